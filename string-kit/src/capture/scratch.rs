@@ -1,0 +1,303 @@
+//! The buffer that text is formatted into: on the stack first, on the heap when the text is long.
+//!
+//! ```text
+//! buf    | head | text ................. | unwritten            |     len <= STACK_BYTES
+//!        0      start                    len                    STACK_BYTES
+//!
+//! buf    | head | stale                                         |     len > STACK_BYTES
+//! spill  | text .................................................. |
+//! ```
+//!
+//! The head is room for a caller that wants bytes of its own in front of the text (`StrList` puts
+//! its offsets there, so that head and text are copied out in one go); elsewhere it is empty.
+//!
+//! INVARIANT: the bytes `0..min(len, STACK_BYTES)` of `buf`, and its first [`WORD`] bytes, are
+//! initialised; `buf[start..len]`, or `spill` once `len` is over `STACK_BYTES`, is a sequence of
+//! whole `&str`s and so is UTF-8; `start` never changes while text is written.
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::cell::{Cell, UnsafeCell};
+use core::fmt::{self, Write};
+use core::mem::MaybeUninit;
+use core::{ptr, slice, str};
+
+use super::CaptureError;
+
+/// The longest text, in bytes, that is captured with no scratch memory but the stack.
+///
+/// The stack is not zeroed: a short text touches the one or two cache lines that it fills.
+pub const STACK_BYTES: usize = 4096;
+
+/// The bytes at the front of the buffer that are always initialised.
+pub(crate) const WORD: usize = 16;
+
+/// `len` after an allocation failed: over `STACK_BYTES`, so that each later write comes by.
+const FAILED: usize = isize::MAX as usize;
+
+/// Text that is on its way from a `Display` into a representation.
+pub(crate) struct Scratch {
+    buf: UnsafeCell<[MaybeUninit<u8>; STACK_BYTES]>,
+    start: usize,
+    len: Cell<usize>,
+    spill: Cell<Vec<u8>>,
+}
+
+/// The `fmt::Write` that fills a [`Scratch`].
+pub(crate) struct Writer<'a>(&'a Scratch);
+
+impl Scratch {
+    /// An empty scratch.
+    #[inline]
+    pub(crate) fn new() -> Self {
+        Self::with_head(0)
+    }
+
+    /// An empty scratch that keeps `head` bytes free before the text, all zero.
+    ///
+    /// `head` is at most `STACK_BYTES`, which the callers' constants see to.
+    #[inline]
+    pub(crate) fn with_head(head: usize) -> Self {
+        // PERF: an inline const per byte. The plain `[MaybeUninit::uninit(); N]` is promoted to a
+        // static and copied, or zeroed by memset: 4,100 instructions a capture.
+        let mut buf = [const { MaybeUninit::uninit() }; STACK_BYTES];
+        buf[..WORD].fill(MaybeUninit::new(0));
+        if head > WORD {
+            buf[WORD..head].fill(MaybeUninit::new(0));
+        }
+        Self {
+            buf: UnsafeCell::new(buf),
+            start: head,
+            len: Cell::new(head),
+            spill: Cell::new(Vec::new()),
+        }
+    }
+
+    /// Where the text is written to.
+    #[inline]
+    pub(crate) fn writer(&self) -> Writer<'_> {
+        Writer(self)
+    }
+
+    /// How many bytes head and text have, together.
+    #[inline]
+    pub(crate) fn len(&self) -> usize {
+        self.len.get()
+    }
+
+    /// The bytes of the head, for the caller to fill.
+    #[inline]
+    pub(crate) fn head(&self) -> &[Cell<u8>] {
+        // SAFETY:
+        // - the pointer is to the first of `STACK_BYTES` bytes, of which the head is a part, and
+        //   they live as long as `self`;
+        // - they are initialised (INVARIANT), and `Cell<u8>` has the layout of `u8`;
+        // - they change only through `Cell`s: the writer writes at `start` and after, and all
+        //   lies in an `UnsafeCell`.
+        unsafe { slice::from_raw_parts(self.buf.get().cast::<Cell<u8>>(), self.start) }
+    }
+
+    /// The head and the text as they lie on the stack, if they do.
+    #[inline]
+    pub(crate) fn image(&mut self) -> Option<&[u8]> {
+        let written = self.buf.get_mut().get(..self.len.get())?;
+        // SAFETY: the first `len` bytes are initialised (INVARIANT).
+        Some(unsafe { written.assume_init_ref() })
+    }
+
+    /// The first `WORD` bytes: head, text and zeroes, where the first two are shorter.
+    #[inline]
+    pub(crate) fn first_word(&mut self) -> [u8; WORD] {
+        let (word, _) = self
+            .buf
+            .get_mut()
+            .split_first_chunk::<WORD>()
+            .expect("STACK_BYTES is more than WORD");
+        // SAFETY: the first `WORD` bytes are initialised (INVARIANT).
+        word.map(|byte| unsafe { byte.assume_init() })
+    }
+
+    /// Forgets the text and keeps the memory.
+    #[inline]
+    pub(crate) fn clear(&self) {
+        if self.len.get() > STACK_BYTES {
+            let mut spill = self.spill.take();
+            spill.clear();
+            self.spill.set(spill);
+        }
+        self.len.set(self.start);
+    }
+
+    /// What a formatting pass came to, given what `fmt::write` returned.
+    #[inline]
+    pub(crate) fn finish(&self, formatted: fmt::Result) -> Result<(), CaptureError> {
+        if self.len.get() == FAILED {
+            Err(CaptureError::Alloc)
+        } else {
+            formatted.map_err(|fmt::Error| CaptureError::Format)
+        }
+    }
+
+    /// Shows the text to a function that cannot write to this scratch.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc` if part of the text is missing because the allocator had no room.
+    #[inline]
+    pub(crate) fn with_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+        let len = self.len.get();
+        if len <= STACK_BYTES {
+            // SAFETY:
+            // - `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`;
+            // - they are initialised (INVARIANT);
+            // - nobody writes to them while `look` runs: the one writer is lent to a `Formatter`
+            //   whose user waits for `look` to return.
+            let text = unsafe {
+                slice::from_raw_parts(self.at(self.start).cast_const(), len - self.start)
+            };
+            // SAFETY: the text is UTF-8 (INVARIANT).
+            return Ok(look(unsafe { str::from_utf8_unchecked(text) }));
+        }
+        self.with_spilled_text(look)
+    }
+
+    #[cold]
+    fn with_spilled_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+        if self.len.get() == FAILED {
+            return Err(CaptureError::Alloc);
+        }
+        let spill = self.spill.take();
+        // SAFETY: the text is UTF-8 (INVARIANT).
+        let looked = look(unsafe { str::from_utf8_unchecked(&spill) });
+        self.spill.set(spill);
+        Ok(looked)
+    }
+
+    /// The place of the byte at `offset`, which is at most `STACK_BYTES`.
+    #[inline]
+    fn at(&self, offset: usize) -> *mut u8 {
+        self.buf.get().cast::<u8>().wrapping_add(offset)
+    }
+
+    /// Writes text of over 64 bytes that fits the stack.
+    #[inline(never)]
+    fn write_long(&self, text: &str, end: usize) {
+        let target = self.at(self.len.get());
+        // SAFETY:
+        // - the text is readable and as long as the space from `len` to `end`;
+        // - `end <= STACK_BYTES`, so that the target lies in `buf`;
+        // - bytes have no alignment, and no `&str` that a `Display` can hold lies in `buf`.
+        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, text.len()) };
+        self.len.set(end);
+    }
+
+    /// Writes text that does not fit the stack.
+    #[cold]
+    #[inline(never)]
+    fn write_spilled(&self, text: &str) -> fmt::Result {
+        let len = self.len.get();
+        if len == FAILED {
+            return Err(fmt::Error);
+        }
+        let mut spill = self.spill.take();
+        let moved = if len <= STACK_BYTES { len - self.start } else { 0 };
+        if spill.try_reserve(moved + text.len()).is_err() {
+            self.len.set(FAILED);
+            return Err(fmt::Error);
+        }
+        if moved > 0 {
+            // SAFETY: the bytes from `start` to `len` lie in `buf`, are initialised (INVARIANT),
+            // and are not written to before this slice is gone.
+            let text =
+                unsafe { slice::from_raw_parts(self.at(self.start).cast_const(), moved) };
+            spill.extend_from_slice(text);
+        }
+        spill.extend_from_slice(text.as_bytes());
+        self.spill.set(spill);
+        // An empty text at the full stack leaves `len` there: no spill without a byte in it.
+        self.len.set(len + text.len());
+        Ok(())
+    }
+
+    /// Writes a character that is not ASCII or does not fit the stack.
+    #[inline(never)]
+    fn write_other_char(&self, c: char) -> fmt::Result {
+        Writer(self).write_str(c.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl Write for Writer<'_> {
+    // PERF: 14 instructions for a piece of up to 16 bytes, checks included; a call of memcpy alone
+    // takes 16 and up. Long pieces and the spill are calls in tail position, so that the short
+    // ones save and restore no register.
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let scratch = self.0;
+        let len = scratch.len.get();
+        let n = text.len();
+        // No overflow: `len <= FAILED = isize::MAX`, and no `&str` is longer than that.
+        let end = len + n;
+        if end > STACK_BYTES {
+            return scratch.write_spilled(text);
+        }
+        if n > 64 {
+            scratch.write_long(text, end);
+            return Ok(());
+        }
+        scratch.len.set(end);
+        let (text, target) = (text.as_bytes(), scratch.at(len));
+        // SAFETY (each of the five): the text has at least the two times `K` bytes, overlapping,
+        // that `copy_ends` asks for, and `end <= STACK_BYTES`.
+        if n > 16 {
+            if n > 32 {
+                // SAFETY: 33 to 64 bytes.
+                unsafe { copy_ends::<32>(text, target) }
+            } else {
+                // SAFETY: 17 to 32 bytes.
+                unsafe { copy_ends::<16>(text, target) }
+            }
+        } else if n >= 8 {
+            // SAFETY: 8 to 16 bytes.
+            unsafe { copy_ends::<8>(text, target) }
+        } else if n >= 4 {
+            // SAFETY: 4 to 7 bytes.
+            unsafe { copy_ends::<4>(text, target) }
+        } else if n >= 2 {
+            // SAFETY: 2 or 3 bytes.
+            unsafe { copy_ends::<2>(text, target) }
+        } else if n == 1 {
+            // SAFETY: 1 byte.
+            unsafe { copy_ends::<1>(text, target) }
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        let scratch = self.0;
+        let len = scratch.len.get();
+        if c.is_ascii() && len < STACK_BYTES {
+            // SAFETY: `len < STACK_BYTES`, so that the byte lies in `buf`, which is borrowed by
+            // nobody while the writer writes.
+            unsafe { *scratch.at(len) = c as u8 };
+            scratch.len.set(len + 1);
+            return Ok(());
+        }
+        scratch.write_other_char(c)
+    }
+}
+
+/// Copies a text of `K` to `2 * K` bytes as its first and its last `K` bytes, which may overlap.
+///
+/// # Safety
+///
+/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and is not in it.
+#[inline]
+unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
+    let tail = text.len() - K;
+    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
+    // SAFETY: the text and the target have `K` bytes and more, and do not overlap.
+    unsafe { ptr::copy_nonoverlapping(first, target, K) };
+    // SAFETY: as above, for the `K` bytes that end where the text ends.
+    unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
+}

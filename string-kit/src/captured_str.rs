@@ -1,0 +1,352 @@
+//! The trait: what a captured string promises, and what it tells about itself.
+
+use alloc::string::{String, ToString};
+use core::any::type_name;
+use core::borrow::Borrow;
+use core::fmt::{Debug, Display};
+use core::hash::Hash;
+
+use crate::capture::{Bounded, CaptureError, one};
+
+/// A string type that text can be captured into and kept in.
+///
+/// Its supertraits make it usable as a key, in a message and as a `&str`; its own methods capture
+/// a [`Display`] value with no allocation that the result does not need, and tell what the value
+/// costs.
+///
+/// # Implementing it for a type of your own
+///
+/// The trait is not sealed. Two items and a constant are required; the rest follows from them,
+/// and may be overridden where the type can do better.
+///
+/// ```
+/// use std::borrow::Borrow;
+/// use std::fmt;
+/// use string_kit::{CapturedStr, CloneCost, Profile};
+///
+/// #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// struct Name(Box<str>);
+///
+/// impl AsRef<str> for Name {
+///     fn as_ref(&self) -> &str { &self.0 }
+/// }
+/// impl Borrow<str> for Name {
+///     fn borrow(&self) -> &str { &self.0 }
+/// }
+/// impl fmt::Display for Name {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { f.pad(&self.0) }
+/// }
+/// impl From<&str> for Name {
+///     fn from(text: &str) -> Self { Name(text.into()) }
+/// }
+/// impl From<String> for Name {
+///     fn from(text: String) -> Self { Name(text.into()) }
+/// }
+///
+/// impl CapturedStr for Name {
+///     const PROFILE: Profile = Profile {
+///         name: "Name",
+///         inline_capacity: 0,
+///         clone: CloneCost::Copies,
+///         mutable: false,
+///     };
+///     fn from_text(text: &str) -> Self { Name(text.into()) }
+///     fn heap_size(&self) -> usize { self.0.len() }
+/// }
+///
+/// assert_eq!(Name::capture(&1.5), Name::from("1.5"));
+/// ```
+///
+/// # Why `From<&'static str>`
+///
+/// Some string types keep a `&'static str` as it is and so can be made by `From` from no other
+/// borrow (`Cow<'static, str>`, `KString`). A borrow of any lifetime goes through
+/// [`from_text`](Self::from_text).
+pub trait CapturedStr:
+    AsRef<str>
+    + Borrow<str>
+    + Clone
+    + Debug
+    + Default
+    + Display
+    + Eq
+    + Hash
+    + Ord
+    + From<&'static str>
+    + From<String>
+    + 'static
+{
+    /// What this type is and what it costs.
+    ///
+    /// ```
+    /// use string_kit::{CapturedStr, CloneCost};
+    ///
+    /// assert_eq!(String::PROFILE.inline_capacity, 0);
+    /// assert_eq!(String::PROFILE.clone, CloneCost::Copies);
+    /// ```
+    const PROFILE: Profile;
+
+    /// Copies a text.
+    ///
+    /// O(n). Allocates nothing for a text of up to [`Profile::inline_capacity`] bytes, else once,
+    /// at the size it needs.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert_eq!(<Box<str>>::from_text("tag").as_str(), "tag");
+    /// ```
+    #[must_use]
+    fn from_text(text: &str) -> Self;
+
+    /// The bytes asked of the allocator for this value, header and slack included.
+    ///
+    /// O(1). Where clones share the text each of them reports all of it.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert_eq!(<Box<str>>::from_text("tag").heap_size(), 3);
+    /// ```
+    #[must_use]
+    fn heap_size(&self) -> usize;
+
+    /// Copies a text, and reports a failed allocation where the type can.
+    ///
+    /// The types that cannot (their crate aborts, as `Arc<str>` does) say so in their own docs.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureError::Alloc`] if the allocator has no room. Nothing is kept.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert_eq!(String::try_from_text("tag")?, "tag");
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        Ok(Self::from_text(text))
+    }
+
+    /// The text.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// fn shout<S: CapturedStr>(tag: &S) -> String {
+    ///     tag.as_str().to_uppercase()
+    /// }
+    /// assert_eq!(shout(&String::from("tag")), "TAG");
+    /// ```
+    #[inline]
+    fn as_str(&self) -> &str {
+        self.as_ref()
+    }
+
+    /// The text as a `String`.
+    ///
+    /// O(1) for a `String` or `Box<str>`; else O(n) and one allocation, unless the text is empty.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert_eq!(CapturedStr::into_string(String::from("tag")), "tag");
+    /// ```
+    #[must_use]
+    fn into_string(self) -> String {
+        String::from(self.as_str())
+    }
+
+    /// Whether the text lies inside the value itself.
+    ///
+    /// O(1). Text in static memory is neither inline nor on the heap.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert!(!String::from("tag").is_inline());
+    /// ```
+    #[must_use]
+    #[inline]
+    fn is_inline(&self) -> bool {
+        let start = core::ptr::from_ref(self).addr();
+        let text = self.as_str().as_ptr().addr();
+        (start..start + size_of::<Self>()).contains(&text)
+    }
+
+    /// Captures a value: the text that `to_string` gives, bit for bit.
+    ///
+    /// One formatting pass. A text of up to [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes
+    /// allocates what the result needs and nothing else; a longer one grows one buffer on the
+    /// heap.
+    ///
+    /// # Panics
+    ///
+    /// If the value's `Display` returns an error or no memory is left, as `to_string` does; the
+    /// message names the value's type.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use string_kit::CapturedStr;
+    ///
+    /// let shared = <Arc<str>>::capture(&123.0);
+    /// assert_eq!(&*shared, "123");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    fn capture<D: Display + ?Sized>(value: &D) -> Self {
+        Self::try_capture(value).unwrap_or_else(|error| error.panic_for(type_name::<D>()))
+    }
+
+    /// Captures a value, and reports what went wrong.
+    ///
+    /// Costs what [`capture`](Self::capture) costs.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureError::Format`] if the value's `Display` returns an error, and
+    /// [`CaptureError::Alloc`] if no memory is left. Nothing is kept.
+    ///
+    /// ```
+    /// use std::fmt;
+    /// use string_kit::{CaptureError, CapturedStr};
+    ///
+    /// struct Broken;
+    /// impl fmt::Display for Broken {
+    ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
+    /// }
+    /// assert_eq!(String::try_capture(&Broken), Err(CaptureError::Format));
+    /// ```
+    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
+        one::capture(value)
+    }
+
+    /// Captures at most `max` bytes of a value, cut where a character ends.
+    ///
+    /// Costs what [`capture`](Self::capture) of the part that is kept costs: the value's
+    /// `Display` is told to stop once the limit is reached.
+    ///
+    /// # Panics
+    ///
+    /// As [`capture`](Self::capture).
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// let field = String::capture_bounded("naïve", 3);
+    /// assert_eq!(field.text, "na");
+    /// assert!(field.truncated);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    fn capture_bounded<D: Display + ?Sized>(value: &D, max: usize) -> Bounded<Self> {
+        Self::try_capture_bounded(value, max)
+            .unwrap_or_else(|error| error.panic_for(type_name::<D>()))
+    }
+
+    /// Captures at most `max` bytes of a value, and reports what went wrong.
+    ///
+    /// Costs what [`capture_bounded`](Self::capture_bounded) costs.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_capture`](Self::try_capture). A text that is longer than `max` is no error.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// let field = String::try_capture_bounded(&12345, 5)?;
+    /// assert_eq!(field.text, "12345");
+    /// assert!(!field.truncated);
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    fn try_capture_bounded<D: Display + ?Sized>(
+        value: &D,
+        max: usize,
+    ) -> Result<Bounded<Self>, CaptureError> {
+        one::capture_bounded(value, max)
+    }
+
+    /// Captures a value whole, or not at all if its text is longer than `max` bytes.
+    ///
+    /// Costs what [`capture`](Self::capture) costs; the value's `Display` is told to stop once
+    /// the limit is passed.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureError::TooLong`] if the text is longer than `max` bytes, else as
+    /// [`try_capture`](Self::try_capture). Nothing is kept.
+    ///
+    /// ```
+    /// use string_kit::{CaptureError, CapturedStr};
+    ///
+    /// assert_eq!(String::try_capture_within("naïve", 5), Err(CaptureError::TooLong));
+    /// assert_eq!(String::try_capture_within("naïve", 6).as_deref(), Ok("naïve"));
+    /// ```
+    fn try_capture_within<D: Display + ?Sized>(
+        value: &D,
+        max: usize,
+    ) -> Result<Self, CaptureError> {
+        one::capture_within(value, max)
+    }
+
+    /// Captures a value the way that the type's own crate offers, for comparison.
+    ///
+    /// The cost is that crate's, and so is the text: some crates write floats other than
+    /// `to_string` does. A type whose crate offers nothing goes by way of `to_string`.
+    ///
+    /// # Panics
+    ///
+    /// As the type's own crate does if the value's `Display` returns an error.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert_eq!(String::capture_natively(&12), "12");
+    /// ```
+    #[must_use]
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        Self::from(value.to_string())
+    }
+}
+
+/// What a representation is and what it costs, as far as it does not depend on the text.
+///
+/// ```
+/// use string_kit::CapturedStr;
+///
+/// fn fits_inline<S: CapturedStr>(text: &str) -> bool {
+///     text.len() <= S::PROFILE.inline_capacity
+/// }
+/// assert!(!fits_inline::<String>("tag"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Profile {
+    /// The type's name as its users write it.
+    pub name: &'static str,
+    /// The longest text, in bytes, that is kept inside the value with no allocation.
+    pub inline_capacity: usize,
+    /// What a clone does with a text that is on the heap.
+    pub clone: CloneCost,
+    /// Whether text can be appended to a value in place.
+    pub mutable: bool,
+}
+
+/// What a clone does with a text that is on the heap.
+///
+/// ```
+/// use string_kit::{CapturedStr, CloneCost};
+/// use std::sync::Arc;
+///
+/// assert_eq!(<Arc<str>>::PROFILE.clone, CloneCost::Shares);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CloneCost {
+    /// It copies the text: O(n) and one allocation.
+    Copies,
+    /// It counts a reference: O(1) and no allocation.
+    Shares,
+}

@@ -1,0 +1,36 @@
+//! `Box<str>`: a pointer and a length; 16 bytes, all text on the heap, no slack.
+
+use alloc::boxed::Box;
+use alloc::string::String;
+
+use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+
+impl CapturedStr for Box<str> {
+    const PROFILE: Profile = Profile {
+        name: "Box<str>",
+        inline_capacity: 0,
+        clone: CloneCost::Copies,
+        mutable: false,
+    };
+
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        Box::from(text)
+    }
+
+    #[inline]
+    fn heap_size(&self) -> usize {
+        self.len()
+    }
+
+    /// The `String` of the exact size becomes the box as it is: one allocation.
+    #[inline]
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        String::try_from_text(text).map(String::into_boxed_str)
+    }
+
+    #[inline]
+    fn into_string(self) -> String {
+        str::into_string(self)
+    }
+}

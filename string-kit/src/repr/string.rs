@@ -1,0 +1,38 @@
+//! `String`: a pointer, a length and a capacity; 24 bytes, all text on the heap.
+
+use alloc::string::String;
+
+use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+
+impl CapturedStr for String {
+    const PROFILE: Profile = Profile {
+        name: "String",
+        inline_capacity: 0,
+        clone: CloneCost::Copies,
+        mutable: true,
+    };
+
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        String::from(text)
+    }
+
+    #[inline]
+    fn heap_size(&self) -> usize {
+        self.capacity()
+    }
+
+    #[inline]
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        let mut copy = String::new();
+        copy.try_reserve_exact(text.len())
+            .map_err(|_| CaptureError::Alloc)?;
+        copy.push_str(text);
+        Ok(copy)
+    }
+
+    #[inline]
+    fn into_string(self) -> String {
+        self
+    }
+}
