@@ -185,8 +185,8 @@ pub trait CapturedStr:
     ///
     /// # Panics
     ///
-    /// If the value's `Display` returns an error or no memory is left, as `to_string` does; the
-    /// message names the value's type.
+    /// If the value's `Display` returns an error, as `to_string` does; the message names the
+    /// value's type. Where there is no memory for the result the program aborts, as it does there.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -198,7 +198,8 @@ pub trait CapturedStr:
     #[must_use]
     #[track_caller]
     fn capture<D: Display + ?Sized>(value: &D) -> Self {
-        Self::try_capture(value).unwrap_or_else(|error| error.panic_for(type_name::<D>()))
+        one::capture(value, |text| Ok(Self::from_text(text)))
+            .unwrap_or_else(|error| error.panic_for(type_name::<D>()))
     }
 
     /// Captures a value, and reports what went wrong.
@@ -221,7 +222,7 @@ pub trait CapturedStr:
     /// assert_eq!(String::try_capture(&Broken), Err(CaptureError::Format));
     /// ```
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
-        one::capture(value)
+        one::capture(value, Self::try_from_text)
     }
 
     /// Captures at most `max` bytes of a value, cut where a character ends.
@@ -243,7 +244,7 @@ pub trait CapturedStr:
     #[must_use]
     #[track_caller]
     fn capture_bounded<D: Display + ?Sized>(value: &D, max: usize) -> Bounded<Self> {
-        Self::try_capture_bounded(value, max)
+        one::capture_bounded(value, max, |text| Ok(Self::from_text(text)))
             .unwrap_or_else(|error| error.panic_for(type_name::<D>()))
     }
 
@@ -267,7 +268,7 @@ pub trait CapturedStr:
         value: &D,
         max: usize,
     ) -> Result<Bounded<Self>, CaptureError> {
-        one::capture_bounded(value, max)
+        one::capture_bounded(value, max, Self::try_from_text)
     }
 
     /// Captures a value whole, or not at all if its text is longer than `max` bytes.

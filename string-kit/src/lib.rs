@@ -1,4 +1,44 @@
-#![doc = include_str!("../README.md")]
+//! Keep text in any string type: one trait over all of them, and the fastest capture of
+//! [`Display`](core::fmt::Display) values into each.
+//!
+//! ```
+//! use std::fmt::Display;
+//! use string_kit::{CapturedStr, StrList, capture_all};
+//!
+//! // One value into the type of your choice, in one formatting pass and at its exact size.
+//! let id = <Box<str>>::capture(&42);
+//! assert_eq!(&*id, "42");
+//!
+//! // A slice of values, in one pass for all.
+//! let values: [&dyn Display; 3] = [&"eu-west", &200, &1.5];
+//! let tags = capture_all::<String>(&values).unwrap();
+//! assert_eq!(tags[..], ["eu-west", "200", "1.5"]);
+//!
+//! // The same as one 16-byte value with one allocation at most.
+//! let list = StrList::capture(&values);
+//! assert_eq!(list.iter().collect::<Vec<_>>(), ["eu-west", "200", "1.5"]);
+//! assert_eq!(size_of::<Option<StrList>>(), 16);
+//! ```
+//!
+//! # What is here
+//!
+//! - [`CapturedStr`]: what a string type promises, what it costs ([`Profile`]), and how a value is
+//!   captured into it: whole, bounded, or with an error instead of a panic.
+//! - [`capture_all`], [`capture_shared`]: a slice of values into `Box<[S]>` or `Arc<[S]>`.
+//! - [`StrList`]: an immutable list of strings in 16 bytes.
+//! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
+//! - [`repr`]: the representations, each third-party one behind the feature of its crate's name;
+//!   `smol_str` and `smartstring` are on by default.
+//! - [`strategy`]: the ways to capture that the comparison is about.
+//!
+//! # What this is not
+//!
+//! It is no string type to replace `String` in general: no searching, no cases, no Unicode tables
+//! beyond std's. A text that is built and edited belongs in a `String`.
+//!
+//! # Without std
+//!
+//! `default-features = false` builds on `alloc` alone; only the thread-local strategy needs `std`.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -6,11 +46,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+mod abort;
 pub mod capture;
 mod captured_str;
 pub mod repr;
-mod str_list;
-mod string_buf;
+pub mod str_list;
+pub mod string_buf;
 
 pub use capture::{
     Bounded, CaptureError, capture_all, capture_shared, strategy, try_capture_all,
@@ -19,3 +60,8 @@ pub use capture::{
 pub use captured_str::{CapturedStr, CloneCost, Profile};
 pub use str_list::{StrList, StrListBuilder};
 pub use string_buf::StringBuf;
+
+/// The README's examples, run as doc tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

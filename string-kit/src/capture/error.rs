@@ -41,3 +41,29 @@ impl fmt::Display for CaptureError {
 }
 
 impl Error for CaptureError {}
+
+/// What went wrong in a slice, and at which value.
+///
+/// PERF: eight bytes, so that a `Result` with a `StrList` comes back in two registers.
+#[derive(Debug)]
+pub(crate) struct Failed {
+    pub(crate) error: CaptureError,
+    /// The index, or the greatest number if it is greater.
+    index: u32,
+}
+
+impl Failed {
+    #[cold]
+    pub(crate) fn at(index: usize, error: CaptureError) -> Self {
+        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        Self { error, index }
+    }
+
+    /// The panic of a capture of many that cannot return the error.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn panic(self) -> ! {
+        self.error
+            .panic_for(format_args!("the value at index {}", self.index))
+    }
+}

@@ -16,5 +16,6 @@ pub mod strategy;
 
 pub use bounded::Bounded;
 pub use error::CaptureError;
+pub(crate) use error::Failed;
 pub use scratch::STACK_BYTES;
 pub use slice::{capture_all, capture_shared, try_capture_all, try_capture_shared};

@@ -2,32 +2,38 @@
 
 use core::fmt::{self, Display};
 
+use super::CaptureError;
 use super::bounded::{Bounded, BoundedWriter};
 use super::scratch::Scratch;
-use super::CaptureError;
 use crate::CapturedStr;
 
-/// Captures the whole text.
-pub(crate) fn capture<S, D>(value: &D) -> Result<S, CaptureError>
+/// Captures the whole text; `keep` makes a string of it.
+#[inline]
+pub(crate) fn capture<S, D>(
+    value: &D,
+    keep: impl FnOnce(&str) -> Result<S, CaptureError>,
+) -> Result<S, CaptureError>
 where
-    S: CapturedStr,
     D: Display + ?Sized,
 {
     let scratch = Scratch::new();
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{value}"));
     scratch.finish(formatted)?;
-    scratch.with_text(S::try_from_text)?
+    scratch.take_text(keep)?
 }
 
 /// Captures the first `max` bytes of the text, or as many as whole characters take.
-pub(crate) fn capture_bounded<S, D>(value: &D, max: usize) -> Result<Bounded<S>, CaptureError>
+pub(crate) fn capture_bounded<S, D>(
+    value: &D,
+    max: usize,
+    keep: impl FnOnce(&str) -> Result<S, CaptureError>,
+) -> Result<Bounded<S>, CaptureError>
 where
-    S: CapturedStr,
     D: Display + ?Sized,
 {
     let scratch = Scratch::new();
     let truncated = format_bounded(&scratch, value, max)?;
-    let text = scratch.with_text(S::try_from_text)??;
+    let text = scratch.take_text(keep)??;
     Ok(Bounded { text, truncated })
 }
 
@@ -41,7 +47,7 @@ where
     if format_bounded(&scratch, value, max)? {
         return Err(CaptureError::TooLong);
     }
-    scratch.with_text(S::try_from_text)?
+    scratch.take_text(S::try_from_text)?
 }
 
 /// Formats until `max` bytes are written; says whether there was more.

@@ -11,8 +11,8 @@
 //! The head is room for a caller that wants bytes of its own in front of the text (`StrList` puts
 //! its offsets there, so that head and text are copied out in one go); elsewhere it is empty.
 //!
-//! INVARIANT: the bytes `0..min(len, STACK_BYTES)` of `buf`, and its first [`WORD`] bytes, are
-//! initialised; `buf[start..len]`, or `spill` once `len` is over `STACK_BYTES`, is a sequence of
+//! INVARIANT: the bytes `0..min(len, STACK_BYTES)` of `buf` are initialised, and where there is a
+//! head so are its first [`WORD`] bytes, with zeroes after the text; `buf[start..len]`, or `spill` once `len` is over `STACK_BYTES`, is a sequence of
 //! whole `&str`s and so is UTF-8; `start` never changes while text is written.
 #![allow(unsafe_code)]
 
@@ -29,7 +29,7 @@ use super::CaptureError;
 /// The stack is not zeroed: a short text touches the one or two cache lines that it fills.
 pub const STACK_BYTES: usize = 4096;
 
-/// The bytes at the front of the buffer that are always initialised.
+/// The bytes at the front of the buffer that are zeroed with the head.
 pub(crate) const WORD: usize = 16;
 
 /// `len` after an allocation failed: over `STACK_BYTES`, so that each later write comes by.
@@ -48,29 +48,35 @@ pub(crate) struct Writer<'a>(&'a Scratch);
 
 impl Scratch {
     /// An empty scratch.
+    ///
+    /// PERF: nothing but this one struct expression, and an inline const for each byte. A plain
+    /// `[MaybeUninit::uninit(); N]` is zeroed by `memset`, and an array that is written to before
+    /// it is returned is copied by `memcpy`: 4,100 and 420 instructions a capture.
     #[inline]
-    pub(crate) fn new() -> Self {
-        Self::with_head(0)
+    pub(crate) const fn new() -> Self {
+        Self {
+            buf: UnsafeCell::new([const { MaybeUninit::uninit() }; STACK_BYTES]),
+            start: 0,
+            len: Cell::new(0),
+            spill: Cell::new(Vec::new()),
+        }
     }
 
-    /// An empty scratch that keeps `head` bytes free before the text, all zero.
+    /// Keeps the first `head` bytes free, all zero, and writes text from there on.
     ///
-    /// `head` is at most `STACK_BYTES`, which the callers' constants see to.
+    /// # Panics
+    ///
+    /// If it has text, or `head` is more than `STACK_BYTES`.
     #[inline]
-    pub(crate) fn with_head(head: usize) -> Self {
-        // PERF: an inline const per byte. The plain `[MaybeUninit::uninit(); N]` is promoted to a
-        // static and copied, or zeroed by memset: 4,100 instructions a capture.
-        let mut buf = [const { MaybeUninit::uninit() }; STACK_BYTES];
+    pub(crate) fn set_head(&mut self, head: usize) {
+        assert!(self.len.get() == 0, "the head comes before the text");
+        let buf = self.buf.get_mut();
         buf[..WORD].fill(MaybeUninit::new(0));
         if head > WORD {
             buf[WORD..head].fill(MaybeUninit::new(0));
         }
-        Self {
-            buf: UnsafeCell::new(buf),
-            start: head,
-            len: Cell::new(head),
-            spill: Cell::new(Vec::new()),
-        }
+        self.start = head;
+        self.len.set(head);
     }
 
     /// Where the text is written to.
@@ -85,16 +91,15 @@ impl Scratch {
         self.len.get()
     }
 
-    /// The bytes of the head, for the caller to fill.
+    /// Writes a byte of the head.
+    ///
+    /// # Safety
+    ///
+    /// The head is longer than `index`.
     #[inline]
-    pub(crate) fn head(&self) -> &[Cell<u8>] {
-        // SAFETY:
-        // - the pointer is to the first of `STACK_BYTES` bytes, of which the head is a part, and
-        //   they live as long as `self`;
-        // - they are initialised (INVARIANT), and `Cell<u8>` has the layout of `u8`;
-        // - they change only through `Cell`s: the writer writes at `start` and after, and all
-        //   lies in an `UnsafeCell`.
-        unsafe { slice::from_raw_parts(self.buf.get().cast::<Cell<u8>>(), self.start) }
+    pub(crate) unsafe fn set_head_byte(&self, index: usize, byte: u8) {
+        // SAFETY: the head lies in `buf`, whose bytes nobody borrows while text is written.
+        unsafe { *self.at(index) = byte };
     }
 
     /// The head and the text as they lie on the stack, if they do.
@@ -106,26 +111,19 @@ impl Scratch {
     }
 
     /// The first `WORD` bytes: head, text and zeroes, where the first two are shorter.
+    ///
+    /// # Safety
+    ///
+    /// There is a head.
     #[inline]
-    pub(crate) fn first_word(&mut self) -> [u8; WORD] {
+    pub(crate) unsafe fn first_word(&mut self) -> [u8; WORD] {
         let (word, _) = self
             .buf
             .get_mut()
             .split_first_chunk::<WORD>()
             .expect("STACK_BYTES is more than WORD");
-        // SAFETY: the first `WORD` bytes are initialised (INVARIANT).
+        // SAFETY: there is a head, so that the first `WORD` bytes are initialised (INVARIANT).
         word.map(|byte| unsafe { byte.assume_init() })
-    }
-
-    /// Forgets the text and keeps the memory.
-    #[inline]
-    pub(crate) fn clear(&self) {
-        if self.len.get() > STACK_BYTES {
-            let mut spill = self.spill.take();
-            spill.clear();
-            self.spill.set(spill);
-        }
-        self.len.set(self.start);
     }
 
     /// What a formatting pass came to, given what `fmt::write` returned.
@@ -138,37 +136,41 @@ impl Scratch {
         }
     }
 
-    /// Shows the text to a function that cannot write to this scratch.
+    /// Shows the text to a function that cannot write to this scratch, then forgets it.
     ///
     /// # Errors
     ///
     /// `Alloc` if part of the text is missing because the allocator had no room.
     #[inline]
-    pub(crate) fn with_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+    pub(crate) fn take_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
         let len = self.len.get();
-        if len <= STACK_BYTES {
-            // SAFETY:
-            // - `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`;
-            // - they are initialised (INVARIANT);
-            // - nobody writes to them while `look` runs: the one writer is lent to a `Formatter`
-            //   whose user waits for `look` to return.
-            let text = unsafe {
-                slice::from_raw_parts(self.at(self.start).cast_const(), len - self.start)
-            };
-            // SAFETY: the text is UTF-8 (INVARIANT).
-            return Ok(look(unsafe { str::from_utf8_unchecked(text) }));
+        if len > STACK_BYTES {
+            return self.take_spilled_text(look);
         }
-        self.with_spilled_text(look)
+        // SAFETY:
+        // - `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`;
+        // - they are initialised (INVARIANT);
+        // - nobody writes to them while `look` runs: the one writer is lent to a `Formatter`
+        //   whose user waits for `look` to return.
+        let text = unsafe { slice::from_raw_parts(self.at(self.start), len - self.start) };
+        // SAFETY: the text is UTF-8 (INVARIANT).
+        let looked = look(unsafe { str::from_utf8_unchecked(text) });
+        self.len.set(self.start);
+        Ok(looked)
     }
 
+    /// The same for a text that is on the heap; its memory is kept for the next.
     #[cold]
-    fn with_spilled_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+    #[inline(never)]
+    fn take_spilled_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
         if self.len.get() == FAILED {
             return Err(CaptureError::Alloc);
         }
-        let spill = self.spill.take();
+        let mut spill = self.spill.take();
+        self.len.set(self.start);
         // SAFETY: the text is UTF-8 (INVARIANT).
         let looked = look(unsafe { str::from_utf8_unchecked(&spill) });
+        spill.clear();
         self.spill.set(spill);
         Ok(looked)
     }
@@ -200,7 +202,11 @@ impl Scratch {
             return Err(fmt::Error);
         }
         let mut spill = self.spill.take();
-        let moved = if len <= STACK_BYTES { len - self.start } else { 0 };
+        let moved = if len <= STACK_BYTES {
+            len - self.start
+        } else {
+            0
+        };
         if spill.try_reserve(moved + text.len()).is_err() {
             self.len.set(FAILED);
             return Err(fmt::Error);
@@ -208,13 +214,11 @@ impl Scratch {
         if moved > 0 {
             // SAFETY: the bytes from `start` to `len` lie in `buf`, are initialised (INVARIANT),
             // and are not written to before this slice is gone.
-            let text =
-                unsafe { slice::from_raw_parts(self.at(self.start).cast_const(), moved) };
+            let text = unsafe { slice::from_raw_parts(self.at(self.start), moved) };
             spill.extend_from_slice(text);
         }
         spill.extend_from_slice(text.as_bytes());
         self.spill.set(spill);
-        // An empty text at the full stack leaves `len` there: no spill without a byte in it.
         self.len.set(len + text.len());
         Ok(())
     }

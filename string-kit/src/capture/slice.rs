@@ -9,9 +9,9 @@ use alloc::sync::Arc;
 use core::cell::Cell;
 use core::fmt::{self, Display};
 
+use super::error::{CaptureError, Failed};
 use super::scratch::Scratch;
 use super::slots::{self, Slots};
-use super::CaptureError;
 use crate::CapturedStr;
 
 /// Captures each value of a slice into a boxed slice; `None`, which costs nothing, for no values.
@@ -21,7 +21,7 @@ use crate::CapturedStr;
 ///
 /// # Panics
 ///
-/// If a value's `Display` returns an error or no memory is left; the message has its index.
+/// If a value's `Display` returns an error; the message has its index.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -34,7 +34,14 @@ use crate::CapturedStr;
 #[must_use]
 #[track_caller]
 pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Option<Box<[S]>> {
-    capture_boxed(values).unwrap_or_else(|failed| failed.panic())
+    if values.is_empty() {
+        return None;
+    }
+    let memory = Box::new_uninit_slice(values.len());
+    match slots::boxed(memory, |slots| fill(values, slots, keep)) {
+        Ok(strings) => Some(strings),
+        Err(failed) => failed.panic(),
+    }
 }
 
 /// Captures each value of a slice into a boxed slice, and reports what went wrong.
@@ -60,7 +67,14 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Option<Box<[S]>> 
 pub fn try_capture_all<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Option<Box<[S]>>, CaptureError> {
-    capture_boxed(values).map_err(|failed| failed.error)
+    if values.is_empty() {
+        return Ok(None);
+    }
+    let memory = slots::try_memory(values.len())?;
+    match slots::boxed(memory, |slots| fill(values, slots, try_keep)) {
+        Ok(strings) => Ok(Some(strings)),
+        Err(failed) => Err(failed.error),
+    }
 }
 
 /// Captures each value of a slice into an `Arc<[S]>`, written in place.
@@ -81,8 +95,10 @@ pub fn try_capture_all<S: CapturedStr>(
 #[must_use]
 #[track_caller]
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
-    slots::shared(values.len(), |slots| fill(values, slots))
-        .unwrap_or_else(|failed: Failed| failed.panic())
+    match slots::shared(values.len(), |slots| fill(values, slots, keep)) {
+        Ok(strings) => strings,
+        Err(failed) => failed.panic(),
+    }
 }
 
 /// Captures each value of a slice into an `Arc<[S]>`, and reports what went wrong.
@@ -102,79 +118,70 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 pub fn try_capture_shared<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Arc<[S]>, CaptureError> {
-    slots::shared(values.len(), |slots| fill(values, slots)).map_err(|failed: Failed| failed.error)
+    slots::shared(values.len(), |slots| fill(values, slots, try_keep))
+        .map_err(|failed| failed.error)
 }
 
-/// What went wrong, and at which value.
-struct Failed {
-    error: CaptureError,
-    index: usize,
+/// Makes a string of a text in the next slot.
+#[inline]
+fn keep<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
+    slots.push(S::from_text(text));
+    Ok(())
 }
 
-impl Failed {
-    #[cold]
-    #[track_caller]
-    fn panic(self) -> ! {
-        self.error
-            .panic_for(format_args!("the value at index {}", self.index))
-    }
+/// Makes a string of a text in the next slot, unless memory runs out.
+#[inline]
+fn try_keep<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
+    slots.push(S::try_from_text(text)?);
+    Ok(())
 }
 
-/// An error before the first value: the slice itself could not be allocated.
-impl From<CaptureError> for Failed {
-    fn from(error: CaptureError) -> Self {
-        Self { error, index: 0 }
-    }
-}
-
-fn capture_boxed<S: CapturedStr>(values: &[&dyn Display]) -> Result<Option<Box<[S]>>, Failed> {
-    if values.is_empty() {
-        return Ok(None);
-    }
-    slots::boxed(values.len(), |slots| fill(values, slots)).map(Some)
-}
-
-/// Captures each value into the next slot.
-fn fill<S: CapturedStr>(values: &[&dyn Display], slots: &Slots<'_, S>) -> Result<(), Failed> {
+/// Captures each value into the next slot, by `keep`.
+#[inline]
+fn fill<S>(
+    values: &[&dyn Display],
+    slots: &Slots<'_, S>,
+    keep: impl Fn(&Slots<'_, S>, &str) -> Result<(), CaptureError>,
+) -> Result<(), Failed> {
     let scratch = Scratch::new();
     let each = Each {
         values,
         scratch: &scratch,
-        slots,
+        keep: |text: &str| keep(slots, text),
         error: Cell::new(None),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{each}"));
-    let outcome = match each.error.get() {
-        Some(error) => Err(error),
-        None => scratch.finish(formatted),
+    if formatted.is_ok() {
+        return Ok(());
+    }
+    let error = match each.error.get() {
+        Some(error) => error,
+        None => scratch
+            .finish(formatted)
+            .err()
+            .unwrap_or(CaptureError::Format),
     };
-    outcome.map_err(|error| Failed {
-        error,
-        index: slots.filled(),
-    })
+    Err(Failed::at(slots.filled(), error))
 }
 
 /// The slice as one `Display`, which turns the text of each value into a string as it goes.
-struct Each<'a, 'b, S> {
+struct Each<'a, K> {
     values: &'a [&'a dyn Display],
     scratch: &'a Scratch,
-    slots: &'a Slots<'b, S>,
+    keep: K,
     /// Why a text could not be kept: a `fmt::Error` cannot say it.
     error: Cell<Option<CaptureError>>,
 }
 
-impl<S: CapturedStr> Display for Each<'_, '_, S> {
+impl<K: Fn(&str) -> Result<(), CaptureError>> Display for Each<'_, K> {
+    #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for value in self.values {
             value.fmt(f)?;
-            match self.scratch.with_text(S::try_from_text).flatten() {
-                Ok(text) => self.slots.push(text),
-                Err(error) => {
-                    self.error.set(Some(error));
-                    return Err(fmt::Error);
-                }
+            if let Err(error) = self.scratch.take_text(&self.keep).flatten() {
+                self.error.set(Some(error));
+                return Err(fmt::Error);
             }
-            self.scratch.clear();
         }
         Ok(())
     }

@@ -19,6 +19,7 @@ pub(super) struct Slots<'a, S> {
 }
 
 impl<'a, S> Slots<'a, S> {
+    #[inline]
     fn new(slots: &'a mut [MaybeUninit<S>]) -> Self {
         Self {
             slots: Cell::from_mut(slots).as_slice_of_cells(),
@@ -44,6 +45,7 @@ impl<'a, S> Slots<'a, S> {
     }
 
     /// Gives the values to the owner of the memory, who now takes all slots for initialised.
+    #[inline]
     fn release(self) {
         assert_eq!(self.filled.get(), self.slots.len(), "a slot was left empty");
         mem::forget(self);
@@ -59,32 +61,40 @@ impl<S> Drop for Slots<'_, S> {
     }
 }
 
-/// A boxed slice of `len` values, which `fill` pushes.
-pub(super) fn boxed<S, E: From<CaptureError>>(
-    len: usize,
+/// A boxed slice of as many values as there are slots, which `fill` pushes.
+#[inline]
+pub(super) fn boxed<S, E>(
+    mut memory: Box<[MaybeUninit<S>]>,
     fill: impl FnOnce(&Slots<'_, S>) -> Result<(), E>,
 ) -> Result<Box<[S]>, E> {
-    let mut values = Vec::new();
-    values
-        .try_reserve_exact(len)
-        .map_err(|_| CaptureError::Alloc)?;
-    let slots = Slots::new(&mut values.spare_capacity_mut()[..len]);
+    let slots = Slots::new(&mut memory);
     fill(&slots)?;
     slots.release();
-    // SAFETY: the capacity is at least `len`, and `release` saw all `len` slots filled.
-    unsafe { values.set_len(len) };
-    Ok(values.into_boxed_slice())
+    // SAFETY: `release` saw all slots filled.
+    Ok(unsafe { memory.assume_init() })
 }
 
 /// A shared slice of `len` values, which `fill` pushes straight into place.
+#[inline]
 pub(super) fn shared<S, E>(
     len: usize,
     fill: impl FnOnce(&Slots<'_, S>) -> Result<(), E>,
 ) -> Result<Arc<[S]>, E> {
-    let mut values = Arc::new_uninit_slice(len);
-    let slots = Slots::new(Arc::get_mut(&mut values).expect("a new Arc has one owner"));
+    let mut memory = Arc::new_uninit_slice(len);
+    let slots = Slots::new(Arc::get_mut(&mut memory).expect("a new Arc has one owner"));
     fill(&slots)?;
     slots.release();
     // SAFETY: `release` saw all slots filled.
-    Ok(unsafe { values.assume_init() })
+    Ok(unsafe { memory.assume_init() })
+}
+
+/// Memory for a boxed slice, if there is any.
+pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, CaptureError> {
+    let mut memory = Vec::new();
+    memory
+        .try_reserve_exact(len)
+        .map_err(|_| CaptureError::Alloc)?;
+    // SAFETY: the capacity is at least `len`, and a `MaybeUninit` needs no initialising.
+    unsafe { memory.set_len(len) };
+    Ok(memory.into_boxed_slice())
 }

@@ -5,9 +5,9 @@
 //! `mod` and a line in the list below: the tests, the benches, the fuzz targets and the laboratory
 //! follow from [`for_each_representation!`](crate::for_each_representation).
 
-#[cfg(feature = "arcstr")]
-mod arc_str_crate;
 mod arc_str;
+#[cfg(feature = "arcstr")]
+mod arcstr;
 mod boxed_str;
 #[cfg(feature = "char_str")]
 mod char_str;
@@ -109,4 +109,10 @@ representations! { $
     cold_string: ColdString = ::cold_string::ColdString, __when_cold_string if feature = "cold-string";
     kstring: KString = ::kstring::KString, __when_kstring if feature = "kstring";
     flex_str: FlexStr = ::flexstr::SharedStr, __when_flexstr if feature = "flexstr";
+}
+
+/// What std asks of the allocator for an `Arc<str>` or `Rc<str>` of `len` bytes: two counts and
+/// the text, rounded up to the alignment of the counts.
+fn counted_size(len: usize) -> usize {
+    (2 * size_of::<usize>() + len).next_multiple_of(align_of::<usize>())
 }

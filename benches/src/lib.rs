@@ -1,0 +1,24 @@
+//! The laboratory of string-kit: what is measured, how, and how it is told.
+//!
+//! ```text
+//! input --> workload --> measure --> report
+//! ```
+//!
+//! A workload is defined once and measured three ways: by the command-line tool (`cmd`), by divan
+//! and by callgrind.
+//!
+//! ```
+//! use string_kit_benches::{input, workload};
+//!
+//! for workload in workload::all() {
+//!     for slice in input::SLICES {
+//!         workload.check(slice.values).unwrap();
+//!     }
+//! }
+//! ```
+
+pub mod cmd;
+pub mod input;
+pub mod measure;
+pub mod report;
+pub mod workload;

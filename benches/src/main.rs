@@ -1,0 +1,15 @@
+//! `string-kit`: measures ways to keep text side by side, and says which to choose.
+
+use std::env;
+use std::process::ExitCode;
+
+use string_kit_alloc::CountingAllocator;
+use string_kit_benches::cmd;
+
+// Here and not in the library: the bench targets bring allocators of their own.
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+fn main() -> ExitCode {
+    cmd::run(env::args_os())
+}

@@ -1,0 +1,52 @@
+//! Memory: what a pass asks of the allocator. Counted, so the same in every run.
+
+use serde::Serialize;
+use string_kit_alloc::{Counts, count};
+
+use crate::input::Values;
+use crate::workload::Workload;
+
+/// What one pass asks of the allocator, its results all kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Memory {
+    /// New blocks.
+    pub allocations: usize,
+    /// Blocks that were made longer or shorter.
+    pub reallocations: usize,
+    /// Bytes that the results hold.
+    pub kept_bytes: isize,
+    /// The most bytes held at once on the way there.
+    pub peak_bytes: isize,
+}
+
+impl Memory {
+    /// Counts a pass, after one that fills what a way keeps for itself (a thread-local buffer).
+    ///
+    /// All zero unless the program's allocator is string-kit-alloc's.
+    ///
+    /// ```
+    /// use string_kit_alloc::CountingAllocator;
+    /// use string_kit_benches::measure::Memory;
+    /// use string_kit_benches::workload;
+    ///
+    /// #[global_allocator]
+    /// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+    ///
+    /// let ways = workload::all();
+    /// let strings = ways.iter().find(|way| way.name == "vec_string").unwrap();
+    /// let memory = Memory::of(strings, &[&[&42]]);
+    /// assert_eq!(memory.allocations, 2); // the Vec and its one String
+    /// ```
+    #[must_use]
+    pub fn of(workload: &Workload, slices: &[Values<'_>]) -> Self {
+        workload.pass(slices);
+        let mut counts = Counts::default();
+        workload.keep(slices, |capture| ((), counts) = count(capture));
+        Self {
+            allocations: counts.allocations,
+            reallocations: counts.reallocations,
+            kept_bytes: counts.live_bytes,
+            peak_bytes: counts.peak_bytes,
+        }
+    }
+}

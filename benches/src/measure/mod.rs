@@ -1,0 +1,11 @@
+//! Measuring: time, memory, and the machine that both are of.
+
+mod clock;
+mod machine;
+mod memory;
+mod statistics;
+
+pub use clock::{Budget, Timing, time};
+pub use machine::Machine;
+pub use memory::Memory;
+pub use statistics::{Estimate, MIN_ROUNDS};

@@ -1,0 +1,85 @@
+//! string-kit's own: its list, and every strategy into every representation.
+
+use string_kit::strategy::{
+    Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
+};
+use string_kit::{CapturedStr, Profile, StrList, for_each_representation};
+
+use super::{Group, Workload, workloads};
+use crate::input::Values;
+
+/// The container: one value of 16 bytes for the whole slice.
+pub(super) fn str_list() -> Vec<Workload> {
+    workloads![Group::StringKit; str_list]
+}
+
+/// Every strategy into every representation.
+pub(super) fn workloads() -> Vec<Workload> {
+    let mut workloads = Vec::new();
+    macro_rules! add {
+        ($name:ident, $ty:ty) => {
+            workloads.extend(strategies::<$ty>(stringify!($name)));
+        };
+    }
+    for_each_representation!(add);
+    workloads
+}
+
+fn strategies<S: CapturedStr>(name: &'static str) -> [Workload; 5] {
+    [
+        strategy::<S, ToStringThenConvert>(name),
+        strategy::<S, ThreadLocalBuffer>(name),
+        strategy::<S, StackBuffer>(name),
+        strategy::<S, Native>(name),
+        strategy::<S, OnePass>(name),
+    ]
+}
+
+fn strategy<S: CapturedStr, T: Strategy + 'static>(name: &'static str) -> Workload {
+    Workload {
+        strategy: Some(T::NAME),
+        ..Workload::new(Group::Representation, name, T::capture_all::<S>)
+    }
+}
+
+fn str_list(values: Values<'_>) -> StrList {
+    StrList::capture(values)
+}
+
+/// What is known of a representation before anything is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Representation {
+    /// The name in the list of representations, and of its workloads.
+    pub name: &'static str,
+    /// What the type says of itself.
+    pub profile: Profile,
+    /// The size of a value.
+    pub size: usize,
+    /// The size of an `Option` of it.
+    pub option_size: usize,
+}
+
+/// The representations, in the order of string-kit's list.
+///
+/// ```
+/// use string_kit_benches::workload;
+///
+/// let first = workload::representations()[0];
+/// assert_eq!((first.name, first.size), ("string", size_of::<String>()));
+/// ```
+#[must_use]
+pub fn representations() -> Vec<Representation> {
+    let mut representations = Vec::new();
+    macro_rules! add {
+        ($name:ident, $ty:ty) => {
+            representations.push(Representation {
+                name: stringify!($name),
+                profile: <$ty>::PROFILE,
+                size: size_of::<$ty>(),
+                option_size: size_of::<Option<$ty>>(),
+            });
+        };
+    }
+    for_each_representation!(add);
+    representations
+}

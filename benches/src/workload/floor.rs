@@ -1,0 +1,40 @@
+//! Formatting alone: the floor under every way.
+
+use std::fmt::{self, Display, Write};
+
+use super::{Group, Workload, workloads};
+use crate::input::Values;
+
+pub(super) fn workloads() -> Vec<Workload> {
+    workloads![Group::Floor; floor_per_slice, floor_per_value]
+}
+
+/// One `write!` for the slice.
+fn floor_per_slice(values: Values<'_>) {
+    write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
+}
+
+/// One `write!` for each value.
+fn floor_per_value(values: Values<'_>) {
+    for value in values {
+        write!(Nothing, "{value}").expect("Nothing takes everything");
+    }
+}
+
+/// A writer that keeps nothing.
+struct Nothing;
+
+impl Write for Nothing {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
+    }
+}
+
+/// A slice as one `Display`.
+struct Each<'a>(Values<'a>);
+
+impl Display for Each<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|value| value.fmt(f))
+    }
+}

@@ -1,0 +1,86 @@
+//! The seven ways that numbers were published of, under the names they were published with.
+
+use std::cell::RefCell;
+use std::fmt::Display;
+
+use smallvec::SmallVec;
+use smol_str::{SmolStr, format_smolstr};
+
+use super::{Group, Workload, workloads};
+use crate::input::Values;
+
+pub(super) fn workloads() -> Vec<Workload> {
+    workloads![
+        Group::Published;
+        vec_string,
+        boxed_string,
+        boxed_boxed,
+        thread_local,
+        smallvec,
+        smolstr,
+        smallvec_smolstr,
+    ]
+}
+
+/// `to_string`, collected: what code does that never thought about it.
+fn vec_string(values: Values<'_>) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The same with no room to grow.
+fn boxed_string(values: Values<'_>) -> Box<[String]> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// `to_string`, each shrunk to its size.
+fn boxed_boxed(values: Values<'_>) -> Option<Box<[Box<str>]>> {
+    boxed(values, |value| value.to_string().into_boxed_str())
+}
+
+/// A `String` that the thread keeps, then a copy of exact size.
+fn thread_local(values: Values<'_>) -> Option<Box<[Box<str>]>> {
+    use std::fmt::Write;
+
+    thread_local! {
+        static BUFFER: RefCell<String> = const { RefCell::new(String::new()) };
+    }
+    BUFFER.with_borrow_mut(|buffer| {
+        boxed(values, |value| {
+            buffer.clear();
+            write!(buffer, "{value}").expect("a String takes everything");
+            buffer.as_str().into()
+        })
+    })
+}
+
+/// A buffer on the stack for each value, then a copy of exact size.
+fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
+    boxed(values, |value| on_stack(value, Box::from))
+}
+
+/// What `SmolStr`'s own crate offers.
+fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
+    boxed(values, |value| format_smolstr!("{value}"))
+}
+
+/// A buffer on the stack for each value, then a `SmolStr` of it.
+fn smallvec_smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
+    boxed(values, |value| on_stack(value, SmolStr::new))
+}
+
+/// Each value made into a string; `None` for no values.
+fn boxed<S>(values: Values<'_>, capture: impl FnMut(&dyn Display) -> S) -> Option<Box<[S]>> {
+    if values.is_empty() {
+        return None;
+    }
+    Some(values.iter().copied().map(capture).collect())
+}
+
+/// Formats into a `SmallVec` of 64 bytes, and hands the text on.
+fn on_stack<S>(value: &dyn Display, keep: impl FnOnce(&str) -> S) -> S {
+    use std::io::Write;
+
+    let mut buffer = SmallVec::<[u8; 64]>::new();
+    write!(buffer, "{value}").expect("a SmallVec takes everything");
+    keep(str::from_utf8(&buffer).expect("a Display writes UTF-8"))
+}

@@ -1,0 +1,41 @@
+//! `Cow<'static, str>`: a `&'static str` or a `String`; 24 bytes, no text inline.
+//!
+//! `From<&'static str>` keeps the borrow and costs nothing; every other text is owned. A clone of
+//! a borrow is free, a clone of an owned text copies it.
+
+use alloc::borrow::Cow;
+use alloc::string::String;
+
+use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+
+impl CapturedStr for Cow<'static, str> {
+    const PROFILE: Profile = Profile {
+        name: "Cow<'static, str>",
+        inline_capacity: 0,
+        clone: CloneCost::Copies,
+        mutable: true,
+    };
+
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        Cow::Owned(String::from(text))
+    }
+
+    #[inline]
+    fn heap_size(&self) -> usize {
+        match self {
+            Cow::Borrowed(_) => 0,
+            Cow::Owned(text) => text.capacity(),
+        }
+    }
+
+    #[inline]
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        String::try_from_text(text).map(Cow::Owned)
+    }
+
+    #[inline]
+    fn into_string(self) -> String {
+        self.into_owned()
+    }
+}

@@ -1,0 +1,129 @@
+//! Values into a list: one formatting pass, and one copy out of scratch.
+//!
+//! PERF: callgrind, one pass over the five example slices. The floor is formatting into a writer
+//! that keeps nothing. Offsets are written in front of the text as the values are walked, in the
+//! width that a short list has, so that an inline list is two loads and two stores, and a short
+//! one on the heap one `memcpy`. Both counts are printed by `cargo bench --bench callgrind`.
+#![allow(unsafe_code)]
+
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::fmt::{self, Display};
+use core::mem::MaybeUninit;
+
+use super::layout::{INLINE, NARROW, Packed};
+use crate::CaptureError;
+use crate::capture::Failed;
+use crate::capture::scratch::Scratch;
+
+/// The most values whose offsets are kept on the stack while they are captured.
+const FEW: usize = 64;
+
+/// Captures the values; an error comes with the index of the value that it happened at.
+#[inline]
+pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, Failed> {
+    if values.is_empty() {
+        Ok(Packed::EMPTY)
+    } else if values.len() <= FEW {
+        capture_few(values)
+    } else {
+        capture_many(values)
+    }
+}
+
+/// Up to [`FEW`] values: offsets and text are on the stack.
+fn capture_few(values: &[&dyn Display]) -> Result<Packed, Failed> {
+    let head = values.len();
+    let mut scratch = Scratch::new();
+    scratch.set_head(head);
+    let offsets = [const { Cell::new(MaybeUninit::uninit()) }; FEW];
+    let walk = Walk {
+        values,
+        note: |index| {
+            let at = scratch.len();
+            // SAFETY: there are as many values as bytes in the head.
+            unsafe { scratch.set_head_byte(index, at as u8) };
+            // SAFETY: there are at most `FEW` values.
+            unsafe { offsets.get_unchecked(index) }.set(MaybeUninit::new(at));
+        },
+        failed_at: Cell::new(0),
+    };
+    let formatted = fmt::write(&mut scratch.writer(), format_args!("{walk}"));
+    let (failed_at, len) = (walk.failed_at.get(), scratch.len());
+    if formatted.is_ok() && len <= INLINE {
+        // SAFETY: there is a head, since there are values.
+        let image = unsafe { scratch.first_word() };
+        // SAFETY: it is the image: in the head is noted where each text ends, whole since `len` is
+        // short; then come the text, and zeroes.
+        return Ok(unsafe { Packed::inline(image, head) });
+    }
+    if formatted.is_ok() && len <= NARROW {
+        let image = scratch.image().expect("so short an image is on the stack");
+        // SAFETY: it is the image, as above.
+        let packed = unsafe { Packed::narrow(image, head) };
+        return packed.map_err(|error| Failed::at(head, error));
+    }
+    scratch
+        .finish(formatted)
+        .map_err(|error| Failed::at(failed_at, error))?;
+    let offsets = offsets[..head].iter().map(|offset| {
+        // SAFETY: formatting went well, so that an offset was noted for each value.
+        unsafe { offset.get().assume_init() - head }
+    });
+    pack(offsets, &scratch)
+}
+
+/// More values: their offsets are on the heap.
+#[inline(never)]
+fn capture_many(values: &[&dyn Display]) -> Result<Packed, Failed> {
+    let scratch = Scratch::new();
+    let mut offsets = Vec::new();
+    offsets
+        .try_reserve_exact(values.len())
+        .map_err(|_| Failed::at(0, CaptureError::Alloc))?;
+    offsets.resize_with(values.len(), || Cell::new(0));
+    let walk = Walk {
+        values,
+        note: |index: usize| offsets[index].set(scratch.len()),
+        failed_at: Cell::new(0),
+    };
+    let formatted = fmt::write(&mut scratch.writer(), format_args!("{walk}"));
+    scratch
+        .finish(formatted)
+        .map_err(|error| Failed::at(walk.failed_at.get(), error))?;
+    pack(offsets.iter().map(Cell::get), &scratch)
+}
+
+/// Packs the text of a scratch, cut at offsets from its start.
+fn pack(
+    offsets: impl ExactSizeIterator<Item = usize>,
+    scratch: &Scratch,
+) -> Result<Packed, Failed> {
+    let count = offsets.len();
+    scratch
+        .take_text(|text| Packed::from_parts(offsets, text))
+        .flatten()
+        .map_err(|error| Failed::at(count, error))
+}
+
+/// The slice as one `Display`, which notes after each value how far the writer has come.
+struct Walk<'a, N> {
+    values: &'a [&'a dyn Display],
+    /// Takes the index of a value, each once and in order, when its text is written.
+    note: N,
+    failed_at: Cell<usize>,
+}
+
+impl<N: Fn(usize)> Display for Walk<'_, N> {
+    #[inline]
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, value) in self.values.iter().enumerate() {
+            if value.fmt(f).is_err() {
+                self.failed_at.set(index);
+                return Err(fmt::Error);
+            }
+            (self.note)(index);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,75 @@
+//! Comparison: a list is the sequence of its strings, however it is laid out.
+
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+
+use super::StrList;
+
+impl Eq for StrList {}
+
+/// O(n) over the text. Equal strings have equal images, so that one comparison of bytes does.
+impl PartialEq for StrList {
+    #[inline]
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && self.packed.image() == other.packed.image()
+    }
+}
+
+impl Ord for StrList {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.iter().cmp(other)
+    }
+}
+
+impl PartialOrd for StrList {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// As `[&str]` and `Vec<String>` hash.
+impl Hash for StrList {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        state.write_usize(self.len());
+        for string in self {
+            string.hash(state);
+        }
+    }
+}
+
+impl<T: AsRef<str>> PartialEq<[T]> for StrList {
+    fn eq(&self, other: &[T]) -> bool {
+        self.len() == other.len() && self.iter().eq(other.iter().map(AsRef::as_ref))
+    }
+}
+
+impl<T: AsRef<str>> PartialEq<StrList> for [T] {
+    fn eq(&self, other: &StrList) -> bool {
+        other == self
+    }
+}
+
+impl<T: AsRef<str>, const N: usize> PartialEq<[T; N]> for StrList {
+    fn eq(&self, other: &[T; N]) -> bool {
+        *self == other[..]
+    }
+}
+
+impl<T: AsRef<str>, const N: usize> PartialEq<StrList> for [T; N] {
+    fn eq(&self, other: &StrList) -> bool {
+        *other == self[..]
+    }
+}
+
+impl<T: AsRef<str>> PartialEq<Vec<T>> for StrList {
+    fn eq(&self, other: &Vec<T>) -> bool {
+        *self == other[..]
+    }
+}
+
+impl<T: AsRef<str>> PartialEq<StrList> for Vec<T> {
+    fn eq(&self, other: &StrList) -> bool {
+        *other == self[..]
+    }
+}

@@ -1,0 +1,454 @@
+//! The bytes of a `StrList`: the only unsafe code of the room.
+//!
+//! ```text
+//! image     | end 0 | end 1 | ... | end n-1 | text ........ |
+//!
+//! inline    | image, then zeroes ......................... | tag |     n + text <= 15
+//!             15 bytes                                       n + 1
+//!
+//! heap      | pointer ........... | n (56 bits) ........... | tag |
+//!             8 bytes               7 bytes                   0x80 + log2 width
+//!                 |
+//!                 +--> | owners: AtomicUsize | image |
+//! ```
+//!
+//! An end is where a string ends, counted from the start of the image, in `width` bytes: 1, 2, 4
+//! or 8, the least that holds the length of the image. The last end is that length. Ends and text
+//! are one block, so that capture copies both at once, and reading string `i` looks at two
+//! neighbouring ends.
+//!
+//! INVARIANT: the image is canonical. The strings decide the form and the width, so that equal
+//! lists have equal images. Ends never fall, and each is a character boundary of the text, which
+//! is UTF-8. An owner that can be reached counts in `owners`; nobody writes to a block but to
+//! count.
+#![allow(unsafe_code)]
+
+use alloc::alloc::{alloc, dealloc};
+use core::alloc::Layout;
+use core::num::NonZero;
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicUsize, Ordering, fence};
+use core::{slice, str};
+
+use crate::CaptureError;
+
+/// The longest image that is kept inline.
+pub(super) const INLINE: usize = 15;
+/// The longest image whose ends are one byte each.
+pub(super) const NARROW: usize = u8::MAX as usize;
+
+/// The tag of a block on the heap, to which the width's logarithm is added.
+const HEAP: u8 = 0x80;
+/// The size of the count of owners, after which the image begins.
+const HEADER: usize = size_of::<AtomicUsize>();
+/// How many bits the number of strings may have.
+const COUNT_BITS: u32 = 56;
+
+/// A list of strings in 16 bytes.
+#[repr(C)]
+pub(super) struct Packed {
+    word: Word,
+    /// Bytes 8 to 15 as they lie in memory; the tag, at the end, is never 0.
+    meta: NonZero<u64>,
+}
+
+#[repr(C)]
+union Word {
+    text: [u8; 8],
+    block: NonNull<u8>,
+}
+
+const _: () = {
+    assert!(size_of::<Packed>() == 16);
+    assert!(size_of::<Option<Packed>>() == 16);
+    assert!(INLINE < 16 && INLINE < HEAP as usize);
+};
+
+// SAFETY: a block is shared as an `Arc` shares: it is counted atomically, never written to while
+// it is shared, and freed by whoever counts it down to none.
+unsafe impl Send for Packed {}
+// SAFETY: as above; a `&Packed` gives nothing but reads and counted clones.
+unsafe impl Sync for Packed {}
+
+// Build.
+impl Packed {
+    /// No strings.
+    pub(super) const EMPTY: Self = Self {
+        word: Word { text: [0; 8] },
+        meta: NonZero::new(
+            1_u64.to_le()
+                << if cfg!(target_endian = "little") {
+                    56
+                } else {
+                    0
+                },
+        )
+        .expect("it is 1, shifted"),
+    };
+
+    /// A list of `count` strings that is kept inline: `image` holds the image, then zeroes.
+    ///
+    /// # Safety
+    ///
+    /// The first `INLINE` bytes at most are an image of `count` strings (INVARIANT).
+    #[inline]
+    pub(super) unsafe fn inline(image: [u8; 16], count: usize) -> Self {
+        debug_assert!(count <= INLINE);
+        let (text, meta) = halves(image);
+        Self {
+            word: Word { text },
+            meta: Self::meta(meta, count as u8 + 1),
+        }
+    }
+
+    /// A list of `count` strings on the heap, whose image, with ends of one byte, is `image`.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc` if there is no room.
+    ///
+    /// # Safety
+    ///
+    /// It is an image of `count` strings (INVARIANT), of more than `INLINE` bytes and at most
+    /// `NARROW`.
+    #[inline]
+    pub(super) unsafe fn narrow(image: &[u8], count: usize) -> Result<Self, CaptureError> {
+        debug_assert!(image.len() > INLINE && image.len() <= NARROW);
+        let block = Block::allocate(image.len())?;
+        // SAFETY: the block has `image.len()` bytes there, it is new, and bytes need no alignment.
+        unsafe { ptr::copy_nonoverlapping(image.as_ptr(), block.image(), image.len()) };
+        Ok(Self::heap(block, count, 0))
+    }
+
+    /// A list of strings of which string `i` ends at `ends[i]` in `text`.
+    ///
+    /// # Errors
+    ///
+    /// `TooLong` if the image is longer than memory can be, `Alloc` if there is no room.
+    ///
+    /// # Panics
+    ///
+    /// If the ends fall, are no character boundaries, or do not end where the text does.
+    pub(super) fn from_parts(
+        ends: impl ExactSizeIterator<Item = usize>,
+        text: &str,
+    ) -> Result<Self, CaptureError> {
+        let count = ends.len();
+        let image_len = |log_width: u8| {
+            count
+                .checked_mul(1 << log_width)
+                .and_then(|ends| ends.checked_add(text.len()))
+                .ok_or(CaptureError::TooLong)
+        };
+        let len = image_len(0)?;
+        if len <= INLINE {
+            let mut image = [0; 16];
+            image[count..len].copy_from_slice(text.as_bytes());
+            for (slot, end) in image[..count].iter_mut().zip(checked(ends, text)) {
+                *slot = (count + end) as u8;
+            }
+            // SAFETY: the image is written whole, by ends that were checked.
+            return Ok(unsafe { Self::inline(image, count) });
+        }
+        let log_width = if len <= NARROW {
+            0
+        } else if image_len(1)? <= usize::from(u16::MAX) {
+            1
+        } else if image_len(2)? as u64 <= u64::from(u32::MAX) {
+            2
+        } else {
+            3
+        };
+        if count as u64 >> COUNT_BITS != 0 {
+            return Err(CaptureError::TooLong);
+        }
+        let width = 1_usize << log_width;
+        let head = count << log_width;
+        let block = Block::allocate(image_len(log_width)?)?;
+        let slots = (0..head)
+            .step_by(width)
+            .map(|at| block.image().wrapping_add(at));
+        for (slot, end) in slots.zip(checked(ends, text)) {
+            let end = ((head + end) as u64).to_le_bytes();
+            // SAFETY: the slot is one of the `count` of `width` bytes at the front of the new
+            // block's image; `width` is at most the eight bytes of `end`.
+            unsafe { ptr::copy_nonoverlapping(end.as_ptr(), slot, width) };
+        }
+        let target = block.image().wrapping_add(head);
+        // SAFETY: the rest of the image, behind its head, is as long as the text; it is new.
+        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, text.len()) };
+        Ok(Self::heap(block, count, log_width))
+    }
+
+    /// The one owner of a block whose image is written.
+    #[inline]
+    fn heap(block: Block, count: usize, log_width: u8) -> Self {
+        Self {
+            word: Word { block: block.0 },
+            meta: Self::meta((count as u64).to_le_bytes(), HEAP + log_width),
+        }
+    }
+
+    /// Bytes 8 to 15: the first seven of `bytes` and the tag.
+    #[inline]
+    fn meta(bytes: [u8; 8], tag: u8) -> NonZero<u64> {
+        let tagged = u64::from_le_bytes(bytes) | u64::from(tag) << 56;
+        NonZero::new(tagged.to_le()).expect("the tag is not 0")
+    }
+}
+
+// Look.
+impl Packed {
+    #[inline]
+    fn tag(&self) -> u8 {
+        (u64::from_le(self.meta.get()) >> 56) as u8
+    }
+
+    #[inline]
+    pub(super) fn is_inline(&self) -> bool {
+        self.tag() < HEAP
+    }
+
+    /// How many strings.
+    #[inline]
+    pub(super) fn count(&self) -> usize {
+        let tag = self.tag();
+        if tag < HEAP {
+            usize::from(tag) - 1
+        } else {
+            (u64::from_le(self.meta.get()) & ((1 << COUNT_BITS) - 1)) as usize
+        }
+    }
+
+    /// All strings, one after the other.
+    #[inline]
+    pub(super) fn text(&self) -> &str {
+        let head = self.head();
+        self.between(head, self.image_len())
+    }
+
+    /// String `index`.
+    ///
+    /// # Panics
+    ///
+    /// If there are not as many.
+    #[inline]
+    pub(super) fn string(&self, index: usize) -> &str {
+        assert!(index < self.count(), "there is no such string");
+        let start = match index.checked_sub(1) {
+            Some(before) => self.end(before),
+            None => self.head(),
+        };
+        self.between(start, self.end(index))
+    }
+
+    /// The image, by which lists of as many strings are equal or not.
+    #[inline]
+    pub(super) fn image(&self) -> &[u8] {
+        // SAFETY: the image lies at `image_ptr`, initialised, `image_len` long, and is not written
+        // to while `self` is borrowed (INVARIANT).
+        unsafe { slice::from_raw_parts(self.image_ptr(), self.image_len()) }
+    }
+
+    /// What was asked of the allocator.
+    #[inline]
+    pub(super) fn heap_size(&self) -> usize {
+        if self.is_inline() {
+            0
+        } else {
+            HEADER + self.image_len()
+        }
+    }
+
+    /// Where the block is, if there is one.
+    #[inline]
+    pub(super) fn block(&self) -> Option<NonNull<u8>> {
+        // SAFETY: a list that is not inline holds its block there.
+        (!self.is_inline()).then(|| unsafe { self.word.block })
+    }
+
+    #[inline]
+    fn image_ptr(&self) -> *const u8 {
+        match self.block() {
+            Some(block) => Block(block).image().cast_const(),
+            // The image is the first bytes of `self`, the whole of which this pointer may read.
+            None => ptr::from_ref(self).cast(),
+        }
+    }
+
+    /// How many bytes of ends stand before the text.
+    #[inline]
+    fn head(&self) -> usize {
+        self.count() << self.log_width()
+    }
+
+    #[inline]
+    fn log_width(&self) -> u8 {
+        self.tag().saturating_sub(HEAP)
+    }
+
+    #[inline]
+    fn image_len(&self) -> usize {
+        match self.count().checked_sub(1) {
+            Some(last) => self.end(last),
+            None => 0,
+        }
+    }
+
+    /// Where string `index` ends in the image; `index` is less than the count.
+    #[inline]
+    fn end(&self, index: usize) -> usize {
+        debug_assert!(index < self.count());
+        let log_width = self.log_width();
+        let end = self.image_ptr().wrapping_add(index << log_width);
+        // In each arm: the image begins with as many ends of this width as there are strings.
+        match log_width {
+            // SAFETY: as above.
+            0 => usize::from(unsafe { *end }),
+            // SAFETY: as above; bytes need no alignment.
+            1 => usize::from(u16::from_le_bytes(unsafe { *end.cast::<[u8; 2]>() })),
+            // SAFETY: as above; bytes need no alignment.
+            2 => u32::from_le_bytes(unsafe { *end.cast::<[u8; 4]>() }) as usize,
+            // SAFETY: as above; bytes need no alignment.
+            _ => u64::from_le_bytes(unsafe { *end.cast::<[u8; 8]>() }) as usize,
+        }
+    }
+
+    /// The text from one end, or the head's, to another.
+    #[inline]
+    fn between(&self, start: usize, end: usize) -> &str {
+        let text = self.image_ptr().wrapping_add(start);
+        // SAFETY: `start <= end <= image_len`, since ends never fall (INVARIANT); the image is
+        // initialised and not written to while `self` is borrowed.
+        let text = unsafe { slice::from_raw_parts(text, end - start) };
+        // SAFETY: both are character boundaries of text that is UTF-8 (INVARIANT).
+        unsafe { str::from_utf8_unchecked(text) }
+    }
+}
+
+// Clone and drop.
+impl Clone for Packed {
+    #[inline]
+    fn clone(&self) -> Self {
+        if let Some(block) = self.block() {
+            Block(block).share();
+        }
+        Self {
+            // The union of plain bytes and a pointer is `Copy` field by field, and so as a whole.
+            word: self.word,
+            meta: self.meta,
+        }
+    }
+}
+
+impl Clone for Word {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+impl Copy for Word {}
+
+impl Drop for Packed {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(block) = self.block() {
+            Block(block).release(self);
+        }
+    }
+}
+
+/// A counted block: it neither shares nor frees by itself.
+#[derive(Clone, Copy)]
+struct Block(NonNull<u8>);
+
+impl Block {
+    /// A block with one owner, and room for an image of `image_len` bytes that is yet to be
+    /// written.
+    #[inline]
+    fn allocate(image_len: usize) -> Result<Self, CaptureError> {
+        let layout = Self::layout(image_len).ok_or(CaptureError::TooLong)?;
+        // SAFETY: the layout is not empty: it has a header.
+        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureError::Alloc)?;
+        // SAFETY: the block has the size and the alignment of a header, and no reader yet.
+        unsafe { block.cast::<AtomicUsize>().write(AtomicUsize::new(1)) };
+        Ok(Self(block))
+    }
+
+    #[inline]
+    fn layout(image_len: usize) -> Option<Layout> {
+        let size = HEADER.checked_add(image_len)?;
+        Layout::from_size_align(size, align_of::<AtomicUsize>()).ok()
+    }
+
+    /// Where the image begins.
+    #[inline]
+    fn image(self) -> *mut u8 {
+        self.0.as_ptr().wrapping_add(HEADER)
+    }
+
+    #[inline]
+    fn owners<'a>(self) -> &'a AtomicUsize {
+        // SAFETY: the header is initialised and aligned. The reference is used at once, while the
+        // caller owns a share of the block.
+        unsafe { self.0.cast::<AtomicUsize>().as_ref() }
+    }
+
+    /// Counts one more owner.
+    ///
+    /// Relaxed is enough, as in `Arc`: the caller has a share, so that the block lives, and hands
+    /// the new one on by other means that order what they must.
+    #[inline]
+    fn share(self) {
+        if self.owners().fetch_add(1, Ordering::Relaxed) > isize::MAX as usize {
+            // Half of all numbers are left for threads that come by before one aborts.
+            crate::abort::abort("a StrList has too many clones");
+        }
+    }
+
+    /// Counts one owner less, and frees the block after the last, which is `list`.
+    ///
+    /// Release orders the uses of the block by each owner before its own count; the fence orders
+    /// all of them before the block is freed.
+    #[inline]
+    fn release(self, list: &Packed) {
+        if self.owners().fetch_sub(1, Ordering::Release) == 1 {
+            fence(Ordering::Acquire);
+            self.free(list.image_len());
+        }
+    }
+
+    #[inline(never)]
+    fn free(self, image_len: usize) {
+        let layout = Self::layout(image_len).expect("it was allocated by this layout");
+        // SAFETY: the block was allocated by this layout, since the image still tells its length,
+        // and the caller was its last owner.
+        unsafe { dealloc(self.0.as_ptr(), layout) };
+    }
+}
+
+/// The same ends, of which it has made sure, at the last, that they cut the text into as many
+/// strings as there are.
+fn checked(ends: impl ExactSizeIterator<Item = usize>, text: &str) -> impl Iterator<Item = usize> {
+    let mut left = ends.len();
+    let mut before = 0;
+    assert!(left > 0 || text.is_empty(), "text belongs to no string");
+    ends.inspect(move |&end| {
+        left -= 1;
+        assert!(
+            before <= end && text.is_char_boundary(end),
+            "a string is cut wrongly"
+        );
+        assert!(left > 0 || end == text.len(), "text belongs to no string");
+        before = end;
+    })
+}
+
+/// The first and the second half of a word.
+#[inline]
+fn halves(word: [u8; 16]) -> ([u8; 8], [u8; 8]) {
+    let (halves, []) = word.as_chunks::<8>() else {
+        unreachable!("16 is twice 8");
+    };
+    (halves[0], halves[1])
+}

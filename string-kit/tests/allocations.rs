@@ -1,0 +1,302 @@
+//! What each representation asks of the allocator: counted, never timed.
+#![allow(missing_docs)]
+
+#[macro_use]
+mod support;
+
+use std::fmt::Display;
+use std::sync::Arc;
+
+use string_kit::capture::STACK_BYTES;
+use string_kit::{CapturedStr, capture_all, capture_shared};
+use string_kit_alloc::{CountingAllocator, Counts, count};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+const WORD: usize = size_of::<usize>();
+
+/// What a crate asks for beyond one block of the text and two words.
+struct Exception {
+    name: &'static str,
+    why: &'static str,
+    /// The blocks that a text on the heap takes.
+    blocks: usize,
+    /// The least bytes that a text on the heap takes.
+    least: usize,
+    /// The bytes beside the text.
+    header: usize,
+}
+
+const EXCEPTIONS: [Exception; 4] = [
+    Exception {
+        name: "SmartString<LazyCompact>",
+        why: "smartstring 2.0.0 allocates twice its inline capacity at least",
+        blocks: 1,
+        least: 46,
+        header: 0,
+    },
+    Exception {
+        name: "SmartString<Compact>",
+        why: "smartstring 2.0.0 allocates twice its inline capacity at least",
+        blocks: 1,
+        least: 46,
+        header: 0,
+    },
+    Exception {
+        name: "CompactString",
+        why: "compact_str 0.10.0 allocates a word more than it holds inline at least",
+        blocks: 1,
+        least: 32,
+        header: 0,
+    },
+    Exception {
+        name: "HipStr<'static>",
+        why: "hipstr 0.8.0 keeps a Vec behind a count, in a block of its own",
+        blocks: 2,
+        least: 0,
+        header: 4 * WORD,
+    },
+];
+
+/// The types whose empty text is static though none is inline: `From<&str>` knows it.
+const EMPTY_IS_FREE: [&str; 5] = [
+    "String",
+    "Box<str>",
+    "Cow<'static, str>",
+    "ArcStr",
+    "StringBuf",
+];
+
+fn lengths() -> impl Iterator<Item = usize> {
+    support::LENGTHS
+        .into_iter()
+        .chain([511, 512, 513, STACK_BYTES - 1, STACK_BYTES])
+}
+
+/// The blocks that a text of so many bytes takes.
+fn blocks<S: CapturedStr>(len: usize) -> usize {
+    let profile = S::PROFILE;
+    if len <= profile.inline_capacity && profile.inline_capacity > 0
+        || len == 0 && EMPTY_IS_FREE.contains(&profile.name)
+    {
+        return 0;
+    }
+    exception::<S>().map_or(1, |exception| exception.blocks)
+}
+
+fn exception<S: CapturedStr>() -> Option<&'static Exception> {
+    EXCEPTIONS
+        .iter()
+        .find(|exception| exception.name == S::PROFILE.name)
+}
+
+/// No more than the text and two words, or exactly what the exception says.
+fn heap_size_is_tight<S: CapturedStr>(value: &S) {
+    let len = value.as_str().len();
+    if blocks::<S>(len) == 0 {
+        assert_eq!(value.heap_size(), 0, "{len} bytes");
+    } else if let Some(exception) = exception::<S>() {
+        let expected = exception.least.max(exception.header + len);
+        assert_eq!(
+            value.heap_size(),
+            expected,
+            "{len} bytes: {}",
+            exception.why
+        );
+    } else {
+        let most = (2 * WORD + len).next_multiple_of(WORD);
+        assert!((len..=most).contains(&value.heap_size()), "{len} bytes");
+    }
+}
+
+/// So many blocks, none made longer or shorter, and never more held than is kept.
+fn asked_once(counts: Counts, blocks: usize, bytes: usize, what: &str) {
+    let bytes = isize::try_from(bytes).unwrap();
+    let expected = Counts {
+        allocations: blocks,
+        reallocations: 0,
+        deallocations: 0,
+        live_bytes: bytes,
+        peak_bytes: bytes,
+    };
+    assert_eq!(counts, expected, "{what}");
+}
+
+/// Makes a value, checks what that took, and that dropping the value and a clone gives all back.
+fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
+    let ((), all) = count(|| {
+        let (value, counts) = count(make);
+        heap_size_is_tight(&value);
+        asked_once(
+            counts,
+            blocks::<S>(value.as_str().len()),
+            value.heap_size(),
+            what,
+        );
+        drop(value.clone());
+        drop(value);
+    });
+    assert_eq!(all.live_bytes, 0, "{what}");
+    assert_eq!(all.allocations, all.deallocations, "{what}");
+}
+
+fn copies_once<S: CapturedStr>() {
+    for len in lengths() {
+        let text = support::ascii(len);
+        one(&format!("from_text of {len} bytes"), || S::from_text(&text));
+        one(&format!("try_from_text of {len} bytes"), || {
+            S::try_from_text(&text).unwrap()
+        });
+    }
+}
+
+fn captures_once<S: CapturedStr>() {
+    for len in lengths() {
+        for text in [support::ascii(len), support::text_of(len, 3)] {
+            one(&format!("capture of {len} bytes"), || S::capture(&text));
+            one(&format!("capture of {len} bytes by characters"), || {
+                S::capture(&support::Chars(&text))
+            });
+            one(&format!("bounded capture of {len} bytes"), || {
+                S::capture_bounded(&text, len).text
+            });
+        }
+    }
+    one("capture in 100 pieces", || {
+        S::capture(&support::Pieces {
+            piece: "0123456789",
+            times: 100,
+        })
+    });
+    one("capture in 10,000 empty pieces", || {
+        S::capture(&support::Pieces {
+            piece: "",
+            times: 10_000,
+        })
+    });
+}
+
+/// Over the stack's size there is a buffer on the heap, which is gone at the end.
+fn keeps_no_more_of_a_long_text<S: CapturedStr>() {
+    for len in [STACK_BYTES + 1, 3 * STACK_BYTES, 100_000] {
+        let text = support::ascii(len);
+        for value in [&text as &dyn Display, &support::Chars(&text)] {
+            let ((), all) = count(|| {
+                let (captured, counts) = count(|| S::capture(value));
+                heap_size_is_tight(&captured);
+                assert_eq!(
+                    counts.live_bytes,
+                    isize::try_from(captured.heap_size()).unwrap()
+                );
+                assert_eq!(
+                    counts.allocations - counts.deallocations,
+                    blocks::<S>(len),
+                    "{len} bytes"
+                );
+            });
+            assert_eq!(all.live_bytes, 0, "{len} bytes");
+        }
+    }
+}
+
+fn captures_slices_once<S: CapturedStr>() {
+    let texts: Vec<String> = lengths().map(support::ascii).collect();
+    let values: Vec<&dyn Display> = texts.iter().map(|text| text as _).collect();
+    let text_blocks: usize = lengths().map(blocks::<S>).sum();
+    let text_bytes = |captured: &[S]| captured.iter().map(S::heap_size).sum::<usize>();
+
+    let ((), all) = count(|| {
+        let (captured, counts) = count(|| capture_all::<S>(&values));
+        let captured = captured.expect("the slice is not empty");
+        let bytes = size_of_val(&*captured) + text_bytes(&captured);
+        asked_once(counts, 1 + text_blocks, bytes, "capture_all");
+        drop(captured);
+
+        let (captured, counts) = count(|| -> Arc<[S]> { capture_shared(&values) });
+        let bytes = 2 * WORD + size_of_val(&*captured) + text_bytes(&captured);
+        asked_once(counts, 1 + text_blocks, bytes, "capture_shared");
+        drop(captured);
+
+        let (none, counts) = count(|| capture_all::<S>(&[]));
+        assert!(none.is_none());
+        asked_once(counts, 0, 0, "capture_all of nothing");
+    });
+    assert_eq!(all.live_bytes, 0);
+}
+
+/// `heap_size` sees the slack that a `String` brings along.
+fn heap_size_is_what_a_string_left<S: CapturedStr>() {
+    for len in lengths() {
+        for slack in [0, 1, 200] {
+            let mut owned = String::with_capacity(len + slack);
+            owned.push_str(&support::ascii(len));
+            let before = isize::try_from(owned.capacity()).unwrap();
+            let (value, counts) = count(|| S::from(owned));
+            assert_eq!(
+                before + counts.live_bytes,
+                isize::try_from(value.heap_size()).unwrap(),
+                "{len} bytes and {slack} of slack"
+            );
+            let copy = value.clone();
+            let ((), counts) = count(|| drop(copy.into_string()));
+            assert!(counts.live_bytes <= 0);
+        }
+    }
+}
+
+/// The allocation's size by `heap_size` is the one that dropping gives back.
+fn a_clone_asks_for_what_it_says<S: CapturedStr>() {
+    for len in lengths() {
+        let value = S::from_text(&support::ascii(len));
+        let (clone, counts) = count(|| value.clone());
+        let asked = match S::PROFILE.clone {
+            string_kit::CloneCost::Copies => clone.heap_size(),
+            string_kit::CloneCost::Shares => 0,
+        };
+        assert_eq!(
+            counts.live_bytes,
+            isize::try_from(asked).unwrap(),
+            "{len} bytes"
+        );
+    }
+}
+
+macro_rules! allocations {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn from_text() {
+                copies_once::<$ty>();
+            }
+
+            #[test]
+            fn capture() {
+                captures_once::<$ty>();
+            }
+
+            #[test]
+            fn capture_over_the_stack() {
+                keeps_no_more_of_a_long_text::<$ty>();
+            }
+
+            #[test]
+            fn capture_slices() {
+                captures_slices_once::<$ty>();
+            }
+
+            #[test]
+            fn from_string() {
+                heap_size_is_what_a_string_left::<$ty>();
+            }
+
+            #[test]
+            fn clone() {
+                a_clone_asks_for_what_it_says::<$ty>();
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(allocations);

@@ -1,0 +1,350 @@
+//! The laws of a captured string, checked on every representation; `String` is the oracle.
+#![allow(missing_docs)]
+
+#[macro_use]
+mod support;
+
+use std::borrow::Borrow;
+use std::fmt::Display;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::net::IpAddr;
+use std::time::Duration;
+
+use proptest::collection::vec;
+use proptest::prelude::{any, prop_oneof};
+use proptest::strategy::{Just, Strategy as Arbitrary};
+use proptest::test_runner::{Config, TestRunner};
+use string_kit::strategy::{Native, OnePass, StackBuffer, Strategy, ToStringThenConvert};
+use string_kit::{CaptureError, CapturedStr, capture_all, capture_shared};
+use string_kit::{try_capture_all, try_capture_shared};
+
+/// The types whose `Debug` is not that of the text, and why.
+const DEBUG_IS_NOT_THE_TEXTS: [(&str, &str); 1] = [(
+    "flexstr::SharedStr",
+    "flexstr 0.11.7 derives it on its enum",
+)];
+
+/// Runs a test on values that a strategy makes.
+fn run<A: Arbitrary>(values: A, test: impl Fn(A::Value)) {
+    let config = Config {
+        cases: 64,
+        failure_persistence: None,
+        ..Config::default()
+    };
+    TestRunner::new(config)
+        .run(&values, |value| {
+            test(value);
+            Ok(())
+        })
+        .unwrap();
+}
+
+/// Short texts, mixed widths, and now and then a length that matters.
+fn any_text() -> impl Arbitrary<Value = String> {
+    prop_oneof![
+        vec(any::<char>(), 0..40).prop_map(String::from_iter),
+        (0..300_usize, 1..=4_usize).prop_map(|(len, width)| support::text_of(len, width)),
+        "[ \n]{0,60}",
+    ]
+}
+
+fn looks_like_its_text<S: CapturedStr>(text: &str) {
+    let value = S::from_text(text);
+    assert_eq!(value.as_str(), text);
+    assert_eq!(AsRef::<str>::as_ref(&value), text);
+    assert_eq!(Borrow::<str>::borrow(&value), text);
+    assert_eq!(value.to_string(), text);
+    assert_eq!(format!("{value:>40.7}|"), format!("{text:>40.7}|"));
+    let exception = DEBUG_IS_NOT_THE_TEXTS
+        .iter()
+        .find(|(name, _)| *name == S::PROFILE.name);
+    match exception {
+        None => assert_eq!(format!("{value:?}"), format!("{text:?}")),
+        Some((name, why)) => assert_ne!(
+            format!("{value:?}"),
+            format!("{text:?}"),
+            "no exception any more: {name} ({why})"
+        ),
+    }
+}
+
+fn compares_as_its_text<S: CapturedStr>(text: &str, other: &str) {
+    let (value, second) = (S::from_text(text), S::from_text(other));
+    assert_eq!(value == second, text == other);
+    assert_eq!(value.cmp(&second), text.cmp(other));
+    assert_eq!(value.partial_cmp(&second), text.partial_cmp(other));
+
+    let hasher = RandomState::new();
+    let hash = |hashed: &dyn Fn(&mut _)| {
+        let mut state = hasher.build_hasher();
+        hashed(&mut state);
+        std::hash::Hasher::finish(&state)
+    };
+    let borrowed: &str = value.borrow();
+    assert_eq!(
+        hash(&|state| value.hash(state)),
+        hash(&|state| borrowed.hash(state))
+    );
+}
+
+fn converts_there_and_back<S: CapturedStr>(text: &str) {
+    let slack = || {
+        let mut owned = String::with_capacity(2 * text.len() + 50);
+        owned.push_str(text);
+        owned
+    };
+    let made = [
+        S::from_text(text),
+        S::try_from_text(text).unwrap(),
+        S::from(String::from(text)),
+        S::from(slack()),
+        S::from_text(text).clone(),
+        S::from(slack()).clone(),
+    ];
+    for value in made {
+        // Equal whatever way it was made, and whether inline, shared or with slack.
+        assert_eq!(value, S::from_text(text));
+        let clone = value.clone();
+        assert_eq!(value.into_string(), text);
+        assert_eq!(clone.into_string(), text);
+    }
+    assert_eq!(S::default().as_str(), "");
+    assert_eq!(S::default(), S::from_text(""));
+    assert_eq!(S::from("static, and too long to be inline").as_str(), {
+        "static, and too long to be inline"
+    });
+}
+
+/// Every way to capture one value comes to `to_string`'s text.
+fn captures<S: CapturedStr, D: Display + ?Sized>(value: &D) {
+    let text = value.to_string();
+    assert_eq!(S::capture(value).as_str(), text);
+    assert_eq!(S::try_capture(value).unwrap().as_str(), text);
+    assert_eq!(ToStringThenConvert::capture::<S, D>(value).as_str(), text);
+    #[cfg(feature = "std")]
+    assert_eq!(
+        string_kit::strategy::ThreadLocalBuffer::capture::<S, D>(value).as_str(),
+        text
+    );
+    assert_eq!(StackBuffer::capture::<S, D>(value).as_str(), text);
+    assert_eq!(OnePass::capture::<S, D>(value).as_str(), text);
+    assert_eq!(Native::capture::<S, D>(value).as_str(), text);
+}
+
+fn captures_under_a_limit<S: CapturedStr, D: Display + ?Sized>(value: &D, max: usize) {
+    let text = value.to_string();
+    let kept = &text[..text.floor_char_boundary(max)];
+    for field in [
+        S::capture_bounded(value, max),
+        S::try_capture_bounded(value, max).unwrap(),
+    ] {
+        assert_eq!(field.text.as_str(), kept);
+        assert_eq!(field.truncated, text.len() > max);
+    }
+    match S::try_capture_within(value, max) {
+        Ok(whole) => {
+            assert!(text.len() <= max);
+            assert_eq!(whole.as_str(), text);
+        }
+        Err(error) => {
+            assert!(text.len() > max);
+            assert_eq!(error, CaptureError::TooLong);
+        }
+    }
+}
+
+fn captures_slices<S: CapturedStr>(values: &[&dyn Display]) {
+    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let same = |captured: &[S]| {
+        assert!(captured.iter().map(S::as_str).eq(texts.iter()));
+    };
+    let boxes = [
+        capture_all::<S>(values),
+        try_capture_all::<S>(values).unwrap(),
+        ToStringThenConvert::capture_all::<S>(values),
+        #[cfg(feature = "std")]
+        string_kit::strategy::ThreadLocalBuffer::capture_all::<S>(values),
+        StackBuffer::capture_all::<S>(values),
+        OnePass::capture_all::<S>(values),
+        Native::capture_all::<S>(values),
+    ];
+    for captured in boxes {
+        assert_eq!(captured.is_none(), values.is_empty());
+        same(&captured.unwrap_or_default());
+    }
+    same(&capture_shared::<S>(values));
+    same(&try_capture_shared::<S>(values).unwrap());
+}
+
+/// Values of the types that people capture, each captured as its own type.
+#[derive(Clone, Debug)]
+enum Value {
+    Signed(i128),
+    Small(u8),
+    Double(f64),
+    Single(f32),
+    Bool(bool),
+    Char(char),
+    Text(String),
+    Address(IpAddr),
+    Duration(Duration),
+}
+
+fn any_value() -> impl Arbitrary<Value = Value> {
+    let doubles = [
+        f64::NAN,
+        f64::INFINITY,
+        -0.0,
+        0.0,
+        1.0,
+        1e16,
+        1e21,
+        5e-324,
+        0.1,
+    ];
+    let singles = [f32::NAN, f32::NEG_INFINITY, -0.0, 1.0, 1e16, 1e-45];
+    prop_oneof![
+        any::<i128>().prop_map(Value::Signed),
+        any::<u8>().prop_map(Value::Small),
+        any::<u64>().prop_map(|bits| Value::Double(f64::from_bits(bits))),
+        any::<u32>().prop_map(|bits| Value::Single(f32::from_bits(bits))),
+        (0..doubles.len()).prop_map(move |at| Value::Double(doubles[at])),
+        (0..singles.len()).prop_map(move |at| Value::Single(singles[at])),
+        any::<bool>().prop_map(Value::Bool),
+        any::<char>().prop_map(Value::Char),
+        any_text().prop_map(Value::Text),
+        any::<[u8; 16]>().prop_map(|bytes| Value::Address(bytes.into())),
+        any::<[u8; 4]>().prop_map(|bytes| Value::Address(bytes.into())),
+        any::<u64>().prop_map(|nanos| Value::Duration(Duration::from_nanos(nanos))),
+        Just(Value::Duration(Duration::MAX)),
+    ]
+}
+
+impl Display for Value {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Signed(value) => value.fmt(f),
+            Value::Small(value) => value.fmt(f),
+            Value::Double(value) => value.fmt(f),
+            Value::Single(value) => value.fmt(f),
+            Value::Bool(value) => value.fmt(f),
+            Value::Char(value) => value.fmt(f),
+            Value::Text(value) => value.fmt(f),
+            Value::Address(value) => value.fmt(f),
+            Value::Duration(value) => std::fmt::Debug::fmt(value, f),
+        }
+    }
+}
+
+fn captures_value<S: CapturedStr>(value: &Value) {
+    match value {
+        Value::Signed(value) => captures::<S, _>(value),
+        Value::Small(value) => captures::<S, _>(value),
+        Value::Double(value) => {
+            captures::<S, _>(value);
+            captures::<S, _>(&format_args!("{value:+10.3}"));
+        }
+        Value::Single(value) => captures::<S, _>(value),
+        Value::Bool(value) => captures::<S, _>(value),
+        Value::Char(value) => captures::<S, _>(value),
+        Value::Text(value) => {
+            captures::<S, str>(value);
+            captures::<S, String>(value);
+            captures::<S, _>(&format_args!("{value:^70}"));
+            captures::<S, _>(&format_args!("{value:.5}"));
+        }
+        Value::Address(value) => captures::<S, _>(value),
+        Value::Duration(value) => captures::<S, _>(&format_args!("{value:?}")),
+    }
+    captures::<S, dyn Display>(value);
+}
+
+macro_rules! laws {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn the_lengths_that_matter() {
+                let texts = support::texts();
+                for text in &texts {
+                    looks_like_its_text::<$ty>(text);
+                    converts_there_and_back::<$ty>(text);
+                    captures::<$ty, str>(text);
+                    captures::<$ty, _>(&support::Chars(text));
+                    for max in [0, 1, text.len() / 2, text.len().saturating_sub(1)] {
+                        captures_under_a_limit::<$ty, str>(text, max);
+                    }
+                    captures_under_a_limit::<$ty, _>(&support::Chars(text), text.len());
+                }
+                for pair in texts.windows(2) {
+                    compares_as_its_text::<$ty>(&pair[0], &pair[1]);
+                    compares_as_its_text::<$ty>(&pair[0], &pair[0]);
+                }
+                let all: Vec<&dyn Display> = texts.iter().map(|text| text as _).collect();
+                captures_slices::<$ty>(&all);
+            }
+
+            #[test]
+            fn any_texts() {
+                run((any_text(), any_text()), |(text, other)| {
+                    looks_like_its_text::<$ty>(&text);
+                    converts_there_and_back::<$ty>(&text);
+                    compares_as_its_text::<$ty>(&text, &other);
+                    compares_as_its_text::<$ty>(&text, &(text.clone() + &other));
+                });
+            }
+
+            #[test]
+            fn any_values() {
+                run(any_value(), |value| captures_value::<$ty>(&value));
+            }
+
+            #[test]
+            fn any_limit() {
+                run((any_value(), 0..80_usize), |(value, max)| {
+                    captures_under_a_limit::<$ty, _>(&value, max);
+                    captures_under_a_limit::<$ty, _>(&value, usize::MAX);
+                });
+            }
+
+            #[test]
+            fn any_slice() {
+                run(vec(any_value(), 0..8), |values| {
+                    let values: Vec<&dyn Display> = values.iter().map(|value| value as _).collect();
+                    captures_slices::<$ty>(&values);
+                });
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(laws);
+
+/// The crates that write a float of a type that they know other than std does.
+///
+/// `capture_natively` does not come by there: it takes unsized values, and those crates look for
+/// the sized type.
+#[test]
+#[cfg(all(feature = "compact_str", feature = "lean_string", feature = "char_str"))]
+fn floats_differ_only_in_the_crates_own_calls() {
+    use ::char_str::ToCharString as _;
+    use ::compact_str::ToCompactString as _;
+    use ::lean_string::ToLeanString as _;
+
+    let value = 1.0_f64;
+    assert_eq!(value.to_string(), "1");
+    let why = "no trap any more";
+    assert_eq!(
+        value.to_compact_string(),
+        "1.0",
+        "{why}: compact_str 0.10.0"
+    );
+    assert_eq!(value.to_lean_string(), "1.0", "{why}: lean_string 0.8.0");
+    assert_eq!(value.to_char_string(), "1.0", "{why}: char_str 0.0.4");
+    assert_eq!(
+        string_kit::repr::CompactString::capture_natively(&value),
+        "1"
+    );
+    assert_eq!(string_kit::repr::LeanString::capture_natively(&value), "1");
+    assert_eq!(string_kit::repr::CharString::capture_natively(&value), "1");
+}

@@ -1,0 +1,143 @@
+//! Every field of every `PROFILE`, proven by observation.
+#![allow(missing_docs)]
+
+#[macro_use]
+mod support;
+
+use std::any::type_name;
+use std::fmt;
+use std::ops::AddAssign;
+
+use string_kit::{CapturedStr, CloneCost};
+use string_kit_alloc::{CountingAllocator, count};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+/// The names that are not the compiler's own without its paths, and what the compiler calls them.
+const NAMES: [(&str, &str); 5] = [
+    ("Cow<'static, str>", "Cow<str>"),
+    ("StringBuf", "StringBuf<24>"),
+    ("HipStr<'static>", "HipStr<Arc>"),
+    ("KString", "KStringBase<Box<str>>"),
+    ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
+];
+
+/// The type's name as the compiler has it, without paths.
+fn short_name<S>() -> String {
+    type_name::<S>()
+        .split_inclusive(['<', '>', ',', ' '])
+        .map(|part| {
+            part.rsplit("::")
+                .next()
+                .expect("split gives one part at least")
+        })
+        .collect()
+}
+
+fn name_is_what_users_write<S: CapturedStr>() {
+    let name = S::PROFILE.name;
+    let expected = NAMES
+        .iter()
+        .find(|(written, _)| *written == name)
+        .map_or(name, |(_, compiled)| compiled);
+    assert_eq!(short_name::<S>(), expected);
+}
+
+fn inline_capacity_is_the_longest_text_with_no_allocation<S: CapturedStr>() {
+    let text = support::ascii(64);
+    let capacity = S::PROFILE.inline_capacity;
+    let mut longest = 0;
+    for len in 0..=text.len() {
+        let (value, counts) = count(|| S::from_text(&text[..len]));
+        if counts.allocations == 0 {
+            assert!(
+                longest + 1 >= len,
+                "{len} bytes are inline, {longest} + 1 are not"
+            );
+            longest = len;
+        }
+        assert_eq!(
+            value.is_inline(),
+            len <= capacity && capacity > 0,
+            "{len} bytes"
+        );
+        assert_eq!(
+            value.heap_size() == 0,
+            counts.allocations == 0,
+            "{len} bytes"
+        );
+    }
+    assert_eq!(longest, capacity);
+}
+
+fn clone_costs_what_it_says<S: CapturedStr>() {
+    let value = S::from_text(&support::ascii(100));
+    let (clone, counts) = count(|| value.clone());
+    let cost = if counts.allocations == 0 {
+        CloneCost::Shares
+    } else {
+        CloneCost::Copies
+    };
+    assert_eq!(cost, S::PROFILE.clone);
+    assert_eq!(
+        cost == CloneCost::Shares,
+        clone.as_str().as_ptr() == value.as_str().as_ptr()
+    );
+}
+
+/// A `push_str` for the types that have none: it leaves the text as it is.
+trait NoPush {
+    fn push_str(&mut self, _: &str) {}
+}
+impl<T> NoPush for T {}
+
+macro_rules! profile {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn name() {
+                name_is_what_users_write::<$ty>();
+            }
+
+            #[test]
+            fn inline_capacity() {
+                inline_capacity_is_the_longest_text_with_no_allocation::<$ty>();
+            }
+
+            #[test]
+            fn clone() {
+                clone_costs_what_it_says::<$ty>();
+            }
+
+            #[test]
+            fn mutable() {
+                let mut value = <$ty>::from_text("a");
+                value.push_str("b");
+                let by_method = value.as_str() == "ab";
+                let by_trait = implements!($ty: fmt::Write)
+                    || implements!($ty: Extend<char>)
+                    || implements!($ty: AddAssign<&'static str>);
+                assert_eq!(by_method || by_trait, <$ty>::PROFILE.mutable);
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(profile);
+
+#[test]
+fn names_are_unique() {
+    let mut names = Vec::new();
+    macro_rules! collect {
+        ($name:ident, $ty:ty) => {
+            names.push(<$ty>::PROFILE.name);
+        };
+    }
+    string_kit::for_each_representation!(collect);
+    let all = names.len();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), all);
+}

@@ -1,0 +1,96 @@
+//! The traits of `StringBuf`: conversion, comparison, collecting.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use string_kit::StringBuf;
+
+type Buf = StringBuf<7>;
+
+#[test]
+fn from_every_text() {
+    for text in ["", "é", "0123456", "0123456789"] {
+        let expected = Buf::from(text);
+        assert_eq!(expected, text);
+        assert_eq!(Buf::from(&mut *String::from(text)), expected);
+        assert_eq!(Buf::from(&String::from(text)), expected);
+        assert_eq!(Buf::from(String::from(text)), expected);
+        assert_eq!(Buf::from(Box::<str>::from(text)), expected);
+        assert_eq!(Buf::from(Cow::Borrowed(text)), expected);
+        assert_eq!(Buf::from(Cow::<str>::Owned(text.into())), expected);
+        assert_eq!(text.parse::<Buf>(), Ok(expected));
+    }
+    for c in ['z', 'é', '€', '🦀'] {
+        assert_eq!(StringBuf::<3>::from(c), c.to_string());
+    }
+}
+
+#[test]
+fn into_every_text() {
+    for text in ["", "é", "0123456", "0123456789"] {
+        assert_eq!(String::from(Buf::from(text)), text);
+        assert_eq!(&*Box::<str>::from(Buf::from(text)), text);
+        assert_eq!(&*Arc::<str>::from(Buf::from(text)), text);
+        assert_eq!(&*Rc::<str>::from(Buf::from(text)), text);
+    }
+}
+
+/// Equality both ways, with what is equal and what is not.
+#[test]
+fn equal_to_every_text() {
+    macro_rules! check {
+        ($($make:expr),*) => {$(
+            let make = $make;
+            assert!(Buf::from("é") == make("é") && make("é") == Buf::from("é"));
+            assert!(Buf::from("é") != make("e") && make("e") != Buf::from("é"));
+        )*};
+    }
+    check!(
+        |text: &'static str| text,
+        String::from,
+        Box::<str>::from,
+        |text: &'static str| Cow::Borrowed(text),
+        StringBuf::<0>::from
+    );
+    assert!(*"é" == Buf::from("é") && Buf::from("é") == *"é");
+}
+
+/// The same text inline, on the heap and with slack is one key, and is found by its `str`.
+#[test]
+fn a_key_is_its_text() {
+    let mut slack = Buf::with_capacity(100);
+    slack.push_str("é");
+    assert!(!slack.is_inline());
+    let keys = [Buf::from("é"), slack, Buf::from("0123456789")];
+    let hashed: HashSet<_> = keys.iter().cloned().collect();
+    let sorted: BTreeSet<_> = keys.into_iter().collect();
+    assert_eq!((hashed.len(), sorted.len()), (2, 2));
+    assert!(hashed.contains("é") && sorted.contains("0123456789"));
+}
+
+#[test]
+fn collects_and_adds() {
+    let text = "aé€🦀z";
+    let chars: Vec<char> = text.chars().collect();
+    assert_eq!(chars.iter().collect::<Buf>(), text);
+    assert_eq!(chars.into_iter().collect::<Buf>(), text);
+    assert_eq!(["aé", "€🦀", "z"].into_iter().collect::<Buf>(), text);
+    let strings = ["aé", "€🦀", "z"].map(String::from);
+    assert_eq!(strings.into_iter().collect::<Buf>(), text);
+
+    let mut sum = Buf::from("aé") + "€";
+    sum += "🦀z";
+    assert_eq!(sum, text);
+    assert_eq!(&sum[1..3], "é");
+    let bytes: &[u8] = sum.as_ref();
+    assert_eq!(bytes, text.as_bytes());
+    assert_eq!(format!("{:?}", sum.drain(1..6)), r#"Drain("é€")"#);
+}
+
+#[test]
+fn is_shared_between_threads() {
+    fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
+    check::<Buf>();
+}

@@ -1,0 +1,187 @@
+//! What `StringBuf` asks of the allocator: counted, not timed.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use string_kit::{CapturedStr, StringBuf};
+use string_kit_alloc::{CountingAllocator, Counts, count};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+/// Texts of `len` bytes that end in a character of 1 to 4 bytes, or have one across `boundary`.
+fn texts(len: usize, boundary: usize) -> Vec<String> {
+    let mut texts = Vec::new();
+    for c in ['z', 'é', '€', '🦀'] {
+        let n = c.len_utf8();
+        for start in boundary.saturating_sub(n)..=boundary {
+            if start + n <= len {
+                let mut text = "x".repeat(start);
+                text.push(c);
+                text.push_str(&"y".repeat(len - text.len()));
+                texts.push(text);
+            }
+        }
+    }
+    texts
+}
+
+/// One block of `size` bytes and nothing else, or nothing at all.
+#[track_caller]
+fn assert_exact(counts: Counts, size: usize, of: &str) {
+    let bytes = isize::try_from(size).unwrap();
+    let expected = Counts {
+        allocations: usize::from(size > 0),
+        live_bytes: bytes,
+        peak_bytes: bytes,
+        ..Counts::default()
+    };
+    assert_eq!(counts, expected, "{of}");
+}
+
+fn check_exact<const N: usize>() {
+    for len in N.saturating_sub(1)..=N + 5 {
+        let heap = if len > N { len } else { 0 };
+        for text in texts(len, N) {
+            let (buf, counts) = count(|| StringBuf::<N>::from(text.as_str()));
+            assert_exact(counts, heap, &text);
+            assert_eq!(buf, text);
+            assert_eq!((buf.is_inline(), buf.heap_size()), (heap == 0, heap));
+            assert_eq!(CapturedStr::is_inline(&buf), heap == 0);
+
+            let (copy, counts) = count(|| buf.clone());
+            assert_exact(counts, heap, &text);
+            assert_eq!(copy, buf);
+
+            let (captured, counts) = count(|| StringBuf::<N>::capture(&text));
+            assert_exact(counts, heap, &text);
+            assert_eq!(captured, buf);
+
+            let (parsed, counts) = count(|| text.parse::<StringBuf<N>>().unwrap());
+            assert_exact(counts, heap, &text);
+            assert_eq!(parsed, buf);
+
+            // Across the boundary by way of pieces: one block at most.
+            let (pieces, counts) = count(|| {
+                let mut buf = StringBuf::<N>::with_capacity(len);
+                text.chars().for_each(|c| buf.push(c));
+                buf
+            });
+            assert_exact(counts, heap, &text);
+            assert_eq!(pieces, buf);
+        }
+    }
+}
+
+#[test]
+fn an_exact_size_once_and_none_inline() {
+    check_exact::<0>();
+    check_exact::<7>();
+    check_exact::<16>();
+    check_exact::<24>();
+}
+
+#[test]
+fn a_long_string_is_taken_over() {
+    let mut text = String::with_capacity(100);
+    text.push_str("0123456789abc");
+    let address = text.as_ptr();
+    let (buf, counts) = count(|| StringBuf::<7>::from(text));
+    assert_eq!(counts, Counts::default());
+    assert_eq!((buf.as_ptr(), buf.heap_size()), (address, 100));
+
+    let (text, counts) = count(|| buf.into_string());
+    assert_eq!(counts, Counts::default());
+    assert_eq!((text.as_ptr(), text.capacity()), (address, 100));
+}
+
+#[test]
+fn a_short_string_moves_inside_whatever_its_capacity() {
+    let mut text = String::with_capacity(100);
+    text.push_str("0123456");
+    let (buf, counts) = count(|| StringBuf::<7>::from(text));
+    assert!(buf.is_inline());
+    assert_eq!((counts.allocations, counts.deallocations), (0, 1));
+    assert_eq!(counts.live_bytes, -100);
+}
+
+#[test]
+fn a_long_box_goes_in_and_out_as_it_is() {
+    let text = Box::<str>::from("0123456789");
+    let address = text.as_ptr();
+    let (text, counts) = count(|| Box::<str>::from(StringBuf::<7>::from(text)));
+    assert_eq!(counts, Counts::default());
+    assert_eq!(text.as_ptr(), address);
+}
+
+#[test]
+fn into_others_costs_one_block_at_most() {
+    for (text, owned) in [("", 0), ("0123456", 1), ("0123456789", 0)] {
+        let make = || StringBuf::<7>::from(text);
+        let buf = make();
+        let (string, counts) = count(|| buf.into_string());
+        assert_eq!((counts.allocations, counts.reallocations), (owned, 0));
+        assert_eq!(string.capacity(), text.len());
+        let buf = make();
+        let (boxed, counts) = count(|| buf.into_boxed_str());
+        assert_eq!((counts.allocations, counts.reallocations), (owned, 0));
+        assert_eq!(&*boxed, text);
+        let buf = make();
+        let (shared, counts) = count(|| Arc::<str>::from(buf));
+        assert_eq!((counts.allocations, counts.reallocations), (1, 0));
+        assert_eq!(&*shared, text);
+        let buf = make();
+        let (counted, counts) = count(|| Rc::<str>::from(buf));
+        assert_eq!((counts.allocations, counts.reallocations), (1, 0));
+        assert_eq!(&*counted, text);
+    }
+}
+
+#[test]
+fn editing_within_the_capacity_allocates_nothing() {
+    let mut buf = StringBuf::<24>::from("aé€🦀z");
+    let (_, counts) = count(|| {
+        buf.push_str("0123456789");
+        buf.insert(1, '€');
+        buf.replace_range(4..6, "xy");
+        buf.retain(|c| c != 'y');
+        drop(buf.drain(1..3 + 1));
+        buf.remove(0);
+        buf.truncate(3);
+        buf.extend("é€".chars());
+        buf.clear();
+    });
+    assert_eq!(counts, Counts::default());
+}
+
+#[test]
+fn a_clone_into_room_allocates_nothing() {
+    let source = StringBuf::<7>::from("0123456789");
+    let mut target = StringBuf::<7>::with_capacity(10);
+    let ((), counts) = count(|| target.clone_from(&source));
+    assert_eq!(counts, Counts::default());
+    assert_eq!(target, source);
+}
+
+#[test]
+fn growth_is_twofold() {
+    let (buf, counts) = count(|| {
+        let mut buf = StringBuf::<24>::new();
+        (0..1000).for_each(|_| buf.push('x'));
+        buf
+    });
+    // 32, then 64, 128, 256, 512 and 1024.
+    assert_eq!((counts.allocations, counts.reallocations), (1, 5));
+    assert_eq!(buf.capacity(), 1024);
+}
+
+#[test]
+fn shrinking_moves_back_inside() {
+    let mut buf = StringBuf::<7>::from("0123456789");
+    buf.truncate(7);
+    assert!(!buf.is_inline());
+    assert_eq!(buf.heap_size(), 10);
+    let ((), counts) = count(|| buf.shrink_to_fit());
+    assert_eq!((counts.live_bytes, counts.deallocations), (-10, 1));
+    assert_eq!((buf.as_str(), buf.heap_size()), ("0123456", 0));
+}

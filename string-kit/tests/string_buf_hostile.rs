@@ -1,0 +1,295 @@
+//! `StringBuf` in the hands of code that lies, panics, leaks and runs out of memory.
+
+use std::cell::{Cell, RefCell};
+use std::fmt::{self, Display, Write};
+use std::iter;
+use std::ops::{Bound, RangeBounds};
+use std::panic::{self, AssertUnwindSafe};
+
+use string_kit::{CapturedStr, StringBuf};
+use string_kit_alloc::{CountingAllocator, with_budget};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+const TEXT: &str = "aé€🦀z";
+
+/// A range whose bounds move on with each question, into a character and out of the text.
+struct Shifty {
+    starts: Cell<usize>,
+    ends: Cell<usize>,
+    start: [usize; 3],
+    end: [usize; 3],
+}
+
+impl Shifty {
+    fn new() -> Self {
+        Self {
+            starts: Cell::new(0),
+            ends: Cell::new(0),
+            start: [1, 2, 100],
+            end: [6, 5, usize::MAX],
+        }
+    }
+
+    fn assert_asked_once(&self) {
+        assert_eq!((self.starts.get(), self.ends.get()), (1, 1));
+    }
+}
+
+impl RangeBounds<usize> for Shifty {
+    fn start_bound(&self) -> Bound<&usize> {
+        Bound::Included(&self.start[self.starts.replace(self.starts.get() + 1)])
+    }
+    fn end_bound(&self) -> Bound<&usize> {
+        Bound::Excluded(&self.end[self.ends.replace(self.ends.get() + 1)])
+    }
+}
+
+/// Passed by reference, so that its questions can be counted after.
+struct Asked<'a>(&'a Shifty);
+
+impl RangeBounds<usize> for Asked<'_> {
+    fn start_bound(&self) -> Bound<&usize> {
+        self.0.start_bound()
+    }
+    fn end_bound(&self) -> Bound<&usize> {
+        self.0.end_bound()
+    }
+}
+
+/// A range that panics when it is asked.
+struct Bomb;
+
+impl RangeBounds<usize> for Bomb {
+    fn start_bound(&self) -> Bound<&usize> {
+        Bound::Unbounded
+    }
+    fn end_bound(&self) -> Bound<&usize> {
+        panic!("asked for an end")
+    }
+}
+
+#[test]
+fn a_range_is_asked_once() {
+    let shifty = Shifty::new();
+    let mut buf = StringBuf::<7>::from(TEXT);
+    buf.replace_range(Asked(&shifty), "---");
+    shifty.assert_asked_once();
+    assert_eq!(buf, "a---🦀z");
+
+    let shifty = Shifty::new();
+    let mut buf = StringBuf::<24>::from(TEXT);
+    assert_eq!(buf.drain(Asked(&shifty)).collect::<String>(), "é€");
+    shifty.assert_asked_once();
+    assert_eq!(buf, "a🦀z");
+}
+
+#[test]
+fn a_range_that_panics_changes_nothing() {
+    let mut buf = StringBuf::<7>::from(TEXT);
+    panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(Bomb, "x"))).unwrap_err();
+    panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(Bomb)))).unwrap_err();
+    assert_eq!(buf, TEXT);
+}
+
+#[test]
+fn retain_survives_a_panic_at_each_character() {
+    fn check<const N: usize>(kept: impl Fn(usize) -> bool) {
+        for at in 0..TEXT.chars().count() {
+            let mut buf = StringBuf::<N>::from(TEXT);
+            let mut model = String::from(TEXT);
+            let closure = |turn: &Cell<usize>| {
+                let turn = turn.replace(turn.get() + 1);
+                assert_ne!(turn, at, "on purpose");
+                kept(turn)
+            };
+            let turn = Cell::new(0);
+            let retain = || buf.retain(|_| closure(&turn));
+            panic::catch_unwind(AssertUnwindSafe(retain)).unwrap_err();
+            let turn = Cell::new(0);
+            let retain = || model.retain(|_| closure(&turn));
+            panic::catch_unwind(AssertUnwindSafe(retain)).unwrap_err();
+
+            assert_eq!(std::str::from_utf8(buf.as_bytes()), Ok(model.as_str()));
+            buf.push('é');
+            assert_eq!(buf.pop(), Some('é'));
+        }
+    }
+    check::<0>(|_| true);
+    check::<7>(|turn| turn % 2 == 0);
+    check::<24>(|turn| turn % 2 == 1);
+    check::<24>(|_| false);
+}
+
+#[test]
+fn a_leaked_drain_leaves_the_text_as_it_was() {
+    let mut buf = StringBuf::<7>::from(TEXT);
+    let mut drain = buf.drain(1..6);
+    assert_eq!((drain.next(), drain.next_back()), (Some('é'), Some('€')));
+    std::mem::forget(drain);
+    assert_eq!(buf, TEXT);
+}
+
+#[test]
+fn a_drain_that_unwinds_removes_its_range() {
+    let mut buf = StringBuf::<7>::from(TEXT);
+    let panic = panic::catch_unwind(AssertUnwindSafe(|| {
+        buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'));
+    }));
+    panic.unwrap_err();
+    assert_eq!(buf, "a🦀z");
+}
+
+/// Runs a closure when it is displayed.
+struct Acts<F>(F);
+
+impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> Display for Acts<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.0)(f)
+    }
+}
+
+#[test]
+fn a_display_that_fails_leaves_what_it_wrote() {
+    let mut buf = StringBuf::<7>::from("1:");
+    let fails = Acts(|f: &mut fmt::Formatter<'_>| {
+        f.write_str("é€🦀")?;
+        Err(fmt::Error)
+    });
+    assert_eq!(write!(buf, "{fails}!"), Err(fmt::Error));
+    assert_eq!(buf, "1:é€🦀");
+}
+
+#[test]
+fn a_display_that_panics_leaves_what_it_wrote() {
+    let mut buf = StringBuf::<7>::from("1:");
+    let panics = Acts(|f: &mut fmt::Formatter<'_>| {
+        f.write_str("é€🦀")?;
+        panic!("on purpose")
+    });
+    panic::catch_unwind(AssertUnwindSafe(|| write!(buf, "{panics}!"))).unwrap_err();
+    assert_eq!(buf, "1:é€🦀");
+}
+
+#[test]
+fn a_display_that_comes_back_finds_the_borrow_taken() {
+    let buf = RefCell::new(StringBuf::<7>::from("1:"));
+    let re_enters = Acts(|f: &mut fmt::Formatter<'_>| {
+        assert!(buf.try_borrow_mut().is_err());
+        f.write_str("é")?;
+        // Its own buffer it may fill meanwhile.
+        let mut inner = StringBuf::<2>::new();
+        write!(inner, "{}{}", 12, StringBuf::<3>::capture(&"€"))?;
+        f.write_str(&inner)
+    });
+    write!(buf.borrow_mut(), "{re_enters}!").unwrap();
+    assert_eq!(buf.into_inner(), "1:é12€!");
+}
+
+#[test]
+fn ten_thousand_empty_pieces_and_a_huge_one() {
+    let mut buf = StringBuf::<24>::new();
+    let empty = Acts(|f: &mut fmt::Formatter<'_>| (0..10_000).try_for_each(|_| f.write_str("")));
+    write!(buf, "{empty}").unwrap();
+    assert!(buf.is_inline() && buf.is_empty());
+
+    let huge = "€".repeat(100_000);
+    write!(buf, "{huge}").unwrap();
+    assert_eq!(buf, huge);
+}
+
+/// Says that it has `lie` characters.
+struct Liar<I> {
+    chars: I,
+    lie: (usize, Option<usize>),
+}
+
+impl<I: Iterator> Iterator for Liar<I> {
+    type Item = I::Item;
+
+    fn next(&mut self) -> Option<I::Item> {
+        self.chars.next()
+    }
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.lie
+    }
+}
+
+#[test]
+fn a_size_hint_is_a_hint() {
+    for lie in [
+        (usize::MAX, None),
+        (usize::MAX, Some(0)),
+        (isize::MAX as usize, Some(usize::MAX)),
+        (0, Some(0)),
+    ] {
+        let mut buf = StringBuf::<7>::from("1:");
+        buf.extend(Liar {
+            chars: TEXT.chars(),
+            lie,
+        });
+        assert_eq!(buf, format!("1:{TEXT}"), "{lie:?}");
+        let chars: Vec<_> = TEXT.chars().collect();
+        buf.extend(Liar {
+            chars: chars.iter(),
+            lie,
+        });
+        assert_eq!(buf, format!("1:{TEXT}{TEXT}"), "{lie:?}");
+
+        let buf: StringBuf<7> = Liar {
+            chars: [TEXT, "x"].into_iter(),
+            lie,
+        }
+        .collect();
+        assert_eq!(buf, format!("{TEXT}x"), "{lie:?}");
+    }
+}
+
+#[test]
+fn an_iterator_that_panics_leaves_what_it_gave() {
+    let mut buf = StringBuf::<7>::from("1:");
+    let mut chars = TEXT.chars();
+    let panics = iter::from_fn(|| Some(chars.next().expect("on purpose")));
+    panic::catch_unwind(AssertUnwindSafe(|| buf.extend(panics))).unwrap_err();
+    assert_eq!(buf, format!("1:{TEXT}"));
+}
+
+#[test]
+fn without_memory_the_fallible_methods_change_nothing() {
+    fn check<const N: usize>() {
+        let mut buf = StringBuf::<N>::from(TEXT);
+        let before = buf.capacity();
+        // The results are looked at where a failing assertion has memory for its message.
+        let results = with_budget(0, || {
+            let more = "🦀".repeat(0);
+            [
+                buf.try_reserve(100).is_err(),
+                buf.try_reserve_exact(100).is_err(),
+                buf.try_reserve(usize::MAX).is_err(),
+                buf.try_push_str(LONG).is_err(),
+                buf.write_str(LONG).is_err(),
+                buf.write_str(&more).is_ok(),
+                write!(buf, "{LONG}").is_err(),
+                StringBuf::<N>::try_from_text(LONG).is_err(),
+                StringBuf::<N>::try_capture(&LONG).is_err(),
+            ]
+        });
+        assert_eq!(results, [true; 9]);
+        assert_eq!((buf.as_str(), buf.capacity()), (TEXT, before));
+    }
+    const LONG: &str = "0123456789012345678901234567890123456789";
+    check::<0>();
+    check::<7>();
+    check::<24>();
+}
+
+#[test]
+fn without_memory_what_fits_is_written() {
+    let mut buf = StringBuf::<24>::new();
+    let results = with_budget(0, || (write!(buf, "{TEXT}{TEXT}"), buf.write_char('é')));
+    assert_eq!(results, (Ok(()), Ok(())));
+    assert_eq!(buf, format!("{TEXT}{TEXT}é"));
+    assert_eq!(with_budget(0, || buf.write_char('€')), Err(fmt::Error));
+    assert_eq!(buf.len(), 24);
+}

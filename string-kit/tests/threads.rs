@@ -1,0 +1,57 @@
+//! Which representations may cross threads, and capture from several at once.
+#![allow(missing_docs)]
+#![cfg(feature = "std")]
+
+#[macro_use]
+mod support;
+
+use std::sync::Barrier;
+use std::thread;
+
+use string_kit::CapturedStr;
+use string_kit::strategy::{OnePass, Strategy, ThreadLocalBuffer};
+
+/// The types that stay on their thread, and why.
+const STAY: [(&str, &str); 1] = [("Rc<str>", "its count is not atomic")];
+
+/// Each thread has a buffer of its own, and its values outlive the buffer.
+fn captures_on_many_threads<S: CapturedStr>() {
+    const THREADS: usize = 4;
+    let start = Barrier::new(THREADS);
+    thread::scope(|scope| {
+        for thread in 0..THREADS {
+            let start = &start;
+            scope.spawn(move || {
+                start.wait();
+                for round in 0..50 {
+                    let value = format!("{thread}-{}", "x".repeat(round * thread));
+                    let first = ThreadLocalBuffer::capture::<S, _>(&value);
+                    let second = OnePass::capture::<S, _>(&value);
+                    assert_eq!(first.as_str(), value);
+                    assert_eq!(first, second);
+                }
+            });
+        }
+    });
+}
+
+macro_rules! threads {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn send_and_sync() {
+                let stays = STAY.iter().any(|(name, _)| *name == <$ty>::PROFILE.name);
+                assert_eq!(implements!($ty: Send), !stays);
+                assert_eq!(implements!($ty: Sync), !stays);
+            }
+
+            #[test]
+            fn capture() {
+                captures_on_many_threads::<$ty>();
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(threads);
