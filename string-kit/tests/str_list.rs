@@ -1,0 +1,437 @@
+//! `StrList` against `Vec<String>`: content, comparison, layout, allocations, hostile values.
+#![allow(missing_docs)]
+
+#[macro_use]
+mod support;
+
+use std::collections::hash_map::DefaultHasher;
+use std::fmt::Display;
+use std::hash::{Hash, Hasher};
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+use string_kit::{CaptureError, StrList, StrListBuilder};
+use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
+use support::{Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, odd_values, texts};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
+    values.iter().map(|value| value as &dyn Display).collect()
+}
+
+fn hash_of(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The bytes that a list of these strings asks for: none inline, else a header of a word, the
+/// text, and the narrowest end that counts the two of them, for each string.
+fn expected_size(strings: &[String]) -> usize {
+    let text: usize = strings.iter().map(String::len).sum();
+    let image = |width: usize| text + width * strings.len();
+    match image(1) {
+        0..=15 => 0,
+        16..=255 => size_of::<usize>() + image(1),
+        _ if image(2) <= 0xFFFF => size_of::<usize>() + image(2),
+        _ => size_of::<usize>() + image(4),
+    }
+}
+
+/// Holds a list against its model by every way to look at it.
+fn check(list: &StrList, model: &[String]) {
+    assert_eq!(list.len(), model.len());
+    assert_eq!(list.is_empty(), model.is_empty());
+    assert!(list.iter().eq(model));
+    assert!(list.iter().rev().eq(model.iter().rev()));
+    assert_eq!(list.iter().len(), model.len());
+    for (index, string) in model.iter().enumerate() {
+        assert_eq!(list.get(index), Some(string.as_str()));
+        assert_eq!(&list[index], string);
+        assert!(list.contains(string));
+    }
+    assert_eq!(list.get(model.len()), None);
+    assert_eq!(list.get(usize::MAX), None);
+    assert_eq!(list.first(), model.first().map(String::as_str));
+    assert_eq!(list.last(), model.last().map(String::as_str));
+    assert_eq!(list.concat_str(), model.concat());
+    assert_eq!(format!("{list:?}"), format!("{model:?}"));
+    assert_eq!(format!("{list:#?}"), format!("{model:#?}"));
+    assert_eq!(hash_of(list), hash_of(model));
+    assert_eq!(list, model);
+    assert_eq!(list.heap_size(), expected_size(model));
+    assert_eq!(list.is_inline(), list.heap_size() == 0);
+}
+
+/// Builds the same list in every way, and holds each against the model and the others.
+fn check_all_ways(model: &[String]) {
+    let captured = StrList::capture(&displays(model));
+    let collected: StrList = model.iter().collect();
+    let built = {
+        let mut builder = StrListBuilder::new();
+        for string in model {
+            builder.push_display(string);
+        }
+        assert_eq!(builder.len(), model.len());
+        assert_eq!(format!("{builder:?}"), format!("{model:?}"));
+        builder.try_finish().unwrap()
+    };
+    for list in [&captured, &collected, &built, &captured.clone()] {
+        check(list, model);
+        assert_eq!(list, &captured);
+        assert_eq!(list.cmp(&captured), std::cmp::Ordering::Equal);
+    }
+}
+
+fn config() -> ProptestConfig {
+    ProptestConfig {
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
+}
+
+/// Strings of a kind that tags are: mostly short, of any characters.
+fn strings() -> impl Strategy<Value = Vec<String>> {
+    vec(
+        prop_oneof![4 => ".{0,6}", 2 => ".{0,30}", 1 => Just(String::new())],
+        0..90,
+    )
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn any_strings(model in strings()) {
+        check_all_ways(&model);
+    }
+
+    #[test]
+    fn order_is_that_of_the_sequences(a in vec("[ab]{0,3}", 0..5), b in vec("[ab]{0,3}", 0..5)) {
+        let (list_a, list_b) = (StrList::from_iter(&a), StrList::from_iter(&b));
+        prop_assert_eq!(list_a.cmp(&list_b), a.cmp(&b));
+        prop_assert_eq!(list_a == list_b, a == b);
+        prop_assert_eq!(list_a == b, a == b);
+    }
+
+    #[test]
+    fn captured_values_are_what_to_string_gives(
+        float in any::<f64>(), small in any::<f32>(), int in any::<i128>(), c in any::<char>(),
+    ) {
+        let values: [&dyn Display; 4] = [&float, &small, &int, &c];
+        let model = values.map(|value| value.to_string());
+        check(&StrList::capture(&values), &model);
+    }
+}
+
+#[test]
+fn texts_of_every_length_and_width() {
+    for text in texts() {
+        check_all_ways(&[text.clone()]);
+        check_all_ways(&[text.clone(), String::new(), text]);
+    }
+}
+
+#[test]
+fn counts_and_lengths_where_the_layout_changes() {
+    for count in [
+        1, 2, 3, 7, 14, 15, 16, 17, 63, 64, 65, 66, 254, 255, 256, 300,
+    ] {
+        check_all_ways(&vec![String::new(); count]);
+        for total in [
+            14, 15, 16, 17, 254, 255, 256, 257, 4095, 4096, 4097, 65_535, 65_536,
+        ] {
+            let Some(last) = usize::checked_sub(total, count) else {
+                continue;
+            };
+            let mut model = vec![String::new(); count];
+            model[count / 2] = ascii(last);
+            check_all_ways(&model);
+        }
+    }
+    check_all_ways(&vec![ascii(10); 20_000]);
+}
+
+#[test]
+fn an_iterator_can_be_entered_from_both_ends_and_skipped() {
+    let list = StrList::from(["a", "b", "c", "d", "e"]);
+    let mut iter = list.iter();
+    assert_eq!(iter.nth(1), Some("b"));
+    assert_eq!(iter.nth_back(1), Some("d"));
+    assert_eq!(iter.size_hint(), (1, Some(1)));
+    assert_eq!(format!("{iter:?}"), r#"["c"]"#);
+    assert_eq!(iter.clone().last(), Some("c"));
+    assert_eq!(iter.next_back(), Some("c"));
+    assert_eq!(
+        (iter.next(), iter.next_back(), iter.next()),
+        (None, None, None)
+    );
+    assert_eq!(list.into_iter().count(), 5);
+}
+
+#[test]
+fn an_index_past_the_end_panics() {
+    let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
+    for index in [2, usize::MAX] {
+        assert!(panic::catch_unwind(|| list[index].len()).is_err());
+    }
+}
+
+#[test]
+fn it_is_sixteen_bytes_and_crosses_threads() {
+    assert_eq!(size_of::<StrList>(), 16);
+    assert_eq!(size_of::<Option<StrList>>(), 16);
+    assert!(implements!(StrList: Send));
+    assert!(implements!(StrList: Sync));
+}
+
+/// What a list that is built and kept may ask of the allocator.
+fn exact(size: usize) -> Counts {
+    Counts {
+        allocations: usize::from(size > 0),
+        live_bytes: size.cast_signed(),
+        peak_bytes: size.cast_signed(),
+        ..Counts::default()
+    }
+}
+
+#[test]
+fn capture_allocates_once_at_the_exact_size_or_not_at_all() {
+    for len in LENGTHS.into_iter().chain([511, 512, 513, 4000, 4090]) {
+        for count_of in [1, 2, 15, 64] {
+            let mut model = vec![String::new(); count_of];
+            model[0] = ascii(len.min(4096 - count_of));
+            let values = displays(&model);
+            let (list, counts) = count(|| StrList::capture(&values));
+            assert_eq!(
+                counts,
+                exact(expected_size(&model)),
+                "{count_of} values, {len} bytes"
+            );
+            let (_, freed) = count(|| drop(list));
+            assert_eq!(freed.live_bytes, -counts.live_bytes);
+        }
+    }
+}
+
+#[test]
+fn the_four_texts_take_one_block_of_at_most_122_bytes() {
+    let values: [&dyn Display; 4] = [
+        &"some more, ",
+        &"and a bit longer",
+        &"tag values.",
+        &"with one a bit longer than the capacity of a smol_str",
+    ];
+    let (list, counts) = count(|| StrList::capture(&values));
+    assert_eq!(counts.allocations, 1);
+    assert_eq!(counts.live_bytes.cast_unsigned(), list.heap_size());
+    assert!(list.heap_size() <= 122);
+    let small: [&[&dyn Display]; 3] = [&[], &[&true], &[&123_f32, &b'b', &'c']];
+    for values in small {
+        assert_eq!(count(|| StrList::capture(values)).1, Counts::default());
+    }
+}
+
+#[test]
+fn a_clone_shares_and_the_last_owner_frees() {
+    let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
+    let size = list.heap_size().cast_signed();
+    let (clones, counts) = count(|| [list.clone(), list.clone()]);
+    assert_eq!(counts, Counts::default());
+    assert!(clones.iter().all(|clone| StrList::ptr_eq(clone, &list)));
+    assert_eq!(count(|| drop(list)).1, Counts::default());
+    let (_, counts) = count(|| drop(clones));
+    assert_eq!((counts.deallocations, counts.live_bytes), (1, -size));
+
+    let inline = StrList::from(["a"]);
+    assert!(!StrList::ptr_eq(&inline, &inline.clone()));
+}
+
+#[test]
+fn clones_made_and_dropped_by_many_threads_free_once() {
+    let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for _ in 0..1_000 {
+                    let clones = [list.clone(), list.clone()];
+                    assert_eq!(clones[0], clones[1]);
+                }
+            });
+        }
+    });
+    assert_eq!(count(|| drop(list)).1.deallocations, 1);
+}
+
+#[test]
+fn a_builder_grows_geometrically() {
+    let (_, counts) = count(|| (0..10_000).map(|_| "ten bytes.").collect::<StrList>());
+    assert!(
+        counts.allocations + counts.reallocations <= 2 * 17 + 1,
+        "{counts:?}"
+    );
+    let (builder, _) = count(|| StrListBuilder::with_capacity(10, 100));
+    let (builder, counts) = count(move || {
+        let mut builder = builder;
+        builder.extend(vec!["ten bytes."; 10]);
+        builder
+    });
+    assert_eq!(
+        counts.allocations + counts.reallocations,
+        1,
+        "the vec! of this test"
+    );
+    assert_eq!(builder.finish().len(), 10);
+}
+
+/// An iterator whose `size_hint` is not true.
+struct Lies(usize, (usize, Option<usize>));
+
+impl Iterator for Lies {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        self.0 = self.0.checked_sub(1)?;
+        Some("ab")
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.1
+    }
+}
+
+#[test]
+fn a_size_hint_is_a_hint() {
+    for hint in [(0, Some(0)), (usize::MAX, None), (1_000, Some(10))] {
+        let list: StrList = Lies(20, hint).collect();
+        assert_eq!(list, ["ab"; 20]);
+    }
+}
+
+#[test]
+fn odd_values_come_to_what_to_string_gives() {
+    let odd = odd_values::<String>();
+    let model: Vec<String> = odd.iter().map(ToString::to_string).collect();
+    check(&StrList::capture(&displays(&odd)), &model);
+    for (value, text) in odd.iter().zip(&model) {
+        check(
+            &StrList::capture(&[&"before", value, &"after"]),
+            &[String::from("before"), text.clone(), String::from("after")],
+        );
+    }
+    let depth = 5;
+    let reenters = Reenters::<String>::new(depth, |inner| {
+        StrList::capture(&[&"", inner]).concat_str().to_owned()
+    });
+    assert_eq!(
+        StrList::capture(&[&reenters]),
+        [Reenters::<String>::expected(depth)]
+    );
+}
+
+/// Lists that fail at their last value: few and short, few and long, many.
+fn with_last<'a>(last: &'a dyn Display, long: &'a String) -> [Vec<&'a dyn Display>; 3] {
+    let many = [&"x" as &dyn Display; 100];
+    [
+        vec![&"first", last],
+        vec![long, last],
+        [&many[..], &[last]].concat(),
+    ]
+}
+
+#[test]
+fn an_error_is_reported_and_leaves_nothing() {
+    let long = ascii(10_000);
+    for values in with_last(&Errs("some text"), &long) {
+        let (result, counts) = count(|| StrList::try_capture(&values));
+        assert_eq!(result, Err(CaptureError::Format));
+        assert_eq!(counts.live_bytes, 0);
+        let message =
+            panic::catch_unwind(AssertUnwindSafe(|| StrList::capture(&values))).unwrap_err();
+        let message = message.downcast_ref::<String>().unwrap();
+        let index = format!("index {}`", values.len() - 1);
+        assert!(message.contains(&index), "{message}");
+    }
+}
+
+#[test]
+fn a_panic_unwinds_and_leaves_nothing() {
+    let long = ascii(10_000);
+    for values in with_last(&Panics("some text"), &long) {
+        let capture = AssertUnwindSafe(|| StrList::capture(&values).len());
+        let (result, counts) = count(|| panic::catch_unwind(capture).map_err(drop));
+        assert_eq!(result, Err(()));
+        assert_eq!(counts.live_bytes, 0);
+    }
+}
+
+/// Runs a fallible operation with ever more memory until it succeeds.
+fn until_it_succeeds<T>(mut operation: impl FnMut() -> Result<T, CaptureError>) -> T {
+    for budget in 0.. {
+        let (result, counts) = count(|| with_budget(budget, &mut operation));
+        match result {
+            Ok(value) => return value,
+            Err(error) => {
+                assert_eq!(error, CaptureError::Alloc);
+                assert_eq!(counts.live_bytes, 0, "with a budget of {budget}");
+            }
+        }
+    }
+    unreachable!("there is always more")
+}
+
+#[test]
+fn no_memory_is_an_error_at_every_allocation() {
+    let pieces = Pieces {
+        piece: "0123456789",
+        times: 2_000,
+    };
+    let (long, many) = (ascii(9_000), [&"x" as &dyn Display; 300]);
+    let slices: [&[&dyn Display]; 5] = [
+        &[&"short"],
+        &[&"more than", &"fifteen bytes"],
+        &[&long, &1],
+        &many,
+        &[&pieces],
+    ];
+    for values in slices {
+        let model: Vec<String> = values.iter().map(ToString::to_string).collect();
+        check(&until_it_succeeds(|| StrList::try_capture(values)), &model);
+    }
+    // A value that hides the writer's error hides nothing from the caller.
+    let swallows = Swallows(2_000);
+    let list = until_it_succeeds(|| StrList::try_capture(&[&swallows]));
+    assert_eq!(list, [swallows.to_string()]);
+}
+
+#[test]
+fn a_builder_is_as_before_after_a_failure() {
+    let mut builder = StrListBuilder::from_iter(["kept"]);
+    let long = ascii(5_000);
+    for budget in 0..3 {
+        let pushed = with_budget(budget, || builder.try_push(&long));
+        if pushed == Ok(()) {
+            break;
+        }
+        assert_eq!(format!("{builder:?}"), r#"["kept"]"#);
+    }
+    assert_eq!(builder.len(), 2);
+    assert_eq!(
+        builder.try_push_display(&Errs("lost")),
+        Err(CaptureError::Format)
+    );
+    let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
+    assert!(panic::catch_unwind(push).is_err());
+    let push = AssertUnwindSafe(|| builder.push_display(&Errs("lost")));
+    assert!(panic::catch_unwind(push).is_err());
+    assert_eq!(builder.len(), 2);
+    assert_eq!(
+        with_budget(0, || builder.try_finish()),
+        Err(CaptureError::Alloc)
+    );
+    assert_eq!(builder.finish(), ["kept".to_owned(), long]);
+}
