@@ -148,7 +148,8 @@ pub trait CapturedStr:
 
     /// The text as a `String`.
     ///
-    /// O(1) for a `String` or `Box<str>`; else O(n) and one allocation, unless the text is empty.
+    /// O(1) for a type that keeps a `String`'s memory and can give it up (`String`, `Box<str>` and
+    /// a few others, at times); else O(n) and one allocation, unless the text is empty.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -241,7 +242,6 @@ pub trait CapturedStr:
     /// assert_eq!(field.text, "na");
     /// assert!(field.truncated);
     /// ```
-    #[must_use]
     #[track_caller]
     fn capture_bounded<D: Display + ?Sized>(value: &D, max: usize) -> Bounded<Self> {
         one::capture_bounded(value, max, |text| Ok(Self::from_text(text)))
@@ -296,8 +296,9 @@ pub trait CapturedStr:
 
     /// Captures a value the way that the type's own crate offers, for comparison.
     ///
-    /// The cost is that crate's, and so is the text: some crates write floats other than
-    /// `to_string` does. A type whose crate offers nothing goes by way of `to_string`.
+    /// The cost is that crate's. A type whose crate offers nothing goes by way of `to_string`. What
+    /// a crate does for numbers of a known type alone, and with other digits than `to_string`'s, is
+    /// not reached from here: a `&dyn Display` does not tell its type.
     ///
     /// # Panics
     ///

@@ -23,9 +23,10 @@ const NAMES: [(&str, &str); 5] = [
     ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
 ];
 
-/// The type's name as the compiler has it, without paths.
+/// The type's name as the compiler has it, without paths and lifetimes.
 fn short_name<S>() -> String {
     type_name::<S>()
+        .replace("'_, ", "")
         .split_inclusive(['<', '>', ',', ' '])
         .map(|part| {
             part.rsplit("::")

@@ -8,7 +8,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::fmt::Display;
 use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
-use std::thread;
+use std::{slice, thread};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
@@ -123,7 +123,7 @@ proptest! {
         float in any::<f64>(), small in any::<f32>(), int in any::<i128>(), c in any::<char>(),
     ) {
         let values: [&dyn Display; 4] = [&float, &small, &int, &c];
-        let model = values.map(|value| value.to_string());
+        let model = values.map(ToString::to_string);
         check(&StrList::capture(&values), &model);
     }
 }
@@ -131,7 +131,7 @@ proptest! {
 #[test]
 fn texts_of_every_length_and_width() {
     for text in texts() {
-        check_all_ways(&[text.clone()]);
+        check_all_ways(slice::from_ref(&text));
         check_all_ways(&[text.clone(), String::new(), text]);
     }
 }
@@ -212,7 +212,7 @@ fn capture_allocates_once_at_the_exact_size_or_not_at_all() {
                 exact(expected_size(&model)),
                 "{count_of} values, {len} bytes"
             );
-            let (_, freed) = count(|| drop(list));
+            let ((), freed) = count(|| drop(list));
             assert_eq!(freed.live_bytes, -counts.live_bytes);
         }
     }
@@ -244,7 +244,7 @@ fn a_clone_shares_and_the_last_owner_frees() {
     assert_eq!(counts, Counts::default());
     assert!(clones.iter().all(|clone| StrList::ptr_eq(clone, &list)));
     assert_eq!(count(|| drop(list)).1, Counts::default());
-    let (_, counts) = count(|| drop(clones));
+    let ((), counts) = count(|| drop(clones));
     assert_eq!((counts.deallocations, counts.live_bytes), (1, -size));
 
     let inline = StrList::from(["a"]);
@@ -334,7 +334,7 @@ fn odd_values_come_to_what_to_string_gives() {
 }
 
 /// Lists that fail at their last value: few and short, few and long, many.
-fn with_last<'a>(last: &'a dyn Display, long: &'a String) -> [Vec<&'a dyn Display>; 3] {
+fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn Display>; 3] {
     let many = [&"x" as &dyn Display; 100];
     [
         vec![&"first", last],

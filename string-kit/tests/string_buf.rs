@@ -39,6 +39,7 @@ fn into_every_text() {
 
 /// Equality both ways, with what is equal and what is not.
 #[test]
+#[allow(clippy::cmp_owned)] // The comparison of owned values is what is tested.
 fn equal_to_every_text() {
     macro_rules! check {
         ($($make:expr),*) => {$(

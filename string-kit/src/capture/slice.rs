@@ -124,6 +124,7 @@ pub fn try_capture_shared<S: CapturedStr>(
 
 /// Makes a string of a text in the next slot.
 #[inline]
+#[expect(clippy::unnecessary_wraps, reason = "it stands in for `try_keep`")]
 fn keep<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
     slots.push(S::from_text(text));
     Ok(())

@@ -41,8 +41,13 @@ fn capture_few(values: &[&dyn Display]) -> Result<Packed, Failed> {
         values,
         note: |index| {
             let at = scratch.len();
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "the byte counts only if the list turns out to be short"
+            )]
+            let narrow = at as u8;
             // SAFETY: there are as many values as bytes in the head.
-            unsafe { scratch.set_head_byte(index, at as u8) };
+            unsafe { scratch.set_head_byte(index, narrow) };
             // SAFETY: there are at most `FEW` values.
             unsafe { offsets.get_unchecked(index) }.set(MaybeUninit::new(at));
         },

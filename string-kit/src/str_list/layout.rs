@@ -22,6 +22,10 @@
 //! is UTF-8. An owner that can be reached counts in `owners`; nobody writes to a block but to
 //! count.
 #![allow(unsafe_code)]
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "a number is cut to a width that was seen to hold it"
+)]
 
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
@@ -152,9 +156,9 @@ impl Packed {
         }
         let log_width = if len <= NARROW {
             0
-        } else if image_len(1)? <= usize::from(u16::MAX) {
+        } else if u16::try_from(image_len(1)?).is_ok() {
             1
-        } else if image_len(2)? as u64 <= u64::from(u32::MAX) {
+        } else if u32::try_from(image_len(2)?).is_ok() {
             2
         } else {
             3
@@ -263,8 +267,11 @@ impl Packed {
     /// Where the block is, if there is one.
     #[inline]
     pub(super) fn block(&self) -> Option<NonNull<u8>> {
-        // SAFETY: a list that is not inline holds its block there.
-        (!self.is_inline()).then(|| unsafe { self.word.block })
+        if self.is_inline() {
+            return None;
+        }
+        // SAFETY: a list that is not inline was made by `heap`, with its block there.
+        Some(unsafe { self.word.block })
     }
 
     #[inline]

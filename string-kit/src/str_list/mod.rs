@@ -208,6 +208,7 @@ impl StrList {
     /// let list = StrList::from_iter(["a", "b"]);
     /// assert!(list.iter().rev().eq(["b", "a"]));
     /// ```
+    #[must_use]
     #[inline]
     pub fn iter(&self) -> Iter<'_> {
         Iter::new(self)

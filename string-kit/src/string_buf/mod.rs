@@ -12,8 +12,6 @@ use core::borrow::Borrow;
 use core::fmt;
 use core::ops::{Deref, DerefMut};
 
-// NOTE: the `allow` may go once this module is public in lib.rs, as `str_list` is.
-#[allow(unreachable_pub)]
 pub use self::drain::Drain;
 use self::text::Text;
 use crate::CaptureError;
@@ -60,7 +58,7 @@ impl<const N: usize> StringBuf<N> {
     /// ```
     #[must_use]
     #[inline]
-    pub fn new() -> Self {
+    pub const fn new() -> Self {
         Self { text: Text::new() }
     }
 

@@ -34,8 +34,8 @@ const _: () = {
 
 impl<const N: usize> Text<N> {
     #[inline]
-    pub(super) fn new() -> Self {
-        Self(SmallVec::new())
+    pub(super) const fn new() -> Self {
+        Self(SmallVec::new_const())
     }
 
     /// A copy of `text`: one allocation of its exact size if it is longer than `N`.

@@ -192,24 +192,18 @@ pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
         Box::new(Swallows(1_000)),
         Box::new(Shields(Errs("half"))),
         Box::new(Reenters::<S>::new(4, |inner| S::capture(inner))),
-        Box::new(PhantomText::<S>(PhantomData)),
+        Box::new(CapturesSlice::<S>(PhantomData)),
     ]
 }
 
 /// Captures a slice while it is itself being captured.
-struct PhantomText<S>(PhantomData<S>);
+struct CapturesSlice<S>(PhantomData<S>);
 
-impl<S: CapturedStr> Display for PhantomText<S> {
+impl<S: CapturedStr> Display for CapturesSlice<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("before ")?;
-        for part in string_kit::capture_all::<S>(&[
-            &1,
-            &"two",
-            &Reenters::<S>::new(2, |inner| S::capture(inner)),
-        ])
-        .expect("the slice is not empty")
-        .iter()
-        {
+        let nested = Reenters::<S>::new(2, |inner| S::capture(inner));
+        for part in &*string_kit::capture_shared::<S>(&[&1, &"two", &nested]) {
             write!(f, "{part} ")?;
         }
         f.write_str("after")

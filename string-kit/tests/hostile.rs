@@ -1,0 +1,298 @@
+//! Values whose `Display` misbehaves: nothing is leaked, corrupted or poisoned.
+#![allow(missing_docs)]
+
+#[macro_use]
+mod support;
+
+use std::cell::Cell;
+use std::fmt::Display;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Once;
+
+use string_kit::capture::STACK_BYTES;
+use string_kit::{CaptureError, CapturedStr, capture_all, capture_shared};
+use string_kit::{try_capture_all, try_capture_shared};
+use string_kit_alloc::{CountingAllocator, count, with_budget};
+use support::{Errs, Panics, Pieces, Reenters, Shields, Swallows};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+thread_local! {
+    static SILENT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Has expected panics print nothing: the harness keeps what they print, which counts as live.
+fn install_hook() {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !SILENT.get() {
+                loud(info);
+            }
+        }));
+    });
+}
+
+/// What a panic said; `None` if there was none.
+fn panic_of<R>(work: impl FnOnce() -> R) -> Option<String> {
+    SILENT.set(true);
+    let caught = catch_unwind(AssertUnwindSafe(work));
+    SILENT.set(false);
+    let payload = caught.err()?;
+    let message = payload.downcast_ref::<String>().map(String::as_str);
+    Some(
+        message
+            .or(payload.downcast_ref::<&str>().copied())?
+            .to_owned(),
+    )
+}
+
+/// Runs a check and sees that it leaves no memory behind.
+fn leaks_nothing<R>(check: impl FnOnce() -> R) {
+    install_hook();
+    let ((), counts) = count(|| drop(check()));
+    assert_eq!(counts.live_bytes, 0);
+    assert_eq!(counts.allocations, counts.deallocations);
+}
+
+/// A text that is over the stack's size when the error comes.
+const LONG: Pieces<'static> = Pieces {
+    piece: "0123456789",
+    times: STACK_BYTES / 10 + 50,
+};
+
+fn errors_come_back<S: CapturedStr>() {
+    for broken in [Errs(""), Errs("some text, and more than is inline, first")] {
+        leaks_nothing(|| assert_eq!(S::try_capture(&broken), Err(CaptureError::Format)));
+        leaks_nothing(|| {
+            let long = format!("{LONG}");
+            let late = Late(&long, &broken);
+            assert_eq!(S::try_capture(&late), Err(CaptureError::Format));
+        });
+        leaks_nothing(|| {
+            let bounded = S::try_capture_bounded(&broken, 100).map(|field| field.text);
+            assert_eq!(bounded, Err(CaptureError::Format));
+            assert_eq!(
+                S::try_capture_within(&broken, 100),
+                Err(CaptureError::Format)
+            );
+        });
+        let values: [&dyn Display; 4] =
+            [&LONG, &"a text that is too long to be inline", &broken, &1];
+        leaks_nothing(|| {
+            assert_eq!(try_capture_all::<S>(&values), Err(CaptureError::Format));
+        });
+        leaks_nothing(|| {
+            assert_eq!(try_capture_shared::<S>(&values), Err(CaptureError::Format));
+        });
+    }
+}
+
+/// A long text, then a value.
+struct Late<'a, D>(&'a str, &'a D);
+
+impl<D: Display> Display for Late<'_, D> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0)?;
+        self.1.fmt(f)
+    }
+}
+
+fn panics_say_what_failed<S: CapturedStr>() {
+    let values: [&dyn Display; 3] = [&"a text that is too long to be inline", &2, &Errs("half")];
+    leaks_nothing(|| {
+        let message = panic_of(|| S::capture(&Errs("half"))).unwrap();
+        assert!(message.contains("Errs"), "{message}");
+        let message = panic_of(|| S::capture_bounded(&Errs("half"), 100)).unwrap();
+        assert!(message.contains("Errs"), "{message}");
+        let message = panic_of(|| capture_all::<S>(&values)).unwrap();
+        assert!(message.contains("index 2"), "{message}");
+        let message = panic_of(|| capture_shared::<S>(&values)).unwrap();
+        assert!(message.contains("index 2"), "{message}");
+    });
+}
+
+fn panics_pass_through<S: CapturedStr>() {
+    let long = format!("{LONG}");
+    let panics = Panics("some text, and more than is inline, first");
+    let late = Late(&long, &panics);
+    for panics in [&panics as &dyn Display, &late] {
+        let values: [&dyn Display; 3] = [&"a text that is too long to be inline", &LONG, panics];
+        let ways: [&dyn Fn(); 6] = [
+            &|| drop(S::capture(panics)),
+            &|| drop(S::try_capture(panics)),
+            &|| drop(S::capture_bounded(panics, 5_000)),
+            &|| drop(capture_all::<S>(&values)),
+            &|| drop(try_capture_all::<S>(&values)),
+            &|| drop(capture_shared::<S>(&values)),
+        ];
+        for way in ways {
+            leaks_nothing(|| {
+                assert_eq!(panic_of(way).as_deref(), Some("a Display panicked"));
+            });
+        }
+    }
+}
+
+fn odd_values_are_whole<S: CapturedStr>() {
+    let values = support::odd_values::<S>();
+    let values: Vec<&dyn Display> = values.iter().map(AsRef::as_ref).collect();
+    let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+    leaks_nothing(|| {
+        for (value, text) in values.iter().zip(&texts) {
+            assert_eq!(S::capture(*value).as_str(), text);
+            for max in [0, 1, 10, STACK_BYTES, STACK_BYTES + 1] {
+                let field = S::capture_bounded(*value, max);
+                assert_eq!(field.text.as_str(), &text[..text.floor_char_boundary(max)]);
+                assert_eq!(field.truncated, text.len() > max);
+            }
+        }
+        let same = |captured: &[S]| assert!(captured.iter().map(S::as_str).eq(&texts));
+        same(&capture_all::<S>(&values).unwrap());
+        same(&capture_shared::<S>(&values));
+    });
+}
+
+fn captures_while_it_captures<S: CapturedStr>() {
+    let expected = Reenters::<S>::expected(5);
+    leaks_nothing(|| {
+        let value = Reenters::<S>::new(5, |inner| S::capture(inner));
+        assert_eq!(S::capture(&value).as_str(), expected);
+        let value = Reenters::<S>::new(5, |inner| {
+            let all: Box<[S]> = capture_all(&[&"one", inner]).unwrap();
+            all[1].clone()
+        });
+        let all = capture_all::<S>(&[&value, &"between", &value]).unwrap();
+        assert_eq!(all[0].as_str(), expected);
+        assert_eq!(all[1].as_str(), "between");
+        assert_eq!(all[0], all[2]);
+    });
+}
+
+#[cfg(feature = "std")]
+fn the_threads_buffer_survives<S: CapturedStr>() {
+    use string_kit::strategy::{Strategy, ThreadLocalBuffer};
+
+    // A thread of its own, so that the buffer is new.
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let capture = |value: &dyn Display| ThreadLocalBuffer::capture::<S, _>(value);
+            leaks_nothing(|| assert!(panic_of(|| capture(&Errs("half"))).is_some()));
+            leaks_nothing(|| assert!(panic_of(|| capture(&Panics("half"))).is_some()));
+            assert_eq!(capture(&12.5).as_str(), "12.5");
+            assert!(panic_of(|| capture(&Panics("longer than what is there"))).is_some());
+            assert_eq!(capture(&"after").as_str(), "after");
+            let value = Reenters::<S>::new(5, |inner| ThreadLocalBuffer::capture(inner));
+            assert_eq!(capture(&value).as_str(), Reenters::<S>::expected(5));
+            assert_eq!(capture(&LONG).as_str(), LONG.to_string());
+        });
+    });
+}
+
+macro_rules! hostile {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn errors() {
+                errors_come_back::<$ty>();
+                panics_say_what_failed::<$ty>();
+            }
+
+            #[test]
+            fn panics() {
+                panics_pass_through::<$ty>();
+            }
+
+            #[test]
+            fn odd_values() {
+                odd_values_are_whole::<$ty>();
+            }
+
+            #[test]
+            fn reentrancy() {
+                captures_while_it_captures::<$ty>();
+            }
+
+            #[test]
+            #[cfg(feature = "std")]
+            fn thread_local_buffer() {
+                the_threads_buffer_survives::<$ty>();
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(hostile);
+
+/// The types that report a failed allocation. For the others the program ends: not asked here.
+const FALLIBLE: [&str; 9] = [
+    "String",
+    "Box<str>",
+    "Cow<'static, str>",
+    "StringBuf",
+    "CompactString",
+    "LeanString",
+    "CharStr",
+    "CharString",
+    "ArcStr",
+];
+
+/// Gives an operation 0 blocks, then 1, and so on, until it is done.
+fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>) -> R {
+    for budget in 0..100 {
+        let (result, counts) = count(|| with_budget(budget, &mut work));
+        match result {
+            Ok(done) => return done,
+            Err(error) => assert_eq!(error, CaptureError::Alloc, "{budget} blocks"),
+        }
+        assert_eq!(counts.live_bytes, 0, "{budget} blocks");
+    }
+    panic!("100 blocks are not enough");
+}
+
+fn reports_a_failed_allocation<S: CapturedStr>() {
+    if !FALLIBLE.contains(&S::PROFILE.name) {
+        return;
+    }
+    for len in [0, 10, 100, STACK_BYTES, STACK_BYTES + 1, 20_000] {
+        let text = support::ascii(len);
+        let whole = |value: S| assert_eq!(value.as_str(), text);
+        whole(fails_until_it_fits(|| S::try_from_text(&text)));
+        whole(fails_until_it_fits(|| S::try_capture(&text)));
+        whole(fails_until_it_fits(|| {
+            S::try_capture(&support::Chars(&text))
+        }));
+        whole(fails_until_it_fits(|| S::try_capture_within(&text, len)));
+        whole(fails_until_it_fits(|| {
+            S::try_capture_bounded(&text, len).map(|field| field.text)
+        }));
+
+        let values: [&dyn Display; 3] = [&text, &support::Chars(&text), &"end"];
+        let all = fails_until_it_fits(|| try_capture_all::<S>(&values)).unwrap();
+        assert!(all.iter().map(S::as_str).eq([&text, &text, "end"]));
+    }
+
+    // A value that takes no notice of the writer's error must not make half a text a success.
+    let swallows = Swallows(STACK_BYTES);
+    let text = swallows.to_string();
+    let all = fails_until_it_fits(|| try_capture_all::<S>(&[&1, &Shields(&swallows), &2])).unwrap();
+    assert_eq!(all[1].as_str(), format!("{text}!"));
+    let value = fails_until_it_fits(|| S::try_capture(&swallows));
+    assert_eq!(value.as_str(), text);
+}
+
+#[test]
+fn failed_allocations() {
+    let mut asked = 0;
+    macro_rules! ask {
+        ($name:ident, $ty:ty) => {
+            reports_a_failed_allocation::<$ty>();
+            asked += usize::from(FALLIBLE.contains(&<$ty>::PROFILE.name));
+        };
+    }
+    string_kit::for_each_representation!(ask);
+    assert!(asked >= 3, "{asked} representations are fallible");
+}
