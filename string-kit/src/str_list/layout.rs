@@ -45,7 +45,7 @@ pub(super) const NARROW: usize = u8::MAX as usize;
 const HEAP: u8 = 0x80;
 /// The size of the count of owners, after which the image begins.
 const HEADER: usize = size_of::<AtomicUsize>();
-/// How many bits the number of strings may have.
+/// How many bits the number of strings may have; the tag comes above them.
 const COUNT_BITS: u32 = 56;
 
 /// A list of strings in 16 bytes.
@@ -79,15 +79,7 @@ impl Packed {
     /// No strings.
     pub(super) const EMPTY: Self = Self {
         word: Word { text: [0; 8] },
-        meta: NonZero::new(
-            1_u64.to_le()
-                << if cfg!(target_endian = "little") {
-                    56
-                } else {
-                    0
-                },
-        )
-        .expect("it is 1, shifted"),
+        meta: NonZero::new((1_u64 << COUNT_BITS).to_le()).expect("it is 1, shifted"),
     };
 
     /// A list of `count` strings that is kept inline: `image` holds the image, then zeroes.
@@ -196,7 +188,7 @@ impl Packed {
     /// Bytes 8 to 15: the first seven of `bytes` and the tag.
     #[inline]
     fn meta(bytes: [u8; 8], tag: u8) -> NonZero<u64> {
-        let tagged = u64::from_le_bytes(bytes) | u64::from(tag) << 56;
+        let tagged = u64::from_le_bytes(bytes) | u64::from(tag) << COUNT_BITS;
         NonZero::new(tagged.to_le()).expect("the tag is not 0")
     }
 }
@@ -205,7 +197,7 @@ impl Packed {
 impl Packed {
     #[inline]
     fn tag(&self) -> u8 {
-        (u64::from_le(self.meta.get()) >> 56) as u8
+        (u64::from_le(self.meta.get()) >> COUNT_BITS) as u8
     }
 
     #[inline]
