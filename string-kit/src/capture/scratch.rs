@@ -181,16 +181,30 @@ impl Scratch {
         self.buf.get().cast::<u8>().wrapping_add(offset)
     }
 
-    /// Writes text of over 64 bytes that fits the stack.
+    /// Writes text of over 16 bytes, up to `end`, that fits the stack.
     #[inline(never)]
-    fn write_long(&self, text: &str, end: usize) {
+    #[expect(
+        clippy::unnecessary_wraps,
+        reason = "a call in tail position needs no stack"
+    )]
+    fn write_long(&self, text: &str, end: usize) -> fmt::Result {
         let target = self.at(self.len.get());
-        // SAFETY:
-        // - the text is readable and as long as the space from `len` to `end`;
-        // - `end <= STACK_BYTES`, so that the target lies in `buf`;
-        // - bytes have no alignment, and no `&str` that a `Display` can hold lies in `buf`.
-        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, text.len()) };
         self.len.set(end);
+        let n = text.len();
+        if n > 64 {
+            // SAFETY:
+            // - the text is readable and as long as the space from `len` to `end`;
+            // - `end <= STACK_BYTES`, so that the target lies in `buf`;
+            // - bytes have no alignment, and no `&str` that a `Display` can hold lies in `buf`.
+            unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
+        } else if n > 32 {
+            // SAFETY: 33 to 64 bytes; room as above.
+            unsafe { copy_ends::<32>(text.as_bytes(), target) }
+        } else {
+            // SAFETY: 17 to 32 bytes; room as above.
+            unsafe { copy_ends::<16>(text.as_bytes(), target) }
+        }
+        Ok(())
     }
 
     /// Writes text that does not fit the stack.
@@ -231,7 +245,7 @@ impl Scratch {
 }
 
 impl Write for Writer<'_> {
-    // PERF: 14 instructions for a piece of up to 16 bytes, checks included; a call of memcpy alone
+    // PERF: some 18 instructions for a piece of up to 16 bytes, checks included; a call of memcpy alone
     // takes 16 and up. Long pieces and the spill are calls in tail position, so that the short
     // ones save and restore no register.
     #[inline]
@@ -244,33 +258,24 @@ impl Write for Writer<'_> {
         if end > STACK_BYTES {
             return scratch.write_spilled(text);
         }
-        if n > 64 {
-            scratch.write_long(text, end);
-            return Ok(());
+        if n > 16 {
+            return scratch.write_long(text, end);
         }
         scratch.len.set(end);
         let (text, target) = (text.as_bytes(), scratch.at(len));
-        // SAFETY (each of the five): the text has at least the two times `K` bytes, overlapping,
-        // that `copy_ends` asks for, and `end <= STACK_BYTES`.
-        if n > 16 {
-            if n > 32 {
-                // SAFETY: 33 to 64 bytes.
-                unsafe { copy_ends::<32>(text, target) }
-            } else {
-                // SAFETY: 17 to 32 bytes.
-                unsafe { copy_ends::<16>(text, target) }
-            }
-        } else if n >= 8 {
-            // SAFETY: 8 to 16 bytes.
+        // In each arm the target has room for the text, since `end <= STACK_BYTES`, and is not in
+        // it: no `&str` that a `Display` can hold lies in `buf` while it is written to.
+        if n >= 8 {
+            // SAFETY: 8 to 16 bytes; room as above.
             unsafe { copy_ends::<8>(text, target) }
         } else if n >= 4 {
-            // SAFETY: 4 to 7 bytes.
+            // SAFETY: 4 to 7 bytes; room as above.
             unsafe { copy_ends::<4>(text, target) }
         } else if n >= 2 {
-            // SAFETY: 2 or 3 bytes.
+            // SAFETY: 2 or 3 bytes; room as above.
             unsafe { copy_ends::<2>(text, target) }
         } else if n == 1 {
-            // SAFETY: 1 byte.
+            // SAFETY: 1 byte; room as above.
             unsafe { copy_ends::<1>(text, target) }
         }
         Ok(())
