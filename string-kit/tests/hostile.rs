@@ -58,7 +58,7 @@ fn leaks_nothing<R>(check: impl FnOnce() -> R) {
 }
 
 /// A text that is over the stack's size when the error comes.
-const LONG: Pieces<'static> = Pieces {
+const LONG: Pieces<&str> = Pieces {
     piece: "0123456789",
     times: STACK_BYTES / 10 + 50,
 };

@@ -146,30 +146,29 @@ impl<S: CapturedStr> Display for Reenters<S> {
 }
 
 /// Writes a text in so many pieces.
-pub struct Pieces<'a> {
-    pub piece: &'a str,
+pub struct Pieces<T> {
+    pub piece: T,
     pub times: usize,
 }
 
-impl Display for Pieces<'_> {
+impl<T: AsRef<str>> Display for Pieces<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..self.times).try_for_each(|_| f.write_str(self.piece))
+        (0..self.times).try_for_each(|_| f.write_str(self.piece.as_ref()))
     }
 }
 
 /// Writes a text character by character.
-pub struct Chars<'a>(pub &'a str);
+pub struct Chars<T>(pub T);
 
-impl Display for Chars<'_> {
+impl<T: AsRef<str>> Display for Chars<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.chars().try_for_each(|c| f.write_char(c))
+        self.0.as_ref().chars().try_for_each(|c| f.write_char(c))
     }
 }
 
 /// The values that misbehave without an error, by the text that they come to.
 pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
-    let huge: &'static str = Box::leak(ascii(20_000).into_boxed_str());
-    let mixed: &'static str = Box::leak("aé€𝄞".repeat(700).into_boxed_str());
+    let (huge, mixed) = (ascii(20_000), "aé€𝄞".repeat(700));
     vec![
         Box::new(Pieces {
             piece: "",
