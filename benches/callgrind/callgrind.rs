@@ -1,0 +1,197 @@
+//! Instructions of every workload, by callgrind.
+//!
+//! Arguments that are no flags filter: `cargo bench --bench callgrind -- str_list` counts what has
+//! `str_list` in its path. Flags are iai-callgrind's; give their values with `=`.
+//!
+//! NOTE: this does by hand what `iai_callgrind::main!` expands to. The macros take functions that
+//! are listed in the source, and the workloads are a list at run time: one list is enough. Hence
+//! the exact version of iai-callgrind in `Cargo.toml`.
+
+use std::env;
+use std::hint::black_box;
+use std::process::ExitCode;
+
+use iai_callgrind::__internal::{
+    BenchmarkKind, InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches,
+    InternalLibraryBenchmarkConfig, InternalLibraryBenchmarkGroup, InternalLibraryBenchmarkGroups,
+    Runner,
+};
+use iai_callgrind::{
+    Callgrind, CallgrindMetrics, EventKind, FlamegraphConfig, LibraryBenchmarkConfig, ValgrindTool,
+    bincode,
+};
+use string_kit_benches::input::{self, SLICES, Values};
+use string_kit_benches::workload::{self, Group, Workload};
+
+/// The ways of which a flamegraph is drawn: the baseline and our own.
+const FLAMEGRAPHS: [&str; 2] = [workload::BASELINE, "str_list"];
+
+fn main() -> ExitCode {
+    if cfg!(debug_assertions) {
+        println!("callgrind: skipped, for this build is not optimized; use cargo bench");
+        return ExitCode::SUCCESS;
+    }
+    let mut args = env::args();
+    let program = args.next().unwrap_or_default();
+    let args: Vec<String> = args.collect();
+    // The runner starts this program again under valgrind: `--iai-run GROUP INDEX INDEX PATH`.
+    if let [first, _, _, _, path] = &args[..]
+        && first == "--iai-run"
+    {
+        return count(path);
+    }
+    if !on_path("valgrind") {
+        eprintln!("callgrind: valgrind is not on PATH; install it (apt-get install valgrind)");
+        return ExitCode::FAILURE;
+    }
+    start(program, args)
+}
+
+/// A way, and what it is measured over.
+struct Bench {
+    group: &'static str,
+    slices: Vec<Values<'static>>,
+    way: Workload,
+}
+
+impl Bench {
+    /// All ways over the five slices; the published ones and our own also over each.
+    fn all() -> Vec<Self> {
+        let mut all = Vec::new();
+        for way in workload::all() {
+            all.push(Self {
+                group: way.group.name(),
+                slices: input::pass().to_vec(),
+                way,
+            });
+        }
+        for slice in SLICES {
+            for way in workload::all() {
+                if matches!(way.group, Group::Published | Group::StringKit) {
+                    all.push(Self {
+                        group: slice.name,
+                        slices: vec![slice.values],
+                        way,
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    /// The name in the group, which is part of file names.
+    fn name(&self) -> String {
+        self.way.to_string().replace('/', ".")
+    }
+
+    /// The name that the runner gives the benchmark.
+    fn path(&self) -> String {
+        format!("{}::{}::{}", module_path!(), self.group, self.name())
+    }
+
+    fn config(&self) -> InternalLibraryBenchmarkConfig {
+        // Instructions alone: hits of caches depend on where the program happens to be loaded.
+        let mut callgrind = Callgrind::default();
+        callgrind.format([CallgrindMetrics::SingleEvent(EventKind::Ir)]);
+        if FLAMEGRAPHS.contains(&self.way.name) && self.group == self.way.group.name() {
+            callgrind.flamegraph(FlamegraphConfig::default());
+        }
+        LibraryBenchmarkConfig::default().tool(callgrind).into()
+    }
+}
+
+/// Hands the list to the runner.
+fn start(program: String, args: Vec<String>) -> ExitCode {
+    let (flags, filters): (Vec<_>, Vec<_>) = args.into_iter().partition(|arg| arg.starts_with('-'));
+    let mut benches = Bench::all();
+    benches.retain(|bench| {
+        filters.is_empty() || filters.iter().any(|part| bench.path().contains(part))
+    });
+    if benches.is_empty() {
+        eprintln!("callgrind: no path has {filters:?} in it; run without to see them all");
+        return ExitCode::from(2);
+    }
+    let groups = InternalLibraryBenchmarkGroups {
+        command_line_args: flags,
+        config: InternalLibraryBenchmarkConfig::default(),
+        default_tool: ValgrindTool::Callgrind,
+        groups: benches
+            .chunk_by(|a, b| a.group == b.group)
+            .map(group)
+            .collect(),
+        has_setup: false,
+        has_teardown: false,
+    };
+    let runner = Runner::new(
+        Some(env!("CARGO_BIN_EXE_iai-callgrind-runner")),
+        &BenchmarkKind::LibraryBenchmark,
+        env!("CARGO_MANIFEST_DIR"),
+        env!("CARGO_PKG_NAME"),
+        file!(),
+        module_path!(),
+        program,
+    );
+    let groups = bincode::serialize(&groups).expect("the list is plain data");
+    match runner.exec(groups) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(errors) => {
+            eprintln!("{errors}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn group(benches: &[Bench]) -> InternalLibraryBenchmarkGroup {
+    let bench = |bench: &Bench| InternalLibraryBenchmarkBenches {
+        benches: vec![InternalLibraryBenchmarkBench {
+            function_name: bench.name(),
+            ..Default::default()
+        }],
+        config: Some(bench.config()),
+    };
+    InternalLibraryBenchmarkGroup {
+        id: benches[0].group.to_owned(),
+        library_benchmarks: benches.iter().map(bench).collect(),
+        ..Default::default()
+    }
+}
+
+/// Under valgrind: runs one benchmark.
+fn count(path: &str) -> ExitCode {
+    let Some(bench) = Bench::all().into_iter().find(|bench| bench.path() == path) else {
+        eprintln!("callgrind: there is no benchmark '{path}'");
+        return ExitCode::FAILURE;
+    };
+    // Fills what a way keeps for itself, such as a thread's buffer.
+    bench.way.pass(&bench.slices);
+    warm();
+    __iai_callgrind_wrapper_mod::pass(&bench.way, &bench.slices);
+    ExitCode::SUCCESS
+}
+
+/// Puts free blocks of every small size within malloc's quick reach.
+///
+/// Otherwise the count depends on what the program allocated before, and so on the length of its
+/// own path among its arguments: 128 or 262 instructions for the same function.
+fn warm() {
+    for size in (16..=1024).step_by(16) {
+        black_box([(); 4].map(|()| Vec::<u8>::with_capacity(size)));
+    }
+}
+
+/// What is counted: callgrind looks for a module of this name.
+mod __iai_callgrind_wrapper_mod {
+    use super::{Values, Workload, black_box};
+
+    #[inline(never)]
+    pub(super) fn pass(way: &Workload, slices: &[Values<'_>]) {
+        way.pass(slices);
+        // So that the call above does not become a jump, of which callgrind would lose track.
+        black_box(());
+    }
+}
+
+fn on_path(program: &str) -> bool {
+    env::var_os("PATH")
+        .is_some_and(|path| env::split_paths(&path).any(|folder| folder.join(program).is_file()))
+}

@@ -3,12 +3,12 @@
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_alloc::CountingAllocator;
 use string_kit_benches::cmd;
+use string_kit_benches::measure::LaboratoryAllocator;
 
 // Here and not in the library: the bench targets bring allocators of their own.
 #[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
 
 fn main() -> ExitCode {
     cmd::run(env::args_os())

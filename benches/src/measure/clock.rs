@@ -91,7 +91,9 @@ pub fn time(
             // Brings the way's code and data back into the caches, which the others had.
             workloads[way].pass(slices);
             let batch_time = passes(&workloads[way], slices, batches[way]);
-            timings[way].ns.push(batch_time.as_secs_f64() * 1e9 / f64::from(batches[way]));
+            timings[way]
+                .ns
+                .push(batch_time.as_secs_f64() * 1e9 / f64::from(batches[way]));
         }
         let spent = budget.spent(rounds, start.elapsed());
         progress(spent);

@@ -33,13 +33,14 @@ impl Machine {
     #[must_use]
     pub fn detect() -> Self {
         Self {
-            cpu: field("/proc/cpuinfo", "model name", ':').unwrap_or_else(|| env::consts::ARCH.into()),
+            cpu: field("/proc/cpuinfo", "model name", ':')
+                .unwrap_or_else(|| env::consts::ARCH.into()),
             cores: thread::available_parallelism().map_or(1, usize::from),
             os: field("/etc/os-release", "PRETTY_NAME", '=')
                 .unwrap_or_else(|| env::consts::OS.into()),
             rustc: env!("STRING_KIT_RUSTC"),
             optimized: !cfg!(debug_assertions),
-            allocator: "the system's, counted",
+            allocator: "the system's",
         }
     }
 }

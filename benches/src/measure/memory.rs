@@ -1,8 +1,9 @@
 //! Memory: what a pass asks of the allocator. Counted, so the same in every run.
 
 use serde::Serialize;
-use string_kit_alloc::{Counts, count};
+use string_kit_alloc::Counts;
 
+use super::allocator::counts;
 use crate::input::Values;
 use crate::workload::Workload;
 
@@ -22,15 +23,14 @@ pub struct Memory {
 impl Memory {
     /// Counts a pass, after one that fills what a way keeps for itself (a thread-local buffer).
     ///
-    /// All zero unless the program's allocator is string-kit-alloc's.
+    /// All zero unless the program's allocator is the laboratory's.
     ///
     /// ```
-    /// use string_kit_alloc::CountingAllocator;
-    /// use string_kit_benches::measure::Memory;
+    /// use string_kit_benches::measure::{LaboratoryAllocator, Memory};
     /// use string_kit_benches::workload;
     ///
     /// #[global_allocator]
-    /// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+    /// static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
     ///
     /// let ways = workload::all();
     /// let strings = ways.iter().find(|way| way.name == "vec_string").unwrap();
@@ -40,13 +40,13 @@ impl Memory {
     #[must_use]
     pub fn of(workload: &Workload, slices: &[Values<'_>]) -> Self {
         workload.pass(slices);
-        let mut counts = Counts::default();
-        workload.keep(slices, |capture| ((), counts) = count(capture));
+        let mut during = Counts::default();
+        workload.keep(slices, |capture| during = counts(capture));
         Self {
-            allocations: counts.allocations,
-            reallocations: counts.reallocations,
-            kept_bytes: counts.live_bytes,
-            peak_bytes: counts.peak_bytes,
+            allocations: during.allocations,
+            reallocations: during.reallocations,
+            kept_bytes: during.live_bytes,
+            peak_bytes: during.peak_bytes,
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Measuring: time, memory, and the machine that both are of.
 
+mod allocator;
 mod clock;
 mod machine;
 mod memory;
 mod statistics;
 
+pub use allocator::LaboratoryAllocator;
 pub use clock::{Budget, Timing, time};
 pub use machine::Machine;
 pub use memory::Memory;

@@ -8,14 +8,8 @@ use string_kit::{CapturedStr, Profile, StrList, for_each_representation};
 use super::{Group, Workload, workloads};
 use crate::input::Values;
 
-/// The container: one value of 16 bytes for the whole slice.
-pub(super) fn str_list() -> Vec<Workload> {
-    workloads![Group::StringKit; str_list]
-}
-
-/// Every strategy into every representation.
 pub(super) fn workloads() -> Vec<Workload> {
-    let mut workloads = Vec::new();
+    let mut workloads = workloads![Group::StringKit; str_list];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
             workloads.extend(strategies::<$ty>(stringify!($name)));
@@ -25,6 +19,12 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
+/// One value of 16 bytes for the whole slice.
+fn str_list(values: Values<'_>) -> StrList {
+    StrList::capture(values)
+}
+
+/// A boxed slice of the representation, by every strategy.
 fn strategies<S: CapturedStr>(name: &'static str) -> [Workload; 5] {
     [
         strategy::<S, ToStringThenConvert>(name),
@@ -40,10 +40,6 @@ fn strategy<S: CapturedStr, T: Strategy + 'static>(name: &'static str) -> Worklo
         strategy: Some(T::NAME),
         ..Workload::new(Group::Representation, name, T::capture_all::<S>)
     }
-}
-
-fn str_list(values: Values<'_>) -> StrList {
-    StrList::capture(values)
 }
 
 /// What is known of a representation before anything is measured.

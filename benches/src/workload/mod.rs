@@ -73,11 +73,12 @@ pub struct Workload {
     pub strategy: Option<&'static str>,
     /// The size of the container itself, without what it points to.
     pub handle_bytes: usize,
-    pass: Box<dyn Fn(&[Values<'_>]) + Send + Sync>,
+    pass: Box<Pass>,
     keep: Box<Keep>,
     texts: Box<ToTexts>,
 }
 
+type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
 type Keep = dyn Fn(&[Values<'_>], &mut dyn FnMut(&mut dyn FnMut())) + Send + Sync;
 type ToTexts = dyn Fn(Values<'_>) -> Option<Vec<String>> + Send + Sync;
 
@@ -188,9 +189,8 @@ pub fn all() -> Vec<Workload> {
     [
         floor::workloads(),
         published::workloads(),
-        capture::str_list(),
-        rivals::workloads(),
         capture::workloads(),
+        rivals::workloads(),
     ]
     .into_iter()
     .flatten()
@@ -201,6 +201,7 @@ pub fn all() -> Vec<Workload> {
 mod tests {
     use super::*;
     use crate::input::SLICES;
+    use std::cell::Cell;
     use std::collections::HashSet;
 
     #[test]
@@ -221,14 +222,34 @@ mod tests {
     }
 
     #[test]
-    fn keep_drops_after_and_pass_drops_at_once() {
-        let workloads = all();
-        let baseline = workloads.iter().find(|way| way.name == BASELINE).unwrap();
-        let mut calls = 0;
-        baseline.keep(&crate::input::pass(), |capture| {
+    fn keep_holds_what_pass_drops() {
+        thread_local! {
+            static LIVE: Cell<usize> = const { Cell::new(0) };
+        }
+        struct Text;
+        impl AsRef<str> for Text {
+            fn as_ref(&self) -> &'static str {
+                "text"
+            }
+        }
+        impl Drop for Text {
+            fn drop(&mut self) {
+                LIVE.set(LIVE.get() - 1);
+            }
+        }
+        fn capture(_: Values<'_>) -> Vec<Text> {
+            LIVE.set(LIVE.get() + 1);
+            vec![Text]
+        }
+
+        let workload = Workload::new(Group::Rival, "test", capture);
+        let slices: [Values<'_>; 2] = [&[], &[]];
+        workload.pass(&slices);
+        assert_eq!(LIVE.get(), 0);
+        workload.keep(&slices, |capture| {
             capture();
-            calls += 1;
+            assert_eq!(LIVE.get(), 2);
         });
-        assert_eq!(calls, 1);
+        assert_eq!(LIVE.get(), 0);
     }
 }

@@ -55,7 +55,7 @@ fn thread_local(values: Values<'_>) -> Option<Box<[Box<str>]>> {
 
 /// A buffer on the stack for each value, then a copy of exact size.
 fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
-    boxed(values, |value| on_stack(value, Box::from))
+    boxed(values, |value| on_stack(value, |text| text.into()))
 }
 
 /// What `SmolStr`'s own crate offers.
@@ -65,7 +65,7 @@ fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
 
 /// A buffer on the stack for each value, then a `SmolStr` of it.
 fn smallvec_smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
-    boxed(values, |value| on_stack(value, SmolStr::new))
+    boxed(values, |value| on_stack(value, |text| SmolStr::new(text)))
 }
 
 /// Each value made into a string; `None` for no values.
@@ -82,5 +82,6 @@ fn on_stack<S>(value: &dyn Display, keep: impl FnOnce(&str) -> S) -> S {
 
     let mut buffer = SmallVec::<[u8; 64]>::new();
     write!(buffer, "{value}").expect("a SmallVec takes everything");
+    // NOTE: checked, as code with no `unsafe` must; the strategy `stack_buffer` is unchecked.
     keep(str::from_utf8(&buffer).expect("a Display writes UTF-8"))
 }

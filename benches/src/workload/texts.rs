@@ -65,5 +65,10 @@ impl Texts for nested::Nested<String> {
 
 #[allow(clippy::unnecessary_wraps)] // It is the `Some` of every container.
 fn copied(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Option<Vec<String>> {
-    Some(texts.into_iter().map(|text| text.as_ref().to_owned()).collect())
+    Some(
+        texts
+            .into_iter()
+            .map(|text| text.as_ref().to_owned())
+            .collect(),
+    )
 }

@@ -1,0 +1,159 @@
+//! `compare`: every way to capture the five example slices, side by side.
+
+use std::io::{self, Write};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+use string_kit::CloneCost;
+
+use super::Failure;
+use crate::input;
+use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
+use crate::report::{self, Capability, Report, Way};
+use crate::workload::{self, BASELINE, Group, Representation, Workload};
+
+/// What can be asked for.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Measure for about this many seconds.
+    #[arg(long, value_name = "S", default_value = "12", value_parser = seconds)]
+    seconds: Duration,
+    /// Measure this many rounds, however long it takes.
+    #[arg(long, value_name = "N", conflicts_with = "seconds", value_parser = rounds)]
+    rounds: Option<usize>,
+    /// Measure only the ways with this in their name or kind, and what they are compared with.
+    #[arg(long, value_name = "SUBSTRING")]
+    only: Option<String>,
+    /// Show every strategy of every representation in the first table.
+    #[arg(long)]
+    all: bool,
+    /// Print one JSON document instead of tables.
+    #[arg(long)]
+    json: bool,
+}
+
+impl Args {
+    pub(super) fn run(self, command: String) -> Result<(), Failure> {
+        let workloads = self.workloads()?;
+        let report = self.measure(&workloads, command);
+        let mut out = io::stdout().lock();
+        if self.json {
+            report::json(&report, &mut out)?;
+        } else {
+            report::text(&report, self.all || self.only.is_some(), &mut out)?;
+        }
+        Ok(out.flush()?)
+    }
+
+    /// The workloads that are asked for, and those that all are compared with.
+    fn workloads(&self) -> Result<Vec<Workload>, Failure> {
+        let mut workloads = workload::all();
+        let Some(only) = &self.only else {
+            return Ok(workloads);
+        };
+        let asked =
+            |way: &Workload| way.to_string().contains(only) || way.group.name().contains(only);
+        if !workloads.iter().any(asked) {
+            return Err(Failure::Arguments(format!(
+                "no way has '{only}' in its name or kind; run without --only to see them all"
+            )));
+        }
+        workloads.retain(|way| asked(way) || way.name == BASELINE || way.group == Group::Floor);
+        Ok(workloads)
+    }
+
+    fn measure(&self, workloads: &[Workload], command: String) -> Report {
+        let slices = input::pass();
+        let budget = self
+            .rounds
+            .map_or(Budget::Time(self.seconds), Budget::Rounds);
+
+        let bar = progress_bar();
+        let timings = measure::time(workloads, &slices, budget, |share| {
+            // The bar has a thousand steps.
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+            bar.set_position((share * 1000.0) as u64);
+        });
+        bar.finish_and_clear();
+
+        let baseline = workloads
+            .iter()
+            .position(|way| way.name == BASELINE)
+            .expect("the baseline is always measured");
+        let ways = workloads
+            .iter()
+            .zip(&timings)
+            .map(|(workload, timing)| Way {
+                group: workload.group.name(),
+                name: workload.name,
+                strategy: workload.strategy,
+                ns: Estimate::of(timing.ns.clone()),
+                ratio: Estimate::of(timing.over(&timings[baseline])),
+                memory: Memory::of(workload, &slices),
+                handle_bytes: workload.handle_bytes,
+            });
+        Report {
+            command,
+            machine: Machine::detect(),
+            rounds: timings[baseline].ns.len(),
+            baseline: BASELINE,
+            ways: ways.collect(),
+            representations: workload::representations()
+                .iter()
+                .filter(|known| workloads.iter().any(|way| way.name == known.name))
+                .map(capability)
+                .collect(),
+        }
+    }
+}
+
+fn capability(of: &Representation) -> Capability {
+    Capability {
+        name: of.name,
+        type_name: of.profile.name,
+        size: of.size,
+        option_size: of.option_size,
+        inline_capacity: of.profile.inline_capacity,
+        clone_shares: of.profile.clone == CloneCost::Shares,
+        mutable: of.profile.mutable,
+    }
+}
+
+/// A bar of a thousand steps on the standard error stream, if that is a terminal.
+fn progress_bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("measuring [{bar:40}] {percent} %")
+        .expect("the template is sound");
+    ProgressBar::new(1000).with_style(style.progress_chars("=> "))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a number from above 0 to 3600 is needed".to_owned())
+}
+
+fn rounds(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|rounds| (MIN_ROUNDS..=1_000_000).contains(rounds))
+        .ok_or_else(|| format!("a number from {MIN_ROUNDS} to 1000000 is needed"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_budget_out_of_range_is_refused() {
+        for text in ["", "0", "-1", "x", "inf", "NaN", "3601"] {
+            assert!(seconds(text).is_err(), "{text}");
+        }
+        for text in ["", "5", "-1", "x", "1000001"] {
+            assert!(rounds(text).is_err(), "{text}");
+        }
+        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
+        assert_eq!(rounds("6"), Ok(6));
+    }
+}

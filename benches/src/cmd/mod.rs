@@ -1,0 +1,139 @@
+//! The verbs of the command line, one file each, and what they share.
+
+mod compare;
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::{env, iter};
+
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Parser, Subcommand};
+
+/// Measures ways to keep text side by side, and says which to choose.
+#[derive(Debug, Parser)]
+#[command(name = "string-kit", version, args_conflicts_with_subcommands = true)]
+struct Cli {
+    #[command(subcommand)]
+    verb: Option<Verb>,
+    #[command(flatten)]
+    compare: compare::Args,
+}
+
+#[derive(Debug, Subcommand)]
+enum Verb {
+    /// Compare all ways to capture the example slices (what happens without a verb).
+    Compare(compare::Args),
+}
+
+/// Runs the verb that the arguments name, and says how the program ends.
+///
+/// 0: done. 1: the report could not be written. 2: the arguments are wrong; one line on the
+/// standard error stream says how.
+pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let command = command(&args);
+    let cli = match Cli::try_parse_from(args) {
+        Ok(cli) => cli,
+        Err(error) => return refuse(&error),
+    };
+    let done = match cli.verb {
+        Some(Verb::Compare(args)) => args.run(command),
+        None => cli.compare.run(command),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Arguments(what)) => fail(&what, 2),
+        // Whoever read the pipe (`head`) has seen enough.
+        Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            ExitCode::SUCCESS
+        }
+        Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
+    }
+}
+
+/// Why a verb did not do what it was asked for.
+enum Failure {
+    /// What was asked for does not exist: what, and what to do.
+    Arguments(String),
+    /// The report could not be written.
+    Output(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Output(error)
+    }
+}
+
+/// Help and version go to whoever asked; an error becomes one line.
+fn refuse(error: &clap::Error) -> ExitCode {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion
+    ) {
+        // A closed pipe: nobody is left to tell.
+        let _ = error.print();
+        return ExitCode::SUCCESS;
+    }
+    let text = error.to_string();
+    let what = text.lines().next().unwrap_or_default();
+    let what = what.strip_prefix("error: ").unwrap_or(what);
+    let suggestion = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand]
+        .into_iter()
+        .find_map(|kind| match error.get(kind) {
+            Some(ContextValue::String(name)) => Some(name.clone()),
+            Some(ContextValue::Strings(names)) => names.first().cloned(),
+            _ => None,
+        });
+    let advice = suggestion.unwrap_or_else(|| "--help".to_owned());
+    fail(&format!("{what}; try {advice}"), 2)
+}
+
+fn fail(what: &str, code: u8) -> ExitCode {
+    // A closed standard error stream: nobody is left to tell.
+    let _ = writeln!(io::stderr(), "string-kit: {what}");
+    ExitCode::from(code)
+}
+
+/// The command that runs this program again with the same arguments.
+fn command(args: &[OsString]) -> String {
+    let quoted = |arg: &OsString| {
+        let arg = arg.to_string_lossy();
+        let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,:".contains(c);
+        if !arg.is_empty() && arg.chars().all(plain) {
+            arg.into_owned()
+        } else {
+            format!("'{}'", arg.replace('\'', r"'\''"))
+        }
+    };
+    let Some((program, args)) = args.split_first() else {
+        return String::new();
+    };
+    // Cargo tells the programs that it runs where it is.
+    let program = match (env::var_os("CARGO"), args) {
+        (None, _) => quoted(program),
+        (Some(_), []) => "cargo run --release".to_owned(),
+        (Some(_), _) => "cargo run --release --".to_owned(),
+    };
+    let words: Vec<String> = iter::once(program).chain(args.iter().map(quoted)).collect();
+    words.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        use clap::CommandFactory;
+
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_default_verb_takes_its_flags() {
+        assert!(Cli::try_parse_from(["string-kit", "--rounds", "6"]).is_ok());
+        assert!(Cli::try_parse_from(["string-kit", "compare", "--rounds", "6"]).is_ok());
+    }
+}

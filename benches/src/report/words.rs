@@ -1,0 +1,156 @@
+//! What the numbers say: every name and number in these sentences is computed.
+
+use super::{Capability, Report, Way};
+
+/// What to conclude, one sentence each.
+#[must_use]
+pub fn words(report: &Report) -> Vec<String> {
+    let words = Words(report);
+    [
+        words.fastest(),
+        words.own_ways(),
+        words.need("that is appended to later", |known| known.mutable),
+        words.need("whose clones must not copy", |known| known.clone_shares),
+        words.smallest(),
+        words.plain_string(),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+struct Words<'a>(&'a Report);
+
+impl<'a> Words<'a> {
+    /// The ways that keep text and that a condition is true of, fastest first.
+    fn ways(&self, condition: impl Fn(&Way) -> bool) -> Vec<&'a Way> {
+        let mut ways: Vec<_> = self
+            .0
+            .ways
+            .iter()
+            .filter(|way| way.group != "floor" && condition(way))
+            .collect();
+        ways.sort_by(|a, b| a.ratio.median.total_cmp(&b.ratio.median));
+        ways
+    }
+
+    /// The fastest of all.
+    fn fastest(&self) -> Option<String> {
+        let ways = self.ways(|_| true);
+        let (first, others) = ways.split_first()?;
+        let floor = self.0.ways.iter().filter(|way| way.group == "floor");
+        let floor = floor.min_by(|a, b| a.ns.median.total_cmp(&b.ns.median))?;
+        Some(format!(
+            "Fastest: {}, in {} of {}'s time and {:.2} times that of formatting alone{}.",
+            first.full_name(),
+            percent(first.ratio.median),
+            self.0.baseline,
+            first.ns.median / floor.ns.median,
+            level(first, others),
+        ))
+    }
+
+    /// How `one_pass` does against what the types' own crates offer.
+    fn own_ways(&self) -> Option<String> {
+        let (mut faster, mut slower, mut level) = (0, 0, 0);
+        for native in self.ways(|way| way.strategy == Some("native")) {
+            for one_pass in
+                self.ways(|way| way.name == native.name && way.strategy == Some("one_pass"))
+            {
+                if one_pass.beats(native) {
+                    faster += 1;
+                } else if native.beats(one_pass) {
+                    slower += 1;
+                } else {
+                    level += 1;
+                }
+            }
+        }
+        let of = faster + slower + level;
+        (of > 0).then(|| {
+            format!(
+                "one_pass is faster than the type's own way for {faster} of {of} representations, \
+                 slower for {slower}, and as fast, as far as one can tell, for {level}."
+            )
+        })
+    }
+
+    /// The fastest representation that can do something.
+    fn need(&self, need: &str, can: impl Fn(&Capability) -> bool) -> Option<String> {
+        let capable = |way: &Way| {
+            let known = &self.0.representations;
+            way.strategy.is_some()
+                && known
+                    .iter()
+                    .any(|known| known.name == way.name && can(known))
+        };
+        let mut ways = self.ways(capable);
+        let mut seen = Vec::new();
+        ways.retain(|way| {
+            let first = !seen.contains(&way.name);
+            seen.push(way.name);
+            first
+        });
+        let (first, others) = ways.split_first()?;
+        Some(format!(
+            "For text {need}: {}, in {} of {}'s time{}.",
+            first.full_name(),
+            percent(first.ratio.median),
+            self.0.baseline,
+            level(first, others),
+        ))
+    }
+
+    /// The way that holds the least.
+    fn smallest(&self) -> Option<String> {
+        let ways = self.ways(|_| true);
+        // Of those that hold the same, the first is the fastest.
+        let least = ways.iter().min_by_key(|way| way.memory.kept_bytes)?;
+        let baseline = ways.iter().find(|way| way.name == self.0.baseline)?;
+        Some(format!(
+            "For text that is kept for long: {}, which holds {} bytes where {} holds {}, in {} \
+             against {} blocks.",
+            least.full_name(),
+            least.memory.kept_bytes,
+            self.0.baseline,
+            baseline.memory.kept_bytes,
+            least.memory.allocations,
+            baseline.memory.allocations,
+        ))
+    }
+
+    /// What is to be had without a new type.
+    fn plain_string(&self) -> Option<String> {
+        let ways = self.ways(|way| way.name == "string");
+        let first = ways.first()?;
+        let doubt = if first.ratio.contains(1.0) {
+            " (no difference can be told)"
+        } else {
+            ""
+        };
+        Some(format!(
+            "Plain String at its best: {}, in {} of {}'s time{doubt}.",
+            first.full_name(),
+            percent(first.ratio.median),
+            self.0.baseline,
+        ))
+    }
+}
+
+/// Which others are as fast, as far as one can tell.
+fn level(first: &Way, others: &[&Way]) -> String {
+    let level: Vec<_> = others
+        .iter()
+        .filter(|way| !first.beats(way))
+        .map(|way| way.full_name())
+        .collect();
+    if level.is_empty() {
+        String::new()
+    } else {
+        format!(" (no difference can be told to {})", level.join(", "))
+    }
+}
+
+fn percent(ratio: f64) -> String {
+    format!("{:.0} %", ratio * 100.0)
+}
