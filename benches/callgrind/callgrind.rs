@@ -7,6 +7,8 @@
 //! are listed in the source, and the workloads are a list at run time: one list is enough. Hence
 //! the exact version of iai-callgrind in `Cargo.toml`.
 
+mod bars;
+
 use std::env;
 use std::hint::black_box;
 use std::process::ExitCode;
@@ -81,7 +83,7 @@ impl Bench {
 
     /// The name in the group, which is part of file names.
     fn name(&self) -> String {
-        self.way.to_string().replace('/', ".")
+        file_name(&self.way)
     }
 
     /// The name that the runner gives the benchmark.
@@ -111,6 +113,8 @@ fn start(program: String, args: Vec<String>) -> ExitCode {
         eprintln!("callgrind: no path has {filters:?} in it; run without to see them all");
         return ExitCode::from(2);
     }
+    // Cargo itself adds `--bench`.
+    let whole = filters.is_empty() && flags.iter().all(|flag| flag == "--bench");
     let groups = InternalLibraryBenchmarkGroups {
         command_line_args: flags,
         config: InternalLibraryBenchmarkConfig::default(),
@@ -132,13 +136,24 @@ fn start(program: String, args: Vec<String>) -> ExitCode {
         program,
     );
     let groups = bincode::serialize(&groups).expect("the list is plain data");
-    match runner.exec(groups) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(errors) => {
-            eprintln!("{errors}");
+    if let Err(errors) = runner.exec(groups) {
+        eprintln!("{errors}");
+        return ExitCode::FAILURE;
+    }
+    // The bars are for the counts of this very run, all of them.
+    match whole.then(bars::check) {
+        None | Some(Ok(true)) => ExitCode::SUCCESS,
+        Some(Ok(false)) => ExitCode::from(3),
+        Some(Err(what)) => {
+            eprintln!("callgrind: {what}");
             ExitCode::FAILURE
         }
     }
+}
+
+/// The name of a way, fit for a file.
+fn file_name(way: &Workload) -> String {
+    way.to_string().replace('/', ".")
 }
 
 fn group(benches: &[Bench]) -> InternalLibraryBenchmarkGroup {

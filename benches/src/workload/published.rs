@@ -3,8 +3,8 @@
 use std::cell::RefCell;
 use std::fmt::Display;
 
-use smallvec::SmallVec;
 use smol_str::{SmolStr, format_smolstr};
+use string_kit::StringBuf;
 
 use super::{Group, Workload, workloads};
 use crate::input::Values;
@@ -65,7 +65,7 @@ fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
 
 /// A buffer on the stack for each value, then a `SmolStr` of it.
 fn smallvec_smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
-    boxed(values, |value| on_stack(value, |text| SmolStr::new(text)))
+    boxed(values, |value| on_stack(value, |text| text.into()))
 }
 
 /// Each value made into a string; `None` for no values.
@@ -78,10 +78,11 @@ fn boxed<S>(values: Values<'_>, capture: impl FnMut(&dyn Display) -> S) -> Optio
 
 /// Formats into a `SmallVec` of 64 bytes, and hands the text on.
 fn on_stack<S>(value: &dyn Display, keep: impl FnOnce(&str) -> S) -> S {
-    use std::io::Write;
+    use std::fmt::Write;
 
-    let mut buffer = SmallVec::<[u8; 64]>::new();
-    write!(buffer, "{value}").expect("a SmallVec takes everything");
-    // NOTE: checked, as code with no `unsafe` must; the strategy `stack_buffer` is unchecked.
-    keep(str::from_utf8(&buffer).expect("a Display writes UTF-8"))
+    // NOTE: a `StringBuf` is a `SmallVec` that knows its bytes for text. To check them again, as
+    // safe code with a bare `SmallVec` must, would cost the published ways a tenth.
+    let mut buffer = StringBuf::<64>::new();
+    write!(buffer, "{value}").expect("a StringBuf takes everything");
+    keep(&buffer)
 }

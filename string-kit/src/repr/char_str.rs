@@ -81,6 +81,6 @@ impl CapturedStr for CharString {
     /// `1.0_f64.to_char_string()` is `1.0`, and `1e16` stays `1e16`.
     #[inline]
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        format_args!("{value}").to_char_string()
+        (&value).to_char_string()
     }
 }

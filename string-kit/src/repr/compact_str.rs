@@ -6,7 +6,7 @@
 use alloc::string::String;
 use core::fmt::Display;
 
-use compact_str::{CompactString, format_compact};
+use compact_str::{CompactString, ToCompactString};
 
 use crate::{CaptureError, CapturedStr, CloneCost, Profile};
 
@@ -53,6 +53,6 @@ impl CapturedStr for CompactString {
     /// `1.0_f64.to_compact_string()` is `1.0`, and `1e16` stays `1e16`.
     #[inline]
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        format_compact!("{value}")
+        (&value).to_compact_string()
     }
 }

@@ -1,0 +1,131 @@
+//! What the counts must come to, each against another count of the same run.
+
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use string_kit_benches::workload::{self, Group, Workload};
+
+/// One bar: the instructions of `what` are at most `most` times those of `against`.
+struct Bar {
+    what: String,
+    against: String,
+    ratio: f64,
+    most: f64,
+}
+
+/// Reads the counts of a whole run and prints how they stand to the bars; whether all are held.
+///
+/// # Errors
+///
+/// What could not be read.
+pub(crate) fn check() -> Result<bool, String> {
+    let counts = Counts::read()?;
+    let mut bars = vec![
+        counts.bar("str_list", &["floor_per_slice".to_owned()], 1.45),
+        counts.bar("str_list", &counts.others(), 0.60),
+    ];
+    // The representations that are on by default; the others are measured, and promised nothing.
+    for name in [
+        "string",
+        "boxed_str",
+        "arc_str",
+        "smart_lazy",
+        "smart_compact",
+        "string_buf",
+    ] {
+        bars.push(counts.own_way(name, 1.0));
+    }
+    bars.push(counts.own_way("smol_str", 0.90));
+
+    println!("\nInstructions of one pass against another's; the bar is the most it may be.");
+    for Bar {
+        what,
+        against,
+        ratio,
+        most,
+    } in &bars
+    {
+        let held = if ratio <= most { "held" } else { "MISSED" };
+        println!("{ratio:.3} (bar {most:.2}, {held})  {what} / {against}");
+    }
+    Ok(bars.iter().all(|bar| bar.ratio <= bar.most))
+}
+
+/// The instructions of each way over the five slices.
+struct Counts(Vec<(Workload, f64)>);
+
+impl Counts {
+    fn read() -> Result<Self, String> {
+        let folder = folder()?;
+        let count = |way: Workload| Ok((instructions(&folder, &way)?, way));
+        let counts: Result<Vec<_>, String> = workload::all().into_iter().map(count).collect();
+        Ok(Self(
+            counts?
+                .into_iter()
+                .map(|(count, way)| (way, count))
+                .collect(),
+        ))
+    }
+
+    /// The ways that are not string-kit's: the published ones, and what other crates offer.
+    fn others(&self) -> Vec<String> {
+        let other = |way: &Workload| {
+            matches!(way.group, Group::Published | Group::Rival) || way.strategy == Some("native")
+        };
+        let others = self.0.iter().filter(|(way, _)| other(way));
+        others.map(|(way, _)| way.to_string()).collect()
+    }
+
+    fn own_way(&self, representation: &str, most: f64) -> Bar {
+        let native = format!("{representation}/native");
+        self.bar(&format!("{representation}/one_pass"), &[native], most)
+    }
+
+    /// The bar for one way against the best of some.
+    fn bar(&self, what: &str, against: &[String], most: f64) -> Bar {
+        let best = against.iter().map(|name| (self.of(name), name));
+        let (best, against) = best
+            .min_by(|a, b| a.0.total_cmp(&b.0))
+            .expect("there is something to compare with");
+        Bar {
+            what: what.to_owned(),
+            against: against.clone(),
+            ratio: self.of(what) / best,
+            most,
+        }
+    }
+
+    fn of(&self, name: &str) -> f64 {
+        let found = self.0.iter().find(|(way, _)| way.to_string() == name);
+        found.expect("every bar names a way").1
+    }
+}
+
+/// Where iai-callgrind wrote what it counted: a folder of the one that this program was built in.
+fn folder() -> Result<PathBuf, String> {
+    let program = env::current_exe().map_err(|error| error.to_string())?;
+    program
+        .ancestors()
+        .map(|folder| folder.join("iai/string-kit-callgrind/callgrind"))
+        .find(|folder| folder.is_dir())
+        .ok_or_else(|| format!("no folder above {} has the counts", program.display()))
+}
+
+/// The total that callgrind wrote for a way.
+fn instructions(folder: &Path, way: &Workload) -> Result<f64, String> {
+    let name = super::file_name(way);
+    let path = folder
+        .join(way.group.name())
+        .join(&name)
+        .join(format!("callgrind.{name}.out"));
+    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+    text.lines()
+        .find_map(|line| {
+            line.strip_prefix("summary: ")?
+                .split(' ')
+                .next()?
+                .parse()
+                .ok()
+        })
+        .ok_or_else(|| format!("{}: it has no total", path.display()))
+}
