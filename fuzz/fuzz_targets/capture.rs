@@ -83,10 +83,16 @@ fn check<S: CapturedStr>(input: &Input) {
     let max = usize::from(input.max) % 9_000;
     for (value, text) in values.iter().zip(&texts) {
         let captured = S::try_capture(*value);
-        assert_eq!(captured.as_ref().map(S::as_str), text.as_deref().map_err(|error| error));
+        assert_eq!(
+            captured.as_ref().map(S::as_str),
+            text.as_deref().map_err(|error| error)
+        );
         let Ok(text) = text else { continue };
         let bounded = S::capture_bounded(*value, max);
-        assert_eq!(bounded.text.as_str(), &text[..text.floor_char_boundary(max)]);
+        assert_eq!(
+            bounded.text.as_str(),
+            &text[..text.floor_char_boundary(max)]
+        );
         assert_eq!(bounded.truncated, text.len() > max);
         let within = S::try_capture_within(*value, max);
         assert_eq!(within.is_ok(), text.len() <= max);

@@ -23,16 +23,24 @@ const FEW: usize = 64;
 #[inline]
 pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, Failed> {
     if values.is_empty() {
-        Ok(Packed::EMPTY)
-    } else if values.len() <= FEW {
-        capture_few(values)
+        return Ok(Packed::EMPTY);
+    }
+    // PERF: a `Result` would come back in memory, see `Packed`.
+    let mut failed = None;
+    let packed = if values.len() <= FEW {
+        capture_few(values, &mut failed)
     } else {
-        capture_many(values)
+        capture_many(values).map_err(|why| failed = Some(why)).ok()
+    };
+    match (packed, failed) {
+        (Some(packed), _) => Ok(packed),
+        (None, Some(failed)) => Err(failed),
+        (None, None) => unreachable!("what failed says why"),
     }
 }
 
 /// Up to [`FEW`] values: offsets and text are on the stack.
-fn capture_few(values: &[&dyn Display]) -> Result<Packed, Failed> {
+fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<Packed> {
     let head = values.len();
     let mut scratch = Scratch::new();
     scratch.set_head(head);
@@ -60,22 +68,25 @@ fn capture_few(values: &[&dyn Display]) -> Result<Packed, Failed> {
         let image = unsafe { scratch.first_word() };
         // SAFETY: it is the image: in the head is noted where each text ends, whole since `len` is
         // short; then come the text, and zeroes.
-        return Ok(unsafe { Packed::inline(image, head) });
+        return Some(unsafe { Packed::inline(image, head) });
     }
-    if formatted.is_ok() && len <= NARROW {
+    let packed = if formatted.is_ok() && len <= NARROW {
         let image = scratch.image().expect("so short an image is on the stack");
         // SAFETY: it is the image, as above.
-        let packed = unsafe { Packed::narrow(image, head) };
-        return packed.map_err(|error| Failed::at(head, error));
-    }
-    scratch
-        .finish(formatted)
-        .map_err(|error| Failed::at(failed_at, error))?;
-    let offsets = offsets[..head].iter().map(|offset| {
-        // SAFETY: formatting went well, so that an offset was noted for each value.
-        unsafe { offset.get().assume_init() - head }
-    });
-    pack(offsets, &scratch)
+        unsafe { Packed::narrow(image, head) }.map_err(|error| Failed::at(head, error))
+    } else {
+        scratch
+            .finish(formatted)
+            .map_err(|error| Failed::at(failed_at, error))
+            .and_then(|()| {
+                let offsets = offsets[..head].iter().map(|offset| {
+                    // SAFETY: formatting went well, so that an offset was noted for each value.
+                    unsafe { offset.get().assume_init() - head }
+                });
+                pack(offsets, &scratch)
+            })
+    };
+    packed.map_err(|why| *failed = Some(why)).ok()
 }
 
 /// More values: their offsets are on the heap.

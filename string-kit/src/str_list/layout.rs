@@ -29,6 +29,7 @@
 
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
+use core::mem::{self, MaybeUninit};
 use core::num::NonZero;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicUsize, Ordering, fence};
@@ -49,17 +50,18 @@ const HEADER: usize = size_of::<AtomicUsize>();
 const COUNT_BITS: u32 = 56;
 
 /// A list of strings in 16 bytes.
+///
+/// PERF: a pointer and a number, rather than a union with bytes, so that an `Option` of it is
+/// returned in two registers. In memory its two halves are stored one by one and loaded as one,
+/// which stalls: a third more time for the shortest lists.
 #[repr(C)]
 pub(super) struct Packed {
-    word: Word,
+    /// The block, or the first bytes of the image.
+    word: MaybeUninit<*mut u8>,
+    /// More bytes of the image, where pointers are short.
+    rest: [MaybeUninit<u8>; 8 - size_of::<*mut u8>()],
     /// Bytes 8 to 15 as they lie in memory; the tag, at the end, is never 0.
     meta: NonZero<u64>,
-}
-
-#[repr(C)]
-union Word {
-    text: [u8; 8],
-    block: NonNull<u8>,
 }
 
 const _: () = {
@@ -77,10 +79,8 @@ unsafe impl Sync for Packed {}
 // Build.
 impl Packed {
     /// No strings.
-    pub(super) const EMPTY: Self = Self {
-        word: Word { text: [0; 8] },
-        meta: NonZero::new((1_u64 << COUNT_BITS).to_le()).expect("it is 1, shifted"),
-    };
+    // SAFETY: an image of no strings is empty.
+    pub(super) const EMPTY: Self = unsafe { Self::inline([0; 16], 0) };
 
     /// A list of `count` strings that is kept inline: `image` holds the image, then zeroes.
     ///
@@ -88,13 +88,18 @@ impl Packed {
     ///
     /// The first `INLINE` bytes at most are an image of `count` strings (INVARIANT).
     #[inline]
-    pub(super) unsafe fn inline(image: [u8; 16], count: usize) -> Self {
+    pub(super) const unsafe fn inline(image: [u8; 16], count: usize) -> Self {
         debug_assert!(count <= INLINE);
-        let (text, meta) = halves(image);
-        Self {
-            word: Word { text },
-            meta: Self::meta(meta, count as u8 + 1),
-        }
+        let ([first, last], []) = image.as_chunks::<8>() else {
+            unreachable!();
+        };
+        // PERF: the tag, whose byte is zero, is added to the number: a byte put into the array
+        // would split the load.
+        let tag = ((count as u64 + 1) << COUNT_BITS).to_le();
+        let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
+        // SAFETY: both are 16 bytes with no padding. Any bytes are a `MaybeUninit`, and the tag
+        // makes `meta` other than 0.
+        unsafe { mem::transmute::<[u64; 2], Self>(words) }
     }
 
     /// A list of `count` strings on the heap, whose image, with ends of one byte, is `image`.
@@ -179,17 +184,12 @@ impl Packed {
     /// The one owner of a block whose image is written.
     #[inline]
     fn heap(block: Block, count: usize, log_width: u8) -> Self {
+        let tagged = count as u64 | u64::from(HEAP + log_width) << COUNT_BITS;
         Self {
-            word: Word { block: block.0 },
-            meta: Self::meta((count as u64).to_le_bytes(), HEAP + log_width),
+            word: MaybeUninit::new(block.0.as_ptr()),
+            rest: [MaybeUninit::uninit(); _],
+            meta: NonZero::new(tagged.to_le()).expect("the tag is not 0"),
         }
-    }
-
-    /// Bytes 8 to 15: the first seven of `bytes` and the tag.
-    #[inline]
-    fn meta(bytes: [u8; 8], tag: u8) -> NonZero<u64> {
-        let tagged = u64::from_le_bytes(bytes) | u64::from(tag) << COUNT_BITS;
-        NonZero::new(tagged.to_le()).expect("the tag is not 0")
     }
 }
 
@@ -263,7 +263,9 @@ impl Packed {
             return None;
         }
         // SAFETY: a list that is not inline was made by `heap`, with its block there.
-        Some(unsafe { self.word.block })
+        let block = unsafe { self.word.assume_init() };
+        // SAFETY: it was a `NonNull` before.
+        Some(unsafe { NonNull::new_unchecked(block) })
     }
 
     #[inline]
@@ -333,20 +335,12 @@ impl Clone for Packed {
             Block(block).share();
         }
         Self {
-            // The union of plain bytes and a pointer is `Copy` field by field, and so as a whole.
             word: self.word,
+            rest: self.rest,
             meta: self.meta,
         }
     }
 }
-
-impl Clone for Word {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-impl Copy for Word {}
 
 impl Drop for Packed {
     #[inline]
@@ -441,13 +435,4 @@ fn checked(ends: impl ExactSizeIterator<Item = usize>, text: &str) -> impl Itera
         assert!(left > 0 || end == text.len(), "text belongs to no string");
         before = end;
     })
-}
-
-/// The first and the second half of a word.
-#[inline]
-fn halves(word: [u8; 16]) -> ([u8; 8], [u8; 8]) {
-    let (halves, []) = word.as_chunks::<8>() else {
-        unreachable!("16 is twice 8");
-    };
-    (halves[0], halves[1])
 }
