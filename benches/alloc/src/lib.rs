@@ -143,6 +143,18 @@ fn spend() -> bool {
     budget > 0
 }
 
+/// Whether a new block may be had; counts it.
+fn grant(layout: Layout) -> bool {
+    let granted = spend();
+    if granted {
+        record(|counts| {
+            counts.allocations += 1;
+            counts.hold(signed(layout.size()));
+        });
+    }
+    granted
+}
+
 fn record(change: impl FnOnce(&mut Counts)) {
     let mut counts = COUNTS.get();
     change(&mut counts);
@@ -157,25 +169,17 @@ fn signed(bytes: usize) -> isize {
 // names, which `GlobalAlloc` asks of the caller to be the block's own.
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        if !spend() {
+        if !grant(layout) {
             return ptr::null_mut();
         }
-        record(|counts| {
-            counts.allocations += 1;
-            counts.hold(signed(layout.size()));
-        });
         // SAFETY: the caller's promise, passed on.
         unsafe { System.alloc(layout) }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        if !spend() {
+        if !grant(layout) {
             return ptr::null_mut();
         }
-        record(|counts| {
-            counts.allocations += 1;
-            counts.hold(signed(layout.size()));
-        });
         // SAFETY: the caller's promise, passed on.
         unsafe { System.alloc_zeroed(layout) }
     }
