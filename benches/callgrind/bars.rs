@@ -1,7 +1,8 @@
 //! What the counts must come to, each against another count of the same run.
 
 use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::time::SystemTime;
+use std::{env, fs, io};
 
 use string_kit_benches::workload::{self, Group, Workload};
 
@@ -13,13 +14,13 @@ struct Bar {
     most: f64,
 }
 
-/// Reads the counts of a whole run and prints how they stand to the bars; whether all are held.
+/// Reads the counts of a whole run, which began at `since`, and prints how they stand to the bars; whether all are held.
 ///
 /// # Errors
 ///
 /// What could not be read.
-pub(crate) fn check() -> Result<bool, String> {
-    let counts = Counts::read()?;
+pub(crate) fn check(since: SystemTime) -> Result<bool, String> {
+    let counts = Counts::read(since)?;
     let mut bars = vec![
         counts.bar("str_list", &["floor_per_slice".to_owned()], 1.45),
         counts.bar("str_list", &counts.others(), 0.60),
@@ -55,9 +56,9 @@ pub(crate) fn check() -> Result<bool, String> {
 struct Counts(Vec<(Workload, f64)>);
 
 impl Counts {
-    fn read() -> Result<Self, String> {
+    fn read(since: SystemTime) -> Result<Self, String> {
         let folder = folder()?;
-        let count = |way: Workload| Ok((instructions(&folder, &way)?, way));
+        let count = |way: Workload| Ok((instructions(&folder, &way, since)?, way));
         let counts: Result<Vec<_>, String> = workload::all().into_iter().map(count).collect();
         Ok(Self(
             counts?
@@ -101,25 +102,38 @@ impl Counts {
     }
 }
 
-/// Where iai-callgrind wrote what it counted: a folder of the one that this program was built in.
+/// Where iai-callgrind wrote what it counted: a folder of the one that it is told, or of the one
+/// that this program was built in.
 fn folder() -> Result<PathBuf, String> {
+    const FOLDER: &str = "string-kit-callgrind/callgrind";
+    if let Some(home) = env::var_os("IAI_CALLGRIND_HOME") {
+        return Ok(Path::new(&home).join(FOLDER));
+    }
     let program = env::current_exe().map_err(|error| error.to_string())?;
     program
         .ancestors()
-        .map(|folder| folder.join("iai/string-kit-callgrind/callgrind"))
+        .map(|folder| folder.join("iai").join(FOLDER))
         .find(|folder| folder.is_dir())
         .ok_or_else(|| format!("no folder above {} has the counts", program.display()))
 }
 
-/// The total that callgrind wrote for a way.
-fn instructions(folder: &Path, way: &Workload) -> Result<f64, String> {
+/// The total that callgrind wrote for a way, in this run.
+fn instructions(folder: &Path, way: &Workload, since: SystemTime) -> Result<f64, String> {
     let name = super::file_name(way);
     let path = folder
         .join(way.group.name())
         .join(&name)
         .join(format!("callgrind.{name}.out"));
-    let text = fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-    text.lines()
+    let unread = |error: io::Error| format!("{}: {error}", path.display());
+    let written = fs::metadata(&path)
+        .and_then(|data| data.modified())
+        .map_err(unread)?;
+    if written < since {
+        return Err(format!("{}: it is of an earlier run", path.display()));
+    }
+    fs::read_to_string(&path)
+        .map_err(unread)?
+        .lines()
         .find_map(|line| {
             line.strip_prefix("summary: ")?
                 .split(' ')

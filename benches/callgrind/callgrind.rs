@@ -12,6 +12,7 @@ mod bars;
 use std::env;
 use std::hint::black_box;
 use std::process::ExitCode;
+use std::time::SystemTime;
 
 use iai_callgrind::__internal::{
     BenchmarkKind, InternalLibraryBenchmarkBench, InternalLibraryBenchmarkBenches,
@@ -136,12 +137,13 @@ fn start(program: String, args: Vec<String>) -> ExitCode {
         program,
     );
     let groups = bincode::serialize(&groups).expect("the list is plain data");
+    let since = SystemTime::now();
     if let Err(errors) = runner.exec(groups) {
         eprintln!("{errors}");
         return ExitCode::FAILURE;
     }
     // The bars are for the counts of this very run, all of them.
-    match whole.then(bars::check) {
+    match whole.then(|| bars::check(since)) {
         None | Some(Ok(true)) => ExitCode::SUCCESS,
         Some(Ok(false)) => ExitCode::from(3),
         Some(Err(what)) => {

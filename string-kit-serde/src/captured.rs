@@ -43,14 +43,13 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// Reads a string into the representation.
 ///
 /// O(n). Copies the text once, by [`CapturedStr::try_from_text`], from where the deserializer has
-/// it: no allocation for a text that is kept inline, else one, beside the deserializer's own. Only
-/// where the format hands over a `String` of its own does the type take that. Bytes that are UTF-8
-/// are accepted as text, as serde does for `String`.
+/// it: no allocation for a text that is kept inline, else one, beside the deserializer's own. Bytes
+/// that are UTF-8 are accepted as text, as serde does for `String`.
 ///
 /// # Errors
 ///
-/// The deserializer's; and its `custom` or `invalid_type` error if the data is no string, its bytes
-/// are not UTF-8, or memory runs out.
+/// The deserializer's; and its `invalid_type` error if the data is no string, `invalid_value` if
+/// its bytes are not UTF-8, `custom` if memory runs out.
 ///
 /// ```
 /// use string_kit::StringBuf;

@@ -89,7 +89,9 @@ pub trait CapturedStr:
     /// Copies a text.
     ///
     /// O(n). Allocates nothing for a text of up to [`Profile::inline_capacity`] bytes, else once,
-    /// at the size it needs.
+    /// at the size it needs; types whose crate does otherwise say so. (`Arc<str>` and `Rc<str>`
+    /// allocate for an empty text too, `HipStr` allocates twice, and a `SmartString` or
+    /// `CompactString` has a least size on the heap.)
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -180,14 +182,16 @@ pub trait CapturedStr:
 
     /// Captures a value: the text that `to_string` gives, bit for bit.
     ///
-    /// One formatting pass. A text of up to [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes
+    /// One formatting pass, which takes a little over
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack. A text of up to as many bytes
     /// allocates what the result needs and nothing else; a longer one grows one buffer on the
-    /// heap.
+    /// heap, and is copied from there.
     ///
     /// # Panics
     ///
-    /// If the value's `Display` returns an error, as `to_string` does; the message names the
-    /// value's type. Where there is no memory for the result the program aborts, as it does there.
+    /// If the value's `Display` returns an error, as `to_string` does, or a text that is too long
+    /// for the stack finds no memory; the message names the value's type. Where there is no memory
+    /// for the result the program aborts, as it does there.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -199,8 +203,10 @@ pub trait CapturedStr:
     #[must_use]
     #[track_caller]
     fn capture<D: Display + ?Sized>(value: &D) -> Self {
-        one::capture(value, |text| Ok(Self::from_text(text)))
-            .unwrap_or_else(|error| error.panic_for(type_name::<D>()))
+        match one::capture(value, |text| Ok(Self::from_text(text))) {
+            Ok(captured) => captured,
+            Err(error) => error.panic_for(type_name::<D>()),
+        }
     }
 
     /// Captures a value, and reports what went wrong.
@@ -244,8 +250,10 @@ pub trait CapturedStr:
     /// ```
     #[track_caller]
     fn capture_bounded<D: Display + ?Sized>(value: &D, max: usize) -> Bounded<Self> {
-        one::capture_bounded(value, max, |text| Ok(Self::from_text(text)))
-            .unwrap_or_else(|error| error.panic_for(type_name::<D>()))
+        match one::capture_bounded(value, max, |text| Ok(Self::from_text(text))) {
+            Ok(captured) => captured,
+            Err(error) => error.panic_for(type_name::<D>()),
+        }
     }
 
     /// Captures at most `max` bytes of a value, and reports what went wrong.

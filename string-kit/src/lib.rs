@@ -1,5 +1,6 @@
-//! Keep text in any string type: one trait over all of them, and the fastest capture of
-//! [`Display`](core::fmt::Display) values into each.
+//! Keep text in any string type: one trait over all of them, and capture of
+//! [`Display`](core::fmt::Display) values into each with no allocation that the result does not
+//! need.
 //!
 //! ```
 //! use std::fmt::Display;

@@ -97,21 +97,30 @@ impl CountingAllocator {
 /// assert_eq!(sum, 2);
 /// ```
 pub fn count<R>(work: impl FnOnce() -> R) -> (R, Counts) {
-    let before = COUNTS.replace(Counts::ZERO);
+    /// Adds what was counted to what was before, also if `work` panics.
+    struct Add(Counts);
+    impl Drop for Add {
+        fn drop(&mut self) {
+            let (before, during) = (self.0, COUNTS.get());
+            let mut after = Counts {
+                allocations: before.allocations + during.allocations,
+                reallocations: before.reallocations + during.reallocations,
+                deallocations: before.deallocations + during.deallocations,
+                ..before
+            };
+            after.hold(during.live_bytes);
+            COUNTS.set(after);
+        }
+    }
+    let _add = Add(COUNTS.replace(Counts::ZERO));
     let result = work();
-    let during = COUNTS.get();
-    let mut after = Counts {
-        allocations: before.allocations + during.allocations,
-        reallocations: before.reallocations + during.reallocations,
-        deallocations: before.deallocations + during.deallocations,
-        ..before
-    };
-    after.hold(during.live_bytes);
-    COUNTS.set(after);
-    (result, during)
+    (result, COUNTS.get())
 }
 
 /// Runs `work`, during which this thread gets `budget` blocks, new or longer, and then no more.
+///
+/// A block that is made shorter is free. Where calls nest the inner budget counts alone, and spends
+/// nothing of the outer one.
 ///
 /// ```
 /// use string_kit_alloc::{CountingAllocator, with_budget};
@@ -194,7 +203,7 @@ unsafe impl GlobalAlloc for CountingAllocator {
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        if !spend() {
+        if new_size > layout.size() && !spend() {
             return ptr::null_mut();
         }
         record(|counts| {

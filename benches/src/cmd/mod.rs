@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::{env, iter};
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 /// Measures ways to keep text side by side, and says which to choose.
@@ -79,15 +79,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
     let text = error.to_string();
     let what = text.lines().next().unwrap_or_default();
     let what = what.strip_prefix("error: ").unwrap_or(what);
-    let suggestion = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand]
-        .into_iter()
-        .find_map(|kind| match error.get(kind) {
-            Some(ContextValue::String(name)) => Some(name.clone()),
-            Some(ContextValue::Strings(names)) => names.first().cloned(),
-            _ => None,
-        });
-    let advice = suggestion.unwrap_or_else(|| "--help".to_owned());
-    fail(&format!("{what}; try {advice}"), 2)
+    fail(&format!("{what}; --help lists what there is"), 2)
 }
 
 fn fail(what: &str, code: u8) -> ExitCode {
@@ -95,6 +87,13 @@ fn fail(what: &str, code: u8) -> ExitCode {
     let _ = writeln!(io::stderr(), "string-kit: {what}");
     ExitCode::from(code)
 }
+
+/// How Cargo was told to run this build.
+const CARGO_RUN: &str = if cfg!(debug_assertions) {
+    "cargo run"
+} else {
+    "cargo run --release"
+};
 
 /// The command that runs this program again with the same arguments.
 fn command(args: &[OsString]) -> String {
@@ -113,8 +112,8 @@ fn command(args: &[OsString]) -> String {
     // Cargo tells the programs that it runs where it is.
     let program = match (env::var_os("CARGO"), args) {
         (None, _) => quoted(program),
-        (Some(_), []) => "cargo run --release".to_owned(),
-        (Some(_), _) => "cargo run --release --".to_owned(),
+        (Some(_), []) => CARGO_RUN.to_owned(),
+        (Some(_), _) => format!("{CARGO_RUN} --"),
     };
     let words: Vec<String> = iter::once(program).chain(args.iter().map(quoted)).collect();
     words.join(" ")

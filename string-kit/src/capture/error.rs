@@ -42,28 +42,37 @@ impl fmt::Display for CaptureError {
 
 impl Error for CaptureError {}
 
-/// What went wrong in a slice, and at which value.
-///
-/// PERF: eight bytes, so that a `Result` with a `StrList` comes back in two registers.
+/// What went wrong in a capture of many values, and at which of them, if at one.
 #[derive(Debug)]
 pub(crate) struct Failed {
     pub(crate) error: CaptureError,
-    /// The index, or the greatest number if it is greater.
-    index: u32,
+    index: Option<usize>,
 }
 
 impl Failed {
     #[cold]
     pub(crate) fn at(index: usize, error: CaptureError) -> Self {
-        let index = u32::try_from(index).unwrap_or(u32::MAX);
+        let index = Some(index);
         Self { error, index }
     }
 
-    /// The panic of a capture of many that cannot return the error.
+    /// The panic of a capture that cannot return the error.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {
-        self.error
-            .panic_for(format_args!("the value at index {}", self.index))
+        match self.index {
+            Some(index) => self
+                .error
+                .panic_for(format_args!("the value at index {index}")),
+            None => self.error.panic_for("the values"),
+        }
+    }
+}
+
+/// It happened at no value: the memory for all of them could not be had.
+impl From<CaptureError> for Failed {
+    #[cold]
+    fn from(error: CaptureError) -> Self {
+        Self { error, index: None }
     }
 }

@@ -11,8 +11,8 @@
 //! The head is room for a caller that wants bytes of its own in front of the text (`StrList` puts
 //! its offsets there, so that head and text are copied out in one go); elsewhere it is empty.
 //!
-//! INVARIANT: the bytes `0..min(len, STACK_BYTES)` of `buf` are initialised, and where there is a
-//! head so are its first [`WORD`] bytes, with zeroes after the text; `buf[start..len]`, or `spill` once `len` is over `STACK_BYTES`, is a sequence of
+//! INVARIANT: while `len` is at most `STACK_BYTES` the first `len` bytes of `buf` are initialised,
+//! and where there is a head so are its first [`WORD`] bytes, always; `buf[start..len]`, or `spill` once `len` is over `STACK_BYTES`, is a sequence of
 //! whole `&str`s and so is UTF-8; `start` never changes while text is written.
 #![allow(unsafe_code)]
 
@@ -110,7 +110,8 @@ impl Scratch {
         Some(unsafe { written.assume_init_ref() })
     }
 
-    /// The first `WORD` bytes: head, text and zeroes, where the first two are shorter.
+    /// The first `WORD` bytes: head, text, and where the two are shorter what was there before, at
+    /// first zeroes.
     ///
     /// # Safety
     ///

@@ -17,11 +17,14 @@ use crate::CapturedStr;
 /// Captures each value of a slice into a boxed slice; `None`, which costs nothing, for no values.
 ///
 /// One formatting pass. One allocation for the slice, and for each value what
-/// [`CapturedStr::from_text`] of its text takes; `Option<Box<[S]>>` is 16 bytes.
+/// [`CapturedStr::from_text`] of its text takes; where a text is longer than
+/// [`STACK_BYTES`](super::STACK_BYTES), one growing buffer for all of those. `Option<Box<[S]>>` is
+/// 16 bytes.
 ///
 /// # Panics
 ///
-/// If a value's `Display` returns an error; the message has its index.
+/// If a value's `Display` returns an error, or a text that is too long for the stack finds no
+/// memory; the message has the value's index.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -79,8 +82,8 @@ pub fn try_capture_all<S: CapturedStr>(
 
 /// Captures each value of a slice into an `Arc<[S]>`, written in place.
 ///
-/// One formatting pass. One allocation for the slice, at its final size, and for each value what
-/// [`CapturedStr::from_text`] of its text takes.
+/// One formatting pass. One allocation for the slice, at its final size, and beside it what
+/// [`capture_all`] takes.
 ///
 /// # Panics
 ///

@@ -89,8 +89,8 @@ impl Strategy for ToStringThenConvert {
 /// A `String` that each thread keeps, cleared for each value, then copied from.
 ///
 /// No allocation but the result's once the buffer has grown; the buffer keeps its greatest size
-/// for as long as the thread lives. A `Display` that captures in its turn finds an empty buffer,
-/// and one that panics leaves one behind.
+/// for as long as the thread lives. A `Display` that captures in its turn finds an empty buffer, and
+/// allocates; one that panics leaves an empty one behind, and so does the end of the thread.
 ///
 /// ```
 /// use string_kit::strategy::{Strategy, ThreadLocalBuffer};
@@ -114,11 +114,12 @@ impl Strategy for ThreadLocalBuffer {
         }
 
         // Taken rather than borrowed: a `Display` that comes back here must find one too.
-        let mut buffer = BUFFER.take();
+        let mut buffer = BUFFER.try_with(Cell::take).unwrap_or_default();
         buffer.clear();
         write!(buffer, "{value}").expect("a Display implementation returned an error");
         let captured = S::from_text(&buffer);
-        BUFFER.set(buffer);
+        // In a destructor of a thread that ends there may be no place for it: it is freed.
+        let _ = BUFFER.try_with(|place| place.set(buffer));
         captured
     }
 }

@@ -103,6 +103,8 @@ impl StrListBuilder {
     /// assert_eq!(builder.len(), 1);
     /// ```
     pub fn push(&mut self, string: &str) {
+        // First, so that a failure leaves no text without an end.
+        self.ends.reserve(1);
         self.text.push_str(string);
         self.ends.push(self.text.len());
     }
@@ -170,7 +172,7 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// If no memory is left.
+    /// If no memory is left, or the list is longer than memory can be.
     ///
     /// ```
     /// let list = string_kit::StrListBuilder::new().finish();
@@ -179,8 +181,10 @@ impl StrListBuilder {
     #[must_use]
     #[track_caller]
     pub fn finish(self) -> StrList {
-        self.try_finish()
-            .unwrap_or_else(|error| error.panic_for("a list of strings"))
+        match self.try_finish() {
+            Ok(list) => list,
+            Err(error) => error.panic_for("a list of strings"),
+        }
     }
 
     /// The list, unless memory runs out.
@@ -189,7 +193,8 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if no memory is left.
+    /// [`CaptureError::Alloc`] if no memory is left, [`CaptureError::TooLong`] if the list is
+    /// longer than memory can be.
     ///
     /// ```
     /// let list = string_kit::StrListBuilder::new().try_finish()?;

@@ -73,7 +73,7 @@ fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<P
     let packed = if formatted.is_ok() && len <= NARROW {
         let image = scratch.image().expect("so short an image is on the stack");
         // SAFETY: it is the image, as above.
-        unsafe { Packed::narrow(image, head) }.map_err(|error| Failed::at(head, error))
+        unsafe { Packed::narrow(image, head) }.map_err(Failed::from)
     } else {
         scratch
             .finish(formatted)
@@ -96,7 +96,7 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, Failed> {
     let mut offsets = Vec::new();
     offsets
         .try_reserve_exact(values.len())
-        .map_err(|_| Failed::at(0, CaptureError::Alloc))?;
+        .map_err(|_| CaptureError::Alloc)?;
     offsets.resize_with(values.len(), || Cell::new(0));
     let walk = Walk {
         values,
@@ -115,11 +115,8 @@ fn pack(
     offsets: impl ExactSizeIterator<Item = usize>,
     scratch: &Scratch,
 ) -> Result<Packed, Failed> {
-    let count = offsets.len();
-    scratch
-        .take_text(|text| Packed::from_parts(offsets, text))
-        .flatten()
-        .map_err(|error| Failed::at(count, error))
+    let packed = scratch.take_text(|text| Packed::from_parts(offsets, text))??;
+    Ok(packed)
 }
 
 /// The slice as one `Display`, which notes after each value how far the writer has come.

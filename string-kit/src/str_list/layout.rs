@@ -229,8 +229,10 @@ impl Packed {
     ///
     /// If there are not as many.
     #[inline]
+    #[track_caller]
     pub(super) fn string(&self, index: usize) -> &str {
-        assert!(index < self.count(), "there is no such string");
+        let count = self.count();
+        assert!(index < count, "string {index} of a list of {count}");
         let start = match index.checked_sub(1) {
             Some(before) => self.end(before),
             None => self.head(),

@@ -18,7 +18,7 @@ use layout::Packed;
 /// An immutable list of strings in 16 bytes.
 ///
 /// A list whose strings, with one byte more for each, take up to 15 bytes lies inline and costs
-/// nothing but its 16 bytes. Every other list is one allocation: 8 bytes, the text, and for each
+/// nothing but its 16 bytes. Every other list is one allocation: a word, the text, and for each
 /// string the least of 1, 2, 4 or 8 bytes that can count all of it (one, up to 255 bytes in all).
 /// A clone shares it. There is no limit but memory's.
 ///
@@ -62,7 +62,7 @@ impl StrList {
 
     /// Captures the text of each value: what `to_string` gives, bit for bit.
     ///
-    /// One formatting pass. Allocates nothing if the list fits inline, else once, at the exact
+    /// One formatting pass, on some 5 KiB of stack. Allocates nothing if the list fits inline, else once, at the exact
     /// size; more than 64 values, or more than
     /// [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes with one for each value, also take
     /// scratch memory from the heap.
@@ -286,10 +286,15 @@ impl fmt::Debug for StrList {
 }
 
 /// O(1), no allocation.
+///
+/// # Panics
+///
+/// If the list is not as long; see [`StrList::get`].
 impl Index<usize> for StrList {
     type Output = str;
 
     #[inline]
+    #[track_caller]
     fn index(&self, index: usize) -> &str {
         self.packed.string(index)
     }
