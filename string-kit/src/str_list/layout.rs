@@ -9,7 +9,7 @@
 //! heap      | pointer ........... | n (56 bits) ........... | tag |
 //!             8 bytes               7 bytes                   0x80 + log2 width
 //!                 |
-//!                 +--> | owners: AtomicUsize | image |
+//!                 +--> | owners | image |
 //! ```
 //!
 //! An end is where a string ends, counted from the start of the image, in `width` bytes: 1, 2, 4
@@ -27,14 +27,12 @@
     reason = "a number is cut to a width that was seen to hold it"
 )]
 
-use alloc::alloc::{alloc, dealloc};
-use core::alloc::Layout;
 use core::mem::{self, MaybeUninit};
 use core::num::NonZero;
 use core::ptr::{self, NonNull};
-use core::sync::atomic::{AtomicUsize, Ordering, fence};
 use core::{slice, str};
 
+use super::block::Block;
 use crate::CaptureError;
 
 /// The longest image that is kept inline.
@@ -44,8 +42,6 @@ pub(super) const NARROW: usize = u8::MAX as usize;
 
 /// The tag of a block on the heap, to which the width's logarithm is added.
 const HEAP: u8 = 0x80;
-/// The size of the count of owners, after which the image begins.
-const HEADER: usize = size_of::<AtomicUsize>();
 /// How many bits the number of strings may have; the tag comes above them.
 const COUNT_BITS: u32 = 56;
 
@@ -186,7 +182,7 @@ impl Packed {
     fn heap(block: Block, count: usize, log_width: u8) -> Self {
         let tagged = count as u64 | u64::from(HEAP + log_width) << COUNT_BITS;
         Self {
-            word: MaybeUninit::new(block.0.as_ptr()),
+            word: MaybeUninit::new(block.as_ptr().as_ptr()),
             rest: [MaybeUninit::uninit(); _],
             meta: NonZero::new(tagged.to_le()).expect("the tag is not 0"),
         }
@@ -254,26 +250,28 @@ impl Packed {
         if self.is_inline() {
             0
         } else {
-            HEADER + self.image_len()
+            Block::size(self.image_len())
         }
     }
 
-    /// Where the block is, if there is one.
+    /// The block, if there is one.
     #[inline]
-    pub(super) fn block(&self) -> Option<NonNull<u8>> {
+    pub(super) fn block(&self) -> Option<Block> {
         if self.is_inline() {
             return None;
         }
         // SAFETY: a list that is not inline was made by `heap`, with its block there.
         let block = unsafe { self.word.assume_init() };
         // SAFETY: it was a `NonNull` before.
-        Some(unsafe { NonNull::new_unchecked(block) })
+        let block = unsafe { NonNull::new_unchecked(block) };
+        // SAFETY: `self` owns a share of it for as long as it is.
+        Some(unsafe { Block::from_ptr(block) })
     }
 
     #[inline]
     fn image_ptr(&self) -> *const u8 {
         match self.block() {
-            Some(block) => Block(block).image().cast_const(),
+            Some(block) => block.read_image(),
             // The image is the first bytes of `self`, the whole of which this pointer may read.
             None => ptr::from_ref(self).cast(),
         }
@@ -334,7 +332,7 @@ impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
         if let Some(block) = self.block() {
-            Block(block).share();
+            block.share();
         }
         Self {
             word: self.word,
@@ -348,77 +346,9 @@ impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
         if let Some(block) = self.block() {
-            Block(block).release(self);
+            // SAFETY: this share of the block ends here, and the image tells its own length.
+            unsafe { block.release(|| self.image_len()) };
         }
-    }
-}
-
-/// A counted block: it neither shares nor frees by itself.
-#[derive(Clone, Copy)]
-struct Block(NonNull<u8>);
-
-impl Block {
-    /// A block with one owner, and room for an image of `image_len` bytes that is yet to be
-    /// written.
-    #[inline]
-    fn allocate(image_len: usize) -> Result<Self, CaptureError> {
-        let layout = Self::layout(image_len).ok_or(CaptureError::TooLong)?;
-        // SAFETY: the layout is not empty: it has a header.
-        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureError::Alloc)?;
-        // SAFETY: the block has the size and the alignment of a header, and no reader yet.
-        unsafe { block.cast::<AtomicUsize>().write(AtomicUsize::new(1)) };
-        Ok(Self(block))
-    }
-
-    #[inline]
-    fn layout(image_len: usize) -> Option<Layout> {
-        let size = HEADER.checked_add(image_len)?;
-        Layout::from_size_align(size, align_of::<AtomicUsize>()).ok()
-    }
-
-    /// Where the image begins.
-    #[inline]
-    fn image(self) -> *mut u8 {
-        self.0.as_ptr().wrapping_add(HEADER)
-    }
-
-    #[inline]
-    fn owners<'a>(self) -> &'a AtomicUsize {
-        // SAFETY: the header is initialised and aligned. The reference is used at once, while the
-        // caller owns a share of the block.
-        unsafe { self.0.cast::<AtomicUsize>().as_ref() }
-    }
-
-    /// Counts one more owner.
-    ///
-    /// Relaxed is enough, as in `Arc`: the caller has a share, so that the block lives, and hands
-    /// the new one on by other means that order what they must.
-    #[inline]
-    fn share(self) {
-        if self.owners().fetch_add(1, Ordering::Relaxed) > isize::MAX as usize {
-            // Half of all numbers are left for threads that come by before one aborts.
-            crate::abort::abort("a StrList has too many clones");
-        }
-    }
-
-    /// Counts one owner less, and frees the block after the last, which is `list`.
-    ///
-    /// Release orders the uses of the block by each owner before its own count; the fence orders
-    /// all of them before the block is freed.
-    #[inline]
-    fn release(self, list: &Packed) {
-        if self.owners().fetch_sub(1, Ordering::Release) == 1 {
-            fence(Ordering::Acquire);
-            self.free(list.image_len());
-        }
-    }
-
-    #[inline(never)]
-    fn free(self, image_len: usize) {
-        let layout = Self::layout(image_len).expect("it was allocated by this layout");
-        // SAFETY: the block was allocated by this layout, since the image still tells its length,
-        // and the caller was its last owner.
-        unsafe { dealloc(self.0.as_ptr(), layout) };
     }
 }
 

@@ -1,5 +1,6 @@
 //! `StrList`: many strings, 16 bytes, at most one allocation.
 
+mod block;
 mod builder;
 mod capture;
 mod cmp;
