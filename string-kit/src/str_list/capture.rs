@@ -39,30 +39,52 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, Failed> {
     }
 }
 
-/// Up to [`FEW`] values: offsets and text are on the stack.
+/// Text and offsets of up to [`FEW`] values, on the stack.
+struct Few {
+    scratch: Scratch,
+    offsets: [Cell<MaybeUninit<usize>>; FEW],
+}
+
+impl Few {
+    /// Notes that the text of value `index` is written.
+    ///
+    /// # Safety
+    ///
+    /// The scratch has a head of more than `index` bytes, and of at most [`FEW`].
+    #[inline]
+    unsafe fn note(&self, index: usize) {
+        let at = self.scratch.len();
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the byte counts only if the list turns out to be short"
+        )]
+        let narrow = at as u8;
+        // SAFETY: the caller's promise.
+        unsafe { self.scratch.set_head_byte(index, narrow) };
+        // SAFETY: `index` is less than `FEW`, by the caller's promise.
+        unsafe { self.offsets.get_unchecked(index) }.set(MaybeUninit::new(at));
+    }
+}
+
 fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<Packed> {
     let head = values.len();
-    let mut scratch = Scratch::new();
-    scratch.set_head(head);
-    let offsets = [const { Cell::new(MaybeUninit::uninit()) }; FEW];
+    let mut few = Few {
+        scratch: Scratch::new(),
+        offsets: [const { Cell::new(MaybeUninit::uninit()) }; FEW],
+    };
+    few.scratch.set_head(head);
+    // PERF: one reference to both: a load less for each value.
+    let noted = &few;
     let walk = Walk {
         values,
-        note: |index| {
-            let at = scratch.len();
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "the byte counts only if the list turns out to be short"
-            )]
-            let narrow = at as u8;
-            // SAFETY: there are as many values as bytes in the head.
-            unsafe { scratch.set_head_byte(index, narrow) };
-            // SAFETY: there are at most `FEW` values.
-            unsafe { offsets.get_unchecked(index) }.set(MaybeUninit::new(at));
-        },
+        // SAFETY: the head has a byte for each of the values, which are at most `FEW`.
+        note: move |index| unsafe { noted.note(index) },
         failed_at: Cell::new(0),
     };
-    let formatted = fmt::write(&mut scratch.writer(), format_args!("{walk}"));
-    let (failed_at, len) = (walk.failed_at.get(), scratch.len());
+    let formatted = fmt::write(&mut few.scratch.writer(), format_args!("{walk}"));
+    let failed_at = walk.failed_at.get();
+    let Few { scratch, offsets } = &mut few;
+    let len = scratch.len();
     if formatted.is_ok() && len <= INLINE {
         // SAFETY: there is a head, since there are values.
         let image = unsafe { scratch.first_word() };
@@ -83,7 +105,7 @@ fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<P
                     // SAFETY: formatting went well, so that an offset was noted for each value.
                     unsafe { offset.get().assume_init() - head }
                 });
-                pack(offsets, &scratch)
+                pack(offsets, scratch)
             })
     };
     packed.map_err(|why| *failed = Some(why)).ok()

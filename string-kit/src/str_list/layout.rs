@@ -1,4 +1,4 @@
-//! The bytes of a `StrList`: the only unsafe code of the room.
+//! The bytes of a `StrList`.
 //!
 //! ```text
 //! image     | end 0 | end 1 | ... | end n-1 | text ........ |
