@@ -12,8 +12,8 @@ use std::sync::Once;
 use string_kit::capture::STACK_BYTES;
 use string_kit::{CaptureError, CapturedStr, capture_all, capture_shared};
 use string_kit::{try_capture_all, try_capture_shared};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
-use support::{Errs, Panics, Pieces, Reenters, Shields, Swallows};
+use string_kit_alloc::{CountingAllocator, count};
+use support::{Errs, Panics, Pieces, Reenters, Shields, Swallows, fails_until_it_fits};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -239,19 +239,6 @@ const FALLIBLE: [&str; 9] = [
     "CharString",
     "ArcStr",
 ];
-
-/// Gives an operation 0 blocks, then 1, and so on, until it is done.
-fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>) -> R {
-    for budget in 0..100 {
-        let (result, counts) = count(|| with_budget(budget, &mut work));
-        match result {
-            Ok(done) => return done,
-            Err(error) => assert_eq!(error, CaptureError::Alloc, "{budget} blocks"),
-        }
-        assert_eq!(counts.live_bytes, 0, "{budget} blocks");
-    }
-    panic!("100 blocks are not enough");
-}
 
 fn reports_a_failed_allocation<S: CapturedStr>() {
     if !FALLIBLE.contains(&S::PROFILE.name) {

@@ -14,7 +14,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use string_kit::{CaptureError, StrList, StrListBuilder};
 use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
-use support::{Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, odd_values, texts};
+use support::{
+    Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits, odd_values,
+    texts,
+};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -369,21 +372,6 @@ fn a_panic_unwinds_and_leaves_nothing() {
     }
 }
 
-/// Runs a fallible operation with ever more memory until it succeeds.
-fn until_it_succeeds<T>(mut operation: impl FnMut() -> Result<T, CaptureError>) -> T {
-    for budget in 0.. {
-        let (result, counts) = count(|| with_budget(budget, &mut operation));
-        match result {
-            Ok(value) => return value,
-            Err(error) => {
-                assert_eq!(error, CaptureError::Alloc);
-                assert_eq!(counts.live_bytes, 0, "with a budget of {budget}");
-            }
-        }
-    }
-    unreachable!("there is always more")
-}
-
 #[test]
 fn no_memory_is_an_error_at_every_allocation() {
     let pieces = Pieces {
@@ -400,11 +388,14 @@ fn no_memory_is_an_error_at_every_allocation() {
     ];
     for values in slices {
         let model: Vec<String> = values.iter().map(ToString::to_string).collect();
-        check(&until_it_succeeds(|| StrList::try_capture(values)), &model);
+        check(
+            &fails_until_it_fits(|| StrList::try_capture(values)),
+            &model,
+        );
     }
     // A value that hides the writer's error hides nothing from the caller.
     let swallows = Swallows(2_000);
-    let list = until_it_succeeds(|| StrList::try_capture(&[&swallows]));
+    let list = fails_until_it_fits(|| StrList::try_capture(&[&swallows]));
     assert_eq!(list, [swallows.to_string()]);
 }
 

@@ -12,8 +12,9 @@
 //! its offsets there, so that head and text are copied out in one go); elsewhere it is empty.
 //!
 //! INVARIANT: while `len` is at most `STACK_BYTES` the first `len` bytes of `buf` are initialised,
-//! and where there is a head so are its first [`WORD`] bytes, always; `buf[start..len]`, or `spill` once `len` is over `STACK_BYTES`, is a sequence of
-//! whole `&str`s and so is UTF-8; `start` never changes while text is written.
+//! and where there is a head so are its first [`WORD`] bytes, always; `buf[start..len]`, or `spill`
+//! once `len` is over `STACK_BYTES`, is a sequence of whole `&str`s and so is UTF-8; `start` never
+//! changes while text is written.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;

@@ -155,17 +155,11 @@ fn fill<S>(
         error: Cell::new(None),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{each}"));
-    if formatted.is_ok() {
-        return Ok(());
+    match each.error.get() {
+        Some(error) => Err(error),
+        None => scratch.finish(formatted),
     }
-    let error = match each.error.get() {
-        Some(error) => error,
-        None => scratch
-            .finish(formatted)
-            .err()
-            .unwrap_or(CaptureError::Format),
-    };
-    Err(Failed::at(slots.filled(), error))
+    .map_err(|error| Failed::at(slots.filled(), error))
 }
 
 /// The slice as one `Display`, which turns the text of each value into a string as it goes.

@@ -6,7 +6,8 @@ use std::iter::repeat_n;
 use std::marker::PhantomData;
 use std::panic;
 
-use string_kit::CapturedStr;
+use string_kit::{CaptureError, CapturedStr};
+use string_kit_alloc::{count, with_budget};
 
 /// The lengths, in bytes, around which representations change.
 pub const LENGTHS: [usize; 18] = [
@@ -207,4 +208,18 @@ impl<S: CapturedStr> Display for CapturesSlice<S> {
         }
         f.write_str("after")
     }
+}
+
+/// Gives an operation 0 blocks, then 1, and so on, until it is done: each
+/// failure is `Alloc`, and leaves nothing. Counts by the test program's `CountingAllocator`.
+pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>) -> R {
+    for budget in 0..100 {
+        let (result, counts) = count(|| with_budget(budget, &mut work));
+        match result {
+            Ok(done) => return done,
+            Err(error) => assert_eq!(error, CaptureError::Alloc, "{budget} blocks"),
+        }
+        assert_eq!(counts.live_bytes, 0, "{budget} blocks");
+    }
+    panic!("100 blocks are not enough");
 }
