@@ -9,7 +9,7 @@ use string_kit::CloneCost;
 use super::Failure;
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
-use crate::report::{self, Capability, Report, Way};
+use crate::report::{self, Capability, Document, Report, Way};
 use crate::workload::{self, BASELINE, Group, Representation, Workload};
 
 /// What can be asked for.
@@ -38,9 +38,14 @@ impl Args {
         let report = self.measure(&workloads, command);
         let mut out = io::stdout().lock();
         if self.json {
-            report::json(&report, &mut out)?;
+            report::json(&Concluded::from(&report), &mut out)?;
         } else {
-            report::text(&report, self.all || self.only.is_some(), &mut out)?;
+            let document = Document {
+                title: "string-kit".to_owned(),
+                machine: report.machine.to_string(),
+                sections: report.sections(self.all || self.only.is_some()),
+            };
+            report::terminal(&document, &mut out)?;
         }
         Ok(out.flush()?)
     }
@@ -103,6 +108,23 @@ impl Args {
                 .filter(|known| workloads.iter().any(|way| way.name == known.name))
                 .map(capability)
                 .collect(),
+        }
+    }
+}
+
+/// A report with what follows from it.
+#[derive(serde::Serialize)]
+struct Concluded<'a> {
+    #[serde(flatten)]
+    report: &'a Report,
+    conclusions: Vec<String>,
+}
+
+impl<'a> From<&'a Report> for Concluded<'a> {
+    fn from(report: &'a Report) -> Self {
+        Self {
+            report,
+            conclusions: report::words(report),
         }
     }
 }

@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 
-use super::{Report, words};
+use serde::Serialize;
 
-/// Writes the report as one JSON document.
+/// Writes findings as one JSON document.
 ///
 /// # Errors
 ///
-/// If it cannot be written.
-pub fn json(report: &Report, out: &mut impl Write) -> io::Result<()> {
-    let mut document = serde_json::to_value(report)?;
-    document["conclusions"] = words(report).into();
-    serde_json::to_writer_pretty(&mut *out, &document)?;
+/// If they cannot be written.
+pub fn json(findings: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, findings)?;
     writeln!(out)
 }

@@ -1,88 +1,18 @@
-//! Telling: tables for people, JSON for programs, and what the numbers say in words.
+//! Telling: a document of tables, charts and sentences, and who shows it.
+//!
+//! Findings are plain data, serialized for programs; each kind of them makes sections of a document
+//! for people. Nothing here knows a workload.
 
+mod capture;
+mod document;
 mod json;
-mod table;
-mod words;
+mod terminal;
+mod unit;
 
-use serde::Serialize;
-
-use crate::measure::{Estimate, Machine, Memory};
-
+pub use capture::{Capability, Report, Way, words};
+pub use document::{
+    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
+};
 pub use json::json;
-pub use table::text;
-pub use words::words;
-
-/// All that a comparison found out.
-#[derive(Clone, Debug, Serialize)]
-pub struct Report {
-    /// The command that makes it again.
-    pub command: String,
-    /// Where it was made.
-    pub machine: Machine,
-    /// How many rounds were timed.
-    pub rounds: usize,
-    /// The way that ratios are to.
-    pub baseline: &'static str,
-    /// What was measured, in no order.
-    pub ways: Vec<Way>,
-    /// What is known of the representations.
-    pub representations: Vec<Capability>,
-}
-
-/// What was measured of one way.
-#[derive(Clone, Debug, Serialize)]
-pub struct Way {
-    /// What kind of way it is.
-    pub group: &'static str,
-    /// The name, or that of the representation.
-    pub name: &'static str,
-    /// The strategy, where the way is one of a representation's.
-    pub strategy: Option<&'static str>,
-    /// Nanoseconds a pass.
-    pub ns: Estimate,
-    /// Its time over the baseline's, of pairs of the same round.
-    pub ratio: Estimate,
-    /// What a pass asks of the allocator.
-    #[serde(flatten)]
-    pub memory: Memory,
-    /// The size of the container itself.
-    pub handle_bytes: usize,
-}
-
-impl Way {
-    /// The name with the strategy.
-    #[must_use]
-    pub fn full_name(&self) -> String {
-        match self.strategy {
-            Some(strategy) => format!("{}/{strategy}", self.name),
-            None => self.name.to_owned(),
-        }
-    }
-
-    /// Whether this way is faster, and not by chance.
-    ///
-    /// It errs on the side of "no": intervals that overlap a little may still be of different
-    /// times.
-    fn beats(&self, other: &Self) -> bool {
-        self.ratio.high < other.ratio.low
-    }
-}
-
-/// What a representation can do.
-#[derive(Clone, Debug, Serialize)]
-pub struct Capability {
-    /// The name in [`Way::name`].
-    pub name: &'static str,
-    /// The type's name as its users write it.
-    pub type_name: &'static str,
-    /// The size of a value.
-    pub size: usize,
-    /// The size of an `Option` of it.
-    pub option_size: usize,
-    /// The longest text, in bytes, that is kept inside the value.
-    pub inline_capacity: usize,
-    /// Whether clones share a text on the heap; else they copy it.
-    pub clone_shares: bool,
-    /// Whether text can be appended in place.
-    pub mutable: bool,
-}
+pub use terminal::terminal;
+pub use unit::Unit;

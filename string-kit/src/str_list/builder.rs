@@ -89,6 +89,18 @@ impl StrListBuilder {
         self.ends.is_empty()
     }
 
+    /// How many bytes of text the strings have, together.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// assert_eq!(string_kit::StrListBuilder::from_iter(["id", "42"]).text_len(), 4);
+    /// ```
+    #[must_use]
+    pub fn text_len(&self) -> usize {
+        self.text.len()
+    }
+
     /// Appends a string.
     ///
     /// O(n) in its length, amortised; allocates where a buffer must grow.

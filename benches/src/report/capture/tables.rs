@@ -1,0 +1,186 @@
+//! The comparison of captures as tables.
+
+use super::{Capability, Report, Way};
+use crate::measure::Estimate;
+use crate::report::{Cell, Column, Table, Tone, Unit};
+
+/// The ways, fastest first; of each representation one, unless all are wanted.
+pub(super) fn ways(report: &Report, all: bool) -> Table {
+    let baseline = report.baseline;
+    let shown = if all {
+        by_time(&report.ways)
+    } else {
+        best(&report.ways)
+    };
+    let mut caption = format!(
+        "One pass over them and drop, {} rounds. Brackets: 95 % interval of this run. ~: no\n\
+         difference to {baseline} can be told. kept, peak: bytes asked of the allocator for one pass,\n\
+         all results kept. size: bytes of the container itself.",
+        report.rounds,
+    );
+    if shown.len() < report.ways.len() {
+        caption += "\nOf each representation: its fastest strategy (--all shows every one).";
+    }
+    Table {
+        caption,
+        columns: [
+            vec![Column::words("way"), Column::words("kind")],
+            [
+                "ns",
+                &format!("over {baseline}"),
+                "allocs",
+                "reallocs",
+                "kept",
+                "peak",
+                "size",
+            ]
+            .map(Column::numbers)
+            .into(),
+        ]
+        .concat(),
+        rows: shown.iter().map(|way| row(way, baseline)).collect(),
+    }
+}
+
+fn row(way: &Way, baseline: &str) -> Vec<Cell> {
+    let (tone, over) = if way.name == baseline {
+        (Tone::Marked, Cell::shown(1.0, "1"))
+    } else {
+        (Tone::Plain, ratio(way.ratio, &interval(way.ratio, 3)))
+    };
+    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+    let count = |count: usize| Cell::number(count as f64, Unit::Count);
+    #[allow(clippy::cast_precision_loss)]
+    let bytes = |bytes: isize| Cell::number(bytes as f64, Unit::Count);
+    vec![
+        Cell::words(way.full_name()).in_tone(tone),
+        Cell::words(way.group),
+        Cell::shown(way.ns.median, interval(way.ns, decimals(way.ns.median))),
+        over,
+        count(way.memory.allocations),
+        count(way.memory.reallocations),
+        bytes(way.memory.kept_bytes),
+        bytes(way.memory.peak_bytes),
+        count(way.handle_bytes),
+    ]
+}
+
+/// Every strategy of every representation; none if there is only one strategy.
+pub(super) fn matrix(report: &Report) -> Option<Table> {
+    let strategies = strategies(&report.ways);
+    if strategies.len() < 2 {
+        return None;
+    }
+    let row = |first: &&Way| {
+        let cell = |&strategy: &&str| {
+            let mut ways = report.ways.iter();
+            ways.find(|way| way.name == first.name && way.strategy == Some(strategy))
+                .map_or_else(Cell::default, |way| {
+                    ratio(way.ratio, &format!("{:.2}", way.ratio.median))
+                })
+        };
+        let mut row = vec![Cell::words(first.name)];
+        row.extend(strategies.iter().map(cell));
+        row
+    };
+    let mut columns = vec![Column::words("representation")];
+    columns.extend(strategies.iter().map(|&strategy| Column::numbers(strategy)));
+    Some(Table {
+        caption: format!("Time over that of {}.", report.baseline),
+        columns,
+        rows: best(&report.ways)
+            .iter()
+            .filter(|way| way.strategy.is_some())
+            .map(row)
+            .collect(),
+    })
+}
+
+/// What is known of the representations.
+pub(super) fn capabilities(capabilities: &[Capability]) -> Table {
+    let row = |capability: &Capability| {
+        #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+        let bytes = |bytes: usize| Cell::number(bytes as f64, Unit::Count);
+        vec![
+            Cell::words(capability.name),
+            Cell::words(capability.type_name),
+            Cell::words(if capability.clone_shares {
+                "shares"
+            } else {
+                "copies"
+            }),
+            Cell::words(if capability.mutable { "yes" } else { "no" }),
+            bytes(capability.size),
+            bytes(capability.option_size),
+            bytes(capability.inline_capacity),
+        ]
+    };
+    Table {
+        caption: "Sizes in bytes.".to_owned(),
+        columns: [
+            ["representation", "type", "clone", "mutable"]
+                .map(Column::words)
+                .to_vec(),
+            ["size", "Option", "inline"].map(Column::numbers).to_vec(),
+        ]
+        .concat(),
+        rows: capabilities.iter().map(row).collect(),
+    }
+}
+
+/// The ways, fastest first.
+fn by_time(ways: &[Way]) -> Vec<&Way> {
+    let mut ways: Vec<_> = ways.iter().collect();
+    ways.sort_by(|a, b| a.ratio.median.total_cmp(&b.ratio.median));
+    ways
+}
+
+/// The same, with one strategy for each representation.
+fn best(ways: &[Way]) -> Vec<&Way> {
+    let mut seen = Vec::new();
+    let mut ways = by_time(ways);
+    ways.retain(|way| {
+        way.strategy.is_none() || {
+            let first = !seen.contains(&way.name);
+            seen.push(way.name);
+            first
+        }
+    });
+    ways
+}
+
+/// The strategies that were measured, in their order.
+fn strategies(ways: &[Way]) -> Vec<&'static str> {
+    let mut strategies = Vec::new();
+    for strategy in ways.iter().filter_map(|way| way.strategy) {
+        if !strategies.contains(&strategy) {
+            strategies.push(strategy);
+        }
+    }
+    strategies
+}
+
+/// A ratio to the baseline; the colour repeats what the number says.
+fn ratio(estimate: Estimate, text: &str) -> Cell {
+    if estimate.contains(1.0) {
+        Cell::shown(estimate.median, format!("~{text}"))
+    } else {
+        let better = estimate.median < 1.0;
+        let tone = if better { Tone::Better } else { Tone::Worse };
+        Cell::shown(estimate.median, text).in_tone(tone)
+    }
+}
+
+fn interval(estimate: Estimate, decimals: usize) -> String {
+    let Estimate { median, low, high } = estimate;
+    format!("{median:.decimals$} [{low:.decimals$}, {high:.decimals$}]")
+}
+
+/// Three digits: no more are ever sure.
+fn decimals(ns: f64) -> usize {
+    match ns {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    }
+}

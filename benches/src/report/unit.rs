@@ -1,0 +1,94 @@
+//! Numbers in units that a reader knows.
+
+/// What a number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Things.
+    Count,
+    /// Bytes; a KB is 1,000 of them.
+    Bytes,
+    /// Time, given in nanoseconds.
+    Nanoseconds,
+    /// A ratio.
+    Times,
+}
+
+impl Unit {
+    /// The number with its unit, in three digits or, where it is a count, in full.
+    ///
+    /// ```
+    /// use string_kit_benches::report::Unit;
+    ///
+    /// assert_eq!(Unit::Bytes.show(82_700.0), "82.7 KB");
+    /// assert_eq!(Unit::Bytes.show(512.0), "512 B");
+    /// assert_eq!(Unit::Nanoseconds.show(1_500.0), "1.50 µs");
+    /// assert_eq!(Unit::Nanoseconds.show(7.25), "7.25 ns");
+    /// assert_eq!(Unit::Count.show(2_033.0), "2,033");
+    /// assert_eq!(Unit::Times.show(0.5), "0.50x");
+    /// ```
+    #[must_use]
+    pub fn show(self, number: f64) -> String {
+        match self {
+            Self::Count => grouped(number),
+            Self::Bytes => scaled(number, &["B", "KB", "MB", "GB", "TB"], 0),
+            Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),
+            Self::Times => format!("{number:.2}x"),
+        }
+    }
+}
+
+/// Three digits and the name of the thousand; a number of the first name has `decimals` at most.
+fn scaled(number: f64, names: &[&str], decimals: usize) -> String {
+    let mut number = number;
+    let mut names = names.iter();
+    let mut name = names.next().expect("a unit has a name");
+    let mut most = decimals;
+    // 999.5 would be shown as four digits.
+    while number.abs() >= 999.5 {
+        let Some(next) = names.next() else { break };
+        number /= 1000.0;
+        name = next;
+        most = 2;
+    }
+    let digits = match number.abs() {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{number:.*} {name}", digits.min(most))
+}
+
+/// A whole number, with a comma before every three digits.
+fn grouped(number: f64) -> String {
+    let digits = format!("{:.0}", number.abs());
+    let mut shown = String::from(if number < 0.0 { "-" } else { "" });
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at) % 3 == 0 {
+            shown.push(',');
+        }
+        shown.push(digit);
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn three_digits_whatever_the_size() {
+        let shown = [
+            0.0, 1.0, 999.0, 999.6, 1_000.0, 9_996.0, 99_960.0, 1e6, 4e15,
+        ];
+        let expected = [
+            "0 B", "1 B", "999 B", "1.00 KB", "1.00 KB", "10.0 KB", "100 KB", "1.00 MB", "4000 TB",
+        ];
+        assert_eq!(shown.map(|bytes| Unit::Bytes.show(bytes)), expected);
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        let shown = [0.0, 999.0, 1_000.0, -1_234_567.0].map(|count| Unit::Count.show(count));
+        assert_eq!(shown, ["0", "999", "1,000", "-1,234,567"]);
+    }
+}
