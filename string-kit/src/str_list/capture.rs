@@ -9,7 +9,8 @@
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::fmt::{self, Display};
-use core::mem::MaybeUninit;
+use core::iter;
+use core::mem::{self, MaybeUninit};
 
 use super::layout::{INLINE, NARROW, Packed};
 use crate::CaptureError;
@@ -137,8 +138,11 @@ fn pack(
     offsets: impl ExactSizeIterator<Item = usize>,
     scratch: &Scratch,
 ) -> Result<Packed, Failed> {
-    let packed = scratch.take_text(|text| Packed::from_parts(offsets, text))??;
-    Ok(packed)
+    let count = offsets.len();
+    let mut before = 0;
+    let lengths = offsets.map(|offset| offset - mem::replace(&mut before, offset));
+    let pack = |text: &str| Packed::from_pieces(count, text.len(), iter::once((lengths, text)));
+    Ok(scratch.take_text(pack)??)
 }
 
 /// The slice as one `Display`, which notes after each value how far the writer has come.

@@ -117,7 +117,8 @@ impl Packed {
         Ok(Self::heap(block, count, 0))
     }
 
-    /// A list of strings of which string `i` ends at `ends[i]` in `text`.
+    /// A list of `count` strings that have `text_len` bytes of text, which comes in pieces, each with
+    /// the lengths of its strings.
     ///
     /// # Errors
     ///
@@ -125,26 +126,25 @@ impl Packed {
     ///
     /// # Panics
     ///
-    /// If the ends fall, are no character boundaries, or do not end where the text does.
-    pub(super) fn from_parts(
-        ends: impl ExactSizeIterator<Item = usize>,
-        text: &str,
+    /// If the lengths do not cut each piece into strings, or there is more or less than was said.
+    pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
+        count: usize,
+        text_len: usize,
+        pieces: impl Iterator<Item = (L, &'a str)>,
     ) -> Result<Self, CaptureError> {
-        let count = ends.len();
         let image_len = |log_width: u8| {
             count
                 .checked_mul(1 << log_width)
-                .and_then(|ends| ends.checked_add(text.len()))
+                .and_then(|ends| ends.checked_add(text_len))
                 .ok_or(CaptureError::TooLong)
         };
         let len = image_len(0)?;
         if len <= INLINE {
-            let mut image = [0; 16];
-            image[count..len].copy_from_slice(text.as_bytes());
-            for (slot, end) in image[..count].iter_mut().zip(checked(ends, text)) {
-                *slot = (count + end) as u8;
-            }
-            // SAFETY: the image is written whole, by ends that were checked.
+            let mut image = [MaybeUninit::new(0); 16];
+            write_image::<1>(&mut image[..len], count, pieces);
+            // SAFETY: all of it was initialised, and written over by what is.
+            let image = image.map(|byte| unsafe { byte.assume_init() });
+            // SAFETY: it is the image of `count` strings, then zeroes.
             return Ok(unsafe { Self::inline(image, count) });
         }
         let log_width = if len <= NARROW {
@@ -159,21 +159,16 @@ impl Packed {
         if count as u64 >> COUNT_BITS != 0 {
             return Err(CaptureError::TooLong);
         }
-        let width = 1_usize << log_width;
-        let head = count << log_width;
-        let block = Block::allocate(image_len(log_width)?)?;
-        let slots = (0..head)
-            .step_by(width)
-            .map(|at| block.image().wrapping_add(at));
-        for (slot, end) in slots.zip(checked(ends, text)) {
-            let end = ((head + end) as u64).to_le_bytes();
-            // SAFETY: the slot is one of the `count` of `width` bytes at the front of the new
-            // block's image; `width` is at most the eight bytes of `end`.
-            unsafe { ptr::copy_nonoverlapping(end.as_ptr(), slot, width) };
+        let len = image_len(log_width)?;
+        let block = Block::allocate(len)?;
+        // SAFETY: the block is new, and has room for an image of `len` bytes.
+        let image = unsafe { slice::from_raw_parts_mut(block.image().cast(), len) };
+        match log_width {
+            0 => write_image::<1>(image, count, pieces),
+            1 => write_image::<2>(image, count, pieces),
+            2 => write_image::<4>(image, count, pieces),
+            _ => write_image::<8>(image, count, pieces),
         }
-        let target = block.image().wrapping_add(head);
-        // SAFETY: the rest of the image, behind its head, is as long as the text; it is new.
-        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, text.len()) };
         Ok(Self::heap(block, count, log_width))
     }
 
@@ -352,19 +347,34 @@ impl Drop for Packed {
     }
 }
 
-/// The same ends, of which it has made sure, at the last, that they cut the text into as many
-/// strings as there are.
-fn checked(ends: impl ExactSizeIterator<Item = usize>, text: &str) -> impl Iterator<Item = usize> {
-    let mut left = ends.len();
-    let mut before = 0;
-    assert!(left > 0 || text.is_empty(), "text belongs to no string");
-    ends.inspect(move |&end| {
-        left -= 1;
-        assert!(
-            before <= end && text.is_char_boundary(end),
-            "a string is cut wrongly"
-        );
-        assert!(left > 0 || end == text.len(), "text belongs to no string");
-        before = end;
-    })
+/// Writes an image of ends of `WIDTH` bytes, all of it, and makes sure that it is one.
+fn write_image<'a, const WIDTH: usize>(
+    image: &mut [MaybeUninit<u8>],
+    count: usize,
+    pieces: impl Iterator<Item = (impl Iterator<Item = usize>, &'a str)>,
+) {
+    const { assert!(WIDTH <= 8) };
+    let mut start = count * WIDTH;
+    let (head, mut rest) = image.split_at_mut(start);
+    let mut slots = head.as_chunks_mut::<WIDTH>().0.iter_mut();
+    for (lengths, text) in pieces {
+        let mut end = 0_usize;
+        for len in lengths {
+            // One that is too long is no boundary.
+            end = end.saturating_add(len);
+            assert!(text.is_char_boundary(end), "a string is cut wrongly");
+            let bytes = ((start + end) as u64).to_le_bytes();
+            let slot = slots.next().expect("there are more strings than was said");
+            slot.write_copy_of_slice(&bytes[..WIDTH]);
+        }
+        assert!(end == text.len(), "text belongs to no string");
+        let (target, behind) = rest.split_at_mut(end);
+        target.write_copy_of_slice(text.as_bytes());
+        (start, rest) = (start + end, behind);
+    }
+    assert!(
+        slots.next().is_none(),
+        "there are fewer strings than was said"
+    );
+    assert!(rest.is_empty(), "there is less text than was said");
 }

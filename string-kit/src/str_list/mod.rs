@@ -3,6 +3,7 @@
 mod block;
 mod builder;
 mod capture;
+mod chunk;
 mod cmp;
 mod iter;
 mod layout;
