@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{env, fs, io};
 
-use string_kit_benches::workload::{self, Group, Workload};
+use string_kit_benches::workload::{self, Group, Workload, json};
 
-/// One bar: the instructions of `what` are at most `most` times those of `against`.
+/// One bar: what is counted for `what` is at most `most` times that for `against`.
 struct Bar {
     what: String,
     against: String,
@@ -38,6 +38,8 @@ pub(crate) fn check(since: SystemTime) -> Result<bool, String> {
     }
     bars.push(counts.own_way("smol_str", 0.90));
 
+    bars.push(counts.list_bar(0.50));
+
     println!("\nInstructions of one pass against another's; the bar is the most it may be.");
     for Bar {
         what,
@@ -52,20 +54,49 @@ pub(crate) fn check(since: SystemTime) -> Result<bool, String> {
     Ok(bars.iter().all(|bar| bar.ratio <= bar.most))
 }
 
-/// The instructions of each way over the five slices.
-struct Counts(Vec<(Workload, f64)>);
+/// The instructions of each way over the five slices, and of each list that is read.
+struct Counts {
+    ways: Vec<(Workload, f64)>,
+    lists: Vec<(&'static str, f64)>,
+}
 
 impl Counts {
     fn read(since: SystemTime) -> Result<Self, String> {
         let folder = folder()?;
-        let count = |way: Workload| Ok((instructions(&folder, &way, since)?, way));
-        let counts: Result<Vec<_>, String> = workload::all().into_iter().map(count).collect();
-        Ok(Self(
-            counts?
+        let way = |way: Workload| {
+            let name = super::file_name(&way);
+            let count = instructions(&folder, way.group.name(), &name, since)?;
+            Ok((way, count))
+        };
+        let list = |list: json::List| {
+            let count = instructions(&folder, super::LISTS, list.name, since)?;
+            Ok((list.name, count))
+        };
+        Ok(Self {
+            ways: workload::all()
                 .into_iter()
-                .map(|(count, way)| (way, count))
-                .collect(),
-        ))
+                .map(way)
+                .collect::<Result<_, String>>()?,
+            lists: json::lists()
+                .into_iter()
+                .map(list)
+                .collect::<Result<_, String>>()?,
+        })
+    }
+
+    /// The bar for a list beyond what the parser takes, against `Vec<String>` beyond the same.
+    fn list_bar(&self, most: f64) -> Bar {
+        let of = |wanted: &str| {
+            let found = self.lists.iter().find(|(name, _)| *name == wanted);
+            found.expect("every bar names a list").1
+        };
+        let parser = of("parser");
+        Bar {
+            what: "str_list from JSON, less the parser".to_owned(),
+            against: "vec_string, less the parser".to_owned(),
+            ratio: (of("str_list") - parser) / (of("vec_string") - parser),
+            most,
+        }
     }
 
     /// The ways that are not string-kit's: the published ones, and what other crates offer.
@@ -73,7 +104,7 @@ impl Counts {
         let other = |way: &Workload| {
             matches!(way.group, Group::Published | Group::Rival) || way.strategy == Some("native")
         };
-        let others = self.0.iter().filter(|(way, _)| other(way));
+        let others = self.ways.iter().filter(|(way, _)| other(way));
         others.map(|(way, _)| way.to_string()).collect()
     }
 
@@ -97,7 +128,7 @@ impl Counts {
     }
 
     fn of(&self, name: &str) -> f64 {
-        let found = self.0.iter().find(|(way, _)| way.to_string() == name);
+        let found = self.ways.iter().find(|(way, _)| way.to_string() == name);
         found.expect("every bar names a way").1
     }
 }
@@ -117,13 +148,10 @@ fn folder() -> Result<PathBuf, String> {
         .ok_or_else(|| format!("no folder above {} has the counts", program.display()))
 }
 
-/// The total that callgrind wrote for a way, in this run.
-fn instructions(folder: &Path, way: &Workload, since: SystemTime) -> Result<f64, String> {
-    let name = super::file_name(way);
-    let path = folder
-        .join(way.group.name())
-        .join(&name)
-        .join(format!("callgrind.{name}.out"));
+/// The total that callgrind wrote for a benchmark, in this run.
+fn instructions(folder: &Path, group: &str, name: &str, since: SystemTime) -> Result<f64, String> {
+    let file = format!("callgrind.{name}.out");
+    let path = folder.join(group).join(name).join(file);
     let unread = |error: io::Error| format!("{}: {error}", path.display());
     let written = fs::metadata(&path)
         .and_then(|data| data.modified())

@@ -24,10 +24,13 @@ use iai_callgrind::{
     bincode,
 };
 use string_kit_benches::input::{self, SLICES, Values};
-use string_kit_benches::workload::{self, Group, Workload};
+use string_kit_benches::workload::{self, Group, Workload, json};
 
 /// The ways of which a flamegraph is drawn: the baseline and our own.
-const FLAMEGRAPHS: [&str; 2] = [workload::BASELINE, "str_list"];
+const FLAMEGRAPHS: [(&str, &str); 2] = [
+    ("published", workload::BASELINE),
+    ("string_kit", "str_list"),
+];
 
 fn main() -> ExitCode {
     if cfg!(debug_assertions) {
@@ -50,53 +53,60 @@ fn main() -> ExitCode {
     start(program, args)
 }
 
-/// A way, and what it is measured over.
+/// What is counted: a way, over an input of its own.
 struct Bench {
     group: &'static str,
-    slices: Vec<Values<'static>>,
-    way: Workload,
+    /// The name in the group, fit for a file.
+    name: String,
+    run: Box<dyn Fn()>,
 }
 
+/// The group of what is read from JSON.
+const LISTS: &str = "list_from_json";
+
 impl Bench {
-    /// All ways over the five slices; the published ones and our own also over each.
+    /// All ways over the five slices; the published ones and our own also over each; and lists
+    /// that are read from JSON.
     fn all() -> Vec<Self> {
-        let mut all = Vec::new();
-        for way in workload::all() {
-            all.push(Self {
-                group: way.group.name(),
-                slices: input::pass().to_vec(),
-                way,
-            });
-        }
+        let mut all: Vec<Self> = workload::all()
+            .into_iter()
+            .map(|way| Self::of(way.group.name(), input::pass().to_vec(), way))
+            .collect();
         for slice in SLICES {
-            for way in workload::all() {
-                if matches!(way.group, Group::Published | Group::StringKit) {
-                    all.push(Self {
-                        group: slice.name,
-                        slices: vec![slice.values],
-                        way,
-                    });
-                }
-            }
+            let mut ways = workload::all();
+            ways.retain(|way| matches!(way.group, Group::Published | Group::StringKit));
+            let bench = |way| Self::of(slice.name, vec![slice.values], way);
+            all.extend(ways.into_iter().map(bench));
         }
+        all.extend(json::lists().map(|list| {
+            let names = json::names();
+            Self {
+                group: LISTS,
+                name: list.name.to_owned(),
+                run: Box::new(move || (list.read)(&names)),
+            }
+        }));
         all
     }
 
-    /// The name in the group, which is part of file names.
-    fn name(&self) -> String {
-        file_name(&self.way)
+    fn of(group: &'static str, slices: Vec<Values<'static>>, way: Workload) -> Self {
+        Self {
+            group,
+            name: file_name(&way),
+            run: Box::new(move || way.pass(&slices)),
+        }
     }
 
     /// The name that the runner gives the benchmark.
     fn path(&self) -> String {
-        format!("{}::{}::{}", module_path!(), self.group, self.name())
+        format!("{}::{}::{}", module_path!(), self.group, self.name)
     }
 
     fn config(&self) -> InternalLibraryBenchmarkConfig {
         // Instructions alone: hits of caches depend on where the program happens to be loaded.
         let mut callgrind = Callgrind::default();
         callgrind.format([CallgrindMetrics::SingleEvent(EventKind::Ir)]);
-        if FLAMEGRAPHS.contains(&self.way.name) && self.group == self.way.group.name() {
+        if FLAMEGRAPHS.contains(&(self.group, &self.name)) {
             callgrind.flamegraph(FlamegraphConfig::default());
         }
         LibraryBenchmarkConfig::default().tool(callgrind).into()
@@ -161,7 +171,7 @@ fn file_name(way: &Workload) -> String {
 fn group(benches: &[Bench]) -> InternalLibraryBenchmarkGroup {
     let bench = |bench: &Bench| InternalLibraryBenchmarkBenches {
         benches: vec![InternalLibraryBenchmarkBench {
-            function_name: bench.name(),
+            function_name: bench.name.clone(),
             ..Default::default()
         }],
         config: Some(bench.config()),
@@ -180,9 +190,9 @@ fn count(path: &str) -> ExitCode {
         return ExitCode::FAILURE;
     };
     // Fills what a way keeps for itself, such as a thread's buffer.
-    bench.way.pass(&bench.slices);
+    (bench.run)();
     warm();
-    __iai_callgrind_wrapper_mod::pass(&bench.way, &bench.slices);
+    __iai_callgrind_wrapper_mod::run(&bench.run);
     ExitCode::SUCCESS
 }
 
@@ -198,11 +208,11 @@ fn warm() {
 
 /// What is counted: callgrind looks for a module of this name.
 mod __iai_callgrind_wrapper_mod {
-    use super::{Values, Workload, black_box};
+    use super::black_box;
 
     #[inline(never)]
-    pub(super) fn pass(way: &Workload, slices: &[Values<'_>]) {
-        way.pass(slices);
+    pub(super) fn run(bench: &dyn Fn()) {
+        bench();
         // So that the call above does not become a jump, of which callgrind would lose track.
         black_box(());
     }

@@ -4,11 +4,12 @@ use std::env;
 use std::process::ExitCode;
 
 use string_kit_benches::cmd;
-use string_kit_benches::measure::LaboratoryAllocator;
+use string_kit_benches::measure::{LaboratoryAllocator, TracingAllocator};
 
 // Here and not in the library: the bench targets bring allocators of their own.
 #[global_allocator]
-static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
+static ALLOCATOR: TracingAllocator<LaboratoryAllocator> =
+    TracingAllocator::new(LaboratoryAllocator);
 
 fn main() -> ExitCode {
     cmd::run(env::args_os())

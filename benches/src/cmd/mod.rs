@@ -1,14 +1,22 @@
 //! The verbs of the command line, one file each, and what they share.
 
 mod compare;
+mod output;
+mod report;
+mod trace;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, iter};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+
+use crate::input::Fault;
+use crate::measure::Machine;
+use crate::report::{Document, Section};
 
 /// Measures ways to keep text side by side, and says which to choose.
 #[derive(Debug, Parser)]
@@ -24,12 +32,16 @@ struct Cli {
 enum Verb {
     /// Compare all ways to capture the example slices (what happens without a verb).
     Compare(compare::Args),
+    /// Trace what keeping the strings of JSON records asks of the allocator.
+    Trace(trace::Args),
+    /// Draw a trace that was saved.
+    Report(report::Args),
 }
 
 /// Runs the verb that the arguments name, and says how the program ends.
 ///
-/// 0: done. 1: the report could not be written. 2: the arguments are wrong; one line on the
-/// standard error stream says how.
+/// 0: done. 1: something could not be written. 2: the arguments, or a file that they name, are
+/// wrong; one line on the standard error stream says how.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let command = command(&args);
@@ -39,16 +51,22 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match cli.verb {
         Some(Verb::Compare(args)) => args.run(command),
+        Some(Verb::Trace(args)) => args.run(command),
+        Some(Verb::Report(args)) => args.run(command),
         None => cli.compare.run(command),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Arguments(what)) => fail(&what, 2),
+        Err(Failure::Input(fault)) => fail(&fault.to_string(), 2),
         // Whoever read the pipe (`head`) has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
         Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
+        Err(Failure::File(path, error)) => {
+            fail(&format!("{}: it cannot be written: {error}", path.display()), 1)
+        }
     }
 }
 
@@ -56,13 +74,32 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 enum Failure {
     /// What was asked for does not exist: what, and what to do.
     Arguments(String),
+    /// A file of the user's is not what it should be.
+    Input(Fault),
     /// The report could not be written.
     Output(io::Error),
+    /// A file could not be written.
+    File(PathBuf, io::Error),
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Input(fault)
+    }
 }
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+/// What sections of one machine come to.
+fn document(machine: &Machine, sections: Vec<Section>) -> Document {
+    Document {
+        title: "string-kit: which string type to keep text in".to_owned(),
+        machine: machine.to_string(),
+        sections,
     }
 }
 

@@ -5,9 +5,11 @@ mod clock;
 mod machine;
 mod memory;
 mod statistics;
+mod trace;
 
 pub use allocator::LaboratoryAllocator;
 pub use clock::{Budget, Timing, time};
 pub use machine::Machine;
 pub use memory::Memory;
 pub use statistics::{Estimate, MIN_ROUNDS};
+pub use trace::{Block, Event, Summary, Trace, TracingAllocator, trace};

@@ -5,6 +5,8 @@
 
 mod capture;
 mod floor;
+pub mod json;
+mod offers;
 mod published;
 mod rivals;
 mod texts;
@@ -13,6 +15,7 @@ use std::fmt::{self, Display};
 use std::hint::black_box;
 
 pub use capture::{Representation, representations};
+pub use offers::{Offer, offers};
 pub use texts::Texts;
 
 use crate::input::Values;

@@ -1,0 +1,183 @@
+//! `trace`: what keeping the strings of JSON records asks of the allocator, event by event.
+
+use std::path::PathBuf;
+
+use super::output::{Output, write_file};
+use super::{Failure, document};
+use crate::input::{Fault, Records};
+use crate::measure::{Machine, Summary, Trace, trace};
+use crate::report::{Features, MemoryReport, Published, TracedReading};
+use crate::workload::json::{self, Reading};
+use crate::workload::{self, Offer};
+
+/// What can be asked for.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// Trace these representations: names of the table, or 'all'.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
+    repr: Vec<String>,
+    /// Read from there alone.
+    #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
+    from: Option<String>,
+    /// Read a file of yours, a JSON array of objects, instead of the embedded cities.
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Keep these fields of yours; else those that hold a string in the first object.
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "input")]
+    field: Vec<String>,
+    /// Save the events of one trace, a line of JSON each.
+    #[arg(long, value_name = "FILE")]
+    events: Option<PathBuf>,
+    /// Record at most this many events a trace; more are counted as lost.
+    #[arg(long, value_name = "N", default_value_t = CAPACITY)]
+    capacity: usize,
+    #[command(flatten)]
+    output: Output,
+}
+
+/// Room for the events of half a million strings, and 24 MB at most.
+const CAPACITY: usize = 1_000_000;
+
+impl Default for Args {
+    fn default() -> Self {
+        Self {
+            repr: vec!["all".to_owned()],
+            from: None,
+            input: None,
+            field: Vec::new(),
+            events: None,
+            capacity: CAPACITY,
+            output: Output::default(),
+        }
+    }
+}
+
+impl Args {
+    pub(super) fn run(self, command: String) -> Result<(), Failure> {
+        let report = self.measure(command)?;
+        let document = document(&report.machine, report.sections());
+        self.output.show(&report, &document, &document)
+    }
+
+    /// Traces what is asked for.
+    pub(super) fn measure(&self, command: String) -> Result<MemoryReport, Failure> {
+        let readings = self.readings()?;
+        let records = match &self.input {
+            Some(path) => Records::read(path, &self.field)?,
+            None => Records::cities(),
+        };
+        let mut report = MemoryReport {
+            command,
+            machine: Machine::detect(),
+            input: records.name.clone(),
+            records: records.count,
+            fields: records.fields.clone(),
+            readings: Vec::new(),
+            features: features(&readings),
+            refused: Vec::new(),
+            published: if self.input.is_none() { PUBLISHED.to_vec() } else { Vec::new() },
+        };
+        let mut first: Option<Vec<String>> = None;
+        for reading in &readings {
+            let mut recorded = Trace::default();
+            let strings = reading.read(&records, |read| recorded = trace(self.capacity, read).1);
+            let strings = match strings {
+                Ok(strings) => strings,
+                // What others can read, it cannot: text that is escaped is nowhere as it is.
+                Err(error) if reading.name == json::BORROWED && first.is_some() => {
+                    report.refused.push(format!("{}: {error}.", reading.name));
+                    continue;
+                }
+                Err(error) => return Err(self.fault(&error).into()),
+            };
+            let expected = first.get_or_insert_with(|| strings.clone());
+            assert!(*expected == strings, "{reading:?} kept other strings than the first");
+            if let Some(path) = &self.events {
+                write_file(path, |out| recorded.write_lines(out))?;
+            }
+            report.readings.push(TracedReading {
+                name: reading.name,
+                source: reading.source.name(),
+                summary: Summary::of(&recorded),
+            });
+        }
+        Ok(report)
+    }
+
+    /// The readings that are asked for.
+    fn readings(&self) -> Result<Vec<Reading>, Failure> {
+        let mut readings = json::readings();
+        let is_known = |name: &String| {
+            name == "all" || readings.iter().any(|reading| reading.name == name)
+        };
+        if let Some(name) = self.repr.iter().find(|name| !is_known(name)) {
+            let mut names: Vec<&str> = readings.iter().map(|reading| reading.name).collect();
+            names.dedup();
+            return Err(Failure::Arguments(format!(
+                "there is no representation '{name}'; there are all, {}",
+                names.join(", ")
+            )));
+        }
+        readings.retain(|reading| {
+            let is_named = |name: &String| name == "all" || name == reading.name;
+            let is_from = |from: &String| from == reading.source.name();
+            self.repr.iter().any(is_named) && self.from.as_ref().is_none_or(is_from)
+        });
+        if readings.is_empty() {
+            return Err(Failure::Arguments(
+                "what is borrowed cannot come from a reader; ask for --from memory".to_owned(),
+            ));
+        }
+        if self.events.is_some() && readings.len() > 1 {
+            return Err(Failure::Arguments(
+                "--events saves one trace; name it with --repr and --from".to_owned(),
+            ));
+        }
+        Ok(readings)
+    }
+
+    fn fault(&self, error: &serde_json::Error) -> Fault {
+        let path = self.input.as_deref().unwrap_or("the embedded cities".as_ref());
+        Fault::json(path, error, "mend it, or keep other fields (--field)")
+    }
+}
+
+/// What the types of the readings offer.
+fn features(readings: &[Reading]) -> Vec<Features> {
+    let is_read = |offer: &Offer| readings.iter().any(|reading| reading.name == offer.name);
+    let offers = workload::offers().into_iter().filter(is_read);
+    let features = |offer: Offer| Features {
+        name: offer.name,
+        type_name: offer.type_name,
+        serde: offer.serde,
+        inline_capacity: offer.inline_capacity,
+        streaming: offer.streaming,
+        mutable: offer.mutable,
+        unsafe_code: offer.unsafe_code,
+        clone: offer.clone,
+    };
+    offers.map(features).collect()
+}
+
+/// What *Small strings in Rust* (fasterthanlime, 2020) measured on its list of 1,000 cities, city
+/// and state kept.
+const PUBLISHED: [Published; 4] = [
+    published("string", "reader", 2_033, 82.7),
+    published("smol_str", "reader", 42, 73.9),
+    published("smart_lazy", "reader", 35, 73.8),
+    published(json::BORROWED, "memory", 24, 293.4),
+];
+
+const fn published(
+    name: &'static str,
+    source: &'static str,
+    events: usize,
+    peak_kb: f64,
+) -> Published {
+    Published {
+        name,
+        source,
+        events,
+        peak_bytes: peak_kb * 1_000.0,
+    }
+}

@@ -1,0 +1,83 @@
+//! Records of text: the embedded cities, or a file of the user's own.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use super::Fault;
+
+/// A JSON array of objects, and which of their fields are to be kept.
+///
+/// ```
+/// use string_kit_benches::input::Records;
+///
+/// let cities = Records::cities();
+/// assert_eq!(cities.fields, ["city", "state"]);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Records {
+    /// Where they are from, for a report.
+    pub name: String,
+    /// The text of the array.
+    pub json: Vec<u8>,
+    /// The fields, which hold strings.
+    pub fields: Vec<String>,
+    /// How many objects there are.
+    pub count: usize,
+}
+
+impl Records {
+    /// The 1,000 largest cities of the United States: what and where from, says
+    /// `benches/data/cities/README.md`.
+    #[must_use]
+    pub fn cities() -> Self {
+        Self {
+            name: "1,000 US cities".to_owned(),
+            json: include_bytes!("../../data/cities/cities.json").to_vec(),
+            fields: vec!["city".to_owned(), "state".to_owned()],
+            count: 1_000,
+        }
+    }
+
+    /// The records of a file; with no `fields`, those that hold a string in the first.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the file, and where.
+    ///
+    /// ```
+    /// use string_kit_benches::input::Records;
+    ///
+    /// let fault = Records::read("no/such/file.json".as_ref(), &[]).unwrap_err();
+    /// assert!(fault.to_string().starts_with("no/such/file.json: "));
+    /// ```
+    pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
+        let json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
+        let rows: Vec<Value> =
+            serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, ARRAY))?;
+        let first = rows.first().and_then(Value::as_object);
+        let first = first.ok_or_else(|| Fault::of(path, "there is no object in it", ARRAY))?;
+        let strings = first.iter().filter(|(_, value)| value.is_string());
+        let strings: Vec<String> = strings.map(|(name, _)| name.clone()).collect();
+        let fields = if fields.is_empty() { strings } else { fields.to_vec() };
+        if fields.is_empty() {
+            let what = "no field of its first object is a string";
+            return Err(Fault::of(path, what, "name fields with --field"));
+        }
+        if let Some(field) = fields.iter().find(|&field| !first.contains_key(field)) {
+            let known: Vec<&str> = first.keys().map(String::as_str).collect();
+            let what = format!("its first object has no field '{field}'");
+            return Err(Fault::of(path, what, format_args!("it has {}", known.join(", "))));
+        }
+        Ok(Self {
+            name: path.display().to_string(),
+            count: rows.len(),
+            json,
+            fields,
+        })
+    }
+}
+
+/// What the JSON workload reads.
+const ARRAY: &str = "a JSON array of objects is needed";

@@ -1,0 +1,168 @@
+//! What the strings of records are kept in.
+
+use serde::de::{self, DeserializeSeed, Deserializer};
+use smallvec::SmallVec;
+use string_kit::{CapturedStr, StrList, StrListBuilder};
+use string_kit_serde::{AppendStr, captured};
+
+/// The most fields whose strings wait for the end of their record without an allocation.
+const FEW: usize = 8;
+
+/// Takes the strings of records in.
+pub(super) trait Keep: Sized {
+    /// What comes of it.
+    type Kept;
+
+    /// For records of so many fields.
+    fn new(fields: usize) -> Self;
+
+    /// A record is over: a field that it did not have is an empty string.
+    fn end_record(&mut self);
+
+    /// All records are in.
+    fn finish(self) -> Self::Kept;
+
+    /// The strings, record by record, copied.
+    fn texts(kept: &Self::Kept) -> Vec<String>;
+}
+
+/// Takes the string of one field in, from a text that lives for `'de`.
+pub(super) trait Field<'de>: Keep {
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error>;
+}
+
+/// A vector of strings, record by record.
+pub(super) struct Owned<S>(Table<S>);
+
+impl<S: CapturedStr> Keep for Owned<S> {
+    type Kept = Vec<S>;
+
+    fn new(fields: usize) -> Self {
+        Self(Table::new(fields))
+    }
+
+    fn end_record(&mut self) {
+        self.0.end_record(S::default);
+    }
+
+    fn finish(self) -> Vec<S> {
+        self.0.strings
+    }
+
+    fn texts(kept: &Vec<S>) -> Vec<String> {
+        kept.iter().map(|string| string.as_str().to_owned()).collect()
+    }
+}
+
+impl<'de, S: CapturedStr> Field<'de> for Owned<S> {
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        self.0.record[index] = Some(captured::deserialize(from)?);
+        Ok(())
+    }
+}
+
+/// A vector of borrows.
+pub(super) struct Borrowed<'de>(Table<&'de str>);
+
+impl<'de> Keep for Borrowed<'de> {
+    type Kept = Vec<&'de str>;
+
+    fn new(fields: usize) -> Self {
+        Self(Table::new(fields))
+    }
+
+    fn end_record(&mut self) {
+        self.0.end_record(|| "");
+    }
+
+    fn finish(self) -> Vec<&'de str> {
+        self.0.strings
+    }
+
+    fn texts(kept: &Vec<&'de str>) -> Vec<String> {
+        kept.iter().map(|&text| text.to_owned()).collect()
+    }
+}
+
+impl<'de> Field<'de> for Borrowed<'de> {
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        self.0.record[index] = Some(de::Deserialize::deserialize(from)?);
+        Ok(())
+    }
+}
+
+/// Strings, record by record, in a vector that grows as one of records would: from four of them,
+/// twofold.
+struct Table<T> {
+    strings: Vec<T>,
+    record: SmallVec<[Option<T>; FEW]>,
+}
+
+impl<T> Table<T> {
+    fn new(fields: usize) -> Self {
+        Self {
+            strings: Vec::new(),
+            record: (0..fields).map(|_| None).collect(),
+        }
+    }
+
+    fn end_record(&mut self, missing: impl Fn() -> T) {
+        let fields = self.record.len();
+        let (len, capacity) = (self.strings.len(), self.strings.capacity());
+        if len + fields > capacity {
+            self.strings.reserve_exact((4 * fields).max(len));
+        }
+        let record = self.record.iter_mut();
+        self.strings
+            .extend(record.map(|string| string.take().unwrap_or_else(&missing)));
+    }
+}
+
+/// string-kit's own: a list for each field.
+pub(super) struct Columns {
+    columns: Vec<StrListBuilder>,
+    /// How many records are over.
+    records: usize,
+}
+
+impl Keep for Columns {
+    type Kept = Vec<StrList>;
+
+    fn new(fields: usize) -> Self {
+        Self {
+            columns: vec![StrListBuilder::new(); fields],
+            records: 0,
+        }
+    }
+
+    fn end_record(&mut self) {
+        self.records += 1;
+        for column in &mut self.columns {
+            if column.len() < self.records {
+                column.push("");
+            }
+        }
+    }
+
+    /// Column by column, so that the builder of one is gone before the next is copied.
+    fn finish(self) -> Vec<StrList> {
+        self.columns.into_iter().map(StrListBuilder::finish).collect()
+    }
+
+    fn texts(kept: &Vec<StrList>) -> Vec<String> {
+        let records = 0..kept.first().map_or(0, StrList::len);
+        records
+            .flat_map(|record| kept.iter().map(move |column| column[record].to_owned()))
+            .collect()
+    }
+}
+
+impl<'de> Field<'de> for Columns {
+    fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
+        let column = &mut self.columns[index];
+        if column.len() > self.records {
+            return Err(de::Error::custom("a field comes twice in one record"));
+        }
+        AppendStr(column).deserialize(from)
+    }
+}

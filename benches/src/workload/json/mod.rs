@@ -1,0 +1,175 @@
+//! The JSON workload: records are read, and the strings of some of their fields kept.
+//!
+//! Whoever measures it says what is measured: a [`Reading`] reads within a call of `around`, and
+//! drops what it kept after it.
+
+mod keep;
+mod rows;
+
+use std::cell::OnceCell;
+use std::fmt;
+
+use serde::Deserializer;
+use serde_json::Error;
+use string_kit::for_each_representation;
+
+use crate::input::Records;
+use keep::{Borrowed, Columns, Keep, Owned};
+use rows::Rows;
+
+/// The name of the reading that keeps borrows of the text.
+pub const BORROWED: &str = "borrowed";
+/// The name of the reading that keeps string-kit's lists.
+pub const STR_LIST: &str = "str_list";
+
+/// Where a reading has the text from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// A reader, byte by byte; the text is never in memory as a whole.
+    Reader,
+    /// A copy of the text in memory, which is made first, and given up last or, by what borrows
+    /// from it, kept.
+    Memory,
+}
+
+impl Source {
+    /// The name in reports.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_benches::workload::json::Source::Reader.name(), "reader");
+    /// ```
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Reader => "reader",
+            Self::Memory => "memory",
+        }
+    }
+}
+
+/// One way to keep the strings of records, from one source.
+pub struct Reading {
+    /// The name of the representation, `str_list`, or `borrowed`.
+    pub name: &'static str,
+    /// Where the text is from.
+    pub source: Source,
+    read: Read,
+}
+
+type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
+
+impl Reading {
+    /// Reads within a call of `around`, and drops what was kept after it; gives the strings that
+    /// were kept, record by record, copied.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text, and where.
+    ///
+    /// ```
+    /// use string_kit_benches::input::Records;
+    /// use string_kit_benches::workload::json;
+    ///
+    /// let strings = json::readings()[0].read(&Records::cities(), |read| read())?;
+    /// assert_eq!(strings[..2], ["New York", "New York"]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn read(
+        &self,
+        records: &Records,
+        mut around: impl FnMut(&mut dyn FnMut()),
+    ) -> Result<Vec<String>, Error> {
+        (self.read)(records, self.source, &mut around)
+    }
+}
+
+impl fmt::Debug for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Reading")
+            .field("name", &self.name)
+            .field("source", &self.source)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Every representation from either source, string-kit's list, and text that is borrowed.
+///
+/// ```
+/// use string_kit_benches::workload::json;
+///
+/// assert!(json::readings().iter().any(|reading| reading.name == "str_list"));
+/// ```
+#[must_use]
+pub fn readings() -> Vec<Reading> {
+    let mut readings = Vec::new();
+    let mut add = |name, sources: &[Source], read: Read| {
+        let reading = |&source| Reading { name, source, read };
+        readings.extend(sources.iter().map(reading));
+    };
+    let both = [Source::Reader, Source::Memory];
+    macro_rules! representation {
+        ($name:ident, $ty:ty) => {
+            add(stringify!($name), &both, owned::<Owned<$ty>>);
+        };
+    }
+    for_each_representation!(representation);
+    add(STR_LIST, &both, owned::<Columns>);
+    add(BORROWED, &[Source::Memory], borrowed);
+    readings
+}
+
+/// Keeps strings that own their text.
+fn owned<K: Keep + for<'de> keep::Field<'de>>(
+    records: &Records,
+    source: Source,
+    around: &mut dyn FnMut(&mut dyn FnMut()),
+) -> Result<Vec<String>, Error> {
+    let mut kept = None;
+    around(&mut || {
+        let mut keep = K::new(records.fields.len());
+        let read = match source {
+            Source::Reader => read(
+                &mut serde_json::Deserializer::from_reader(&*records.json),
+                &records.fields,
+                &mut keep,
+            ),
+            Source::Memory => {
+                let text = records.json.clone();
+                read(
+                    &mut serde_json::Deserializer::from_slice(&text),
+                    &records.fields,
+                    &mut keep,
+                )
+            }
+        };
+        kept = Some(read.map(|()| keep.finish()));
+    });
+    Ok(K::texts(&kept.expect("what is measured has run")?))
+}
+
+/// Keeps borrows of the text, and the text.
+fn borrowed(
+    records: &Records,
+    _: Source,
+    around: &mut dyn FnMut(&mut dyn FnMut()),
+) -> Result<Vec<String>, Error> {
+    let text = OnceCell::new();
+    let mut kept = None;
+    around(&mut || {
+        let text = text.get_or_init(|| records.json.clone());
+        let mut keep = Borrowed::new(records.fields.len());
+        let mut from = serde_json::Deserializer::from_slice(text);
+        let read = read(&mut from, &records.fields, &mut keep);
+        kept = Some(read.map(|()| keep.finish()));
+    });
+    Ok(Borrowed::texts(&kept.expect("what is measured has run")?))
+}
+
+fn read<'de, R: serde_json::de::Read<'de>>(
+    from: &mut serde_json::Deserializer<R>,
+    fields: &[String],
+    keep: &mut impl keep::Field<'de>,
+) -> Result<(), Error> {
+    from.deserialize_seq(Rows { fields, keep })?;
+    from.end()
+}

@@ -1,0 +1,117 @@
+//! The tracing allocator, as the allocator of a whole program, with no harness: a scope records
+//! what any thread does, and a harness has threads of its own.
+#![allow(missing_docs)]
+
+use std::alloc::System;
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::panic::catch_unwind;
+use std::thread;
+use std::time::Instant;
+
+use string_kit_benches::measure::{Event, Summary, Trace, TracingAllocator, trace};
+
+#[global_allocator]
+static ALLOCATOR: TracingAllocator<System> = TracingAllocator::new(System);
+
+const MILLION: usize = 1_000_000;
+
+fn main() {
+    one_thread();
+    a_scope_that_panics();
+    a_buffer_that_is_full();
+    threads();
+    ten_million();
+}
+
+fn one_thread() {
+    let (kept, recorded) = trace(100, || {
+        let mut vec = Vec::<u8>::with_capacity(black_box(10));
+        vec.resize(10, 1);
+        vec.reserve_exact(black_box(20));
+        drop(black_box(Box::new([0_u64; 4])));
+        vec
+    });
+    let sizes: Vec<isize> = recorded.events.iter().map(Event::bytes).collect();
+    assert_eq!(sizes, [10, 30, -10, 32, -32]);
+    let summary = Summary::of(&recorded);
+    assert_eq!((summary.peak_bytes, summary.kept_bytes), (62, 30));
+    assert_eq!(recorded.events[1].block().addr, kept.as_ptr().addr());
+    let times: Vec<_> = recorded
+        .events
+        .iter()
+        .map(|event| event.block().ns)
+        .collect();
+    assert!(times.is_sorted() && times[0].is_some());
+
+    let ((), outside) = trace(100, || ());
+    assert_eq!(outside, Trace::default());
+}
+
+fn a_scope_that_panics() {
+    let panicked = catch_unwind(|| trace(100, || -> () { panic!("on purpose") }));
+    assert!(panicked.is_err());
+    let nested = catch_unwind(|| trace(100, || trace(100, || ())));
+    assert!(nested.is_err());
+    let (_box, recorded) = trace(100, || Box::new(1_u64));
+    assert_eq!(recorded.events.len(), 1);
+}
+
+fn a_buffer_that_is_full() {
+    let (_, recorded) = trace(3, || {
+        let mut vec = vec![1_u8];
+        vec.reserve_exact(black_box(5));
+        vec.reserve_exact(black_box(50));
+        vec
+    });
+    assert_eq!((recorded.events.len(), recorded.lost), (3, 2));
+}
+
+/// What four threads do at once comes to what each did, and no block is handed out twice before it
+/// is given back.
+fn threads() {
+    const ROUNDS: usize = 20_000;
+    let ((), recorded) = trace(MILLION, || {
+        thread::scope(|scope| {
+            for size in 1..=4 {
+                scope.spawn(move || {
+                    for _ in 0..ROUNDS {
+                        drop(black_box(Vec::<u8>::with_capacity(1000 + size)));
+                    }
+                });
+            }
+        });
+    });
+    assert_eq!(recorded.lost, 0);
+    let ours = |event: &&Event| (1001..=1004).contains(&event.block().size);
+    let mut held = HashMap::new();
+    for event in recorded.events.iter().filter(ours) {
+        let block = event.block();
+        match event {
+            Event::Alloc(_) => assert_eq!(held.insert(block.addr, block.size), None),
+            Event::Freed(_) => assert_eq!(held.remove(&block.addr), Some(block.size)),
+        }
+    }
+    assert!(held.is_empty());
+    assert_eq!(recorded.events.iter().filter(ours).count(), 4 * 2 * ROUNDS);
+}
+
+/// Printed, not asserted: a test does not fail because a machine is slow.
+fn ten_million() {
+    let work = || {
+        for size in 0..5 * MILLION {
+            drop(black_box(Vec::<u8>::with_capacity(size % 64 + 1)));
+        }
+    };
+    let start = Instant::now();
+    work();
+    let alone = start.elapsed();
+    let (traced, recorded) = trace(10 * MILLION, || {
+        let start = Instant::now();
+        work();
+        start.elapsed()
+    });
+    assert_eq!((recorded.events.len(), recorded.lost), (10 * MILLION, 0));
+    let cost = traced.saturating_sub(alone).as_nanos() / (10 * MILLION) as u128;
+    println!("tracing takes some {cost} ns an event");
+}
