@@ -1,12 +1,10 @@
-//! serde adapters for the strings of [`string_kit`].
-//!
-//! [`captured`] reads and writes a field of any [`CapturedStr`](string_kit::CapturedStr), straight
-//! into the representation and with no more allocations than it needs:
+//! serde for the strings of [`string_kit`]: straight into the representation, with no more
+//! allocations than it needs.
 //!
 //! ```
 //! use std::sync::Arc;
 //! use serde::{Deserialize, Serialize};
-//! use string_kit::StringBuf;
+//! use string_kit::{StrList, StringBuf};
 //!
 //! #[derive(Deserialize, Serialize)]
 //! struct City {
@@ -14,16 +12,65 @@
 //!     name: StringBuf<16>,
 //!     #[serde(with = "string_kit_serde::captured")]
 //!     state: Arc<str>,
+//!     #[serde(with = "string_kit_serde::list")]
+//!     tags: StrList,
 //! }
 //!
-//! let json = r#"{"name":"Boise","state":"Idaho"}"#;
+//! let json = r#"{"name":"Boise","state":"Idaho","tags":["capital","river"]}"#;
 //! let city: City = serde_json::from_str(json)?;
 //! assert_eq!(city.name, "Boise");
+//! assert_eq!(city.tags, ["capital", "river"]);
 //! assert_eq!(serde_json::to_string(&city)?, json);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! `default-features = false` builds without std.
+//! # What this is not
+//!
+//! It gives no string type a `Serialize` of its own: [`captured`] treats all alike instead, so
+//! that a field can change its type and its data stays the same. It borrows nothing from the data:
+//! for `&'de str` serde has all. And its [`Limits`] guard its own memory, not the format's.
+//!
+//! # Which one for which field?
+//!
+//! `S`, `K` and `V` are any [`CapturedStr`](string_kit::CapturedStr).
+//!
+//! | the field | `#[serde(with = ...)]` | and know that |
+//! | --- | --- | --- |
+//! | `S` | [`string_kit_serde::captured`](captured) | |
+//! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that can be absent also wants `default` |
+//! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | a list of texts that stay as they are is smaller as a `StrList` |
+//! | `StrList` | [`string_kit_serde::list`](list) | no allocation for a string |
+//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | of two equal keys a map keeps the last, a `Vec` both |
+//! | any of these, of numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | from formats that describe themselves alone; written as strings |
+//!
+//! | elsewhere | take | and know that |
+//! | --- | --- | --- |
+//! | a key, an item, a type parameter | [`Captured<S>`](Captured), [`CapturedList`] | a newtype; the string is its field |
+//! | data from outside | [`Limits`], or [`limited`] in a `deserialize_with` | the format may hold a string before it is refused |
+//! | a `Visitor` of your own | [`AppendStr`], [`AppendSeq`] | they append to a `StrListBuilder` |
+//! | `&[&dyn Display]`, to be written | [`Tags`] | written only |
+//!
+//! # Without std
+//!
+//! `default-features = false` builds on `alloc` alone.
 #![no_std]
 
+extern crate alloc;
+
 pub mod captured;
+pub mod display;
+pub mod limited;
+mod limits;
+pub mod list;
+pub mod map;
+mod newtype;
+mod option;
+pub mod seed;
+pub mod seq;
+mod tags;
+mod text;
+
+pub use limits::{LimitError, Limits};
+pub use newtype::{Captured, CapturedList};
+pub use seed::{AppendSeq, AppendStr};
+pub use tags::Tags;

@@ -13,13 +13,14 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use core::fmt;
-use core::marker::PhantomData;
-use core::str;
+pub mod option;
 
-use serde::de::{self, Deserializer, Unexpected, Visitor};
+use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::Serializer;
 use string_kit::CapturedStr;
+
+use crate::limits::Limits;
+use crate::text::{Forms, OneText};
 
 /// Writes the text as a string.
 ///
@@ -43,13 +44,19 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// Reads a string into the representation.
 ///
 /// O(n). Copies the text once, by [`CapturedStr::try_from_text`], from where the deserializer has
-/// it: no allocation for a text that is kept inline, else one, beside the deserializer's own. Bytes
-/// that are UTF-8 are accepted as text, as serde does for `String`.
+/// it: no allocation for a text that is kept inline, else one, beside the deserializer's own. A
+/// `String` that the deserializer gives away goes by `From<String>`: a type that can take its
+/// memory copies nothing. Characters, and bytes that are UTF-8, are accepted as text, as serde does
+/// for `String`.
+///
+/// The deserializer is asked for a string, not for a `str`, of which some formats can read short
+/// ones only. JSON, TOML and postcard make no `String` of it; ciborium and bincode 1 do, and give
+/// it away.
 ///
 /// # Errors
 ///
 /// The deserializer's; and its `invalid_type` error if the data is no string, `invalid_value` if
-/// its bytes are not UTF-8, `custom` if memory runs out.
+/// its bytes are not UTF-8 (it says where), `custom` if memory runs out.
 ///
 /// ```
 /// use string_kit::StringBuf;
@@ -60,28 +67,5 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    // `str` rather than `string`: no format need make a `String` for us.
-    from.deserialize_str(TextVisitor(PhantomData))
-}
-
-/// Takes text in any form that a format has it in.
-struct TextVisitor<S>(PhantomData<S>);
-
-impl<S: CapturedStr> Visitor<'_> for TextVisitor<S> {
-    type Value = S;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a string")
-    }
-
-    fn visit_str<E: de::Error>(self, text: &str) -> Result<S, E> {
-        S::try_from_text(text).map_err(E::custom)
-    }
-
-    fn visit_bytes<E: de::Error>(self, bytes: &[u8]) -> Result<S, E> {
-        match str::from_utf8(bytes) {
-            Ok(text) => self.visit_str(text),
-            Err(_) => Err(E::invalid_value(Unexpected::Bytes(bytes), &"text in UTF-8")),
-        }
-    }
+    OneText::new(Forms::Strings, Limits::new()).deserialize(from)
 }

@@ -1,0 +1,151 @@
+//! Limits as attributes: `#[serde(deserialize_with = "string_kit_serde::limited::...")]`.
+//!
+//! The limits are constants, in the order of [`Limits`]: the longest string, then the most items,
+//! then the most bytes of text in all; `usize::MAX` is none. `_` stands for the types, which are
+//! the field's. A field is written by the adapter without limits, which wants to be named beside:
+//!
+//! ```
+//! use serde::{Deserialize, Serialize};
+//! use string_kit::StrList;
+//!
+//! #[derive(Deserialize, Serialize)]
+//! struct Post {
+//!     #[serde(
+//!         serialize_with = "string_kit_serde::captured::serialize",
+//!         deserialize_with = "string_kit_serde::limited::text::<64, _, _>"
+//!     )]
+//!     title: Box<str>,
+//!     #[serde(
+//!         serialize_with = "string_kit_serde::list::serialize",
+//!         deserialize_with = "string_kit_serde::limited::list::<16, 3, 40, _>"
+//!     )]
+//!     tags: StrList,
+//! }
+//!
+//! let read = serde_json::from_str::<Post>;
+//! assert_eq!(read(r#"{"title":"Strings","tags":["rust","text"]}"#)?.tags.len(), 2);
+//! let error = read(r#"{"title":"Strings","tags":["a","b","c","d"]}"#).err().unwrap();
+//! assert!(error.to_string().starts_with("more than 3 items"));
+//! # Ok::<(), serde_json::Error>(())
+//! ```
+
+use alloc::vec::Vec;
+use core::ops::Deref;
+
+use serde::de::{DeserializeSeed, Deserializer};
+use string_kit::{CapturedStr, StrList};
+
+use crate::limits::Limits;
+use crate::map::TextMap;
+
+/// Reads a string of at most `MAX_LEN` bytes.
+///
+/// As [`Limits::text`].
+///
+/// # Errors
+///
+/// As [`Limits::text`].
+///
+/// ```
+/// use string_kit_serde::limited;
+///
+/// let mut deserializer = serde_json::Deserializer::from_str(r#""id""#);
+/// let id: Box<str> = limited::text::<2, _, _>(&mut deserializer)?;
+/// assert_eq!(&*id, "id");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn text<'de, const MAX_LEN: usize, S, D>(from: D) -> Result<S, D::Error>
+where
+    S: CapturedStr,
+    D: Deserializer<'de>,
+{
+    Limits::new().max_len(MAX_LEN).text().deserialize(from)
+}
+
+/// Reads a sequence of strings, as [`seq`](crate::seq) does.
+///
+/// As [`Limits::seq`].
+///
+/// # Errors
+///
+/// As [`Limits::seq`].
+///
+/// ```
+/// use string_kit_serde::limited;
+///
+/// let mut deserializer = serde_json::Deserializer::from_str(r#"["id"]"#);
+/// let ids: Vec<String> = limited::seq::<16, 3, 40, _, _, _>(&mut deserializer)?;
+/// assert_eq!(ids, ["id"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn seq<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, S, C, D>(
+    from: D,
+) -> Result<C, D::Error>
+where
+    S: CapturedStr,
+    C: From<Vec<S>> + Deref<Target = [S]>,
+    D: Deserializer<'de>,
+{
+    let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
+    limits.seq().deserialize(from).map(C::from)
+}
+
+/// Reads a sequence of strings into a list.
+///
+/// As [`Limits::list`].
+///
+/// # Errors
+///
+/// As [`Limits::list`].
+///
+/// ```
+/// use string_kit_serde::limited;
+///
+/// let mut deserializer = serde_json::Deserializer::from_str(r#"["id"]"#);
+/// assert_eq!(limited::list::<16, 3, 40, _>(&mut deserializer)?, ["id"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn list<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, D>(
+    from: D,
+) -> Result<StrList, D::Error>
+where
+    D: Deserializer<'de>,
+{
+    let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
+    limits.list().deserialize(from)
+}
+
+/// Reads a map of strings.
+///
+/// As [`Limits::map`].
+///
+/// # Errors
+///
+/// As [`Limits::map`].
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use string_kit_serde::limited;
+///
+/// let mut deserializer = serde_json::Deserializer::from_str(r#"{"id":"42"}"#);
+/// let map: BTreeMap<String, String> = limited::map::<16, 3, 40, _, _>(&mut deserializer)?;
+/// assert_eq!(map["id"], "42");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn map<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, M, D>(
+    from: D,
+) -> Result<M, D::Error>
+where
+    M: TextMap,
+    D: Deserializer<'de>,
+{
+    let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
+    limits.map().deserialize(from)
+}
+
+fn limits<const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize>() -> Limits {
+    Limits::new()
+        .max_len(MAX_LEN)
+        .max_items(MAX_ITEMS)
+        .max_bytes(MAX_BYTES)
+}

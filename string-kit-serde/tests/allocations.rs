@@ -1,0 +1,308 @@
+//! What reading and writing asks of the allocator: counted, never timed.
+#![allow(missing_docs)]
+
+mod support;
+
+use std::collections::HashMap;
+use std::fmt::Display;
+use std::sync::Arc;
+
+use serde::de::DeserializeSeed;
+use serde::de::value::{Error, StringDeserializer};
+use serde::{Deserialize, Serialize};
+use string_kit::{CapturedStr, StrList, StrListBuilder};
+use string_kit_alloc::{CountingAllocator, Counts, count};
+use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, list, map, seq};
+use support::Field;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+/// Inline in most representations, in some, in none of 24 bytes.
+const LENGTHS: [usize; 3] = [5, 20, 30];
+
+/// A field that serde buffers before it is read: the data's other fields may come first.
+#[derive(Deserialize)]
+struct Flat<T> {
+    #[serde(flatten)]
+    inner: Named<T>,
+}
+
+#[derive(Deserialize)]
+struct Named<T> {
+    field: T,
+}
+
+/// The same, to find out what it is.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Untagged<T> {
+    Named { field: T },
+}
+
+fn flat<'de, T: Deserialize<'de>>(json: &'de str) -> T {
+    let flat: Flat<T> = serde_json::from_str(json).unwrap();
+    flat.inner.field
+}
+
+fn untagged<'de, T: Deserialize<'de>>(json: &'de str) -> T {
+    let Untagged::Named { field } = serde_json::from_str(json).unwrap();
+    field
+}
+
+fn sum(a: Counts, b: Counts) -> (usize, usize, isize) {
+    (
+        a.allocations + b.allocations,
+        a.reallocations + b.reallocations,
+        a.live_bytes + b.live_bytes,
+    )
+}
+
+/// No allocation for the field but what the representation's own copy of the text takes.
+fn reads_at_the_cost_of_a_copy<S: CapturedStr>() {
+    for len in LENGTHS {
+        let text = "x".repeat(len);
+        let (copy, needed) = count(|| S::from_text(&text));
+
+        let json = format!("\"{text}\"");
+        let (read, counts) = count(|| serde_json::from_str::<Field<S>>(&json).unwrap());
+        assert_eq!(read.0, copy);
+        assert_eq!(counts, needed, "{len} bytes");
+        let (read, counts) = count(|| serde_json::from_str::<Option<Captured<S>>>(&json).unwrap());
+        assert_eq!(read.unwrap().0, copy);
+        assert_eq!(counts, needed, "{len} bytes in an option");
+        let mut json = serde_json::Deserializer::from_str(&json);
+        let (read, counts) = count(|| display::deserialize::<S, _>(&mut json).unwrap());
+        assert_eq!(read, copy);
+        assert_eq!(counts, needed, "{len} bytes by display");
+    }
+    let (_, needed) = count(|| S::from_text("-1234.5"));
+    let mut json = serde_json::Deserializer::from_str("-1234.5");
+    let (_, counts) = count(|| display::deserialize::<S, _>(&mut json).unwrap());
+    assert_eq!(counts, needed, "a number");
+}
+
+/// Where serde buffers, the buffer is added, which a borrowed `&str` shows the cost of.
+fn reads_what_serde_buffered<S: CapturedStr>() {
+    for len in LENGTHS {
+        let text = "x".repeat(len);
+        let json = format!(r#"{{"field":"{text}"}}"#);
+        let (_copy, needed) = count(|| S::from_text(&text));
+
+        let (_, buffer) = count(|| flat::<&str>(&json));
+        let (_read, counts) = count(|| flat::<Captured<S>>(&json));
+        assert_eq!(
+            sum(counts, Counts::default()),
+            sum(buffer, needed),
+            "{len} bytes"
+        );
+        let (_, buffer) = count(|| untagged::<&str>(&json));
+        let (_read, counts) = count(|| untagged::<Captured<S>>(&json));
+        assert_eq!(
+            sum(counts, Counts::default()),
+            sum(buffer, needed),
+            "{len} bytes"
+        );
+    }
+}
+
+/// A `String` that is given away goes to a type that can use it.
+fn takes_a_string<S: CapturedStr>() {
+    for len in LENGTHS {
+        let text = "x".repeat(len);
+        let (given, needed) = count({
+            let text = text.clone();
+            || S::from(text)
+        });
+        let from = StringDeserializer::<Error>::new(text);
+        let (read, counts) = count(|| captured::deserialize::<S, _>(from).unwrap());
+        assert_eq!(read, given);
+        assert_eq!(counts, needed, "{len} bytes");
+    }
+}
+
+/// One `Vec` for a sequence, and one `Arc` more for a shared one.
+fn reads_a_sequence_into_one_block<S: CapturedStr>() {
+    for len in LENGTHS {
+        let text = "x".repeat(len);
+        // 4 fill the first block that a `Vec` takes, where no length is stated.
+        let json = serde_json::to_string(&[&*text; 4]).unwrap();
+        let json = || serde_json::Deserializer::from_str(&json);
+        let (_copy, needed) = count(|| [(); 4].map(|()| S::from_text(&text)));
+        let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut json()).unwrap());
+        blocks(counts, needed, 1);
+        let (_boxed, counts) = count(|| seq::deserialize::<S, Box<[S]>, _>(&mut json()).unwrap());
+        blocks(counts, needed, 1);
+        let (_shared, counts) = count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut json()).unwrap());
+        blocks(counts, needed, 2);
+
+        // A stated length is what is taken.
+        let postcard = postcard::to_stdvec(&[&*text; 9][..]).unwrap();
+        let postcard = || postcard::Deserializer::from_bytes(&postcard);
+        let (_copy, needed) = count(|| [(); 9].map(|()| S::from_text(&text)));
+        let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut postcard()).unwrap());
+        blocks(counts, needed, 1);
+        let (_boxed, counts) =
+            count(|| seq::deserialize::<S, Box<[S]>, _>(&mut postcard()).unwrap());
+        blocks(counts, needed, 1);
+        let (_shared, counts) =
+            count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut postcard()).unwrap());
+        blocks(counts, needed, 2);
+    }
+}
+
+/// Pairs take what their strings do, and a block of their own.
+fn reads_pairs_into_one_block<S: CapturedStr>() {
+    let mut json = serde_json::Deserializer::from_str(r#"{"id":"a value of some length"}"#);
+    let (_pair, needed) = count(|| ["id", "a value of some length"].map(S::from_text));
+    let (_pairs, counts) = count(|| map::deserialize::<Vec<(S, S)>, _>(&mut json).unwrap());
+    blocks(counts, needed, 1);
+}
+
+/// So many blocks more than the strings need, and none made longer.
+fn blocks(counts: Counts, strings: Counts, more: usize) {
+    assert_eq!(
+        (counts.allocations, counts.reallocations),
+        (strings.allocations + more, strings.reallocations)
+    );
+}
+
+/// Writing asks for nothing.
+fn writes_for_free<S: CapturedStr>() {
+    let strings = LENGTHS.map(|len| S::from_text(&"x".repeat(len)));
+    let vec = strings.to_vec();
+    let pairs: Vec<(S, S)> = vec.iter().cloned().zip(strings.clone()).collect();
+    let [one, two, three] = strings.map(Captured);
+    let some = Some(three.clone().into_inner());
+    nothing(|to| captured::serialize(&*one, to));
+    nothing(|to| captured::option::serialize(&some, to));
+    nothing(|to| two.serialize(to));
+    nothing(|to| seq::serialize(&vec, to));
+    nothing(|to| seq::serialize(&&vec[..2], to));
+    nothing(|to| map::serialize(&pairs, to));
+}
+
+fn nothing(
+    write: impl FnOnce(&mut serde_json::Serializer<&mut Vec<u8>>) -> serde_json::Result<()>,
+) {
+    let mut json = Vec::with_capacity(4096);
+    let mut serializer = serde_json::Serializer::new(&mut json);
+    let (written, counts) = count(|| write(&mut serializer));
+    written.unwrap();
+    assert_eq!(counts, Counts::default());
+    assert!(!json.is_empty());
+}
+
+macro_rules! allocations {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn read() {
+                reads_at_the_cost_of_a_copy::<$ty>();
+            }
+
+            #[test]
+            fn buffered() {
+                reads_what_serde_buffered::<$ty>();
+            }
+
+            #[test]
+            fn given_away() {
+                takes_a_string::<$ty>();
+            }
+
+            #[test]
+            fn sequences() {
+                reads_a_sequence_into_one_block::<$ty>();
+                reads_pairs_into_one_block::<$ty>();
+            }
+
+            #[test]
+            fn written() {
+                writes_for_free::<$ty>();
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(allocations);
+
+/// 1,000 texts of 5 to 20 bytes.
+fn thousand() -> String {
+    let texts: Vec<String> = (0..1_000).map(|n| "x".repeat(5 + n % 16)).collect();
+    serde_json::to_string(&texts).unwrap()
+}
+
+/// As many as a builder grows in, whatever the number of strings.
+#[test]
+fn a_list_asks_for_nothing_by_string() {
+    let json = thousand();
+    let (list, counts) =
+        count(|| list::deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap());
+    assert_eq!(list.len(), 1_000);
+    assert!(
+        counts.allocations + counts.reallocations <= 15,
+        "{counts:?}"
+    );
+    assert_eq!(
+        counts.live_bytes,
+        isize::try_from(list.heap_size()).unwrap()
+    );
+
+    let (limited, again) = count(|| {
+        let limits = Limits::new().max_len(20).max_items(1_000).max_bytes(20_000);
+        let mut json = serde_json::Deserializer::from_str(&json);
+        limits.list().deserialize(&mut json).unwrap()
+    });
+    assert_eq!(limited, list);
+    assert_eq!(again, counts, "limits cost nothing");
+}
+
+/// A list that lies inline leaves nothing behind: the builder's first memory is given back.
+#[test]
+fn a_small_list_keeps_nothing() {
+    let mut json = serde_json::Deserializer::from_str(r#"["id","42","true"]"#);
+    let (list, counts) = count(|| list::deserialize(&mut json).unwrap());
+    assert!(list.is_inline());
+    assert_eq!((counts.live_bytes, counts.reallocations), (0, 0));
+    assert!(counts.allocations <= 2, "{counts:?}");
+}
+
+#[test]
+fn a_builder_with_room_asks_for_nothing() {
+    let json = thousand();
+    let mut builder = StrListBuilder::with_capacity(1_000, 20_000);
+    let mut json = serde_json::Deserializer::from_str(&json);
+    let ((), counts) = count(|| AppendSeq(&mut builder).deserialize(&mut json).unwrap());
+    assert_eq!(counts, Counts::default());
+    assert_eq!(builder.len(), 1_000);
+}
+
+#[test]
+fn tags_and_lists_are_written_for_free() {
+    let values: [&dyn Display; 5] = [&"eu-west", &200, &1.5, &true, &u128::MAX];
+    let list = StrList::capture(&values);
+    let mut json = Vec::with_capacity(4096);
+    let (result, counts) = count(|| serde_json::to_writer(&mut json, &Tags(&values)));
+    result.unwrap();
+    assert_eq!(counts, Counts::default());
+    let read: Vec<String> = serde_json::from_slice(&json).unwrap();
+    assert_eq!(list, read);
+
+    let mut serializer = serde_json::Serializer::new(&mut json);
+    let (result, counts) = count(|| list::serialize(&list, &mut serializer));
+    result.unwrap();
+    assert_eq!(counts, Counts::default());
+}
+
+/// The newtype adds nothing to a map: compared with serde's own `String`.
+#[test]
+fn a_key_costs_what_it_costs_serde() {
+    let json = r#"{"id":1,"region":2,"a key of more than twenty-four bytes":3}"#;
+    let (own, needed) = count(|| serde_json::from_str::<HashMap<String, u32>>(json).unwrap());
+    let (read, counts) =
+        count(|| serde_json::from_str::<HashMap<Captured<String>, u32>>(json).unwrap());
+    assert_eq!(counts, needed);
+    assert_eq!(read["id"], own["id"]);
+}

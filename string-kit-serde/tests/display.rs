@@ -1,0 +1,217 @@
+//! Scalars as text: what `to_string` gives, whatever the format and the representation.
+#![allow(missing_docs)]
+
+mod support;
+
+use std::collections::BTreeMap;
+
+use proptest::num::f64::{NORMAL, SUBNORMAL, ZERO};
+use proptest::prelude::*;
+use serde::de::value::Error;
+use serde::de::{DeserializeOwned, Deserializer, IntoDeserializer};
+use serde::{Deserialize, Serialize};
+use string_kit::{CapturedStr, StrList};
+use string_kit_serde::display;
+
+#[derive(Debug, Deserialize, PartialEq, Serialize)]
+#[serde(bound = "")]
+struct Tags<S: CapturedStr> {
+    #[serde(with = "display")]
+    one: S,
+    #[serde(default, with = "display::option")]
+    option: Option<S>,
+    #[serde(with = "display::map")]
+    map: BTreeMap<S, S>,
+    #[serde(with = "display::list")]
+    list: StrList,
+    #[serde(with = "display::seq")]
+    seq: Vec<S>,
+}
+
+#[derive(Deserialize)]
+#[serde(bound = "")]
+struct One<S: CapturedStr>(#[serde(with = "display")] S);
+
+/// The same, as the data has it.
+#[derive(Serialize)]
+struct Data<T> {
+    one: T,
+    option: Option<T>,
+    map: BTreeMap<&'static str, T>,
+    list: Vec<T>,
+    seq: [T; 1],
+}
+
+impl<S: CapturedStr> Tags<S> {
+    fn new(text: &str) -> Self {
+        Self {
+            one: S::from_text(text),
+            option: Some(S::from_text(text)),
+            map: BTreeMap::from([(S::from_text("key"), S::from_text(text))]),
+            list: StrList::from([text, text]),
+            seq: vec![S::from_text(text)],
+        }
+    }
+}
+
+fn read<'de, S: CapturedStr>(from: impl Deserializer<'de, Error = Error>) -> S {
+    display::deserialize(from).unwrap()
+}
+
+/// By the value itself, and by each format that says what a value is.
+fn check<S, T>(value: T)
+where
+    S: CapturedStr,
+    T: Clone + ToString + Serialize + DeserializeOwned + for<'de> IntoDeserializer<'de, Error>,
+{
+    let text = value.to_string();
+    assert_eq!(read::<S>(value.clone().into_deserializer()).as_str(), text);
+    check_formats::<S, T>(value);
+}
+
+fn check_formats<S, T>(value: T)
+where
+    S: CapturedStr,
+    T: Clone + ToString + Serialize + DeserializeOwned,
+{
+    // What the format makes of the value, which for a float in JSON may be its neighbour.
+    let json = serde_json::to_string(&value).unwrap();
+    let in_json: T = serde_json::from_str(&json).unwrap();
+    let text = value.to_string();
+
+    let data = Data {
+        one: value.clone(),
+        option: Some(value.clone()),
+        map: BTreeMap::from([("key", value.clone())]),
+        list: vec![value.clone(), value.clone()],
+        seq: [value],
+    };
+    let json = serde_json::to_string(&data).unwrap();
+    let read: Tags<S> = serde_json::from_str(&json).unwrap();
+    assert_eq!(read, Tags::new(&in_json.to_string()));
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&data, &mut cbor).unwrap();
+    let read: Tags<S> = ciborium::from_reader(&cbor[..]).unwrap();
+    assert_eq!(read, Tags::new(&text));
+}
+
+/// Integers of 128 bits, which CBOR has and `serde_json` has not.
+fn check_wide<S, T>(value: T)
+where
+    S: CapturedStr,
+    T: Copy + ToString + Serialize + for<'de> IntoDeserializer<'de, Error>,
+{
+    assert_eq!(
+        read::<S>(value.into_deserializer()).as_str(),
+        value.to_string()
+    );
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&value, &mut cbor).unwrap();
+    let read: One<S> = ciborium::from_reader(&cbor[..]).unwrap();
+    assert_eq!(read.0.as_str(), value.to_string());
+}
+
+/// What is written is text, and is read as the same.
+fn writes_text<S: CapturedStr>() {
+    let tags: Tags<S> = serde_json::from_str(
+        r#"{"one":1.0,"option":null,"map":{"a":true,"b":-0.0},"list":[1,"x"],"seq":[2]}"#,
+    )
+    .unwrap();
+    let json = serde_json::to_string(&tags).unwrap();
+    assert_eq!(
+        json,
+        r#"{"one":"1","option":null,"map":{"a":"true","b":"-0"},"list":["1","x"],"seq":["2"]}"#
+    );
+    assert_eq!(serde_json::from_str::<Tags<S>>(&json).unwrap(), tags);
+}
+
+/// What is no scalar, by name.
+fn refuses<S: CapturedStr>() {
+    for (json, found) in [("null", "null"), ("[]", "sequence"), ("{}", "map")] {
+        let mut json = serde_json::Deserializer::from_str(json);
+        let error = display::deserialize::<S, _>(&mut json).unwrap_err();
+        let expected = format!("invalid type: {found}, expected a string, a number or a boolean");
+        assert!(error.to_string().starts_with(&expected), "{error}");
+    }
+    let mut json = serde_json::Deserializer::from_str(r#"{"a":null}"#);
+    assert!(display::map::deserialize::<BTreeMap<S, S>, _>(&mut json).is_err());
+}
+
+macro_rules! scalars {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn written() {
+                writes_text::<$ty>();
+            }
+
+            #[test]
+            fn refused() {
+                refuses::<$ty>();
+            }
+
+            proptest! {
+                #![proptest_config(support::cases(32))]
+
+                #[test]
+                fn integers(a: i8, b: u64, c: i64, d: u128, e: i128) {
+                    check::<$ty, _>(a);
+                    check::<$ty, _>(b);
+                    check::<$ty, _>(c);
+                    check_wide::<$ty, _>(d);
+                    check_wide::<$ty, _>(e);
+                }
+
+                #[test]
+                fn floats(a in NORMAL | SUBNORMAL | ZERO, b: f32) {
+                    check::<$ty, _>(a);
+                    assert_eq!(read::<$ty>(b.into_deserializer()).as_str(), b.to_string());
+                }
+
+                #[test]
+                fn others(a: bool, b: char, c: String) {
+                    check::<$ty, _>(a);
+                    check::<$ty, _>(b);
+                    check::<$ty, _>(c);
+                }
+            }
+
+            #[test]
+            fn the_edges() {
+                for float in [
+                    1.0,
+                    -0.0,
+                    0.1,
+                    1e21,
+                    1e-7,
+                    f64::MAX,
+                    f64::MIN_POSITIVE,
+                    5e-324,
+                ] {
+                    check::<$ty, _>(float);
+                }
+                for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+                    assert_eq!(
+                        read::<$ty>(float.into_deserializer()).as_str(),
+                        float.to_string()
+                    );
+                }
+                assert_eq!(read::<$ty>(0.1_f32.into_deserializer()).as_str(), "0.1");
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(scalars);
+
+#[test]
+fn toml_says_what_a_value_is() {
+    let toml = "one = 1.0\nlist = [1, true]\nseq = [1.5]\nmap = { a = 'x', b = 7 }";
+    let tags: Tags<String> = toml::from_str(toml).unwrap();
+    assert_eq!(tags.one, "1");
+    assert_eq!(tags.option, None);
+    assert_eq!(tags.list, ["1", "true"]);
+    assert_eq!(tags.seq, ["1.5"]);
+    assert_eq!(tags.map["b"], "7");
+}

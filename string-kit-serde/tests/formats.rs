@@ -1,0 +1,291 @@
+//! Every adapter, with every representation, through formats of each kind; serde's own impls for
+//! `String` are the oracle.
+#![allow(missing_docs)]
+
+mod support;
+
+use std::collections::{BTreeMap, HashMap};
+
+use proptest::prelude::*;
+use serde::de::value::{BorrowedBytesDeserializer, BytesDeserializer, Error, StringDeserializer};
+use serde::de::{Deserialize, DeserializeOwned, IntoDeserializer};
+use serde::ser::Serialize;
+use serde_test::{
+    Token, assert_de_tokens, assert_de_tokens_error, assert_ser_tokens, assert_tokens,
+};
+use string_kit::{CapturedStr, StrList};
+use string_kit_serde::{Captured, CapturedList, captured, map};
+use support::{Field, Plain, Record};
+
+const TEXTS: [&str; 4] = [
+    "",
+    "id",
+    "naïve",
+    "a text that no type keeps inline, for it is too long",
+];
+
+/// A text in every form that a format may give it in, and what is no text.
+fn check_tokens<S: CapturedStr>() {
+    for text in TEXTS {
+        assert_ser_tokens(&Field::<S>::new(text), &[Token::Str(text)]);
+        for token in [
+            Token::Str(text),
+            Token::BorrowedStr(text),
+            Token::String(text),
+            Token::Bytes(text.as_bytes()),
+            Token::BorrowedBytes(text.as_bytes()),
+            Token::ByteBuf(text.as_bytes()),
+        ] {
+            assert_de_tokens(&Field::<S>::new(text), &[token]);
+        }
+    }
+    assert_de_tokens(&Field::<S>::new("€"), &[Token::Char('€')]);
+    for (token, found) in [
+        (Token::U8(1), "integer `1`"),
+        (Token::I64(-1), "integer `-1`"),
+        (Token::F32(1.5), "floating point `1.5`"),
+        (Token::Bool(true), "boolean `true`"),
+        (Token::None, "Option value"),
+        (Token::Unit, "unit value"),
+    ] {
+        let message = format!("invalid type: {found}, expected a string");
+        assert_de_tokens_error::<Field<S>>(&[token], &message);
+    }
+    for token in [
+        Token::Bytes(b"id\xFF"),
+        Token::BorrowedBytes(b"id\xFF"),
+        Token::ByteBuf(b"id\xFF"),
+    ] {
+        let message =
+            "invalid value: byte array, expected text in UTF-8, which it is not at byte 2";
+        assert_de_tokens_error::<Field<S>>(&[token], message);
+    }
+}
+
+/// The forms of containers, as binary formats see them.
+fn check_container_tokens<S: CapturedStr>() {
+    let strings = [
+        Token::Seq { len: Some(2) },
+        Token::Str("id"),
+        Token::Str("42"),
+        Token::SeqEnd,
+    ];
+    let both = || vec![Captured(S::from_text("id")), Captured(S::from_text("42"))];
+    assert_tokens(&both(), &strings);
+    assert_tokens(&CapturedList(StrList::from(["id", "42"])), &strings);
+    let pairs = [
+        Token::Map { len: Some(1) },
+        Token::Str("id"),
+        Token::Str("42"),
+        Token::MapEnd,
+    ];
+    let map = BTreeMap::from([(Captured(S::from_text("id")), Captured(S::from_text("42")))]);
+    assert_tokens(&map, &pairs);
+    assert_tokens(
+        &Some(Captured(S::from_text("id"))),
+        &[Token::Some, Token::Str("id")],
+    );
+}
+
+/// Text that deserializers have as their own, and as a borrow.
+fn check_value<'de, S: CapturedStr>(text: &'de str) {
+    let owned: StringDeserializer<Error> = text.to_owned().into_deserializer();
+    assert_eq!(Field::<S>::deserialize(owned).unwrap(), Field::new(text));
+    let bytes: BytesDeserializer<'_, Error> = text.as_bytes().into_deserializer();
+    assert_eq!(Field::<S>::deserialize(bytes).unwrap(), Field::new(text));
+    let bytes = BorrowedBytesDeserializer::<'de, Error>::new(text.as_bytes());
+    assert_eq!(Field::<S>::deserialize(bytes).unwrap(), Field::new(text));
+}
+
+fn from_cbor<T: DeserializeOwned>(bytes: &[u8]) -> T {
+    ciborium::from_reader(bytes).unwrap()
+}
+
+fn to_cbor<T: Serialize>(value: &T) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    ciborium::into_writer(value, &mut bytes).unwrap();
+    bytes
+}
+
+/// What we write serde's own `String` reads, what it writes we read, and what we write we read.
+fn check_formats<S: CapturedStr>(texts: &[String]) {
+    let plain = Plain::new(texts);
+    let record = Record::<S>::new(&plain);
+
+    let json = serde_json::to_string(&record).unwrap();
+    assert_eq!(serde_json::from_str::<Plain>(&json).unwrap(), plain);
+    let json = serde_json::to_string_pretty(&plain).unwrap();
+    assert_eq!(serde_json::from_str::<Record<S>>(&json).unwrap(), record);
+    assert_eq!(
+        serde_json::from_slice::<Record<S>>(json.as_bytes()).unwrap(),
+        record
+    );
+    assert_eq!(
+        serde_json::from_reader::<_, Record<S>>(json.as_bytes()).unwrap(),
+        record
+    );
+    let value = serde_json::to_value(&record).unwrap();
+    assert_eq!(Record::<S>::deserialize(&value).unwrap(), record);
+    assert_eq!(serde_json::from_value::<Record<S>>(value).unwrap(), record);
+
+    let toml = toml::to_string(&record).unwrap();
+    assert_eq!(toml::from_str::<Plain>(&toml).unwrap(), plain);
+    assert_eq!(toml::from_str::<Record<S>>(&toml).unwrap(), record);
+
+    let cbor = to_cbor(&record);
+    assert_eq!(from_cbor::<Plain>(&cbor), plain);
+    assert_eq!(from_cbor::<Record<S>>(&cbor), record);
+
+    let postcard = postcard::to_stdvec(&record).unwrap();
+    assert_eq!(postcard::from_bytes::<Plain>(&postcard).unwrap(), plain);
+    assert_eq!(
+        postcard::from_bytes::<Record<S>>(&postcard).unwrap(),
+        record
+    );
+}
+
+/// Texts that are longer than the buffer of the format's reader.
+fn check_long<S: CapturedStr>() {
+    let long = Field::<S>::new(&"naïve ".repeat(2_000));
+    assert_eq!(from_cbor::<Field<S>>(&to_cbor(&long)), long);
+
+    // Each fits this buffer, all of them together do not.
+    let strings = vec![Captured(S::from_text(&"x".repeat(60))); 10];
+    let postcard = postcard::to_stdvec(&strings).unwrap();
+    let reader = (&postcard[..], &mut [0; 64][..]);
+    let (read, _) = postcard::from_io::<Vec<Captured<S>>, _>(reader).unwrap();
+    assert_eq!(read, strings);
+}
+
+/// Null and nothing, and that a field which is not there needs a default.
+fn check_option<S: CapturedStr>() {
+    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
+    #[serde(bound = "")]
+    struct Tags<S: CapturedStr> {
+        #[serde(default, with = "captured::option")]
+        tag: Option<S>,
+    }
+    #[derive(Debug, serde::Deserialize)]
+    #[serde(bound = "")]
+    struct Strict<S: CapturedStr> {
+        #[serde(with = "captured::option")]
+        #[allow(dead_code, reason = "it is never there")]
+        tag: Option<S>,
+    }
+    #[derive(serde::Deserialize)]
+    #[serde(bound = "")]
+    struct Flat<S: CapturedStr> {
+        #[serde(flatten)]
+        tags: Tags<S>,
+    }
+    // Where serde buffers a null it is a unit.
+    let flat: Flat<S> = serde_json::from_str(r#"{"tag":null}"#).unwrap();
+    assert_eq!(flat.tags.tag, None);
+    let flat: Flat<S> = serde_json::from_str(r#"{"tag":"id"}"#).unwrap();
+    assert_eq!(flat.tags.tag, Some(S::from_text("id")));
+
+    let read = |json| serde_json::from_str::<Tags<S>>(json).map(|tags| tags.tag);
+    assert_eq!(read(r#"{"tag":"id"}"#).unwrap(), Some(S::from_text("id")));
+    assert_eq!(read(r#"{"tag":null}"#).unwrap(), None);
+    assert_eq!(read("{}").unwrap(), None);
+    let error = read(r#"{"tag":1}"#).unwrap_err().to_string();
+    assert!(
+        error.starts_with("invalid type: integer `1`, expected a string"),
+        "{error}"
+    );
+    let error = serde_json::from_str::<Strict<S>>("{}")
+        .unwrap_err()
+        .to_string();
+    assert!(error.starts_with("missing field `tag`"), "{error}");
+
+    let none = Tags::<S> { tag: None };
+    assert_eq!(serde_json::to_string(&none).unwrap(), r#"{"tag":null}"#);
+    let postcard = postcard::to_stdvec(&none).unwrap();
+    assert_eq!(postcard::from_bytes::<Tags<S>>(&postcard).unwrap(), none);
+}
+
+/// Maps keep the last value, in the place that their order gives it; a `Vec` keeps all pairs.
+fn check_repeated_keys<S: CapturedStr>() {
+    let json = r#"{"b":"1","a":"2","b":"3"}"#;
+    let read = || serde_json::Deserializer::from_str(json);
+    let pair = |key, value| (S::from_text(key), S::from_text(value));
+    let tree: BTreeMap<S, S> = map::deserialize(&mut read()).unwrap();
+    assert!(tree.into_iter().eq([pair("a", "2"), pair("b", "3")]));
+    let hashed: HashMap<S, S> = map::deserialize(&mut read()).unwrap();
+    assert_eq!(hashed, HashMap::from([pair("a", "2"), pair("b", "3")]));
+    let pairs: Vec<(S, S)> = map::deserialize(&mut read()).unwrap();
+    assert_eq!(pairs, [pair("b", "1"), pair("a", "2"), pair("b", "3")]);
+}
+
+/// The newtype stands for its text.
+fn check_newtype<S: CapturedStr>() {
+    let id = Captured::from(S::from_text("id"));
+    assert_eq!(id, *"id");
+    assert_eq!(id, "id");
+    assert_eq!(*"id", id);
+    assert_eq!("id", id);
+    assert_eq!((id.as_ref(), id.to_string()), ("id", "id".into()));
+    assert_eq!(format!("{id:?}"), format!("{:?}", *id));
+    assert_eq!(HashMap::from([(id.clone(), 1)]).get("id"), Some(&1));
+    assert_eq!(BTreeMap::from([(id.clone(), 1)]).get("id"), Some(&1));
+    assert_eq!(id.into_inner(), S::from_text("id"));
+    assert_eq!(Captured::<S>::default(), "");
+}
+
+macro_rules! formats {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn tokens() {
+                check_tokens::<$ty>();
+                check_container_tokens::<$ty>();
+            }
+
+            #[test]
+            fn long() {
+                check_long::<$ty>();
+            }
+
+            #[test]
+            fn option() {
+                check_option::<$ty>();
+            }
+
+            #[test]
+            fn repeated_keys() {
+                check_repeated_keys::<$ty>();
+            }
+
+            #[test]
+            fn newtype() {
+                check_newtype::<$ty>();
+            }
+
+            proptest! {
+                #![proptest_config(support::cases(32))]
+
+                #[test]
+                fn round_trips(texts in proptest::collection::vec(any::<String>(), 0..6)) {
+                    check_formats::<$ty>(&texts);
+                    for text in &texts {
+                        check_value::<$ty>(text);
+                    }
+                }
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(formats);
+
+#[test]
+fn an_adapter_says_what_it_wanted() {
+    let error = serde_json::from_str::<CapturedList>("1").unwrap_err();
+    let expected = "invalid type: integer `1`, expected a sequence of which each item is a string";
+    assert!(error.to_string().starts_with(expected), "{error}");
+    let mut json = serde_json::Deserializer::from_str("1");
+    let error = map::deserialize::<BTreeMap<String, String>, _>(&mut json).unwrap_err();
+    let expected = "invalid type: integer `1`, expected a map of which each value is a string";
+    assert!(error.to_string().starts_with(expected), "{error}");
+}

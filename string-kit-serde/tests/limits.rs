@@ -1,0 +1,248 @@
+//! Each limit at its edge, in every form, and that it is checked before memory is taken.
+#![allow(missing_docs)]
+
+mod support;
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use serde::Deserialize;
+use serde::de::value::MapDeserializer;
+use serde::de::{DeserializeSeed, IntoDeserializer};
+use string_kit::{CapturedStr, StrList};
+use string_kit_alloc::{CountingAllocator, count};
+use string_kit_serde::{LimitError, Limits, limited};
+use support::{StackError, strings};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+type Read<T> = Result<T, StackError>;
+
+/// The error is the limit's, as it displays.
+fn over<T: Debug>(read: Read<T>, limit: LimitError) {
+    assert_eq!(read.unwrap_err().message(), limit.to_string());
+}
+
+fn text<S: CapturedStr>(limits: Limits, text: &str) -> Read<S> {
+    limits.text().deserialize(text.into_deserializer())
+}
+
+fn texts<S: CapturedStr>(limits: Limits, texts: &[&str]) -> Read<Vec<S>> {
+    limits.seq().deserialize(strings(texts))
+}
+
+fn list(limits: Limits, texts: &[&str]) -> Read<StrList> {
+    limits.list().deserialize(strings(texts))
+}
+
+fn map<S: CapturedStr>(limits: Limits, pairs: &[(&str, &str)]) -> Read<Vec<(S, S)>> {
+    limits
+        .map()
+        .deserialize(MapDeserializer::new(pairs.iter().copied()))
+}
+
+fn one_string<S: CapturedStr>() {
+    for len in [0, 1, 23, 24, 64] {
+        let string = "x".repeat(len);
+        let limits = Limits::new().max_len(len);
+        assert_eq!(text::<S>(limits, &string).unwrap(), S::from_text(&string));
+        let longer = string.clone() + "x";
+        let limit = LimitError::TooLong {
+            len: len + 1,
+            max: len,
+        };
+        over(text::<S>(limits, &longer), limit);
+        over(texts::<S>(limits, &[&string, &longer]), limit);
+        over(list(limits, &[&string, &longer]), limit);
+        over(map::<S>(limits, &[(&string, &longer)]), limit);
+        over(map::<S>(limits, &[(&longer, &string)]), limit);
+        let owned: Read<S> = limits
+            .text()
+            .deserialize(longer.clone().into_deserializer());
+        over(owned, limit);
+        let bytes: Read<S> = limits
+            .text()
+            .deserialize(longer.as_bytes().into_deserializer());
+        over(bytes, limit);
+        // All bytes of one string are also all bytes.
+        let limit = LimitError::TooManyBytes { max: len };
+        over(text::<S>(Limits::new().max_bytes(len), &longer), limit);
+    }
+    // In bytes, not in characters.
+    assert!(text::<S>(Limits::new().max_len(1), "é").is_err());
+    assert!(text::<S>(Limits::new().max_items(0), "one").is_ok());
+}
+
+fn items<S: CapturedStr>() {
+    for max in [0, 1, 3, 100] {
+        let limits = Limits::new().max_items(max);
+        let enough = vec!["id"; max];
+        assert_eq!(texts::<S>(limits, &enough).unwrap().len(), max);
+        assert_eq!(list(limits, &enough).unwrap().len(), max);
+        let pairs = vec![("id", "42"); max];
+        assert_eq!(map::<S>(limits, &pairs).unwrap().len(), max);
+
+        let limit = LimitError::TooManyItems { max };
+        over(texts::<S>(limits, &vec!["id"; max + 1]), limit);
+        over(list(limits, &vec!["id"; max + 1]), limit);
+        over(map::<S>(limits, &vec![("id", "42"); max + 1]), limit);
+    }
+}
+
+fn bytes<S: CapturedStr>() {
+    for max in [0, 1, 7, 100] {
+        let limits = Limits::new().max_bytes(max);
+        let enough = vec!["x"; max];
+        assert_eq!(texts::<S>(limits, &enough).unwrap().len(), max);
+        assert_eq!(list(limits, &enough).unwrap().len(), max);
+        let limit = LimitError::TooManyBytes { max };
+        over(texts::<S>(limits, &vec!["x"; max + 1]), limit);
+        over(list(limits, &vec!["x"; max + 1]), limit);
+        // Strings of no bytes are of no matter, up to the limit and past it.
+        assert_eq!(list(limits, &vec![""; max + 9]).unwrap().len(), max + 9);
+    }
+    // Keys count as values do.
+    let limits = Limits::new().max_bytes(4);
+    assert!(map::<S>(limits, &[("id", "42")]).is_ok());
+    over(
+        map::<S>(limits, &[("id", "420")]),
+        LimitError::TooManyBytes { max: 4 },
+    );
+}
+
+macro_rules! limits {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn max_len() {
+                one_string::<$ty>();
+            }
+
+            #[test]
+            fn max_items() {
+                items::<$ty>();
+            }
+
+            #[test]
+            fn max_bytes() {
+                bytes::<$ty>();
+            }
+
+            #[test]
+            fn attributes() {
+                by_attribute::<$ty>();
+            }
+        }
+    };
+}
+string_kit::for_each_representation!(limits);
+
+#[derive(Debug, Deserialize)]
+#[serde(bound = "", default)]
+struct Post<S: CapturedStr> {
+    #[serde(deserialize_with = "limited::text::<4, _, _>")]
+    title: S,
+    #[serde(deserialize_with = "limited::seq::<4, 2, 6, _, _, _>")]
+    vec: Vec<S>,
+    #[serde(deserialize_with = "limited::seq::<4, 2, 6, _, _, _>")]
+    shared: Arc<[S]>,
+    #[serde(deserialize_with = "limited::list::<4, 2, 6, _>")]
+    list: StrList,
+    #[serde(deserialize_with = "limited::map::<4, 2, 6, _, _>")]
+    map: BTreeMap<S, S>,
+}
+
+impl<S: CapturedStr> Default for Post<S> {
+    fn default() -> Self {
+        Self {
+            title: S::default(),
+            vec: Vec::new(),
+            shared: Arc::new([]),
+            list: StrList::new(),
+            map: BTreeMap::new(),
+        }
+    }
+}
+
+fn by_attribute<S: CapturedStr>() {
+    let post: Post<S> = serde_json::from_str(
+        r#"{"title":"four","vec":["a"],"shared":["a","b"],"list":["four","42"],"map":{"a":"b"}}"#,
+    )
+    .unwrap();
+    assert_eq!((post.title.as_str(), post.vec.len()), ("four", 1));
+    assert_eq!(
+        (post.shared.len(), post.list.len(), post.map.len()),
+        (2, 2, 1)
+    );
+
+    let long = LimitError::TooLong { len: 5, max: 4 };
+    let items = LimitError::TooManyItems { max: 2 };
+    let bytes = LimitError::TooManyBytes { max: 6 };
+    for (json, limit) in [
+        (r#"{"title":"fives"}"#, long),
+        (r#"{"vec":["fives"]}"#, long),
+        (r#"{"shared":["a","b","c"]}"#, items),
+        (r#"{"list":["four","123"]}"#, bytes),
+        (r#"{"list":["a","b","c"]}"#, items),
+        (r#"{"map":{"a":"b","c":"d","e":"f"}}"#, items),
+        (r#"{"map":{"four":"123"}}"#, bytes),
+    ] {
+        let error = serde_json::from_str::<Post<S>>(json)
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with(&limit.to_string()), "{json}: {error}");
+    }
+}
+
+/// The refused string is not copied first.
+#[test]
+fn a_limit_is_checked_before_memory_is_taken() {
+    let huge = "x".repeat(1 << 20);
+    for limits in [Limits::new().max_len(9), Limits::new().max_bytes(9)] {
+        let (read, counts) = count(|| text::<String>(limits, &huge));
+        assert!(read.is_err());
+        assert_eq!(counts.allocations, 0, "{limits:?}");
+        let (read, counts) = count(|| list(limits, &[&huge]));
+        assert!(read.is_err());
+        assert_eq!(counts.allocations, 0, "{limits:?}");
+        let (read, counts) = count(|| map::<String>(limits, &[(&huge, &huge)]));
+        assert!(read.is_err());
+        assert_eq!(counts.allocations, 0, "{limits:?}");
+    }
+    let (read, counts) = count(|| texts::<String>(Limits::new().max_items(0), &[&huge]));
+    assert!(read.is_err());
+    assert_eq!(counts.allocations, 0);
+}
+
+/// The item over the limit is refused without being read: here it is no string at all.
+#[test]
+fn an_item_too_many_is_not_read() {
+    let read = |json| {
+        let mut json = serde_json::Deserializer::from_str(json);
+        Limits::new().max_items(1).list().deserialize(&mut json)
+    };
+    let error = read(r#"["id",{"deep":["#).unwrap_err();
+    assert!(
+        error.to_string().starts_with("more than 1 items"),
+        "{error}"
+    );
+}
+
+#[test]
+fn limits_are_values() {
+    let limits = Limits::new().max_len(1).max_items(2).max_bytes(3);
+    assert_eq!(
+        limits,
+        Limits::default().max_bytes(3).max_items(2).max_len(1)
+    );
+    assert_ne!(limits, Limits::new());
+    let error: &dyn std::error::Error = &LimitError::TooLong { len: 5, max: 4 };
+    assert_eq!(
+        error.to_string(),
+        "a string of 5 bytes, where 4 are the limit"
+    );
+}

@@ -1,0 +1,157 @@
+//! What the tests share: fields of every kind, and an error that asks for no memory.
+#![allow(dead_code, unreachable_pub)] // Each test crate uses its part.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Display, Write};
+use std::sync::Arc;
+
+use proptest::test_runner::Config;
+use serde::de::value::SeqDeserializer;
+use serde::{Deserialize, Serialize};
+use string_kit::{CapturedStr, StrList, StringBuf};
+use string_kit_serde::{Captured, CapturedList, captured, list, map, seq};
+
+/// So many cases of a property; a failure is printed, and no file written.
+pub fn cases(cases: u32) -> Config {
+    Config {
+        failure_persistence: None,
+        cases,
+        ..Config::default()
+    }
+}
+
+/// A string, as `captured` has it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(transparent, bound = "")]
+pub struct Field<S: CapturedStr>(#[serde(with = "captured")] pub S);
+
+impl<S: CapturedStr> Field<S> {
+    pub fn new(text: &str) -> Self {
+        Self(S::from_text(text))
+    }
+}
+
+/// A field for each adapter and container.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(bound = "")]
+pub struct Record<S: CapturedStr> {
+    #[serde(with = "captured")]
+    text: S,
+    #[serde(default, with = "captured::option")]
+    option: Option<S>,
+    #[serde(with = "seq")]
+    vec: Vec<S>,
+    #[serde(with = "seq")]
+    boxed: Box<[S]>,
+    #[serde(with = "seq")]
+    shared: Arc<[S]>,
+    #[serde(with = "list")]
+    list: StrList,
+    wrapped: Vec<Captured<S>>,
+    #[serde(with = "map")]
+    tree: BTreeMap<S, S>,
+    #[serde(with = "map")]
+    hashed: HashMap<S, S>,
+    #[serde(with = "map")]
+    pairs: Vec<(S, S)>,
+    keyed: HashMap<Captured<S>, CapturedList>,
+}
+
+/// The same as serde itself has it, for `String`.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Plain {
+    text: String,
+    option: Option<String>,
+    vec: Vec<String>,
+    boxed: Vec<String>,
+    shared: Vec<String>,
+    list: Vec<String>,
+    wrapped: Vec<String>,
+    tree: BTreeMap<String, String>,
+    hashed: HashMap<String, String>,
+    pairs: BTreeMap<String, String>,
+    keyed: HashMap<String, Vec<String>>,
+}
+
+impl Plain {
+    pub fn new(texts: &[String]) -> Self {
+        let pairs = texts.iter().map(|text| (text.clone(), text.repeat(2)));
+        Self {
+            text: texts.concat(),
+            option: texts.first().cloned(),
+            vec: texts.to_vec(),
+            boxed: texts.to_vec(),
+            shared: texts.to_vec(),
+            list: texts.to_vec(),
+            wrapped: texts.to_vec(),
+            tree: pairs.clone().collect(),
+            hashed: pairs.clone().collect(),
+            pairs: pairs.collect(),
+            keyed: texts
+                .iter()
+                .map(|text| (text.clone(), texts.to_vec()))
+                .collect(),
+        }
+    }
+}
+
+impl<S: CapturedStr> Record<S> {
+    pub fn new(plain: &Plain) -> Self {
+        let all = |texts: &[String]| texts.iter().map(|text| S::from_text(text)).collect();
+        let pair = |(key, value): (&String, &String)| (S::from_text(key), S::from_text(value));
+        let vec: Vec<S> = all(&plain.vec);
+        Self {
+            text: S::from_text(&plain.text),
+            option: plain.option.as_deref().map(S::from_text),
+            boxed: vec.clone().into(),
+            shared: vec.clone().into(),
+            list: plain.list.iter().collect(),
+            wrapped: vec.iter().cloned().map(Captured).collect(),
+            vec,
+            tree: plain.tree.iter().map(pair).collect(),
+            hashed: plain.hashed.iter().map(pair).collect(),
+            pairs: plain.pairs.iter().map(pair).collect(),
+            keyed: plain
+                .keyed
+                .iter()
+                .map(|(key, list)| {
+                    let list = CapturedList(list.iter().collect());
+                    (Captured(S::from_text(key)), list)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// An error whose message lies on the stack, to be had where the allocator has nothing left.
+#[derive(Clone, Debug)]
+pub struct StackError(StringBuf<96>);
+
+impl StackError {
+    pub fn message(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Display for StackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StackError {}
+
+impl serde::de::Error for StackError {
+    fn custom<T: Display>(message: T) -> Self {
+        let mut text = StringBuf::new();
+        write!(text, "{message}").expect("a message displays");
+        Self(text)
+    }
+}
+
+/// A deserializer of so many strings.
+pub fn strings<'a>(
+    texts: &'a [&'a str],
+) -> SeqDeserializer<std::iter::Copied<std::slice::Iter<'a, &'a str>>, StackError> {
+    SeqDeserializer::new(texts.iter().copied())
+}
