@@ -12,7 +12,6 @@
 //!     name: StringBuf<16>,
 //!     #[serde(with = "string_kit_serde::captured")]
 //!     state: Arc<str>,
-//!     #[serde(with = "string_kit_serde::list")]
 //!     tags: StrList,
 //! }
 //!
@@ -26,8 +25,9 @@
 //!
 //! # What this is not
 //!
-//! It gives no string type a `Serialize` of its own: [`captured`] treats all alike instead, so
-//! that a field can change its type and its data stays the same. It borrows nothing from the data:
+//! It gives no string type a `Serialize` of its own, but for `StrList` and `StringBuf`, whose traits
+//! come with string-kit's feature `serde`, which this crate turns on: [`captured`] treats all alike
+//! instead, so that a field can change its type and its data stays the same. It borrows nothing from the data:
 //! for `&'de str` serde has all. And its [`Limits`] guard its own memory, not the format's.
 //!
 //! # Which one for which field?
@@ -39,13 +39,13 @@
 //! | `S` | [`string_kit_serde::captured`](captured) | |
 //! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that can be absent also wants `default` |
 //! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | a list of texts that stay as they are is smaller as a `StrList` |
-//! | `StrList` | [`string_kit_serde::list`](list) | no allocation for a string |
+//! | `StrList` | nothing: it has serde's traits | no allocation for a string |
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | of two equal keys a map keeps the last, a `Vec` both |
 //! | any of these, of numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | from formats that describe themselves alone; written as strings |
 //!
 //! | elsewhere | take | and know that |
 //! | --- | --- | --- |
-//! | a key, an item, a type parameter | [`Captured<S>`](Captured), [`CapturedList`] | a newtype; the string is its field |
+//! | a key, an item, a type parameter | [`Captured<S>`](Captured) | a newtype; the string is its field |
 //! | data from outside | [`Limits`], or [`limited`] in a `deserialize_with` | the format may hold a string before it is refused |
 //! | a `Visitor` of your own | [`AppendStr`], [`AppendSeq`] | they append to a `StrListBuilder` |
 //! | `&[&dyn Display]`, to be written | [`Tags`] | written only |
@@ -61,7 +61,7 @@ pub mod captured;
 pub mod display;
 pub mod limited;
 mod limits;
-pub mod list;
+mod list;
 pub mod map;
 mod newtype;
 mod option;
@@ -71,6 +71,6 @@ mod tags;
 mod text;
 
 pub use limits::{LimitError, Limits};
-pub use newtype::{Captured, CapturedList};
+pub use newtype::Captured;
 pub use seed::{AppendSeq, AppendStr};
 pub use tags::Tags;

@@ -2,7 +2,8 @@
 //!
 //! The limits are constants, in the order of [`Limits`]: the longest string, then the most items,
 //! then the most bytes of text in all; `usize::MAX` is none. `_` stands for the types, which are
-//! the field's. A field is written by the adapter without limits, which wants to be named beside:
+//! the field's. A field of a type that has serde's traits itself is written by those; for others the adapter
+//! without limits wants to be named beside:
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -15,10 +16,7 @@
 //!         deserialize_with = "string_kit_serde::limited::text::<64, _, _>"
 //!     )]
 //!     title: Box<str>,
-//!     #[serde(
-//!         serialize_with = "string_kit_serde::list::serialize",
-//!         deserialize_with = "string_kit_serde::limited::list::<16, 3, 40, _>"
-//!     )]
+//!     #[serde(deserialize_with = "string_kit_serde::limited::list::<16, 3, 40, _>")]
 //!     tags: StrList,
 //! }
 //!

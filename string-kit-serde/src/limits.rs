@@ -160,11 +160,11 @@ impl Limits {
 
     /// Reads a sequence of strings into a list.
     ///
-    /// Costs what [`list::deserialize`](crate::list::deserialize()) costs.
+    /// Costs what it costs to read a `StrList` itself.
     ///
     /// # Errors
     ///
-    /// The seed's: a [`LimitError`], else as `list::deserialize`.
+    /// The seed's: a [`LimitError`], else what reading a `StrList` itself may err with.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;

@@ -94,8 +94,9 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
 ///
 /// # Errors
 ///
-/// As [`list::deserialize`](crate::list::deserialize()): the builder keeps what it had and the
-/// strings before the one that failed.
+/// The deserializer's; its `invalid_type` error if the data is no sequence; those of
+/// [`captured`](crate::captured::deserialize()) for each string; `custom` if memory runs out. The
+/// builder keeps what it had and the strings before the one that failed.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;

@@ -12,7 +12,7 @@ use serde::de::value::{Error, StringDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList, StrListBuilder};
 use string_kit_alloc::{CountingAllocator, Counts, count};
-use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, list, map, seq};
+use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
 use support::Field;
 
 #[global_allocator]
@@ -239,7 +239,7 @@ fn thousand() -> String {
 fn a_list_asks_for_nothing_by_string() {
     let json = thousand();
     let (list, counts) =
-        count(|| list::deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap());
+        count(|| StrList::deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap());
     assert_eq!(list.len(), 1_000);
     assert!(
         counts.allocations + counts.reallocations <= 15,
@@ -263,7 +263,7 @@ fn a_list_asks_for_nothing_by_string() {
 #[test]
 fn a_small_list_keeps_nothing() {
     let mut json = serde_json::Deserializer::from_str(r#"["id","42","true"]"#);
-    let (list, counts) = count(|| list::deserialize(&mut json).unwrap());
+    let (list, counts) = count(|| StrList::deserialize(&mut json).unwrap());
     assert!(list.is_inline());
     assert_eq!((counts.live_bytes, counts.reallocations), (0, 0));
     assert!(counts.allocations <= 2, "{counts:?}");
@@ -291,7 +291,7 @@ fn tags_and_lists_are_written_for_free() {
     assert_eq!(list, read);
 
     let mut serializer = serde_json::Serializer::new(&mut json);
-    let (result, counts) = count(|| list::serialize(&list, &mut serializer));
+    let (result, counts) = count(|| list.serialize(&mut serializer));
     result.unwrap();
     assert_eq!(counts, Counts::default());
 }

@@ -13,8 +13,8 @@ use serde::ser::Serialize;
 use serde_test::{
     Token, assert_de_tokens, assert_de_tokens_error, assert_ser_tokens, assert_tokens,
 };
-use string_kit::{CapturedStr, StrList};
-use string_kit_serde::{Captured, CapturedList, captured, map};
+use string_kit::{CapturedStr, StrList, StringBuf};
+use string_kit_serde::{Captured, captured, map};
 use support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
@@ -72,7 +72,7 @@ fn check_container_tokens<S: CapturedStr>() {
     ];
     let both = || vec![Captured(S::from_text("id")), Captured(S::from_text("42"))];
     assert_tokens(&both(), &strings);
-    assert_tokens(&CapturedList(StrList::from(["id", "42"])), &strings);
+    assert_tokens(&StrList::from(["id", "42"]), &strings);
     let pairs = [
         Token::Map { len: Some(1) },
         Token::Str("id"),
@@ -279,9 +279,31 @@ macro_rules! formats {
 }
 string_kit::for_each_representation!(formats);
 
+/// The types that have serde's traits themselves take what an adapter would.
+#[test]
+fn own_traits_take_the_forms_that_adapters_take() {
+    for token in [
+        Token::Str("id"),
+        Token::BorrowedStr("id"),
+        Token::String("id"),
+        Token::Bytes(b"id"),
+        Token::BorrowedBytes(b"id"),
+        Token::ByteBuf(b"id"),
+    ] {
+        assert_de_tokens(&StringBuf::<16>::from("id"), &[token]);
+        let list = [Token::Seq { len: Some(1) }, token, Token::SeqEnd];
+        assert_de_tokens(&StrList::from(["id"]), &list);
+    }
+    assert_tokens(&StringBuf::<16>::from("id"), &[Token::Str("id")]);
+    let message = "invalid type: integer `1`, expected a string";
+    assert_de_tokens_error::<StringBuf<16>>(&[Token::U8(1)], message);
+    let message = "invalid value: byte array, expected text in UTF-8";
+    assert_de_tokens_error::<StringBuf<16>>(&[Token::Bytes(b"id\xFF")], message);
+}
+
 #[test]
 fn an_adapter_says_what_it_wanted() {
-    let error = serde_json::from_str::<CapturedList>("1").unwrap_err();
+    let error = serde_json::from_str::<StrList>("1").unwrap_err();
     let expected = "invalid type: integer `1`, expected a sequence of which each item is a string";
     assert!(error.to_string().starts_with(expected), "{error}");
     let mut json = serde_json::Deserializer::from_str("1");

@@ -10,10 +10,10 @@ use std::io;
 use std::sync::Arc;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
-use serde::de::{DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
+use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use string_kit::{CapturedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_alloc::{CountingAllocator, count, with_budget};
-use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, list, map, seq};
+use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
 use support::{StackError, strings};
 
 #[global_allocator]
@@ -75,7 +75,7 @@ fn does_not_believe_a_length<S: CapturedStr>() {
             assert_eq!(shared.len(), items);
             let few = Limits::new().max_items(3).seq::<S>().deserialize(from());
             assert!(few.unwrap().capacity() <= 4);
-            assert_eq!(list::deserialize(from()).unwrap().len(), items);
+            assert_eq!(StrList::deserialize(from()).unwrap().len(), items);
             let from = || MapAccessDeserializer::new(Lies(items));
             let tree: BTreeMap<S, S> = map::deserialize(from()).unwrap();
             assert_eq!(tree.len(), items.min(1));
@@ -123,7 +123,7 @@ fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>
 #[test]
 fn an_allocator_with_no_room() {
     let texts = ["a text of more than fifteen bytes"; 20];
-    let (list, blocks) = fails_until_it_fits(|| list::deserialize(strings(&texts)));
+    let (list, blocks) = fails_until_it_fits(|| StrList::deserialize(strings(&texts)));
     assert_eq!(list, texts);
     assert!(blocks > 0);
     let (vec, blocks) =

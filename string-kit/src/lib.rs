@@ -51,6 +51,8 @@ mod abort;
 pub mod capture;
 mod captured_str;
 pub mod repr;
+#[cfg(feature = "serde")]
+mod serde_impls;
 pub mod str_list;
 pub mod string_buf;
 

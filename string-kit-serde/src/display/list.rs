@@ -13,18 +13,36 @@
 //! ```
 
 use serde::de::{DeserializeSeed, Deserializer};
+use serde::ser::{Serialize, Serializer};
 use string_kit::StrList;
 
 use crate::limits::Limits;
 use crate::list::OneList;
-#[doc(no_inline)]
-pub use crate::list::serialize;
 use crate::text::Forms;
+
+/// Writes the strings as a sequence of strings, as the list itself is written.
+///
+/// O(n), no allocation but the serializer's.
+///
+/// # Errors
+///
+/// The serializer's.
+///
+/// ```
+/// let list = string_kit::StrList::from(["id", "42"]);
+/// let mut json = Vec::new();
+/// let mut serializer = serde_json::Serializer::new(&mut json);
+/// string_kit_serde::display::list::serialize(&list, &mut serializer)?;
+/// assert_eq!(json, br#"["id","42"]"#);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+pub fn serialize<R: Serializer>(list: &StrList, to: R) -> Result<R::Ok, R::Error> {
+    list.serialize(to)
+}
 
 /// Reads a sequence of scalars, as text, straight into one builder.
 ///
-/// Costs what [`list::deserialize`](crate::list::deserialize()) costs: numbers are formatted in
-/// place.
+/// Costs what it costs to read a `StrList` itself: a number's text goes by the stack.
 ///
 /// # Errors
 ///

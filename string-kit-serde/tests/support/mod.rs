@@ -9,7 +9,7 @@ use proptest::test_runner::Config;
 use serde::de::value::SeqDeserializer;
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList, StringBuf};
-use string_kit_serde::{Captured, CapturedList, captured, list, map, seq};
+use string_kit_serde::{Captured, captured, map, seq};
 
 /// So many cases of a property; a failure is printed, and no file written.
 pub fn cases(cases: u32) -> Config {
@@ -45,7 +45,6 @@ pub struct Record<S: CapturedStr> {
     boxed: Box<[S]>,
     #[serde(with = "seq")]
     shared: Arc<[S]>,
-    #[serde(with = "list")]
     list: StrList,
     wrapped: Vec<Captured<S>>,
     #[serde(with = "map")]
@@ -54,7 +53,7 @@ pub struct Record<S: CapturedStr> {
     hashed: HashMap<S, S>,
     #[serde(with = "map")]
     pairs: Vec<(S, S)>,
-    keyed: HashMap<Captured<S>, CapturedList>,
+    keyed: HashMap<Captured<S>, StrList>,
 }
 
 /// The same as serde itself has it, for `String`.
@@ -115,7 +114,7 @@ impl<S: CapturedStr> Record<S> {
                 .keyed
                 .iter()
                 .map(|(key, list)| {
-                    let list = CapturedList(list.iter().collect());
+                    let list = list.iter().collect();
                     (Captured(S::from_text(key)), list)
                 })
                 .collect(),
