@@ -1,15 +1,15 @@
 //! `compare`: every way to capture the five example slices, side by side.
 
-use std::io::{self, Write};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit::CloneCost;
 
-use super::Failure;
+use super::output::Output;
+use super::{Failure, curves, document, lookup, trace, verb};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
-use crate::report::{self, Capability, Document, Report, Way};
+use crate::report::{self, Capability, Report, Section, Way};
 use crate::workload::{self, BASELINE, Group, Representation, Workload};
 
 /// What can be asked for.
@@ -27,27 +27,22 @@ pub(super) struct Args {
     /// Show every strategy of every representation in the first table.
     #[arg(long)]
     all: bool,
-    /// Print one JSON document instead of tables.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    output: Output,
 }
 
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
         let workloads = self.workloads()?;
         let report = self.measure(&workloads, command);
-        let mut out = io::stdout().lock();
-        if self.json {
-            report::json(&Concluded::from(&report), &mut out)?;
+        let sections = report.sections(self.all || self.only.is_some());
+        let shown = document(&report.machine, sections.clone());
+        let page = if self.output.is_page_wanted() {
+            document(&report.machine, [sections, others()?].concat())
         } else {
-            let document = Document {
-                title: "string-kit".to_owned(),
-                machine: report.machine.to_string(),
-                sections: report.sections(self.all || self.only.is_some()),
-            };
-            report::terminal(&document, &mut out)?;
-        }
-        Ok(out.flush()?)
+            shown.clone()
+        };
+        self.output.show(&Concluded::from(&report), &shown, &page)
     }
 
     /// The workloads that are asked for, and those that all are compared with.
@@ -74,11 +69,8 @@ impl Args {
             .map_or(Budget::Time(self.seconds), Budget::Rounds);
 
         let bar = progress_bar();
-        let timings = measure::time(workloads, &slices, budget, |share| {
-            // The bar has a thousand steps.
-            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-            bar.set_position((share * 1000.0) as u64);
-        });
+        let passes = |way: &Workload, count| measure::repeat(count, || way.pass(&slices));
+        let timings = measure::time(workloads, passes, budget, |share| show(&bar, share));
         bar.finish_and_clear();
 
         let baseline = workloads
@@ -129,6 +121,16 @@ impl<'a> From<&'a Report> for Concluded<'a> {
     }
 }
 
+/// What the other verbs find out, for a page with all of it.
+fn others() -> Result<Vec<Section>, Failure> {
+    Ok([
+        trace::Args::default().measure(verb("trace"))?.sections(),
+        curves::Args::default().measure(verb("curves"))?.sections(),
+        lookup::Args::default().measure(verb("lookup"))?.sections(),
+    ]
+    .concat())
+}
+
 fn capability(of: &Representation) -> Capability {
     Capability {
         name: of.name,
@@ -141,14 +143,27 @@ fn capability(of: &Representation) -> Capability {
     }
 }
 
-/// A bar of a thousand steps on the standard error stream, if that is a terminal.
-fn progress_bar() -> ProgressBar {
+/// A bar on the standard error stream, if that is a terminal.
+pub(super) fn progress_bar() -> ProgressBar {
     let style = ProgressStyle::with_template("measuring [{bar:40}] {percent} %")
         .expect("the template is sound");
-    ProgressBar::new(1000).with_style(style.progress_chars("=> "))
+    ProgressBar::new(STEPS).with_style(style.progress_chars("=> "))
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// Moves the bar to the share that is done.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss
+)] // A share is no less than 0, and the steps are few.
+pub(super) fn show(bar: &ProgressBar, share: f64) {
+    bar.set_position((share * STEPS as f64) as u64);
+}
+
+/// How finely the bar moves.
+const STEPS: u64 = 1000;
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
         .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)

@@ -1,8 +1,11 @@
 //! The verbs of the command line, one file each, and what they share.
 
 mod compare;
+mod curves;
+mod lookup;
 mod output;
 mod report;
+mod subjects;
 mod trace;
 
 use std::ffi::OsString;
@@ -32,6 +35,10 @@ struct Cli {
 enum Verb {
     /// Compare all ways to capture the example slices (what happens without a verb).
     Compare(compare::Args),
+    /// Measure what creating, cloning, converting, comparing and hashing cost by the text's length.
+    Curves(curves::Args),
+    /// Measure how fast maps find their keys, within the caches and beyond them.
+    Lookup(lookup::Args),
     /// Trace what keeping the strings of JSON records asks of the allocator.
     Trace(trace::Args),
     /// Draw a trace that was saved.
@@ -51,6 +58,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     let done = match cli.verb {
         Some(Verb::Compare(args)) => args.run(command),
+        Some(Verb::Curves(args)) => args.run(command),
+        Some(Verb::Lookup(args)) => args.run(command),
         Some(Verb::Trace(args)) => args.run(command),
         Some(Verb::Report(args)) => args.run(command),
         None => cli.compare.run(command),
@@ -64,9 +73,10 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
-        Err(Failure::File(path, error)) => {
-            fail(&format!("{}: it cannot be written: {error}", path.display()), 1)
-        }
+        Err(Failure::File(path, error)) => fail(
+            &format!("{}: it cannot be written: {error}", path.display()),
+            1,
+        ),
     }
 }
 
@@ -131,6 +141,12 @@ const CARGO_RUN: &str = if cfg!(debug_assertions) {
 } else {
     "cargo run --release"
 };
+
+/// The command that runs a verb of this program, with no arguments.
+fn verb(name: &str) -> String {
+    let program = env::args_os().next().unwrap_or_default();
+    command(&[program, name.into()])
+}
 
 /// The command that runs this program again with the same arguments.
 fn command(args: &[OsString]) -> String {

@@ -15,7 +15,7 @@ pub(super) struct Output {
     /// Print one JSON document instead of tables.
     #[arg(long)]
     json: bool,
-    /// Write an HTML page too, with nothing outside of its one file.
+    /// Write an HTML page too; that of 'compare' has all that the other verbs measure.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }

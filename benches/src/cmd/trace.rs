@@ -14,7 +14,12 @@ use crate::workload::{self, Offer};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Trace these representations: names of the table, or 'all'.
-    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = "all")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "all"
+    )]
     repr: Vec<String>,
     /// Read from there alone.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
@@ -75,7 +80,11 @@ impl Args {
             readings: Vec::new(),
             features: features(&readings),
             refused: Vec::new(),
-            published: if self.input.is_none() { PUBLISHED.to_vec() } else { Vec::new() },
+            published: if self.input.is_none() {
+                PUBLISHED.to_vec()
+            } else {
+                Vec::new()
+            },
         };
         let mut first: Option<Vec<String>> = None;
         for reading in &readings {
@@ -91,7 +100,10 @@ impl Args {
                 Err(error) => return Err(self.fault(&error).into()),
             };
             let expected = first.get_or_insert_with(|| strings.clone());
-            assert!(*expected == strings, "{reading:?} kept other strings than the first");
+            assert!(
+                *expected == strings,
+                "{reading:?} kept other strings than the first"
+            );
             if let Some(path) = &self.events {
                 write_file(path, |out| recorded.write_lines(out))?;
             }
@@ -107,9 +119,8 @@ impl Args {
     /// The readings that are asked for.
     fn readings(&self) -> Result<Vec<Reading>, Failure> {
         let mut readings = json::readings();
-        let is_known = |name: &String| {
-            name == "all" || readings.iter().any(|reading| reading.name == name)
-        };
+        let is_known =
+            |name: &String| name == "all" || readings.iter().any(|reading| reading.name == name);
         if let Some(name) = self.repr.iter().find(|name| !is_known(name)) {
             let mut names: Vec<&str> = readings.iter().map(|reading| reading.name).collect();
             names.dedup();
@@ -137,7 +148,10 @@ impl Args {
     }
 
     fn fault(&self, error: &serde_json::Error) -> Fault {
-        let path = self.input.as_deref().unwrap_or("the embedded cities".as_ref());
+        let path = self
+            .input
+            .as_deref()
+            .unwrap_or("the embedded cities".as_ref());
         Fault::json(path, error, "mend it, or keep other fields (--field)")
     }
 }

@@ -27,7 +27,10 @@ impl Fault {
         what: impl Display,
         remedy: impl Display,
     ) -> Self {
-        Self(format!("{}:{line}:{column}: {what}; {remedy}", path.display()))
+        Self(format!(
+            "{}:{line}:{column}: {what}; {remedy}",
+            path.display()
+        ))
     }
 
     /// What is wrong with JSON, which says the place itself.

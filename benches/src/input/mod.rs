@@ -2,8 +2,10 @@
 
 mod fault;
 mod records;
+mod samples;
 mod slices;
 
 pub use fault::Fault;
 pub use records::Records;
+pub use samples::{tags, tokens};
 pub use slices::{SLICES, Slice, Values, pass};

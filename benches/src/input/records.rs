@@ -60,7 +60,11 @@ impl Records {
         let first = first.ok_or_else(|| Fault::of(path, "there is no object in it", ARRAY))?;
         let strings = first.iter().filter(|(_, value)| value.is_string());
         let strings: Vec<String> = strings.map(|(name, _)| name.clone()).collect();
-        let fields = if fields.is_empty() { strings } else { fields.to_vec() };
+        let fields = if fields.is_empty() {
+            strings
+        } else {
+            fields.to_vec()
+        };
         if fields.is_empty() {
             let what = "no field of its first object is a string";
             return Err(Fault::of(path, what, "name fields with --field"));
@@ -68,7 +72,11 @@ impl Records {
         if let Some(field) = fields.iter().find(|&field| !first.contains_key(field)) {
             let known: Vec<&str> = first.keys().map(String::as_str).collect();
             let what = format!("its first object has no field '{field}'");
-            return Err(Fault::of(path, what, format_args!("it has {}", known.join(", "))));
+            return Err(Fault::of(
+                path,
+                what,
+                format_args!("it has {}", known.join(", ")),
+            ));
         }
         Ok(Self {
             name: path.display().to_string(),

@@ -5,9 +5,6 @@
 
 use std::time::{Duration, Instant};
 
-use crate::input::Values;
-use crate::workload::Workload;
-
 /// How long a batch is to take: a thousand times what reading the clock takes (about 25 ns), and
 /// short against the time slice of a scheduler (some ms).
 const BATCH: Duration = Duration::from_micros(30);
@@ -61,36 +58,38 @@ impl Timing {
     }
 }
 
-/// Times a pass of each workload over the slices; `progress` hears the share that is done.
+/// Times a pass of each way; `passes` runs a way so many times and says how long that took.
+///
+/// What a pass needs may be made outside of what `passes` says, with a
+/// [`Stopwatch`](super::Stopwatch); a plain loop is [`repeat`](super::repeat). `progress` hears the
+/// share that is done.
 ///
 /// ```
-/// use string_kit_benches::measure::{Budget, time};
-/// use string_kit_benches::{input, workload};
+/// use std::hint::black_box;
+/// use string_kit_benches::measure::{Budget, repeat, time};
 ///
-/// let ways = &workload::all()[..2];
-/// let timings = time(ways, &input::pass(), Budget::Rounds(6), |_| {});
+/// let texts = ["a tag", "and a longer one"];
+/// let copy = |text: &&str, count| repeat(count, || drop(black_box(String::from(*text))));
+/// let timings = time(&texts, copy, Budget::Rounds(6), |_| {});
 /// assert!(timings.iter().all(|timing| timing.ns.len() == 6));
 /// ```
-pub fn time(
-    workloads: &[Workload],
-    slices: &[Values<'_>],
+pub fn time<W>(
+    ways: &[W],
+    passes: impl Fn(&W, u32) -> Duration,
     budget: Budget,
     mut progress: impl FnMut(f64),
 ) -> Vec<Timing> {
-    let batches: Vec<u32> = workloads
-        .iter()
-        .map(|workload| batch(workload, slices))
-        .collect();
-    let mut timings = vec![Timing::default(); workloads.len()];
-    let mut order: Vec<usize> = (0..workloads.len()).collect();
+    let batches: Vec<u32> = ways.iter().map(|way| batch(|n| passes(way, n))).collect();
+    let mut timings = vec![Timing::default(); ways.len()];
+    let mut order: Vec<usize> = (0..ways.len()).collect();
     let mut random = fastrand::Rng::with_seed(SEED);
     let start = Instant::now();
     for rounds in 1.. {
         random.shuffle(&mut order);
         for &way in &order {
             // Brings the way's code and data back into the caches, which the others had.
-            workloads[way].pass(slices);
-            let batch_time = passes(&workloads[way], slices, batches[way]);
+            passes(&ways[way], 1);
+            let batch_time = passes(&ways[way], batches[way]);
             timings[way]
                 .ns
                 .push(batch_time.as_secs_f64() * 1e9 / f64::from(batches[way]));
@@ -104,23 +103,15 @@ pub fn time(
     timings
 }
 
-/// How many passes take about as long as a batch is to take.
-fn batch(workload: &Workload, slices: &[Values<'_>]) -> u32 {
+/// How many passes take about as long as a batch is to take; one that takes longer is a batch.
+fn batch(passes: impl Fn(u32) -> Duration) -> u32 {
     let mut passes_now = 1;
-    while passes(workload, slices, passes_now) < BATCH {
+    while passes(passes_now) < BATCH {
         passes_now *= 2;
     }
     // The first to reach it took between one and two batches: of three quarters of as many passes
     // none takes under 3/4 or over 3/2 of a batch.
     (passes_now * 3 / 4).max(1)
-}
-
-fn passes(workload: &Workload, slices: &[Values<'_>], count: u32) -> Duration {
-    let start = Instant::now();
-    for _ in 0..count {
-        workload.pass(slices);
-    }
-    start.elapsed()
 }
 
 #[cfg(test)]

@@ -5,6 +5,12 @@
 //!                                 \-> page
 //! ```
 
+mod ruler;
+mod ticks;
+
+pub(super) use ruler::Ruler;
+pub(super) use ticks::Tick;
+
 use super::unit::Unit;
 
 /// All that one run has to tell.
@@ -126,6 +132,38 @@ impl Cell {
         Self::shown(number, unit.show(number))
     }
 
+    /// How many there are of something.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_benches::report::Cell::count(2_033).text, "2,033");
+    /// ```
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // What is counted is far from 2^52.
+    pub fn count(count: usize) -> Self {
+        Self::number(count as f64, Unit::Count)
+    }
+
+    /// Bytes, more or fewer than before.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_benches::report::Cell::bytes(82_700).text, "82.7 KB");
+    /// ```
+    #[must_use]
+    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+    pub fn bytes(bytes: isize) -> Self {
+        Self::number(bytes as f64, Unit::Bytes)
+    }
+
+    /// Whether something is so.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_benches::report::Cell::yes_or_no(true).text, "yes");
+    /// ```
+    #[must_use]
+    pub fn yes_or_no(yes: bool) -> Self {
+        Self::words(if yes { "yes" } else { "no" })
+    }
+
     /// A number that is shown in a way of its own.
     ///
     /// ```
@@ -179,8 +217,19 @@ pub struct Chart {
     pub y: Axis,
     /// How points are joined.
     pub shape: Shape,
-    /// The curves.
+    /// The curves, the most telling first: a terminal draws six of them and lists the others.
     pub series: Vec<Series>,
+}
+
+impl Chart {
+    /// What measures the points of some of its series, across and up.
+    pub(super) fn rulers(&self, series: &[Series]) -> [Ruler; 2] {
+        let points = || series.iter().flat_map(Series::finite);
+        [
+            Ruler::over(&self.x, points().map(|(x, _)| x)),
+            Ruler::over(&self.y, points().map(|(_, y)| y)),
+        ]
+    }
 }
 
 /// What an axis measures.
@@ -197,7 +246,7 @@ pub struct Axis {
 /// How an axis is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// Equal differences are equally long. It begins at 0.
+    /// Equal differences are equally long. It begins at 0, or at what is below that.
     Linear,
     /// Equal ratios are equally long. A 0 has a place of its own, in front of all that is above it.
     Log,
@@ -219,4 +268,26 @@ pub struct Series {
     pub name: String,
     /// Its points; x never falls.
     pub points: Vec<(f64, f64)>,
+}
+
+impl Series {
+    /// The points that a chart can show: no infinity is one of them, and nothing but numbers.
+    pub(super) fn finite(&self) -> impl Iterator<Item = (f64, f64)> {
+        let points = self.points.iter().copied();
+        points.filter(|(x, y)| x.is_finite() && y.is_finite())
+    }
+
+    /// What became of it, in words: the last value, and the greatest if a reader can tell them apart.
+    pub(super) fn outcome(&self, unit: Unit) -> String {
+        let Some((_, last)) = self.finite().last() else {
+            return "nothing".to_owned();
+        };
+        let peak = self.finite().map(|(_, y)| y).fold(last, f64::max);
+        let (last, peak) = (unit.show(last), unit.show(peak));
+        if last == peak {
+            last
+        } else {
+            format!("{last}, peak {peak}")
+        }
+    }
 }

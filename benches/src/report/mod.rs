@@ -4,8 +4,13 @@
 //! for people. Nothing here knows a workload.
 
 mod capture;
+mod cells;
+pub mod curves;
 mod document;
 mod json;
+pub mod lookup;
+mod memory;
+mod page;
 mod terminal;
 mod unit;
 
@@ -14,5 +19,7 @@ pub use document::{
     Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
 };
 pub use json::json;
+pub use memory::{Features, MemoryReport, Published, SavedTrace, TracedReading};
+pub use page::page;
 pub use terminal::terminal;
 pub use unit::Unit;

@@ -6,6 +6,8 @@
 mod capture;
 mod floor;
 pub mod json;
+pub mod lengths;
+pub mod lookup;
 mod offers;
 mod published;
 mod rivals;

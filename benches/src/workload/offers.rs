@@ -117,5 +117,8 @@ fn census() -> HashMap<&'static str, usize> {
     }
     let crates: Vec<Crate> = serde_json::from_str(include_str!("../../data/unsafe.json"))
         .expect("the file is as the test wrote it");
-    crates.iter().map(|known| (known.name, known.r#unsafe)).collect()
+    crates
+        .iter()
+        .map(|known| (known.name, known.r#unsafe))
+        .collect()
 }

@@ -49,19 +49,17 @@ fn row(way: &Way, baseline: &str) -> Vec<Cell> {
         (Tone::Plain, ratio(way.ratio, &interval(way.ratio, 3)))
     };
     #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
-    let count = |count: usize| Cell::number(count as f64, Unit::Count);
-    #[allow(clippy::cast_precision_loss)]
     let bytes = |bytes: isize| Cell::number(bytes as f64, Unit::Count);
     vec![
         Cell::words(way.full_name()).in_tone(tone),
         Cell::words(way.group),
         Cell::shown(way.ns.median, interval(way.ns, decimals(way.ns.median))),
         over,
-        count(way.memory.allocations),
-        count(way.memory.reallocations),
+        Cell::count(way.memory.allocations),
+        Cell::count(way.memory.reallocations),
         bytes(way.memory.kept_bytes),
         bytes(way.memory.peak_bytes),
-        count(way.handle_bytes),
+        Cell::count(way.handle_bytes),
     ]
 }
 
@@ -99,8 +97,6 @@ pub(super) fn matrix(report: &Report) -> Option<Table> {
 /// What is known of the representations.
 pub(super) fn capabilities(capabilities: &[Capability]) -> Table {
     let row = |capability: &Capability| {
-        #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
-        let bytes = |bytes: usize| Cell::number(bytes as f64, Unit::Count);
         vec![
             Cell::words(capability.name),
             Cell::words(capability.type_name),
@@ -109,10 +105,10 @@ pub(super) fn capabilities(capabilities: &[Capability]) -> Table {
             } else {
                 "copies"
             }),
-            Cell::words(if capability.mutable { "yes" } else { "no" }),
-            bytes(capability.size),
-            bytes(capability.option_size),
-            bytes(capability.inline_capacity),
+            Cell::yes_or_no(capability.mutable),
+            Cell::count(capability.size),
+            Cell::count(capability.option_size),
+            Cell::count(capability.inline_capacity),
         ]
     };
     Table {

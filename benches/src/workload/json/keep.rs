@@ -50,7 +50,9 @@ impl<S: CapturedStr> Keep for Owned<S> {
     }
 
     fn texts(kept: &Vec<S>) -> Vec<String> {
-        kept.iter().map(|string| string.as_str().to_owned()).collect()
+        kept.iter()
+            .map(|string| string.as_str().to_owned())
+            .collect()
     }
 }
 
@@ -146,7 +148,10 @@ impl Keep for Columns {
 
     /// Column by column, so that the builder of one is gone before the next is copied.
     fn finish(self) -> Vec<StrList> {
-        self.columns.into_iter().map(StrListBuilder::finish).collect()
+        self.columns
+            .into_iter()
+            .map(StrListBuilder::finish)
+            .collect()
     }
 
     fn texts(kept: &Vec<StrList>) -> Vec<String> {

@@ -4,6 +4,7 @@
 //! drops what it kept after it.
 
 mod keep;
+mod list;
 mod rows;
 
 use std::cell::OnceCell;
@@ -12,6 +13,8 @@ use std::fmt;
 use serde::Deserializer;
 use serde_json::Error;
 use string_kit::for_each_representation;
+
+pub use list::{List, lists, names};
 
 use crate::input::Records;
 use keep::{Borrowed, Columns, Keep, Owned};

@@ -2,9 +2,7 @@
 
 use std::fmt::{self, Formatter};
 
-use serde::de::{
-    DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor,
-};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::keep::Field;
 
@@ -23,7 +21,10 @@ impl<'de, K: Field<'de>> Visitor<'de> for Rows<'_, K> {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut records: A) -> Result<(), A::Error> {
         let Self { fields, keep } = self;
-        while records.next_element_seed(Record { fields, keep })?.is_some() {}
+        while records
+            .next_element_seed(Record { fields, keep })?
+            .is_some()
+        {}
         Ok(())
     }
 }
@@ -52,7 +53,10 @@ impl<'de, K: Field<'de>> Visitor<'de> for Record<'_, K> {
     fn visit_map<A: MapAccess<'de>>(self, mut record: A) -> Result<(), A::Error> {
         while let Some(index) = record.next_key_seed(Name(self.fields))? {
             match index {
-                Some(index) => record.next_value_seed(Value { index, keep: self.keep })?,
+                Some(index) => record.next_value_seed(Value {
+                    index,
+                    keep: self.keep,
+                })?,
                 None => {
                     record.next_value::<IgnoredAny>()?;
                 }

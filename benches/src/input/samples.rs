@@ -1,0 +1,42 @@
+//! Embedded texts as programs have them: tokens of source code, and tags of telemetry.
+//!
+//! What they are and where from, says the README of each folder in `benches/data/`.
+
+use serde::Deserialize;
+
+/// The tokens of three Rust source files, white space and comments too, in order.
+///
+/// ```
+/// let tokens = string_kit_benches::input::tokens();
+/// assert_eq!(tokens[..3], ["use", " ", "crate"]);
+/// ```
+///
+/// # Panics
+///
+/// If the embedded file is no JSON, which a test would have seen.
+#[must_use]
+pub fn tokens() -> Vec<String> {
+    let tokens = serde_json::from_str(include_str!("../../data/tokens/tokens.json"));
+    tokens.expect("the embedded tokens are strings")
+}
+
+/// The tags of 1,000 operations, each a list of keys and values; numbers and booleans as text.
+///
+/// ```
+/// let tags = string_kit_benches::input::tags();
+/// assert_eq!(tags[0][0], ("service.name".to_owned(), "cart-events".to_owned()));
+/// ```
+///
+/// # Panics
+///
+/// If the embedded file is no JSON, which a test would have seen.
+#[must_use]
+pub fn tags() -> Vec<Vec<(String, String)>> {
+    #[derive(Deserialize)]
+    #[serde(transparent)]
+    struct Tags(#[serde(with = "string_kit_serde::display::map")] Vec<(String, String)>);
+
+    let tags = serde_json::from_str(include_str!("../../data/tags/tags.json"));
+    let tags: Vec<Tags> = tags.expect("the embedded tags are maps");
+    tags.into_iter().map(|Tags(tags)| tags).collect()
+}

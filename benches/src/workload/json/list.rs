@@ -1,0 +1,96 @@
+//! A list of strings, read from a JSON array: what it takes beyond the parser's own work.
+
+use std::fmt;
+use std::hint::black_box;
+use std::mem;
+
+use serde::Deserializer;
+use serde::de::{SeqAccess, Visitor};
+use string_kit::StrList;
+
+use crate::input::Records;
+
+/// One way to read a list.
+///
+/// ```
+/// use string_kit_benches::workload::json;
+///
+/// let array = json::names();
+/// for way in json::lists() {
+///     (way.read)(&array);
+/// }
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct List {
+    /// The name: a Rust identifier.
+    pub name: &'static str,
+    /// Reads the array, and keeps what came of it for good: what is measured is the reading.
+    pub read: fn(&str),
+}
+
+/// The parser alone, `Vec<String>`, and string-kit's list.
+///
+/// # Panics
+///
+/// A way panics if what it is given is no JSON array of strings.
+#[must_use]
+pub fn lists() -> [List; 3] {
+    [
+        List {
+            name: "parser",
+            read: |array| {
+                let mut from = serde_json::Deserializer::from_str(array);
+                from.deserialize_seq(Passed)
+                    .expect("it is an array of strings");
+            },
+        },
+        List {
+            name: "vec_string",
+            read: |array| {
+                let list: Vec<String> = serde_json::from_str(array).expect("it is an array");
+                mem::forget(black_box(list));
+            },
+        },
+        List {
+            name: "str_list",
+            read: |array| {
+                let list: StrList = serde_json::from_str(array).expect("it is an array");
+                mem::forget(black_box(list));
+            },
+        },
+    ]
+}
+
+/// The names of the embedded cities, as a JSON array of 1,000 strings.
+///
+/// # Panics
+///
+/// If the embedded cities are no JSON, which a test of them would have seen.
+#[must_use]
+pub fn names() -> String {
+    #[derive(serde::Deserialize)]
+    struct City {
+        city: String,
+    }
+    let cities: Vec<City> = serde_json::from_slice(&Records::cities().json).expect("it is JSON");
+    let names: Vec<String> = cities.into_iter().map(|city| city.city).collect();
+    serde_json::to_string(&names).expect("strings are JSON")
+}
+
+/// Looks at each string, and keeps none.
+struct Passed;
+
+impl<'de> Visitor<'de> for Passed {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an array of strings")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<(), A::Error> {
+        while let Some(string) = strings.next_element::<&str>()? {
+            black_box(string);
+        }
+        Ok(())
+    }
+}
