@@ -9,7 +9,7 @@ use super::output::Output;
 use super::{Failure, curves, document, lookup, trace, verb};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
-use crate::report::{self, Capability, Report, Section, Way};
+use crate::report::{self, CONCLUSIONS, Capability, Report, Section, Way};
 use crate::workload::{self, BASELINE, Group, Representation, Workload};
 
 /// What can be asked for.
@@ -38,7 +38,10 @@ impl Args {
         let sections = report.sections(self.all || self.only.is_some());
         let shown = document(&report.machine, sections.clone());
         let page = if self.output.is_page_wanted() {
-            document(&report.machine, [sections, others()?].concat())
+            let mut all = [sections, others()?].concat();
+            // At a terminal the end is what one sees, on a page the beginning.
+            all.sort_by_key(|section| section.id != CONCLUSIONS);
+            document(&report.machine, all)
         } else {
             shown.clone()
         };

@@ -181,19 +181,13 @@ impl MemoryReport {
                 peak("memory"),
             ]
         };
-        let words = [
-            "kept in",
-            "type",
-            "own serde",
-            "streaming",
-            "mutable",
-            "clone",
-        ];
-        let numbers = ["inline", "unsafe", "peak, reader", "peak, memory"];
+        let words = ["kept in", "type", "serde", "streams", "mutable", "clone"];
+        let numbers = ["inline", "unsafe", "reader", "memory"];
         Table {
-            caption: "own serde: its crate implements serde's traits; string-kit-serde reads and writes\n\
-                      all of them. inline: bytes kept inside a value. unsafe: blocks, functions and\n\
-                      impls marked so in its crate."
+            caption: "serde: its crate, or serde, implements serde's traits; string-kit-serde reads and\n\
+                      writes all of them. streams: it can be read from a reader. inline: bytes kept\n\
+                      inside a value. unsafe: blocks, functions and impls marked so in its crate.\n\
+                      reader, memory: the peak of reading from there."
                 .to_owned(),
             columns: [
                 words.map(Column::words).to_vec(),

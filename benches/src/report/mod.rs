@@ -14,7 +14,7 @@ mod page;
 mod terminal;
 mod unit;
 
-pub use capture::{Capability, Report, Way, words};
+pub use capture::{CONCLUSIONS, Capability, Report, Way, words};
 pub use document::{
     Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
 };

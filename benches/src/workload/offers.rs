@@ -31,15 +31,16 @@ pub struct Offer {
     pub unsafe_code: Option<usize>,
 }
 
-/// Whether a type implements serde's traits: a method of the type comes before one of the trait.
+/// Whether serde can make a value that borrows nothing: a constant of the type itself comes before
+/// one of a trait.
 struct Probe<T>(PhantomData<T>);
 
 impl<T: DeserializeOwned> Probe<T> {
-    const SERDE: bool = true;
+    const OWNED: bool = true;
 }
 
 trait Otherwise {
-    const SERDE: bool = false;
+    const OWNED: bool = false;
 }
 
 impl<T> Otherwise for Probe<T> {}
@@ -63,7 +64,7 @@ pub fn offers() -> Vec<Offer> {
             offers.push(Offer {
                 name: stringify!($name),
                 type_name: profile.name,
-                serde: <Probe<$ty>>::SERDE,
+                serde: <Probe<$ty>>::OWNED,
                 streaming: true,
                 inline_capacity: profile.inline_capacity,
                 mutable: profile.mutable,
@@ -79,7 +80,7 @@ pub fn offers() -> Vec<Offer> {
     offers.push(Offer {
         name: STR_LIST,
         type_name: "StrList",
-        serde: <Probe<StrList>>::SERDE,
+        serde: <Probe<StrList>>::OWNED,
         streaming: true,
         // Each string takes a byte beside its text.
         inline_capacity: 14,
@@ -91,7 +92,7 @@ pub fn offers() -> Vec<Offer> {
         name: BORROWED,
         type_name: "&str",
         serde: true,
-        streaming: false,
+        streaming: <Probe<&'static str>>::OWNED,
         inline_capacity: 0,
         mutable: false,
         clone: "shares",

@@ -10,6 +10,9 @@ use crate::measure::{Estimate, Machine, Memory};
 
 pub use words::words;
 
+/// The id of the section that says what follows from the numbers.
+pub const CONCLUSIONS: &str = "conclusions";
+
 /// All that a comparison found out.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
@@ -60,7 +63,7 @@ impl Report {
             ));
         }
         sections.push(section(
-            "conclusions",
+            CONCLUSIONS,
             "What the numbers say",
             vec![Block::Points(words(self))],
         ));

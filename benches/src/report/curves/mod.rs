@@ -124,7 +124,7 @@ impl Findings {
                 if !points.is_empty() {
                     blocks.push(Block::Points(points));
                 }
-                let title = format!("{} by length: {}", operation.name, operation.what);
+                let title = format!("By length: {}", operation.name);
                 section(operation.id, title, blocks)
             })
             .collect();
@@ -160,10 +160,7 @@ impl Findings {
         curves.sort_by(|a, b| self.rank(a.name).total_cmp(&self.rank(b.name)));
         Chart {
             id: format!("{}_chart", operation.id),
-            caption: format!(
-                "{}: time of one by the text's length, lower is better.",
-                operation.name
-            ),
+            caption: format!("Time of {}; lower is better.", operation.what),
             x: axis("length of the text", Unit::Bytes),
             y: axis("time", Unit::Nanoseconds),
             shape: Shape::Lines,
