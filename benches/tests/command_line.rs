@@ -71,7 +71,7 @@ fn records_that_are_wrong_are_refused_with_their_place() {
         said("mixed.json", "[\n{\"a\": \"b\"},\n{\"a\": 1}]"),
         ":3:8: invalid type: integer `1`, expected a string; mend it, or keep other fields (--field)"
     );
-    assert!(said("bytes.json", "[{\"a\": \"b\u{1}\"}]").starts_with(":1:9: control character"));
+    assert!(said("bytes.json", "[{\"a\": \"b\u{1}\"}]").starts_with(":1:10: control character"));
     let missing = refused(&["trace", "--input", "no/such.json"]);
     assert!(
         missing.starts_with("no/such.json: it cannot be read: "),
