@@ -22,3 +22,8 @@ pub mod input;
 pub mod measure;
 pub mod report;
 pub mod workload;
+
+/// The README's examples, run as doc tests: here, where all that they use can be had.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -63,8 +63,3 @@ pub use capture::{
 pub use captured_str::{CapturedStr, CloneCost, Profile};
 pub use str_list::{StrList, StrListBuilder};
 pub use string_buf::StringBuf;
-
-/// The README's examples, run as doc tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
-struct Readme;
