@@ -148,15 +148,20 @@ impl MemoryReport {
             }
             row
         };
+        let mut caption = format!(
+            "{}: {} records of JSON, of which the fields {} are kept. events: calls of the\n\
+             allocator, a reallocation being two. peak: the most bytes held at once. kept: bytes\n\
+             held at the end. From memory: the text is copied there first, and counts.",
+            self.input,
+            count(self.records),
+            self.fields.join(", "),
+        );
+        if !published.is_empty() {
+            caption +=
+                "\npublished: Small strings in Rust (2020), of another list of as many cities.";
+        }
         Table {
-            caption: format!(
-                "{}: {} records of JSON, of which the fields {} are kept. events: calls of the\n\
-                 allocator, a reallocation being two. peak: the most bytes held at once. kept: bytes\n\
-                 held at the end. From memory: the text is copied there first, and counts.",
-                self.input,
-                count(self.records),
-                self.fields.join(", "),
-            ),
+            caption,
             columns,
             rows: self.readings.iter().map(row).collect(),
         }
