@@ -121,6 +121,8 @@ fn what_does_not_go_together_is_refused() {
     let said = refused(&["trace", "--events", "events.jsonl"]);
     assert!(said.contains("--events saves one trace"));
     refused(&["trace", "--field", "city"]);
+    refused(&["trace", "--capacity", "0"]);
+    refused(&["trace", "--capacity", "100000001"]);
     refused(&["curves", "--op", "sing"]);
     refused(&["lookup", "--only", "strung"]);
     refused(&["compare", "--seconds", "-1"]);

@@ -34,7 +34,7 @@ pub(super) struct Args {
     #[arg(long, value_name = "FILE")]
     events: Option<PathBuf>,
     /// Record at most this many events a trace; more are counted as lost.
-    #[arg(long, value_name = "N", default_value_t = CAPACITY)]
+    #[arg(long, value_name = "N", default_value_t = CAPACITY, value_parser = capacity)]
     capacity: usize,
     #[command(flatten)]
     output: Output,
@@ -42,6 +42,13 @@ pub(super) struct Args {
 
 /// Room for the events of half a million strings, and 24 MB at most.
 const CAPACITY: usize = 1_000_000;
+
+fn capacity(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|events| (1..=100 * CAPACITY).contains(events))
+        .ok_or_else(|| format!("a number from 1 to {} is needed", 100 * CAPACITY))
+}
 
 impl Default for Args {
     fn default() -> Self {
