@@ -14,8 +14,14 @@ enum Creation {
     Capture(Vec<String>),
     Collect(Vec<String>),
     Build(Vec<String>),
-    /// So many copies of a text: the sizes that short inputs do not reach.
-    Repeat(String, u16),
+    /// So many copies of a text, each a string or all of them one: the sizes that short inputs do
+    /// not reach.
+    Repeat {
+        text: String,
+        times: u16,
+        is_joined: bool,
+        is_built: bool,
+    },
 }
 
 #[derive(Arbitrary, Debug)]
@@ -34,20 +40,33 @@ fn capture(strings: &[String]) -> StrList {
     StrList::capture(&values)
 }
 
+fn build(strings: &[String]) -> StrList {
+    let mut builder = StrListBuilder::new();
+    for string in strings {
+        builder.push_display(string);
+    }
+    builder.finish()
+}
+
 fn create(creation: Creation) -> Controlled {
     match creation {
         Creation::Capture(control) => (capture(&control), control),
         Creation::Collect(control) => (control.iter().collect(), control),
-        Creation::Build(control) => {
-            let mut builder = StrListBuilder::new();
-            for string in &control {
-                builder.push_display(string);
-            }
-            (builder.finish(), control)
-        }
-        Creation::Repeat(text, times) => {
-            let control = vec![text; usize::from(times % 2_000)];
-            (capture(&control), control)
+        Creation::Build(control) => (build(&control), control),
+        Creation::Repeat {
+            text,
+            times,
+            is_joined,
+            is_built,
+        } => {
+            let times = usize::from(times % 2_000);
+            let control = if is_joined {
+                vec![text.clone(), text.repeat(times), text]
+            } else {
+                vec![text; times]
+            };
+            let list = if is_built { build } else { capture };
+            (list(&control), control)
         }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! The limits are constants, in the order of [`Limits`]: the longest string, then the most items,
 //! then the most bytes of text in all; `usize::MAX` is none. `_` stands for the types, which are
-//! the field's. A field of a type that has serde's traits itself is written by those; for others the adapter
-//! without limits wants to be named beside:
+//! the field's. A type that has serde's traits itself is written by those; for any other name the
+//! adapter without limits as `serialize_with`. For numbers and booleans too there is
+//! [`Limits::scalars`], in a function of your own.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};

@@ -21,8 +21,8 @@ use crate::text::{Forms, OneText};
 ///
 /// That is this crate's memory: the format stands before it. `serde_json` first holds a string that
 /// has escapes, or comes from a reader, in a buffer of its own; ciborium and bincode 1 make a
-/// `String`. So limit the length of the data too. Nor is the length that data states believed: it
-/// takes memory for at most 64 strings before they are seen.
+/// `String`. So limit the length of the data too. A stated length is not trusted: memory is taken
+/// for at most 64 strings before they are seen.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -42,10 +42,11 @@ pub struct Limits {
     len: usize,
     items: usize,
     bytes: usize,
+    forms: Forms,
 }
 
 impl Limits {
-    /// No limit.
+    /// No limit; strings alone.
     ///
     /// O(1), no allocation.
     ///
@@ -59,6 +60,38 @@ impl Limits {
             len: usize::MAX,
             items: usize::MAX,
             bytes: usize::MAX,
+            forms: Forms::Strings,
+        }
+    }
+
+    /// The same, with numbers and booleans as text too, as [`display`](crate::display) reads them.
+    ///
+    /// Their texts count as strings do: `1e308` has 309 bytes.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// use serde::{Deserialize, Deserializer};
+    /// use serde::de::DeserializeSeed;
+    /// use string_kit::StrList;
+    /// use string_kit_serde::Limits;
+    ///
+    /// #[derive(Deserialize)]
+    /// struct Post(#[serde(deserialize_with = "tags")] StrList);
+    ///
+    /// fn tags<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
+    ///     Limits::new().scalars().max_len(20).max_items(100).list().deserialize(from)
+    /// }
+    ///
+    /// assert_eq!(serde_json::from_str::<Post>(r#"["id", 42, true]"#)?.0, ["id", "42", "true"]);
+    /// let error = serde_json::from_str::<Post>("[1e308]").err().unwrap();
+    /// assert!(error.to_string().starts_with("a string of 309 bytes, where 20 are the limit"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub const fn scalars(self) -> Self {
+        Self {
+            forms: Forms::Scalars,
+            ..self
         }
     }
 
@@ -133,7 +166,7 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn text<S: CapturedStr>(self) -> impl for<'de> DeserializeSeed<'de, Value = S> {
-        OneText::new(Forms::Strings, self)
+        OneText::new(self)
     }
 
     /// Reads a sequence of strings.
@@ -155,7 +188,7 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn seq<S: CapturedStr>(self) -> impl for<'de> DeserializeSeed<'de, Value = Vec<S>> {
-        OneVec::new(Forms::Strings, self)
+        OneVec::new(self)
     }
 
     /// Reads a sequence of strings into a list.
@@ -177,10 +210,7 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn list(self) -> impl for<'de> DeserializeSeed<'de, Value = StrList> {
-        OneList {
-            forms: Forms::Strings,
-            limits: self,
-        }
+        OneList(self)
     }
 
     /// Reads a map of strings.
@@ -202,7 +232,12 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn map<M: TextMap>(self) -> impl for<'de> DeserializeSeed<'de, Value = M> {
-        OneMap::new(Forms::Strings, self)
+        OneMap::new(self)
+    }
+
+    /// What counts as a text.
+    pub(crate) fn forms(self) -> Forms {
+        self.forms
     }
 
     /// How many items to take memory for when a format says that so many will come.
@@ -236,6 +271,12 @@ impl Meter {
             items: 0,
             bytes: 0,
         }
+    }
+
+    /// What counts as a text.
+    #[inline]
+    pub(crate) fn forms(&self) -> Forms {
+        self.limits.forms
     }
 
     /// Counts an item that is about to be read.

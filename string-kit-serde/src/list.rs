@@ -1,19 +1,14 @@
 //! A [`StrList`] that is read with limits, or from more than strings.
 
-use core::fmt::Display;
-
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use string_kit::{CaptureError, StrList, StrListBuilder};
 
 use crate::limits::Limits;
 use crate::seq::{Gather, SeqVisitor};
-use crate::text::{Forms, Keep};
+use crate::text::Keep;
 
 /// Reads a sequence of strings into a list.
-pub(crate) struct OneList {
-    pub(crate) forms: Forms,
-    pub(crate) limits: Limits,
-}
+pub(crate) struct OneList(pub(crate) Limits);
 
 impl<'de> DeserializeSeed<'de> for OneList {
     type Value = StrList;
@@ -22,8 +17,7 @@ impl<'de> DeserializeSeed<'de> for OneList {
         let mut builder = StrListBuilder::new();
         let visitor = SeqVisitor {
             gather: &mut builder,
-            forms: self.forms,
-            limits: self.limits,
+            limits: self.0,
         };
         visitor.deserialize(from)?;
         builder.try_finish().map_err(D::Error::custom)
@@ -43,10 +37,5 @@ impl Keep for StrListBuilder {
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {
         self.try_push(text)
-    }
-
-    #[inline]
-    fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
-        self.try_push_display(value)
     }
 }

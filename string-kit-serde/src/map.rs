@@ -10,13 +10,11 @@
 //! use string_kit::StringBuf;
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Labels(
-//!     #[serde(with = "string_kit_serde::map")] BTreeMap<StringBuf<16>, Arc<str>>,
-//! );
+//! struct Post(#[serde(with = "string_kit_serde::map")] BTreeMap<StringBuf<16>, Arc<str>>);
 //!
-//! let labels: Labels = serde_json::from_str(r#"{"region":"eu-west","status":"200"}"#)?;
-//! assert_eq!(&*labels.0["region"], "eu-west");
-//! assert_eq!(serde_json::to_string(&labels)?, r#"{"region":"eu-west","status":"200"}"#);
+//! let post: Post = serde_json::from_str(r#"{"region":"eu-west","status":"200"}"#)?;
+//! assert_eq!(&*post.0["region"], "eu-west");
+//! assert_eq!(serde_json::to_string(&post)?, r#"{"region":"eu-west","status":"200"}"#);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -28,7 +26,7 @@ use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
 use crate::limits::{Limits, Meter};
-use crate::text::{Forms, Item, Own, TextVisitor};
+use crate::text::{Counted, Own, TextVisitor};
 
 /// Writes the pairs as a map of strings to strings, in the map's order.
 ///
@@ -75,7 +73,7 @@ where
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
-    OneMap::new(Forms::Strings, Limits::new()).deserialize(from)
+    OneMap::new(Limits::new()).deserialize(from)
 }
 
 /// What pairs of strings can be read into: every type that has an empty value, takes pairs and
@@ -142,15 +140,13 @@ impl<'a, K: CapturedStr, V: CapturedStr> TextPair<'a> for &'a (K, V) {
 
 /// Reads a map of strings.
 pub(crate) struct OneMap<M> {
-    forms: Forms,
     limits: Limits,
     map: PhantomData<fn() -> M>,
 }
 
 impl<M> OneMap<M> {
-    pub(crate) fn new(forms: Forms, limits: Limits) -> Self {
+    pub(crate) fn new(limits: Limits) -> Self {
         Self {
-            forms,
             limits,
             map: PhantomData,
         }
@@ -169,17 +165,16 @@ impl<'de, M: TextMap> Visitor<'de> for OneMap<M> {
     type Value = M;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map of which each value is {}", self.forms)
+        write!(f, "a map of which each value is {}", self.limits.forms())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<M, A::Error> {
         let mut map = M::default();
         let mut meter = Meter::new(self.limits);
         loop {
-            let key = Item(TextVisitor {
+            let key = Counted(TextVisitor {
                 keep: &mut Own::new(),
                 meter: &mut meter,
-                forms: self.forms,
             });
             let Some(key) = pairs.next_key_seed(key)? else {
                 return Ok(map);
@@ -187,7 +182,6 @@ impl<'de, M: TextMap> Visitor<'de> for OneMap<M> {
             let value = pairs.next_value_seed(TextVisitor {
                 keep: &mut Own::new(),
                 meter: &mut meter,
-                forms: self.forms,
             })?;
             map.extend(Some((key, value)));
         }

@@ -26,6 +26,27 @@ use crate::captured;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 ///
+/// # In generic types
+///
+/// serde's derive bounds a type parameter by its own traits, which `S` need not have: an empty
+/// `bound` leaves it to [`CapturedStr`].
+///
+/// ```
+/// use serde::{Deserialize, Serialize};
+/// use string_kit::CapturedStr;
+/// use string_kit_serde::Captured;
+///
+/// #[derive(Deserialize, Serialize)]
+/// #[serde(bound = "")]
+/// struct Post<S: CapturedStr> {
+///     tags: Vec<Captured<S>>,
+/// }
+///
+/// let post: Post<Box<str>> = serde_json::from_str(r#"{"tags":["id","42"]}"#)?;
+/// assert_eq!(post.tags[1], "42");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+///
 /// # Back to the string
 ///
 /// By the field, or by [`into_inner`](Self::into_inner): `From<Captured<S>>` for any `S` is not

@@ -1,52 +1,38 @@
-//! A string that may be missing.
+//! A value that may be missing.
 
 use core::fmt;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Visitor};
-use serde::ser::Serializer;
-use string_kit::CapturedStr;
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Visitor};
 
-use crate::text::OneText;
+/// Reads what a seed reads, or `None` for null and for nothing.
+pub(crate) struct Optional<T>(pub(crate) T);
 
-/// Writes the text as a string, or none.
-pub(crate) fn serialize<S: CapturedStr, R: Serializer>(
-    string: Option<&S>,
-    to: R,
-) -> Result<R::Ok, R::Error> {
-    match string {
-        Some(string) => to.serialize_some(string.as_str()),
-        None => to.serialize_none(),
-    }
-}
-
-/// Reads one string, or `None` for null and for nothing.
-pub(crate) struct OptionalText<S>(pub(crate) OneText<S>);
-
-impl<'de, S: CapturedStr> DeserializeSeed<'de> for OptionalText<S> {
-    type Value = Option<S>;
+impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<T> {
+    type Value = Option<T::Value>;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<S>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         from.deserialize_option(self)
     }
 }
 
-impl<'de, S: CapturedStr> Visitor<'de> for OptionalText<S> {
-    type Value = Option<S>;
+impl<'de, T: DeserializeSeed<'de> + Expected> Visitor<'de> for Optional<T> {
+    type Value = Option<T::Value>;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} or null", self.0.forms())
+        Expected::fmt(&self.0, f)?;
+        f.write_str(" or null")
     }
 
-    fn visit_none<E: Error>(self) -> Result<Option<S>, E> {
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
         Ok(None)
     }
 
-    fn visit_unit<E: Error>(self) -> Result<Option<S>, E> {
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
         Ok(None)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Option<S>, D::Error> {
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         self.0.deserialize(from).map(Some)
     }
 }

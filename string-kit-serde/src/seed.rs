@@ -47,7 +47,7 @@ use string_kit::StrListBuilder;
 
 use crate::limits::{Limits, Meter};
 use crate::seq::SeqVisitor;
-use crate::text::{Forms, TextVisitor};
+use crate::text::TextVisitor;
 
 /// Reads one string, and appends it to a builder.
 ///
@@ -82,7 +82,6 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
         let visitor = TextVisitor {
             keep: self.0,
             meter: &mut Meter::new(Limits::new()),
-            forms: Forms::Strings,
         };
         visitor.deserialize(from)
     }
@@ -120,7 +119,6 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         let visitor = SeqVisitor {
             gather: self.0,
-            forms: Forms::Strings,
             limits: Limits::new(),
         };
         visitor.deserialize(from)

@@ -2,13 +2,14 @@
 //!
 //! ```text
 //! Deserializer --visit_str, visit_string, visit_bytes, ...--> TextVisitor
+//!     --a number, as text on the stack--> TextVisitor
 //!     --one more item? so many bytes?--> Meter
 //!     --the text--> Keep: an `S`, or the next string of a builder
 //! ```
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
+use core::fmt::{self, Display, Write};
 use core::marker::PhantomData;
 use core::str::{self, Utf8Error};
 
@@ -29,9 +30,6 @@ pub(crate) trait Keep {
     fn string(&mut self, text: String) -> Result<Self::Kept, CaptureError> {
         self.text(&text)
     }
-
-    /// Keeps the text of a value: what `to_string` gives.
-    fn display(&mut self, value: &dyn Display) -> Result<Self::Kept, CaptureError>;
 }
 
 /// Makes a string of its own of each text.
@@ -55,20 +53,48 @@ impl<S: CapturedStr> Keep for Own<S> {
     fn string(&mut self, text: String) -> Result<S, CaptureError> {
         Ok(S::from(text))
     }
+}
 
-    #[inline]
-    fn display(&mut self, value: &dyn Display) -> Result<S, CaptureError> {
-        S::try_capture(value)
+/// The longest text of a scalar, which formatting keeps on the stack: `-f64::MIN_POSITIVE` has 327
+/// bytes.
+const SCALAR_BYTES: usize = 328;
+
+/// The text of a scalar, on the stack.
+///
+/// PERF: with a `StringBuf` of as many bytes it is 200 instructions more for a float.
+struct ScalarText {
+    bytes: [u8; SCALAR_BYTES],
+    len: usize,
+}
+
+impl ScalarText {
+    fn new() -> Self {
+        Self {
+            bytes: [0; SCALAR_BYTES],
+            len: 0,
+        }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.len]
+    }
+}
+
+impl Write for ScalarText {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        let room = self.bytes[self.len..].get_mut(..piece.len());
+        room.ok_or(fmt::Error)?.copy_from_slice(piece.as_bytes());
+        self.len += piece.len();
+        Ok(())
     }
 }
 
 /// What counts as a text.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Forms {
     /// What serde takes for a `String`: strings, characters, and bytes that are UTF-8.
     Strings,
-    /// Numbers and booleans too, as `to_string` writes them. No limit of length holds for those:
-    /// what reads them has none.
+    /// Numbers and booleans too, as `to_string` writes them.
     Scalars,
 }
 
@@ -83,22 +109,22 @@ impl Display for Forms {
 
 /// Reads one string into a string type.
 pub(crate) struct OneText<S> {
-    forms: Forms,
     limits: Limits,
     kept: PhantomData<fn() -> S>,
 }
 
 impl<S> OneText<S> {
-    pub(crate) fn new(forms: Forms, limits: Limits) -> Self {
+    pub(crate) fn new(limits: Limits) -> Self {
         Self {
-            forms,
             limits,
             kept: PhantomData,
         }
     }
+}
 
-    pub(crate) fn forms(&self) -> Forms {
-        self.forms
+impl<S> Expected for OneText<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Display::fmt(&self.limits.forms(), f)
     }
 }
 
@@ -110,16 +136,16 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for OneText<S> {
         let visitor = TextVisitor {
             keep: &mut Own::new(),
             meter: &mut Meter::new(self.limits),
-            forms: self.forms,
         };
         visitor.deserialize(from)
     }
 }
 
-/// Reads one string, as an item of a list: refuses it unread if there are too many.
-pub(crate) struct Item<'a, K>(pub(crate) TextVisitor<'a, K>);
+/// Reads one string that counts as an item, of a list or as the key of a pair: refuses it unread if
+/// there are too many.
+pub(crate) struct Counted<'a, K>(pub(crate) TextVisitor<'a, K>);
 
-impl<'de, K: Keep> DeserializeSeed<'de> for Item<'_, K> {
+impl<'de, K: Keep> DeserializeSeed<'de> for Counted<'_, K> {
     type Value = K::Kept;
 
     #[inline]
@@ -133,14 +159,17 @@ impl<'de, K: Keep> DeserializeSeed<'de> for Item<'_, K> {
 pub(crate) struct TextVisitor<'a, K> {
     pub(crate) keep: &'a mut K,
     pub(crate) meter: &'a mut Meter,
-    pub(crate) forms: Forms,
 }
 
 impl<K: Keep> TextVisitor<'_, K> {
     fn scalar<E: Error>(self, value: &dyn Display, found: Unexpected<'_>) -> Result<K::Kept, E> {
-        match self.forms {
+        match self.meter.forms() {
             Forms::Strings => Err(E::invalid_type(found, &self)),
-            Forms::Scalars => self.keep.display(value).map_err(E::custom),
+            Forms::Scalars => {
+                let mut text = ScalarText::new();
+                write!(text, "{value}").map_err(E::custom)?;
+                self.visit_bytes(text.bytes())
+            }
         }
     }
 }
@@ -150,11 +179,11 @@ impl<'de, K: Keep> DeserializeSeed<'de> for TextVisitor<'_, K> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<K::Kept, D::Error> {
-        match self.forms {
+        match self.meter.forms() {
             // NOTE: not `deserialize_str`, by which ciborium refuses texts over 4,096 bytes
-            // (enarx/ciborium#32), and by which postcard's readers never free their buffer. The
-            // price is a `String` a text from ciborium and bincode 1; JSON, TOML and postcard
-            // treat both alike.
+            // (enarx/ciborium#32), and by which postcard keeps every text that it reads from an
+            // `io::Read` in the caller's buffer, until that is full. The price is a `String` a text
+            // from ciborium and bincode 1; JSON, TOML and postcard's slices treat both alike.
             Forms::Strings => from.deserialize_string(self),
             Forms::Scalars => from.deserialize_any(self),
         }
@@ -165,7 +194,7 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.forms.fmt(f)
+        Display::fmt(&self.meter.forms(), f)
     }
 
     #[inline]

@@ -7,10 +7,10 @@ use std::collections::HashMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
-use serde::de::DeserializeSeed;
-use serde::de::value::{Error, StringDeserializer};
+use serde::de::value::{Error, F64Deserializer, StringDeserializer};
+use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
-use string_kit::{CapturedStr, StrList, StrListBuilder};
+use string_kit::{CapturedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_alloc::{CountingAllocator, Counts, count};
 use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
 use support::Field;
@@ -76,10 +76,15 @@ fn reads_at_the_cost_of_a_copy<S: CapturedStr>() {
         assert_eq!(read, copy);
         assert_eq!(counts, needed, "{len} bytes by display");
     }
-    let (_, needed) = count(|| S::from_text("-1234.5"));
-    let mut json = serde_json::Deserializer::from_str("-1234.5");
-    let (_, counts) = count(|| display::deserialize::<S, _>(&mut json).unwrap());
-    assert_eq!(counts, needed, "a number");
+    // The second has the longest text that a number has.
+    for number in [-1234.5, -f64::MIN_POSITIVE] {
+        let text = number.to_string();
+        let (_, needed) = count(|| S::from_text(&text));
+        let from: F64Deserializer<Error> = number.into_deserializer();
+        let (read, counts) = count(|| display::deserialize::<S, _>(from).unwrap());
+        assert_eq!(read.as_str(), text);
+        assert_eq!(counts, needed, "a number");
+    }
 }
 
 /// Where serde buffers, the buffer is added, which a borrowed `&str` shows the cost of.
@@ -267,6 +272,27 @@ fn a_small_list_keeps_nothing() {
     assert!(list.is_inline());
     assert_eq!((counts.live_bytes, counts.reallocations), (0, 0));
     assert!(counts.allocations <= 2, "{counts:?}");
+}
+
+/// The memory of a `String` that is given away is the `StringBuf`'s.
+#[test]
+fn a_string_buf_takes_a_string() {
+    let text = "x".repeat(30);
+    let bytes = text.as_ptr();
+    let from = StringDeserializer::<Error>::new(text);
+    let (read, counts) = count(|| StringBuf::<16>::deserialize(from).unwrap());
+    assert_eq!(counts, Counts::default());
+    assert_eq!(read.as_ptr(), bytes);
+}
+
+/// A number goes by the stack into the list.
+#[test]
+fn a_list_of_numbers_asks_for_nothing_by_number() {
+    let mut json = serde_json::Deserializer::from_str("[1,-0.5,1e300,true,18446744073709551615]");
+    let (list, counts) = count(|| display::list::deserialize(&mut json).unwrap());
+    assert_eq!(list.len(), 5);
+    // A chunk, and the list.
+    assert_eq!((counts.allocations, counts.reallocations), (2, 0));
 }
 
 #[test]

@@ -188,6 +188,7 @@ macro_rules! scalars {
                     1e-7,
                     f64::MAX,
                     f64::MIN_POSITIVE,
+                    -f64::MIN_POSITIVE,
                     5e-324,
                 ] {
                     check::<$ty, _>(float);

@@ -14,7 +14,7 @@ use serde_test::{
     Token, assert_de_tokens, assert_de_tokens_error, assert_ser_tokens, assert_tokens,
 };
 use string_kit::{CapturedStr, StrList, StringBuf};
-use string_kit_serde::{Captured, captured, map};
+use string_kit_serde::{Captured, captured, map, seq};
 use support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
@@ -157,6 +157,31 @@ fn check_long<S: CapturedStr>() {
     assert_eq!(read, strings);
 }
 
+/// A sequence that may be missing: null is not a sequence of no strings.
+fn check_optional_sequence<S: CapturedStr>() {
+    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
+    #[serde(transparent, bound = "")]
+    struct Post<S: CapturedStr>(#[serde(with = "seq::option")] Option<Vec<S>>);
+
+    let strings = |texts: &[&str]| Some(texts.iter().map(|text| S::from_text(text)).collect());
+    for (json, tags) in [
+        ("null", None),
+        ("[]", strings(&[])),
+        (r#"["id","42"]"#, strings(&["id", "42"])),
+    ] {
+        let read: Post<S> = serde_json::from_str(json).unwrap();
+        assert_eq!(read.0, tags);
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        let postcard = postcard::to_stdvec(&read).unwrap();
+        assert_eq!(postcard::from_bytes::<Post<S>>(&postcard).unwrap(), read);
+        assert_eq!(from_cbor::<Post<S>>(&to_cbor(&read)), read);
+    }
+    assert_de_tokens(&Post::<S>(None), &[Token::Unit]);
+    let message =
+        "invalid type: integer `1`, expected a sequence of which each item is a string or null";
+    assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
+}
+
 /// Null and nothing, and that a field which is not there needs a default.
 fn check_option<S: CapturedStr>() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
@@ -251,6 +276,7 @@ macro_rules! formats {
             #[test]
             fn option() {
                 check_option::<$ty>();
+                check_optional_sequence::<$ty>();
             }
 
             #[test]
@@ -297,8 +323,21 @@ fn own_traits_take_the_forms_that_adapters_take() {
     assert_tokens(&StringBuf::<16>::from("id"), &[Token::Str("id")]);
     let message = "invalid type: integer `1`, expected a string";
     assert_de_tokens_error::<StringBuf<16>>(&[Token::U8(1)], message);
-    let message = "invalid value: byte array, expected text in UTF-8";
-    assert_de_tokens_error::<StringBuf<16>>(&[Token::Bytes(b"id\xFF")], message);
+    let message = "invalid value: byte array, expected text in UTF-8, which it is not at byte 2";
+    for token in [Token::Bytes(b"id\xFF"), Token::ByteBuf(b"id\xFF")] {
+        assert_de_tokens_error::<StringBuf<16>>(&[token], message);
+        assert_de_tokens_error::<StrList>(&[Token::Seq { len: Some(1) }, token], message);
+    }
+}
+
+/// Longer than what ciborium reads where a `str` is asked for.
+#[test]
+fn own_traits_read_long_texts() {
+    let long = "naïve ".repeat(2_000);
+    let cbor = to_cbor(&long);
+    assert_eq!(from_cbor::<StringBuf<16>>(&cbor), *long);
+    let cbor = to_cbor(&[&long, "id"]);
+    assert_eq!(from_cbor::<StrList>(&cbor), [&long, "id"]);
 }
 
 #[test]

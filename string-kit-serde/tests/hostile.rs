@@ -139,6 +139,13 @@ fn an_allocator_with_no_room() {
         || string_kit_serde::captured::deserialize::<Box<str>, _>(texts[0].into_deserializer());
     let (text, blocks) = fails_until_it_fits(read);
     assert_eq!((&*text, blocks), (texts[0], 1));
+    let read = || StringBuf::<16>::deserialize(texts[0].into_deserializer());
+    let (text, blocks) = fails_until_it_fits(read);
+    assert_eq!((&*text, blocks), (texts[0], 1));
+    // A number, whose text is on the stack until there is memory to keep it.
+    let read = || string_kit_serde::display::deserialize::<String, _>(1e300.into_deserializer());
+    let (text, blocks) = fails_until_it_fits(read);
+    assert_eq!((text.len(), blocks), (301, 1));
 }
 
 /// What was whole before the failure stays in the builder, whatever failed.

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use serde::Deserialize;
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer};
+use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit::{CapturedStr, StrList};
 use string_kit_alloc::{CountingAllocator, count};
 use string_kit_serde::{LimitError, Limits, limited};
@@ -112,6 +113,58 @@ fn bytes<S: CapturedStr>() {
     );
 }
 
+/// Numbers and booleans count as their texts do, by every seed.
+fn scalars<S: CapturedStr>() {
+    fn read<T>(
+        seed: impl for<'de> DeserializeSeed<'de, Value = T>,
+        json: &str,
+    ) -> Result<T, String> {
+        seed.deserialize(&mut serde_json::Deserializer::from_str(json))
+            .map_err(|error| error.to_string())
+    }
+    let limits = Limits::new().scalars().max_len(4).max_bytes(8).max_items(3);
+    assert_eq!(read(limits.text::<S>(), "-0.5").unwrap().as_str(), "-0.5");
+    let seq = read(limits.seq::<S>(), r#"["id",42,true]"#).unwrap();
+    assert!(seq.iter().map(S::as_str).eq(["id", "42", "true"]));
+    let list = read(limits.list(), r#"["id",42,true]"#).unwrap();
+    assert_eq!(list, ["id", "42", "true"]);
+    let map = read(limits.map::<Vec<(S, S)>>(), r#"{"id":true}"#).unwrap();
+    assert_eq!((map[0].0.as_str(), map[0].1.as_str()), ("id", "true"));
+
+    let long = LimitError::TooLong { len: 309, max: 4 }.to_string();
+    let bytes = LimitError::TooManyBytes { max: 8 }.to_string();
+    let items = LimitError::TooManyItems { max: 3 }.to_string();
+    let error = |error: Option<String>, limit: &str| {
+        let error = error.unwrap();
+        assert!(error.starts_with(limit), "{error}");
+    };
+    error(read(limits.text::<S>(), "1e308").err(), &long);
+    error(read(limits.seq::<S>(), "[1,1e308]").err(), &long);
+    error(read(limits.seq::<S>(), "[1000,true,1]").err(), &bytes);
+    error(read(limits.seq::<S>(), "[1,2,3,4]").err(), &items);
+    error(read(limits.list(), "[1,1e308]").err(), &long);
+    error(read(limits.list(), "[1000,true,1]").err(), &bytes);
+    error(read(limits.list(), "[1,2,3,4]").err(), &items);
+    let map = || limits.map::<Vec<(S, S)>>();
+    error(read(map(), r#"{"id":1e308}"#).err(), &long);
+    error(read(map(), r#"{"a":1000,"b":true}"#).err(), &bytes);
+    // Without the switch a number is no text.
+    let error = read(Limits::new().text::<S>(), "1").unwrap_err();
+    assert!(error.starts_with("invalid type"), "{error}");
+}
+
+/// Bytes that the format gives away are metered as those that it keeps are.
+fn owned_bytes<S: CapturedStr>() {
+    #[derive(Debug, Deserialize, PartialEq)]
+    #[serde(transparent, bound = "")]
+    struct Row<S: CapturedStr>(#[serde(deserialize_with = "limited::text::<4, _, _>")] S);
+
+    let bytes = [Token::ByteBuf(b"four")];
+    assert_de_tokens(&Row(S::from_text("four")), &bytes);
+    let limit = LimitError::TooLong { len: 5, max: 4 };
+    assert_de_tokens_error::<Row<S>>(&[Token::ByteBuf(b"fives")], &limit.to_string());
+}
+
 macro_rules! limits {
     ($name:ident, $ty:ty) => {
         mod $name {
@@ -130,6 +183,16 @@ macro_rules! limits {
             #[test]
             fn max_bytes() {
                 bytes::<$ty>();
+            }
+
+            #[test]
+            fn numbers() {
+                scalars::<$ty>();
+            }
+
+            #[test]
+            fn given_away() {
+                owned_bytes::<$ty>();
             }
 
             #[test]
@@ -240,6 +303,7 @@ fn limits_are_values() {
         Limits::default().max_bytes(3).max_items(2).max_len(1)
     );
     assert_ne!(limits, Limits::new());
+    assert_ne!(limits, limits.scalars());
     let error: &dyn std::error::Error = &LimitError::TooLong { len: 5, max: 4 };
     assert_eq!(
         error.to_string(),

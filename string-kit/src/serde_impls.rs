@@ -2,11 +2,14 @@
 //!
 //! What more there is to read (limits, numbers as text, every other type) is in `string-kit-serde`.
 
+use alloc::borrow::Cow;
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
-use core::str;
+use core::str::{self, Utf8Error};
 
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, SeqAccess, Unexpected, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error, Expected, SeqAccess, Unexpected, Visitor,
 };
 use serde::ser::{Serialize, Serializer};
 
@@ -19,10 +22,15 @@ impl<const N: usize> Serialize for StringBuf<N> {
     }
 }
 
-/// Reads a string, or bytes that are UTF-8: O(n), and an allocation if it is longer than `N`.
+/// Reads a string, or bytes that are UTF-8: O(n), and an allocation if it is longer than `N`. A
+/// `String` that the format gives away goes by `From`, which copies none longer than `N`.
 impl<'de, const N: usize> Deserialize<'de> for StringBuf<N> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Text(Self::try_from_text).deserialize(from)
+        let keep = |text: Cow<'_, str>| match text {
+            Cow::Borrowed(text) => Self::try_from_text(text),
+            Cow::Owned(text) => Ok(Self::from(text)),
+        };
+        Text(keep).deserialize(from)
     }
 }
 
@@ -34,17 +42,21 @@ impl Serialize for StrList {
 }
 
 /// Reads a sequence of strings straight into one [`StrListBuilder`]: O(n), and what the builder and
-/// the list allocate; nothing for a string.
+/// the list allocate; nothing for a string, beside what the format takes: ciborium and bincode 1
+/// make a `String` of each.
 impl<'de> Deserialize<'de> for StrList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_seq(Strings)
     }
 }
 
-/// Reads one string, and hands its text to a function.
+/// Reads one string, and hands its text to a function: its own, if the format gives it away.
 struct Text<F>(F);
 
-impl<'de, T, F: FnOnce(&str) -> Result<T, CaptureError>> DeserializeSeed<'de> for Text<F> {
+impl<'de, T, F> DeserializeSeed<'de> for Text<F>
+where
+    F: FnOnce(Cow<'_, str>) -> Result<T, CaptureError>,
+{
     type Value = T;
 
     #[inline]
@@ -55,7 +67,10 @@ impl<'de, T, F: FnOnce(&str) -> Result<T, CaptureError>> DeserializeSeed<'de> fo
     }
 }
 
-impl<T, F: FnOnce(&str) -> Result<T, CaptureError>> Visitor<'_> for Text<F> {
+impl<T, F> Visitor<'_> for Text<F>
+where
+    F: FnOnce(Cow<'_, str>) -> Result<T, CaptureError>,
+{
     type Value = T;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -64,14 +79,40 @@ impl<T, F: FnOnce(&str) -> Result<T, CaptureError>> Visitor<'_> for Text<F> {
 
     #[inline]
     fn visit_str<E: Error>(self, text: &str) -> Result<T, E> {
-        (self.0)(text).map_err(E::custom)
+        (self.0)(Cow::Borrowed(text)).map_err(E::custom)
+    }
+
+    #[inline]
+    fn visit_string<E: Error>(self, text: String) -> Result<T, E> {
+        (self.0)(Cow::Owned(text)).map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<T, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(_) => Err(E::invalid_value(Unexpected::Bytes(bytes), &"text in UTF-8")),
+            Err(error) => Err(not_utf8(bytes, error)),
         }
+    }
+
+    fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<T, E> {
+        match String::from_utf8(bytes) {
+            Ok(text) => self.visit_string(text),
+            Err(error) => Err(not_utf8(error.as_bytes(), error.utf8_error())),
+        }
+    }
+}
+
+#[cold]
+fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
+    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
+}
+
+/// Says at which byte a text stops to be one.
+struct Utf8UpTo(usize);
+
+impl Expected for Utf8UpTo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "text in UTF-8, which it is not at byte {}", self.0)
     }
 }
 
@@ -88,7 +129,7 @@ impl<'de> Visitor<'de> for Strings {
         let mut builder = StrListBuilder::new();
         // A stated length is not relied on: the builder grows as strings come.
         while strings
-            .next_element_seed(Text(|text: &str| builder.try_push(text)))?
+            .next_element_seed(Text(|text: Cow<'_, str>| builder.try_push(&text)))?
             .is_some()
         {}
         builder.try_finish().map_err(A::Error::custom)

@@ -16,13 +16,14 @@ static FILES: Mutex<Vec<String>> = Mutex::new(Vec::new());
 fn panics_are_the_callers() {
     let broken = Errs("text");
     let short = StrList::from(["one"]);
-    let calls: [&dyn Fn(); 7] = [
+    let calls: [&dyn Fn(); 8] = [
         &|| drop(String::capture(&broken)),
         &|| drop(String::capture_bounded(&broken, 9)),
         &|| drop(capture_all::<String>(&[&broken])),
         &|| drop(capture_shared::<String>(&[&broken])),
         &|| drop(StrList::capture(&[&broken])),
         &|| StrListBuilder::new().push_display(&broken),
+        &|| drop(StrListBuilder::with_capacity(2, usize::MAX)),
         &|| assert_eq!(&short[1], "two"),
     ];
     panic::set_hook(Box::new(|info| {
@@ -33,5 +34,5 @@ fn panics_are_the_callers() {
         assert!(panic::catch_unwind(AssertUnwindSafe(call)).is_err());
     }
     drop(panic::take_hook());
-    assert_eq!(*FILES.lock().unwrap(), [file!(); 7]);
+    assert_eq!(*FILES.lock().unwrap(), [file!(); 8]);
 }

@@ -291,6 +291,52 @@ fn a_builder_grows_geometrically() {
     assert_eq!(builder.finish().len(), 10);
 }
 
+/// A quarter more each time: few allocations however much there is.
+#[test]
+fn a_builder_of_a_million_strings_allocates_few_times() {
+    let mut builder = StrListBuilder::new();
+    let ((), counts) = count(|| (0..1_000_000).for_each(|_| builder.push("ten bytes.")));
+    let calls = counts.allocations + counts.reallocations;
+    assert!(calls <= 40, "{counts:?}");
+    assert_eq!((builder.len(), builder.text_len()), (1_000_000, 10_000_000));
+}
+
+#[test]
+fn capacity_holds_for_long_strings_too() {
+    for (strings, len) in [(10, 1_000), (1, 255), (300, 254), (7, 256), (20, 0)] {
+        let text = ascii(len);
+        let mut builder = StrListBuilder::with_capacity(strings, strings * len);
+        let ((), counts) = count(|| (0..strings).for_each(|_| builder.push(&text)));
+        assert_eq!(counts, Counts::default(), "{strings} of {len} bytes");
+        assert_eq!(builder.finish(), vec![text; strings]);
+    }
+}
+
+#[test]
+fn capacity_that_cannot_be_is_an_error() {
+    let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
+    let most = isize::MAX.cast_unsigned();
+    assert_eq!(error(2, usize::MAX), Some(CaptureError::TooLong));
+    assert_eq!(error(usize::MAX, 2), Some(CaptureError::TooLong));
+    assert_eq!(error(0, most + 1), Some(CaptureError::Alloc));
+    assert_eq!(error(most, most), Some(CaptureError::TooLong));
+    assert_eq!(error(0, 0), None);
+}
+
+/// The room of a builder that was made too small is given back, not kept beside.
+#[test]
+fn room_for_nothing_is_given_back() {
+    let mut builder = StrListBuilder::with_capacity(1, 4);
+    let ((), counts) = count(|| builder.push("longer than that"));
+    assert_eq!((counts.allocations, counts.deallocations), (1, 1));
+    // An empty string is one: its chunk stays.
+    let mut builder = StrListBuilder::with_capacity(1, 0);
+    builder.push("");
+    let ((), counts) = count(|| builder.push("more"));
+    assert_eq!((counts.allocations, counts.deallocations), (1, 0));
+    assert_eq!(builder.finish(), ["", "more"]);
+}
+
 /// An iterator whose `size_hint` is not true.
 struct Lies(usize, (usize, Option<usize>));
 
@@ -425,4 +471,24 @@ fn a_builder_is_as_before_after_a_failure() {
         Err(CaptureError::Alloc)
     );
     assert_eq!(builder.finish(), ["kept".to_owned(), long]);
+}
+
+/// Where a chunk is had, but no memory to know one chunk more.
+#[test]
+fn a_builder_is_as_before_where_its_chunks_are_too_many() {
+    // Each takes a chunk of its own, and four full ones are known without an allocation.
+    let long = ascii(10_000);
+    let mut builder = StrListBuilder::new();
+    for _ in 0..5 {
+        let ((), counts) = count(|| builder.push(&long));
+        assert_eq!(counts.allocations, 1);
+    }
+    for budget in 0..2 {
+        let (pushed, counts) = count(|| with_budget(budget, || builder.try_push(&long)));
+        assert_eq!(pushed, Err(CaptureError::Alloc));
+        assert_eq!((counts.allocations, counts.live_bytes), (budget, 0));
+        assert_eq!((builder.len(), builder.text_len()), (5, 50_000));
+    }
+    assert_eq!(with_budget(2, || builder.try_push(&long)), Ok(()));
+    assert_eq!(builder.finish(), vec![long; 6]);
 }

@@ -7,9 +7,9 @@
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Tag(#[serde(with = "string_kit_serde::captured")] string_kit::StringBuf<16>);
+//! struct Row(#[serde(with = "string_kit_serde::captured")] string_kit::StringBuf<16>);
 //!
-//! assert_eq!(serde_json::to_string(&Tag("id".into()))?, r#""id""#);
+//! assert_eq!(serde_json::to_string(&Row("id".into()))?, r#""id""#);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -20,7 +20,7 @@ use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
 use crate::limits::Limits;
-use crate::text::{Forms, OneText};
+use crate::text::OneText;
 
 /// Writes the text as a string.
 ///
@@ -56,7 +56,8 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// # Errors
 ///
 /// The deserializer's; and its `invalid_type` error if the data is no string, `invalid_value` if
-/// its bytes are not UTF-8 (it says where), `custom` if memory runs out.
+/// its bytes are not UTF-8 (it says where), `custom` if memory runs out. A `String` that a format
+/// gives away goes by `From`, which aborts if memory runs out.
 ///
 /// ```
 /// use string_kit::StringBuf;
@@ -67,5 +68,5 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    OneText::new(Forms::Strings, Limits::new()).deserialize(from)
+    OneText::new(Limits::new()).deserialize(from)
 }

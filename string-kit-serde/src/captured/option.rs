@@ -24,8 +24,8 @@ use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
 use crate::limits::Limits;
-use crate::option::{self, OptionalText};
-use crate::text::{Forms, OneText};
+use crate::option::Optional;
+use crate::text::OneText;
 
 /// Writes the text as a string, `None` as none.
 ///
@@ -46,7 +46,10 @@ pub fn serialize<S: CapturedStr, R: Serializer>(
     string: &Option<S>,
     to: R,
 ) -> Result<R::Ok, R::Error> {
-    option::serialize(string.as_ref(), to)
+    match string {
+        Some(string) => to.serialize_some(string.as_str()),
+        None => to.serialize_none(),
+    }
 }
 
 /// Reads a string into the representation, null as `None`.
@@ -68,5 +71,5 @@ pub fn serialize<S: CapturedStr, R: Serializer>(
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<S>, D::Error> {
-    OptionalText(OneText::new(Forms::Strings, Limits::new())).deserialize(from)
+    Optional(OneText::new(Limits::new())).deserialize(from)
 }

@@ -5,10 +5,10 @@
 //! use string_kit::StrList;
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Tags(#[serde(with = "string_kit_serde::display::list")] StrList);
+//! struct Post(#[serde(with = "string_kit_serde::display::list")] StrList);
 //!
-//! let tags: Tags = serde_json::from_str(r#"["id",42,true]"#)?;
-//! assert_eq!(tags.0, ["id", "42", "true"]);
+//! let post: Post = serde_json::from_str(r#"["id",42,true]"#)?;
+//! assert_eq!(post.0, ["id", "42", "true"]);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -18,7 +18,6 @@ use string_kit::StrList;
 
 use crate::limits::Limits;
 use crate::list::OneList;
-use crate::text::Forms;
 
 /// Writes the strings as a sequence of strings, as the list itself is written.
 ///
@@ -56,9 +55,5 @@ pub fn serialize<R: Serializer>(list: &StrList, to: R) -> Result<R::Ok, R::Error
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
-    OneList {
-        forms: Forms::Scalars,
-        limits: Limits::new(),
-    }
-    .deserialize(from)
+    OneList(Limits::new().scalars()).deserialize(from)
 }

@@ -8,12 +8,10 @@
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Labels(
-//!     #[serde(with = "string_kit_serde::display::map")] BTreeMap<String, Box<str>>,
-//! );
+//! struct Post(#[serde(with = "string_kit_serde::display::map")] BTreeMap<String, Box<str>>);
 //!
-//! let labels: Labels = serde_json::from_str(r#"{"ok":true,"status":200}"#)?;
-//! assert_eq!(serde_json::to_string(&labels)?, r#"{"ok":"true","status":"200"}"#);
+//! let post: Post = serde_json::from_str(r#"{"ok":true,"status":200}"#)?;
+//! assert_eq!(serde_json::to_string(&post)?, r#"{"ok":"true","status":"200"}"#);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -23,7 +21,6 @@ use crate::limits::Limits;
 #[doc(no_inline)]
 pub use crate::map::serialize;
 use crate::map::{OneMap, TextMap};
-use crate::text::Forms;
 
 /// Reads a map of scalars into the representations, as text.
 ///
@@ -43,5 +40,5 @@ use crate::text::Forms;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
-    OneMap::new(Forms::Scalars, Limits::new()).deserialize(from)
+    OneMap::new(Limits::new().scalars()).deserialize(from)
 }

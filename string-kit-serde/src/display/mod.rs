@@ -5,15 +5,19 @@
 //! error; [`option`] takes it for `None`. What is written is always a string.
 //!
 //! The format must describe itself, as JSON, TOML and CBOR do: from postcard or bincode this cannot
-//! read. From `serde_json` with its `arbitrary_precision` a number comes as a map, and is an error.
+//! read. From `serde_json` an integer of over 64 bits comes as a float, and loses digits; with its
+//! `arbitrary_precision` a number comes as a map, and is an error, as TOML's dates are.
+//!
+//! There is no limit to what is read: for data from outside there is
+//! [`Limits::scalars`](crate::Limits::scalars), where the text of a number counts as a string does.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Tag(#[serde(with = "string_kit_serde::display")] string_kit::StringBuf<16>);
+//! struct Row(#[serde(with = "string_kit_serde::display")] string_kit::StringBuf<16>);
 //!
-//! let read = |json| serde_json::from_str::<Tag>(json).map(|tag| tag.0);
+//! let read = |json| serde_json::from_str::<Row>(json).map(|row| row.0);
 //! assert_eq!(read("42")?, "42");
 //! assert_eq!(read("1.50")?, "1.5");
 //! assert_eq!(read("true")?, "true");
@@ -32,12 +36,12 @@ use string_kit::CapturedStr;
 #[doc(no_inline)]
 pub use crate::captured::serialize;
 use crate::limits::Limits;
-use crate::text::{Forms, OneText};
+use crate::text::OneText;
 
 /// Reads a scalar into the representation, as text.
 ///
 /// O(n). Allocates what [`captured`](crate::captured::deserialize()) does for the same text; a
-/// number is formatted on the stack, by [`CapturedStr::try_capture`].
+/// number is formatted on the stack first.
 ///
 /// # Errors
 ///
@@ -51,5 +55,5 @@ use crate::text::{Forms, OneText};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    OneText::new(Forms::Scalars, Limits::new()).deserialize(from)
+    OneText::new(Limits::new().scalars()).deserialize(from)
 }

@@ -7,10 +7,10 @@
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Tag(#[serde(with = "string_kit_serde::display::option")] Option<Box<str>>);
+//! struct Row(#[serde(with = "string_kit_serde::display::option")] Option<Box<str>>);
 //!
-//! assert_eq!(serde_json::from_str::<Tag>("42")?.0.as_deref(), Some("42"));
-//! assert_eq!(serde_json::from_str::<Tag>("null")?.0, None);
+//! assert_eq!(serde_json::from_str::<Row>("42")?.0.as_deref(), Some("42"));
+//! assert_eq!(serde_json::from_str::<Row>("null")?.0, None);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -20,8 +20,8 @@ use string_kit::CapturedStr;
 #[doc(no_inline)]
 pub use crate::captured::option::serialize;
 use crate::limits::Limits;
-use crate::option::OptionalText;
-use crate::text::{Forms, OneText};
+use crate::option::Optional;
+use crate::text::OneText;
 
 /// Reads a scalar into the representation, as text, null as `None`.
 ///
@@ -40,5 +40,5 @@ use crate::text::{Forms, OneText};
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
     from: D,
 ) -> Result<Option<S>, D::Error> {
-    OptionalText(OneText::new(Forms::Scalars, Limits::new())).deserialize(from)
+    Optional(OneText::new(Limits::new().scalars())).deserialize(from)
 }

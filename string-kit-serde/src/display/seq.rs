@@ -6,10 +6,10 @@
 //! use serde::{Deserialize, Serialize};
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Tags(#[serde(with = "string_kit_serde::display::seq")] Box<[String]>);
+//! struct Post(#[serde(with = "string_kit_serde::display::seq")] Box<[String]>);
 //!
-//! let tags: Tags = serde_json::from_str(r#"["id",42,true]"#)?;
-//! assert_eq!(tags.0[..], ["id", "42", "true"]);
+//! let post: Post = serde_json::from_str(r#"["id",42,true]"#)?;
+//! assert_eq!(post.0[..], ["id", "42", "true"]);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -23,7 +23,6 @@ use crate::limits::Limits;
 use crate::seq::OneVec;
 #[doc(no_inline)]
 pub use crate::seq::serialize;
-use crate::text::Forms;
 
 /// Reads a sequence of scalars into the representation, as text.
 ///
@@ -46,7 +45,7 @@ where
     C: From<Vec<S>> + Deref<Target = [S]>,
     D: Deserializer<'de>,
 {
-    OneVec::new(Forms::Scalars, Limits::new())
+    OneVec::new(Limits::new().scalars())
         .deserialize(from)
         .map(C::from)
 }

@@ -45,6 +45,8 @@ pub struct Record<S: CapturedStr> {
     boxed: Box<[S]>,
     #[serde(with = "seq")]
     shared: Arc<[S]>,
+    #[serde(default, with = "seq::option")]
+    optional: Option<Box<[S]>>,
     list: StrList,
     wrapped: Vec<Captured<S>>,
     #[serde(with = "map")]
@@ -64,6 +66,7 @@ pub struct Plain {
     vec: Vec<String>,
     boxed: Vec<String>,
     shared: Vec<String>,
+    optional: Option<Vec<String>>,
     list: Vec<String>,
     wrapped: Vec<String>,
     tree: BTreeMap<String, String>,
@@ -81,6 +84,7 @@ impl Plain {
             vec: texts.to_vec(),
             boxed: texts.to_vec(),
             shared: texts.to_vec(),
+            optional: (texts.len() > 1).then(|| texts.to_vec()),
             list: texts.to_vec(),
             wrapped: texts.to_vec(),
             tree: pairs.clone().collect(),
@@ -96,7 +100,8 @@ impl Plain {
 
 impl<S: CapturedStr> Record<S> {
     pub fn new(plain: &Plain) -> Self {
-        let all = |texts: &[String]| texts.iter().map(|text| S::from_text(text)).collect();
+        let all =
+            |texts: &[String]| -> Vec<S> { texts.iter().map(|text| S::from_text(text)).collect() };
         let pair = |(key, value): (&String, &String)| (S::from_text(key), S::from_text(value));
         let vec: Vec<S> = all(&plain.vec);
         Self {
@@ -104,6 +109,7 @@ impl<S: CapturedStr> Record<S> {
             option: plain.option.as_deref().map(S::from_text),
             boxed: vec.clone().into(),
             shared: vec.clone().into(),
+            optional: plain.optional.as_deref().map(|texts| all(texts).into()),
             list: plain.list.iter().collect(),
             wrapped: vec.iter().cloned().map(Captured).collect(),
             vec,

@@ -2,8 +2,8 @@
 //!
 //! The count is that of an `Arc` with no weak references, and so is the ordering:
 //!
-//! - `share` is Relaxed: who calls it has a share, so that the block lives, and hands the new one on
-//!   by other means that order what they must;
+//! - `share` is Relaxed: who calls it has a share, so that the block lives, and hands the new one
+//!   on by other means that order what they must;
 //! - `release` is Release, so that an owner's reads of the image come before its count falls, and
 //!   the last one's fence is Acquire, so that all of those come before the block is freed.
 //!

@@ -14,8 +14,9 @@ use crate::capture::one;
 
 /// The size of the first chunk, and the most that a later one has before a quarter of all is more.
 ///
-/// PERF: 1,000 names of 9 bytes take three chunks of 12 KB in all. Each is one call of the allocator
-/// to have and one to free, and their slack is there while the list is finished beside them.
+/// PERF: 1,000 names of 9 bytes take three chunks of 12 KB in all. Each is one call of the
+/// allocator to have and one to free, and their slack is there while the list is finished beside
+/// them.
 const FIRST: usize = 1024;
 const MOST: usize = 8192;
 /// The most full chunks that are known without an allocation: 20 KB of them.
@@ -23,9 +24,15 @@ const FEW: usize = 4;
 
 /// Collects strings for a [`StrList`].
 ///
-/// Text lies in chunks that grow geometrically and never move: n strings take O(log n)
-/// allocations, whatever their number, none is copied but to the list, and
+/// Text lies in chunks, the first of 1 KiB, that grow geometrically and never move: O(log n)
+/// allocations over the bytes of all strings, and none is copied but to the list.
 /// [`finish`](Self::finish) takes one more.
+///
+/// # Memory
+///
+/// A builder is 176 bytes itself, where pointers have 64 bits, and holds nothing more while it is
+/// empty, at least 1 KiB once it is not: [`with_capacity`](Self::with_capacity) holds what it is
+/// told. A clone copies whole chunks, with the room that is left in them.
 ///
 /// ```
 /// use string_kit::StrListBuilder;
@@ -43,6 +50,9 @@ pub struct StrListBuilder {
     full: SmallVec<[Chunk; FEW]>,
     count: usize,
 }
+
+#[cfg(target_pointer_width = "64")]
+const _: () = assert!(size_of::<StrListBuilder>() == 176);
 
 impl StrListBuilder {
     /// An empty builder.
@@ -63,8 +73,8 @@ impl StrListBuilder {
 
     /// An empty builder with room for so many strings of so many bytes in all.
     ///
-    /// Allocates once, unless both numbers are 0. The room is for strings of up to 254 bytes; a
-    /// longer one takes 8 bytes more.
+    /// Allocates once, unless both numbers are 0: the bytes, 1 for each string, and 8 for each that
+    /// can be over 254 bytes long. Pushing what was said allocates nothing more.
     ///
     /// # Panics
     ///
@@ -89,8 +99,8 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if no memory is left, [`CaptureError::TooLong`] if the capacity is
-    /// more than a number can say.
+    /// [`CaptureError::Alloc`] if there is no memory for it, [`CaptureError::TooLong`] if the
+    /// capacity is more than a number can say.
     ///
     /// ```
     /// use string_kit::StrListBuilder;
@@ -100,7 +110,7 @@ impl StrListBuilder {
     /// ```
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
         let mut builder = Self::new();
-        let size = strings.checked_add(bytes).ok_or(CaptureError::TooLong)?;
+        let size = Chunk::room_for_all(strings, bytes).ok_or(CaptureError::TooLong)?;
         if size > 0 {
             builder.last = Some(Chunk::try_with_size(size)?);
         }
@@ -133,7 +143,7 @@ impl StrListBuilder {
 
     /// How many bytes of text the strings have, together.
     ///
-    /// O(log n), no allocation.
+    /// O(log n) in them, no allocation.
     ///
     /// ```
     /// assert_eq!(string_kit::StrListBuilder::from_iter(["id", "42"]).text_len(), 4);
@@ -188,8 +198,9 @@ impl StrListBuilder {
 
     /// Appends the text of a value.
     ///
-    /// One formatting pass, as [`CapturedStr::capture`](crate::CapturedStr::capture) makes one;
-    /// allocates where there is no room.
+    /// One formatting pass, as [`CapturedStr::capture`](crate::CapturedStr::capture) makes one.
+    /// Allocates where there is no room, and scratch for a text that is longer than
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
@@ -275,16 +286,18 @@ impl StrListBuilder {
     #[inline(never)]
     fn push_to_new_chunk(&mut self, string: &str) -> Result<(), CaptureError> {
         let size: usize = self.chunks().map(Chunk::size).sum();
-        let size = (3 * size).clamp(FIRST, MOST).max(size / 4);
+        let size = size.saturating_mul(3).clamp(FIRST, MOST).max(size / 4);
         let mut chunk = Chunk::try_with_size(size.max(Chunk::room_for(string.len())))?;
         let has_room = chunk.push(string);
         debug_assert!(has_room);
-        if let Some(last) = &mut self.last {
-            let reserved = self.full.try_reserve(1);
-            reserved.map_err(|_| CaptureError::Alloc)?;
-            self.full.push(mem::replace(last, chunk));
-        } else {
-            self.last = Some(chunk);
+        match &mut self.last {
+            Some(last) if last.has_strings() => {
+                let reserved = self.full.try_reserve(1);
+                reserved.map_err(|_| CaptureError::Alloc)?;
+                self.full.push(mem::replace(last, chunk));
+            }
+            // None yet, or one that was too small from the start.
+            last => *last = Some(chunk),
         }
         Ok(())
     }
@@ -299,6 +312,12 @@ impl fmt::Debug for StrListBuilder {
 
 impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     /// Appends each string; `size_hint` is not relied on.
+    ///
+    /// O(n) over the text; allocates where there is no room, O(log n) times over the bytes.
+    ///
+    /// # Panics
+    ///
+    /// If no memory is left, or the iterator panics: the builder keeps the strings before.
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
         for string in strings {
             self.push(string.as_ref());
@@ -307,6 +326,13 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
 }
 
 impl<T: AsRef<str>> FromIterator<T> for StrListBuilder {
+    /// Pushes each string; `size_hint` is not relied on.
+    ///
+    /// O(n) over the text; allocates O(log n) times over the bytes.
+    ///
+    /// # Panics
+    ///
+    /// If no memory is left, or the iterator panics.
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
         let mut builder = Self::new();
         builder.extend(strings);

@@ -60,9 +60,22 @@ impl Chunk {
         len + length
     }
 
+    /// The most bytes that so many strings of so many bytes in all take, if a number can say it.
+    pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
+        let long = strings.min(bytes / usize::from(LONG));
+        strings
+            .checked_add(bytes)?
+            .checked_add(long.checked_mul(LONG_BYTES)?)
+    }
+
     /// How many bytes it has, used or not.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
+    }
+
+    /// Whether it has any string; all of them may be empty.
+    pub(super) fn has_strings(&self) -> bool {
+        self.lengths_start < self.bytes.len()
     }
 
     /// How many bytes of text it has.
@@ -72,7 +85,7 @@ impl Chunk {
 
     /// Appends a string, if there is room for it.
     ///
-    /// PERF: 20 instructions and a `memcpy` for a short one, where slices with their checks took 40.
+    /// PERF: 20 instructions and a `memcpy` for a short one; slices with their checks took 40.
     #[inline]
     pub(super) fn push(&mut self, string: &str) -> bool {
         let len = string.len();
@@ -87,10 +100,12 @@ impl Chunk {
         }
     }
 
+    /// Appends a string for which a length of one byte does not do, or else for which there is no
+    /// room.
     #[cold]
     fn push_long(&mut self, string: &str, room: usize) -> bool {
         let len = string.len();
-        if len < usize::from(LONG) || Self::room_for(len) > room {
+        if Self::room_for(len) > room {
             return false;
         }
         let mut length = [LONG; LONG_BYTES + 1];
@@ -176,6 +191,25 @@ mod tests {
         assert!(chunk.lengths().eq(lengths));
         assert_eq!(chunk.text().len(), lengths.iter().sum());
         assert!(!chunk.push(""), "the chunk is full");
+    }
+
+    #[test]
+    fn room_for_all_is_room_for_each() {
+        for len in [0, 1, 254, 255, 256, 1_000] {
+            for count in [0, 1, 2, 10] {
+                let room = Chunk::room_for_all(count, count * len).unwrap();
+                assert!(
+                    room >= count * Chunk::room_for(len),
+                    "{count} of {len} bytes"
+                );
+            }
+        }
+        // Long and short ones together.
+        let room = Chunk::room_for_all(3, 256 + 255).unwrap();
+        assert!(room >= Chunk::room_for(256) + Chunk::room_for(255) + Chunk::room_for(0));
+        assert_eq!(Chunk::room_for_all(1, usize::MAX), None);
+        assert_eq!(Chunk::room_for_all(usize::MAX / 2, usize::MAX / 2), None);
+        assert_eq!(Chunk::room_for_all(0, usize::MAX), Some(usize::MAX));
     }
 
     #[test]

@@ -117,8 +117,8 @@ impl Packed {
         Ok(Self::heap(block, count, 0))
     }
 
-    /// A list of `count` strings that have `text_len` bytes of text, which comes in pieces, each with
-    /// the lengths of its strings.
+    /// A list of `count` strings that have `text_len` bytes of text, which comes in pieces, each
+    /// with the lengths of its strings.
     ///
     /// # Errors
     ///
@@ -377,4 +377,60 @@ fn write_image<'a, const WIDTH: usize>(
         "there are fewer strings than was said"
     );
     assert!(rest.is_empty(), "there is less text than was said");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::iter;
+
+    /// Writes an image of `len` bytes for `count` strings of such lengths out of one text.
+    fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
+        let mut image = [MaybeUninit::new(0); 32];
+        let pieces = iter::once((lengths.iter().copied(), text));
+        write_image::<1>(&mut image[..len], count, pieces);
+    }
+
+    #[test]
+    fn what_was_said_is_written() {
+        write(2 + 3, 2, &[2, 1], "abc");
+        write(2 + 3, 2, &[0, 3], "a\u{e9}");
+        write(0, 0, &[], "");
+    }
+
+    #[test]
+    #[should_panic(expected = "there are fewer strings than was said")]
+    fn too_few_strings() {
+        write(2 + 3, 2, &[3], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "there are more strings than was said")]
+    fn too_many_strings() {
+        write(1 + 3, 1, &[2, 1], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "there is less text than was said")]
+    fn too_little_text() {
+        write(2 + 4, 2, &[2, 1], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "text belongs to no string")]
+    fn text_over() {
+        write(2 + 3, 2, &[1, 1], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "a string is cut wrongly")]
+    fn a_cut_inside_a_character() {
+        write(2 + 3, 2, &[2, 1], "a\u{e9}");
+    }
+
+    #[test]
+    #[should_panic(expected = "a string is cut wrongly")]
+    fn a_length_past_the_text() {
+        write(2 + 3, 2, &[1, usize::MAX], "abc");
+    }
 }

@@ -64,8 +64,8 @@ impl StrList {
 
     /// Captures the text of each value: what `to_string` gives, bit for bit.
     ///
-    /// One formatting pass, on some 5 KiB of stack. Allocates nothing if the list fits inline, else once, at the exact
-    /// size; more than 64 values, or more than
+    /// One formatting pass, on some 5 KiB of stack. Allocates nothing if the list fits inline, else
+    /// once, at the exact size; more than 64 values, or more than
     /// [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes with one for each value, also take
     /// scratch memory from the heap.
     ///

@@ -9,26 +9,28 @@
 //! use string_kit::StringBuf;
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Tags(#[serde(with = "string_kit_serde::seq")] Arc<[StringBuf<16>]>);
+//! struct Post(#[serde(with = "string_kit_serde::seq")] Arc<[StringBuf<16>]>);
 //!
-//! let tags: Tags = serde_json::from_str(r#"["id","42"]"#)?;
-//! assert_eq!(tags.0[1], "42");
-//! assert_eq!(serde_json::to_string(&tags)?, r#"["id","42"]"#);
+//! let post: Post = serde_json::from_str(r#"["id","42"]"#)?;
+//! assert_eq!(post.0[1], "42");
+//! assert_eq!(serde_json::to_string(&post)?, r#"["id","42"]"#);
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+pub mod option;
+
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::fmt::{self, Display};
+use core::fmt;
 use core::marker::PhantomData;
 use core::ops::Deref;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, SeqAccess, Visitor};
 use serde::ser::Serializer;
 use string_kit::{CaptureError, CapturedStr};
 
 use crate::limits::{Limits, Meter};
-use crate::text::{Forms, Item, Keep, Own, TextVisitor};
+use crate::text::{Counted, Keep, Own, TextVisitor};
 
 /// Writes the texts as a sequence of strings.
 ///
@@ -81,25 +83,31 @@ where
     C: From<Vec<S>> + Deref<Target = [S]>,
     D: Deserializer<'de>,
 {
-    OneVec::new(Forms::Strings, Limits::new())
-        .deserialize(from)
-        .map(C::from)
+    OneVec::new(Limits::new()).deserialize(from).map(C::from)
 }
 
 /// Reads a sequence of strings into a `Vec`.
 pub(crate) struct OneVec<S> {
-    forms: Forms,
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
 
 impl<S> OneVec<S> {
-    pub(crate) fn new(forms: Forms, limits: Limits) -> Self {
+    pub(crate) fn new(limits: Limits) -> Self {
         Self {
-            forms,
             limits,
             string: PhantomData,
         }
+    }
+}
+
+impl<S> Expected for OneVec<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "a sequence of which each item is {}",
+            self.limits.forms()
+        )
     }
 }
 
@@ -110,7 +118,6 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for OneVec<S> {
         let mut strings = Vec::new();
         let visitor = SeqVisitor {
             gather: &mut strings,
-            forms: self.forms,
             limits: self.limits,
         };
         visitor.deserialize(from)?;
@@ -134,21 +141,22 @@ impl<S: CapturedStr> Gather for Vec<S> {
 impl<S: CapturedStr> Keep for Vec<S> {
     type Kept = ();
 
+    #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {
         append(self, Own::new().text(text)?)
     }
 
+    #[inline]
     fn string(&mut self, text: String) -> Result<(), CaptureError> {
         append(self, Own::new().string(text)?)
     }
-
-    fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
-        append(self, Own::new().display(value)?)
-    }
 }
 
+#[inline]
 fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
-    strings.try_reserve(1).map_err(|_| CaptureError::Alloc)?;
+    if strings.len() == strings.capacity() {
+        strings.try_reserve(1).map_err(|_| CaptureError::Alloc)?;
+    }
     strings.push(string);
     Ok(())
 }
@@ -156,7 +164,6 @@ fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
 /// Reads a sequence of strings, and puts them one after the other where they are to be kept.
 pub(crate) struct SeqVisitor<'a, G> {
     pub(crate) gather: &'a mut G,
-    pub(crate) forms: Forms,
     pub(crate) limits: Limits,
 }
 
@@ -172,7 +179,7 @@ impl<'de, G: Gather> Visitor<'de> for SeqVisitor<'_, G> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a sequence of which each item is {}", self.forms)
+        Expected::fmt(&OneVec::<()>::new(self.limits), f)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
@@ -180,10 +187,9 @@ impl<'de, G: Gather> Visitor<'de> for SeqVisitor<'_, G> {
         self.gather.reserve(reserved).map_err(A::Error::custom)?;
         let mut meter = Meter::new(self.limits);
         loop {
-            let item = Item(TextVisitor {
+            let item = Counted(TextVisitor {
                 keep: &mut *self.gather,
                 meter: &mut meter,
-                forms: self.forms,
             });
             if seq.next_element_seed(item)?.is_none() {
                 return Ok(());
