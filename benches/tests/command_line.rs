@@ -64,7 +64,7 @@ fn records_that_are_wrong_are_refused_with_their_place() {
         said("cut.json", "[\n{\"a\": \"b\"},\n{\"a\": "),
         ":3:6: EOF while parsing a value; a JSON array of objects is needed"
     );
-    assert!(said("object.json", "{\"a\": 1}").starts_with(":1:0: invalid type: map"));
+    assert!(said("object.json", "{\"a\": 1}").starts_with(":1:1: invalid type: map"));
     assert!(said("empty.json", "[]").starts_with(": there is no object in it; "));
     assert!(said("numbers.json", "[{\"a\": 1}]").starts_with(": no field of its first object"));
     assert_eq!(
@@ -72,6 +72,15 @@ fn records_that_are_wrong_are_refused_with_their_place() {
         ":3:8: invalid type: integer `1`, expected a string; mend it, or keep other fields (--field)"
     );
     assert!(said("bytes.json", "[{\"a\": \"b\u{1}\"}]").starts_with(":1:10: control character"));
+    assert!(said("utf8.json", "[{\"a\": \"b").starts_with(":1:9: EOF"));
+    assert!(said("void.json", "").starts_with(":1:1: EOF"));
+    let path = file("latin1.json", "");
+    fs::write(&path, b"[{\"a\": \"b\xFF\"}]").unwrap();
+    let latin1 = refused(&["trace", "--input", path.to_str().unwrap()]);
+    assert!(
+        latin1.ends_with(": it is not UTF-8 at byte 9; save it as UTF-8"),
+        "{latin1}"
+    );
     let missing = refused(&["trace", "--input", "no/such.json"]);
     assert!(
         missing.starts_with("no/such.json: it cannot be read: "),
@@ -93,6 +102,16 @@ fn a_field_that_is_not_there_is_named_with_those_that_are() {
             &["trace", "--repr", "str_list", "--input", "FILE"]
         ),
         ":1:18: a field comes twice in one record; mend it, or keep other fields (--field)"
+    );
+    assert!(
+        refused_file("twice.json", "[{\"a\": \"1\", \"a\": \"2\"}]", TRACE).ends_with(
+            ": a field comes twice in one record; mend it, or keep other fields (--field)"
+        )
+    );
+    let args = ["trace", "--input", "FILE", "--field", "a,a"];
+    assert_eq!(
+        refused_file("named.json", "[{\"a\": \"1\"}]", &args),
+        ": the field 'a' is asked for twice; name each once"
     );
 }
 
@@ -118,8 +137,10 @@ fn what_does_not_go_together_is_refused() {
     assert!(said.starts_with("there is no representation 'strung'; there are all, string, "));
     let said = refused(&["trace", "--repr", "borrowed", "--from", "reader"]);
     assert!(said.contains("--from memory"));
-    let said = refused(&["trace", "--events", "events.jsonl"]);
+    let events = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("never.jsonl");
+    let said = refused(&["trace", "--events", events.to_str().unwrap()]);
     assert!(said.contains("--events saves one trace"));
+    assert!(!events.exists(), "a refused trace leaves no file");
     refused(&["trace", "--field", "city"]);
     refused(&["trace", "--capacity", "0"]);
     refused(&["trace", "--capacity", "100000001"]);
@@ -181,6 +202,25 @@ fn the_published_peaks_are_reproduced_and_halved() {
     assert!(of("str_list", "events") < of("smart_lazy", "events"));
 }
 
+/// A byte order mark is no part of the text.
+#[test]
+fn a_byte_order_mark_is_passed_over() {
+    let path = file("mark.json", "\u{feff}[{\"a\": \"b\"}]");
+    printed(&[
+        "trace",
+        "--repr",
+        "string",
+        "--input",
+        path.to_str().unwrap(),
+    ]);
+}
+
+#[test]
+fn what_is_not_named_is_said() {
+    let said = refused(&["report"]);
+    assert!(said.contains("<FILE>"), "{said}");
+}
+
 /// A file of the user's, with text that is escaped: it can be read, and cannot be borrowed.
 #[test]
 fn escaped_text_is_kept_but_not_borrowed() {
@@ -193,12 +233,9 @@ fn escaped_text_is_kept_but_not_borrowed() {
     assert_eq!(traced["fields"], serde_json::json!(["name"]));
     assert_eq!(traced["records"], 3);
     let refused = traced["refused"].as_array().unwrap();
-    assert!(
-        refused[0]
-            .as_str()
-            .unwrap()
-            .starts_with("borrowed: invalid type")
-    );
+    let refused = refused[0].as_str().unwrap();
+    assert!(refused.starts_with("borrowed: the text is escaped at line 1 column "));
+    assert_eq!(traced["missing"], 2);
 }
 
 #[test]

@@ -5,7 +5,7 @@
 use std::alloc::System;
 use std::collections::HashMap;
 use std::hint::black_box;
-use std::panic::catch_unwind;
+use std::panic::{self, catch_unwind};
 use std::thread;
 use std::time::Instant;
 
@@ -49,10 +49,14 @@ fn one_thread() {
 }
 
 fn a_scope_that_panics() {
+    // The panics are on purpose, and nothing to read about.
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
     let panicked = catch_unwind(|| trace(100, || -> () { panic!("on purpose") }));
     assert!(panicked.is_err());
     let nested = catch_unwind(|| trace(100, || trace(100, || ())));
     assert!(nested.is_err());
+    panic::set_hook(hook);
     let (_box, recorded) = trace(100, || Box::new(1_u64));
     assert_eq!(recorded.events.len(), 1);
 }

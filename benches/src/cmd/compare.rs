@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use indicatif::{ProgressBar, ProgressStyle};
 use string_kit::CloneCost;
 
 use super::output::Output;
-use super::{Failure, curves, document, lookup, trace, verb};
+use super::progress::{progress_bar, seconds, show};
+use super::{Failure, curves, defaults, document, lookup, trace, verb};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
 use crate::report::{self, CONCLUSIONS, Capability, Report, Section, Way};
@@ -34,18 +34,17 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
         let workloads = self.workloads()?;
+        self.output.check()?;
         let report = self.measure(&workloads, command);
         let sections = report.sections(self.all || self.only.is_some());
-        let shown = document(&report.machine, sections.clone());
-        let page = if self.output.is_page_wanted() {
+        let shown = document(Some(&report.machine), sections.clone());
+        let page = || {
             let mut all = [sections, others()?].concat();
             // At a terminal the end is what one sees, on a page the beginning.
             all.sort_by_key(|section| section.id != CONCLUSIONS);
-            document(&report.machine, all)
-        } else {
-            shown.clone()
+            Ok(document(Some(&report.machine), all))
         };
-        self.output.show(&Concluded::from(&report), &shown, &page)
+        self.output.show(&Concluded::from(&report), &shown, page)
     }
 
     /// The workloads that are asked for, and those that all are compared with.
@@ -127,9 +126,13 @@ impl<'a> From<&'a Report> for Concluded<'a> {
 /// What the other verbs find out, for a page with all of it.
 fn others() -> Result<Vec<Section>, Failure> {
     Ok([
-        trace::Args::default().measure(verb("trace"))?.sections(),
-        curves::Args::default().measure(verb("curves"))?.sections(),
-        lookup::Args::default().measure(verb("lookup"))?.sections(),
+        defaults::<trace::Args>().measure(verb("trace"))?.sections(),
+        defaults::<curves::Args>()
+            .measure(verb("curves"))?
+            .sections(),
+        defaults::<lookup::Args>()
+            .measure(verb("lookup"))?
+            .sections(),
     ]
     .concat())
 }
@@ -146,34 +149,6 @@ fn capability(of: &Representation) -> Capability {
     }
 }
 
-/// A bar on the standard error stream, if that is a terminal.
-pub(super) fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("measuring [{bar:40}] {percent} %")
-        .expect("the template is sound");
-    ProgressBar::new(STEPS).with_style(style.progress_chars("=> "))
-}
-
-/// Moves the bar to the share that is done.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss
-)] // A share is no less than 0, and the steps are few.
-pub(super) fn show(bar: &ProgressBar, share: f64) {
-    bar.set_position((share * STEPS as f64) as u64);
-}
-
-/// How finely the bar moves.
-const STEPS: u64 = 1000;
-
-pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    text.parse()
-        .ok()
-        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
-        .map(Duration::from_secs_f64)
-        .ok_or_else(|| "a number from above 0 to 3600 is needed".to_owned())
-}
-
 fn rounds(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
@@ -187,13 +162,9 @@ mod tests {
 
     #[test]
     fn a_budget_out_of_range_is_refused() {
-        for text in ["", "0", "-1", "x", "inf", "NaN", "3601"] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
         for text in ["", "5", "-1", "x", "1000001"] {
             assert!(rounds(text).is_err(), "{text}");
         }
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(rounds("6"), Ok(6));
     }
 }

@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::compare::{progress_bar, seconds, show};
 use super::output::Output;
+use super::progress::{progress_bar, seconds, show};
 use super::subjects::{BASELINE, only};
 use super::{Failure, document};
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Stopwatch, Timing};
@@ -19,39 +19,27 @@ pub(super) struct Args {
     /// Measure only the representations with this in their name, and what they are compared with.
     #[arg(long, value_name = "SUBSTRING")]
     only: Option<String>,
-    #[arg(
-        long,
-        value_name = "NAME",
-        help = "Measure only this: create, clone, into_string, equal or hash"
-    )]
+    /// Measure only this operation.
+    #[arg(long, value_name = "NAME", value_parser = Operation::ALL.map(Operation::name))]
     op: Option<String>,
     #[command(flatten)]
     output: Output,
 }
 
-impl Default for Args {
-    fn default() -> Self {
-        Self {
-            seconds: Duration::from_secs(30),
-            only: None,
-            op: None,
-            output: Output::default(),
-        }
-    }
-}
-
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
+        self.output.check()?;
         let findings = self.measure(command)?;
-        let document = document(&findings.machine, findings.sections());
-        self.output.show(&findings, &document, &document)
+        let document = document(Some(&findings.machine), findings.sections());
+        self.output
+            .show(&findings, &document, || Ok(document.clone()))
     }
 
     /// Sweeps over all lengths until the time is over: what disturbs the machine for a while
     /// disturbs one sweep of a length and not the others.
     pub(super) fn measure(&self, command: String) -> Result<Findings, Failure> {
         let subjects = self.subjects()?;
-        let operations = self.operations()?;
+        let operations = self.operations();
         let mut parts: Vec<Part> = operations.iter().flat_map(|one| parts(*one)).collect();
         for part in &parts {
             part.check(&subjects);
@@ -95,19 +83,12 @@ impl Args {
         Ok(subjects)
     }
 
-    fn operations(&self) -> Result<Vec<Operation>, Failure> {
-        let Some(op) = &self.op else {
-            return Ok(Operation::ALL.into());
-        };
-        let mut all = Operation::ALL.into_iter();
-        let names = || Operation::ALL.map(Operation::name).join(", ");
-        match all.find(|operation| operation.name() == op) {
-            Some(operation) => Ok(vec![operation]),
-            None => Err(Failure::Arguments(format!(
-                "there is no operation '{op}'; there are {}",
-                names()
-            ))),
-        }
+    /// The operations that are asked for.
+    fn operations(&self) -> Vec<Operation> {
+        let mut operations = Vec::from(Operation::ALL);
+        let is_asked = |op: &Operation| self.op.as_ref().is_none_or(|name| name == op.name());
+        operations.retain(is_asked);
+        operations
     }
 }
 
@@ -193,9 +174,7 @@ impl Part {
             all.ns.extend(new.ns.iter().map(|pass| pass / texts));
         }
     }
-}
 
-impl Part {
     /// Keeps the third of the sweeps in which the part took the least time, of all ways alike.
     ///
     /// A sweep that shared its core with another process takes up to twice as long: in the ratio of
@@ -283,27 +262,13 @@ fn average(points: &[Point], lengths: &[usize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn no_arguments_are_the_default() {
-        use clap::{Args as _, FromArgMatches};
-
-        let matches = Args::augment_args(clap::Command::new("curves")).get_matches_from(["curves"]);
-        let parsed = Args::from_arg_matches(&matches).unwrap();
-        assert_eq!(format!("{parsed:?}"), format!("{:?}", Args::default()));
-    }
+    use crate::cmd::defaults;
 
     #[test]
     fn what_is_not_there_is_refused() {
-        let (op, only) = (Some("cloned".to_owned()), Some("nothing".to_owned()));
         let args = Args {
-            op,
-            ..Args::default()
-        };
-        assert!(matches!(args.operations(), Err(Failure::Arguments(_))));
-        let args = Args {
-            only,
-            ..Args::default()
+            only: Some("nothing".to_owned()),
+            ..defaults()
         };
         assert!(matches!(args.subjects(), Err(Failure::Arguments(_))));
     }

@@ -4,6 +4,7 @@ mod compare;
 mod curves;
 mod lookup;
 mod output;
+mod progress;
 mod report;
 mod subjects;
 mod trace;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 use std::{env, iter};
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::input::Fault;
 use crate::measure::Machine;
@@ -104,11 +105,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// What sections of one machine come to.
-fn document(machine: &Machine, sections: Vec<Section>) -> Document {
+/// What sections come to, all of one machine if of any.
+fn document(machine: Option<&Machine>, sections: Vec<Section>) -> Document {
     Document {
         title: "string-kit: which string type to keep text in".to_owned(),
-        machine: machine.to_string(),
+        machine: machine.map(ToString::to_string).unwrap_or_default(),
         sections,
     }
 }
@@ -124,8 +125,10 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
-    let what = text.lines().next().unwrap_or_default();
-    let what = what.strip_prefix("error: ").unwrap_or(what);
+    // What is missing, if something is, stands in lines of its own; then comes how to call it.
+    let what = text.lines().take_while(|line| !line.is_empty());
+    let what = what.map(str::trim).collect::<Vec<_>>().join(" ");
+    let what = what.strip_prefix("error: ").unwrap_or(&what);
     fail(&format!("{what}; --help lists what there is"), 2)
 }
 
@@ -141,6 +144,12 @@ const CARGO_RUN: &str = if cfg!(debug_assertions) {
 } else {
     "cargo run --release"
 };
+
+/// The arguments of a verb when none are given.
+fn defaults<A: clap::Args + FromArgMatches>() -> A {
+    let matches = A::augment_args(clap::Command::new("")).get_matches_from([""]);
+    A::from_arg_matches(&matches).expect("no argument is required")
+}
 
 /// The command that runs a verb of this program, with no arguments.
 fn verb(name: &str) -> String {

@@ -1,6 +1,6 @@
 //! How a verb is to show what it found out: the flags, and the showing.
 
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -15,23 +15,25 @@ pub(super) struct Output {
     /// Print one JSON document instead of tables.
     #[arg(long)]
     json: bool,
-    /// Write an HTML page too; that of 'compare' has all that the other verbs measure.
+    /// Write an HTML page too; that of 'compare' has all that the other verbs measure, by
+    /// their defaults, and takes another minute.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
 impl Output {
-    /// Whether there is to be a page.
-    pub(super) fn is_page_wanted(&self) -> bool {
-        self.html.is_some()
+    /// Makes sure that the page can be written, before time is spent on what stands in it.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.html.as_deref().map_or(Ok(()), check_file)
     }
 
-    /// Prints the findings, for a program or for people, and writes the page if there is to be one.
+    /// Prints the findings, for a program or for people; then makes the page and writes it, if there
+    /// is to be one.
     pub(super) fn show(
         &self,
         findings: &impl Serialize,
         document: &Document,
-        page: &Document,
+        page: impl FnOnce() -> Result<Document, Failure>,
     ) -> Result<(), Failure> {
         let mut out = io::stdout().lock();
         if self.json {
@@ -40,11 +42,20 @@ impl Output {
             report::terminal(document, &mut out)?;
         }
         out.flush()?;
-        match &self.html {
-            Some(path) => write_file(path, |out| report::page(page, out)),
-            None => Ok(()),
-        }
+        let Some(path) = &self.html else {
+            return Ok(());
+        };
+        let page = page()?;
+        write_file(path, |out| report::page(&page, out))
     }
+}
+
+/// Makes sure that a file can be written; what is in it stays there.
+pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
+    let opened = OpenOptions::new().append(true).create(true).open(path);
+    opened
+        .map(drop)
+        .map_err(|error| Failure::File(path.to_owned(), error))
 }
 
 /// Writes a file, or says which one could not be written.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use super::output::Output;
 use super::{Failure, document};
 use crate::input::Fault;
-use crate::measure::{Event, Machine, Summary};
+use crate::measure::{Event, Summary};
 use crate::report::SavedTrace;
 
 /// What can be asked for.
@@ -24,12 +24,12 @@ impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
         let saved = SavedTrace {
             command,
-            machine: Machine::detect(),
             file: self.file.display().to_string(),
             summary: read(&self.file)?,
         };
-        let document = document(&saved.machine, saved.sections());
-        self.output.show(&saved, &document, &document)
+        // Not this machine's: the trace may be from anywhere.
+        let document = document(None, saved.sections());
+        self.output.show(&saved, &document, || Ok(document.clone()))
     }
 }
 
@@ -37,6 +37,8 @@ impl Args {
 fn read(path: &Path) -> Result<Summary, Fault> {
     let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
     let mut events = Vec::new();
+    // All sizes together: what is held at any time is less.
+    let mut allocated = 0;
     for (number, line) in (1..).zip(BufReader::new(file).split(b'\n')) {
         let line = line.map_err(|error| Fault::unreadable(path, &error))?;
         let line = line.trim_ascii();
@@ -45,6 +47,10 @@ fn read(path: &Path) -> Result<Summary, Fault> {
         }
         let event: Event = serde_json::from_slice(line)
             .map_err(|error| Fault::json_line(path, number, &error, FORMAT))?;
+        allocated = isize::try_from(event.block().size)
+            .ok()
+            .and_then(|size| size.checked_add(allocated))
+            .ok_or_else(|| Fault::at(path, number, 1, "so much no memory has", FORMAT))?;
         events.push(event);
     }
     if events.is_empty() {

@@ -1,8 +1,9 @@
 //! `trace`: what keeping the strings of JSON records asks of the allocator, event by event.
 
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
-use super::output::{Output, write_file};
+use super::output::{Output, check_file, write_file};
 use super::{Failure, document};
 use crate::input::{Fault, Records};
 use crate::measure::{Machine, Summary, Trace, trace};
@@ -43,6 +44,10 @@ pub(super) struct Args {
 /// Room for the events of half a million strings, and 24 MB at most.
 const CAPACITY: usize = 1_000_000;
 
+/// How often each reading is traced, if that takes no longer than the time below.
+const TRACES: usize = 7;
+const PATIENCE: Duration = Duration::from_secs(1);
+
 fn capacity(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
@@ -50,30 +55,23 @@ fn capacity(text: &str) -> Result<usize, String> {
         .ok_or_else(|| format!("a number from 1 to {} is needed", 100 * CAPACITY))
 }
 
-impl Default for Args {
-    fn default() -> Self {
-        Self {
-            repr: vec!["all".to_owned()],
-            from: None,
-            input: None,
-            field: Vec::new(),
-            events: None,
-            capacity: CAPACITY,
-            output: Output::default(),
-        }
-    }
-}
-
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
+        // What is asked for comes first: nothing is made for what is refused.
+        self.readings()?;
+        self.output.check()?;
+        if let Some(path) = &self.events {
+            check_file(path)?;
+        }
         let report = self.measure(command)?;
-        let document = document(&report.machine, report.sections());
-        self.output.show(&report, &document, &document)
+        let document = document(Some(&report.machine), report.sections());
+        self.output
+            .show(&report, &document, || Ok(document.clone()))
     }
 
     /// Traces what is asked for.
     pub(super) fn measure(&self, command: String) -> Result<MemoryReport, Failure> {
-        let readings = self.readings()?;
+        let mut readings = self.readings()?;
         let records = match &self.input {
             Some(path) => Records::read(path, &self.field)?,
             None => Records::cities(),
@@ -83,9 +81,11 @@ impl Args {
             machine: Machine::detect(),
             input: records.name.clone(),
             records: records.count,
+            missing: records.missing,
             fields: records.fields.clone(),
-            readings: Vec::new(),
+            traces: 0,
             features: features(&readings),
+            readings: Vec::new(),
             refused: Vec::new(),
             published: if self.input.is_none() {
                 PUBLISHED.to_vec()
@@ -93,34 +93,82 @@ impl Args {
                 Vec::new()
             },
         };
-        let mut first: Option<Vec<String>> = None;
-        for reading in &readings {
-            let mut recorded = Trace::default();
-            let strings = reading.read(&records, |read| recorded = trace(self.capacity, read).1);
-            let strings = match strings {
-                Ok(strings) => strings,
-                // What others can read, it cannot: text that is escaped is nowhere as it is.
-                Err(error) if reading.name == json::BORROWED && first.is_some() => {
-                    report.refused.push(format!("{}: {error}.", reading.name));
-                    continue;
-                }
-                Err(error) => return Err(self.fault(&error).into()),
-            };
-            let expected = first.get_or_insert_with(|| strings.clone());
-            assert!(
-                *expected == strings,
-                "{reading:?} kept other strings than the first"
-            );
-            if let Some(path) = &self.events {
-                write_file(path, |out| recorded.write_lines(out))?;
-            }
-            report.readings.push(TracedReading {
-                name: reading.name,
-                source: reading.source.name(),
-                summary: Summary::of(&recorded),
-            });
+        self.check(&records, &mut readings, &mut report)?;
+        let traced = self.trace(&records, &readings, &mut report.traces);
+        if let (Some(path), [(_, recorded)]) = (&self.events, &*traced) {
+            write_file(path, |out| recorded.write_lines(out))?;
         }
+        let told = |(reading, (summary, _)): (&Reading, (Summary, Trace))| TracedReading {
+            name: reading.name,
+            source: reading.source.name(),
+            summary,
+        };
+        report.readings = readings.iter().zip(traced).map(told).collect();
         Ok(report)
+    }
+
+    /// Makes sure that all can read the records, and keep the same strings; drops the one that may
+    /// be unable to.
+    fn check(
+        &self,
+        records: &Records,
+        readings: &mut Vec<Reading>,
+        report: &mut MemoryReport,
+    ) -> Result<(), Failure> {
+        let mut expected: Option<Vec<String>> = None;
+        for reading in &*readings {
+            match reading.read(records, |read| read()) {
+                Ok(strings) => {
+                    let expected = expected.get_or_insert_with(|| strings.clone());
+                    let same = *expected == strings;
+                    assert!(same, "{reading:?} kept other strings than the first");
+                }
+                Err(error) if reading.name == json::BORROWED && expected.is_some() => {
+                    report.refused.push(format!(
+                        "{}: the text is escaped at line {} column {}, so that what is kept stands \
+                         nowhere to be borrowed.",
+                        reading.name,
+                        error.line(),
+                        error.column(),
+                    ));
+                }
+                Err(error) => return Err(self.fault(reading, &error)),
+            }
+        }
+        readings.retain(|reading| reading.name != json::BORROWED || report.refused.is_empty());
+        Ok(())
+    }
+
+    /// Traces each a few times, in turn, and keeps the shortest trace: what disturbs the machine
+    /// lengthens a trace, and changes nothing else in it.
+    fn trace(
+        &self,
+        records: &Records,
+        readings: &[Reading],
+        traces: &mut usize,
+    ) -> Vec<(Summary, Trace)> {
+        let mut shortest: Vec<Option<(Summary, Trace)>> = vec![None; readings.len()];
+        let start = Instant::now();
+        while *traces < TRACES && (*traces == 0 || start.elapsed() < PATIENCE) {
+            for (reading, shortest) in readings.iter().zip(&mut shortest) {
+                let mut recorded = Trace::default();
+                let read = reading.read(records, |read| recorded = trace(self.capacity, read).1);
+                read.expect("what could be read before still can");
+                let summary = Summary::of(&recorded);
+                let is_shorter = |(known, _): &(Summary, _)| summary.length() < known.length();
+                if shortest.as_ref().is_none_or(is_shorter) {
+                    // Many events of many traces are more than memory may hold.
+                    let kept = if self.events.is_some() {
+                        recorded
+                    } else {
+                        Trace::default()
+                    };
+                    *shortest = Some((summary, kept));
+                }
+            }
+            *traces += 1;
+        }
+        shortest.into_iter().flatten().collect()
     }
 
     /// The readings that are asked for.
@@ -154,12 +202,17 @@ impl Args {
         Ok(readings)
     }
 
-    fn fault(&self, error: &serde_json::Error) -> Fault {
+    fn fault(&self, reading: &Reading, error: &serde_json::Error) -> Failure {
         let path = self
             .input
             .as_deref()
             .unwrap_or("the embedded cities".as_ref());
-        Fault::json(path, error, "mend it, or keep other fields (--field)")
+        let remedy = if reading.name == json::BORROWED {
+            "what is escaped cannot be borrowed: ask for another --repr"
+        } else {
+            "mend it, or keep other fields (--field)"
+        };
+        Fault::json(path, error, remedy).into()
     }
 }
 
@@ -170,6 +223,7 @@ fn features(readings: &[Reading]) -> Vec<Features> {
     let features = |offer: Offer| Features {
         name: offer.name,
         type_name: offer.type_name,
+        version: offer.version,
         serde: offer.serde,
         inline_capacity: offer.inline_capacity,
         streaming: offer.streaming,

@@ -36,7 +36,7 @@ impl Fault {
     /// What is wrong with JSON, which says the place itself.
     #[must_use]
     pub fn json(path: &Path, error: &serde_json::Error, remedy: impl Display) -> Self {
-        Self::at(path, error.line(), error.column(), what(error), remedy)
+        Self::json_line(path, error.line(), error, remedy)
     }
 
     /// What is wrong with JSON that is a line of a file.
@@ -47,7 +47,14 @@ impl Fault {
         error: &serde_json::Error,
         remedy: impl Display,
     ) -> Self {
-        Self::at(path, line, error.column(), what(error), remedy)
+        // Where an error is of a whole value, or of an empty text, the place is that before it.
+        Self::at(
+            path,
+            line.max(1),
+            error.column().max(1),
+            what(error),
+            remedy,
+        )
     }
 
     /// A fault of the whole file.

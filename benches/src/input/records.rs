@@ -25,6 +25,8 @@ pub struct Records {
     pub fields: Vec<String>,
     /// How many objects there are.
     pub count: usize,
+    /// How many of their fields are missing, or null, and so kept as empty strings.
+    pub missing: usize,
 }
 
 impl Records {
@@ -37,6 +39,7 @@ impl Records {
             json: include_bytes!("../../data/cities/cities.json").to_vec(),
             fields: vec!["city".to_owned(), "state".to_owned()],
             count: 1_000,
+            missing: 0,
         }
     }
 
@@ -53,7 +56,14 @@ impl Records {
     /// assert!(fault.to_string().starts_with("no/such/file.json: "));
     /// ```
     pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
-        let json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
+        let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
+        if let Some(text) = json.strip_prefix(BYTE_ORDER_MARK) {
+            json = text.to_vec();
+        }
+        if let Err(error) = str::from_utf8(&json) {
+            let what = format_args!("it is not UTF-8 at byte {}", error.valid_up_to());
+            return Err(Fault::of(path, what, "save it as UTF-8"));
+        }
         let rows: Vec<Value> =
             serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, ARRAY))?;
         let first = rows.first().and_then(Value::as_object);
@@ -78,7 +88,21 @@ impl Records {
                 format_args!("it has {}", known.join(", ")),
             ));
         }
+        if let Some(twice) = fields
+            .iter()
+            .enumerate()
+            .find(|&(at, field)| fields[..at].contains(field))
+        {
+            let what = format_args!("the field '{}' is asked for twice", twice.1);
+            return Err(Fault::of(path, what, "name each once"));
+        }
+        let is_missing = |row: &&Value, field: &str| row.get(field).is_none_or(Value::is_null);
+        let missing = fields.iter().map(|field| {
+            let missing = rows.iter().filter(|row| is_missing(row, field));
+            missing.count()
+        });
         Ok(Self {
+            missing: missing.sum(),
             name: path.display().to_string(),
             count: rows.len(),
             json,
@@ -86,6 +110,9 @@ impl Records {
         })
     }
 }
+
+/// What some editors put in front of UTF-8.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What the JSON workload reads.
 const ARRAY: &str = "a JSON array of objects is needed";

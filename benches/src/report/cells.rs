@@ -21,11 +21,30 @@ pub(super) fn ratio(ratio: Estimate, is_baseline: bool) -> Cell {
     if is_baseline {
         return Cell::shown(1.0, "1").in_tone(Tone::Marked);
     }
-    let text = format!("{:.2}", ratio.median);
     if ratio.contains(1.0) {
-        Cell::shown(ratio.median, format!("~{text}"))
+        Cell::shown(ratio.median, format!("~{:.2}", ratio.median))
     } else {
-        Cell::shown(ratio.median, text).in_tone(tone(ratio.median))
+        Cell::shown(ratio.median, unlike_one(ratio.median)).in_tone(tone(ratio.median))
+    }
+}
+
+/// A ratio that is not 1, in two decimals, or in as many more as it takes to say so.
+fn unlike_one(ratio: f64) -> String {
+    let mut texts = (2..=9).map(|places| format!("{ratio:.places$}"));
+    let says_one = |text: &String| text.parse() == Ok(1.0);
+    texts
+        .find(|text| !says_one(text))
+        .unwrap_or_else(|| ratio.to_string())
+}
+
+/// A ratio to the baseline with its interval.
+pub(super) fn over(ratio: Estimate) -> Cell {
+    let Estimate { median, low, high } = ratio;
+    let text = format!("{median:.3} [{low:.3}, {high:.3}]");
+    if ratio.contains(1.0) {
+        Cell::shown(median, format!("~{text}"))
+    } else {
+        Cell::shown(median, text).in_tone(tone(median))
     }
 }
 
@@ -57,5 +76,22 @@ fn tone(ratio: f64) -> Tone {
         Tone::Better
     } else {
         Tone::Worse
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ratio_that_is_told_from_one_is_not_shown_as_one() {
+        let shown = |median: f64, doubt: f64| {
+            let (low, high) = (median - doubt, median + doubt);
+            ratio(Estimate { median, low, high }, false).text
+        };
+        assert_eq!(shown(0.85, 0.01), "0.85");
+        assert_eq!(shown(1.003, 0.001), "1.003");
+        assert_eq!(shown(0.9997, 0.0001), "0.9997");
+        assert_eq!(shown(1.003, 0.01), "~1.00");
     }
 }

@@ -277,17 +277,21 @@ impl Series {
         points.filter(|(x, y)| x.is_finite() && y.is_finite())
     }
 
-    /// What became of it, in words: the last value, and the greatest if a reader can tell them apart.
+    /// What became of it, in words.
     pub(super) fn outcome(&self, unit: Unit) -> String {
-        let Some((_, last)) = self.finite().last() else {
-            return "nothing".to_owned();
-        };
+        let end = self.end(unit);
+        end.map_or_else(|| "nothing".to_owned(), |end| format!("ends at {end}"))
+    }
+
+    /// The last value, and the greatest if a reader can tell them apart; none if there is no value.
+    pub(super) fn end(&self, unit: Unit) -> Option<String> {
+        let (_, last) = self.finite().last()?;
         let peak = self.finite().map(|(_, y)| y).fold(last, f64::max);
         let (last, peak) = (unit.show(last), unit.show(peak));
-        if last == peak {
+        Some(if last == peak {
             last
         } else {
             format!("{last}, peak {peak}")
-        }
+        })
     }
 }

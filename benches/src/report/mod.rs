@@ -8,6 +8,7 @@ mod cells;
 pub mod curves;
 mod document;
 mod json;
+mod level;
 pub mod lookup;
 mod memory;
 mod page;

@@ -27,6 +27,8 @@ pub struct Offer {
     pub mutable: bool,
     /// What a clone does with a text on the heap: `copies` or `shares`.
     pub clone: &'static str,
+    /// The version of its crate; `None` for std.
+    pub version: Option<&'static str>,
     /// What its crate marks `unsafe`: blocks, functions, impls; `None` for std.
     pub unsafe_code: Option<usize>,
 }
@@ -76,7 +78,8 @@ pub fn offers() -> Vec<Offer> {
                     CloneCost::Copies => "copies",
                     CloneCost::Shares => "shares",
                 },
-                unsafe_code: census.get(crate_of::<$ty>()).copied(),
+                version: census.get(crate_of::<$ty>()).map(|known| known.version),
+                unsafe_code: census.get(crate_of::<$ty>()).map(|known| known.r#unsafe),
             });
         };
     }
@@ -90,7 +93,10 @@ pub fn offers() -> Vec<Offer> {
         inline_capacity: 14,
         mutable: false,
         clone: "shares",
-        unsafe_code: census.get(crate_of::<StrList>()).copied(),
+        version: census.get(crate_of::<StrList>()).map(|known| known.version),
+        unsafe_code: census
+            .get(crate_of::<StrList>())
+            .map(|known| known.r#unsafe),
     });
     offers.push(Offer {
         name: BORROWED,
@@ -100,6 +106,7 @@ pub fn offers() -> Vec<Offer> {
         inline_capacity: 0,
         mutable: false,
         clone: "shares",
+        version: None,
         unsafe_code: None,
     });
     offers
@@ -111,19 +118,22 @@ fn crate_of<T>() -> &'static str {
     path.split("::").next().unwrap_or(path)
 }
 
-/// What `unsafe` there is in each crate, by name.
+/// What is known of a crate.
+#[derive(Deserialize)]
+struct Crate {
+    name: &'static str,
+    version: &'static str,
+    r#unsafe: usize,
+}
+
+/// What is known of each crate, by name.
 ///
 /// The file is made, and held to be true, by the test `unsafe_census`.
-fn census() -> HashMap<&'static str, usize> {
-    #[derive(Deserialize)]
-    struct Crate {
-        name: &'static str,
-        r#unsafe: usize,
-    }
+fn census() -> HashMap<&'static str, Crate> {
     let crates: Vec<Crate> = serde_json::from_str(include_str!("../../data/unsafe.json"))
         .expect("the file is as the test wrote it");
     crates
-        .iter()
-        .map(|known| (known.name, known.r#unsafe))
+        .into_iter()
+        .map(|known| (known.name, known))
         .collect()
 }

@@ -23,12 +23,12 @@ use std::{ptr, slice, thread};
 use super::event::{Block, Event, Trace};
 
 /// The first place that has no slot; where `NEXT` stands outside of a scope.
-const LIMIT: usize = 1 << (usize::BITS - 2);
+const LIMIT: u64 = 1 << 62;
 
 /// Whether a scope is open. No order hangs on it: a thread that is late to see it does no harm.
 static OPEN: AtomicBool = AtomicBool::new(false);
 /// The next place. Its Release and Acquire order the one below.
-static NEXT: AtomicUsize = AtomicUsize::new(LIMIT);
+static NEXT: AtomicU64 = AtomicU64::new(LIMIT);
 /// Where the slots end.
 static END: AtomicPtr<Slot> = AtomicPtr::new(ptr::null_mut());
 /// Where times count from.
@@ -46,12 +46,12 @@ struct Slot {
     ns: AtomicU64,
     addr: AtomicUsize,
     /// The size, and in its last bits what happened.
-    what: AtomicUsize,
+    what: AtomicU64,
 }
 
 /// What happened, in the last bits of [`Slot::what`].
 #[derive(Clone, Copy)]
-#[repr(usize)]
+#[repr(u64)]
 pub(super) enum Kind {
     Alloc = 1,
     Freed = 2,
@@ -69,7 +69,7 @@ pub(super) fn is_open() -> bool {
 ///
 /// PERF: 20 to 30 of its 30 to 45 ns are the clock.
 pub(super) fn record<const N: usize>(events: [(Kind, *mut u8, usize); N]) {
-    let first = NEXT.fetch_add(N, Ordering::AcqRel);
+    let first = NEXT.fetch_add(N as u64, Ordering::AcqRel);
     if first >= LIMIT {
         return;
     }
@@ -78,12 +78,18 @@ pub(super) fn record<const N: usize>(events: [(Kind, *mut u8, usize); N]) {
     for (place, (kind, addr, size)) in (first..LIMIT).zip(events) {
         // SAFETY: the scope that gave this place has a slot for it, as far before `END`; it set
         // `END` before it opened `NEXT`, and waits for this slot before it frees any.
-        let slot = unsafe { &*end.wrapping_sub(LIMIT - place) };
+        let slot = unsafe { &*end.wrapping_sub(index(LIMIT - place)) };
         slot.ns.store(ns, Ordering::Relaxed);
         slot.addr.store(addr.addr(), Ordering::Relaxed);
-        let what = size << KIND_BITS | kind as usize;
+        let what = (size as u64) << KIND_BITS | kind as u64;
         slot.what.store(what, Ordering::Release);
     }
+}
+
+/// A number of slots, of which there are as many at most as memory has room for.
+#[allow(clippy::cast_possible_truncation)]
+const fn index(slots: u64) -> usize {
+    slots as usize
 }
 
 /// Nanoseconds since `ORIGIN`, which the first scope sets.
@@ -96,11 +102,15 @@ fn now() -> u64 {
 /// [`TracingAllocator`](super::TracingAllocator) meanwhile, up to `capacity` events.
 ///
 /// The buffer is asked of the system before, at 24 bytes an event, of which what stays empty takes
-/// no memory; what was recorded is copied out after. One scope runs at a time: others wait.
+/// no memory; what was recorded is copied out after. One scope runs at a time: others wait, so that
+/// `work` must not wait for another thread that opens one.
+///
+/// Where several threads are at it, a reallocation's old block can be handed to another thread, and
+/// that be recorded, before the reallocation is: the sums are right, the order of addresses is not.
 ///
 /// # Panics
 ///
-/// If this thread is in a scope already.
+/// If this thread is in a scope already, or there is no room for the buffer.
 ///
 /// ```
 /// use string_kit_benches::measure::{TracingAllocator, trace};
@@ -127,11 +137,13 @@ struct Scope {
     slots: *mut Slot,
     layout: Layout,
     start: u64,
+    /// How many places were taken, once nobody can take another.
+    taken: Option<u64>,
 }
 
 impl Scope {
     fn open(capacity: usize) -> Self {
-        let capacity = capacity.clamp(1, LIMIT / 2);
+        let capacity = capacity.max(1);
         let layout = Layout::array::<Slot>(capacity).expect("the buffer is longer than memory");
         // SAFETY: the layout has a size, of one slot at least.
         let block = unsafe { System.alloc_zeroed(layout) };
@@ -144,12 +156,13 @@ impl Scope {
         IN_SCOPE.set(true);
         let start = now();
         END.store(slots.wrapping_add(capacity), Ordering::Relaxed);
-        NEXT.store(LIMIT - capacity, Ordering::Release);
+        NEXT.store(LIMIT - capacity as u64, Ordering::Release);
         OPEN.store(true, Ordering::Relaxed);
         Self {
             slots,
             layout,
             start,
+            taken: None,
         }
     }
 
@@ -157,55 +170,50 @@ impl Scope {
         self.layout.size() / size_of::<Slot>()
     }
 
-    /// Stops recording, and waits for those who are at it; says how many places they took.
-    fn seal(&self) -> usize {
+    /// Stops recording, and waits for those who are at it; gives what they recorded.
+    fn seal(&mut self) -> &[Slot] {
         OPEN.store(false, Ordering::Relaxed);
-        let taken = NEXT.swap(LIMIT, Ordering::AcqRel) - (LIMIT - self.capacity());
-        for slot in self.slots(taken) {
+        let taken = NEXT.swap(LIMIT, Ordering::AcqRel) - (LIMIT - self.capacity() as u64);
+        self.taken = Some(taken);
+        IN_SCOPE.set(false);
+        let len = index(taken.min(self.capacity() as u64));
+        // SAFETY: the buffer has as many slots, it was zeroed, which is a `Slot`, and a slot is
+        // written to by atomic stores alone.
+        let slots = unsafe { slice::from_raw_parts(self.slots, len) };
+        for slot in slots {
             // At most a few instructions of a thread that runs, or a slice of one that waits.
             while slot.what.load(Ordering::Acquire) == 0 {
                 thread::yield_now();
             }
         }
-        IN_SCOPE.set(false);
-        taken
+        slots
     }
 
-    /// The slots of which `taken` places are.
-    fn slots(&self, taken: usize) -> &[Slot] {
-        let len = taken.min(self.capacity());
-        // SAFETY: the buffer has as many slots, it was zeroed, which is a `Slot`, and a slot is
-        // written to by atomic stores alone.
-        unsafe { slice::from_raw_parts(self.slots, len) }
-    }
-
-    fn close(self) -> Trace {
-        let taken = self.seal();
-        let slots = self.slots(taken);
+    fn close(mut self) -> Trace {
+        let start = self.start;
+        let slots = self.seal();
         let event = |slot: &Slot| {
             let what = slot.what.load(Ordering::Relaxed);
             let block = Block {
                 addr: slot.addr.load(Ordering::Relaxed),
-                size: what >> KIND_BITS,
-                ns: Some(slot.ns.load(Ordering::Relaxed).saturating_sub(self.start)),
+                size: index(what >> KIND_BITS),
+                ns: Some(slot.ns.load(Ordering::Relaxed).saturating_sub(start)),
             };
-            if what & Kind::Alloc as usize != 0 {
+            if what & Kind::Alloc as u64 != 0 {
                 Event::Alloc(block)
             } else {
                 Event::Freed(block)
             }
         };
-        Trace {
-            events: slots.iter().map(event).collect(),
-            lost: taken - slots.len(),
-        }
+        let events: Vec<Event> = slots.iter().map(event).collect();
+        let lost = self.taken.map_or(0, index) - events.len();
+        Trace { events, lost }
     }
 }
 
 impl Drop for Scope {
     fn drop(&mut self) {
-        // After `close` there is nothing left to seal.
-        if IN_SCOPE.get() {
+        if self.taken.is_none() {
             self.seal();
         }
         // SAFETY: it was allocated by `open` with this layout; every slot that was given out is

@@ -73,7 +73,8 @@ impl Event {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
     /// The events. A block that was made longer or shorter is two of them: the new one, then the
-    /// old, since both are there while the bytes are copied.
+    /// old, since both are there if the bytes are copied. Whether they were, the allocator does not
+    /// tell: a peak is the most that there can have been.
     pub events: Vec<Event>,
     /// How many came when the buffer was full.
     pub lost: usize,

@@ -1,5 +1,7 @@
 //! What a trace comes to.
 
+use std::iter;
+
 use serde::Serialize;
 
 use super::event::{Event, Trace};
@@ -56,6 +58,16 @@ impl Summary {
         }
     }
 
+    /// Where the curve ends: how long it took, or how many events there were.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_benches::measure::Summary::default().length(), 0.0);
+    /// ```
+    #[must_use]
+    pub fn length(&self) -> f64 {
+        self.curve.last().map_or(0.0, |&(x, _)| x)
+    }
+
     fn add(&mut self, event: Event) {
         self.events += 1;
         match event {
@@ -88,30 +100,30 @@ impl FromIterator<Event> for Summary {
     }
 }
 
-/// The points over time, or over their number; where they are too many, of each bundle the least
-/// and the greatest.
+/// The points over time, or over their number, from nothing on; where they are too many, of each
+/// bundle the least and the greatest, and the last of all.
 #[allow(clippy::cast_precision_loss)] // Times and sizes are far from 2^52.
 fn curve(points: &[(Option<u64>, isize)], is_timed: bool) -> Vec<(f64, f64)> {
     let mut last = 0.0_f64;
-    let points: Vec<(f64, f64)> = (1..)
-        .zip(points)
-        .map(|(number, &(ns, bytes))| {
-            let x = if is_timed {
-                ns.map_or(0.0, |ns| ns as f64)
-            } else {
-                f64::from(number)
-            };
-            // Threads take a place and look at the clock, in this order: a later place may have an
-            // earlier time.
-            last = last.max(x);
-            (last, bytes as f64)
-        })
-        .collect();
+    let points = (1..).zip(points).map(|(number, &(ns, bytes))| {
+        let x = if is_timed {
+            ns.map_or(0.0, |ns| ns as f64)
+        } else {
+            f64::from(number)
+        };
+        // Threads take a place and look at the clock, in this order: a later place may have an
+        // earlier time.
+        last = last.max(x);
+        (last, bytes as f64)
+    });
+    let points: Vec<(f64, f64)> = iter::once((0.0, 0.0)).chain(points).collect();
     if points.len() <= POINTS {
         return points;
     }
-    let bundle = points.len().div_ceil(POINTS / 2);
-    points.chunks(bundle).flat_map(extremes).collect()
+    let bundle = points.len().div_ceil(POINTS / 2 - 1);
+    let mut thin: Vec<_> = points.chunks(bundle).flat_map(extremes).collect();
+    thin.extend(points.last());
+    thin
 }
 
 /// The least and the greatest of a bundle, in the order in which they came.
@@ -154,10 +166,24 @@ mod tests {
     }
 
     #[test]
+    fn a_thin_curve_ends_where_all_ends() {
+        let up_and_down = [
+            Event::Alloc(block(500, None)),
+            Event::Freed(block(500, None)),
+        ];
+        let events = up_and_down.into_iter().cycle().take(10_000);
+        let summary: Summary = events.chain([Event::Alloc(block(7, None))]).collect();
+        assert_eq!(summary.curve.last(), Some(&(10_001.0, 7.0)));
+    }
+
+    #[test]
     fn time_never_falls() {
         let events = [5, 3, 9].map(|ns| Event::Alloc(block(1, Some(ns))));
         let summary: Summary = events.into_iter().collect();
-        assert_eq!(summary.curve, [(5.0, 1.0), (5.0, 2.0), (9.0, 3.0)]);
+        assert_eq!(
+            summary.curve,
+            [(0.0, 0.0), (5.0, 1.0), (5.0, 2.0), (9.0, 3.0)]
+        );
     }
 
     #[test]
@@ -168,6 +194,6 @@ mod tests {
         ];
         let summary: Summary = events.into_iter().collect();
         assert!(!summary.is_timed);
-        assert_eq!(summary.curve, [(1.0, 1.0), (2.0, 0.0)]);
+        assert_eq!(summary.curve, [(0.0, 0.0), (1.0, 1.0), (2.0, 0.0)]);
     }
 }

@@ -5,7 +5,7 @@ mod words;
 
 use serde::Serialize;
 
-use super::{Block, Section};
+use super::{Block, Section, level};
 use crate::measure::{Estimate, Machine, Memory};
 
 pub use words::words;
@@ -102,11 +102,8 @@ impl Way {
     }
 
     /// Whether this way is faster, and not by chance.
-    ///
-    /// It errs on the side of "no": intervals that overlap a little may still be of different
-    /// times.
     fn beats(&self, other: &Self) -> bool {
-        self.ratio.high < other.ratio.low
+        level::beats(self.ratio, other.ratio)
     }
 }
 

@@ -1,8 +1,7 @@
 //! The comparison of captures as tables.
 
 use super::{Capability, Report, Way};
-use crate::measure::Estimate;
-use crate::report::{Cell, Column, Table, Tone, Unit};
+use crate::report::{Cell, Column, Table, Tone, Unit, cells};
 
 /// The ways, fastest first; of each representation one, unless all are wanted.
 pub(super) fn ways(report: &Report, all: bool) -> Table {
@@ -13,13 +12,13 @@ pub(super) fn ways(report: &Report, all: bool) -> Table {
         best(&report.ways)
     };
     let mut caption = format!(
-        "One pass over them and drop, {} rounds. Brackets: 95 % interval of this run. ~: no\n\
-         difference to {baseline} can be told. kept, peak: bytes asked of the allocator for one pass,\n\
+        "One pass over them and drop, {} rounds. Brackets: 95 % interval of this run. ~: no \
+         difference to {baseline} can be told. kept, peak: bytes asked of the allocator for one pass, \
          all results kept. size: bytes of the container itself.",
         report.rounds,
     );
     if shown.len() < report.ways.len() {
-        caption += "\nOf each representation: its fastest strategy (--all shows every one).";
+        caption += " Of each representation: its fastest strategy (--all shows every one).";
     }
     Table {
         caption,
@@ -46,14 +45,14 @@ fn row(way: &Way, baseline: &str) -> Vec<Cell> {
     let (tone, over) = if way.name == baseline {
         (Tone::Marked, Cell::shown(1.0, "1"))
     } else {
-        (Tone::Plain, ratio(way.ratio, &interval(way.ratio, 3)))
+        (Tone::Plain, cells::over(way.ratio))
     };
     #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     let bytes = |bytes: isize| Cell::number(bytes as f64, Unit::Count);
     vec![
         Cell::words(way.full_name()).in_tone(tone),
         Cell::words(way.group),
-        Cell::shown(way.ns.median, interval(way.ns, decimals(way.ns.median))),
+        cells::interval(way.ns),
         over,
         Cell::count(way.memory.allocations),
         Cell::count(way.memory.reallocations),
@@ -73,9 +72,7 @@ pub(super) fn matrix(report: &Report) -> Option<Table> {
         let cell = |&strategy: &&str| {
             let mut ways = report.ways.iter();
             ways.find(|way| way.name == first.name && way.strategy == Some(strategy))
-                .map_or_else(Cell::default, |way| {
-                    ratio(way.ratio, &format!("{:.2}", way.ratio.median))
-                })
+                .map_or_else(Cell::default, |way| cells::ratio(way.ratio, false))
         };
         let mut row = vec![Cell::words(first.name)];
         row.extend(strategies.iter().map(cell));
@@ -154,29 +151,4 @@ fn strategies(ways: &[Way]) -> Vec<&'static str> {
         }
     }
     strategies
-}
-
-/// A ratio to the baseline; the colour repeats what the number says.
-fn ratio(estimate: Estimate, text: &str) -> Cell {
-    if estimate.contains(1.0) {
-        Cell::shown(estimate.median, format!("~{text}"))
-    } else {
-        let better = estimate.median < 1.0;
-        let tone = if better { Tone::Better } else { Tone::Worse };
-        Cell::shown(estimate.median, text).in_tone(tone)
-    }
-}
-
-fn interval(estimate: Estimate, decimals: usize) -> String {
-    let Estimate { median, low, high } = estimate;
-    format!("{median:.decimals$} [{low:.decimals$}, {high:.decimals$}]")
-}
-
-/// Three digits: no more are ever sure.
-fn decimals(ns: f64) -> usize {
-    match ns {
-        ..10.0 => 2,
-        ..100.0 => 1,
-        _ => 0,
-    }
 }

@@ -1,6 +1,7 @@
 //! What the numbers say: every name and number in these sentences is computed.
 
 use super::{Capability, Report, Way};
+use crate::report::level;
 
 /// What to conclude, one sentence each.
 #[must_use]
@@ -139,16 +140,8 @@ impl<'a> Words<'a> {
 
 /// Which others are as fast, as far as one can tell.
 fn level(first: &Way, others: &[&Way]) -> String {
-    let level: Vec<_> = others
-        .iter()
-        .filter(|way| !first.beats(way))
-        .map(|way| way.full_name())
-        .collect();
-    if level.is_empty() {
-        String::new()
-    } else {
-        format!(" (no difference can be told to {})", level.join(", "))
-    }
+    let others = others.iter().map(|way| (way.full_name(), way.ratio));
+    level::level(first.ratio, others)
 }
 
 fn percent(ratio: f64) -> String {

@@ -9,6 +9,21 @@ use super::{Axis, Block, Chart, Scale, Section, Series, Shape, Unit};
 use crate::measure::{Estimate, Machine};
 
 /// All that a run found out.
+///
+/// ```
+/// use string_kit_benches::measure::Machine;
+/// use string_kit_benches::report::curves::Findings;
+///
+/// let findings = Findings {
+///     command: "string-kit curves".to_owned(),
+///     machine: Machine::detect(),
+///     rounds: 60,
+///     baseline: "string",
+///     texts: 256,
+///     operations: Vec::new(),
+/// };
+/// assert!(findings.sections().is_empty());
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Findings {
     /// The command that makes it again.
@@ -26,6 +41,18 @@ pub struct Findings {
 }
 
 /// An operation and its curves.
+///
+/// ```
+/// use string_kit_benches::report::curves::Operation;
+///
+/// let operation = Operation {
+///     id: "curve_clone",
+///     name: "clone",
+///     what: "cloning a text",
+///     curves: Vec::new(),
+/// };
+/// assert!(operation.curves.is_empty());
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Operation {
     /// The name of its section: a Rust identifier.
@@ -39,6 +66,18 @@ pub struct Operation {
 }
 
 /// An operation of one representation.
+///
+/// ```
+/// use string_kit_benches::report::curves::Curve;
+///
+/// let curve = Curve {
+///     name: "smol_str",
+///     inline_capacity: 23,
+///     points: Vec::new(),
+///     mixes: Vec::new(),
+/// };
+/// assert_eq!(curve.inline_capacity, 23);
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Curve {
     /// The representation.
@@ -68,6 +107,18 @@ impl Curve {
 }
 
 /// The time of texts of one length.
+///
+/// ```
+/// use string_kit_benches::measure::Estimate;
+/// use string_kit_benches::report::curves::Point;
+///
+/// let point = Point {
+///     length: 24,
+///     ns: Estimate::of(vec![9.0, 10.0, 11.0]),
+///     ratio: Estimate::of(vec![0.5, 0.6, 0.7]),
+/// };
+/// assert!(!point.ratio.contains(1.0));
+/// ```
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Point {
     /// The length in bytes.
@@ -79,6 +130,21 @@ pub struct Point {
 }
 
 /// The time of texts of many lengths.
+///
+/// ```
+/// use string_kit_benches::measure::Estimate;
+/// use string_kit_benches::report::curves::Mix;
+///
+/// let mix = Mix {
+///     name: "even",
+///     what: "each length as often as any other",
+///     shuffled: Estimate::of(vec![20.0]),
+///     sorted: Estimate::of(vec![12.0]),
+///     order: Estimate::of(vec![20.0 / 12.0]),
+///     curve: 10.0,
+/// };
+/// assert!(mix.sorted.median > mix.curve);
+/// ```
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Mix {
     /// The name: a Rust identifier.
@@ -104,6 +170,38 @@ impl Mix {
 
 impl Findings {
     /// The curves, and what a curve does not tell.
+    ///
+    /// ```
+    /// use string_kit_benches::measure::{Estimate, Machine};
+    /// use string_kit_benches::report::curves::{Curve, Findings, Operation, Point};
+    ///
+    /// let point = Point {
+    ///     length: 8,
+    ///     ns: Estimate::of(vec![9.0]),
+    ///     ratio: Estimate::of(vec![1.0]),
+    /// };
+    /// let curve = Curve {
+    ///     name: "string",
+    ///     inline_capacity: 0,
+    ///     points: vec![point],
+    ///     mixes: Vec::new(),
+    /// };
+    /// let operation = Operation {
+    ///     id: "curve_clone",
+    ///     name: "clone",
+    ///     what: "cloning a text",
+    ///     curves: vec![curve],
+    /// };
+    /// let findings = Findings {
+    ///     command: "string-kit curves".to_owned(),
+    ///     machine: Machine::detect(),
+    ///     rounds: 1,
+    ///     baseline: "string",
+    ///     texts: 256,
+    ///     operations: vec![operation],
+    /// };
+    /// assert_eq!(findings.sections()[0].title, "By length: clone");
+    /// ```
     #[must_use]
     pub fn sections(&self) -> Vec<Section> {
         let section = |id, title: String, blocks| Section {
@@ -161,7 +259,7 @@ impl Findings {
         Chart {
             id: format!("{}_chart", operation.id),
             caption: format!("Time of {}; lower is better.", operation.what),
-            x: axis("length of the text", Unit::Bytes),
+            x: axis("length of the text, bytes", Unit::Count),
             y: axis("time", Unit::Nanoseconds),
             shape: Shape::Lines,
             series: curves

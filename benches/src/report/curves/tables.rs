@@ -25,9 +25,9 @@ pub(super) fn lengths(findings: &Findings, operation: &Operation) -> Table {
     }
     Table {
         caption: format!(
-            "Nanoseconds for one text, by its length in bytes: the median of {} rounds, in each of which\n\
-             every type takes {} texts of the length in turn, which stay in the cache; the rounds are\n\
-             of the calmest third of all sweeps. ~: no difference to {} can be told. In the order of\n\
+            "Nanoseconds for one text, by its length in bytes: the median of {} rounds, in each of which \
+             every type takes {} texts of the length in turn, which stay in the cache; the rounds are \
+             of the calmest third of all sweeps. ~: no difference to {} can be told. In the order of \
              the mean ratio to it.",
             findings.rounds, findings.texts, findings.baseline,
         ),
@@ -91,7 +91,7 @@ pub(super) fn mixes(operations: &[Operation]) -> Vec<Table> {
     };
     let table = |mix: &Mix| Table {
         caption: format!(
-            "Nanoseconds for one text of a shuffled mix, and how many times what the type's curves say\n\
+            "Nanoseconds for one text of a shuffled mix, and how many times what the type's curves say \
              of the same lengths. The mix: {}.",
             mix.what,
         ),

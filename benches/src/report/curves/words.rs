@@ -2,7 +2,7 @@
 
 use super::{Curve, Mix, Operation, Point};
 use crate::measure::Estimate;
-use crate::report::Unit;
+use crate::report::{Unit, level};
 
 /// The lengths of which the fastest is named.
 const NAMED: [usize; 4] = [8, 24, 64, 1024];
@@ -32,25 +32,24 @@ fn fastest(operation: &Operation, length: usize) -> Option<String> {
         .iter()
         .filter_map(|curve| Some((curve, curve.at(length)?)))
         .collect();
-    points.sort_by(|(_, a), (_, b)| a.ns.median.total_cmp(&b.ns.median));
+    points.sort_by(|(_, a), (_, b)| a.ratio.median.total_cmp(&b.ratio.median));
     let ((first, best), others) = points.split_first()?;
-    let level: Vec<&str> = others
+    let others = others
         .iter()
-        .filter(|(_, point)| point.ns.low <= best.ns.high)
-        .map(|(curve, _)| curve.name)
-        .collect();
-    let level = match level.len() {
-        0 => String::new(),
-        1..=3 => format!(" (level with {})", level.join(", ")),
-        many => format!(" (level with {many} others)"),
-    };
-    #[allow(clippy::cast_precision_loss)] // Lengths are far from 2^52.
-    let length = Unit::Bytes.show(length as f64);
+        .map(|(curve, point)| (curve.name, point.ratio));
     Some(format!(
-        "{length} is {}{level} with {}",
+        "{} bytes is {} with {}{}",
+        count(length),
         first.name,
-        Unit::Nanoseconds.show(best.ns.median)
+        Unit::Nanoseconds.show(best.ns.median),
+        level::level(best.ratio, others),
     ))
+}
+
+/// A length as tables and axes have it: in full.
+#[allow(clippy::cast_precision_loss)] // Lengths are far from 2^52.
+fn count(bytes: usize) -> String {
+    Unit::Count.show(bytes as f64)
 }
 
 /// What the byte that goes to the heap costs.
@@ -71,8 +70,8 @@ fn step(operation: &Operation) -> Option<String> {
             "{} for {} (at {} to {} bytes)",
             Unit::Times.show(*ratio),
             curve.name,
-            curve.inline_capacity,
-            curve.inline_capacity + 1,
+            count(curve.inline_capacity),
+            count(curve.inline_capacity + 1),
         )
     };
     let range = if steps.len() == 1 {
@@ -125,15 +124,19 @@ fn mixed(operations: &[Operation], kind: &str) -> Option<String> {
         .filter(|(_, _, mix)| mix.over_curve() > MISLEADING);
     let (operation, curve, most) = mixes.last()?;
     Some(format!(
-        "A curve alone {}: in the shuffled mix \"{kind}\" {} of {} operations take over {} what their \
-         curves say ({} on median, {} at most: {} of {}); order alone is {} on median ({} of that one).",
+        "A curve alone {}: in the shuffled mix \"{kind}\", of {} (a type and an operation each), {} \
+         over {} what the type's curves say ({} on median, {} at most: {} of {}); order alone is {} on median ({} of that one).",
         if most.over_curve() > MISLEADING {
             "misleads"
         } else {
             "does not mislead here"
         },
-        over.count(),
-        mixes.len(),
+        pairs(mixes.len()),
+        match over.count() {
+            0 => "none takes".to_owned(),
+            1 => "1 takes".to_owned(),
+            over => format!("{over} take"),
+        },
         Unit::Times.show(MISLEADING),
         median(Mix::over_curve),
         Unit::Times.show(most.over_curve()),
@@ -144,10 +147,64 @@ fn mixed(operations: &[Operation], kind: &str) -> Option<String> {
     ))
 }
 
+fn pairs(count: usize) -> String {
+    if count == 1 {
+        "1 pair".to_owned()
+    } else {
+        format!("{count} pairs")
+    }
+}
+
 /// Every mix of every curve.
 fn measured(operations: &[Operation]) -> impl Iterator<Item = (&Operation, &Curve, &Mix)> {
     operations.iter().flat_map(|operation| {
         let curves = operation.curves.iter();
         curves.flat_map(move |curve| curve.mixes.iter().map(move |mix| (operation, curve, mix)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn estimate(median: f64) -> Estimate {
+        Estimate::of(vec![median])
+    }
+
+    fn curve(name: &'static str, ratio: f64, shuffled: f64) -> Curve {
+        Curve {
+            name,
+            inline_capacity: 0,
+            points: vec![Point {
+                length: 1024,
+                ns: estimate(10.0 * ratio),
+                ratio: estimate(ratio),
+            }],
+            mixes: vec![Mix {
+                name: "tags",
+                what: "a few lengths",
+                shuffled: estimate(shuffled),
+                sorted: estimate(10.0),
+                order: estimate(1.0),
+                curve: 10.0,
+            }],
+        }
+    }
+
+    #[test]
+    fn lengths_and_pairs_are_counted() {
+        let clone = Operation {
+            id: "curve_clone",
+            name: "clone",
+            what: "cloning",
+            curves: vec![curve("string", 1.0, 10.0), curve("smol_str", 0.5, 20.0)],
+        };
+        assert_eq!(
+            operation(&clone),
+            ["clone: the fastest at 1,024 bytes is smol_str with 5.00 ns."]
+        );
+        let said = mixes(&[clone]);
+        let pairs = "of 2 pairs (a type and an operation each), 1 takes over 1.50x what";
+        assert!(said[0].contains(pairs), "{}", said[0]);
+    }
 }

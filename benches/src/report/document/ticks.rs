@@ -13,17 +13,30 @@ pub(in crate::report) struct Tick {
     pub(in crate::report) label: String,
 }
 
-/// The ticks at these values, without those whose label would say what another's says.
+/// The ticks at these values, without those whose label would say another value.
 pub(super) fn labelled(values: Vec<f64>, unit: Unit, place: impl Fn(f64) -> f64) -> Vec<Tick> {
-    let mut ticks: Vec<Tick> = values
+    values
         .into_iter()
+        .map(|value| value + 0.0) // There is no -0 on an axis.
+        .filter(|&value| is_shown(value, unit))
         .map(|value| Tick {
             place: place(value),
             label: label(value, unit),
         })
-        .collect();
-    ticks.dedup_by(|next, last| next.label == last.label);
-    ticks
+        .collect()
+}
+
+/// Whether a label says this value, and not one near it.
+fn is_shown(value: f64, unit: Unit) -> bool {
+    let three_digits = 10_f64.powf(value.abs().log10().floor() - 2.0);
+    let grain = match unit {
+        Unit::Count => 1.0,
+        Unit::Bytes => three_digits.max(1.0),
+        Unit::Nanoseconds => three_digits.max(0.01),
+        Unit::Times => 0.01,
+    };
+    let grains = value / grain;
+    (grains - grains.round()).abs() < 1e-6
 }
 
 /// The value in its unit, without the zeros that say nothing: `1 KB`, not `1.00 KB`.
@@ -118,6 +131,71 @@ mod tests {
         assert_eq!(shown(linear(0.0, 1.0, 3), Unit::Count), "0 | 1");
         let below = shown(linear(-30.0, 100.0, 4), Unit::Count);
         assert_eq!(below, "0 | 50 | 100");
+    }
+
+    /// The number that a label says.
+    fn said(label: &str) -> f64 {
+        let (number, name) = label.split_once(' ').unwrap_or((label, ""));
+        let factor = match name {
+            "" | "B" | "ns" => 1.0,
+            "KB" | "µs" => 1e3,
+            "MB" | "ms" => 1e6,
+            "GB" | "s" => 1e9,
+            _ => panic!("{label}"),
+        };
+        let number = number.trim_end_matches('x').replace(',', "");
+        number.parse::<f64>().unwrap() * factor
+    }
+
+    #[test]
+    fn a_label_says_where_it_is() {
+        let units = [Unit::Count, Unit::Bytes, Unit::Nanoseconds, Unit::Times];
+        let ends = [
+            (0.0, 1.0),
+            (0.0, 2.0),
+            (-1.0, 1.0),
+            (-0.3, 0.3),
+            (0.0, 3.0),
+            (0.0, 7.0),
+            (-30.0, 100.0),
+            (0.0, 0.02),
+            (0.0, 1_300.0),
+            (1_001.0, 1_017.0),
+            (0.0, 82_700.0),
+            (0.0, 1.3e7),
+        ];
+        for unit in units {
+            for (low, high) in ends {
+                for most in 2..=12 {
+                    let mut axes = vec![linear(low, high, most)];
+                    if low > 0.0 {
+                        axes.push(log(low, high, most));
+                    }
+                    for tick in axes
+                        .into_iter()
+                        .flat_map(|axis| labelled(axis, unit, |value| value))
+                    {
+                        let off = said(&tick.label) - tick.place;
+                        assert!(off.abs() < 1e-9 * high, "{unit:?}: {tick:?}");
+                        assert!(
+                            tick.label != "-0" && !tick.label.starts_with("-0 "),
+                            "{tick:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_counted_has_no_halves() {
+        for most in 2..=12 {
+            let count = |low, high| shown(linear(low, high, most), Unit::Count);
+            assert_eq!(count(0.0, 1.0), "0 | 1");
+            assert!(["0 | 2", "0 | 1 | 2"].contains(&&*count(0.0, 2.0)));
+            assert!(["0", "-1 | 0 | 1"].contains(&&*count(-1.0, 1.0)));
+        }
+        assert_eq!(shown(linear(0.0, 2.0, 6), Unit::Bytes), "0 B | 1 B | 2 B");
     }
 
     #[test]

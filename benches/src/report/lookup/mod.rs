@@ -9,6 +9,20 @@ use super::{Block, Section};
 use crate::measure::{Caches, Estimate, Machine};
 
 /// All that a run found out.
+///
+/// ```
+/// use string_kit_benches::measure::{Caches, Machine};
+/// use string_kit_benches::report::lookup::Findings;
+///
+/// let findings = Findings {
+///     command: "string-kit lookup".to_owned(),
+///     machine: Machine::detect(),
+///     caches: Caches::detect(),
+///     baseline: "string",
+///     sets: Vec::new(),
+/// };
+/// assert!(findings.sets.is_empty());
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Findings {
     /// The command that makes it again.
@@ -24,6 +38,24 @@ pub struct Findings {
 }
 
 /// A kind of map, filled with a set of keys, of every representation.
+///
+/// ```
+/// use string_kit_benches::report::lookup::Set;
+///
+/// let set = Set {
+///     map: "BTreeMap",
+///     kind: "short",
+///     lengths: (6, 14),
+///     size: "small",
+///     keys: 1_000,
+///     string_bytes: 58_000,
+///     comparisons: 9.5,
+///     rounds: 60,
+///     together: true,
+///     ways: Vec::new(),
+/// };
+/// assert!(set.ways.is_empty());
+/// ```
 #[derive(Clone, Debug, Serialize)]
 pub struct Set {
     /// The name of the map.
@@ -54,15 +86,31 @@ impl Set {
         self.ways.iter().find(|way| way.name == name)
     }
 
-    /// The ways, fastest first.
+    /// The ways, fastest first: by their ratios, which are of pairs of the same round.
     fn by_time(&self) -> Vec<&Way> {
         let mut ways: Vec<&Way> = self.ways.iter().collect();
-        ways.sort_by(|a, b| a.ns.median.total_cmp(&b.ns.median));
+        ways.sort_by(|a, b| a.ratio.median.total_cmp(&b.ratio.median));
         ways
     }
 }
 
 /// What was measured of one representation.
+///
+/// ```
+/// use string_kit_benches::measure::Estimate;
+/// use string_kit_benches::report::lookup::Way;
+///
+/// let way = Way {
+///     name: "smol_str",
+///     handle_bytes: 24,
+///     heap_bytes: 0.0,
+///     inline: 1.0,
+///     lines: 4.5,
+///     ns: Estimate::of(vec![90.0, 100.0, 110.0]),
+///     ratio: Estimate::of(vec![0.7, 0.8, 0.9]),
+/// };
+/// assert!(!way.ratio.contains(1.0));
+/// ```
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct Way {
     /// The representation.
@@ -91,6 +139,21 @@ impl Way {
 
 impl Findings {
     /// A table for each kind of map and of keys, and what follows from them.
+    ///
+    /// ```
+    /// use string_kit_benches::measure::{Caches, Machine};
+    /// use string_kit_benches::report::lookup::Findings;
+    ///
+    /// let findings = Findings {
+    ///     command: "string-kit lookup".to_owned(),
+    ///     machine: Machine::detect(),
+    ///     caches: Caches::detect(),
+    ///     baseline: "string",
+    ///     sets: Vec::new(),
+    /// };
+    /// let ids: Vec<_> = findings.sections().iter().map(|section| section.id).collect();
+    /// assert_eq!(ids, ["lookup_tree", "lookup_hash", "lookup_sets"]);
+    /// ```
     #[must_use]
     pub fn sections(&self) -> Vec<Section> {
         let section = |id, title: &str, blocks| Section {

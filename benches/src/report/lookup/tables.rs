@@ -1,6 +1,6 @@
 //! The lookups as tables.
 
-use super::{Findings, Set, Way};
+use super::{Findings, Set, Way, words};
 use crate::report::{Cell, Column, Table, Unit, cells};
 
 /// A table for each kind of keys in these sets, which are of one kind of map.
@@ -26,11 +26,11 @@ fn table(findings: &Findings, sets: &[&Set]) -> Table {
         .iter()
         .map(|set| {
             #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
-            let (keys, bytes) = (set.keys as f64, set.string_bytes as f64);
+            let bytes = set.string_bytes as f64;
             format!(
-                "{} has {} keys ({} in all if each is a String)",
+                "{} has {} ({} in all if each is a String)",
                 set.size,
-                Unit::Count.show(keys),
+                words::keys(set),
                 Unit::Bytes.show(bytes)
             )
         })
@@ -53,12 +53,12 @@ fn table(findings: &Findings, sets: &[&Set]) -> Table {
     let by_time = sets.last().map(|set| set.by_time()).unwrap_or_default();
     Table {
         caption: format!(
-            "Nanoseconds for a key of {least} to {most} bytes that is there, [95 % interval of this run].\n\
-             The set {}.\n\
-             bytes: of a key, with its heap. ratio: to {}; ~: no difference can be told. lines: of 64\n\
-             bytes, with keys, texts and the value, that a lookup must read (counted in the maps; their\n\
+            "Nanoseconds for a key of {least} to {most} bytes that is there, [95 % interval of this run]. \
+             The set {}. \
+             bytes: of a key, with its heap. ratio: to {}; ~: no difference can be told. lines: of 64 \
+             bytes, with keys, texts and the value, that a lookup must read (counted in the maps; their \
              own fields come on top, alike for all).",
-            sizes.join(",\n"),
+            sizes.join(", "),
             findings.baseline,
         ),
         columns,

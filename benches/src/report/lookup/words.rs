@@ -1,7 +1,7 @@
 //! What the lookups say: every name and number in these sentences is computed.
 
 use super::{Findings, Set, Way};
-use crate::report::Unit;
+use crate::report::{Unit, level};
 
 /// What the sets of one kind of map say.
 pub(super) fn map(findings: &Findings, sets: &[&Set]) -> Vec<String> {
@@ -15,20 +15,16 @@ fn fastest(set: &Set) -> Option<String> {
     let ways = set.by_time();
     let (first, others) = ways.split_first()?;
     let slowest = others.last()?;
-    let level: Vec<&str> = others
-        .iter()
-        .filter(|way| way.ns.low <= first.ns.high)
-        .map(|way| way.name)
-        .collect();
-    let level = match level.len() {
-        0 => String::new(),
-        1..=3 => format!(" (level with {})", level.join(", ")),
-        many => format!(" (level with {many} others)"),
+    let doubt = if level::beats(first.ratio, slowest.ratio) {
+        ""
+    } else {
+        ", and no difference can be told"
     };
     Some(format!(
-        "{}: {}{level} finds a key in {}, {}; {} needs {}.",
+        "{}: {}{} finds a key in {}, {}; the slowest, {}, needs {}{doubt}.",
         name(set),
         first.name,
+        level::level(first.ratio, others.iter().map(|way| (way.name, way.ratio))),
         Unit::Nanoseconds.show(first.ns.median),
         lines(set, first),
         slowest.name,
@@ -79,6 +75,15 @@ fn lines(set: &Set, way: &Way) -> String {
     format!("comparing {keys}, {texts}, on {:.1} lines", way.lines)
 }
 
+/// How many keys a set has.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+pub(super) fn keys(set: &Set) -> String {
+    match set.keys {
+        1 => "1 key".to_owned(),
+        many => format!("{} keys", Unit::Count.show(many as f64)),
+    }
+}
+
 fn name(set: &Set) -> String {
     format!("{}, {} keys, {} set", set.map, set.kind, set.size)
 }
@@ -115,9 +120,9 @@ pub(super) fn sets(findings: &Findings) -> Vec<String> {
             _ => "",
         };
         words.push(format!(
-            "The {} set of {} keys of {} to {} bytes, as String's {}, is {:.*} % of the last cache.{place}",
+            "The {} set of {} of {} to {} bytes, as String's {}, is {:.*} % of the last cache.{place}",
             set.size,
-            Unit::Count.show(set.keys as f64),
+            keys(set),
             set.lengths.0,
             set.lengths.1,
             bytes(set.string_bytes),
@@ -139,4 +144,62 @@ pub(super) fn sets(findings: &Findings) -> Vec<String> {
         );
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Estimate;
+
+    fn way(name: &'static str, ns: f64, low: f64, high: f64) -> Way {
+        Way {
+            name,
+            handle_bytes: 24,
+            heap_bytes: 0.0,
+            inline: 1.0,
+            lines: 2.0,
+            // However the times themselves overlap.
+            ns: Estimate {
+                median: ns,
+                low: 1.0,
+                high: 999.0,
+            },
+            ratio: Estimate {
+                median: f64::midpoint(low, high),
+                low,
+                high,
+            },
+        }
+    }
+
+    fn said(ways: Vec<Way>) -> String {
+        let set = Set {
+            map: "HashMap",
+            kind: "short",
+            lengths: (6, 14),
+            size: "given",
+            keys: 1,
+            string_bytes: 58,
+            comparisons: 1.0,
+            rounds: 6,
+            together: true,
+            ways,
+        };
+        assert_eq!(keys(&set), "1 key");
+        fastest(&set).unwrap()
+    }
+
+    #[test]
+    fn sentences_follow_the_ratios_as_the_table_does() {
+        let string = way("string", 100.0, 1.0, 1.0);
+        let clear = said(vec![string, way("smol_str", 85.0, 0.84, 0.86)]);
+        assert_eq!(
+            clear,
+            "HashMap, short keys, given set: smol_str finds a key in 85.0 ns, comparing 1 key, each with \
+             its text, on 2.0 lines; the slowest, string, needs 100 ns."
+        );
+        let unsure = said(vec![string, way("smol_str", 98.0, 0.9, 1.05)]);
+        assert!(unsure.contains("smol_str (level with string) finds"));
+        assert!(unsure.ends_with("needs 100 ns, and no difference can be told."));
+    }
 }

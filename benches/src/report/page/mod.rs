@@ -135,6 +135,13 @@ impl Manifest {
     }
 }
 
+/// What a caption begins with: up to its first stop, semicolon or colon it says what there is to see.
+fn subject(caption: &str) -> &str {
+    let stops = [". ", "; ", ": "].into_iter();
+    let end = stops.filter_map(|stop| caption.find(stop)).min();
+    &caption[..end.unwrap_or(caption.len())]
+}
+
 /// Data for the script.
 fn json(class: &str, data: &impl Serialize) -> Markup {
     let text = serde_json::to_string(data).expect("it has no maps with keys of other kinds");

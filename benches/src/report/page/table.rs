@@ -19,7 +19,7 @@ pub(super) fn table(table: &Table) -> Markup {
 
 /// A table in a frame that scrolls, so that the page need not.
 pub(super) fn framed(table: &Table, class: &str) -> Markup {
-    let label = table.caption.lines().next().unwrap_or_default();
+    let label = super::subject(&table.caption);
     html! {
         div.scroll.long[table.rows.len() > LONG] tabindex="0" role="region" aria-label=(label) {
             table class=(class) {

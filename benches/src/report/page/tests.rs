@@ -63,6 +63,18 @@ fn hostile_text_stays_text() {
 }
 
 #[test]
+fn a_caption_begins_with_its_subject() {
+    let subject_of = |caption| subject(caption).to_owned();
+    assert_eq!(
+        subject_of("Time of clone; lower is better."),
+        "Time of clone"
+    );
+    assert_eq!(subject_of("Sizes. 1.5: half more"), "Sizes");
+    assert_eq!(subject_of("Sizes in bytes."), "Sizes in bytes.");
+    assert_eq!(subject_of(""), "");
+}
+
+#[test]
 fn data_cannot_end_its_script() {
     let html = json("points", &HOSTILE).into_string();
     assert_eq!(html.matches("</script>").count(), 1);

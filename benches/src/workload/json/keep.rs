@@ -58,8 +58,7 @@ impl<S: CapturedStr> Keep for Owned<S> {
 
 impl<'de, S: CapturedStr> Field<'de> for Owned<S> {
     fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
-        self.0.record[index] = Some(captured::deserialize(from)?);
-        Ok(())
+        self.0.field(index, captured::deserialize(from)?)
     }
 }
 
@@ -88,8 +87,7 @@ impl<'de> Keep for Borrowed<'de> {
 
 impl<'de> Field<'de> for Borrowed<'de> {
     fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
-        self.0.record[index] = Some(de::Deserialize::deserialize(from)?);
-        Ok(())
+        self.0.field(index, de::Deserialize::deserialize(from)?)
     }
 }
 
@@ -105,6 +103,13 @@ impl<T> Table<T> {
         Self {
             strings: Vec::new(),
             record: (0..fields).map(|_| None).collect(),
+        }
+    }
+
+    fn field<E: de::Error>(&mut self, index: usize, string: T) -> Result<(), E> {
+        match self.record[index].replace(string) {
+            None => Ok(()),
+            Some(_) => Err(twice()),
         }
     }
 
@@ -166,8 +171,12 @@ impl<'de> Field<'de> for Columns {
     fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error> {
         let column = &mut self.columns[index];
         if column.len() > self.records {
-            return Err(de::Error::custom("a field comes twice in one record"));
+            return Err(twice());
         }
         AppendStr(column).deserialize(from)
     }
+}
+
+fn twice<E: de::Error>() -> E {
+    E::custom("a field comes twice in one record")
 }

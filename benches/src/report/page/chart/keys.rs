@@ -24,6 +24,8 @@ struct Key {
     name: String,
     /// What became of it.
     outcome: String,
+    /// The values of that alone, under a heading that says the rest.
+    values: String,
     /// How far its curve lies from the top at the right edge, as a share of the height; none if it
     /// ends before.
     end: Option<f64>,
@@ -43,9 +45,11 @@ impl Keys {
         let key = |index: usize, series: &Series| {
             let end = curves[index].0.last();
             let is_at_edge = end.is_some_and(|end| end.across > 0.99);
+            let outcome = series.outcome(chart.y.unit);
             Key {
                 name: series.name.clone(),
-                outcome: series.outcome(chart.y.unit),
+                values: series.end(chart.y.unit).unwrap_or_else(|| outcome.clone()),
+                outcome,
                 end: is_at_edge.then_some(wanted[index]),
                 place: places[index],
             }
@@ -56,7 +60,7 @@ impl Keys {
             .enumerate()
             .map(|(index, series)| key(index, series))
             .collect();
-        let characters = |key: &Key| key.name.chars().count() + key.outcome.chars().count();
+        let characters = |key: &Key| key.name.chars().count() + key.values.chars().count();
         Self {
             height,
             width: all.iter().map(characters).max().unwrap_or_default(),
@@ -87,6 +91,7 @@ impl Keys {
                     " "
                     button type="button" data-choose="none" { "none" }
                 }
+                p.ends { "at the end" }
                 ul {
                     @for (index, key) in self.all.iter().enumerate() {
                         li style={ "--place:" (percent(key.place)) } { (self::key(key, index)) }
@@ -108,7 +113,7 @@ fn key(key: &Key, index: usize) -> Markup {
             }
             span.name { (key.name) }
             " "
-            span.outcome { (key.outcome) }
+            span.outcome { (key.values) }
         }
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn chart(chart: &Chart) -> Markup {
         .iter()
         .map(|curve| data::points(curve, chart))
         .collect();
-    let title = chart.caption.lines().next().unwrap_or_default();
+    let title = super::subject(&chart.caption);
     let sizes = format!(
         "--height:{}rem;--margin:{}ch;--keys:{}ch",
         keys.height, up.margin, keys.width,

@@ -2,8 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{LETTERS, Style, painted};
+use super::{LETTERS, Style, painted, prose};
 use crate::report::document::Chart;
+
+/// The spaces between entries side by side.
+const GAP: usize = 3;
 
 pub(super) fn write(
     chart: &Chart,
@@ -18,27 +21,59 @@ pub(super) fn write(
         .iter()
         .enumerate()
         .map(|(index, series)| {
-            let letter = LETTERS.get(index).unwrap_or(&' ');
             let outcome = series.outcome(chart.y.unit);
-            format!("{letter} {:names$}  {outcome}", series.name)
+            format!("{} {:names$}  {outcome}", letter(index), series.name)
         })
         .collect();
-    let width = entries.iter().map(|entry| entry.chars().count()).max();
-    let width = width.unwrap_or_default() + 3;
-    let columns = (style.width / width).clamp(1, entries.len().max(1));
-    // Read downwards, so that the curves that are drawn stand together.
-    let rows = entries.len().div_ceil(columns);
-    for row in 0..rows {
-        let mut line = String::new();
-        for (index, entry) in entries.iter().enumerate().skip(row).step_by(rows) {
-            let padding = width - entry.chars().count();
-            line += &painted(entry, index, style);
-            line += &" ".repeat(padding);
-        }
-        writeln!(out, "{}", line.trim_end())?;
+    let longest = entries.iter().map(|entry| entry.chars().count()).max();
+    let longest = longest.unwrap_or_default();
+    if longest <= style.width {
+        write_columns(&entries, longest, style, out)?;
+    } else {
+        write_wrapped(chart, style, out)?;
     }
     if drawn < chart.series.len() {
         writeln!(out, "Drawn: the first {drawn} of {}.", chart.series.len())?;
     }
     Ok(())
+}
+
+/// As many side by side as there is room for.
+fn write_columns(
+    entries: &[String],
+    longest: usize,
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    // There is no gap behind the last.
+    let columns = (style.width + GAP) / (longest + GAP);
+    // Read downwards, so that the curves that are drawn stand together.
+    let rows = entries.len().div_ceil(columns).max(1);
+    for row in 0..rows {
+        let mut line = String::new();
+        for (index, entry) in entries.iter().enumerate().skip(row).step_by(rows) {
+            let padding = longest + GAP - entry.chars().count();
+            line += &painted(entry, index, style);
+            line += &" ".repeat(padding);
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// One below the other, in as many lines as each takes.
+fn write_wrapped(chart: &Chart, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for (index, series) in chart.series.iter().enumerate() {
+        let entry = format!("{}: {}", series.name, series.outcome(chart.y.unit));
+        let first = format!("{} ", letter(index));
+        for line in prose::wrapped(&entry, style.width, &first, "    ") {
+            writeln!(out, "{}", painted(&line, index, style))?;
+        }
+    }
+    Ok(())
+}
+
+/// What stands for a curve: nothing if it is not drawn.
+fn letter(series: usize) -> char {
+    LETTERS.get(series).copied().unwrap_or(' ')
 }

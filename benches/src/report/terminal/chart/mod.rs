@@ -12,7 +12,7 @@ mod plot;
 
 use std::io::{self, Write};
 
-use super::Style;
+use super::{Style, prose};
 use crate::report::document::Chart;
 
 /// How many curves are drawn: of more, no eye can tell one from another in dots.
@@ -23,7 +23,8 @@ const LETTERS: [char; DRAWN] = ['A', 'B', 'C', 'D', 'E', 'F'];
 const COLOURS: [u8; DRAWN] = [36, 33, 35, 32, 34, 31];
 
 pub(super) fn write(chart: &Chart, style: Style, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}\n", chart.caption)?;
+    prose::write(&chart.caption, style, out)?;
+    writeln!(out)?;
     let drawn = &chart.series[..chart.series.len().min(DRAWN)];
     if drawn.iter().all(|series| series.finite().next().is_none()) {
         return writeln!(out, "(nothing was measured)");

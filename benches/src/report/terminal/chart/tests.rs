@@ -6,6 +6,7 @@ use crate::report::{Axis, Scale, Series, Shape, Unit};
 const STYLE: Style = Style {
     width: 44,
     colour: false,
+    narrow_tables: false,
 };
 
 fn chart(scale: Scale, shape: Shape, series: &[(&str, &[(f64, f64)])]) -> Chart {
@@ -103,8 +104,8 @@ held
        0 B   20 B  40 B   60 B  80 B 100 B
                                     length
 
-A up    2.00 KB
-B down  0 B, peak 2.00 KB
+A up    ends at 2.00 KB
+B down  ends at 0 B, peak 2.00 KB
 ";
     looks(&lines(), expected);
 }
@@ -135,8 +136,8 @@ held
        0 B             500 B          1 KB
                                     length
 
-A spike  0 B, peak 2.00 KB
-B flat   500 B
+A spike  ends at 0 B, peak 2.00 KB
+B flat   ends at 500 B
 ";
     looks(&steps(), expected);
 }
@@ -167,7 +168,7 @@ held
       0 B          10 B       100 B    1 KB
                                      length
 
-A doubled  2.00 KB
+A doubled  ends at 2.00 KB
 ";
     looks(&logs(), expected);
 }
@@ -178,11 +179,11 @@ fn six_are_drawn_and_all_are_listed() {
 A test.
 
 held
-    │                             ⣀⠤⠒⠉ABCDEF
+2 B ┤                             ⣀⠤⠒⠉ABCDEF
     │                         ⣀⠤⠒⠉
     │                    ⢀⡠⠤⠒⠉
     │                ⢀⡠⠔⠊⠁
-2 B ┤            ⢀⡠⠔⠊⠁
+    │            ⢀⡠⠔⠊⠁
     │        ⣀⠤⠒⠊⠁
     │    ⣀⠤⠒⠉
 1 B ┤⣀⠤⠒⠉
@@ -198,10 +199,10 @@ held
     0 B    2 B    4 B    6 B    8 B
                                 length
 
-A one    2 B   E five   2 B
-B two    2 B   F six    2 B
-C three  2 B     seven  2 B
-D four   2 B     eight  2 B
+A one    ends at 2 B   E five   ends at 2 B
+B two    ends at 2 B   F six    ends at 2 B
+C three  ends at 2 B     seven  ends at 2 B
+D four   ends at 2 B     eight  ends at 2 B
 Drawn: the first 6 of 8.
 ";
     looks(&many(), expected);
@@ -215,7 +216,7 @@ fn colour_repeats_what_the_letters_say() {
     };
     let coloured = picture(&lines(), style);
     assert!(coloured.contains("\x1b[36mA\x1b[0m"));
-    assert!(coloured.contains("\x1b[33mB down  0 B, peak 2.00 KB\x1b[0m"));
+    assert!(coloured.contains("\x1b[33mB down  ends at 0 B, peak 2.00 KB\x1b[0m"));
     let mut plain = coloured;
     for escape in ["\x1b[36m", "\x1b[33m", "\x1b[0m"] {
         plain = plain.replace(escape, "");
@@ -231,10 +232,21 @@ fn no_points_are_no_picture() {
 
 #[test]
 fn no_line_is_longer_than_the_terminal() {
+    let mut long_name = lines();
+    long_name.series[1].name = "what/was/saved/under/a/name/that/is/long".to_owned();
+    let mut long_caption = lines();
+    long_caption.caption = "Bytes that are held,\nover the events. ".repeat(9);
     for width in [40, 72, 200] {
-        for chart in [lines(), steps(), logs(), many()] {
+        for chart in [
+            &lines(),
+            &steps(),
+            &logs(),
+            &many(),
+            &long_name,
+            &long_caption,
+        ] {
             let style = Style { width, ..STYLE };
-            let picture = picture(&chart, style);
+            let picture = picture(chart, style);
             let longest = picture.lines().map(|line| line.chars().count()).max();
             assert!(longest <= Some(width), "{width}:\n{picture}");
         }
