@@ -14,7 +14,8 @@ struct Bar {
     most: f64,
 }
 
-/// Reads the counts of a whole run, which began at `since`, and prints how they stand to the bars; whether all are held.
+/// Reads the counts of a whole run, which began at `since`, and prints how they stand to the bars;
+/// whether all are held.
 ///
 /// # Errors
 ///
