@@ -149,6 +149,16 @@ fn what_does_not_go_together_is_refused() {
     refused(&["compare", "--seconds", "-1"]);
 }
 
+/// What is refused makes no page, and empties none.
+#[test]
+fn a_refused_verb_leaves_no_page() {
+    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("never.html");
+    for verb in ["compare", "curves", "lookup"] {
+        refused(&[verb, "--only", "strung", "--html", page.to_str().unwrap()]);
+        assert!(!page.exists(), "{verb}");
+    }
+}
+
 /// What is read back is what was saved, and the curve is over time.
 #[test]
 fn a_trace_is_saved_and_read_back() {

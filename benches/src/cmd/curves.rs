@@ -28,7 +28,6 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
-        self.output.check()?;
         let findings = self.measure(command)?;
         let document = document(Some(&findings.machine), findings.sections());
         self.output
@@ -39,6 +38,7 @@ impl Args {
     /// disturbs one sweep of a length and not the others.
     pub(super) fn measure(&self, command: String) -> Result<Findings, Failure> {
         let subjects = self.subjects()?;
+        self.output.check()?;
         let operations = self.operations();
         let mut parts: Vec<Part> = operations.iter().flat_map(|one| parts(*one)).collect();
         for part in &parts {

@@ -35,7 +35,6 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
-        self.output.check()?;
         let findings = self.measure(command)?;
         let document = document(Some(&findings.machine), findings.sections());
         self.output
@@ -45,6 +44,7 @@ impl Args {
     pub(super) fn measure(&self, command: String) -> Result<Findings, Failure> {
         let mut subjects = lookup::subjects();
         only(self.only.as_deref(), &mut subjects, |subject| subject.name)?;
+        self.output.check()?;
         let caches = Caches::detect();
         let memory = free_memory() / 4;
         let sizes = match self.keys {
