@@ -44,7 +44,8 @@ impl Args {
             all.sort_by_key(|section| section.id != CONCLUSIONS);
             Ok(document(Some(&report.machine), all))
         };
-        self.output.show(&Concluded::from(&report), &shown, page)
+        self.output
+            .show_with_page(&Concluded::from(&report), &shown, page)
     }
 
     /// The workloads that are asked for, and those that all are compared with.

@@ -30,8 +30,7 @@ impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
         let findings = self.measure(command)?;
         let document = document(Some(&findings.machine), findings.sections());
-        self.output
-            .show(&findings, &document, || Ok(document.clone()))
+        self.output.show(&findings, &document)
     }
 
     /// Sweeps over all lengths until the time is over: what disturbs the machine for a while

@@ -37,8 +37,7 @@ impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
         let findings = self.measure(command)?;
         let document = document(Some(&findings.machine), findings.sections());
-        self.output
-            .show(&findings, &document, || Ok(document.clone()))
+        self.output.show(&findings, &document)
     }
 
     pub(super) fn measure(&self, command: String) -> Result<Findings, Failure> {

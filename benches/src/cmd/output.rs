@@ -27,9 +27,18 @@ impl Output {
         self.html.as_deref().map_or(Ok(()), check_file)
     }
 
-    /// Prints the findings, for a program or for people; then makes the page and writes it, if there
-    /// is to be one.
+    /// Prints the findings, for a program or for people, and writes the same as a page, if there is
+    /// to be one.
     pub(super) fn show(
+        &self,
+        findings: &impl Serialize,
+        document: &Document,
+    ) -> Result<(), Failure> {
+        self.show_with_page(findings, document, || Ok(document.clone()))
+    }
+
+    /// The same with a page of its own, which is made if there is to be one, after all is printed.
+    pub(super) fn show_with_page(
         &self,
         findings: &impl Serialize,
         document: &Document,

@@ -29,7 +29,7 @@ impl Args {
         };
         // Not this machine's: the trace may be from anywhere.
         let document = document(None, saved.sections());
-        self.output.show(&saved, &document, || Ok(document.clone()))
+        self.output.show(&saved, &document)
     }
 }
 

@@ -57,16 +57,9 @@ fn capacity(text: &str) -> Result<usize, String> {
 
 impl Args {
     pub(super) fn run(self, command: String) -> Result<(), Failure> {
-        // What is asked for comes first: nothing is made for what is refused.
-        self.readings()?;
-        self.output.check()?;
-        if let Some(path) = &self.events {
-            check_file(path)?;
-        }
         let report = self.measure(command)?;
         let document = document(Some(&report.machine), report.sections());
-        self.output
-            .show(&report, &document, || Ok(document.clone()))
+        self.output.show(&report, &document)
     }
 
     /// Traces what is asked for.
@@ -76,6 +69,10 @@ impl Args {
             Some(path) => Records::read(path, &self.field)?,
             None => Records::cities(),
         };
+        self.output.check()?;
+        if let Some(path) = &self.events {
+            check_file(path)?;
+        }
         let mut report = MemoryReport {
             command,
             machine: Machine::detect(),

@@ -67,6 +67,7 @@ pub fn offers() -> Vec<Offer> {
     macro_rules! add {
         ($name:ident, $ty:ty) => {
             let profile = <$ty>::PROFILE;
+            let known = census.get(crate_of::<$ty>());
             offers.push(Offer {
                 name: stringify!($name),
                 type_name: profile.name,
@@ -78,12 +79,13 @@ pub fn offers() -> Vec<Offer> {
                     CloneCost::Copies => "copies",
                     CloneCost::Shares => "shares",
                 },
-                version: census.get(crate_of::<$ty>()).map(|known| known.version),
-                unsafe_code: census.get(crate_of::<$ty>()).map(|known| known.r#unsafe),
+                version: known.map(|known| known.version),
+                unsafe_code: known.map(|known| known.r#unsafe),
             });
         };
     }
     for_each_representation!(add);
+    let known = census.get(crate_of::<StrList>());
     offers.push(Offer {
         name: STR_LIST,
         type_name: "StrList",
@@ -93,10 +95,8 @@ pub fn offers() -> Vec<Offer> {
         inline_capacity: 14,
         mutable: false,
         clone: "shares",
-        version: census.get(crate_of::<StrList>()).map(|known| known.version),
-        unsafe_code: census
-            .get(crate_of::<StrList>())
-            .map(|known| known.r#unsafe),
+        version: known.map(|known| known.version),
+        unsafe_code: known.map(|known| known.r#unsafe),
     });
     offers.push(Offer {
         name: BORROWED,
