@@ -50,6 +50,8 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
+#[cfg(feature = "conformance")]
+pub mod conformance;
 pub mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;

@@ -25,3 +25,7 @@ impl CapturedStr for Arc<str> {
         super::counted_size(self.len())
     }
 }
+
+conforms! {
+    [] Arc<str> { as_mut_str: |text| Arc::make_mut(text) }
+}

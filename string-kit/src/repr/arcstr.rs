@@ -48,3 +48,10 @@ impl CapturedStr for ArcStr {
         arcstr::format!("{value}")
     }
 }
+
+conforms! {
+    [] ArcStr {
+        repeat: |text, times| Self::repeat(text, times),
+        try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}

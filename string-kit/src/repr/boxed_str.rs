@@ -34,3 +34,7 @@ impl CapturedStr for Box<str> {
         str::into_string(self)
     }
 }
+
+conforms! {
+    [] Box<str> { as_mut_str: |text| text, try_from_str: |text| Self::try_from_text(text).ok() }
+}

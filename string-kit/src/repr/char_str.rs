@@ -84,3 +84,17 @@ impl CapturedStr for CharString {
         (&value).to_char_string()
     }
 }
+
+conforms! {
+    [] CharStr {
+        concat, try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}
+
+conforms! {
+    [] CharString {
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
+        repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
+        from_utf8, from_utf8_lossy, try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}

@@ -38,3 +38,7 @@ impl CapturedStr for ColdString {
         }
     }
 }
+
+conforms! {
+    [] ColdString { from_utf8 }
+}

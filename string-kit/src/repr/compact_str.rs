@@ -56,3 +56,12 @@ impl CapturedStr for CompactString {
         (&value).to_compact_string()
     }
 }
+
+conforms! {
+    [] CompactString {
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+        replace_range, split_off, as_mut_str, repeat, capacity, with_capacity, reserve,
+        try_reserve, shrink_to_fit, from_utf8, from_utf8_lossy,
+        concat: |texts| compact_str::CompactStringExt::concat_compact(texts), try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}

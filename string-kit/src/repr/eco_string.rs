@@ -40,3 +40,11 @@ impl CapturedStr for EcoString {
         eco_format!("{value}")
     }
 }
+
+conforms! {
+    [] EcoString {
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, reserve, repeat, capacity,
+        with_capacity, as_mut_str: |text| text.make_mut(),
+    }
+    OptionIsFree: "its union has no niche";
+}

@@ -38,3 +38,9 @@ impl CapturedStr for SharedStr {
         self.into_owned_type()
     }
 }
+
+conforms! {
+    [] SharedStr {}
+    DebugIsStrs: "flexstr 0.11.7 derives it on its enum";
+    ClonesShare: "flexstr 0.11.7 copies a text of a String with each clone";
+}

@@ -28,3 +28,8 @@ impl CapturedStr for KString {
         if self.is_inline() { 0 } else { self.len() }
     }
 }
+
+conforms! {
+    [] KString {}
+    OptionIsFree: "its union has no niche";
+}

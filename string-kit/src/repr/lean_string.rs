@@ -49,3 +49,11 @@ impl CapturedStr for LeanString {
         (&value).to_lean_string()
     }
 }
+
+conforms! {
+    [] LeanString {
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
+        extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
+        try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy, try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}

@@ -5,6 +5,24 @@
 //! `mod` and a line in the list below: the tests, the benches, the fuzz targets and the laboratory
 //! follow from [`for_each_representation!`](crate::for_each_representation).
 
+/// Gives a representation its subject of examination: what it can do, method by method, and the laws
+/// that its crate is known to break, some of them in builds with debug assertions alone.
+macro_rules! conforms {
+    (
+        [$($generics:tt)*] $ty:ty { $($methods:tt)* }
+        $($(#[$attr:meta])? $law:ident: $why:literal;)*
+    ) => {
+        #[cfg(feature = "conformance")]
+        impl<$($generics)*> crate::conformance::Conform for $ty {
+            fn subject() -> crate::conformance::Subject<Self> {
+                let subject = crate::subject!($ty as CapturedStr; $($methods)*);
+                $($(#[$attr])? let subject = subject.known(crate::conformance::Law::$law, $why);)*
+                subject
+            }
+        }
+    };
+}
+
 mod arc_str;
 #[cfg(feature = "arcstr")]
 mod arcstr;

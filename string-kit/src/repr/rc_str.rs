@@ -25,3 +25,8 @@ impl CapturedStr for Rc<str> {
         super::counted_size(self.len())
     }
 }
+
+conforms! {
+    [] Rc<str> { as_mut_str: |text| Rc::make_mut(text) }
+    IsSendAndSync: "its count is not atomic";
+}

@@ -34,3 +34,7 @@ impl CapturedStr for SmolStr {
         format_smolstr!("{value}")
     }
 }
+
+conforms! {
+    [] SmolStr { from_utf8 }
+}

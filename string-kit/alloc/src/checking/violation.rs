@@ -1,0 +1,171 @@
+//! What can be wrong with a call or a block.
+
+use std::alloc::Layout;
+use std::error::Error;
+use std::fmt;
+
+/// Which function of `GlobalAlloc` was called.
+///
+/// Costs one byte.
+///
+/// ```
+/// assert_eq!(string_kit_alloc::Call::AllocZeroed.to_string(), "alloc_zeroed");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Call {
+    /// `alloc`.
+    Alloc,
+    /// `alloc_zeroed`.
+    AllocZeroed,
+    /// `dealloc`.
+    Dealloc,
+    /// `realloc`.
+    Realloc,
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Alloc => "alloc",
+            Self::AllocZeroed => "alloc_zeroed",
+            Self::Dealloc => "dealloc",
+            Self::Realloc => "realloc",
+        })
+    }
+}
+
+/// A rule of `GlobalAlloc` that was broken, as [`check`](crate::check) reports it.
+///
+/// Costs some words; displays as one line, and allocates nothing for it.
+///
+/// ```
+/// use std::alloc::Layout;
+/// use string_kit_alloc::{Call, Violation};
+///
+/// let violation = Violation::WrongLayout {
+///     call: Call::Dealloc,
+///     block: Layout::new::<u64>(),
+///     given: Layout::new::<[u8; 8]>(),
+/// };
+/// assert_eq!(
+///     violation.to_string(),
+///     "dealloc was given 8 bytes aligned to 1 for a block of 8 bytes aligned to 8",
+/// );
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Violation {
+    /// A block was freed or resized with a layout that is not its own.
+    WrongLayout {
+        /// `dealloc` or `realloc`.
+        call: Call,
+        /// What the block was allocated with.
+        block: Layout,
+        /// What the call was given.
+        given: Layout,
+    },
+    /// Bytes before a block were overwritten.
+    DamagedBefore {
+        /// What the block was allocated with.
+        block: Layout,
+        /// How far before the block the nearest such byte is; the byte beside it is at 1.
+        distance: usize,
+    },
+    /// Bytes after a block were overwritten.
+    DamagedAfter {
+        /// What the block was allocated with.
+        block: Layout,
+        /// How far after the block's last byte the nearest such byte is; the byte beside it is at 1.
+        distance: usize,
+    },
+    /// A block was written to after it was freed, or after it was moved by `realloc`.
+    WrittenAfterFree {
+        /// What the block was allocated with.
+        block: Layout,
+        /// The first such byte of the block.
+        offset: usize,
+    },
+    /// A block was freed or resized after it was freed, or after it was moved by `realloc`.
+    FreedTwice {
+        /// `dealloc` or `realloc`.
+        call: Call,
+        /// What the block was allocated with.
+        block: Layout,
+    },
+    /// Zero bytes were asked for, which `GlobalAlloc` forbids.
+    ZeroSize {
+        /// `alloc`, `alloc_zeroed` or `realloc`.
+        call: Call,
+    },
+    /// A block was to grow past `isize::MAX` bytes, which `GlobalAlloc` forbids to ask for.
+    TooLong {
+        /// What the block was allocated with.
+        block: Layout,
+        /// How long it was to become.
+        new_size: usize,
+    },
+    /// There were more than are kept; always the last one.
+    Unlisted {
+        /// How many more.
+        count: usize,
+    },
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::WrongLayout { call, block, given } => {
+                let (block, given) = (Shown(block), Shown(given));
+                write!(f, "{call} was given {given} for a block of {block}")
+            }
+            Self::DamagedBefore { block, distance } => {
+                let block = Shown(block);
+                write!(
+                    f,
+                    "written before a block of {block}, at distance {distance}"
+                )
+            }
+            Self::DamagedAfter { block, distance } => {
+                let block = Shown(block);
+                write!(
+                    f,
+                    "written after a block of {block}, at distance {distance}"
+                )
+            }
+            Self::WrittenAfterFree { block, offset } => {
+                let block = Shown(block);
+                write!(
+                    f,
+                    "written after free to a block of {block}, at byte {offset}"
+                )
+            }
+            Self::FreedTwice { call, block } => {
+                let block = Shown(block);
+                write!(f, "{call} was given a freed block of {block}")
+            }
+            Self::ZeroSize { call } => write!(f, "{call} was asked for zero bytes"),
+            Self::TooLong { block, new_size } => {
+                let block = Shown(block);
+                write!(
+                    f,
+                    "realloc was asked for {new_size} bytes for a block of {block}"
+                )
+            }
+            Self::Unlisted { count } => write!(f, "{count} more violations were not kept"),
+        }
+    }
+}
+
+impl Error for Violation {}
+
+/// A layout in words.
+struct Shown(Layout);
+
+impl fmt::Display for Shown {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (size, align) = (self.0.size(), self.0.align());
+        let bytes = if size == 1 { "byte" } else { "bytes" };
+        write!(f, "{size} {bytes} aligned to {align}")
+    }
+}

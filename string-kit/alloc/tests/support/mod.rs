@@ -1,0 +1,99 @@
+//! What both allocators must count alike.
+
+use string_kit_alloc::{Counts, count, is_checking, is_counting, with_budget};
+
+/// The same counts whichever of the two allocators the program has.
+#[track_caller]
+pub(crate) fn counts_and_refuses() {
+    assert_eq!(
+        counts(|| {
+            let mut list = Vec::<u8>::with_capacity(10);
+            list.reserve_exact(30);
+            list.push(1);
+            list.shrink_to_fit();
+        }),
+        Counts {
+            allocations: 1,
+            reallocations: 2,
+            deallocations: 1,
+            live_bytes: 0,
+            peak_bytes: 40,
+        },
+    );
+    let mut text = String::from("12345");
+    assert_eq!(
+        counts(|| text = String::from("1234567")),
+        Counts {
+            allocations: 1,
+            deallocations: 1,
+            live_bytes: 2,
+            peak_bytes: 7,
+            ..Counts::default()
+        },
+    );
+    assert_eq!(
+        counts(|| drop(vec![0_u64; 4])),
+        Counts {
+            allocations: 1,
+            deallocations: 1,
+            peak_bytes: 32,
+            ..Counts::default()
+        },
+    );
+
+    let mut text = String::with_capacity(8);
+    with_budget(2, || {
+        assert!(text.try_reserve_exact(9).is_ok());
+        assert!(text.try_reserve_exact(10).is_ok());
+        assert!(text.try_reserve_exact(11).is_err());
+        text.shrink_to(4);
+        assert_eq!(text.capacity(), 4);
+        assert!(String::new().try_reserve(1).is_err());
+    });
+    assert!(text.try_reserve_exact(11).is_ok());
+}
+
+/// What the system refuses is not counted, however much it is, and the rest stays right.
+#[track_caller]
+pub(crate) fn refused_by_the_system() {
+    let most = isize::MAX.cast_unsigned();
+    let mut text = String::from("tag");
+    let refused = counts(|| {
+        for size in [
+            most,
+            most - 1,
+            most - 15,
+            most - 16,
+            most - 64,
+            most - 4096,
+            most / 2,
+        ] {
+            assert!(String::new().try_reserve_exact(size).is_err(), "{size}");
+            assert!(text.try_reserve_exact(size - 8).is_err(), "{size}");
+        }
+    });
+    assert_eq!(refused, Counts::default());
+    assert_eq!(text, "tag");
+}
+
+/// Asking which allocator there is leaves no trace, and no budget is in the way.
+#[track_caller]
+pub(crate) fn asks_without_a_trace(checking: bool) {
+    let asked = counts(|| {
+        with_budget(0, || {
+            assert!(is_counting());
+            assert_eq!(is_checking(), checking);
+            assert!(String::new().try_reserve(1).is_err());
+        });
+        with_budget(1, || {
+            assert!(is_counting());
+            assert!(String::new().try_reserve(1).is_ok());
+        });
+    });
+    assert_eq!((asked.allocations, asked.deallocations), (1, 1));
+}
+
+#[track_caller]
+fn counts(work: impl FnOnce()) -> Counts {
+    count(work).1
+}

@@ -1,0 +1,79 @@
+//! How a type captures values.
+
+use alloc::string::String;
+use core::fmt::Display;
+
+/// How a type captures a value of any type.
+///
+/// A trait, since a closure cannot be generic: crates look at the type of the value and take ways
+/// of their own for numbers.
+///
+/// ```
+/// use std::fmt::Display;
+/// use string_kit::conformance::Capture;
+///
+/// struct ToString;
+/// impl Capture<String> for ToString {
+///     fn capture<D: Display>(value: &D) -> String {
+///         value.to_string()
+///     }
+/// }
+/// assert_eq!(ToString::capture(&1.5), "1.5");
+/// ```
+pub trait Capture<S> {
+    /// Captures a value; panics if its `Display` gives an error.
+    ///
+    /// ```
+    /// # use std::fmt::Display;
+    /// use string_kit::conformance::Capture;
+    /// # struct ToString;
+    /// # impl Capture<String> for ToString {
+    /// #     fn capture<D: Display>(value: &D) -> String { value.to_string() }
+    /// # }
+    ///
+    /// assert_eq!(ToString::capture(&true), "true");
+    /// ```
+    fn capture<D: Display>(value: &D) -> S;
+}
+
+/// Defines [`Captures`], with a field for each type of value, from the types.
+macro_rules! captures {
+    ($($name:ident: $ty:ty;)*) => {
+        /// A [`Capture`] for each type of value that a crate may know.
+        pub(super) struct Captures<S> {
+            /// Any other value.
+            pub(super) other: fn(&dyn Display) -> S,
+            $(pub(super) $name: fn(&$ty) -> S,)*
+        }
+
+        impl<S> Captures<S> {
+            pub(super) fn of<C: Capture<S>>() -> Self {
+                Self {
+                    other: |value| C::capture(&value),
+                    $($name: C::capture::<$ty>,)*
+                }
+            }
+        }
+    };
+}
+
+captures! {
+    i8: i8;
+    i16: i16;
+    i32: i32;
+    i64: i64;
+    i128: i128;
+    isize: isize;
+    u8: u8;
+    u16: u16;
+    u32: u32;
+    u64: u64;
+    u128: u128;
+    usize: usize;
+    f32: f32;
+    f64: f64;
+    bool: bool;
+    char: char;
+    string: String;
+    str: &'static str;
+}

@@ -1,0 +1,270 @@
+//! The ways in which a text may come about: inline, static, on the heap, with slack, grown, cut.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+use core::ops::Bound;
+
+use super::Subject;
+use super::hostile::{Answers, Draining};
+
+/// A text that came about in a way that has a name.
+pub(super) struct History<S> {
+    pub(super) way: &'static str,
+    pub(super) text: S,
+}
+
+/// Longer than anything that is kept inline.
+const LONG: &str = "a tail that no type keeps inline, since it is longer than a few words are";
+
+impl<S> Subject<S> {
+    /// The text, come about in every way that the type has.
+    ///
+    /// A way that does not come to the text is left out: the law of that way says so.
+    pub(super) fn histories(&self, text: &'static str) -> Vec<History<S>> {
+        let mut all = Vec::new();
+        let mut add = |way, made: Option<S>| {
+            if let Some(made) = made
+                && self.bytes(&made) == text.as_bytes()
+            {
+                all.push(History { way, text: made });
+            }
+        };
+        add("of a &str", Some(self.of(text)));
+        self.converted(text, &mut add);
+        self.collected(text, &mut add);
+        self.grown(text, &mut add);
+        self.cut(text, &mut add);
+        if let Some(clone) = self.probed.clone {
+            add("a clone", Some(clone(&self.of(text))));
+            let (first, slack) = (self.of(text), self.with_slack(text));
+            add("a clone that outlives the other", Some(clone(&first)));
+            add("a clone of one with slack", slack.as_ref().map(clone));
+        }
+        all
+    }
+
+    /// The text, of a `String` with room for more.
+    pub(super) fn with_slack(&self, text: &str) -> Option<S> {
+        let mut owned = String::with_capacity(2 * text.len() + 50);
+        owned.push_str(text);
+        self.probed.from_string.map(|from| from(owned))
+    }
+
+    fn converted(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
+        let probed = &self.probed;
+        add(
+            "of a &'static str",
+            probed.from_static.map(|from| from(text)),
+        );
+        add(
+            "of a String",
+            probed.from_string.map(|from| from(text.to_string())),
+        );
+        add("of a String with slack", self.with_slack(text));
+        add(
+            "of a Box<str>",
+            probed.from_boxed.map(|from| from(Box::from(text))),
+        );
+        add(
+            "of a borrowed Cow",
+            probed.from_cow.map(|from| from(text.into())),
+        );
+        add(
+            "of an owned Cow",
+            probed.from_cow.map(|from| from(text.to_string().into())),
+        );
+        add("parsed", probed.parse.and_then(|parse| parse(text)));
+        add(
+            "tried",
+            self.methods
+                .try_from_str
+                .and_then(|try_from| try_from(text)),
+        );
+        let bytes = text.as_bytes();
+        add(
+            "of bytes",
+            self.methods.from_utf8.and_then(|from| from(bytes)),
+        );
+        add(
+            "of bytes, lossily",
+            self.methods.from_utf8_lossy.map(|from| from(bytes)),
+        );
+        add(
+            "captured",
+            self.captures
+                .as_ref()
+                .map(|captures| (captures.other)(&text)),
+        );
+        let tried = self.methods.try_capture.and_then(|capture| capture(&text));
+        add("captured, tried", tried);
+        if text.is_empty() {
+            add("the default", probed.default.map(|default| default()));
+        }
+        if let Some(read) = probed.deserialize {
+            add("deserialized", read(super::given::Given::Str(text)));
+        }
+    }
+
+    fn collected(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
+        let probed = &self.probed;
+        add(
+            "of its characters",
+            probed
+                .collect_chars
+                .map(|collect| collect(&mut text.chars())),
+        );
+        let (front, back) = halves(text);
+        let strs = [front, back];
+        add(
+            "of its halves",
+            probed
+                .collect_strs
+                .map(|collect| collect(&mut strs.into_iter())),
+        );
+        let strings = probed.collect_strings;
+        let owned = || strs.map(String::from).into_iter();
+        add(
+            "of its halves, owned",
+            strings.map(|collect| collect(&mut owned())),
+        );
+    }
+
+    fn grown(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
+        let (methods, probed) = (&self.methods, &self.probed);
+        let (front, back) = halves(text);
+        let mut grow = |way, work: Option<&dyn Fn(&mut S)>| {
+            let grown = work.map(|work| {
+                let mut grown = self.of(front);
+                work(&mut grown);
+                grown
+            });
+            add(way, grown);
+        };
+        /// The same method in the form that `grow` takes.
+        macro_rules! grow {
+            ($way:literal, $method:expr, |$method_name:ident, $text:ident| $work:expr) => {
+                match $method {
+                    Some($method_name) => grow(
+                        $way,
+                        Some(&|$text: &mut S| {
+                            let _ = $work;
+                        }),
+                    ),
+                    None => grow($way, None),
+                }
+            };
+        }
+        grow!("pushed", methods.push, |push, text| back
+            .chars()
+            .for_each(|c| push(text, c)));
+        grow!("push_str", methods.push_str, |push_str, text| push_str(
+            text, back
+        ));
+        grow!("try_push_str", methods.try_push_str, |push_str, text| {
+            push_str(text, back)
+        });
+        grow!("written", probed.write, |write, text| write(
+            text,
+            format_args!("{back}")
+        ));
+        grow!("extended", probed.extend_chars, |extend, text| extend(
+            text,
+            &mut back.chars()
+        ));
+        grow!("added", probed.add_assign, |add, text| add(text, back));
+        grow!("inserted", methods.insert_str, |insert, text| insert(
+            text,
+            front.len(),
+            back
+        ));
+        if let (Some(with_capacity), Some(push_str)) = (methods.with_capacity, methods.push_str) {
+            let mut roomy = with_capacity(300);
+            push_str(&mut roomy, text);
+            add("with room to spare", Some(roomy));
+        }
+    }
+
+    fn cut(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
+        let methods = &self.methods;
+        let longer = || self.of(&alloc::format!("{text}{LONG}"));
+        let all = Answers::steady(Bound::Included(text.len()), Bound::Unbounded);
+        let tail = Draining {
+            front: 0,
+            back: 0,
+            leak: false,
+        };
+        add(
+            "truncated",
+            methods.truncate.map(|truncate| {
+                let mut cut = longer();
+                truncate(&mut cut, text.len());
+                cut
+            }),
+        );
+        add(
+            "truncated and shrunk",
+            methods
+                .truncate
+                .zip(methods.shrink_to_fit)
+                .map(|(truncate, shrink)| {
+                    let mut cut = longer();
+                    truncate(&mut cut, text.len());
+                    shrink(&mut cut);
+                    cut
+                }),
+        );
+        add(
+            "popped",
+            methods.pop.map(|pop| {
+                let mut cut = longer();
+                LONG.chars().for_each(|_| {
+                    pop(&mut cut);
+                });
+                cut
+            }),
+        );
+        add(
+            "drained",
+            methods.drain.map(|drain| {
+                let mut cut = longer();
+                drain(&mut cut, all.span(), tail);
+                cut
+            }),
+        );
+        add(
+            "replaced",
+            methods.replace_range.map(|replace| {
+                let mut cut = longer();
+                replace(&mut cut, all.span(), "");
+                cut
+            }),
+        );
+        add(
+            "split",
+            methods.split_off.map(|split_off| {
+                let mut cut = longer();
+                drop(split_off(&mut cut, text.len()));
+                cut
+            }),
+        );
+        add(
+            "split off",
+            methods.split_off.map(|split_off| {
+                split_off(&mut self.of(&alloc::format!("{LONG}{text}")), LONG.len())
+            }),
+        );
+        let inside = Answers::steady(Bound::Included(LONG.len()), Bound::Unbounded);
+        add(
+            "a slice",
+            methods
+                .slice
+                .map(|slice| slice(&self.of(&alloc::format!("{LONG}{text}")), inside.span())),
+        );
+    }
+}
+
+/// A text in two, where a character ends.
+fn halves(text: &'static str) -> (&'static str, &'static str) {
+    text.split_at(text.floor_char_boundary(text.len() / 2))
+}

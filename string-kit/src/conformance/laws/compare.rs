@@ -1,0 +1,229 @@
+//! Equality, order and hash are the text's.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::borrow::Borrow;
+use core::cmp::Ordering;
+use core::hash::{Hash, Hasher};
+use std::collections::{BTreeMap, HashMap};
+
+use crate::conformance::Subject;
+use crate::conformance::histories::History;
+use crate::conformance::texts::{texts, texts_to};
+use crate::conformance::verdict::{Outcome, Stop, ensure};
+
+/// Each text with its neighbours: those that begin alike, and those of one length.
+fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let mut sorted: Vec<&str> = texts().iter().map(String::as_str).collect();
+    sorted.sort_unstable();
+    let alike: Vec<_> = sorted.windows(2).map(|pair| (pair[0], pair[1])).collect();
+    let of_one_length = texts()
+        .windows(2)
+        .map(|pair| (pair[0].as_str(), pair[1].as_str()));
+    let same = texts().iter().map(|text| (text.as_str(), text.as_str()));
+    let mut pairs: Vec<_> = same.chain(of_one_length).chain(alike).collect();
+    pairs.sort_by_key(|(a, b)| a.len() + b.len());
+    pairs.into_iter()
+}
+
+/// Compares every text with itself, come about in all pairs of ways, and with its neighbours, come
+/// about in all ways beside the first.
+fn compare<S>(
+    subject: &Subject<S>,
+    agrees: impl Fn(&str, &History<S>, &str, &History<S>) -> Outcome,
+) -> Outcome {
+    for (a, b) in pairs() {
+        let (lefts, mut rights) = (subject.histories(a), subject.histories(b));
+        if a != b {
+            rights.truncate(1);
+        }
+        for left in &lefts {
+            for right in &rights {
+                agrees(a, left, b, right)?;
+                agrees(b, right, a, left)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn equality_is_strs<S>(subject: &Subject<S>) -> Outcome {
+    let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
+    compare(subject, |a, left, b, right| {
+        let got = eq(&left.text, &right.text);
+        ensure!(
+            got == (a == b),
+            "{a:?}, {}, == {b:?}, {}, is {got}",
+            left.way,
+            right.way
+        );
+        Ok(())
+    })
+}
+
+pub(in crate::conformance) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
+    let probed = &subject.probed;
+    if probed.cmp.is_none() && probed.partial_cmp.is_none() {
+        return Err(Stop::Lacks("Ord and PartialOrd"));
+    }
+    compare(subject, |a, left, b, right| {
+        let expected = a.cmp(b);
+        let cmp = probed.cmp.map(|cmp| cmp(&left.text, &right.text));
+        ensure!(
+            cmp.is_none_or(|got| got == expected),
+            "cmp of {a:?}, {}, and {b:?}, {}, is {cmp:?}",
+            left.way,
+            right.way
+        );
+        let partial = probed.partial_cmp.map(|cmp| cmp(&left.text, &right.text));
+        ensure!(
+            partial.is_none_or(|got| got == Some(expected)),
+            "partial_cmp of {a:?}, {}, and {b:?}, {}, is {partial:?}",
+            left.way,
+            right.way
+        );
+        Ok(())
+    })
+}
+
+/// Keeps all that it is fed, in the calls that it came in.
+#[derive(Default, PartialEq)]
+struct Recorder(Vec<Vec<u8>>);
+
+impl Hasher for Recorder {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.push(bytes.to_vec());
+    }
+}
+
+pub(in crate::conformance) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
+    let hash = subject.probed.hash.ok_or(Stop::Lacks("Hash"))?;
+    for text in texts() {
+        let mut expected = Recorder::default();
+        text.as_str().hash(&mut expected);
+        for history in subject.histories(text) {
+            let mut got = Recorder::default();
+            hash(&history.text, &mut got);
+            ensure!(
+                got == expected,
+                "{text:?}, {}, feeds a hasher {:?}; str feeds it {:?}",
+                history.way,
+                got.0,
+                expected.0
+            );
+        }
+    }
+    Ok(())
+}
+
+/// A key that does what the functions of the subject say.
+struct Key<'a, S> {
+    subject: &'a Subject<S>,
+    text: S,
+}
+
+impl<S> PartialEq for Key<'_, S> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl<S> Eq for Key<'_, S> {}
+impl<S> PartialOrd for Key<'_, S> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl<S> Ord for Key<'_, S> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        let probed = &self.subject.probed;
+        match (probed.cmp, probed.eq) {
+            (Some(cmp), _) => cmp(&self.text, &other.text),
+            (None, Some(eq)) if eq(&self.text, &other.text) => Ordering::Equal,
+            _ => Ordering::Less,
+        }
+    }
+}
+impl<S> Hash for Key<'_, S> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        if let Some(hash) = self.subject.probed.hash {
+            hash(&self.text, state);
+        }
+    }
+}
+impl<S> Borrow<str> for Key<'_, S> {
+    fn borrow(&self) -> &str {
+        self.subject
+            .probed
+            .borrow
+            .map_or("", |borrow| borrow(&self.text))
+    }
+}
+
+pub(in crate::conformance) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
+    let probed = &subject.probed;
+    probed.borrow.ok_or(Stop::Lacks("Borrow<str>"))?;
+    let key = |text: &str| Key {
+        subject,
+        text: subject.of(text),
+    };
+    let (mut hashed, mut ordered) = (HashMap::new(), BTreeMap::new());
+    let there = || texts_to(128).step_by(2);
+    for text in there() {
+        if probed.hash.is_some() && probed.eq.is_some() {
+            hashed.insert(key(text), text);
+        }
+        if probed.cmp.is_some() {
+            ordered.insert(key(text), text);
+        }
+    }
+    if hashed.is_empty() && ordered.is_empty() {
+        return Err(Stop::Lacks("Hash and Ord"));
+    }
+    for text in texts_to(128) {
+        let expected = there().find(|there| *there == text);
+        let got = hashed.get(text).copied();
+        ensure!(
+            hashed.is_empty() || got == expected,
+            "a HashMap of {} keys, asked for {text:?}, gives {got:?}",
+            hashed.len()
+        );
+        let got = ordered.get(text).copied();
+        ensure!(
+            ordered.is_empty() || got == expected,
+            "a BTreeMap of {} keys, asked for {text:?}, gives {got:?}",
+            ordered.len()
+        );
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn compares_with_str<S>(subject: &Subject<S>) -> Outcome {
+    let probed = &subject.probed;
+    if probed.eq_str.is_none() && probed.str_eq.is_none() && probed.cmp_str.is_none() {
+        return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));
+    }
+    for (a, b) in pairs() {
+        let (value, equal) = (subject.of(a), a == b);
+        let owned = String::from(b);
+        let equals = [
+            ("S == str", probed.eq_str.map(|eq| eq(&value, b))),
+            ("S == String", probed.eq_string.map(|eq| eq(&value, &owned))),
+            ("str == S", probed.str_eq.map(|eq| eq(b, &value))),
+        ];
+        for (form, got) in equals {
+            ensure!(
+                got.is_none_or(|got| got == equal),
+                "{form} is {got:?} of {a:?} and {b:?}"
+            );
+        }
+        let order = probed.cmp_str.map(|cmp| cmp(&value, b));
+        ensure!(
+            order.is_none_or(|order| order == Some(a.cmp(b))),
+            "S.partial_cmp(str) is {order:?} of {a:?} and {b:?}"
+        );
+    }
+    Ok(())
+}

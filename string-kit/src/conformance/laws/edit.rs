@@ -1,0 +1,310 @@
+//! Changing a text: what a range, a closure or a leak can do.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cell::Cell;
+use core::ops::Bound;
+
+use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
+
+use crate::conformance::caught::caught;
+use crate::conformance::hostile::{Answers, Draining, Span};
+use crate::conformance::model::{self, Action, Creation};
+use crate::conformance::verdict::{Counterexample, Outcome, Stop, ensure};
+use crate::conformance::{Subject, arbitrary};
+
+pub(in crate::conformance) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
+    // The same cases each time, so that what is known to be broken is found each time;
+    // PROPTEST_CASES says how many.
+    let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
+    let config = proptest::test_runner::Config {
+        failure_persistence: None,
+        ..proptest::test_runner::Config::default()
+    };
+    let mut runner = TestRunner::new_with_rng(config, rng);
+    let histories = (arbitrary::creation(), arbitrary::actions());
+    let result = runner.run(&histories, |(creation, actions)| {
+        model::run(subject, &creation, &actions)
+            .map_err(|case| proptest::test_runner::TestCaseError::fail(alloc::format!("{case}")))
+    });
+    match result {
+        Ok(()) => Ok(()),
+        Err(TestError::Fail(reason, (creation, actions))) => {
+            Err(told(&creation, &actions, reason.message()).into())
+        }
+        Err(TestError::Abort(reason)) => Err(Counterexample::new(reason.message()).into()),
+    }
+}
+
+fn told(creation: &Creation, actions: &[Action], what: &str) -> Counterexample {
+    Counterexample::new(alloc::format!("{creation:?}, then {actions:?}: {what}"))
+}
+
+/// A method that takes a range: what it gives, by the subject and by `String`.
+struct Ranged<'a, S> {
+    name: &'static str,
+    of_subject: &'a dyn Fn(&mut S, Span<'_>) -> Vec<u8>,
+    of_string: fn(&mut String, (Bound<usize>, Bound<usize>)) -> String,
+}
+
+/// Tries each method that takes a range.
+fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome) -> Outcome {
+    const ALL: Draining = Draining {
+        front: usize::MAX,
+        back: 0,
+        leak: false,
+    };
+    let methods = &subject.methods;
+    let mut has_any = false;
+    macro_rules! ranged {
+        ($($name:ident: |$text:ident, $range:ident| $given:expr, |$control:ident, $bounds:ident| $expected:expr;)*) => {$(
+            if let Some($name) = methods.$name {
+                has_any = true;
+                check(Ranged {
+                    name: stringify!($name),
+                    of_subject: &|$text, $range| $given,
+                    of_string: |$control, $bounds| $expected,
+                })?;
+            }
+        )*};
+    }
+    ranged! {
+        drain: |text, range| drain(text, range, ALL).into_bytes(),
+            |control, bounds| control.drain(bounds).collect();
+        replace_range: |text, range| {
+            replace_range(text, range, "é");
+            Vec::new()
+        }, |control, bounds| {
+            control.replace_range(bounds, "é");
+            String::new()
+        };
+        extend_from_within: |text, range| {
+            extend_from_within(text, range);
+            Vec::new()
+        }, |control, bounds| {
+            control.extend_from_within(bounds);
+            String::new()
+        };
+        slice: |text, range| subject.bytes(&slice(text, range)).to_vec(),
+            |control, bounds| control[bounds].to_owned();
+    }
+    if has_any {
+        Ok(())
+    } else {
+        Err(Stop::Lacks("a method that takes a range"))
+    }
+}
+
+/// Characters of every width: short enough to be inline, and too long for it.
+const TEXTS: [&str; 3] = [
+    "é",
+    "aé€𝄞z",
+    "aé€𝄞z, and then so much more that it is on the heap: é€𝄞",
+];
+
+pub(in crate::conformance) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
+    use Bound::{Excluded, Included, Unbounded};
+    each(subject, |ranged| {
+        for text in TEXTS {
+            let len = text.len();
+            // The first answer is right; the next is inside a character, out of order, or beyond.
+            for (start, end) in [(0, len), (0, 0), (len, len), (0, len.min(3))] {
+                for other in [1, 2, len - 1, len + 1, usize::MAX] {
+                    for starts in [[Included(start), Included(other)], [Included(start); 2]] {
+                        for ends in [
+                            [Excluded(end), Excluded(other)],
+                            [Excluded(end), Unbounded],
+                            [Excluded(end); 2],
+                        ] {
+                            once(subject, &ranged, text, starts, ends)?;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn once<S>(
+    subject: &Subject<S>,
+    ranged: &Ranged<'_, S>,
+    text: &str,
+    starts: [Bound<usize>; 2],
+    ends: [Bound<usize>; 2],
+) -> Outcome {
+    let answers = Answers::new(starts.into(), ends.into());
+    let mut value = subject.of(text);
+    let given = caught(|| (ranged.of_subject)(&mut value, answers.span()));
+    let mut control = text.to_owned();
+    let expected = (ranged.of_string)(&mut control, (starts[0], ends[0]));
+    let got = subject.bytes(&value);
+    let holds = match &given {
+        Ok(given) => given == expected.as_bytes() && got == control.as_bytes(),
+        Err(_) => got == text.as_bytes(),
+    };
+    let outcome = match given {
+        Ok(given) => alloc::format!("gives \"{}\"", given.escape_ascii()),
+        Err(message) => alloc::format!("panics ({message})"),
+    };
+    ensure!(
+        holds,
+        "{} of {text:?} with a range that starts at {starts:?} and ends at {ends:?}, asked {:?} \
+         times, {outcome} and leaves \"{}\", not {expected:?} and {control:?}",
+        ranged.name,
+        answers.asked(),
+        got.escape_ascii()
+    );
+    Ok(())
+}
+
+pub(in crate::conformance) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
+    each(subject, |ranged| {
+        for text in TEXTS {
+            let last = text.len().min(14) + 2;
+            let offsets = || (0..last).chain([text.len(), text.len() + 1, usize::MAX]);
+            for start in offsets() {
+                for end in offsets() {
+                    let forms = [
+                        (Bound::Included(start), Bound::Excluded(end)),
+                        (Bound::Included(start), Bound::Included(end)),
+                        (Bound::Excluded(start), Bound::Excluded(end)),
+                        (Bound::Included(start), Bound::Unbounded),
+                        (Bound::Unbounded, Bound::Excluded(end)),
+                    ];
+                    for bounds in forms {
+                        refused_or_done(subject, &ranged, text, bounds)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
+fn refused_or_done<S>(
+    subject: &Subject<S>,
+    ranged: &Ranged<'_, S>,
+    text: &str,
+    bounds: (Bound<usize>, Bound<usize>),
+) -> Outcome {
+    let mut control = text.to_owned();
+    let expected = caught(|| (ranged.of_string)(&mut control, bounds)).ok();
+    let mut value = subject.of(text);
+    let answers = Answers::steady(bounds.0, bounds.1);
+    let given = caught(|| (ranged.of_subject)(&mut value, answers.span())).ok();
+    let got = subject.bytes(&value);
+    let shown = |given: Option<&[u8]>| {
+        given.map_or_else(
+            || "panics".to_owned(),
+            |given| alloc::format!("gives \"{}\"", given.escape_ascii()),
+        )
+    };
+    let expected = expected.as_deref().map(str::as_bytes);
+    ensure!(
+        given.as_deref() == expected && got == control.as_bytes(),
+        "{} of {text:?} with {bounds:?} {} and leaves \"{}\"; String {} and leaves {control:?}",
+        ranged.name,
+        shown(given.as_deref()),
+        got.escape_ascii(),
+        shown(expected)
+    );
+    Ok(())
+}
+
+/// Whether a text is what is left of another when characters are taken out.
+fn is_left_of(bytes: &[u8], text: &str) -> bool {
+    let Ok(left) = core::str::from_utf8(bytes) else {
+        return false;
+    };
+    let mut chars = text.chars();
+    left.chars().all(|c| chars.any(|other| other == c))
+}
+
+/// Whether a text that a panic or a leak left can still be lengthened.
+fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
+    let Some(push_str) = subject.methods.push_str else {
+        return Ok(());
+    };
+    let mut expected = subject.bytes(value).to_vec();
+    for _ in 0..20 {
+        push_str(value, "é€");
+        expected.extend("é€".bytes());
+    }
+    let got = subject.bytes(value);
+    ensure!(
+        got == expected,
+        "{what}, and text is appended: \"{}\"",
+        got.escape_ascii()
+    );
+    Ok(())
+}
+
+pub(in crate::conformance) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
+    let retain = subject.methods.retain.ok_or(Stop::Lacks("retain"))?;
+    let keeps: [fn(usize) -> bool; 4] = [|_| true, |_| false, |at| at % 2 == 0, |at| at % 2 == 1];
+    for text in TEXTS {
+        for (at, keep) in (0..text.chars().count()).flat_map(|at| keeps.map(|keep| (at, keep))) {
+            let mut value = subject.of(text);
+            let turn = Cell::new(0);
+            let result = caught(|| {
+                retain(&mut value, &mut |_| {
+                    let turn = turn.replace(turn.get() + 1);
+                    assert_ne!(turn, at, "on purpose");
+                    keep(turn)
+                });
+            });
+            let what = alloc::format!("retain of {text:?}, which panics at character {at}");
+            ensure!(result.is_err(), "{what}, swallows the panic");
+            let got = subject.bytes(&value);
+            ensure!(
+                is_left_of(got, text),
+                "{what}, leaves \"{}\"",
+                got.escape_ascii()
+            );
+            goes_on(subject, &mut value, &what)?;
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn drains_may_leak<S>(subject: &Subject<S>) -> Outcome {
+    let drain = subject.methods.drain.ok_or(Stop::Lacks("drain"))?;
+    for text in TEXTS {
+        let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).take(8).collect();
+        let spans = ends.iter().flat_map(|a| ends.iter().map(move |b| (*a, *b)));
+        for (start, end) in spans.filter(|(start, end)| start <= end) {
+            let answers = Answers::steady(Bound::Included(start), Bound::Excluded(end));
+            for (front, back, leak) in [
+                (0, 0, true),
+                (1, 0, true),
+                (0, 1, true),
+                (1, 1, true),
+                (9, 9, true),
+                (1, 0, false),
+                (0, 1, false),
+                (1, 1, false),
+            ] {
+                let how = Draining { front, back, leak };
+                let mut value = subject.of(text);
+                let _ = drain(&mut value, answers.span(), how);
+                let what = alloc::format!("drain of {start}..{end} of {text:?}, {how:?}");
+                let got = subject.bytes(&value);
+                ensure!(
+                    is_left_of(got, text),
+                    "{what}, leaves \"{}\"",
+                    got.escape_ascii()
+                );
+                let cut = [&text[..start], &text[end..]].concat();
+                ensure!(
+                    leak || got == cut.as_bytes(),
+                    "{what}, leaves \"{}\", not {cut:?}",
+                    got.escape_ascii()
+                );
+                goes_on(subject, &mut value, &what)?;
+            }
+        }
+    }
+    Ok(())
+}

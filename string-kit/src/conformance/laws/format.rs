@@ -1,0 +1,87 @@
+//! Formatting a value, and into one.
+
+use alloc::string::String;
+use core::fmt::{self, Display, Write};
+
+use crate::conformance::Subject;
+use crate::conformance::texts::texts;
+use crate::conformance::values::{Chars, Errs, Pieces, Shields};
+use crate::conformance::verdict::{Outcome, Stop, ensure};
+
+/// Formats by a function.
+struct With<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
+
+impl<S> fmt::Display for With<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.1)(self.0, f)
+    }
+}
+
+pub(in crate::conformance) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
+    let display = subject.probed.display.ok_or(Stop::Lacks("Display"))?;
+    for text in texts() {
+        for history in subject.histories(text) {
+            let value = With(&history.text, display);
+            let way = history.way;
+            ensure!(
+                alloc::format!("{value}") == *text,
+                "{text:?}, {way}: {{}} gives {value}"
+            );
+            macro_rules! same {
+                ($($format:literal)*) => {$({
+                    let (got, expected) =
+                        (alloc::format!($format, value), alloc::format!($format, text));
+                    ensure!(got == expected, "{} of {text:?}, {way}, gives {got:?}", $format);
+                })*};
+            }
+            same!("{:>40}" "{:<7}" "{:*^40.7}" "{:.1}" "{:.0}" "{:#}");
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
+    let debug = subject.probed.debug.ok_or(Stop::Lacks("Debug"))?;
+    for text in texts().iter().map(String::as_str).chain(["\"\\\n\u{301}"]) {
+        let value = subject.of(text);
+        let value = With(&value, debug);
+        let (got, expected) = (alloc::format!("{value}"), alloc::format!("{text:?}"));
+        ensure!(got == expected, "{{:?}} of {text:?} gives {got}");
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
+    let write = subject.probed.write.ok_or(Stop::Lacks("fmt::Write"))?;
+    let huge = "0123456789".repeat(50);
+    let values: [&dyn Display; 8] = [
+        &"",
+        &"é",
+        &1.5,
+        &Chars("aé€𝄞"),
+        &Pieces {
+            piece: huge.as_str(),
+            times: 3,
+        },
+        &Shields(Errs("half")),
+        &Errs(""),
+        &Errs("half a text"),
+    ];
+    for text in texts() {
+        for value in values {
+            let (mut control, mut got) = (text.clone(), subject.of(text));
+            let expected = write!(control, "{value:>3}|{value}");
+            let result = write(&mut got, format_args!("{value:>3}|{value}"));
+            let got = String::from_utf8_lossy(subject.bytes(&got));
+            ensure!(
+                result == expected,
+                "write!({text:?}, ...) returns {result:?}, not {expected:?}, having come to {got:?}"
+            );
+            ensure!(
+                got == control,
+                "write!({text:?}, ...) comes to {got:?}, not {control:?}"
+            );
+        }
+    }
+    Ok(())
+}

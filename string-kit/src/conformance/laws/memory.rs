@@ -1,0 +1,257 @@
+//! What is asked of the allocator, and given back.
+
+use alloc::string::String;
+use core::fmt::Display;
+
+use string_kit_alloc::{check, count, is_checking, is_counting, with_budget};
+
+use crate::conformance::caught::caught;
+use crate::conformance::model;
+use crate::conformance::texts::{ascii, text_of, texts_to};
+use crate::conformance::values::{Errs, Panics};
+use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::conformance::{Action, Creation, Subject};
+
+/// A part of what a text may go through.
+type Life<S> = (&'static str, fn(&Subject<S>, &'static str));
+
+/// What a text may go through, from the least on.
+fn lives<S>() -> [Life<S>; 6] {
+    [
+        ("made and dropped", |subject, text| drop(subject.of(text))),
+        ("made in every way", |subject, text| {
+            drop(subject.histories(text))
+        }),
+        ("cloned", |subject, text| {
+            for history in subject.histories(text) {
+                let Some(clone) = subject.probed.clone else {
+                    break;
+                };
+                let clones = [clone(&history.text), clone(&history.text)];
+                drop(history);
+                drop(clones);
+            }
+        }),
+        ("given away", |subject, text| {
+            for history in subject.histories(text) {
+                let Some(into_string) = subject.probed.into_string else {
+                    break;
+                };
+                drop(into_string(history.text));
+            }
+            for history in subject.histories(text) {
+                let Some(into_boxed) = subject.probed.into_boxed else {
+                    break;
+                };
+                drop(into_boxed(history.text));
+            }
+        }),
+        ("captured, with an error and a panic", |subject, text| {
+            let Some(captures) = &subject.captures else {
+                return;
+            };
+            let ways: [&dyn Display; 2] = [&Errs("half a text"), &Panics("half a text")];
+            for value in ways {
+                let late = || (captures.other)(&format_args!("{text}{value}"));
+                drop(caught(late));
+                let tried = subject.methods.try_capture;
+                drop(caught(|| {
+                    tried.map(|capture| capture(&format_args!("{text}{value}")))
+                }));
+            }
+        }),
+        ("edited", |subject, text| {
+            let creation = Creation::of(text);
+            // What it comes to is another law's.
+            let _ = model::run(subject, &creation, &Action::one_of_each());
+        }),
+    ]
+}
+
+pub(in crate::conformance) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
+    if !is_checking() {
+        return Err(Stop::Lacks("CheckingAllocator as the program's"));
+    }
+    for (life, live) in lives() {
+        for text in texts_to(256) {
+            let ((), violations) = check(|| live(subject, text));
+            if let Some(violation) = violations.first() {
+                ensure!(false, "{text:?}, {life}: {violation}");
+            }
+        }
+    }
+    Ok(())
+}
+
+fn counting() -> Outcome {
+    if is_counting() {
+        Ok(())
+    } else {
+        Err(Stop::Lacks("CountingAllocator as the program's"))
+    }
+}
+
+pub(in crate::conformance) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
+    counting()?;
+    for (life, live) in lives() {
+        for text in texts_to(256) {
+            let ((), counts) = count(|| live(subject, text));
+            ensure!(
+                counts.live_bytes == 0 && counts.allocations == counts.deallocations,
+                "{text:?}, {life}, leaves {} bytes in {} blocks",
+                counts.live_bytes,
+                counts.allocations.abs_diff(counts.deallocations)
+            );
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcome {
+    let methods = &subject.methods;
+    // A type that cannot report it in the one cannot in the other: the program would end.
+    let from = methods.try_from_str;
+    let capture = from.and(methods.try_capture);
+    let (push, reserve) = (methods.try_push_str, methods.try_reserve);
+    if from.is_none() && push.is_none() && reserve.is_none() {
+        return Err(Stop::Lacks("a try_ method"));
+    }
+    counting()?;
+    for text in texts_to(128).step_by(9) {
+        if let Some(from) = from {
+            fits(subject, "try_from_str", text, || from(text))?;
+        }
+        if let Some(capture) = capture {
+            fits(subject, "try_capture", text, || capture(&text))?;
+        }
+        let more = ascii(300);
+        let longer = [text, more.as_str()].concat();
+        if let Some(push) = push {
+            changes(subject, "try_push_str", text, &longer, |value| {
+                push(value, &more)
+            })?;
+        }
+        if let Some(reserve) = reserve {
+            changes(subject, "try_reserve", text, text, |value| {
+                reserve(value, 300)
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// More blocks than any method takes for a text.
+const BLOCKS: usize = 100;
+
+/// Makes a text with 0 blocks, 1, and so on, until there are enough.
+fn fits<S>(
+    subject: &Subject<S>,
+    method: &str,
+    text: &str,
+    make: impl Fn() -> Option<S>,
+) -> Outcome {
+    for budget in 0..BLOCKS {
+        let (made, counts) = count(|| with_budget(budget, &make));
+        let Some(value) = made else {
+            ensure!(
+                counts.live_bytes == 0,
+                "{method}({text:?}), refused at block {budget}, leaves {} bytes",
+                counts.live_bytes
+            );
+            continue;
+        };
+        let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
+        ensure!(
+            got == text,
+            "{method}({text:?}) with {budget} blocks gives {got:?}"
+        );
+        return Ok(());
+    }
+    ensure!(false, "{method}({text:?}) is refused with {BLOCKS} blocks");
+    Ok(())
+}
+
+/// Changes a text with 0 blocks, 1, and so on, until there are enough.
+fn changes<S>(
+    subject: &Subject<S>,
+    method: &str,
+    text: &'static str,
+    after: &str,
+    change: impl Fn(&mut S) -> bool,
+) -> Outcome {
+    let ways = subject.histories(text).len();
+    for way in 0..ways {
+        for budget in 0..=BLOCKS {
+            ensure!(
+                budget < BLOCKS,
+                "{method} on {text:?} is refused with {BLOCKS} blocks"
+            );
+            // Anew each time: a failure must not help the next attempt.
+            let mut histories = subject.histories(text);
+            let history = &mut histories[way];
+            let done = with_budget(budget, || change(&mut history.text));
+            let got = String::from_utf8_lossy(subject.bytes(&history.text));
+            let expected = if done { after } else { text };
+            ensure!(
+                got == expected,
+                "{method} on {text:?}, {}, with {budget} blocks, gives {done} and leaves {got:?}",
+                history.way
+            );
+            if done {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
+    let capacity = subject
+        .inline_capacity
+        .ok_or(Stop::Lacks("an inline capacity"))?;
+    counting()?;
+    for len in 0..capacity + 40 {
+        for width in 1..=4 {
+            let text = text_of(len, width);
+            let (value, counts) = count(|| subject.of(&text));
+            drop(value);
+            ensure!(
+                (counts.allocations == 0) == (len <= capacity)
+                    // Some types take a block for an empty text too.
+                    || len == 0 && capacity == 0,
+                "{text:?}, {len} bytes, takes {} allocations; {capacity} bytes are said to be \
+                 inline",
+                counts.allocations
+            );
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
+    let heap_size = subject.methods.heap_size.ok_or(Stop::Lacks("heap_size"))?;
+    counting()?;
+    for text in texts_to(256) {
+        let ways: [(&str, &dyn Fn() -> Option<S>); 3] = [
+            ("of a &str", &|| Some(subject.of(text))),
+            ("of a String with slack", &|| subject.with_slack(text)),
+            ("with room reserved", &|| {
+                let reserve = subject.methods.reserve?;
+                let mut value = subject.of(text);
+                reserve(&mut value, 100);
+                Some(value)
+            }),
+        ];
+        for (way, make) in ways {
+            let (value, counts) = count(make);
+            let Some(value) = value else { continue };
+            let says = heap_size(&value);
+            ensure!(
+                isize::try_from(says) == Ok(counts.live_bytes),
+                "{text:?}, {way}, says {says} bytes; it holds {}",
+                counts.live_bytes
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,80 @@
+//! To and from serde's data model; without string-kit's feature `serde` no type has it.
+
+use alloc::string::String;
+use core::fmt;
+
+use crate::conformance::Subject;
+use crate::conformance::given::Given;
+use crate::conformance::texts::texts;
+use crate::conformance::verdict::{Outcome, Stop, ensure};
+
+/// Serializes into a formatter, which takes what is one text or number, and nothing else.
+struct Serialized<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
+
+impl<S> fmt::Display for Serialized<'_, S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (self.1)(self.0, f)
+    }
+}
+
+pub(in crate::conformance) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
+    let (serialize, read) = (subject.probed.serialize, subject.probed.deserialize);
+    if serialize.is_none() && read.is_none() {
+        return Err(Stop::Lacks("Serialize and Deserialize"));
+    }
+    for text in texts() {
+        if let Some(serialize) = serialize {
+            for history in subject.histories(text) {
+                let mut got = String::new();
+                let result = fmt::write(
+                    &mut got,
+                    format_args!("{}", Serialized(&history.text, serialize)),
+                );
+                ensure!(
+                    result.is_ok() && got == *text,
+                    "{text:?}, {}, is serialized as {got:?}, {result:?}",
+                    history.way
+                );
+            }
+        }
+        if let Some(read) = read {
+            for given in [Given::Str(text), Given::Owned(text), Given::Borrowed(text)] {
+                let value = read(given);
+                let got = value.as_ref().map(|value| subject.bytes(value));
+                ensure!(
+                    got == Some(text.as_bytes()),
+                    "{given:?} is read as {:?}",
+                    got.map(String::from_utf8_lossy)
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
+    let read = subject
+        .probed
+        .deserialize
+        .ok_or(Stop::Lacks("Deserialize"))?;
+    ensure!(
+        read(Given::Number(42)).is_none(),
+        "a number is read as text"
+    );
+    for text in texts() {
+        for bytes in [b"\xff".as_slice(), b"\xc3", b"\xed\xa0\x80", b""] {
+            let bytes = [text.as_bytes(), bytes].concat();
+            for given in [Given::Bytes(&bytes), Given::BorrowedBytes(&bytes)] {
+                // Bytes that are text may be read, or refused.
+                let Some(value) = read(given) else { continue };
+                let got = subject.bytes(&value);
+                ensure!(
+                    got == bytes && core::str::from_utf8(&bytes).is_ok(),
+                    "{given:?} is read as \"{}\"",
+                    got.escape_ascii()
+                );
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,174 @@
+//! What goes in comes out.
+
+use alloc::boxed::Box;
+use alloc::string::{String, ToString};
+
+use crate::conformance::Subject;
+use crate::conformance::texts::{texts, texts_to};
+use crate::conformance::verdict::{Outcome, Stop, ensure};
+
+pub(in crate::conformance) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
+    let probed = &subject.probed;
+    let views = [
+        ("AsRef", probed.as_ref),
+        ("Borrow", probed.borrow),
+        ("Deref", probed.deref),
+    ];
+    if views.iter().all(|(_, view)| view.is_none()) {
+        return Err(Stop::Lacks("AsRef, Borrow and Deref"));
+    }
+    for text in texts() {
+        let value = subject.of(text);
+        for (name, view) in views {
+            let Some(view) = view else { continue };
+            let seen = view(&value);
+            ensure!(seen == text, "{name} of {text:?} gives {seen:?}");
+            let again = view(&value);
+            ensure!(
+                core::ptr::eq(seen, again),
+                "{name} of {text:?} gives it at another place each time"
+            );
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
+    let probed = &subject.probed;
+    let bytes = |value: &S| String::from_utf8_lossy(subject.bytes(value)).into_owned();
+    for text in texts() {
+        let text = text.as_str();
+        let ways = [
+            ("&str", Some(subject.of(text))),
+            ("&'static str", probed.from_static.map(|from| from(text))),
+            (
+                "String",
+                probed.from_string.map(|from| from(text.to_string())),
+            ),
+            ("a String with slack", subject.with_slack(text)),
+            (
+                "Box<str>",
+                probed.from_boxed.map(|from| from(Box::from(text))),
+            ),
+            (
+                "a borrowed Cow",
+                probed.from_cow.map(|from| from(text.into())),
+            ),
+            (
+                "an owned Cow",
+                probed.from_cow.map(|from| from(text.to_string().into())),
+            ),
+        ];
+        for (way, value) in ways {
+            let Some(value) = value else { continue };
+            let got = bytes(&value);
+            ensure!(got == text, "made from {way} {text:?} it is {got:?}");
+        }
+        if let Some(parse) = probed.parse {
+            let got = parse(text).map(|value| bytes(&value));
+            ensure!(got.as_deref() == Some(text), "{text:?} parsed is {got:?}");
+        }
+        for history in subject.histories(text) {
+            let Some(into_string) = probed.into_string else {
+                break;
+            };
+            let got = into_string(history.text);
+            ensure!(
+                got == text,
+                "{text:?}, {}, is {got:?} as a String",
+                history.way
+            );
+        }
+        for history in subject.histories(text) {
+            let Some(into_boxed) = probed.into_boxed else {
+                break;
+            };
+            let got = into_boxed(history.text);
+            ensure!(
+                *got == *text,
+                "{text:?}, {}, is {got:?} as a Box<str>",
+                history.way
+            );
+        }
+    }
+    if let Some(from_char) = probed.from_char {
+        for c in ['\0', 'a', '\u{7f}', 'é', '€', '\u{ffff}', '\u{10ffff}'] {
+            let got = bytes(&from_char(c));
+            ensure!(got == c.to_string(), "made from {c:?} it is {got:?}");
+        }
+    }
+    Ok(())
+}
+
+pub(in crate::conformance) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
+    let default = subject.probed.default.ok_or(Stop::Lacks("Default"))?();
+    let bytes = subject.bytes(&default);
+    ensure!(
+        bytes.is_empty(),
+        "the default is {:?}",
+        String::from_utf8_lossy(bytes)
+    );
+    if let Some(eq) = subject.probed.eq {
+        ensure!(
+            eq(&default, &subject.of("")),
+            "the default is not equal to \"\""
+        );
+    }
+    Ok(())
+}
+
+/// Bytes that are no UTF-8: stray, short, overlong, surrogate, and beyond the last character.
+const NO_UTF8: [&[u8]; 12] = [
+    b"\x80",
+    b"\xc3",
+    b"\xe2\x82",
+    b"\xf0\x9d\x84",
+    b"\xc0\x80",
+    b"\xe0\x80\x80",
+    b"\xed\xa0\x80",
+    b"\xf4\x90\x80\x80",
+    b"\xf8\x88\x80\x80\x80",
+    b"\xff",
+    b"\xfe\xff",
+    b"\xe2\x82\xc3\xa9",
+];
+
+pub(in crate::conformance) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
+    let (checked, lossy) = (subject.methods.from_utf8, subject.methods.from_utf8_lossy);
+    if checked.is_none() && lossy.is_none() {
+        return Err(Stop::Lacks("from_utf8"));
+    }
+    // What is wrong comes last, first and in the middle, short and long.
+    let around = || texts_to(46);
+    let invalid = NO_UTF8.iter().flat_map(|bytes| {
+        around().flat_map(|text| {
+            [
+                [text.as_bytes(), bytes].concat(),
+                [bytes, text.as_bytes()].concat(),
+                [text.as_bytes(), bytes, text.as_bytes()].concat(),
+            ]
+        })
+    });
+    let valid = around().map(|text| text.as_bytes().to_vec());
+    for bytes in valid.chain(invalid) {
+        let expected = core::str::from_utf8(&bytes);
+        if let Some(checked) = checked {
+            let got = checked(&bytes);
+            let got = got.as_ref().map(|text| subject.bytes(text));
+            ensure!(
+                got == expected.ok().map(str::as_bytes),
+                "from_utf8({}) gives {got:?}",
+                bytes.escape_ascii()
+            );
+        }
+        if let Some(lossy) = lossy {
+            let (got, expected) = (lossy(&bytes), String::from_utf8_lossy(&bytes));
+            ensure!(
+                subject.bytes(&got) == expected.as_bytes(),
+                "from_utf8_lossy({}) is not {expected:?}",
+                bytes.escape_ascii()
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,84 @@
+//! Texts that several threads have.
+
+use alloc::vec::Vec;
+use core::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
+
+use string_kit_alloc::count;
+
+use super::share::each_change;
+use crate::conformance::Subject;
+use crate::conformance::texts::texts;
+use crate::conformance::verdict::{Outcome, Stop, ensure};
+
+pub(in crate::conformance) fn is_send_and_sync<S>(subject: &Subject<S>) -> Outcome {
+    ensure!(subject.probed.send.is_some(), "the type is not Send");
+    ensure!(subject.probed.share.is_some(), "the type is not Sync");
+    Ok(())
+}
+
+/// How often a thread clones, looks and drops.
+const ROUNDS: usize = 50;
+
+pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
+    let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
+    let share = subject.probed.share.ok_or(Stop::Lacks("Sync"))?;
+    let send = subject.probed.send.ok_or(Stop::Lacks("Send"))?;
+    let as_str = subject.as_str;
+    // Every tenth: inline, on the heap, long.
+    for text in texts().iter().step_by(10) {
+        // Each thread counts its own; what one asks for another may give back.
+        let (whole, held) = (AtomicBool::new(true), AtomicIsize::new(0));
+        let hold = |bytes| {
+            held.fetch_add(bytes, Ordering::Relaxed);
+        };
+        let looks = |value: &S| {
+            if as_str(value).as_bytes() != text.as_bytes() {
+                whole.store(false, Ordering::Relaxed);
+            }
+        };
+        each_change(subject, |_, change| {
+            let (base, counts) = count(|| subject.of(text));
+            hold(counts.live_bytes);
+            share(&base, &|base| {
+                let ((), counts) = count(|| {
+                    for _ in 0..ROUNDS {
+                        let mut own = clone(base);
+                        looks(&own);
+                        change(&mut own);
+                        looks(base);
+                    }
+                });
+                hold(counts.live_bytes);
+            });
+            let ((), counts) = count(|| drop(base));
+            hold(counts.live_bytes);
+            Ok(())
+        })?;
+        let (clones, counts) = count(|| {
+            let base = subject.of(text);
+            let mut clones: Vec<S> = (0..3).map(|_| clone(&base)).collect();
+            clones.push(base);
+            clones
+        });
+        // The clones alone: their `Vec` goes to the call below, which counts nothing.
+        let frame = isize::try_from(clones.capacity() * size_of::<S>()).unwrap_or(0);
+        hold(counts.live_bytes - frame);
+        send(clones, &|own| {
+            let ((), counts) = count(|| {
+                looks(&own);
+                drop(own);
+            });
+            hold(counts.live_bytes);
+        });
+        ensure!(
+            whole.load(Ordering::Relaxed),
+            "{text:?} is another text in one of the threads that clone it"
+        );
+        let held = held.load(Ordering::Relaxed);
+        ensure!(
+            held == 0,
+            "{text:?}, cloned and dropped by threads, leaves {held} bytes"
+        );
+    }
+    Ok(())
+}
