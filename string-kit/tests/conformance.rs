@@ -13,3 +13,7 @@ macro_rules! examine {
     };
 }
 string_kit::for_each_representation!(examine);
+
+// Inline capacities that leave nothing inside, and that a word does not divide.
+string_kit::conformance! { string_buf_of_0: string_kit::StringBuf::<0>::subject() }
+string_kit::conformance! { string_buf_of_7: string_kit::StringBuf::<7>::subject() }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
+use std::ops::Bound;
+use std::panic::{self, AssertUnwindSafe};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -94,4 +96,40 @@ fn collects_and_adds() {
 fn is_shared_between_threads() {
     fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
     check::<Buf>();
+}
+
+/// Buffers of other capacities, and text, in order both ways.
+#[test]
+fn ordered_with_every_text() {
+    let texts = ["", "a", "aé", "aéb", "b", "é", "0123456", "01234567"];
+    for (a, b) in texts.iter().flat_map(|a| texts.map(|b| (*a, b))) {
+        let (x, y) = (StringBuf::<7>::from(a), StringBuf::<24>::from(b));
+        assert_eq!(x.partial_cmp(&y), a.partial_cmp(b));
+        assert_eq!(x == y, a == b);
+        assert_eq!(x.partial_cmp(b), a.partial_cmp(b));
+        assert_eq!(a.partial_cmp(&y), a.partial_cmp(b));
+    }
+}
+
+#[test]
+fn panics_say_what_is_wrong() {
+    #[track_caller]
+    fn says(work: impl FnOnce(&mut StringBuf<24>), expected: &str) {
+        let mut buf = StringBuf::from("aé");
+        let panic = panic::catch_unwind(AssertUnwindSafe(|| work(&mut buf))).unwrap_err();
+        assert_eq!(panic.downcast_ref::<String>().unwrap(), expected);
+        assert_eq!(buf, "aé");
+    }
+    says(
+        |buf| buf.truncate(2),
+        "byte index 2 is not a char boundary; it is inside 'é' (bytes 1..3)",
+    );
+    says(
+        |buf| buf.insert(4, 'x'),
+        "byte index 4 is out of bounds: the string has 3 bytes",
+    );
+    says(
+        |buf| buf.replace_range((Bound::Included(3), Bound::Excluded(1)), ""),
+        "the range starts at byte 3 but ends at 1",
+    );
 }

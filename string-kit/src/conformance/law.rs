@@ -128,27 +128,27 @@ laws! { $
     text: "Text" {
         ViewsAgree views_agree,
             "AsRef, Borrow and Deref give the text itself, at the same place each time: generic code takes whichever it needs.",
-            "ddbase#90; cold-string, whose eight inline NUL bytes looked like a tag";
+            "rust#80335 shows what code that trusts two answers comes to";
         RoundTrips round_trips,
             "Text goes in from &str, String, Box<str>, Cow, char and &'static str, and comes out again whole, at every length at which a type moves it, with characters of every width across.",
-            "smol_str#88 (NULs), borsh's off-by-one, kstring#109";
+            "smol_str#88 (NULs), borsh (an off-by-one at the boundary), cold-string (eight NUL bytes that looked like a tag)";
         DefaultIsEmpty default_is_empty,
             "Default is the empty text, equal to one that was made.",
-            "derived Default on types with more than one empty form";
+            "no crate that is known to us";
         OnlyUtf8GetsIn only_utf8_gets_in,
             "A checked constructor takes the bytes that str::from_utf8 takes, and no others; a lossy one puts U+FFFD where std does.",
-            "RUSTSEC-2018-0018 and its kind: one unchecked byte makes every later str method undefined";
+            "smallstr#31 and ddbase#90, where what is no UTF-8 came about by a range";
     }
     format: "Formatting" {
         DisplayIsStrs display_is_strs,
             "Display gives what str gives, width, fill and precision included: tables are made with them.",
-            "types that write_str instead of pad";
+            "no crate that is known to us";
         DebugIsStrs debug_is_strs,
             "Debug gives what str gives: logs and assertions show text, not the type's inside.",
             "flexstr 0.11.7, which derives it on its enum";
         WriteIsToString write_is_to_string,
             "fmt::Write appends what format! gives, and an error of a Display comes back as one.",
-            "byteyarn 0.5 (its macro drops the error)";
+            "no crate that is known to us";
     }
     compare: "Comparing" {
         EqualityIsStrs equality_is_strs,
@@ -156,7 +156,7 @@ laws! { $
             "smol_str 0.3.7's builder fix";
         OrderIsStrs order_is_strs,
             "Ord and PartialOrd agree with str's and with each other: a BTreeMap finds keys by &str.",
-            "ustr#47, which orders by address";
+            "ustr#47";
         HashIsStrs hash_is_strs,
             "Hash feeds a hasher what str feeds it, however the value came about: else a HashMap that is asked by &str does not find its key.",
             "smallstr#23, bstr#168, ustr#47, internment#36";
@@ -165,12 +165,12 @@ laws! { $
             "internment#36, whose test had one entry";
         ComparesWithStr compares_with_str,
             "Comparisons with str and String, both ways, say what str says.",
-            "impls written by hand, one for each pair of types";
+            "no crate that is known to us";
     }
     collect: "Collecting" {
         CollectsAll collects_all,
             "FromIterator and Extend take all items, in order, over each spill.",
-            "smol_str#64";
+            "no crate that is known to us";
         SizeHintIsAHint size_hint_is_a_hint,
             "A size_hint that is too low, too high or absurd changes no text: it may cost memory, or panic, but safe code may lie.",
             "RUSTSEC-2021-0003, smol_str#64";
@@ -179,7 +179,7 @@ laws! { $
             "smallstr#12, compact_str#413";
         BorrowedOnce borrowed_once,
             "AsRef and Borrow may answer otherwise when they are asked again: a length from one answer must not size the copy of the next.",
-            "rust#80335, and again rust#155708: with rustc 1.95 this law breaks std's own [S]::concat";
+            "rust#80335; rust#155708, by which this law breaks std's own [S]::concat in rustc 1.95; hipstr 0.8.0";
     }
     capture: "Capturing" {
         CaptureIsToString capture_is_to_string,
@@ -196,7 +196,7 @@ laws! { $
             "thread-local buffers that are borrowed while a value is formatted";
         CaptureTakesAnyPieces capture_takes_any_pieces,
             "A value may write nothing, 10,000 empty pieces, one huge piece, or take no notice of a writer's error.",
-            "smol_str#64";
+            "no crate that is known to us";
     }
     edit: "Editing" {
         EditsAsStringDoes edits_as_string_does,
@@ -213,7 +213,7 @@ laws! { $
             "rust#78498, compact_str#413";
         DrainsMayLeak drains_may_leak,
             "A drain that is leaked, or dropped half used, leaves valid text.",
-            "the leakpocalypse: mem::forget is safe";
+            "rust#24292: mem::forget is safe";
     }
     capacity: "Room" {
         CapacityIsRoom capacity_is_room,
@@ -224,7 +224,7 @@ laws! { $
             "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495";
         ShrinkingKeepsText shrinking_keeps_text,
             "shrink_to_fit keeps the text, and what is left is enough.",
-            "compact_str#452";
+            "no crate that is known to us";
     }
     memory: "Memory" {
         AllocationLayouts allocation_layouts,
@@ -232,35 +232,35 @@ laws! { $
             "compact_str#452 and #459, which AddressSanitizer missed, since the system's allocator takes no notice of layouts";
         NothingLeaks nothing_leaks,
             "Whatever a text went through, its memory comes back, once.",
-            "arcstr#69";
+            "no crate that is known to us";
         FailedAllocationsLoseNothing failed_allocations_lose_nothing,
             "When the nth allocation fails a try_ method reports it, keeps the text as it was, and leaks nothing.",
-            "compact_str#323, lean_string 0.6.1";
+            "asked for in compact_str#323 and wasmtime#12534";
         InlineIsFree inline_is_free,
             "A text of up to the inline capacity asks for no memory, and one byte more does.",
-            "off-by-ones in the capacity that docs claim";
+            "no crate that is known to us";
         HeapSizeIsWhatWasAsked heap_size_is_what_was_asked,
             "What a type says of its memory is what it asked of the allocator.",
-            "get-size2#30, heapsize#37";
+            "asked for in get-size2#30 and heapsize#37";
     }
     share: "Sharing" {
         ClonesAreIndependent clones_are_independent,
             "A clone is equal, and no change of one is seen in the other.",
-            "copy on write that thinks itself alone: lean_string 0.5.3";
+            "lean_string 0.5.3, copy on write that thought itself alone";
         ClonesShare clones_share,
             "Clones share their text, or do not, as the type says; a clone that shares allocates nothing.",
             "flexstr 0.11.7, whose text from a String is copied by each clone";
         LastCloneFrees last_clone_frees,
             "Clones may be dropped in any order: the text is there until the last, and freed with it.",
-            "ecow#9, string-cache#301, arcstr#69";
+            "ecow#9, string-cache#301";
         OptionIsFree option_is_free,
             "Option<S> takes no more room than S: records have many optional fields.",
-            "smartstring and kstring: 24 bytes become 32";
+            "smartstring 2.0.0 and kstring 2: 24 bytes become 32; ecow 0.3.1: 16 become 24";
     }
     threads: "Threads" {
         IsSendAndSync is_send_and_sync,
             "Text may be sent to, and shared with, other threads.",
-            "raw pointers, which take Send and Sync away unnoticed";
+            "no crate that is known to us";
         ThreadsMayShare threads_may_share,
             "Threads that clone, read and change their clones of one text see it whole, and free it once.",
             "ecow#9, lean_string 0.5.3, arcstr#69";
@@ -268,9 +268,9 @@ laws! { $
     serde: "Serde" {
         SerdeRoundTrips serde_round_trips,
             "A value is serialized as str is, and read from any text that a format gives: borrowed, passing or owned.",
-            "types that derive through a byte buffer, and write a sequence of numbers";
+            "smallvec 1, which serializes its bytes as a sequence of numbers";
         SerdeRefusesOther serde_refuses_other,
             "Bytes that are no UTF-8, and what is no text, are errors.",
-            "visit_bytes without a check";
+            "no crate that is known to us";
     }
 }

@@ -1,4 +1,53 @@
 //! The laws that a string type must keep, as a suite for any string type.
+//!
+//! [`Law`] is the list: each says why it matters and where it was broken. A law examines a
+//! [`Subject`], which is a type, what it implements, and the methods that it has; it goes through its
+//! cases from the least on, and stops at the first that is not as it says.
+//!
+//! # In a crate of your own
+//!
+//! `string-kit` with the feature `conformance` (and `serde`, for the laws about serde) among the
+//! `[dev-dependencies]`, and a file of tests:
+//!
+//! ```
+//! # macro_rules! in_a_test_crate { ($($tokens:tt)*) => {} }
+//! # in_a_test_crate! {
+//! use string_kit::conformance::CheckingAllocator;
+//! use string_kit::subject;
+//!
+//! // For the laws about memory: it verifies layouts, poisons, keeps red zones, counts and refuses.
+//! #[global_allocator]
+//! static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
+//!
+//! string_kit::conformance! {
+//!     my_string: subject!(MyString; push, push_str, pop, retain, drain, capture: |value| {
+//!         my_format!("{value}")
+//!     })
+//! }
+//! # }
+//! ```
+//!
+//! That is a module with a test for each law. What the type implements ([`Hash`], [`Ord`],
+//! `Borrow<str>`, [`fmt::Write`](core::fmt::Write), [`FromIterator`], serde's traits, and so on) is
+//! found at compile time; of methods [`subject!`](crate::subject) takes the names. A law that is
+//! about something which the type does not have has nothing to examine, and passes.
+//!
+//! # A law that a type breaks on purpose, or for now
+//!
+//! - [`Subject::known`], with the reason: the law is examined all the same, and the test fails once
+//!   it is kept, so that the line goes when the reason has gone. The test prints reason and
+//!   counterexample (`cargo test -- --nocapture`).
+//! - `skip law: "reason"` in [`conformance!`](crate::conformance), for one that cannot be run: the
+//!   test is ignored, and the harness prints the reason.
+//!
+//! # What it cannot see
+//!
+//! Undefined behaviour that changes no text and no allocation: run the same tests under Miri,
+//! AddressSanitizer or valgrind. Races that four threads do not meet: that takes loom. And an
+//! allocation that fails where a type cannot report it, since the program ends there.
+//!
+//! A law that a panic ends leaves its message unprinted but for the counterexample: the suite
+//! installs a panic hook that is silent for the panics it expects.
 
 mod arbitrary;
 mod capture;

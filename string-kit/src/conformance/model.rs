@@ -271,10 +271,10 @@ pub fn run<S>(
         texts: [creation.create(subject)].into(),
         at_hand: 0,
     };
-    state.compare("at first")?;
+    state.compare(&|| "at first".to_owned())?;
     for action in actions {
         state.act(action)?;
-        state.compare_after(action)?;
+        state.compare(&|| alloc::format!("after {action:?}"))?;
     }
     Ok(())
 }
@@ -286,26 +286,30 @@ struct State<'a, S> {
 }
 
 impl<S> State<'_, S> {
-    fn compare_after(&self, action: &Action) -> Result<(), Counterexample> {
-        self.compare_all(&|| alloc::format!("after {action:?}"))
-    }
-
-    fn compare(&self, when: &str) -> Result<(), Counterexample> {
-        self.compare_all(&|| when.to_owned())
-    }
-
-    fn compare_all(&self, when: &dyn Fn() -> String) -> Result<(), Counterexample> {
+    /// Compares each text with its control; `when` says when.
+    fn compare(&self, when: &dyn Fn() -> String) -> Result<(), Counterexample> {
         for (index, (value, control)) in self.texts.iter().enumerate() {
+            let which = if index == self.at_hand {
+                "the text"
+            } else {
+                "another text"
+            };
             let got = self.subject.bytes(value);
             if got != control.as_bytes() {
-                let which = if index == self.at_hand {
-                    "the text"
-                } else {
-                    "another text"
-                };
                 return Err(Counterexample::new(alloc::format!(
                     "{which} is \"{}\" {}, not {control:?}",
                     got.escape_ascii(),
+                    when()
+                )));
+            }
+            let capacity = self
+                .subject
+                .methods
+                .capacity
+                .map(|capacity| capacity(value));
+            if capacity.is_some_and(|capacity| capacity < got.len()) {
+                return Err(Counterexample::new(alloc::format!(
+                    "{which} has a capacity of {capacity:?} {}, and is {control:?}",
                     when()
                 )));
             }

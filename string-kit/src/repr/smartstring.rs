@@ -42,7 +42,7 @@ macro_rules! smart_string {
                 replace_range, extend_from_within, split_off, as_mut_str, capacity, shrink_to_fit,
             }
             RangesAreReadOnce: "smartstring 2.0.0 asks for the bounds of replace_range and \
-        extend_from_within twice, and checks the first answer alone";
+extend_from_within twice, and checks the first answer alone";
             OptionIsFree: "smartstring 2.0.0 has no niche";
         }
     };

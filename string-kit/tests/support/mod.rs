@@ -1,56 +1,20 @@
-//! What the tests share: texts of the lengths that matter, and `Display` values that misbehave.
+//! What the tests share: the texts and values of the conformance suite, and more that misbehave.
 #![allow(dead_code, unused_macros, unreachable_pub)] // Each test crate uses its part.
 
-use std::fmt::{self, Display, Write};
-use std::iter::repeat_n;
+use std::fmt::{self, Display};
 use std::marker::PhantomData;
-use std::panic;
 
 use string_kit::{CaptureError, CapturedStr};
 use string_kit_alloc::{count, with_budget};
 
-/// The lengths, in bytes, around which representations change.
-pub const LENGTHS: [usize; 18] = [
-    0, 1, 7, 8, 12, 15, 16, 22, 23, 24, 25, 31, 32, 46, 127, 128, 255, 256,
-];
+// The files themselves: the tests run without the feature, too.
+#[path = "../../src/conformance/texts.rs"]
+mod texts;
+#[path = "../../src/conformance/values.rs"]
+mod values;
 
-/// Characters of 1 to 4 bytes.
-const CHARS: [char; 4] = ['x', 'é', '€', '𝄞'];
-
-/// A text of `len` bytes: as many characters of `width` bytes as fit, the rest in front.
-pub fn text_of(len: usize, width: usize) -> String {
-    let mut text = "a".repeat(len % width);
-    text.extend(repeat_n(CHARS[width - 1], len / width));
-    text
-}
-
-/// A text of ASCII, no white space, that differs from place to place.
-pub fn ascii(len: usize) -> String {
-    ('!'..='~').cycle().take(len).collect()
-}
-
-/// Texts of all [`LENGTHS`] and widths, those with a character across each length, and a few that
-/// some crate treats in its own way.
-pub fn texts() -> Vec<String> {
-    let mut texts = Vec::new();
-    for len in LENGTHS {
-        texts.push(ascii(len));
-        for width in 1..=4 {
-            texts.push(text_of(len, width));
-            for before in (1..width).filter(|before| *before <= len) {
-                let start = "a".repeat(len - before);
-                texts.push(format!("{start}{}", CHARS[width - 1]));
-                texts.push(format!("{start}{}tail", CHARS[width - 1]));
-            }
-        }
-        texts.push("\0".repeat(len));
-        texts.push("\u{7f}".repeat(len));
-    }
-    texts.push(format!("{}{}", "\n".repeat(32), " ".repeat(128)));
-    texts.push(format!("\n{}", " ".repeat(30)));
-    texts.push("\u{10ffff}".repeat(6));
-    texts
-}
+pub use texts::*;
+pub use values::*;
 
 /// Whether a concrete type implements a trait: `implements!(String: fmt::Write)`.
 ///
@@ -69,49 +33,6 @@ macro_rules! implements {
         }
         <Probe<$ty>>::YES
     }};
-}
-
-/// Writes a text, then errors.
-pub struct Errs(pub &'static str);
-
-impl Display for Errs {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
-        Err(fmt::Error)
-    }
-}
-
-/// Writes a text, then panics, with no message.
-pub struct Panics(pub &'static str);
-
-impl Display for Panics {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
-        panic::resume_unwind(Box::new("a Display panicked"))
-    }
-}
-
-/// Writes pieces, and takes no notice of the writer's errors.
-pub struct Swallows(pub usize);
-
-impl Display for Swallows {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for _ in 0..self.0 {
-            let _ = f.write_str("swallowed ");
-        }
-        let _ = f.write_char('.');
-        Ok(())
-    }
-}
-
-/// Writes what the value inside does, and takes no notice of its error.
-pub struct Shields<D>(pub D);
-
-impl<D: Display> Display for Shields<D> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let _ = self.0.fmt(f);
-        f.write_str("!")
-    }
 }
 
 /// Captures in its turn, to a depth, and writes what it captured.
@@ -143,27 +64,6 @@ impl<S: CapturedStr> Display for Reenters<S> {
         let inner = (self.capture)(&Self { depth, ..*self });
         f.write_str(inner.as_str())?;
         write!(f, "]{}", self.depth)
-    }
-}
-
-/// Writes a text in so many pieces.
-pub struct Pieces<T> {
-    pub piece: T,
-    pub times: usize,
-}
-
-impl<T: AsRef<str>> Display for Pieces<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        (0..self.times).try_for_each(|_| f.write_str(self.piece.as_ref()))
-    }
-}
-
-/// Writes a text character by character.
-pub struct Chars<T>(pub T);
-
-impl<T: AsRef<str>> Display for Chars<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.as_ref().chars().try_for_each(|c| f.write_char(c))
     }
 }
 

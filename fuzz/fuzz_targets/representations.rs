@@ -1,0 +1,19 @@
+//! Any creation and actions on every representation, against `String`: the model of the
+//! conformance suite, with what it lets a type do.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use string_kit::conformance::{Action, Conform, Creation, model};
+
+fuzz_target!(|input: (Creation, Vec<Action>)| {
+    let (creation, actions) = input;
+    macro_rules! run {
+        ($name:ident, $ty:ty) => {
+            let subject = <$ty>::subject();
+            if let Err(case) = model::run(&subject, &creation, &actions) {
+                panic!("{}: {case}", subject.name());
+            }
+        };
+    }
+    string_kit::for_each_representation!(run);
+});
