@@ -350,3 +350,10 @@ fn an_adapter_says_what_it_wanted() {
     let expected = "invalid type: integer `1`, expected a map of which each value is a string";
     assert!(error.to_string().starts_with(expected), "{error}");
 }
+
+#[test]
+fn a_newtype_is_changed_in_place() {
+    let mut text = Captured(String::from("a"));
+    text.push('b');
+    assert_eq!(*text, "ab");
+}

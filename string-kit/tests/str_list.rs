@@ -177,6 +177,19 @@ fn an_iterator_can_be_entered_from_both_ends_and_skipped() {
 }
 
 #[test]
+fn it_is_equal_to_what_it_is_made_of() {
+    let strings = ["id", "a text that is longer than fifteen bytes"];
+    let (list, vec) = (StrList::from(&strings[..]), Vec::from(strings));
+    assert!(list == strings && strings == list);
+    assert!(list == vec && vec == list);
+    assert!(list == strings[..] && strings[..] == list);
+    assert!(list != strings[..1] && strings[..1] != list);
+    assert!(list < StrList::from(["ie"]) && list > StrList::default());
+    assert_eq!(StrList::default(), StrList::new());
+    assert!(StrListBuilder::new().is_empty() && !StrListBuilder::from_iter(strings).is_empty());
+}
+
+#[test]
 fn an_index_past_the_end_panics() {
     let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
     for index in [2, usize::MAX] {

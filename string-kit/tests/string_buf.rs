@@ -98,6 +98,13 @@ fn is_shared_between_threads() {
     check::<Buf>();
 }
 
+#[test]
+fn the_last_of_a_drain_is_taken_from_its_end() {
+    let mut buf = Buf::from("aé€z");
+    assert_eq!(buf.drain(1..6).last(), Some('€'));
+    assert_eq!(buf, "az");
+}
+
 /// Buffers of other capacities, and text, in order both ways.
 #[test]
 fn ordered_with_every_text() {

@@ -36,6 +36,7 @@ impl Display for Swallows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for _ in 0..self.0 {
             let _ = f.write_str("swallowed ");
+            let _ = f.write_str("");
         }
         let _ = f.write_char('.');
         Ok(())

@@ -186,3 +186,43 @@ mod tests {
         });
     }
 }
+
+#[cfg(all(test, feature = "std", not(any(loom, miri))))]
+mod tests {
+    use core::sync::atomic::Ordering;
+    use std::env;
+    use std::process::Command;
+
+    use crate::StrList;
+
+    /// In a program of its own, which the test starts: this one, with a variable set.
+    #[test]
+    fn too_many_clones_end_the_program() {
+        const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
+        if env::var_os(CHILD).is_some() {
+            let list = StrList::from(["a text that is longer than fifteen bytes"]);
+            let block = list.packed.block().unwrap();
+            block
+                .header()
+                .owners
+                .store(isize::MAX as usize + 1, Ordering::Relaxed);
+            drop(list.clone());
+            return;
+        }
+        let child = Command::new(env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "str_list::block::tests::too_many_clones_end_the_program",
+            ])
+            .arg("--nocapture")
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        assert!(!child.status.success());
+        let said = std::string::String::from_utf8_lossy(&child.stderr).into_owned();
+        assert!(
+            said.contains("a StrList has too many clones: aborting"),
+            "{said}"
+        );
+    }
+}

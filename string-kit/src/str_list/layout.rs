@@ -392,6 +392,22 @@ mod tests {
     }
 
     #[test]
+    fn what_no_memory_holds_is_too_long() {
+        let lists = [
+            (1 << COUNT_BITS, 20),
+            (usize::MAX, 20),
+            (usize::MAX / 2, 20),
+            (20, usize::MAX),
+            (usize::MAX, usize::MAX),
+        ];
+        for (count, text_len) in lists {
+            let no_pieces = iter::empty::<(iter::Empty<usize>, &str)>();
+            let list = Packed::from_pieces(count, text_len, no_pieces);
+            assert_eq!(list.err(), Some(CaptureError::TooLong));
+        }
+    }
+
+    #[test]
     fn what_was_said_is_written() {
         write(2 + 3, 2, &[2, 1], "abc");
         write(2 + 3, 2, &[0, 3], "a\u{e9}");
