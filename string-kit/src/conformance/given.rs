@@ -30,6 +30,7 @@ pub enum Given<'a> {
 #[cfg(feature = "serde")]
 impl Given<'_> {
     /// What `T` makes of it; `None` if it refuses.
+    #[must_use]
     pub fn read<T: DeserializeOwned>(self) -> Option<T> {
         let read = match self {
             Self::Str(text) => {

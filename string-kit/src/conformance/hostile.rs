@@ -160,13 +160,13 @@ impl<'a> Fickle<'a> {
 
 impl AsRef<str> for Fickle<'_> {
     fn as_ref(&self) -> &str {
-        *next(self.answers, &self.asked)
+        next::<&str>(self.answers, &self.asked)
     }
 }
 
 impl Borrow<str> for Fickle<'_> {
     fn borrow(&self) -> &str {
-        *next(self.answers, &self.asked)
+        next::<&str>(self.answers, &self.asked)
     }
 }
 

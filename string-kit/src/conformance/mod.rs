@@ -43,7 +43,7 @@
 //! # What it cannot see
 //!
 //! Undefined behaviour that changes no text and no allocation: run the same tests under Miri,
-//! AddressSanitizer or valgrind. Races that four threads do not meet: that takes loom. And an
+//! `AddressSanitizer` or valgrind. Races that four threads do not meet: that takes loom. And an
 //! allocation that fails where a type cannot report it, since the program ends there.
 //!
 //! A law that a panic ends leaves its message unprinted but for the counterexample: the suite

@@ -22,21 +22,21 @@ fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
 fn whole<S>(subject: &Subject<S>, what: &str, value: &dyn Display) -> Outcome {
     let expected = value.to_string();
     let captures = captures(subject)?;
-    let captured = [
+    let results = [
         Some((captures.other)(value)),
         subject
             .methods
             .try_capture
             .and_then(|capture| capture(value)),
     ];
-    for value in captured.iter().flatten() {
+    for value in results.iter().flatten() {
         let got = String::from_utf8_lossy(subject.bytes(value));
         ensure!(
             got == expected,
             "{what} is captured as {got:?}, not {expected:?}"
         );
     }
-    let lost = subject.methods.try_capture.is_some() && captured[1].is_none();
+    let lost = subject.methods.try_capture.is_some() && results[1].is_none();
     ensure!(!lost, "{what} is refused, with no error and with memory");
     Ok(())
 }

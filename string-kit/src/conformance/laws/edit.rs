@@ -41,11 +41,13 @@ fn told(creation: &Creation, actions: &[Action], what: &str) -> Counterexample {
     Counterexample::new(alloc::format!("{creation:?}, then {actions:?}: {what}"))
 }
 
+type Bounds = (Bound<usize>, Bound<usize>);
+
 /// A method that takes a range: what it gives, by the subject and by `String`.
 struct Ranged<'a, S> {
     name: &'static str,
     of_subject: &'a dyn Fn(&mut S, Span<'_>) -> Vec<u8>,
-    of_string: fn(&mut String, (Bound<usize>, Bound<usize>)) -> String,
+    of_string: fn(&mut String, Bounds) -> String,
 }
 
 /// Tries each method that takes a range.
@@ -187,7 +189,7 @@ fn refused_or_done<S>(
     subject: &Subject<S>,
     ranged: &Ranged<'_, S>,
     text: &str,
-    bounds: (Bound<usize>, Bound<usize>),
+    bounds: Bounds,
 ) -> Outcome {
     let mut control = text.to_owned();
     let expected = caught(|| (ranged.of_string)(&mut control, bounds)).ok();

@@ -20,7 +20,7 @@ fn lives<S>() -> [Life<S>; 6] {
     [
         ("made and dropped", |subject, text| drop(subject.of(text))),
         ("made in every way", |subject, text| {
-            drop(subject.histories(text))
+            drop(subject.histories(text));
         }),
         ("cloned", |subject, text| {
             for history in subject.histories(text) {
@@ -151,8 +151,8 @@ fn fits<S>(
     make: impl Fn() -> Option<S>,
 ) -> Outcome {
     for budget in 0..BLOCKS {
-        let (made, counts) = count(|| with_budget(budget, &make));
-        let Some(value) = made else {
+        let (result, counts) = count(|| with_budget(budget, &make));
+        let Some(value) = result else {
             ensure!(
                 counts.live_bytes == 0,
                 "{method}({text:?}), refused at block {budget}, leaves {} bytes",

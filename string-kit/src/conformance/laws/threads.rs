@@ -28,7 +28,7 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
     for text in texts().iter().step_by(10) {
         // Each thread counts its own; what one asks for another may give back.
         let (whole, held) = (AtomicBool::new(true), AtomicIsize::new(0));
-        let hold = |bytes| {
+        let add = |bytes| {
             held.fetch_add(bytes, Ordering::Relaxed);
         };
         let looks = |value: &S| {
@@ -38,7 +38,7 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
         };
         each_change(subject, |_, change| {
             let (base, counts) = count(|| subject.of(text));
-            hold(counts.live_bytes);
+            add(counts.live_bytes);
             share(&base, &|base| {
                 let ((), counts) = count(|| {
                     for _ in 0..ROUNDS {
@@ -48,10 +48,10 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
                         looks(base);
                     }
                 });
-                hold(counts.live_bytes);
+                add(counts.live_bytes);
             });
             let ((), counts) = count(|| drop(base));
-            hold(counts.live_bytes);
+            add(counts.live_bytes);
             Ok(())
         })?;
         let (clones, counts) = count(|| {
@@ -62,13 +62,13 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
         });
         // The clones alone: their `Vec` goes to the call below, which counts nothing.
         let frame = isize::try_from(clones.capacity() * size_of::<S>()).unwrap_or(0);
-        hold(counts.live_bytes - frame);
+        add(counts.live_bytes - frame);
         send(clones, &|own| {
             let ((), counts) = count(|| {
                 looks(&own);
                 drop(own);
             });
-            hold(counts.live_bytes);
+            add(counts.live_bytes);
         });
         ensure!(
             whole.load(Ordering::Relaxed),

@@ -1,0 +1,267 @@
+//! What a model test is made of: how a text comes about, and what is done to it.
+
+use alloc::borrow::ToOwned;
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::ops::Bound;
+
+use crate::conformance::Subject;
+use crate::conformance::texts::text_of;
+
+/// A text: its characters, or a length and the width of the characters.
+///
+/// ```
+/// use string_kit::conformance::{Creation, model::Text};
+///
+/// // 24 bytes of characters of two bytes each.
+/// let creation = Creation::Str(Text::Of(24, 1));
+/// # let _ = creation;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+pub enum Text {
+    /// These.
+    Chars(String),
+    /// So many bytes, of characters of a width of 1 to 4 bytes.
+    Of(u8, u8),
+}
+
+impl Text {
+    pub(super) fn get(&self) -> String {
+        match self {
+            Self::Chars(text) => text.clone(),
+            Self::Of(len, width) => text_of(usize::from(*len), usize::from(width % 4) + 1),
+        }
+    }
+}
+
+/// How the first text comes about.
+///
+/// ```
+/// use string_kit::conformance::{Creation, model::Text};
+///
+/// let slack = Creation::String(Text::Chars("tag".into()), 50);
+/// # let _ = slack;
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+pub enum Creation {
+    /// Of a `&str`.
+    Str(Text),
+    /// Of a `String`, with so much room beside the text.
+    String(Text, u8),
+    /// Of its characters.
+    Chars(Text),
+    /// Captured.
+    Captured(Text),
+    /// The default.
+    Default,
+}
+
+impl Creation {
+    /// A text that is copied.
+    ///
+    /// ```
+    /// use string_kit::conformance::Creation;
+    ///
+    /// assert!(matches!(Creation::of("tag"), Creation::Str(_)));
+    /// ```
+    #[must_use]
+    pub fn of(text: &str) -> Self {
+        Self::Str(Text::Chars(text.to_owned()))
+    }
+
+    /// The text, by the subject where it has that way, and by `String`.
+    pub(super) fn create<S>(&self, subject: &Subject<S>) -> (S, String) {
+        let probed = &subject.probed;
+        let (control, value) = match self {
+            Self::Str(text) => (text.get(), None),
+            Self::String(text, room) => {
+                let text = text.get();
+                let mut owned = String::with_capacity(text.len() + usize::from(*room));
+                owned.push_str(&text);
+                (text, probed.from_string.map(|from| from(owned)))
+            }
+            Self::Chars(text) => {
+                let text = text.get();
+                let value = probed
+                    .collect_chars
+                    .map(|collect| collect(&mut text.chars()));
+                (text, value)
+            }
+            Self::Captured(text) => {
+                let text = text.get();
+                let captures = subject.captures.as_ref();
+                let value = captures.map(|captures| (captures.string)(&text));
+                (text, value)
+            }
+            Self::Default => (String::new(), probed.default.map(|default| default())),
+        };
+        (value.unwrap_or_else(|| subject.of(&control)), control)
+    }
+}
+
+/// A place in a text: as it is, or moved down to where a character starts in the text at hand.
+///
+/// ```
+/// use string_kit::conformance::{Action, model::At};
+///
+/// let action = Action::Truncate(At { offset: 5, snap: true });
+/// # let _ = action;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+pub struct At {
+    /// Bytes from the start.
+    pub offset: u16,
+    /// Whether to move it.
+    pub snap: bool,
+}
+
+impl At {
+    pub(super) fn within(self, text: &str) -> usize {
+        let offset = usize::from(self.offset);
+        if self.snap {
+            text.floor_char_boundary(offset % (text.len() + 1))
+        } else {
+            offset
+        }
+    }
+}
+
+/// A range of a text.
+///
+/// ```
+/// use std::ops::Bound;
+/// use string_kit::conformance::{Action, model::{At, Between}};
+///
+/// let at = At { offset: 1, snap: false };
+/// let action = Action::Drain(Between(Bound::Included(at), Bound::Unbounded), 1, 0);
+/// # let _ = action;
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+pub struct Between(pub Bound<At>, pub Bound<At>);
+
+impl Between {
+    pub(super) fn within(self, text: &str) -> (Bound<usize>, Bound<usize>) {
+        (
+            self.0.map(|at| at.within(text)),
+            self.1.map(|at| at.within(text)),
+        )
+    }
+}
+
+/// What is done to the text at hand. An action that the type does not have does nothing.
+///
+/// ```
+/// use string_kit::conformance::{Action, Creation, model};
+///
+/// let subject = string_kit::subject!(String; push);
+/// let actions = [Action::Clone, Action::Push('a'), Action::Drop];
+/// assert_eq!(model::run(&subject, &Creation::of(""), &actions), Ok(()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
+pub enum Action {
+    /// Clones the text, and has the clone at hand.
+    Clone,
+    /// Drops the text, and has the one before it at hand, unless it is the only one.
+    Drop,
+    /// Has another text at hand.
+    Turn(u8),
+    /// `push`.
+    Push(char),
+    /// `push_str`.
+    PushStr(Text),
+    /// `try_push_str`.
+    TryPushStr(Text),
+    /// `fmt::Write`, to a width.
+    Write(Text, u8),
+    /// `Extend<char>`.
+    ExtendChars(Text),
+    /// `Extend<String>`.
+    ExtendStrings(Vec<Text>),
+    /// `pop`.
+    Pop,
+    /// `remove`.
+    Remove(At),
+    /// `insert`.
+    Insert(At, char),
+    /// `insert_str`.
+    InsertStr(At, Text),
+    /// `truncate`.
+    Truncate(At),
+    /// `clear`.
+    Clear,
+    /// `retain`: the answers are the bits, one after the other, for ever.
+    Retain(u32),
+    /// `drain`: so many from the front and from the back.
+    Drain(Between, u8, u8),
+    /// `replace_range`.
+    ReplaceRange(Between, Text),
+    /// `extend_from_within`.
+    ExtendFromWithin(Between),
+    /// `split_off`: keeps what was split off, too.
+    SplitOff(At),
+    /// `slice`: has it at hand.
+    Slice(Between),
+    /// `repeat`: has it at hand.
+    Repeat(u8),
+    /// `reserve`.
+    Reserve(u16),
+    /// `try_reserve`.
+    TryReserve(u16),
+    /// `shrink_to_fit`.
+    ShrinkToFit,
+    /// `as_mut_str`: all ASCII letters to upper case.
+    Uppercase,
+    /// To a `String` and back.
+    ThroughString,
+    /// To a `Box<str>` and back.
+    ThroughBox,
+}
+
+impl Action {
+    /// One of each, for a text of any length.
+    pub(in crate::conformance) fn one_of_each() -> Vec<Self> {
+        let at = |offset| At { offset, snap: true };
+        let between = Between(Bound::Included(at(1)), Bound::Excluded(at(u16::MAX)));
+        let text = || Text::Of(40, 1);
+        [
+            Self::PushStr(text()),
+            Self::Clone,
+            Self::Push('é'),
+            Self::TryPushStr(text()),
+            Self::Write(text(), 50),
+            Self::Clone,
+            Self::ExtendChars(text()),
+            Self::ExtendStrings([text(), text()].into()),
+            Self::Pop,
+            Self::Remove(at(0)),
+            Self::Insert(at(3), '€'),
+            Self::InsertStr(at(3), text()),
+            Self::Clone,
+            Self::Retain(0x5555_5555),
+            Self::ReplaceRange(between, text()),
+            Self::Slice(between),
+            Self::ExtendFromWithin(between),
+            Self::Drain(between, 1, 1),
+            Self::Repeat(3),
+            Self::SplitOff(at(5)),
+            Self::Clone,
+            Self::Reserve(500),
+            Self::TryReserve(2_000),
+            Self::ShrinkToFit,
+            Self::Uppercase,
+            Self::ThroughString,
+            Self::ThroughBox,
+            Self::Truncate(at(2)),
+            Self::ShrinkToFit,
+            Self::Drop,
+            Self::Turn(1),
+            Self::Clear,
+        ]
+        .into()
+    }
+}
