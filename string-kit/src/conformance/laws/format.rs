@@ -19,8 +19,10 @@ impl<S> fmt::Display for With<'_, S> {
 
 pub(in crate::conformance) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let display = subject.probed.display.ok_or(Stop::Lacks("Display"))?;
-    for text in texts() {
-        for history in subject.histories(text) {
+    for (index, text) in texts().iter().enumerate() {
+        // One way for most: it is the text that padding looks at.
+        let ways = if index % 5 == 0 { usize::MAX } else { 1 };
+        for history in subject.histories(text).into_iter().take(ways) {
             let value = With(&history.text, display);
             let way = history.way;
             ensure!(

@@ -24,8 +24,8 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
     let share = subject.probed.share.ok_or(Stop::Lacks("Sync"))?;
     let send = subject.probed.send.ok_or(Stop::Lacks("Send"))?;
     let as_str = subject.as_str;
-    // Every tenth: inline, on the heap, long.
-    for text in texts().iter().step_by(10) {
+    // Every twentieth: inline, on the heap, long.
+    for text in texts().iter().step_by(20) {
         // Each thread counts its own; what one asks for another may give back.
         let (whole, held) = (AtomicBool::new(true), AtomicIsize::new(0));
         let add = |bytes| {
