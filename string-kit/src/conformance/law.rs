@@ -206,7 +206,7 @@ laws! { $
             "A RangeBounds may answer otherwise when it is asked again: a bound that was checked must be the one that is used.",
             "rust#81138; smartstring 2.0.0";
         RangesKeepCharacters ranges_keep_characters,
-            "A range that ends inside a character, beyond the text or before its start is refused, and the text stays as it was.",
+            "A range, or a place, inside a character or beyond the text is refused, and the text stays as it was; so is a range that ends before it starts.",
             "smallstr#31 (0.3.1), ddbase#90";
         ClosuresMayPanic closures_may_panic,
             "A closure that panics in retain leaves valid text that goes on working.",

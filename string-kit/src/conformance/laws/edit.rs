@@ -162,7 +162,8 @@ fn once<S>(
 }
 
 pub(in crate::conformance) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
-    each(subject, |ranged| {
+    let in_place = places(subject);
+    let in_ranges = each(subject, |ranged| {
         for text in TEXTS {
             let last = text.len().min(14) + 2;
             let offsets = || (0..last).chain([text.len(), text.len() + 1, usize::MAX]);
@@ -182,7 +183,56 @@ pub(in crate::conformance) fn ranges_keep_characters<S>(subject: &Subject<S>) ->
             }
         }
         Ok(())
-    })
+    });
+    match (in_place, in_ranges) {
+        (Ok(()), Err(Stop::Lacks(_))) => Ok(()),
+        (Err(Stop::Lacks(_)), in_ranges) => in_ranges,
+        (in_place, in_ranges) => in_place.and(in_ranges),
+    }
+}
+
+/// Tries each method that takes a place, at every place.
+fn places<S>(subject: &Subject<S>) -> Outcome {
+    let methods = &subject.methods;
+    let mut has_any = false;
+    for text in TEXTS {
+        for at in (0..text.len() + 2).chain([usize::MAX]) {
+            macro_rules! places {
+                ($($name:ident: |$text:ident| $given:expr, |$control:ident| $expected:expr;)*) => {$(
+                    if let Some($name) = methods.$name {
+                        has_any = true;
+                        let mut $control = text.to_owned();
+                        let expected = caught(|| $expected).ok();
+                        let mut $text = subject.of(text);
+                        let given = caught(|| $given).ok();
+                        let got = subject.bytes(&$text);
+                        ensure!(
+                            given == expected && got == $control.as_bytes(),
+                            "{} of {text:?} at {at} gives {given:?} and leaves \"{}\"; String gives \
+                             {expected:?} and leaves {:?}",
+                            stringify!($name),
+                            got.escape_ascii(),
+                            $control
+                        );
+                    }
+                )*};
+            }
+            places! {
+                truncate: |value| truncate(&mut value, at), |control| control.truncate(at);
+                insert: |value| insert(&mut value, at, 'é'), |control| control.insert(at, 'é');
+                insert_str: |value| insert_str(&mut value, at, "é€"),
+                    |control| control.insert_str(at, "é€");
+                remove: |value| remove(&mut value, at), |control| control.remove(at);
+                split_off: |value| subject.bytes(&split_off(&mut value, at)).to_vec(),
+                    |control| control.split_off(at).into_bytes();
+            }
+        }
+    }
+    if has_any {
+        Ok(())
+    } else {
+        Err(Stop::Lacks("a method that takes a range or a place"))
+    }
 }
 
 fn refused_or_done<S>(

@@ -101,7 +101,8 @@ impl Creation {
     }
 }
 
-/// A place in a text: as it is, or moved down to where a character starts in the text at hand.
+/// A place in a text, counted from the start again where the text ends: moved down to where a
+/// character starts in the text at hand, or as it is, in a character or just beyond the end.
 ///
 /// ```
 /// use string_kit::conformance::{Action, model::At};
@@ -121,10 +122,10 @@ pub struct At {
 impl At {
     pub(super) fn within(self, text: &str) -> usize {
         let offset = usize::from(self.offset);
-        if self.snap {
-            text.floor_char_boundary(offset % (text.len() + 1))
-        } else {
-            offset
+        match (self.snap, self.offset) {
+            (true, _) => text.floor_char_boundary(offset % (text.len() + 1)),
+            (false, u16::MAX) => usize::MAX,
+            (false, _) => offset % (text.len() + 3),
         }
     }
 }
