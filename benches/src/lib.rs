@@ -18,6 +18,7 @@
 //! ```
 
 pub mod cmd;
+pub mod conformance;
 pub mod input;
 pub mod measure;
 pub mod report;

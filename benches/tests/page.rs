@@ -50,6 +50,7 @@ fn sample() -> Document {
                 vec![Block::Chart(curves())],
             ),
             section("ways", "A hundred ways", vec![Block::Table(ways())]),
+            section("marks", "Who keeps what", vec![Block::Table(marks())]),
             section(
                 "hostile",
                 "Names that are markup: <b>\"bold\"</b> & </script>",
@@ -217,6 +218,29 @@ fn ways() -> Table {
             Column::numbers("instructions"),
         ],
         rows: (0..100).map(row).collect(),
+    }
+}
+
+/// Many columns of a character or two, under names that run downwards.
+fn marks() -> Table {
+    let mut columns = vec![Column::words("law")];
+    columns.extend(TYPES.map(Column::marks));
+    let row = |index: usize| {
+        let mark = |at| match (index + at) % 7 {
+            0 => Cell::words(format!("!{at}")).in_tone(Tone::Worse),
+            1 => Cell::words("·"),
+            _ => Cell::words("✓"),
+        };
+        let name = Cell::words(format!("failed_allocations_lose_nothing_{index}"));
+        [name]
+            .into_iter()
+            .chain((0..TYPES.len()).map(mark))
+            .collect()
+    };
+    Table {
+        caption: "✓: it is kept. ·: there is nothing to keep.".to_owned(),
+        columns,
+        rows: (0..20).map(row).collect(),
     }
 }
 

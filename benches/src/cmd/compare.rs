@@ -6,7 +6,7 @@ use string_kit::CloneCost;
 
 use super::output::Output;
 use super::progress::{progress_bar, seconds, show};
-use super::{Failure, curves, defaults, document, lookup, trace, verb};
+use super::{Failure, conformance, curves, defaults, document, lookup, trace, verb};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
 use crate::report::{self, CONCLUSIONS, Capability, Report, Section, Way};
@@ -134,6 +134,7 @@ fn others() -> Result<Vec<Section>, Failure> {
         defaults::<lookup::Args>()
             .measure(verb("lookup"))?
             .sections(),
+        conformance::with_laws(&defaults::<conformance::Args>().measure(verb("conformance"))?),
     ]
     .concat())
 }

@@ -1,7 +1,9 @@
 //! The verbs of the command line, one file each, and what they share.
 
 mod compare;
+mod conformance;
 mod curves;
+mod examine;
 mod lookup;
 mod output;
 mod progress;
@@ -44,12 +46,18 @@ enum Verb {
     Trace(trace::Args),
     /// Draw a trace that was saved.
     Report(report::Args),
+    /// Examine which laws of a string type the representations and their rivals keep.
+    Conformance(conformance::Args),
+    // What that calls this program by; nobody else does.
+    #[command(hide = true)]
+    Examine(examine::Args),
 }
 
 /// Runs the verb that the arguments name, and says how the program ends.
 ///
-/// 0: done. 1: something could not be written. 2: the arguments, or a file that they name, are
-/// wrong; one line on the standard error stream says how.
+/// 0: done. 1: something could not be written, or a law is broken, or kept, unlike what is known; one
+/// line on the standard error stream says what. 2: the arguments, or a file that they name, are
+/// wrong; one line says how.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
     let args: Vec<OsString> = args.into_iter().collect();
     let command = command(&args);
@@ -63,6 +71,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Some(Verb::Lookup(args)) => args.run(command),
         Some(Verb::Trace(args)) => args.run(command),
         Some(Verb::Report(args)) => args.run(command),
+        Some(Verb::Conformance(args)) => args.run(command),
+        Some(Verb::Examine(args)) => args.run(),
         None => cli.compare.run(command),
     };
     match done {
@@ -78,6 +88,8 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             &format!("{}: it cannot be written: {error}", path.display()),
             1,
         ),
+        Err(Failure::Process(error)) => fail(&format!("no process can be made: {error}"), 1),
+        Err(Failure::Unexpected(what)) => fail(&what, 1),
     }
 }
 
@@ -91,6 +103,10 @@ enum Failure {
     Output(io::Error),
     /// A file could not be written.
     File(PathBuf, io::Error),
+    /// This program could not be called again.
+    Process(io::Error),
+    /// What was found is not what was known: what.
+    Unexpected(String),
 }
 
 impl From<Fault> for Failure {

@@ -6,9 +6,15 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 /// A bar on the standard error stream, if that is a terminal.
 pub(super) fn progress_bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("measuring [{bar:40}] {percent} %")
+    progress_bar_of("measuring")
+}
+
+/// The same for something else than measuring.
+pub(super) fn progress_bar_of(what: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %")
         .expect("the template is sound");
-    ProgressBar::new(STEPS).with_style(style.progress_chars("=> "))
+    let bar = ProgressBar::new(STEPS).with_style(style.progress_chars("=> "));
+    bar.with_message(what)
 }
 
 /// Moves the bar to the share that is done.

@@ -9,6 +9,7 @@ mod statistics;
 mod stopwatch;
 mod trace;
 
+pub(crate) use allocator::CHECKED_BY;
 pub use allocator::LaboratoryAllocator;
 pub use cache::Caches;
 pub use clock::{Budget, Timing, time};

@@ -68,6 +68,8 @@ pub struct Column {
     pub name: String,
     /// Whether it holds numbers, which are set right and sorted as such.
     pub is_number: bool,
+    /// Whether the heading runs downwards, since there are many columns of a character or two.
+    pub is_upright: bool,
 }
 
 impl Column {
@@ -80,6 +82,19 @@ impl Column {
         Self {
             name: name.into(),
             is_number: false,
+            is_upright: false,
+        }
+    }
+
+    /// A column of marks, under a heading that runs downwards.
+    ///
+    /// ```
+    /// assert!(string_kit_benches::report::Column::marks("smol_str").is_upright);
+    /// ```
+    pub fn marks(name: impl Into<String>) -> Self {
+        Self {
+            is_upright: true,
+            ..Self::words(name)
         }
     }
 
@@ -90,8 +105,8 @@ impl Column {
     /// ```
     pub fn numbers(name: impl Into<String>) -> Self {
         Self {
-            name: name.into(),
             is_number: true,
+            ..Self::words(name)
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod capture;
 mod cells;
+pub mod conformance;
 pub mod curves;
 mod document;
 mod json;

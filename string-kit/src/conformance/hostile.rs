@@ -30,18 +30,44 @@ impl Span<'_> {
     /// ```
     #[must_use]
     pub fn within(&self, len: usize) -> Range<usize> {
-        let start = match self.start_bound() {
-            Bound::Included(&start) => start,
-            Bound::Excluded(&start) => start.saturating_add(1),
-            Bound::Unbounded => 0,
-        };
-        let end = match self.end_bound() {
-            Bound::Included(&end) => end.saturating_add(1),
-            Bound::Excluded(&end) => end,
-            Bound::Unbounded => len,
-        };
-        start..end
+        resolved(self.start_bound(), self.end_bound(), len)
     }
+
+    /// The range that it answered last, in a text of `len` bytes: for a method that is undefined
+    /// with some, and so must not be gone on with.
+    ///
+    /// ```
+    /// use string_kit::subject;
+    ///
+    /// let subject = subject!(String; drain: |text, range, how| {
+    ///     let before = text.clone();
+    ///     let drain = text.drain(range);
+    ///     let is_whole = before.get(range.answered(before.len())).is_some();
+    ///     if is_whole { how.apply(drain) } else { String::new() }
+    /// });
+    /// # assert_eq!(subject.name(), "String");
+    /// ```
+    #[must_use]
+    pub fn answered(&self, len: usize) -> Range<usize> {
+        let start = last(&self.0.starts, &self.0.asked_start);
+        let end = last(&self.0.ends, &self.0.asked_end);
+        resolved(start.as_ref(), end.as_ref(), len)
+    }
+}
+
+/// A range in a text of `len` bytes; bounds beyond the numbers are the last number.
+fn resolved(start: Bound<&usize>, end: Bound<&usize>, len: usize) -> Range<usize> {
+    let start = match start {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&start) => start.saturating_add(1),
+        Bound::Unbounded => 0,
+    };
+    let end = match end {
+        Bound::Included(&end) => end.saturating_add(1),
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => len,
+    };
+    start..end
 }
 
 impl RangeBounds<usize> for Span<'_> {
@@ -90,7 +116,13 @@ impl Answers {
 
 /// The answer to the next question; the last one for ever.
 fn next<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
-    let turn = asked.replace(asked.get() + 1);
+    asked.set(asked.get() + 1);
+    last(answers, asked)
+}
+
+/// The answer to the question before; to none, what the next will be told.
+fn last<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
+    let turn = asked.get().saturating_sub(1);
     &answers[turn.min(answers.len() - 1)]
 }
 

@@ -47,10 +47,14 @@ impl CapturedStr for HipStr<'static> {
 conforms! {
     [] HipStr<'static> {
         push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
-        shrink_to_fit, from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
+        shrink_to_fit, as_mut_str: |text| text.to_mut_str(), from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
         from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
-    }    BorrowedOnce: "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: what a \
+    }
+    BorrowedOnce: "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: what a \
         shorter one leaves is uninitialised";
+    CapacityIsRoom: "hipstr 0.8.0 copies a borrowed text when nothing is appended";
+    #[cfg(not(debug_assertions))]
+    RangesKeepCharacters: "hipstr 0.8.0 takes an end of ..=usize::MAX for 0: the sum overflows";
     #[cfg(debug_assertions)]
     ClonesAreIndependent: "hipstr 0.8.0 panics when a value of with_capacity is truncated or \
         cleared: an assertion holds of other values alone";

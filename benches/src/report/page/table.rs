@@ -41,7 +41,12 @@ pub(super) fn framed(table: &Table, class: &str) -> Markup {
 }
 
 fn heading(column: &Column) -> Markup {
-    html! { th scope="col" class=[column.is_number.then_some("number")] { (column.name) } }
+    let class = match (column.is_number, column.is_upright) {
+        (true, _) => Some("number"),
+        (false, true) => Some("upright"),
+        (false, false) => None,
+    };
+    html! { th scope="col" class=[class] { (column.name) } }
 }
 
 fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {

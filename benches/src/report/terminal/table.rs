@@ -16,7 +16,7 @@ use comfy_table::{
 };
 
 use super::{Style, prose};
-use crate::report::document::{Cell, Table, Tone};
+use crate::report::document::{Cell, Column, Table, Tone};
 
 pub(super) fn write(table: &Table, style: Style, out: &mut impl Write) -> io::Result<()> {
     if !table.caption.is_empty() {
@@ -48,10 +48,10 @@ fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
     let mut used = 0;
     for (column, least_of_it) in least.iter().enumerate() {
         let band = bands.last_mut().expect("there is one from the beginning");
-        let gap = if band.is_empty() { 0 } else { GAP };
+        let gap = band.last().map_or(0, |&last| gap_after(table, last));
         if band.len() > 1 && used + gap + least_of_it > width {
             bands.push(vec![0, column]);
-            used = least[0] + GAP + least_of_it;
+            used = least[0] + gap_after(table, 0) + least_of_it;
         } else {
             band.push(column);
             used += gap + least_of_it;
@@ -60,16 +60,32 @@ fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
     bands
 }
 
-/// The spaces between two columns: what each but the last is padded with, and the line between them.
-const GAP: usize = PADDING + 1;
-const PADDING: usize = 1;
+/// The spaces between a column and the next: what it is padded with, and the line between them.
+fn gap_after(table: &Table, column: usize) -> usize {
+    padding(table, column) + 1
+}
+
+/// Marks stand close together.
+fn padding(table: &Table, column: usize) -> usize {
+    usize::from(!table.columns[column].is_upright)
+}
+
+/// A heading as it is drawn: a character a line if it runs downwards.
+fn heading(column: &Column) -> String {
+    if !column.is_upright {
+        return column.name.clone();
+    }
+    let letters = column.name.chars().map(String::from);
+    letters.collect::<Vec<_>>().join("\n")
+}
 
 /// How long the longest word of a column is.
 fn longest_word(table: &Table, column: usize) -> usize {
     let cells = table.rows.iter().filter_map(|row| row.get(column));
+    let heading = heading(&table.columns[column]);
     let texts = cells.map(|cell| &cell.text);
     let words = texts
-        .chain([&table.columns[column].name])
+        .chain([&heading])
         .flat_map(|text| text.split_whitespace());
     let longest = words.map(|word| word.chars().count()).max();
     longest.unwrap_or_default()
@@ -80,7 +96,7 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
     let mut drawn = comfy_table::Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
     drawn.load_style(TableStyle::new().header_separator(rule));
-    drawn.set_header(band.iter().map(|&column| &table.columns[column].name));
+    drawn.set_header(band.iter().map(|&column| heading(&table.columns[column])));
     if style.colour {
         drawn.enforce_styling();
     } else {
@@ -93,7 +109,7 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
         let padding = if Some(&column) == band.last() {
             0
         } else {
-            PADDING
+            padding(table, column)
         };
         shown.set_padding((0, narrow(padding)));
         if table.columns[column].is_number {

@@ -28,6 +28,19 @@ fn table(numbers: u32) -> Table {
     }
 }
 
+/// Marks under names that run downwards.
+fn marks() -> Table {
+    let mut columns = vec![Column::words("law")];
+    columns.extend((0..40).map(|at| Column::marks(format!("smart_compact_{at}"))));
+    let mut row = vec![Cell::words("failed_allocations_lose_nothing")];
+    row.extend((0..40).map(|at| Cell::words(format!("!{at}"))));
+    Table {
+        caption: String::new(),
+        columns,
+        rows: vec![row],
+    }
+}
+
 fn document() -> Document {
     let sentence = "no difference can be told to cold-string ".repeat(5);
     Document {
@@ -43,6 +56,7 @@ fn document() -> Document {
                 Block::Table(table(1)),
                 Block::Table(table(3)),
                 Block::Table(table(12)),
+                Block::Table(marks()),
             ],
         }],
     }
@@ -77,6 +91,25 @@ fn whatever_the_width_all_of_it_is_there_and_no_number_is_cut() {
             }
         }
     }
+}
+
+#[test]
+fn marks_are_whole_and_stand_close_together() {
+    for width in [40, 60, 80, 120, 200] {
+        let text = written(style(width));
+        let words: Vec<&str> = text.split_whitespace().collect();
+        for at in 0..40 {
+            assert!(
+                words.contains(&&*format!("!{at}")),
+                "{width}: {at} in\n{text}"
+            );
+        }
+    }
+    let text = written(style(200));
+    assert!(
+        text.contains("failed_allocations_lose_nothing  !0 !1 !2 "),
+        "{text}"
+    );
 }
 
 #[test]

@@ -10,11 +10,11 @@ use crate::conformance::texts::texts_to;
 use crate::conformance::verdict::{Outcome, Stop, ensure};
 
 /// A way to make a text of characters, or of texts of one character each.
-struct Way<'a, S> {
+pub(super) struct Way<'a, S> {
     name: &'static str,
     /// Whether it begins with the text that is there.
     appends: bool,
-    take: &'a dyn Fn(&mut S, &mut dyn Iterator<Item = char>),
+    pub(super) take: &'a dyn Fn(&mut S, &mut dyn Iterator<Item = char>),
 }
 
 /// A character as a text that lives on, since traits are looked up for `&'static str`.
@@ -25,7 +25,10 @@ fn of_one(c: char) -> &'static str {
 }
 
 /// Tries each way that the type has.
-fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Way<'_, S>) -> Outcome) -> Outcome {
+pub(super) fn each<S>(
+    subject: &Subject<S>,
+    mut check: impl FnMut(Way<'_, S>) -> Outcome,
+) -> Outcome {
     let probed = &subject.probed;
     let mut has_any = false;
     macro_rules! ways {

@@ -5,7 +5,9 @@ use core::fmt::Display;
 
 use string_kit_alloc::{check, count, is_checking, is_counting, with_budget};
 
+use super::collect;
 use crate::conformance::caught::caught;
+use crate::conformance::hostile::{Bomb, Fuse};
 use crate::conformance::model;
 use crate::conformance::texts::{ascii, text_of, texts_to};
 use crate::conformance::values::{Errs, Panics};
@@ -16,7 +18,7 @@ use crate::conformance::{Action, Creation, Subject};
 type Life<S> = (&'static str, fn(&Subject<S>, &'static str));
 
 /// What a text may go through, from the least on.
-fn lives<S>() -> [Life<S>; 6] {
+fn lives<S>() -> [Life<S>; 8] {
     [
         ("made and dropped", |subject, text| drop(subject.of(text))),
         ("made in every way", |subject, text| {
@@ -60,9 +62,24 @@ fn lives<S>() -> [Life<S>; 6] {
                 }));
             }
         }),
+        ("extended, with a panic", |subject, text| {
+            // What it comes to is another law's, here and in the next two.
+            let _ = collect::each(subject, |way| {
+                let mut value = subject.of(text);
+                let mut items = Bomb::new(text.chars(), Fuse::Next(2));
+                drop(caught(|| (way.take)(&mut value, &mut items)));
+                Ok(())
+            });
+        }),
+        ("retained, with a panic", |subject, text| {
+            if let Some(retain) = subject.methods.retain {
+                let mut value = subject.of(text);
+                let panics = &mut |c| panic!("on purpose, at {c:?}");
+                drop(caught(|| retain(&mut value, panics)));
+            }
+        }),
         ("edited", |subject, text| {
             let creation = Creation::of(text);
-            // What it comes to is another law's.
             let _ = model::run(subject, &creation, &Action::one_of_each());
         }),
     ]

@@ -1,0 +1,20 @@
+//! `CharString`'s own capture, of values whose type it sees.
+
+use char_str::{CharString, ToCharString};
+use string_kit::conformance::{Law, Subject};
+use string_kit::subject;
+
+/// `to_char_string`.
+#[must_use]
+pub fn to_char_string() -> Subject<CharString> {
+    subject!(
+        CharString as CapturedStr;
+        try_capture: |value| value.try_to_char_string().ok(),
+        capture: |value| value.to_char_string(),
+    )
+    .named("CharString::to_char_string")
+    .known(
+        Law::CaptureIsToString,
+        "char_str 0.0.4 formats floats by an algorithm of its own: 1.0 is \"1.0\"",
+    )
+}

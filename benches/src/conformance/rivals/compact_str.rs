@@ -1,0 +1,21 @@
+//! `CompactString`'s own capture, of values whose type it sees.
+
+use compact_str::{CompactString, ToCompactString};
+use string_kit::conformance::{Law, Subject};
+use string_kit::subject;
+
+/// `to_compact_string`.
+#[must_use]
+pub fn to_compact_string() -> Subject<CompactString> {
+    subject!(
+        CompactString as CapturedStr;
+        try_capture: |value| value.try_to_compact_string().ok(),
+        capture: |value| value.to_compact_string(),
+    )
+    .named("CompactString::to_compact_string")
+    .known(
+        Law::CaptureIsToString,
+        "compact_str 0.10.0 formats floats by ryu: 1.0 is \"1.0\" \
+         (https://github.com/ParkMyCar/compact_str/issues/351)",
+    )
+}

@@ -1,0 +1,13 @@
+//! `EcoString`'s own capture.
+
+use ecow::{EcoString, eco_format as format_eco};
+use string_kit::conformance::{Law, Subject};
+use string_kit::subject;
+
+/// `eco_format!`.
+#[must_use]
+pub fn eco_format() -> Subject<EcoString> {
+    subject!(EcoString as CapturedStr; capture: |value| format_eco!("{value}"))
+        .named("EcoString: eco_format!")
+        .known(Law::OptionIsFree, "ecow 0.3.1: its union has no niche")
+}

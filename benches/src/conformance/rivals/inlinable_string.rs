@@ -1,0 +1,39 @@
+//! `InlinableString`: 32 bytes, 30 of text inline, or a `String`.
+
+use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString, StringExt};
+use string_kit::conformance::{Law, Subject};
+use string_kit::subject;
+
+/// What two laws find.
+const PLACES: &str = "inlinable_string 0.1.15 does not look where characters end when it inserts in \
+    an inline text, and panics when one is truncated to more than its length";
+
+/// `InlinableString`.
+#[must_use]
+pub fn inlinable_string() -> Subject<InlinableString> {
+    let subject = subject!(
+        InlinableString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, capacity, with_capacity,
+        reserve, shrink_to_fit,
+        as_mut_str: |text| text,
+        from_utf8: |bytes| InlinableString::from_utf8(bytes.to_vec()).ok(),
+    )
+    .inline_capacity(INLINE_STRING_CAPACITY)
+    .shares(false)
+    .known(
+        Law::DisplayIsStrs,
+        "inlinable_string 0.1.15 writes text, and takes no notice of width, fill and precision",
+    )
+    .known(Law::EditsAsStringDoes, PLACES)
+    .known(Law::RangesKeepCharacters, PLACES)
+    .known(
+        Law::ShrinkingKeepsText,
+        "inlinable_string 0.1.15 moves a text of a String inline, where it has more room",
+    );
+    #[cfg(not(debug_assertions))]
+    let subject = subject.known(
+        Law::CapacityOverflowIsRefused,
+        "inlinable_string 0.1.15 adds in reserve with no check: the sum overflows",
+    );
+    subject
+}

@@ -1,0 +1,33 @@
+//! kstring's types that its representation is not.
+
+use kstring::backend::ArcStr;
+use kstring::{KStringBase, KStringCow};
+use string_kit::conformance::{Law, Subject};
+use string_kit::subject;
+
+/// Why neither `Option` is free.
+const NO_NICHE: &str = "kstring 2.0.2: its union has no niche";
+
+/// `KStringBase<ArcStr>`: a clone shares the text.
+#[must_use]
+pub fn kstring_arc() -> Subject<KStringBase<ArcStr>> {
+    subject!(
+        KStringBase<ArcStr>,
+        |text| KStringBase::from_ref(text),
+        |text| text.as_str()
+    )
+    .inline_capacity(15)
+    .shares(true)
+    .known(Law::OptionIsFree, NO_NICHE)
+}
+
+/// `KStringCow`: a `&'static str`, or a `KString`.
+#[must_use]
+pub fn kstring_cow() -> Subject<KStringCow<'static>> {
+    subject!(
+        KStringCow<'static>,
+        |text| KStringCow::from(text.to_owned()),
+        |text| text.as_str()
+    )
+    .shares(false)
+}

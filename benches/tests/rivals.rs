@@ -1,0 +1,15 @@
+//! Every rival, by every law.
+#![allow(missing_docs)]
+
+use string_kit::conformance::CheckingAllocator;
+use string_kit_benches::conformance::rivals;
+
+#[global_allocator]
+static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
+
+macro_rules! examine {
+    ($name:ident) => {
+        string_kit::conformance! { $name: rivals::$name() }
+    };
+}
+string_kit_benches::for_each_rival!(examine);

@@ -1,0 +1,66 @@
+//! Up to 15 bytes inline, with their length behind them; longer text in a box.
+
+use string_kit::conformance::Subject;
+use string_kit::subject;
+
+use crate::table::{Bug, is};
+
+const CAPACITY: usize = 15;
+
+pub(crate) enum Inline<const BUG: u8> {
+    Short { bytes: [u8; CAPACITY], len: u8 },
+    Long(Box<str>),
+}
+
+impl<const BUG: u8> Inline<BUG> {
+    const fn has(bug: Bug) -> bool {
+        is::<BUG>(bug)
+    }
+
+    fn new(text: &str) -> Self {
+        let full = CAPACITY - usize::from(Self::has(Bug::InlineOffByOne));
+        if text.len() > full {
+            return Self::Long(text.into());
+        }
+        let mut bytes = [0; CAPACITY];
+        bytes[..text.len()].copy_from_slice(text.as_bytes());
+        let len = u8::try_from(text.len()).expect("a short text");
+        Self::Short { bytes, len }
+    }
+
+    fn as_str(&self) -> &str {
+        let text = match self {
+            Self::Short { bytes, len } => &bytes[..Self::len_of(bytes, *len)],
+            Self::Long(text) => text.as_bytes(),
+        };
+        str::from_utf8(text).expect("text went in")
+    }
+
+    fn len_of(bytes: &[u8; CAPACITY], len: u8) -> usize {
+        let last = usize::from(bytes[CAPACITY - 1]);
+        let kept = usize::from(len);
+        if Self::has(Bug::NulsTrimmed) {
+            bytes
+                .iter()
+                .rposition(|byte| *byte != 0)
+                .map_or(0, |last| last + 1)
+        } else if Self::has(Bug::LastByteIsTag) && kept == CAPACITY && last < CAPACITY {
+            last
+        } else {
+            kept
+        }
+    }
+
+    fn heap_size(&self) -> usize {
+        match self {
+            Self::Short { .. } => 0,
+            Self::Long(text) => text.len(),
+        }
+    }
+}
+
+pub(crate) fn subject<const BUG: u8>() -> Subject<Inline<BUG>> {
+    subject!(Inline<BUG>, |text| Inline::new(text), |text| text.as_str(); heap_size: Inline::heap_size)
+        .named("Inline")
+        .inline_capacity(CAPACITY)
+}

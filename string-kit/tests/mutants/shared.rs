@@ -1,0 +1,118 @@
+//! A text that clones share, and copy when they write.
+#![allow(unsafe_code)]
+
+use std::mem;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use string_kit::conformance::Subject;
+use string_kit::subject;
+
+use crate::table::{Bug, is};
+
+pub(crate) struct Shared<const BUG: u8>(Arc<Block>);
+
+struct Block {
+    text: String,
+    /// A count beside that of `Arc`, for the bug that counts badly: how many shared the block, and
+    /// how many do not any more.
+    made: AtomicUsize,
+    gone: AtomicUsize,
+}
+
+impl Block {
+    fn new(text: String) -> Self {
+        Self {
+            text,
+            made: AtomicUsize::new(1),
+            gone: AtomicUsize::new(0),
+        }
+    }
+}
+
+impl Clone for Block {
+    fn clone(&self) -> Self {
+        Self::new(self.text.clone())
+    }
+}
+
+impl<const BUG: u8> Shared<BUG> {
+    const fn has(bug: Bug) -> bool {
+        is::<BUG>(bug)
+    }
+
+    /// The text, alone.
+    fn own(&mut self) -> &mut String {
+        if Arc::get_mut(&mut self.0).is_none() {
+            *self = Self::from(self.as_ref());
+        }
+        &mut Arc::get_mut(&mut self.0).expect("it is alone").text
+    }
+
+    fn push_str(&mut self, more: &str) {
+        self.own().push_str(more);
+    }
+
+    fn pop(&mut self) -> Option<char> {
+        self.own().pop()
+    }
+
+    fn as_mut_str(&mut self) -> &mut str {
+        if Self::has(Bug::AsMutStrAliases) {
+            let block = Arc::as_ptr(&self.0).cast_mut();
+            // Not safe: others may have the text. They see letters change; nothing moves.
+            return unsafe { &mut (*block).text };
+        }
+        self.own()
+    }
+}
+
+impl<const BUG: u8> From<&str> for Shared<BUG> {
+    fn from(text: &str) -> Self {
+        Self(Arc::new(Block::new(text.into())))
+    }
+}
+
+impl<const BUG: u8> AsRef<str> for Shared<BUG> {
+    fn as_ref(&self) -> &str {
+        &self.0.text
+    }
+}
+
+impl<const BUG: u8> Clone for Shared<BUG> {
+    fn clone(&self) -> Self {
+        if Self::has(Bug::ClonesCopy) {
+            return Self::from(self.as_ref());
+        }
+        let full = Self::has(Bug::CountOfAByte) && Arc::strong_count(&self.0) >= 255;
+        if full || Self::has(Bug::CountsTwice) {
+            mem::forget(Arc::clone(&self.0));
+        }
+        self.0.made.fetch_add(1, Ordering::AcqRel);
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<const BUG: u8> Drop for Shared<BUG> {
+    fn drop(&mut self) {
+        if !Self::has(Bug::DropsRace) {
+            return;
+        }
+        // Two threads that load the same number count one drop: the block is never freed. It is
+        // never freed early, for the number is at most what it should be.
+        let gone = self.0.gone.load(Ordering::Acquire);
+        thread::yield_now();
+        self.0.gone.store(gone + 1, Ordering::Release);
+        let is_last = Arc::strong_count(&self.0) == 1;
+        if is_last && gone + 1 < self.0.made.load(Ordering::Acquire) {
+            mem::forget(Arc::clone(&self.0));
+        }
+    }
+}
+
+pub(crate) fn subject<const BUG: u8>() -> Subject<Shared<BUG>> {
+    subject!(Shared<BUG>; push_str, pop, as_mut_str)
+        .named("Shared")
+        .shares(true)
+}

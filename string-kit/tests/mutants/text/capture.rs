@@ -1,0 +1,114 @@
+//! Values into texts.
+
+use std::any::type_name;
+use std::cell::Cell;
+use std::fmt::{self, Display, Write};
+use std::mem;
+use std::thread;
+
+use string_kit::conformance::Capture;
+
+use super::Text;
+use crate::table::{Bug, is};
+
+/// How the type captures: it is no `CapturedStr`.
+pub(super) struct Captured;
+
+impl<const BUG: u8, K> Capture<Text<BUG, K>> for Captured {
+    fn capture<D: Display>(value: &D) -> Text<BUG, K> {
+        let mut captured = Text::try_capture(value);
+        let float = ["f32", "f64"].contains(&type_name::<D>());
+        if let Some(captured) = &mut captured
+            && Text::<BUG, K>::has(Bug::FloatsOfTheirOwn)
+            && float
+            && captured.text.bytes().all(|byte| byte.is_ascii_digit())
+        {
+            captured.push_str(".0");
+        }
+        captured.expect("a Display returned an error")
+    }
+}
+
+thread_local! {
+    /// How long the thread's scratch buffer is, for the bug that leaves text in it.
+    static LEFT: Cell<usize> = const { Cell::new(0) };
+    /// Whether it is in use, for the bug that has one buffer only.
+    static BORROWED: Cell<bool> = const { Cell::new(false) };
+}
+
+impl<const BUG: u8, K> Text<BUG, K> {
+    pub(super) fn try_capture(value: &dyn Display) -> Option<Self> {
+        let _borrowed = Self::has(Bug::ScratchBorrowed).then(Borrowed::new);
+        if Self::has(Bug::BelievesOk) {
+            let mut bounded = Scratch::<BUG>::new(4096);
+            if write!(bounded, "{value}").is_ok() {
+                return Some(Self::of(bounded.text()));
+            }
+        }
+        let mut scratch = Scratch::<BUG>::new(usize::MAX);
+        let ended = write!(scratch, "{value}").is_ok() || Self::has(Bug::CaptureDropsError);
+        (ended && !scratch.refused).then(|| Self::of(scratch.text()))
+    }
+}
+
+/// A buffer that grows while there is memory, up to a bound.
+struct Scratch<const BUG: u8> {
+    text: String,
+    bound: usize,
+    /// Whether a piece had no room, which a `Display` may keep to itself.
+    refused: bool,
+}
+
+impl<const BUG: u8> Scratch<BUG> {
+    fn new(bound: usize) -> Self {
+        let text = "\0".repeat(LEFT.take());
+        Self {
+            text,
+            bound,
+            refused: false,
+        }
+    }
+
+    fn text(mut self) -> String {
+        mem::take(&mut self.text)
+    }
+}
+
+impl<const BUG: u8> Write for Scratch<BUG> {
+    fn write_str(&mut self, piece: &str) -> fmt::Result {
+        let fits = self.text.len() + piece.len() <= self.bound;
+        if fits && self.text.try_reserve(piece.len()).is_ok() {
+            self.text.push_str(piece);
+            return Ok(());
+        }
+        self.refused = true;
+        Err(fmt::Error)
+    }
+}
+
+impl<const BUG: u8> Drop for Scratch<BUG> {
+    fn drop(&mut self) {
+        if is::<BUG>(Bug::ScratchLeft) && thread::panicking() {
+            LEFT.set(self.text.len());
+        }
+        if is::<BUG>(Bug::FailedCaptureLeaks) {
+            mem::forget(mem::take(&mut self.text));
+        }
+    }
+}
+
+/// The thread's only buffer is in use while this lives.
+struct Borrowed;
+
+impl Borrowed {
+    fn new() -> Self {
+        assert!(!BORROWED.replace(true), "already borrowed");
+        Self
+    }
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        BORROWED.set(false);
+    }
+}

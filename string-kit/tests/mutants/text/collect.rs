@@ -1,0 +1,109 @@
+//! Many pieces, one text.
+
+use std::mem::{self, ManuallyDrop};
+use std::ops::{Add, AddAssign};
+
+use super::{Collects, Text};
+use crate::table::Bug;
+
+impl<const BUG: u8, K> Text<BUG, K> {
+    pub(super) fn concat(texts: &[impl AsRef<str>]) -> Self {
+        if !Self::has(Bug::ConcatAsksTwice) {
+            return texts.iter().fold(Self::new(), |mut all, text| {
+                all.push_str(text.as_ref());
+                all
+            });
+        }
+        let room: usize = texts.iter().map(|text| text.as_ref().len()).sum();
+        let mut all = String::with_capacity(room);
+        for text in texts {
+            all.push_str(text.as_ref());
+        }
+        // Where a crate would read what was never written the mutant has NULs.
+        all.extend((all.len()..room).map(|_| '\0'));
+        Self::of(all)
+    }
+}
+
+impl<const BUG: u8, K: Collects> Extend<char> for Text<BUG, K> {
+    fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
+        if !Self::has(Bug::PanicLeavesGap) {
+            return self.text.extend(chars);
+        }
+        let mut chars = chars.into_iter();
+        loop {
+            let len = self.text.len();
+            self.text.push_str("\0\0\0\0");
+            let c = chars.next();
+            self.text.truncate(len);
+            let Some(c) = c else { break };
+            self.text.push(c);
+        }
+    }
+}
+
+impl<'a, const BUG: u8, K: Collects> Extend<&'a str> for Text<BUG, K> {
+    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
+        for text in texts {
+            let spills = self.text.len() < 128 && self.text.len() + text.len() >= 128;
+            if !(spills && Self::has(Bug::DropsAtSpill)) {
+                self.text.push_str(text);
+            }
+        }
+    }
+}
+
+impl<const BUG: u8, K: Collects> Extend<String> for Text<BUG, K> {
+    fn extend<I: IntoIterator<Item = String>>(&mut self, texts: I) {
+        if !Self::has(Bug::PanicLeaks) {
+            return self.text.extend(texts);
+        }
+        let mut text = ManuallyDrop::new(mem::take(&mut self.text));
+        text.extend(texts);
+        self.text = ManuallyDrop::into_inner(text);
+    }
+}
+
+impl<const BUG: u8, K: Collects> FromIterator<char> for Text<BUG, K> {
+    fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
+        let chars = chars.into_iter();
+        let (least, _) = chars.size_hint();
+        let mut text = Self::new();
+        if Self::has(Bug::HintIsLength) {
+            text.text.reserve(least);
+        }
+        text.extend(chars);
+        if Self::has(Bug::HintIsLength) {
+            // Where a crate would read what was never written the mutant has NULs.
+            text.text.extend((text.text.len()..least).map(|_| '\0'));
+        }
+        text
+    }
+}
+
+impl<'a, const BUG: u8, K: Collects> FromIterator<&'a str> for Text<BUG, K> {
+    fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
+        Self::of(texts.into_iter().collect())
+    }
+}
+
+impl<const BUG: u8, K: Collects> FromIterator<String> for Text<BUG, K> {
+    fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
+        Self::of(texts.into_iter().collect())
+    }
+}
+
+impl<const BUG: u8, K: Collects> Add<&str> for Text<BUG, K> {
+    type Output = Self;
+
+    fn add(mut self, more: &str) -> Self {
+        self.push_str(more);
+        self
+    }
+}
+
+impl<const BUG: u8, K: Collects> AddAssign<&str> for Text<BUG, K> {
+    fn add_assign(&mut self, more: &str) {
+        self.push_str(more);
+    }
+}

@@ -1,0 +1,140 @@
+//! From other types, to others, and views.
+#![allow(unsafe_code)]
+
+use std::borrow::{Borrow, Cow};
+use std::convert::Infallible;
+use std::mem;
+use std::ops::Deref;
+use std::str::{FromStr, Utf8Error};
+
+use super::{Text, Views};
+use crate::table::Bug;
+
+impl<const BUG: u8, K> Text<BUG, K> {
+    pub(super) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
+        if Self::has(Bug::Unchecked) && str::from_utf8(&bytes[..bytes.len().min(32)]).is_ok() {
+            // Not safe: nobody looked at the rest.
+            return Ok(Self::of(unsafe {
+                String::from_utf8_unchecked(bytes.into())
+            }));
+        }
+        str::from_utf8(bytes).map(Self::from)
+    }
+
+    pub(super) fn from_utf8_lossy(bytes: &[u8]) -> Self {
+        if Self::has(Bug::LossyDrops) {
+            return Self::of(bytes.utf8_chunks().map(|chunk| chunk.valid()).collect());
+        }
+        Self::of(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+impl<const BUG: u8, K> Default for Text<BUG, K> {
+    fn default() -> Self {
+        if Self::has(Bug::DefaultIsNul) {
+            return Self::from("\0");
+        }
+        Self::new()
+    }
+}
+
+impl<const BUG: u8, K> Clone for Text<BUG, K> {
+    fn clone(&self) -> Self {
+        Self::of(self.text.clone())
+    }
+}
+
+impl<const BUG: u8, K> From<&str> for Text<BUG, K> {
+    fn from(text: &str) -> Self {
+        Self::of(text.into())
+    }
+}
+
+impl<const BUG: u8, K> From<String> for Text<BUG, K> {
+    fn from(text: String) -> Self {
+        Self::of(text)
+    }
+}
+
+impl<const BUG: u8, K> From<Box<str>> for Text<BUG, K> {
+    fn from(text: Box<str>) -> Self {
+        Self::of(text.into())
+    }
+}
+
+impl<const BUG: u8, K: Views> From<Cow<'_, str>> for Text<BUG, K> {
+    fn from(text: Cow<'_, str>) -> Self {
+        Self::of(text.into_owned())
+    }
+}
+
+impl<const BUG: u8, K: Views> From<char> for Text<BUG, K> {
+    fn from(c: char) -> Self {
+        if Self::has(Bug::CharCut) {
+            let cut = u32::from(c) & 0xffff;
+            return Self::of(char::from_u32(cut).unwrap_or_default().into());
+        }
+        Self::of(c.into())
+    }
+}
+
+impl<const BUG: u8, K: Views> FromStr for Text<BUG, K> {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+}
+
+impl<const BUG: u8, K> From<Text<BUG, K>> for String {
+    fn from(text: Text<BUG, K>) -> Self {
+        if Text::<BUG, K>::has(Bug::IntoStringForgets) {
+            let copy = text.text.clone();
+            mem::forget(text);
+            return copy;
+        }
+        text.text
+    }
+}
+
+impl<const BUG: u8, K> From<Text<BUG, K>> for Box<str> {
+    fn from(text: Text<BUG, K>) -> Self {
+        let mut text = text.text;
+        if Text::<BUG, K>::has(Bug::BoxKeepsSlack) && !text.is_empty() {
+            // Not safe: the block is as long as the capacity, not as the text.
+            return unsafe { Box::from_raw(text.leak()) };
+        }
+        if Text::<BUG, K>::has(Bug::NulAfterEnd) && !text.is_empty() {
+            let end = text.as_mut_ptr().wrapping_add(text.len());
+            // Not safe: there may be no room. The checking allocator has some after each block.
+            unsafe { end.write(0) };
+        }
+        text.into()
+    }
+}
+
+impl<const BUG: u8, K> AsRef<str> for Text<BUG, K> {
+    fn as_ref(&self) -> &str {
+        &self.text
+    }
+}
+
+impl<const BUG: u8, K> Borrow<str> for Text<BUG, K> {
+    fn borrow(&self) -> &str {
+        if Self::has(Bug::BorrowTrims) {
+            return self.text.trim_end_matches('\0');
+        }
+        &self.text
+    }
+}
+
+impl<const BUG: u8, K> Deref for Text<BUG, K> {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        if Self::has(Bug::DerefTrims) {
+            return self.text.trim_end_matches('\0');
+        }
+        &self.text
+    }
+}

@@ -1,0 +1,40 @@
+//! Formatting, and being written to.
+
+use std::fmt::{self, Debug, Display, Write};
+
+use super::{Text, Views};
+use crate::table::Bug;
+
+impl<const BUG: u8, K: Views> Display for Text<BUG, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if Self::has(Bug::DisplayDoesNotPad) {
+            return f.write_str(&self.text);
+        }
+        f.pad(&self.text)
+    }
+}
+
+impl<const BUG: u8, K: Views> Debug for Text<BUG, K> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if Self::has(Bug::DebugDerived) {
+            return f.debug_struct("Text").field("text", &self.text).finish();
+        }
+        Debug::fmt(&self.text, f)
+    }
+}
+
+impl<const BUG: u8, K: Views> Write for Text<BUG, K> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> fmt::Result {
+        let result = self.text.write_fmt(arguments);
+        if Self::has(Bug::WriteDropsError) {
+            Ok(())
+        } else {
+            result
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! A text in a `String`.
+//!
+//! It has all that the suite asks about; a mutant, a part of it: the fewer ways there are to a text
+//! the less a law has to go through.
+
+mod capture;
+mod collect;
+mod compare;
+mod convert;
+mod edit;
+mod format;
+mod room;
+mod serde;
+
+use std::marker::PhantomData;
+
+use string_kit::conformance::Subject;
+use string_kit::subject;
+
+use self::capture::Captured;
+use crate::table::{Bug, is};
+
+/// `K` says what it implements.
+pub(crate) struct Text<const BUG: u8, K> {
+    text: String,
+    kind: PhantomData<K>,
+}
+
+impl<const BUG: u8, K> Text<BUG, K> {
+    const fn has(bug: Bug) -> bool {
+        is::<BUG>(bug)
+    }
+
+    fn new() -> Self {
+        Self::of(String::new())
+    }
+
+    fn of(text: String) -> Self {
+        Self {
+            text,
+            kind: PhantomData,
+        }
+    }
+}
+
+/// Compares, formats, converts from all types, and has serde's traits.
+trait Views {}
+
+/// Extends and collects.
+trait Collects {}
+
+pub(crate) enum Viewed {}
+impl Views for Viewed {}
+
+pub(crate) enum Collected {}
+impl Collects for Collected {}
+
+pub(crate) enum Edited {}
+
+pub(crate) enum Whole {}
+impl Views for Whole {}
+impl Collects for Whole {}
+
+pub(crate) mod whole {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Whole>> {
+        edits(captures(
+            subject!(Text<BUG, Whole>; from_utf8, from_utf8_lossy, push_str, truncate),
+        ))
+    }
+}
+
+pub(crate) mod viewed {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Viewed>> {
+        subject!(Text<BUG, Viewed>; from_utf8, from_utf8_lossy).named("Text")
+    }
+}
+
+pub(crate) mod collected {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Collected>> {
+        captures(subject!(Text<BUG, Collected>; push_str))
+    }
+}
+
+pub(crate) mod edited {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Edited>> {
+        edits(subject!(Text<BUG, Edited>; push_str, truncate))
+    }
+}
+
+fn captures<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
+    subject
+        .named("Text")
+        .concat(|texts| Text::concat(texts))
+        .capture::<Captured>()
+        .try_capture(|value| Text::try_capture(value))
+}
+
+fn edits<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
+    subject
+        .named("Text")
+        .inline_capacity(0)
+        .shares(false)
+        .heap_size(Text::heap_size)
+        .push(|text, c| text.push(c))
+        .pop(Text::pop)
+        .clear(Text::clear)
+        .insert(Text::insert)
+        .insert_str(Text::insert_str)
+        .remove(Text::remove)
+        .retain(|text, keep| text.retain(keep))
+        .drain(|text, range, how| text.drain(range, how))
+        .replace_range(|text, range, with| text.replace_range(range, with))
+        .extend_from_within(|text, range| text.extend_from_within(range))
+        .split_off(Text::split_off)
+        .as_mut_str(Text::as_mut_str)
+        .slice(|text, range| text.slice(range))
+        .repeat(Text::repeat)
+        .capacity(Text::capacity)
+        .with_capacity(Text::with_capacity)
+        .reserve(Text::reserve)
+        .try_reserve(Text::try_reserve)
+        .shrink_to_fit(Text::shrink_to_fit)
+        .try_push_str(Text::try_push_str)
+        .try_from_str(|text| Text::try_from_str(text))
+}

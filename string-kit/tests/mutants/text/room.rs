@@ -1,0 +1,82 @@
+//! Room, and what is asked of the allocator.
+
+use super::Text;
+use crate::table::Bug;
+
+impl<const BUG: u8, K> Text<BUG, K> {
+    pub(super) fn capacity(&self) -> usize {
+        if Self::has(Bug::CapacityRoundsUp) {
+            return self.text.capacity().next_multiple_of(16);
+        }
+        self.text.capacity()
+    }
+
+    pub(super) fn with_capacity(room: usize) -> Self {
+        Self::of(String::with_capacity(room))
+    }
+
+    pub(super) fn reserve(&mut self, more: usize) {
+        let wrapped = self.text.len().wrapping_add(more);
+        if Self::has(Bug::ReserveWraps) && wrapped <= self.text.capacity() {
+            return;
+        }
+        self.text.reserve(more);
+    }
+
+    pub(super) fn try_reserve(&mut self, more: usize) -> bool {
+        self.text.try_reserve(more).is_ok()
+    }
+
+    pub(super) fn shrink_to_fit(&mut self) {
+        if Self::has(Bug::ShrinkCuts) && self.text.len() <= 24 {
+            self.text.pop();
+        }
+        if Self::has(Bug::ShrinkGrows) {
+            self.text.shrink_to(self.text.len().next_multiple_of(64));
+            self.text
+                .reserve_exact(self.text.len().next_multiple_of(64) - self.text.len());
+            return;
+        }
+        self.text.shrink_to_fit();
+    }
+
+    pub(super) fn try_push_str(&mut self, more: &str) -> bool {
+        if Self::has(Bug::FailedPushLoses) {
+            let mut text = std::mem::take(&mut self.text);
+            if text.try_reserve(more.len()).is_err() {
+                return false;
+            }
+            text.push_str(more);
+            self.text = text;
+            return true;
+        }
+        let has_room = self.text.try_reserve(more.len()).is_ok();
+        if has_room {
+            self.text.push_str(more);
+        }
+        has_room
+    }
+
+    pub(super) fn try_from_str(text: &str) -> Option<Self> {
+        let mut copy = Self::new();
+        copy.try_push_str(text).then_some(copy)
+    }
+
+    pub(super) fn repeat(&self, times: usize) -> Self {
+        if Self::has(Bug::RepeatWraps) {
+            let mut text = String::with_capacity(self.text.len().wrapping_mul(times));
+            while text.len() + self.text.len() <= text.capacity() && !self.text.is_empty() {
+                text.push_str(&self.text);
+            }
+            return Self::of(text);
+        }
+        Self::of(self.text.repeat(times))
+    }
+
+    pub(super) fn heap_size(&self) -> usize {
+        if Self::has(Bug::HeapSizeIsLength) {
+            return self.text.len();
+        }
+        self.text.capacity()
+    }
+}
