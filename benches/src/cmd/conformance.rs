@@ -5,11 +5,12 @@ use std::thread;
 
 use serde::Serialize;
 use string_kit::conformance::Law;
+use string_kit_subjects::Listed;
 
 use super::output::Output;
 use super::progress::{progress_bar_of, show};
 use super::{Failure, document, verb};
-use crate::conformance::{self, Listed, Outcome, process};
+use crate::conformance::{self, Outcome, process};
 use crate::measure::Machine;
 use crate::report::conformance::{self as report, Findings, Subject, Verdict};
 use crate::report::{Block, Section};
@@ -116,7 +117,7 @@ pub(super) fn with_laws(findings: &Findings) -> Vec<Section> {
 
 /// The subjects of these names, or all.
 pub(super) fn listed(names: &[String]) -> Result<Vec<Listed>, Failure> {
-    let mut listed = conformance::all();
+    let mut listed = string_kit_subjects::all();
     let known: Vec<&str> = listed.iter().map(|listed| listed.name).collect();
     are_known(names, &known, "representation")?;
     listed.retain(|listed| is_asked(names, listed.name));
@@ -210,7 +211,7 @@ mod tests {
     #[test]
     fn all_is_the_default() {
         let args = defaults::<Args>();
-        assert!(listed(&args.repr).is_ok_and(|all| all.len() == conformance::all().len()));
+        assert!(listed(&args.repr).is_ok_and(|all| all.len() == string_kit_subjects::all().len()));
         assert!(laws(&args.law).is_ok_and(|all| all == Law::ALL));
     }
 

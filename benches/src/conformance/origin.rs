@@ -19,9 +19,9 @@ pub fn crate_of(path: &'static str) -> (&'static str, Option<&'static str>) {
     }
 }
 
-/// The line of this package's manifest that has the crate and its exact version.
+/// The line of the subjects' manifest that has the crate and its exact version.
 fn pinned(path: &str) -> Option<(&'static str, &'static str)> {
-    let manifest = include_str!("../../Cargo.toml");
+    let manifest = include_str!("../../subjects/Cargo.toml");
     manifest.lines().find_map(|line| {
         let (name, pin) = line.split_once(" = ")?;
         let version = pin.split_once("\"=")?.1.split('"').next()?;
@@ -32,7 +32,7 @@ fn pinned(path: &str) -> Option<(&'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conformance::all;
+    use string_kit_subjects::all;
 
     #[test]
     fn the_version_of_each_is_known() {

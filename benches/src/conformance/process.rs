@@ -16,8 +16,9 @@ use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
 use string_kit::conformance::Law;
+use string_kit_subjects::Examined;
 
-use super::{Examined, Outcome};
+use super::Outcome;
 use crate::measure::CHECKED_BY;
 
 /// The verb that [`examine`] calls this program by.
@@ -158,7 +159,7 @@ fn last_words(mut err: impl Read) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::conformance::all;
+    use string_kit_subjects::all;
 
     #[test]
     fn each_law_is_a_line() {

@@ -38,9 +38,7 @@ macro_rules! list {
         /// Each of them, by a name of its own.
         ///
         /// ```
-        /// use string_kit_benches::conformance;
-        ///
-        /// let rivals = conformance::rivals();
+        /// let rivals = string_kit_subjects::rivals();
         /// assert!(rivals.iter().any(|rival| rival.name() == "Yarn"));
         /// ```
         #[must_use]
@@ -49,16 +47,16 @@ macro_rules! list {
         }
 
         /// Calls a macro with the name of each rival: that of the function in
-        /// [`conformance::rivals`](crate::conformance::rivals) which gives its subject.
+        /// [`rivals`](crate::rivals) which gives its subject.
         ///
         /// ```
         /// macro_rules! show {
         ///     ($d name:ident) => {
-        ///         let subject = string_kit_benches::conformance::rivals::$d name();
+        ///         let subject = string_kit_subjects::rivals::$d name();
         ///         println!("{}: {}", stringify!($d name), subject.name());
         ///     };
         /// }
-        /// string_kit_benches::for_each_rival!(show);
+        /// string_kit_subjects::for_each_rival!(show);
         /// ```
         #[macro_export]
         macro_rules! for_each_rival {

@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use string_kit::conformance::CheckingAllocator;
-use string_kit_benches::conformance::rivals;
+use string_kit_subjects::rivals;
 
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
@@ -12,4 +12,4 @@ macro_rules! examine {
         string_kit::conformance! { $name: rivals::$name() }
     };
 }
-string_kit_benches::for_each_rival!(examine);
+string_kit_subjects::for_each_rival!(examine);

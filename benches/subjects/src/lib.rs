@@ -1,0 +1,128 @@
+//! What string-kit's laws are put to: its representations, and further string types of other
+//! crates.
+
+#[macro_use]
+pub mod rivals;
+
+use std::any::type_name;
+use std::fmt;
+
+use string_kit::conformance::{Conform, Law, Subject, Verdict};
+use string_kit::for_each_representation;
+
+pub use rivals::rivals;
+
+/// A string type under examination, whatever the type is.
+///
+/// ```
+/// use string_kit::conformance::{Law, Verdict};
+/// use string_kit::subject;
+/// use string_kit_subjects::Examined;
+///
+/// let string: Box<dyn Examined> = Box::new(subject!(String));
+/// assert_eq!((string.name(), string.defined_in()), ("String", "alloc"));
+/// assert_eq!(string.examine(Law::HashIsStrs), Verdict::Kept);
+/// assert_eq!(string.why_known(Law::HashIsStrs), None);
+/// ```
+pub trait Examined {
+    /// What the type is called.
+    fn name(&self) -> &'static str;
+
+    /// The crate that defines the type, as it is in paths of Rust.
+    ///
+    /// A type that is defined here, around another, is this crate's.
+    fn defined_in(&self) -> &'static str;
+
+    /// Examines the type by a law.
+    fn examine(&self, law: Law) -> Verdict;
+
+    /// Why the type is known to break a law, if it is.
+    fn why_known(&self, law: Law) -> Option<&'static str>;
+}
+
+impl<S> Examined for Subject<S> {
+    fn name(&self) -> &'static str {
+        Subject::name(self)
+    }
+
+    fn defined_in(&self) -> &'static str {
+        let path = type_name::<S>();
+        path.split("::").next().unwrap_or(path)
+    }
+
+    fn examine(&self, law: Law) -> Verdict {
+        Subject::examine(self, law)
+    }
+
+    fn why_known(&self, law: Law) -> Option<&'static str> {
+        Subject::why_known(self, law)
+    }
+}
+
+/// A subject by its name in a list: a Rust identifier, which is short and needs no quotes in a shell.
+pub struct Listed {
+    /// The name, which no other has.
+    pub name: &'static str,
+    /// Whether it is one of string-kit's representations; else it is a rival.
+    pub is_representation: bool,
+    /// The subject itself, which goes by its type's name.
+    pub subject: Box<dyn Examined>,
+}
+
+impl fmt::Debug for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listed")
+            .field("name", &self.name)
+            .field("is_representation", &self.is_representation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// All that is examined: the representations in the order of string-kit's list, then the rivals.
+///
+/// ```
+///
+///
+/// let first = &string_kit_subjects::all()[0];
+/// assert_eq!((first.name, first.subject.name()), ("string", "String"));
+/// assert!(first.is_representation);
+/// ```
+#[must_use]
+pub fn all() -> Vec<Listed> {
+    let mut all = Vec::new();
+    macro_rules! add_representation {
+        ($name:ident, $ty:ty) => {
+            all.push(Listed {
+                name: stringify!($name),
+                is_representation: true,
+                subject: Box::new(<$ty>::subject()),
+            });
+        };
+    }
+    for_each_representation!(add_representation);
+    macro_rules! add_rival {
+        ($name:ident) => {
+            all.push(Listed {
+                name: stringify!($name),
+                is_representation: false,
+                subject: Box::new(rivals::$name()),
+            });
+        };
+    }
+    for_each_rival!(add_rival);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_name_is_its_own() {
+        let mut seen = HashSet::new();
+        for listed in all() {
+            assert!(seen.insert(listed.name), "{} twice", listed.name);
+        }
+    }
+}
