@@ -142,10 +142,10 @@ laws! { $
     format: "Formatting" {
         DisplayIsStrs display_is_strs,
             "Display gives what str gives, width, fill and precision included: tables are made with them.",
-            "no crate that is known to us";
+            "byteyarn 0.5.1 and inlinable_string 0.1.15, which take no notice of a width";
         DebugIsStrs debug_is_strs,
             "Debug gives what str gives: logs and assertions show text, not the type's inside.",
-            "flexstr 0.11.7, which derives it on its enum";
+            "flexstr 0.11.7 and smol_str 0.3.7's builder, which derive it; tendril 0.5.1";
         WriteIsToString write_is_to_string,
             "fmt::Write appends what format! gives, and an error of a Display comes back as one.",
             "no crate that is known to us";
@@ -159,7 +159,7 @@ laws! { $
             "ustr#47";
         HashIsStrs hash_is_strs,
             "Hash feeds a hasher what str feeds it, however the value came about: else a HashMap that is asked by &str does not find its key.",
-            "smallstr#23, bstr#168, ustr#47, internment#36";
+            "smallstr#23, bstr#168, ustr#47, internment#36; tendril 0.5.1, which hashes as bytes do";
         MapsFindByStr maps_find_by_str,
             "HashMap and BTreeMap with several keys find each by &str, and nothing else. (A map with one entry need not hash.)",
             "internment#36, whose test had one entry";
@@ -176,18 +176,18 @@ laws! { $
             "RUSTSEC-2021-0003, smol_str#64";
         IteratorsMayPanic iterators_may_panic,
             "An iterator that panics, in next or in Drop, leaves valid text and loses no memory.",
-            "smallstr#12, compact_str#413";
+            "smallstr#12, compact_str#413; imstr 0.2.0, which panics ever after";
         BorrowedOnce borrowed_once,
             "AsRef and Borrow may answer otherwise when they are asked again: a length from one answer must not size the copy of the next.",
-            "rust#80335; rust#155708, by which this law breaks std's own [S]::concat in rustc 1.95; hipstr 0.8.0";
+            "rust#80335; rust#155708, by which this law breaks std's own [S]::concat in rustc 1.95; hipstr 0.8.0, byteyarn 0.5.1";
     }
     capture: "Capturing" {
         CaptureIsToString capture_is_to_string,
             "What is captured of a value is what to_string gives, floats included: a key that was formatted elsewhere must match.",
-            "compact_str#351: 1.0, -0.0 and 1e16";
+            "compact_str#351: 1.0, -0.0 and 1e16; lean_string 0.8.0 and char_str 0.0.4";
         CaptureReportsErrors capture_reports_errors,
             "A Display that returns an error gives an error or a panic, never half a text.",
-            "byteyarn 0.5's yarn!";
+            "byteyarn 0.5.1's yarn!, tendril 0.5.1's format_tendril!";
         CaptureSurvivesPanics capture_survives_panics,
             "A Display that panics leaks nothing and poisons nothing: the next capture is whole.",
             "rust#78498, compact_str#469";
@@ -201,13 +201,13 @@ laws! { $
     edit: "Editing" {
         EditsAsStringDoes edits_as_string_does,
             "Any sequence of operations gives the text, the results and the panics that it gives on String, and changes no clone.",
-            "smallstr#31, lean_string 0.5.3; the model finds most of what the laws beside it name";
+            "smallstr#31, lean_string 0.5.3, imstr 0.2.0; the model finds most of what the laws beside it name";
         RangesAreReadOnce ranges_are_read_once,
             "A RangeBounds may answer otherwise when it is asked again: a bound that was checked must be the one that is used.",
-            "rust#81138; smartstring 2.0.0";
+            "rust#81138; smartstring 2.0.0, imstr 0.2.0";
         RangesKeepCharacters ranges_keep_characters,
             "A range, or a place, inside a character or beyond the text is refused, and the text stays as it was; so is a range that ends before it starts.",
-            "smallstr#31 (0.3.1), ddbase#90";
+            "smallstr#31 (0.3.1), ddbase#90; inlinable_string 0.1.15, tendril 0.5.1; ..=usize::MAX is 0 to hipstr 0.8.0 and arcstr 1.2.0";
         ClosuresMayPanic closures_may_panic,
             "A closure that panics in retain leaves valid text that goes on working.",
             "rust#78498, compact_str#413";
@@ -218,13 +218,13 @@ laws! { $
     capacity: "Room" {
         CapacityIsRoom capacity_is_room,
             "What capacity claims is there: text that fits goes in without an allocation, and reserve gives what was asked.",
-            "compact_str#495";
+            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, which have to copy first";
         CapacityOverflowIsRefused capacity_overflow_is_refused,
             "A length that overflows is a panic or an error, never a short buffer: reserve, with_capacity and repeat.",
-            "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495";
+            "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495; inlinable_string 0.1.15";
         ShrinkingKeepsText shrinking_keeps_text,
             "shrink_to_fit keeps the text, and what is left is enough.",
-            "no crate that is known to us";
+            "inlinable_string 0.1.15, which has more room after it";
     }
     memory: "Memory" {
         AllocationLayouts allocation_layouts,
@@ -246,21 +246,21 @@ laws! { $
     share: "Sharing" {
         ClonesAreIndependent clones_are_independent,
             "A clone is equal, and no change of one is seen in the other.",
-            "lean_string 0.5.3, copy on write that thought itself alone";
+            "lean_string 0.5.3, copy on write that thought itself alone; hipstr 0.8.0 in a debug build, by a wrong assertion";
         ClonesShare clones_share,
             "Clones share their text, or do not, as the type says; a clone that shares allocates nothing.",
-            "flexstr 0.11.7, whose text from a String is copied by each clone";
+            "flexstr 0.11.7, whose text from a String is copied by each clone; bytestring 1.5.1, whose first clone allocates";
         LastCloneFrees last_clone_frees,
             "Clones may be dropped in any order: the text is there until the last, and freed with it.",
             "ecow#9, string-cache#301";
         OptionIsFree option_is_free,
             "Option<S> takes no more room than S: records have many optional fields.",
-            "smartstring 2.0.0 and kstring 2: 24 bytes become 32; ecow 0.3.1: 16 become 24";
+            "smartstring 2.0.0 and kstring 2.0.2: 24 bytes become 32; ecow 0.3.1 and tendril 0.5.1: 16 become 24";
     }
     threads: "Threads" {
         IsSendAndSync is_send_and_sync,
             "Text may be sent to, and shared with, other threads.",
-            "no crate that is known to us";
+            "Rc<str>, tendril 0.5.1: counts that are not atomic";
         ThreadsMayShare threads_may_share,
             "Threads that clone, read and change their clones of one text see it whole, and free it once.",
             "ecow#9, lean_string 0.5.3, arcstr#69";

@@ -4,10 +4,6 @@ use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString, StringExt};
 use string_kit::conformance::{Law, Subject};
 use string_kit::subject;
 
-/// What two laws find.
-const PLACES: &str = "inlinable_string 0.1.15 does not look where characters end when it inserts in \
-    an inline text, and panics when one is truncated to more than its length";
-
 /// `InlinableString`.
 #[must_use]
 pub fn inlinable_string() -> Subject<InlinableString> {
@@ -24,8 +20,15 @@ pub fn inlinable_string() -> Subject<InlinableString> {
         Law::DisplayIsStrs,
         "inlinable_string 0.1.15 writes text, and takes no notice of width, fill and precision",
     )
-    .known(Law::EditsAsStringDoes, PLACES)
-    .known(Law::RangesKeepCharacters, PLACES)
+    .known(
+        Law::RangesKeepCharacters,
+        "inlinable_string 0.1.15 does not look where characters end when it inserts in an inline text",
+    )
+    .known(
+        Law::EditsAsStringDoes,
+        "inlinable_string 0.1.15 panics when an inline text is truncated to more than its length, and \
+         inserts inside characters",
+    )
     .known(
         Law::ShrinkingKeepsText,
         "inlinable_string 0.1.15 moves a text of a String inline, where it has more room",

@@ -4,11 +4,6 @@ use smallstr::SmallString;
 use string_kit::conformance::{Law, Subject};
 use string_kit::subject;
 
-/// What two laws find.
-const CUT: &str = "smallstr 0.3.1 does not check where drain_range starts and ends: what is left may \
-    be no UTF-8 (https://github.com/murarth/smallstr/issues/31); and it panics when a text is \
-    truncated to more than its length";
-
 /// `SmallString<[u8; 24]>`; `drain_range` is what `String` calls `drain`.
 ///
 /// Once a range cuts a character the iterator is undefined, so it is dropped: the text that is left
@@ -28,7 +23,15 @@ pub fn small_string() -> Subject<SmallString<[u8; 24]>> {
     )
     .inline_capacity(24)
     .shares(false)
-    .known(Law::RangesKeepCharacters, CUT)
-    .known(Law::EditsAsStringDoes, CUT)
+    .known(
+        Law::RangesKeepCharacters,
+        "smallstr 0.3.1 does not check where drain_range starts and ends: what is left may be no \
+         UTF-8 (https://github.com/murarth/smallstr/issues/31)",
+    )
+    .known(
+        Law::EditsAsStringDoes,
+        "smallstr 0.3.1 panics when a text is truncated to more than its length, and drain_range \
+         cuts characters",
+    )
     .known(Law::OptionIsFree, "smallvec 1 has no niche")
 }
