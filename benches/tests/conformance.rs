@@ -144,3 +144,17 @@ fn a_page_has_the_matrix_and_the_laws() {
         assert!(html.contains(part), "{part}");
     }
 }
+
+/// A law does not lean on another that came before it and left something behind.
+#[test]
+fn a_law_can_be_examined_alone() {
+    for law in Law::ALL {
+        let found = json(&["--repr", "string,arc_str", "--law", law.name()]);
+        for subject in found["subjects"].as_array().unwrap() {
+            let [outcome] = &names(&subject["verdicts"], "outcome")[..] else {
+                panic!("one law, one verdict: {subject}");
+            };
+            assert!(["kept", "lacks"].contains(&&**outcome), "{subject}");
+        }
+    }
+}

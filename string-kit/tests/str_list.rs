@@ -134,7 +134,7 @@ proptest! {
 #[test]
 fn texts_of_every_length_and_width() {
     for text in texts() {
-        check_all_ways(slice::from_ref(&text));
+        check_all_ways(slice::from_ref(text));
         check_all_ways(&[text.clone(), String::new(), text.clone()]);
     }
 }
@@ -180,11 +180,16 @@ fn an_iterator_can_be_entered_from_both_ends_and_skipped() {
 fn it_is_equal_to_what_it_is_made_of() {
     let strings = ["id", "a text that is longer than fifteen bytes"];
     let (list, vec) = (StrList::from(&strings[..]), Vec::from(strings));
-    assert!(list == strings && strings == list);
-    assert!(list == vec && vec == list);
-    assert!(list == strings[..] && strings[..] == list);
-    assert!(list != strings[..1] && strings[..1] != list);
-    assert!(list < StrList::from(["ie"]) && list > StrList::default());
+    assert_eq!(list, strings);
+    assert_eq!(strings, list);
+    assert_eq!(list, vec);
+    assert_eq!(vec, list);
+    assert_eq!(list, strings[..]);
+    assert_eq!(strings[..], list);
+    assert_ne!(list, strings[..1]);
+    assert_ne!(strings[..1], list);
+    let later = StrList::from(["ie"]);
+    assert!(list < later && list > StrList::default());
     assert_eq!(StrList::default(), StrList::new());
     assert!(StrListBuilder::new().is_empty() && !StrListBuilder::from_iter(strings).is_empty());
 }

@@ -81,8 +81,6 @@ impl fmt::Debug for Listed {
 /// All that is examined: the representations in the order of string-kit's list, then the rivals.
 ///
 /// ```
-///
-///
 /// let first = &string_kit_subjects::all()[0];
 /// assert_eq!((first.name, first.subject.name()), ("string", "String"));
 /// assert!(first.is_representation);

@@ -1,14 +1,18 @@
 //! Creations and actions at random, for proptest.
 
 use alloc::string::String;
+use alloc::vec;
 use alloc::vec::Vec;
 use core::ops::Bound;
 
-use proptest::collection::vec;
-use proptest::prelude::{Just, Strategy, any, prop_oneof};
+use proptest::collection;
+use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
+use proptest::strategy::Union;
 
+use super::Subject;
 use super::model::{Action, At, Between, Creation, Text};
+use super::subject::Methods;
 
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
@@ -19,7 +23,7 @@ fn character() -> impl Strategy<Value = char> {
 
 fn text() -> impl Strategy<Value = Text> {
     prop_oneof![
-        2 => vec(character(), 0..10).prop_map(|chars| Text::Chars(String::from_iter(chars))),
+        2 => collection::vec(character(), 0..10).prop_map(|chars| Text::Chars(String::from_iter(chars))),
         1 => (0..60_u8, 0..4_u8).prop_map(|(len, width)| Text::Of(len, width)),
     ]
 }
@@ -55,64 +59,142 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
     ]
 }
 
-pub(super) fn actions() -> impl Strategy<Value = Vec<Action>> {
-    vec(action(), 0..30)
+/// Actions of those that the type has: any other would be a case without one.
+pub(super) fn actions<S>(subject: &Subject<S>) -> impl Strategy<Value = Vec<Action>> + use<S> {
+    collection::vec(Union::new_weighted(kinds(subject)), 0..30)
 }
 
-fn action() -> impl Strategy<Value = Action> {
-    prop_oneof![
-        3 => Just(Action::Clone),
-        2 => Just(Action::Drop),
-        2 => any::<u8>().prop_map(Action::Turn),
-        3 => appends(),
-        3 => cuts(),
-        3 => ranges(),
-        2 => room(),
+/// An action that the type has or has not.
+type Kind = (bool, BoxedStrategy<Action>);
+
+/// How often a kind is to come, and one of those of it that the type has.
+fn kinds<S>(subject: &Subject<S>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
+    let kinds = [
+        (
+            3,
+            vec![(subject.probed.clone.is_some(), Just(Action::Clone).boxed())],
+        ),
+        (2, vec![(true, Just(Action::Drop).boxed())]),
+        (2, vec![(true, any::<u8>().prop_map(Action::Turn).boxed())]),
+        (3, appends(subject)),
+        (3, cuts(&subject.methods)),
+        (3, ranges(&subject.methods)),
+        (2, room(subject)),
+    ];
+    let had = |kind: Vec<Kind>| {
+        let had: Vec<_> = kind
+            .into_iter()
+            .filter_map(|(has, action)| has.then_some(action))
+            .collect();
+        (!had.is_empty()).then(|| Union::new(had))
+    };
+    kinds
+        .into_iter()
+        .filter_map(|(weight, kind)| Some((weight, had(kind)?)))
+        .collect()
+}
+
+fn appends<S>(subject: &Subject<S>) -> Vec<Kind> {
+    let (methods, probed) = (&subject.methods, &subject.probed);
+    let write = (text(), 0..9_u8).prop_map(|(text, width)| Action::Write(text, width));
+    let insert = (at(), character()).prop_map(|(at, c)| Action::Insert(at, c));
+    let insert_str = (at(), text()).prop_map(|(at, text)| Action::InsertStr(at, text));
+    vec![
+        (
+            methods.push.is_some(),
+            character().prop_map(Action::Push).boxed(),
+        ),
+        (
+            methods.push_str.is_some(),
+            text().prop_map(Action::PushStr).boxed(),
+        ),
+        (
+            methods.try_push_str.is_some(),
+            text().prop_map(Action::TryPushStr).boxed(),
+        ),
+        (probed.write.is_some(), write.boxed()),
+        (
+            probed.extend_chars.is_some(),
+            text().prop_map(Action::ExtendChars).boxed(),
+        ),
+        (
+            probed.extend_strings.is_some(),
+            collection::vec(text(), 0..3)
+                .prop_map(Action::ExtendStrings)
+                .boxed(),
+        ),
+        (methods.insert.is_some(), insert.boxed()),
+        (methods.insert_str.is_some(), insert_str.boxed()),
+        (
+            methods.repeat.is_some(),
+            (0..8_u8).prop_map(Action::Repeat).boxed(),
+        ),
     ]
 }
 
-fn appends() -> impl Strategy<Value = Action> {
-    prop_oneof![
-        character().prop_map(Action::Push),
-        text().prop_map(Action::PushStr),
-        text().prop_map(Action::TryPushStr),
-        (text(), 0..9_u8).prop_map(|(text, width)| Action::Write(text, width)),
-        text().prop_map(Action::ExtendChars),
-        vec(text(), 0..3).prop_map(Action::ExtendStrings),
-        (at(), character()).prop_map(|(at, c)| Action::Insert(at, c)),
-        (at(), text()).prop_map(|(at, text)| Action::InsertStr(at, text)),
-        (0..8_u8).prop_map(Action::Repeat),
+fn cuts<S>(methods: &Methods<S>) -> Vec<Kind> {
+    vec![
+        (methods.pop.is_some(), Just(Action::Pop).boxed()),
+        (
+            methods.remove.is_some(),
+            at().prop_map(Action::Remove).boxed(),
+        ),
+        (
+            methods.truncate.is_some(),
+            at().prop_map(Action::Truncate).boxed(),
+        ),
+        (methods.clear.is_some(), Just(Action::Clear).boxed()),
+        (
+            methods.retain.is_some(),
+            any::<u32>().prop_map(Action::Retain).boxed(),
+        ),
+        (
+            methods.split_off.is_some(),
+            at().prop_map(Action::SplitOff).boxed(),
+        ),
     ]
 }
 
-fn cuts() -> impl Strategy<Value = Action> {
-    prop_oneof![
-        Just(Action::Pop),
-        at().prop_map(Action::Remove),
-        at().prop_map(Action::Truncate),
-        Just(Action::Clear),
-        any::<u32>().prop_map(Action::Retain),
-        at().prop_map(Action::SplitOff),
+fn ranges<S>(methods: &Methods<S>) -> Vec<Kind> {
+    let drain = (between(), 0..4_u8, 0..4_u8)
+        .prop_map(|(span, front, back)| Action::Drain(span, front, back));
+    let replace = (between(), text()).prop_map(|(span, text)| Action::ReplaceRange(span, text));
+    vec![
+        (methods.drain.is_some(), drain.boxed()),
+        (methods.replace_range.is_some(), replace.boxed()),
+        (
+            methods.extend_from_within.is_some(),
+            between().prop_map(Action::ExtendFromWithin).boxed(),
+        ),
+        (
+            methods.slice.is_some(),
+            between().prop_map(Action::Slice).boxed(),
+        ),
     ]
 }
 
-fn ranges() -> impl Strategy<Value = Action> {
-    prop_oneof![
-        (between(), 0..4_u8, 0..4_u8)
-            .prop_map(|(span, front, back)| { Action::Drain(span, front, back) }),
-        (between(), text()).prop_map(|(span, text)| Action::ReplaceRange(span, text)),
-        between().prop_map(Action::ExtendFromWithin),
-        between().prop_map(Action::Slice),
-    ]
-}
-
-fn room() -> impl Strategy<Value = Action> {
-    prop_oneof![
-        (0..60_u16).prop_map(Action::Reserve),
-        (0..60_u16).prop_map(Action::TryReserve),
-        Just(Action::ShrinkToFit),
-        Just(Action::Uppercase),
-        Just(Action::ThroughString),
-        Just(Action::ThroughBox),
+fn room<S>(subject: &Subject<S>) -> Vec<Kind> {
+    let (methods, probed) = (&subject.methods, &subject.probed);
+    let through_string = probed.into_string.is_some() && probed.from_string.is_some();
+    let through_box = probed.into_boxed.is_some() && probed.from_boxed.is_some();
+    vec![
+        (
+            methods.reserve.is_some(),
+            (0..60_u16).prop_map(Action::Reserve).boxed(),
+        ),
+        (
+            methods.try_reserve.is_some(),
+            (0..60_u16).prop_map(Action::TryReserve).boxed(),
+        ),
+        (
+            methods.shrink_to_fit.is_some(),
+            Just(Action::ShrinkToFit).boxed(),
+        ),
+        (
+            methods.as_mut_str.is_some(),
+            Just(Action::Uppercase).boxed(),
+        ),
+        (through_string, Just(Action::ThroughString).boxed()),
+        (through_box, Just(Action::ThroughBox).boxed()),
     ]
 }

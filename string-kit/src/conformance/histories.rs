@@ -112,7 +112,7 @@ impl<S> Subject<S> {
             "of its characters",
             probed
                 .collect_chars
-                .map(|collect| collect(&mut text.chars())),
+                .map(|collect| collect(Box::new(text.chars()))),
         );
         let (front, back) = halves(text);
         let strs = [front, back];
@@ -120,13 +120,13 @@ impl<S> Subject<S> {
             "of its halves",
             probed
                 .collect_strs
-                .map(|collect| collect(&mut strs.into_iter())),
+                .map(|collect| collect(Box::new(strs.into_iter()))),
         );
         let strings = probed.collect_strings;
         let owned = || strs.map(String::from).into_iter();
         add(
             "of its halves, owned",
-            strings.map(|collect| collect(&mut owned())),
+            strings.map(|collect| collect(Box::new(owned()))),
         );
     }
 
@@ -170,7 +170,7 @@ impl<S> Subject<S> {
         ));
         grow!("extended", probed.extend_chars, |extend, text| extend(
             text,
-            &mut back.chars()
+            Box::new(back.chars())
         ));
         grow!("added", probed.add_assign, |add, text| add(text, back));
         grow!("inserted", methods.insert_str, |insert, text| insert(
@@ -254,12 +254,14 @@ impl<S> Subject<S> {
                 split_off(&mut self.of(&alloc::format!("{LONG}{text}")), LONG.len())
             }),
         );
-        let inside = Answers::steady(Bound::Included(LONG.len()), Bound::Unbounded);
+        let (start, end) = (LONG.len(), LONG.len() + text.len());
+        let inside = Answers::steady(Bound::Included(start), Bound::Excluded(end));
         add(
             "a slice",
-            methods
-                .slice
-                .map(|slice| slice(&self.of(&alloc::format!("{LONG}{text}")), inside.span())),
+            methods.slice.map(|slice| {
+                let whole = self.of(&alloc::format!("{LONG}{text}{LONG}"));
+                slice(&whole, inside.span())
+            }),
         );
     }
 }

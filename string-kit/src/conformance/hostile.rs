@@ -30,6 +30,7 @@ impl Span<'_> {
     /// ```
     #[must_use]
     pub fn within(&self, len: usize) -> Range<usize> {
+        self.0.resolved.set(true);
         resolved(self.start_bound(), self.end_bound(), len)
     }
 
@@ -87,6 +88,7 @@ pub(super) struct Answers {
     ends: Vec<Bound<usize>>,
     asked_start: Cell<usize>,
     asked_end: Cell<usize>,
+    resolved: Cell<bool>,
 }
 
 impl Answers {
@@ -96,6 +98,7 @@ impl Answers {
             ends,
             asked_start: Cell::new(0),
             asked_end: Cell::new(0),
+            resolved: Cell::new(false),
         }
     }
 
@@ -106,6 +109,11 @@ impl Answers {
 
     pub(super) fn span(&self) -> Span<'_> {
         Span(self)
+    }
+
+    /// Whether [`Span::within`] made a plain range of them.
+    pub(super) fn were_resolved(&self) -> bool {
+        self.resolved.get()
     }
 
     /// How often the start and the end were asked for.
@@ -166,7 +174,7 @@ impl Draining {
 /// ```
 /// use string_kit::subject;
 ///
-/// let subject = subject!(String; concat: |texts| texts.concat());
+/// let subject = subject!(String; concat: |texts| texts.iter().map(AsRef::<str>::as_ref).collect());
 /// # assert_eq!(subject.name(), "String");
 /// ```
 #[derive(Debug)]

@@ -104,7 +104,7 @@ macro_rules! laws {
             }
         }
 
-        /// The laws by the names of their tests, for [`conformance!`](crate::conformance).
+        /// The laws by the names of their tests, for [`conformance!`](macro@crate::conformance).
         #[doc(hidden)]
         #[allow(non_upper_case_globals)]
         pub mod by_name {
@@ -130,7 +130,7 @@ laws! { $
             "AsRef, Borrow and Deref give the text itself, at the same place each time: generic code takes whichever it needs.",
             "rust#80335 shows what code that trusts two answers comes to";
         RoundTrips round_trips,
-            "Text goes in from &str, String, Box<str>, Cow, char and &'static str, and comes out again whole, at every length at which a type moves it, with characters of every width across.",
+            "Text goes in from &str, String, boxed str, Cow, char and &'static str, and comes out again whole, at every length at which a type moves it, with characters of every width across.",
             "smol_str#88 (NULs), borsh (an off-by-one at the boundary), cold-string (eight NUL bytes that looked like a tag)";
         DefaultIsEmpty default_is_empty,
             "Default is the empty text, equal to one that was made.",
@@ -158,13 +158,13 @@ laws! { $
             "Ord and PartialOrd agree with str's and with each other: a BTreeMap finds keys by &str.",
             "ustr#47";
         HashIsStrs hash_is_strs,
-            "Hash feeds a hasher what str feeds it, however the value came about: else a HashMap that is asked by &str does not find its key.",
-            "smallstr#23, bstr#168, ustr#47, internment#36; tendril 0.5.1, which hashes as bytes do";
+            "Hash feeds a hasher the same however the value came about, and what str feeds it where Borrow gives str: else a HashMap that is asked by &str does not find its key.",
+            "smallstr#23, bstr#168, ustr#47, internment#36";
         MapsFindByStr maps_find_by_str,
             "HashMap and BTreeMap with several keys find each by &str, and nothing else. (A map with one entry need not hash.)",
             "internment#36, whose test had one entry";
         ComparesWithStr compares_with_str,
-            "Comparisons with str and String, both ways, say what str says.",
+            "S == str, str == S, S == String and partial_cmp with str say what str says.",
             "no crate that is known to us";
     }
     collect: "Collecting" {
@@ -179,7 +179,7 @@ laws! { $
             "smallstr#12, compact_str#413; imstr 0.2.0, which panics ever after";
         BorrowedOnce borrowed_once,
             "AsRef and Borrow may answer otherwise when they are asked again: a length from one answer must not size the copy of the next.",
-            "rust#80335; rust#155708, by which this law breaks std's own [S]::concat in rustc 1.95; hipstr 0.8.0, byteyarn 0.5.1";
+            "rust#80335; std's own concat and join of slices in rustc 1.95, which rust#155708 mends; hipstr 0.8.0, byteyarn 0.5.1";
     }
     capture: "Capturing" {
         CaptureIsToString capture_is_to_string,
@@ -218,13 +218,13 @@ laws! { $
     capacity: "Room" {
         CapacityIsRoom capacity_is_room,
             "What capacity claims is there: text that fits goes in without an allocation, and reserve gives what was asked.",
-            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, which have to copy first";
+            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, whose slices claim the whole block, and copy";
         CapacityOverflowIsRefused capacity_overflow_is_refused,
             "A length that overflows is a panic or an error, never a short buffer: reserve, with_capacity and repeat.",
             "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495; inlinable_string 0.1.15";
         ShrinkingKeepsText shrinking_keeps_text,
-            "shrink_to_fit keeps the text, and what is left is enough.",
-            "inlinable_string 0.1.15, which has more room after it";
+            "shrink_to_fit keeps the text, and room for it, and no more than there was or than is inline.",
+            "no crate that is known to us";
     }
     memory: "Memory" {
         AllocationLayouts allocation_layouts,
@@ -254,13 +254,13 @@ laws! { $
             "Clones may be dropped in any order: the text is there until the last, and freed with it.",
             "ecow#9, string-cache#301";
         OptionIsFree option_is_free,
-            "Option<S> takes no more room than S: records have many optional fields.",
+            "Option of the type takes no more room than the type: records have many optional fields.",
             "smartstring 2.0.0 and kstring 2.0.2: 24 bytes become 32; ecow 0.3.1 and tendril 0.5.1: 16 become 24";
     }
     threads: "Threads" {
         IsSendAndSync is_send_and_sync,
             "Text may be sent to, and shared with, other threads.",
-            "Rc<str>, tendril 0.5.1: counts that are not atomic";
+            "Rc, tendril 0.5.1: counts that are not atomic";
         ThreadsMayShare threads_may_share,
             "Threads that clone, read and change their clones of one text see it whole, and free it once.",
             "ecow#9, lean_string 0.5.3, arcstr#69";

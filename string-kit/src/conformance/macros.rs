@@ -174,14 +174,23 @@ macro_rules! __call {
 /// test that fails, with the least counterexample that was found.
 ///
 /// ```
-/// # macro_rules! in_a_test_crate { ($($tokens:tt)*) => {} }
-/// # in_a_test_crate! {
+/// use std::rc::Rc;
+/// use string_kit::conformance::Law;
+///
 /// string_kit::conformance! {
-///     my_string: string_kit::subject!(MyString; push, push_str, retain)
-///         .known(Law::OptionIsFree, "it has no niche");
-///     skip allocation_layouts: "its arena gives no memory back";
+///     rc_str: string_kit::subject!(Rc<str>)
+///         .known(Law::IsSendAndSync, "its count is not atomic");
+///     skip nothing_leaks: "the allocator here is another";
 /// }
-/// # }
+/// ```
+///
+/// What is skipped must be a law:
+///
+/// ```compile_fail
+/// string_kit::conformance! {
+///     string: string_kit::subject!(String);
+///     skip gravity: "there is no such law";
+/// }
 /// ```
 ///
 /// The subject is an expression, evaluated for each test. A law that is skipped is a test that is
@@ -227,6 +236,8 @@ macro_rules! __conformance {
                 };)*
             }
             $(law!($name);)*
+            // A law that is skipped must be one.
+            $(const _: $crate::conformance::Law = $crate::conformance::by_name::$skipped;)*
         }
     };
 }

@@ -30,14 +30,15 @@
 //! That is a module with a test for each law. What the type implements ([`Hash`], [`Ord`],
 //! `Borrow<str>`, [`fmt::Write`](core::fmt::Write), [`FromIterator`], serde's traits, and so on) is
 //! found at compile time; of methods [`subject!`](crate::subject) takes the names. A law that is
-//! about something which the type does not have has nothing to examine, and passes.
+//! about something which the type does not have has nothing to examine, and passes; one about memory
+//! fails where the program has no [`CheckingAllocator`].
 //!
 //! # A law that a type breaks on purpose, or for now
 //!
 //! - [`Subject::known`], with the reason: the law is examined all the same, and the test fails once
 //!   it is kept, so that the line goes when the reason has gone. The test prints reason and
 //!   counterexample (`cargo test -- --nocapture`).
-//! - `skip law: "reason"` in [`conformance!`](crate::conformance), for one that cannot be run: the
+//! - `skip law: "reason"` in [`conformance!`](macro@crate::conformance), for one that cannot be run: the
 //!   test is ignored, and the harness prints the reason.
 //!
 //! # What it cannot see
@@ -46,8 +47,11 @@
 //! `AddressSanitizer` or valgrind. Races that four threads do not meet: that takes loom. And an
 //! allocation that fails where a type cannot report it, since the program ends there.
 //!
-//! A law that a panic ends leaves its message unprinted but for the counterexample: the suite
-//! installs a panic hook that is silent for the panics it expects.
+//! And what comes after the first case that breaks a law: a law stops there, that of a known break,
+//! too.
+//!
+//! When a panic ends a law, its message is printed as part of the counterexample alone: the suite
+//! installs a panic hook that is silent for the thread that examines.
 
 mod arbitrary;
 mod capture;

@@ -55,17 +55,17 @@ macro_rules! __with_probes {
             parse: fn(&str) -> Option<T> where [T: FromStr] = |text| text.parse().ok();
             into_string: fn(T) -> String where [T: Into<String>] = T::into;
             into_boxed: fn(T) -> Box<str> where [T: Into<Box<str>>] = T::into;
-            collect_chars: fn(&mut dyn Iterator<Item = char>) -> T
+            collect_chars: fn(Box<dyn Iterator<Item = char> + '_>) -> T
                 where [T: FromIterator<char>] = |chars| chars.collect();
-            collect_strs: fn(&mut dyn Iterator<Item = &'static str>) -> T
+            collect_strs: fn(Box<dyn Iterator<Item = &'static str> + '_>) -> T
                 where [T: FromIterator<&'static str>] = |texts| texts.collect();
-            collect_strings: fn(&mut dyn Iterator<Item = String>) -> T
+            collect_strings: fn(Box<dyn Iterator<Item = String> + '_>) -> T
                 where [T: FromIterator<String>] = |texts| texts.collect();
-            extend_chars: fn(&mut T, &mut dyn Iterator<Item = char>)
+            extend_chars: fn(&mut T, Box<dyn Iterator<Item = char> + '_>)
                 where [T: Extend<char>] = |text, chars| text.extend(chars);
-            extend_strs: fn(&mut T, &mut dyn Iterator<Item = &'static str>)
+            extend_strs: fn(&mut T, Box<dyn Iterator<Item = &'static str> + '_>)
                 where [T: Extend<&'static str>] = |text, texts| text.extend(texts);
-            extend_strings: fn(&mut T, &mut dyn Iterator<Item = String>)
+            extend_strings: fn(&mut T, Box<dyn Iterator<Item = String> + '_>)
                 where [T: Extend<String>] = |text, texts| text.extend(texts);
             write: fn(&mut T, fmt::Arguments<'_>) -> fmt::Result
                 where [T: fmt::Write] = |text, arguments| fmt::Write::write_fmt(text, arguments);

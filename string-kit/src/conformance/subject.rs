@@ -4,12 +4,14 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
+use string_kit_alloc::check;
+
 use super::capture::{Capture, Captures};
 use super::caught::caught;
 use super::hostile::{Draining, Fickle, Span};
 use super::known::Known;
 use super::probe::Probed;
-use super::verdict::Stop;
+use super::verdict::{NO_ALLOCATOR, Stop};
 use super::{Counterexample, Law, Verdict};
 use crate::{CapturedStr, CloneCost};
 
@@ -104,7 +106,7 @@ impl<S> Subject<S> {
     ///
     /// // What the program's allocator does not tell, no law can say.
     /// let verdict = subject!(String).inline_capacity(0).examine(Law::InlineIsFree);
-    /// assert_eq!(verdict, Verdict::Lacks("CountingAllocator as the program's"));
+    /// assert_eq!(verdict, Verdict::Lacks("CheckingAllocator as the program's"));
     /// ```
     #[must_use]
     pub fn inline_capacity(mut self, bytes: usize) -> Self {
@@ -131,7 +133,8 @@ impl<S> Subject<S> {
     /// The type breaks a law, and this is why.
     ///
     /// The law is examined all the same: once it is kept, [`assert`](Self::assert) fails, so that
-    /// the line here can go.
+    /// the line here can go. It is examined as far as the first case that breaks it: what else
+    /// breaks it stays unseen until then.
     ///
     /// ```
     /// use string_kit::conformance::Law;
@@ -183,7 +186,9 @@ impl<S> Subject<S> {
 
     /// Examines the type by a law: milliseconds in an optimised build, up to seconds in a debug one.
     ///
-    /// A panic of the type's, where the law expects none, breaks the law.
+    /// A panic of the type's, where the law expects none, breaks the law. So does a block that is
+    /// freed by a wrong layout, or written to outside its bounds, on the way, unless the type is
+    /// known to break [`Law::AllocationLayouts`].
     ///
     /// ```
     /// use string_kit::conformance::{Law, Verdict};
@@ -193,13 +198,24 @@ impl<S> Subject<S> {
     /// ```
     #[must_use]
     pub fn examine(&self, law: Law) -> Verdict {
-        match caught(|| law.apply(self)) {
+        let (result, violations) = check(|| caught(|| law.apply(self)));
+        let verdict = match result {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
             Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
             Err(message) => {
                 Verdict::Broken(Counterexample::new(alloc::format!("a panic: {message}")))
             }
+        };
+        match violations.first() {
+            Some(violation)
+                if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
+            {
+                Verdict::Broken(Counterexample::new(alloc::format!(
+                    "on the way: {violation}"
+                )))
+            }
+            _ => verdict,
         }
     }
 
@@ -222,8 +238,8 @@ impl<S> Subject<S> {
     ///
     /// # Panics
     ///
-    /// If the law is broken and not [`known`](Self::known) to be; or if it is known to be and is
-    /// not.
+    /// If the law is broken and not [`known`](Self::known) to be; if it is known to be and is not;
+    /// or if it asks for a [`CheckingAllocator`](super::CheckingAllocator), and the program has none.
     ///
     /// ```
     /// use string_kit::conformance::Law;
@@ -235,6 +251,11 @@ impl<S> Subject<S> {
         let (name, verdict) = (self.name, self.examine(law));
         match (&verdict, self.why_known(law)) {
             (Verdict::Kept, None) => {}
+            (Verdict::Lacks(what), None) if *what == NO_ALLOCATOR => panic!(
+                "{name}: {} cannot be seen without {what}: declare it by #[global_allocator], or \
+                 skip the law",
+                law.name()
+            ),
             (Verdict::Lacks(what), None) => std::println!("{name} lacks {what}"),
             (Verdict::Broken(case), Some(why)) => std::println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
@@ -248,7 +269,7 @@ impl<S> Subject<S> {
 }
 
 impl<S> Subject<S> {
-    /// What a text of the type is made of, and what it shows.
+    /// A value of the type, with this text.
     pub(super) fn of(&self, text: &str) -> S {
         (self.from_str)(text)
     }
@@ -343,7 +364,7 @@ methods! {
     /// The text so many times.
     repeat: fn(&S, usize) -> S, "String", "|text, times| text.repeat(times)";
     /// Several texts in one.
-    concat: fn(&[Fickle<'_>]) -> S, "String", "|texts| texts.concat()";
+    concat: fn(&[Fickle<'_>]) -> S, "String", "|texts| texts.iter().map(AsRef::<str>::as_ref).collect()";
     /// How long the text may grow where it is.
     capacity: fn(&S) -> usize, "String", "String::capacity";
     /// An empty text with room for so many bytes.

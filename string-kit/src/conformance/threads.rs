@@ -4,6 +4,8 @@ use std::sync::Barrier;
 use std::thread;
 use std::vec::Vec;
 
+use string_kit_alloc::check;
+
 /// The threads that [`share`] a text.
 const THREADS: usize = 4;
 
@@ -14,7 +16,7 @@ pub fn share<T: Sync>(text: &T, work: &(dyn Fn(&T) + Sync)) {
         for _ in 0..THREADS {
             scope.spawn(|| {
                 start.wait();
-                work(text);
+                checked(|| work(text));
             });
         }
     });
@@ -28,8 +30,16 @@ pub fn send<T: Send>(texts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
         for text in texts {
             scope.spawn(move || {
                 start.wait();
-                work(text);
+                checked(|| work(text));
             });
         }
     });
+}
+
+/// Panics with what the thread broke of its blocks' layouts: outside of a check the program ends.
+fn checked(work: impl FnOnce()) {
+    let ((), violations) = check(work);
+    if let Some(violation) = violations.first() {
+        panic!("{violation}");
+    }
 }

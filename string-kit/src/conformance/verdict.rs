@@ -3,6 +3,9 @@
 use alloc::string::String;
 use core::fmt;
 
+/// What the laws about memory lack in a program with another allocator.
+pub(super) const NO_ALLOCATOR: &str = "CheckingAllocator as the program's";
+
 /// What came of the examination of a type by a law.
 ///
 /// ```

@@ -52,10 +52,11 @@ conforms! {
     }
     BorrowedOnce: "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: what a \
         shorter one leaves is uninitialised";
-    CapacityIsRoom: "hipstr 0.8.0 copies a borrowed text when nothing is appended";
+    CapacityIsRoom: "hipstr 0.8.0 gives the capacity of the block that a slice is a part of, which it \
+        copies when it grows";
     #[cfg(not(debug_assertions))]
     RangesKeepCharacters: "hipstr 0.8.0 takes an end of ..=usize::MAX for 0: the sum overflows";
     #[cfg(debug_assertions)]
-    ClonesAreIndependent: "hipstr 0.8.0 panics when a value of with_capacity is truncated or \
-        cleared: an assertion holds of other values alone";
+    ClonesAreIndependent: "hipstr 0.8.0 asserts in truncate and clear what a short text in a \
+        block of with_capacity is not: normalized";
 }

@@ -28,5 +28,5 @@ impl CapturedStr for Rc<str> {
 
 conforms! {
     [] Rc<str> { as_mut_str: |text| Rc::make_mut(text) }
-    IsSendAndSync: "its count is not atomic";
+    IsSendAndSync: "by design: its count is not atomic";
 }

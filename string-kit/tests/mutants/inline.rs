@@ -1,5 +1,7 @@
 //! Up to 15 bytes inline, with their length behind them; longer text in a box.
 
+use std::hint::black_box;
+
 use string_kit::conformance::Subject;
 use string_kit::subject;
 
@@ -18,6 +20,9 @@ impl<const BUG: u8> Inline<BUG> {
     }
 
     fn new(text: &str) -> Self {
+        if Self::has(Bug::InlineThroughHeap) {
+            drop(black_box(String::with_capacity(text.len() + 1)));
+        }
         let full = CAPACITY - usize::from(Self::has(Bug::InlineOffByOne));
         if text.len() > full {
             return Self::Long(text.into());
@@ -60,7 +65,7 @@ impl<const BUG: u8> Inline<BUG> {
 }
 
 pub(crate) fn subject<const BUG: u8>() -> Subject<Inline<BUG>> {
-    subject!(Inline<BUG>, |text| Inline::new(text), |text| text.as_str(); heap_size: Inline::heap_size)
+    subject!(Inline<BUG>, Inline::new, Inline::as_str; heap_size: Inline::heap_size)
         .named("Inline")
         .inline_capacity(CAPACITY)
 }

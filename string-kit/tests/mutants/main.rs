@@ -4,16 +4,19 @@
 //! | --- | --- |
 //! | `table.rs` | every bug in words, its law, and the laws that it cannot help breaking too |
 //! | `text/`, `shared.rs`, `inline.rs`, `no_niche.rs`, `not_send.rs` | the types, right but for the bug that is their parameter |
+//! | `parts.rs` | types that have a part of what a law is about: the law is about that part |
 //! | `kit.rs` | the surface of the suite: verdicts, macros, messages |
 //!
 //! No bug reaches beyond its own values: the tests share a process.
 #![cfg(all(feature = "conformance", feature = "serde"))]
 #![allow(missing_docs)]
+#![allow(clippy::undocumented_unsafe_blocks)] // A bug's block says what is not safe about it.
 
 mod inline;
 mod kit;
 mod no_niche;
 mod not_send;
+mod parts;
 mod shared;
 mod table;
 mod text;

@@ -1,6 +1,7 @@
 //! A text that clones share, and copy when they write.
 #![allow(unsafe_code)]
 
+use std::hint::black_box;
 use std::mem;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -60,11 +61,21 @@ impl<const BUG: u8> Shared<BUG> {
 
     fn as_mut_str(&mut self) -> &mut str {
         if Self::has(Bug::AsMutStrAliases) {
-            let block = Arc::as_ptr(&self.0).cast_mut();
             // Not safe: others may have the text. They see letters change; nothing moves.
-            return unsafe { &mut (*block).text };
+            return unsafe { self.aliased() };
         }
         self.own()
+    }
+
+    /// The text, whoever else has it.
+    ///
+    /// # Safety
+    ///
+    /// Nobody else looks at it.
+    unsafe fn aliased(&mut self) -> &mut str {
+        let block = Arc::as_ptr(&self.0).cast_mut();
+        // SAFETY: the block is there; that nobody looks is the caller's word.
+        unsafe { &mut (*block).text }
     }
 }
 
@@ -85,6 +96,9 @@ impl<const BUG: u8> Clone for Shared<BUG> {
         if Self::has(Bug::ClonesCopy) {
             return Self::from(self.as_ref());
         }
+        if Self::has(Bug::CloneCopiesFirst) {
+            drop(black_box(Self::from(self.as_ref())));
+        }
         let full = Self::has(Bug::CountOfAByte) && Arc::strong_count(&self.0) >= 255;
         if full || Self::has(Bug::CountsTwice) {
             mem::forget(Arc::clone(&self.0));
@@ -96,6 +110,12 @@ impl<const BUG: u8> Clone for Shared<BUG> {
 
 impl<const BUG: u8> Drop for Shared<BUG> {
     fn drop(&mut self) {
+        if Self::has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
+            // Not safe: others have the text. They see it blank; nothing moves.
+            let text = unsafe { self.aliased() };
+            // SAFETY: NULs are text.
+            unsafe { text.as_bytes_mut() }.fill(0);
+        }
         if !Self::has(Bug::DropsRace) {
             return;
         }
@@ -115,4 +135,13 @@ pub(crate) fn subject<const BUG: u8>() -> Subject<Shared<BUG>> {
     subject!(Shared<BUG>; push_str, pop, as_mut_str)
         .named("Shared")
         .shares(true)
+}
+
+/// The same, of which clones are all that can be made.
+pub(crate) mod fixed {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Shared<BUG>> {
+        subject!(Shared<BUG>).named("Shared").shares(true)
+    }
 }

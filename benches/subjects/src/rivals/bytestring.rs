@@ -4,7 +4,8 @@ use bytestring::ByteString;
 use string_kit::conformance::{Law, Subject};
 use string_kit::subject;
 
-/// `ByteString`; `split_at` stands for `split_off`.
+/// `ByteString`; `split_at` stands for `split_off`, and `slice_ref`, of a part of the text that `str`
+/// gives, for `slice`.
 #[must_use]
 pub fn byte_string() -> Subject<ByteString> {
     subject!(
@@ -20,6 +21,6 @@ pub fn byte_string() -> Subject<ByteString> {
     .shares(true)
     .known(
         Law::ClonesShare,
-        "bytes 1.12.1 allocates its count with the first clone",
+        "bytes 1 allocates its count with the first clone",
     )
 }

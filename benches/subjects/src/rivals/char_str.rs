@@ -15,6 +15,6 @@ pub fn to_char_string() -> Subject<CharString> {
     .named("CharString::to_char_string")
     .known(
         Law::CaptureIsToString,
-        "char_str 0.0.4 formats floats by an algorithm of its own: 1.0 is \"1.0\"",
+        "char_str 0.0.4 formats floats by ryu: 1.0 is \"1.0\"",
     )
 }

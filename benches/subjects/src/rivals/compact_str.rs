@@ -15,7 +15,7 @@ pub fn to_compact_string() -> Subject<CompactString> {
     .named("CompactString::to_compact_string")
     .known(
         Law::CaptureIsToString,
-        "compact_str 0.10.0 formats floats by ryu: 1.0 is \"1.0\" \
+        "compact_str 0.10.0 formats floats by zmij: 1.0 is \"1.0\" \
          (https://github.com/ParkMyCar/compact_str/issues/351)",
     )
 }

@@ -5,7 +5,7 @@ use faststr::FastStr;
 use string_kit::conformance::Subject;
 use string_kit::subject;
 
-/// `FastStr`.
+/// `FastStr`; `slice_ref`, of a part of the text that `str` gives, stands for `slice`.
 #[must_use]
 pub fn fast_str() -> Subject<FastStr> {
     subject!(

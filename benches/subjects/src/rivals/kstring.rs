@@ -11,11 +11,8 @@ const NO_NICHE: &str = "kstring 2.0.2: its union has no niche";
 /// `KStringBase<ArcStr>`: a clone shares the text.
 #[must_use]
 pub fn kstring_arc() -> Subject<KStringBase<ArcStr>> {
-    subject!(
-        KStringBase<ArcStr>,
-        |text| KStringBase::from_ref(text),
-        |text| text.as_str()
-    )
+    subject!(KStringBase<ArcStr>, KStringBase::from_ref, |text| text
+        .as_str())
     .inline_capacity(15)
     .shares(true)
     .known(Law::OptionIsFree, NO_NICHE)

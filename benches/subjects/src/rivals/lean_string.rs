@@ -5,7 +5,7 @@ use string_kit::conformance::{Law, Subject};
 use string_kit::subject;
 
 /// Why neither is `to_string`.
-const FLOATS: &str = "lean_string 0.8.0 formats floats by an algorithm of its own: 1.0 is \"1.0\"";
+const FLOATS: &str = "lean_string 0.8.0 formats floats by zmij: 1.0 is \"1.0\"";
 
 /// `LeanStr`: 16 bytes, all 16 of text inline; the rest on the heap, shared, and never changed.
 #[must_use]

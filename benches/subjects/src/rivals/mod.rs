@@ -47,7 +47,7 @@ macro_rules! list {
         }
 
         /// Calls a macro with the name of each rival: that of the function in
-        /// [`rivals`](crate::rivals) which gives its subject.
+        /// [`rivals`](mod@crate::rivals) which gives its subject.
         ///
         /// ```
         /// macro_rules! show {

@@ -1,6 +1,8 @@
 //! `StrTendril`: 16 bytes, 8 of text inline; the rest on the heap, shared and copied on write, with
 //! 32-bit lengths.
 
+use std::ops::Range;
+
 use string_kit::conformance::{Law, Subject};
 use string_kit::subject;
 use tendril::{StrTendril, format_tendril};
@@ -12,21 +14,13 @@ const EMPTY: &str = "tendril 0.5.1 checks what a slice has, not where it begins:
 /// `StrTendril`; its own names stand for `String`'s where they do the same.
 #[must_use]
 pub fn str_tendril() -> Subject<StrTendril> {
-    /// A length for a crate that counts in 32 bits.
-    fn short(len: usize) -> u32 {
-        u32::try_from(len).expect("a length of at most 32 bits")
-    }
     subject!(
         StrTendril;
         clear,
-        push: |text, c| text.push_char(c),
-        push_str: |text, more| text.push_slice(more),
+        push: StrTendril::push_char,
+        push_str: StrTendril::push_slice,
         truncate: |text, len| text.pop_back(short(text.len().saturating_sub(len))),
-        slice: |text, range| {
-            let range = range.within(text.len());
-            let len = range.end.checked_sub(range.start).expect("a range in order");
-            text.subtendril(short(range.start), short(len))
-        },
+        slice: |text, range| slice(text, range.within(text.len())),
         as_mut_str: |text| text,
         with_capacity: |room| StrTendril::with_capacity(short(room)),
         reserve: |text, more| text.reserve(short(more)),
@@ -35,20 +29,30 @@ pub fn str_tendril() -> Subject<StrTendril> {
     )
     .inline_capacity(8)
     .shares(true)
-    .known(Law::IsSendAndSync, "tendril 0.5.1: its count is not atomic")
+    .known(
+        Law::IsSendAndSync,
+        "tendril 0.5.1, by design: its count is not atomic",
+    )
     .known(
         Law::CaptureReportsErrors,
         "tendril 0.5.1 drops the error in format: format_tendril! gives half a text",
     )
     .known(Law::DebugIsStrs, "tendril 0.5.1 shows how the text is kept")
-    .known(
-        Law::HashIsStrs,
-        "tendril 0.5.1 hashes as the [u8] that it borrows as",
-    )
     .known(Law::RangesKeepCharacters, EMPTY)
     .known(Law::EditsAsStringDoes, EMPTY)
     .known(
         Law::OptionIsFree,
         "tendril 0.5.1 has no niche (https://github.com/servo/tendril/issues/66)",
     )
+}
+
+/// A slice, by where it starts and what it has.
+fn slice(text: &StrTendril, range: Range<usize>) -> StrTendril {
+    let len = range.end.checked_sub(range.start);
+    text.subtendril(short(range.start), short(len.expect("a range in order")))
+}
+
+/// A length for a crate that counts in 32 bits.
+fn short(len: usize) -> u32 {
+    u32::try_from(len).expect("a length of at most 32 bits")
 }

@@ -1,5 +1,6 @@
 //! Taking many pieces in: iterators and borrows of all kinds.
 
+use alloc::boxed::Box;
 use alloc::string::String;
 use std::sync::LazyLock;
 
@@ -9,12 +10,16 @@ use crate::conformance::hostile::{Bomb, Fickle, Fuse, Hinted};
 use crate::conformance::texts::texts_to;
 use crate::conformance::verdict::{Outcome, Stop, ensure};
 
+/// The characters that a type takes in.
+type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
+
 /// A way to make a text of characters, or of texts of one character each.
 pub(super) struct Way<'a, S> {
     name: &'static str,
     /// Whether it begins with the text that is there.
     appends: bool,
-    pub(super) take: &'a dyn Fn(&mut S, &mut dyn Iterator<Item = char>),
+    /// The type has the iterator, and drops it.
+    pub(super) take: &'a dyn Fn(&mut S, Chars<'_>),
 }
 
 /// A character as a text that lives on, since traits are looked up for `&'static str`.
@@ -35,7 +40,7 @@ pub(super) fn each<S>(
         ($($name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {$(
             if let Some($way) = probed.$way {
                 has_any = true;
-                let take = |$text: &mut S, $chars: &mut dyn Iterator<Item = char>| $take;
+                let take = |$text: &mut S, $chars: Chars<'_>| $take;
                 check(Way { name: $name, appends: $appends, take: &take })?;
             }
         )*};
@@ -43,14 +48,14 @@ pub(super) fn each<S>(
     ways! {
         "FromIterator<char>", false, collect_chars, |text, chars| *text = collect_chars(chars);
         "FromIterator<&str>", false, collect_strs,
-            |text, chars| *text = collect_strs(&mut chars.map(of_one));
+            |text, chars| *text = collect_strs(Box::new(chars.map(of_one)));
         "FromIterator<String>", false, collect_strings,
-            |text, chars| *text = collect_strings(&mut chars.map(String::from));
+            |text, chars| *text = collect_strings(Box::new(chars.map(String::from)));
         "Extend<char>", true, extend_chars, |text, chars| extend_chars(text, chars);
         "Extend<&str>", true, extend_strs,
-            |text, chars| extend_strs(text, &mut chars.map(of_one));
+            |text, chars| extend_strs(text, Box::new(chars.map(of_one)));
         "Extend<String>", true, extend_strings,
-            |text, chars| extend_strings(text, &mut chars.map(String::from));
+            |text, chars| extend_strings(text, Box::new(chars.map(String::from)));
     }
     if has_any {
         Ok(())
@@ -80,7 +85,7 @@ pub(in crate::conformance) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
         for text in texts_to(usize::MAX) {
             for before in BEFORE {
                 let mut value = subject.of(before);
-                (way.take)(&mut value, &mut text.chars());
+                (way.take)(&mut value, Box::new(text.chars()));
                 let got = String::from_utf8_lossy(subject.bytes(&value));
                 ensure!(
                     got == expected(&way, before, text),
@@ -95,14 +100,9 @@ pub(in crate::conformance) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
 
 pub(in crate::conformance) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
     // Within reason a type may believe them and ask for memory; the last can only be refused.
-    let modest = [
-        (0, Some(0)),
-        (0, None),
-        (1, Some(1)),
-        (300, Some(2)),
-        (3_000, None),
-    ];
+    let modest = [(0, Some(0)), (0, None), (1, Some(1)), (3_000, None)];
     let absurd = [
+        (300, Some(2)),
         (usize::MAX, None),
         (usize::MAX, Some(0)),
         (usize::MAX - 30, None),
@@ -117,7 +117,7 @@ pub(in crate::conformance) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Ou
                 {
                     let mut value = subject.of(before);
                     let items = text.chars();
-                    let take = || (way.take)(&mut value, &mut Hinted { items, hint });
+                    let take = || (way.take)(&mut value, Box::new(Hinted { items, hint }));
                     let panicked = if may_panic {
                         caught(take).is_err()
                     } else {
@@ -153,7 +153,7 @@ pub(in crate::conformance) fn iterators_may_panic<S>(subject: &Subject<S>) -> Ou
             for (fuse, before) in fuses.flat_map(|fuse| BEFORE.map(|before| (fuse, before))) {
                 let mut value = subject.of(before);
                 let result = caught(|| {
-                    (way.take)(&mut value, &mut Bomb::new(text.chars(), fuse));
+                    (way.take)(&mut value, Box::new(Bomb::new(text.chars(), fuse)));
                 });
                 let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
                 let case = || {
@@ -173,7 +173,7 @@ pub(in crate::conformance) fn iterators_may_panic<S>(subject: &Subject<S>) -> Ou
                     case()
                 );
                 // What is left goes on working.
-                (way.take)(&mut value, &mut "é".chars());
+                (way.take)(&mut value, Box::new("é".chars()));
                 let after = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
                 ensure!(
                     after == expected(&way, &got, "é"),

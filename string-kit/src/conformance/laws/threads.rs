@@ -36,7 +36,7 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
                 whole.store(false, Ordering::Relaxed);
             }
         };
-        each_change(subject, |_, change| {
+        let each_clones = |change: &(dyn Fn(&mut S) + Sync)| {
             let (base, counts) = count(|| subject.of(text));
             add(counts.live_bytes);
             share(&base, &|base| {
@@ -52,6 +52,10 @@ pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outc
             });
             let ((), counts) = count(|| drop(base));
             add(counts.live_bytes);
+        };
+        each_clones(&|_| {});
+        each_change(subject, |_, change| {
+            each_clones(change);
             Ok(())
         })?;
         let (clones, counts) = count(|| {

@@ -15,6 +15,7 @@
 mod action;
 
 use alloc::borrow::ToOwned;
+use alloc::boxed::Box;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::Write;
@@ -101,10 +102,11 @@ impl<S> State<'_, S> {
 
     /// Keeps one more text, and has it at hand.
     fn keep(&mut self, value: S, control: String) {
-        if self.texts.len() < MOST_TEXTS {
-            self.texts.push((value, control));
-            self.at_hand = self.texts.len() - 1;
+        if self.texts.len() == MOST_TEXTS {
+            self.texts.pop();
         }
+        self.texts.push((value, control));
+        self.at_hand = self.texts.len() - 1;
     }
 
     #[allow(clippy::too_many_lines)] // An arm for each action.
@@ -170,7 +172,7 @@ impl<S> State<'_, S> {
                 let text = text.get();
                 both!(
                     probed.extend_chars,
-                    |extend| extend(value, &mut text.chars()),
+                    |extend| extend(value, Box::new(text.chars())),
                     control.push_str(&text)
                 )
             }
@@ -178,7 +180,7 @@ impl<S> State<'_, S> {
                 let texts = || texts.iter().map(Text::get);
                 both!(
                     probed.extend_strings,
-                    |extend| extend(value, &mut texts()),
+                    |extend| extend(value, Box::new(texts())),
                     control.extend(texts())
                 )
             }

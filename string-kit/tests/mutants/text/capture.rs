@@ -12,11 +12,12 @@ use super::Text;
 use crate::table::{Bug, is};
 
 /// How the type captures: it is no `CapturedStr`.
-pub(super) struct Captured;
+pub(super) struct Ways;
 
-impl<const BUG: u8, K> Capture<Text<BUG, K>> for Captured {
+impl<const BUG: u8, K> Capture<Text<BUG, K>> for Ways {
     fn capture<D: Display>(value: &D) -> Text<BUG, K> {
-        let mut captured = Text::try_capture(value);
+        let drops_error = Text::<BUG, K>::has(Bug::CaptureDropsError);
+        let mut captured = Text::captured(value, drops_error);
         let float = ["f32", "f64"].contains(&type_name::<D>());
         if let Some(captured) = &mut captured
             && Text::<BUG, K>::has(Bug::FloatsOfTheirOwn)
@@ -38,6 +39,10 @@ thread_local! {
 
 impl<const BUG: u8, K> Text<BUG, K> {
     pub(super) fn try_capture(value: &dyn Display) -> Option<Self> {
+        Self::captured(value, Self::has(Bug::TryDropsError))
+    }
+
+    fn captured(value: &dyn Display, drops_error: bool) -> Option<Self> {
         let _borrowed = Self::has(Bug::ScratchBorrowed).then(Borrowed::new);
         if Self::has(Bug::BelievesOk) {
             let mut bounded = Scratch::<BUG>::new(4096);
@@ -46,7 +51,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
             }
         }
         let mut scratch = Scratch::<BUG>::new(usize::MAX);
-        let ended = write!(scratch, "{value}").is_ok() || Self::has(Bug::CaptureDropsError);
+        let ended = write!(scratch, "{value}").is_ok() || drops_error;
         (ended && !scratch.refused).then(|| Self::of(scratch.text()))
     }
 }

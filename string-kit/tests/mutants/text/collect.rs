@@ -2,6 +2,7 @@
 
 use std::mem::{self, ManuallyDrop};
 use std::ops::{Add, AddAssign};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Collects, Text};
 use crate::table::Bug;
@@ -27,6 +28,21 @@ impl<const BUG: u8, K> Text<BUG, K> {
 
 impl<const BUG: u8, K: Collects> Extend<char> for Text<BUG, K> {
     fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
+        if Self::has(Bug::DroppedOverGap) {
+            let mut chars = chars.into_iter();
+            chars.by_ref().for_each(|c| self.text.push(c));
+            self.text.push('\0');
+            drop(chars);
+            self.text.pop();
+            return;
+        }
+        if Self::has(Bug::ReservesMarked) {
+            let chars = chars.into_iter();
+            self.text.push('\0');
+            self.text.reserve(chars.size_hint().0);
+            self.text.pop();
+            return self.text.extend(chars);
+        }
         if !Self::has(Bug::PanicLeavesGap) {
             return self.text.extend(chars);
         }
@@ -44,6 +60,11 @@ impl<const BUG: u8, K: Collects> Extend<char> for Text<BUG, K> {
 
 impl<'a, const BUG: u8, K: Collects> Extend<&'a str> for Text<BUG, K> {
     fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
+        if Self::has(Bug::PanicSwallowed) {
+            let extend = || texts.into_iter().for_each(|text| self.push_str(text));
+            drop(catch_unwind(AssertUnwindSafe(extend)));
+            return;
+        }
         for text in texts {
             let spills = self.text.len() < 128 && self.text.len() + text.len() >= 128;
             if !(spills && Self::has(Bug::DropsAtSpill)) {
@@ -55,12 +76,23 @@ impl<'a, const BUG: u8, K: Collects> Extend<&'a str> for Text<BUG, K> {
 
 impl<const BUG: u8, K: Collects> Extend<String> for Text<BUG, K> {
     fn extend<I: IntoIterator<Item = String>>(&mut self, texts: I) {
-        if !Self::has(Bug::PanicLeaks) {
-            return self.text.extend(texts);
+        if Self::has(Bug::WideCharPanics) {
+            return texts.into_iter().for_each(|text| {
+                assert!(text.chars().all(|c| c <= '\u{ffff}'), "no such character");
+                self.text.push_str(&text);
+            });
         }
-        let mut text = ManuallyDrop::new(mem::take(&mut self.text));
-        text.extend(texts);
-        self.text = ManuallyDrop::into_inner(text);
+        if Self::has(Bug::PanicLeaks) {
+            let mut text = ManuallyDrop::new(mem::take(&mut self.text));
+            text.extend(texts);
+            self.text = ManuallyDrop::into_inner(text);
+            return;
+        }
+        if !self.in_use {
+            self.in_use = Self::has(Bug::PanicLeavesMark);
+            self.text.extend(texts);
+            self.in_use = false;
+        }
     }
 }
 

@@ -15,8 +15,8 @@ impl<const BUG: u8, K: Views> PartialEq for Text<BUG, K> {
 
 impl<const BUG: u8, K: Views> Eq for Text<BUG, K> {}
 
+#[allow(clippy::non_canonical_partial_ord_impl)] // What the lint is against is a bug here.
 impl<const BUG: u8, K: Views> PartialOrd for Text<BUG, K> {
-    #[allow(clippy::non_canonical_partial_ord_impl)] // What the lint is against is a bug here.
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         if Self::has(Bug::PartialOrdByLength) {
             return Some(self.text.len().cmp(&other.text.len()).then(self.cmp(other)));

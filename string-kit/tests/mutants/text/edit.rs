@@ -2,9 +2,6 @@
 #![allow(unsafe_code)]
 
 use std::ops::{Bound, Range, RangeBounds};
-use std::vec;
-
-use string_kit::conformance::Draining;
 
 use super::Text;
 use crate::table::Bug;
@@ -15,7 +12,9 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn push_str(&mut self, more: &str) {
-        self.text.push_str(more);
+        if !self.in_use {
+            self.text.push_str(more);
+        }
     }
 
     pub(super) fn pop(&mut self) -> Option<char> {
@@ -49,6 +48,12 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn retain(&mut self, mut keep: impl FnMut(char) -> bool) {
+        if Self::has(Bug::RetainBackwards) {
+            let mut kept: Vec<char> = self.text.chars().rev().filter(|c| keep(*c)).collect();
+            kept.reverse();
+            self.text = kept.into_iter().collect();
+            return;
+        }
         if !Self::has(Bug::RetainUnguarded) {
             return self.text.retain(keep);
         }
@@ -67,32 +72,6 @@ impl<const BUG: u8, K> Text<BUG, K> {
         unsafe { self.text.as_mut_vec() }.truncate(write);
     }
 
-    pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
-        if Self::has(Bug::DrainAsksTwice) {
-            let checked = self.checked(&range);
-            // Where a crate would be undefined the mutant goes to the next character.
-            let used = resolved(&range, self.text.len());
-            let end = self.text.floor_char_boundary(used.end);
-            let start = self.text.floor_char_boundary(used.start.min(end));
-            assert!(checked.end <= self.text.len(), "it was checked");
-            return how.apply(self.text.drain(start..end));
-        }
-        if Self::has(Bug::DrainLeavesGap) {
-            return how.apply(Gap::new(&mut self.text, range));
-        }
-        how.apply(self.text.drain(range))
-    }
-
-    /// The range, if `String` takes it.
-    fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
-        let range = resolved(range, self.text.len());
-        assert!(
-            self.text.get(range.clone()).is_some(),
-            "no range of characters"
-        );
-        range
-    }
-
     pub(super) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
         if Self::has(Bug::ReplacesBytes) {
             // Not safe: the range may begin or end inside a character.
@@ -100,7 +79,16 @@ impl<const BUG: u8, K> Text<BUG, K> {
             bytes.splice(bounds(&range), with.bytes());
             return;
         }
-        self.text.replace_range(range, with);
+        let bounds = bounds(&range);
+        if Self::has(Bug::ReplaceSkipsEmpty) && self.checked(&bounds).is_empty() {
+            return;
+        }
+        if Self::has(Bug::ReplaceAsksTwice) {
+            drop(self.text.drain(bounds));
+            let start = resolved(&range, self.text.len()).start;
+            return self.text.insert_str(start, with);
+        }
+        self.text.replace_range(bounds, with);
     }
 
     pub(super) fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
@@ -113,6 +101,9 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn split_off(&mut self, at: usize) -> Self {
+        if Self::has(Bug::SplitOffSnaps) {
+            return Self::of(self.text.split_off(self.text.floor_char_boundary(at)));
+        }
         Self::of(self.text.split_off(at))
     }
 
@@ -121,17 +112,22 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn slice(&self, range: impl RangeBounds<usize>) -> Self {
+        if Self::has(Bug::SliceClamps) {
+            let len = self.text.len();
+            let range = resolved(&range, len);
+            return Self::of(self.text[range.start.min(len)..range.end.min(len)].into());
+        }
         Self::of(self.text[bounds(&range)].into())
     }
 }
 
 /// The bounds, asked for once.
-fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
+pub(super) fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
     (range.start_bound().cloned(), range.end_bound().cloned())
 }
 
 /// The range in a text of `len` bytes; bounds beyond the numbers are the last number.
-fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
+pub(super) fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
         Bound::Excluded(start) => start.saturating_add(1),
@@ -143,45 +139,4 @@ fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
         Bound::Unbounded => len,
     };
     start..end
-}
-
-/// Characters on their way out of a text that has NULs in their place until this is dropped.
-struct Gap<'a> {
-    text: &'a mut String,
-    range: Range<usize>,
-    chars: vec::IntoIter<char>,
-}
-
-impl<'a> Gap<'a> {
-    fn new(text: &'a mut String, range: impl RangeBounds<usize>) -> Self {
-        let bounds = bounds(&range);
-        let chars: Vec<char> = text[bounds].chars().collect();
-        let range = resolved(&bounds, text.len());
-        text.replace_range(range.clone(), &"\0".repeat(range.len()));
-        Self {
-            text,
-            range,
-            chars: chars.into_iter(),
-        }
-    }
-}
-
-impl Iterator for Gap<'_> {
-    type Item = char;
-
-    fn next(&mut self) -> Option<char> {
-        self.chars.next()
-    }
-}
-
-impl DoubleEndedIterator for Gap<'_> {
-    fn next_back(&mut self) -> Option<char> {
-        self.chars.next_back()
-    }
-}
-
-impl Drop for Gap<'_> {
-    fn drop(&mut self) {
-        self.text.replace_range(self.range.clone(), "");
-    }
 }

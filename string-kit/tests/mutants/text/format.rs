@@ -17,7 +17,12 @@ impl<const BUG: u8, K: Views> Display for Text<BUG, K> {
 impl<const BUG: u8, K: Views> Debug for Text<BUG, K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if Self::has(Bug::DebugDerived) {
-            return f.debug_struct("Text").field("text", &self.text).finish();
+            return f
+                .debug_struct("Text")
+                .field("text", &self.text)
+                .field("in_use", &self.in_use)
+                .field("kind", &self.kind)
+                .finish();
         }
         Debug::fmt(&self.text, f)
     }

@@ -7,6 +7,7 @@ mod capture;
 mod collect;
 mod compare;
 mod convert;
+mod drain;
 mod edit;
 mod format;
 mod room;
@@ -17,12 +18,15 @@ use std::marker::PhantomData;
 use string_kit::conformance::Subject;
 use string_kit::subject;
 
-use self::capture::Captured;
+use self::capture::Ways;
 use crate::table::{Bug, is};
 
 /// `K` says what it implements.
+#[allow(clippy::struct_field_names)] // The text is what it has.
 pub(crate) struct Text<const BUG: u8, K> {
     text: String,
+    /// Whether a change is under way, for the bugs that leave it so: others are ignored.
+    in_use: bool,
     kind: PhantomData<K>,
 }
 
@@ -38,6 +42,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
     fn of(text: String) -> Self {
         Self {
             text,
+            in_use: false,
             kind: PhantomData,
         }
     }
@@ -55,7 +60,11 @@ impl Views for Viewed {}
 pub(crate) enum Collected {}
 impl Collects for Collected {}
 
+pub(crate) enum Captured {}
+
 pub(crate) enum Edited {}
+
+pub(crate) enum Roomy {}
 
 pub(crate) enum Whole {}
 impl Views for Whole {}
@@ -65,9 +74,9 @@ pub(crate) mod whole {
     use super::*;
 
     pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Whole>> {
-        edits(captures(
-            subject!(Text<BUG, Whole>; from_utf8, from_utf8_lossy, push_str, truncate),
-        ))
+        grows(edits(captures(
+            subject!(Text<BUG, Whole>; from_utf8, from_utf8_lossy, push_str, truncate, concat),
+        )))
     }
 }
 
@@ -83,7 +92,15 @@ pub(crate) mod collected {
     use super::*;
 
     pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Collected>> {
-        captures(subject!(Text<BUG, Collected>; push_str))
+        subject!(Text<BUG, Collected>; push_str, concat).named("Text")
+    }
+}
+
+pub(crate) mod captured {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Captured>> {
+        captures(subject!(Text<BUG, Captured>))
     }
 }
 
@@ -95,21 +112,25 @@ pub(crate) mod edited {
     }
 }
 
+pub(crate) mod roomy {
+    use super::*;
+
+    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Roomy>> {
+        grows(subject!(Text<BUG, Roomy>; push_str))
+    }
+}
+
 fn captures<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
     subject
         .named("Text")
-        .concat(|texts| Text::concat(texts))
-        .capture::<Captured>()
+        .capture::<Ways>()
         .try_capture(|value| Text::try_capture(value))
 }
 
 fn edits<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
     subject
         .named("Text")
-        .inline_capacity(0)
-        .shares(false)
-        .heap_size(Text::heap_size)
-        .push(|text, c| text.push(c))
+        .push(Text::push)
         .pop(Text::pop)
         .clear(Text::clear)
         .insert(Text::insert)
@@ -122,6 +143,14 @@ fn edits<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, 
         .split_off(Text::split_off)
         .as_mut_str(Text::as_mut_str)
         .slice(|text, range| text.slice(range))
+}
+
+fn grows<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
+    subject
+        .named("Text")
+        .inline_capacity(0)
+        .shares(false)
+        .heap_size(Text::heap_size)
         .repeat(Text::repeat)
         .capacity(Text::capacity)
         .with_capacity(Text::with_capacity)

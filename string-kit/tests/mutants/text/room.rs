@@ -8,6 +8,9 @@ impl<const BUG: u8, K> Text<BUG, K> {
         if Self::has(Bug::CapacityRoundsUp) {
             return self.text.capacity().next_multiple_of(16);
         }
+        if Self::has(Bug::CapacityIsWhatIsLeft) {
+            return self.text.capacity() - self.text.len();
+        }
         self.text.capacity()
     }
 
@@ -24,6 +27,18 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn try_reserve(&mut self, more: usize) -> bool {
+        if Self::has(Bug::FailedReserveLeaks) {
+            let mut copy = String::new();
+            if copy.try_reserve(self.text.len()).is_err() {
+                return false;
+            }
+            copy.push_str(&self.text);
+            let has_room = self.text.try_reserve(more).is_ok();
+            if !has_room {
+                std::mem::forget(copy);
+            }
+            return has_room;
+        }
         self.text.try_reserve(more).is_ok()
     }
 

@@ -15,6 +15,9 @@ impl<const BUG: u8, K: Views> Serialize for Text<BUG, K> {
         if Self::has(Bug::SerializedAsBytes) {
             return serializer.serialize_bytes(self.text.as_bytes());
         }
+        if Self::has(Bug::SerializedAsDebug) {
+            return serializer.serialize_str(&format!("{self:?}"));
+        }
         serializer.serialize_str(&self.text)
     }
 }
@@ -48,6 +51,9 @@ impl<const BUG: u8, K: Views> Visitor<'_> for Given<BUG, K> {
             return Ok(Text::of(unsafe {
                 String::from_utf8_unchecked(bytes.into())
             }));
+        }
+        if Text::<BUG, K>::has(Bug::VisitsBytesLossily) {
+            return Ok(Text::from_utf8_lossy(bytes));
         }
         Text::from_utf8(bytes).map_err(E::custom)
     }

@@ -1,0 +1,94 @@
+//! Taking a range out, character by character.
+
+use std::ops::{Range, RangeBounds};
+use std::vec;
+
+use string_kit::conformance::Draining;
+
+use super::Text;
+use super::edit::resolved;
+use crate::table::Bug;
+
+impl<const BUG: u8, K> Text<BUG, K> {
+    pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
+        if Self::has(Bug::DrainAsksTwice) {
+            let checked = self.checked(&range);
+            // Where a crate would be undefined the mutant goes to the next character.
+            let used = resolved(&range, self.text.len());
+            let end = self.text.floor_char_boundary(used.end);
+            let start = self.text.floor_char_boundary(used.start.min(end));
+            assert!(checked.end <= self.text.len(), "it was checked");
+            return how.apply(self.text.drain(start..end));
+        }
+        if Self::has(Bug::DrainLeavesGap) {
+            let range = self.checked(&range);
+            let taken = Taken::of(&self.text[range.clone()]);
+            let gap = "\0".repeat(range.len());
+            self.text.replace_range(range.clone(), &gap);
+            return how.apply(taken.then(|_| self.text.replace_range(range.clone(), "")));
+        }
+        if Self::has(Bug::DrainLeavesMark) {
+            let range = self.checked(&range);
+            let taken = Taken::of(&self.text[range.clone()]);
+            self.text.replace_range(range, "");
+            self.in_use = true;
+            return how.apply(taken.then(|_| self.in_use = false));
+        }
+        if Self::has(Bug::DrainTakesWhatItGave) {
+            let range = self.checked(&range);
+            let taken = Taken::of(&self.text[range.clone()]);
+            return how.apply(taken.then(|left| self.text.replace_range(range.clone(), left)));
+        }
+        how.apply(self.text.drain(range))
+    }
+
+    /// The range, if `String` takes it.
+    pub(super) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
+        let range = resolved(range, self.text.len());
+        assert!(
+            self.text.get(range.clone()).is_some(),
+            "no range of characters"
+        );
+        range
+    }
+}
+
+/// Characters that were copied, on their way out.
+struct Taken(vec::IntoIter<char>);
+
+impl Taken {
+    fn of(text: &str) -> Self {
+        Self(text.chars().collect::<Vec<_>>().into_iter())
+    }
+
+    /// Does something with those that are left over, once this is dropped.
+    fn then<F: FnMut(&str)>(self, end: F) -> Drain<F> {
+        Drain { taken: self, end }
+    }
+}
+
+struct Drain<F: FnMut(&str)> {
+    taken: Taken,
+    end: F,
+}
+
+impl<F: FnMut(&str)> Iterator for Drain<F> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        self.taken.0.next()
+    }
+}
+
+impl<F: FnMut(&str)> DoubleEndedIterator for Drain<F> {
+    fn next_back(&mut self) -> Option<char> {
+        self.taken.0.next_back()
+    }
+}
+
+impl<F: FnMut(&str)> Drop for Drain<F> {
+    fn drop(&mut self) {
+        let left: String = self.taken.0.by_ref().collect();
+        (self.end)(&left);
+    }
+}
