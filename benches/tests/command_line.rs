@@ -1,39 +1,14 @@
 //! The program as its users call it: what it makes, and what it says of files that are wrong.
 #![allow(missing_docs)]
 
+mod program;
+
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 
-fn run(args: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_string-kit");
-    Command::new(program).args(args).output().unwrap()
-}
-
-/// A run that goes well; gives what it printed.
-fn printed(args: &[&str]) -> String {
-    let output = run(args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
-}
-
-/// A run that is refused: exit code 2, nothing printed, and one line that says why.
-#[track_caller]
-fn refused(args: &[&str]) -> String {
-    let output = run(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(error.lines().count(), 1, "{error}");
-    error
-        .strip_prefix("string-kit: ")
-        .unwrap()
-        .trim_end()
-        .to_owned()
-}
+use program::{printed, refused, run};
 
 /// A file of this content, in the folder that Cargo has for tests.
 fn file(name: &str, content: &str) -> PathBuf {

@@ -2,40 +2,22 @@
 //! elsewhere.
 #![allow(missing_docs)]
 
+mod program;
+
 use std::fs;
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
 use serde_json::Value;
 use string_kit::conformance::Law;
 
-fn run(args: &[&str]) -> Output {
-    let program = env!("CARGO_BIN_EXE_string-kit");
-    Command::new(program)
-        .arg("conformance")
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-/// A run that goes well; gives what it printed.
 #[track_caller]
 fn printed(args: &[&str]) -> String {
-    let output = run(args);
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{args:?}: {error}");
-    String::from_utf8(output.stdout).unwrap()
+    program::printed(&[&["conformance"], args].concat())
 }
 
-/// A run that is refused: exit code 2, nothing printed, and one line that says why.
 #[track_caller]
 fn refused(args: &[&str]) -> String {
-    let output = run(args);
-    assert_eq!(output.status.code(), Some(2), "{args:?}");
-    assert!(output.stdout.is_empty(), "{args:?}");
-    let error = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(error.lines().count(), 1, "{error}");
-    error.strip_prefix("string-kit: ").unwrap().to_owned()
+    program::refused(&[&["conformance"], args].concat())
 }
 
 fn json(args: &[&str]) -> Value {

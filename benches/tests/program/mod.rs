@@ -1,0 +1,33 @@
+//! The program, run as its users do.
+
+use std::process::{Command, Output};
+
+/// A run, however it ends.
+pub(crate) fn run(args: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_string-kit");
+    Command::new(program).args(args).output().unwrap()
+}
+
+/// A run that goes well; gives what it printed.
+#[track_caller]
+pub(crate) fn printed(args: &[&str]) -> String {
+    let output = run(args);
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{args:?}: {error}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// A run that is refused: exit code 2, nothing printed, and one line that says why.
+#[track_caller]
+pub(crate) fn refused(args: &[&str]) -> String {
+    let output = run(args);
+    assert_eq!(output.status.code(), Some(2), "{args:?}");
+    assert!(output.stdout.is_empty(), "{args:?}");
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error
+        .strip_prefix("string-kit: ")
+        .unwrap()
+        .trim_end()
+        .to_owned()
+}
