@@ -261,8 +261,14 @@ impl<S> Subject<S> {
             (Verdict::Broken(case), None) => {
                 panic!("{name} breaks {}: {case}\n{}", law.name(), law.why())
             }
-            (Verdict::Kept | Verdict::Lacks(_), Some(why)) => {
+            (Verdict::Kept, Some(why)) => {
                 panic!("{name} does not break {} any more: {why}", law.name())
+            }
+            (Verdict::Lacks(what), Some(why)) => {
+                panic!(
+                    "{name} lacks {what}, and so does not break {}: {why}",
+                    law.name()
+                )
             }
         }
     }

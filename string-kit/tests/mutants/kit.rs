@@ -52,7 +52,7 @@ fn a_law_that_is_known_to_be_broken_and_has_nothing_to_examine_fails() {
     let subject = subject!(String).known(Law::ShrinkingKeepsText, "it grew");
     assert_eq!(
         said(&subject, Law::ShrinkingKeepsText),
-        "String does not break shrinking_keeps_text any more: it grew"
+        "String lacks shrink_to_fit, and so does not break shrinking_keeps_text: it grew"
     );
 }
 

@@ -51,9 +51,9 @@ macro_rules! list {
         ///
         /// ```
         /// macro_rules! show {
-        ///     ($d name:ident) => {
-        ///         let subject = string_kit_subjects::rivals::$d name();
-        ///         println!("{}: {}", stringify!($d name), subject.name());
+        ///     ($name:ident) => {
+        ///         let subject = string_kit_subjects::rivals::$name();
+        ///         println!("{}: {}", stringify!($name), subject.name());
         ///     };
         /// }
         /// string_kit_subjects::for_each_rival!(show);

@@ -1,12 +1,12 @@
 //! Changing a text: what a range, a closure or a leak can do.
 
 use alloc::borrow::ToOwned;
-use alloc::string::String;
+use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Bound;
 
-use proptest::test_runner::{RngAlgorithm, TestError, TestRng, TestRunner};
+use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
 use crate::conformance::caught::caught;
 use crate::conformance::hostile::{Answers, Draining, Span};
@@ -25,20 +25,48 @@ pub(in crate::conformance) fn edits_as_string_does<S>(subject: &Subject<S>) -> O
     let mut runner = TestRunner::new_with_rng(config, rng);
     let histories = (arbitrary::creation(), arbitrary::actions(subject));
     let result = runner.run(&histories, |(creation, actions)| {
-        model::run(subject, &creation, &actions)
-            .map_err(|case| proptest::test_runner::TestCaseError::fail(alloc::format!("{case}")))
+        broken_by(subject, &creation, &actions)
+            .map_or(Ok(()), |what| Err(TestCaseError::fail(what)))
     });
     match result {
         Ok(()) => Ok(()),
-        Err(TestError::Fail(reason, (creation, actions))) => {
-            Err(told(&creation, &actions, reason.message()).into())
+        Err(TestError::Fail(reason, (creation, mut actions))) => {
+            let what = fewer(subject, &creation, &mut actions);
+            let what = what.unwrap_or_else(|| reason.message().to_owned());
+            let told = alloc::format!("{creation:?}, then {actions:?}: {what}");
+            Err(Counterexample::new(told).into())
         }
         Err(TestError::Abort(reason)) => Err(Counterexample::new(reason.message()).into()),
     }
 }
 
-fn told(creation: &Creation, actions: &[Action], what: &str) -> Counterexample {
-    Counterexample::new(alloc::format!("{creation:?}, then {actions:?}: {what}"))
+/// What goes wrong with these actions, if something does.
+fn broken_by<S>(subject: &Subject<S>, creation: &Creation, actions: &[Action]) -> Option<String> {
+    match caught(|| model::run(subject, creation, actions)) {
+        Ok(Ok(())) => None,
+        Ok(Err(case)) => Some(case.to_string()),
+        Err(message) => Some(message),
+    }
+}
+
+/// Takes out each action that it goes wrong without, and gives what goes wrong then: proptest does
+/// so before it makes the rest smaller, and not after.
+fn fewer<S>(
+    subject: &Subject<S>,
+    creation: &Creation,
+    actions: &mut Vec<Action>,
+) -> Option<String> {
+    let (mut at, mut what) = (0, None);
+    while at < actions.len() {
+        let action = actions.remove(at);
+        if let Some(still) = broken_by(subject, creation, actions) {
+            (at, what) = (0, Some(still));
+        } else {
+            actions.insert(at, action);
+            at += 1;
+        }
+    }
+    what
 }
 
 type Bounds = (Bound<usize>, Bound<usize>);
