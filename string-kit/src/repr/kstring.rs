@@ -1,10 +1,10 @@
 //! `KString`: 24 bytes; 15 of text inline, or a `&'static str`, or a `Box<str>`.
 //!
-//! This is the crate with its default features: another crate in the build that turns on `arc` or
-//! `max_inline` changes what a clone costs, and how much is inline.
+//! The type is spelled out in the list: kstring deprecates the name `KString` since 2.0.4, and means
+//! another type by it where a crate in the build turns on `arc`. One that turns on `max_inline` changes
+//! how much is inline.
 
-use kstring::KString;
-
+use super::KString;
 use crate::{CapturedStr, CloneCost, Profile};
 
 impl CapturedStr for KString {

@@ -125,7 +125,7 @@ representations! { $
     hip_str: HipStr = ::hipstr::HipStr<'static>, __when_hipstr if feature = "hipstr";
     arcstr: ArcStr = ::arcstr::ArcStr, __when_arcstr if feature = "arcstr";
     cold_string: ColdString = ::cold_string::ColdString, __when_cold_string if feature = "cold-string";
-    kstring: KString = ::kstring::KString, __when_kstring if feature = "kstring";
+    kstring: KString = ::kstring::KStringBase<::kstring::backend::BoxedStr>, __when_kstring if feature = "kstring";
     flex_str: FlexStr = ::flexstr::SharedStr, __when_flexstr if feature = "flexstr";
 }
 

@@ -126,6 +126,21 @@ fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome
     }
 }
 
+/// Whether a method gave and left what `String` did, or panicked and left the text as it was. One
+/// that panics where `String` does not is another law's.
+fn holds<T: PartialEq + ?Sized>(
+    given: Option<&T>,
+    expected: Option<&T>,
+    got: &[u8],
+    control: &str,
+    text: &str,
+) -> bool {
+    match given {
+        Some(_) => given == expected && got == control.as_bytes(),
+        None => got == text.as_bytes(),
+    }
+}
+
 /// Characters of every width: short enough to be inline, and too long for it.
 const TEXTS: [&str; 3] = [
     "é",
@@ -177,10 +192,13 @@ fn once<S>(
     let mut control = text.to_owned();
     let expected = (ranged.of_string)(&mut control, (starts[0], ends[0]));
     let got = subject.bytes(&value);
-    let holds = match &given {
-        Ok(given) => given == expected.as_bytes() && got == control.as_bytes(),
-        Err(_) => got == text.as_bytes(),
-    };
+    let holds = holds(
+        given.as_deref().ok(),
+        Some(expected.as_bytes()),
+        got,
+        &control,
+        text,
+    );
     let outcome = match given {
         Ok(given) => alloc::format!("gives \"{}\"", given.escape_ascii()),
         Err(message) => alloc::format!("panics ({message})"),
@@ -248,13 +266,8 @@ fn places<S>(subject: &Subject<S>) -> Outcome {
                             ensure!(false, "{name} of {text:?} at {at} leaves {UNSEEN}");
                             continue;
                         };
-                        // One that panics where String does not is another law's, here and below.
-                        let holds = match &given {
-                            Some(_) => given == expected && got == $control.as_bytes(),
-                            None => got == text.as_bytes(),
-                        };
                         ensure!(
-                            holds,
+                            holds(given.as_ref(), expected.as_ref(), got, &$control, text),
                             "{} of {text:?} at {at} gives {given:?} and leaves \"{}\"; String gives \
                              {expected:?} and leaves {:?}",
                             stringify!($name),
@@ -308,12 +321,8 @@ fn refused_or_done<S>(
         )
     };
     let expected = expected.as_deref().map(str::as_bytes);
-    let holds = match &given {
-        Some(_) => given.as_deref() == expected && got == control.as_bytes(),
-        None => got == text.as_bytes(),
-    };
     ensure!(
-        holds,
+        holds(given.as_deref(), expected, got, &control, text),
         "{} of {text:?} with {bounds:?} {} and leaves \"{}\"; String {} and leaves {control:?}",
         ranged.name,
         shown(given.as_deref()),
