@@ -55,6 +55,8 @@ pub mod conformance;
 pub mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
+pub mod shared;
+mod sixteen;
 pub mod str_list;
 pub mod string_buf;
 
@@ -63,5 +65,6 @@ pub use capture::{
     try_capture_shared,
 };
 pub use captured_str::{CapturedStr, CloneCost, Profile};
+pub use shared::{LocalStr, SharedStr};
 pub use str_list::{StrList, StrListBuilder};
 pub use string_buf::StringBuf;

@@ -47,6 +47,7 @@ mod kstring;
 mod lean_string;
 #[cfg(feature = "rc")]
 mod rc_str;
+mod shared_str;
 #[cfg(feature = "smartstring")]
 mod smartstring;
 #[cfg(feature = "smol_str")]
@@ -114,6 +115,7 @@ representations! { $
     rc_str: CountedStdStr = alloc::rc::Rc<str>, __when_rc_str if feature = "rc";
     cow: CowStr = alloc::borrow::Cow<'static, str>, __when_cow if feature = "cow";
     string_buf: StringBuf24 = crate::StringBuf<24>, __when_string_buf if all();
+    shared_str: SharedStr = crate::SharedStr, __when_shared_str if all();
     smol_str: SmolStr = ::smol_str::SmolStr, __when_smol_str if feature = "smol_str";
     smart_lazy: SmartStringLazy = ::smartstring::SmartString<::smartstring::LazyCompact>, __when_smart_lazy if feature = "smartstring";
     smart_compact: SmartStringCompact = ::smartstring::SmartString<::smartstring::Compact>, __when_smart_compact if feature = "smartstring";

@@ -27,43 +27,27 @@
     reason = "a number is cut to a width that was seen to hold it"
 )]
 
-use core::mem::{self, MaybeUninit};
-use core::num::NonZero;
+use core::mem::MaybeUninit;
 use core::ptr::{self, NonNull};
 use core::{slice, str};
 
 use super::block::Block;
 use crate::CaptureError;
+pub(super) use crate::sixteen::INLINE;
+use crate::sixteen::{NUMBER_BITS, Sixteen};
 
-/// The longest image that is kept inline.
-pub(super) const INLINE: usize = 15;
 /// The longest image whose ends are one byte each.
 pub(super) const NARROW: usize = u8::MAX as usize;
 
 /// The tag of a block on the heap, to which the width's logarithm is added.
 const HEAP: u8 = 0x80;
-/// How many bits the number of strings may have; the tag comes above them.
-const COUNT_BITS: u32 = 56;
 
 /// A list of strings in 16 bytes.
-///
-/// PERF: a pointer and a number, rather than a union with bytes, so that an `Option` of it is
-/// returned in two registers. In memory its two halves are stored one by one and loaded as one,
-/// which stalls: a third more time for the shortest lists.
-#[repr(C)]
-pub(super) struct Packed {
-    /// The block, or the first bytes of the image.
-    word: MaybeUninit<*mut u8>,
-    /// More bytes of the image, where pointers are short.
-    rest: [MaybeUninit<u8>; 8 - size_of::<*mut u8>()],
-    /// Bytes 8 to 15 as they lie in memory; the tag, at the end, is never 0.
-    meta: NonZero<u64>,
-}
+pub(super) struct Packed(Sixteen);
 
 const _: () = {
-    assert!(size_of::<Packed>() == 16);
     assert!(size_of::<Option<Packed>>() == 16);
-    assert!(INLINE < 16 && INLINE < HEAP as usize);
+    assert!(INLINE < HEAP as usize);
 };
 
 // SAFETY: a block is shared as an `Arc` shares: it is counted atomically, never written to while
@@ -86,16 +70,7 @@ impl Packed {
     #[inline]
     pub(super) const unsafe fn inline(image: [u8; 16], count: usize) -> Self {
         debug_assert!(count <= INLINE);
-        let ([first, last], []) = image.as_chunks::<8>() else {
-            unreachable!();
-        };
-        // PERF: the tag, whose byte is zero, is added to the number: a byte put into the array
-        // would split the load.
-        let tag = ((count as u64 + 1) << COUNT_BITS).to_le();
-        let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
-        // SAFETY: both are 16 bytes with no padding. Any bytes are a `MaybeUninit`, and the tag
-        // makes `meta` other than 0.
-        unsafe { mem::transmute::<[u64; 2], Self>(words) }
+        Self(Sixteen::inline(image, count as u8 + 1))
     }
 
     /// A list of `count` strings on the heap, whose image, with ends of one byte, is `image`.
@@ -156,7 +131,7 @@ impl Packed {
         } else {
             3
         };
-        if count as u64 >> COUNT_BITS != 0 {
+        if count as u64 >> NUMBER_BITS != 0 {
             return Err(CaptureError::TooLong);
         }
         let len = image_len(log_width)?;
@@ -175,12 +150,9 @@ impl Packed {
     /// The one owner of a block whose image is written.
     #[inline]
     fn heap(block: Block, count: usize, log_width: u8) -> Self {
-        let tagged = count as u64 | u64::from(HEAP + log_width) << COUNT_BITS;
-        Self {
-            word: MaybeUninit::new(block.as_ptr().as_ptr()),
-            rest: [MaybeUninit::uninit(); _],
-            meta: NonZero::new(tagged.to_le()).expect("the tag is not 0"),
-        }
+        let pointer = block.as_ptr().as_ptr();
+        // SAFETY: the tag is at least HEAP: a width's logarithm is below 4.
+        Self(unsafe { Sixteen::outside(pointer, count as u64, HEAP + log_width) })
     }
 }
 
@@ -188,7 +160,7 @@ impl Packed {
 impl Packed {
     #[inline]
     fn tag(&self) -> u8 {
-        (u64::from_le(self.meta.get()) >> COUNT_BITS) as u8
+        self.0.tag()
     }
 
     #[inline]
@@ -203,7 +175,7 @@ impl Packed {
         if tag < HEAP {
             usize::from(tag) - 1
         } else {
-            (u64::from_le(self.meta.get()) & ((1 << COUNT_BITS) - 1)) as usize
+            self.0.number() as usize
         }
     }
 
@@ -256,7 +228,7 @@ impl Packed {
             return None;
         }
         // SAFETY: a list that is not inline was made by `heap`, with its block there.
-        let block = unsafe { self.word.assume_init() };
+        let block = unsafe { self.0.pointer() };
         // SAFETY: it was a `NonNull` before.
         let block = unsafe { NonNull::new_unchecked(block) };
         // SAFETY: `self` owns a share of it for as long as it is.
@@ -267,8 +239,7 @@ impl Packed {
     fn image_ptr(&self) -> *const u8 {
         match self.block() {
             Some(block) => block.read_image(),
-            // The image is the first bytes of `self`, the whole of which this pointer may read.
-            None => ptr::from_ref(self).cast(),
+            None => self.0.bytes(),
         }
     }
 
@@ -329,11 +300,7 @@ impl Clone for Packed {
         if let Some(block) = self.block() {
             block.share();
         }
-        Self {
-            word: self.word,
-            rest: self.rest,
-            meta: self.meta,
-        }
+        Self(self.0)
     }
 }
 
@@ -394,7 +361,7 @@ mod tests {
     #[test]
     fn what_no_memory_holds_is_too_long() {
         let lists = [
-            (1 << COUNT_BITS, 20),
+            (1 << NUMBER_BITS, 20),
             (usize::MAX, 20),
             (usize::MAX / 2, 20),
             (20, usize::MAX),

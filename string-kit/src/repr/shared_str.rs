@@ -1,0 +1,42 @@
+//! `SharedStr`: up to 15 bytes inline, or a pointer and a length; 16 bytes, longer text on the heap
+//! behind a count that spreads over the threads that collide on it, or static.
+
+use crate::{CaptureError, CapturedStr, CloneCost, Profile, SharedStr};
+
+impl CapturedStr for SharedStr {
+    const PROFILE: Profile = Profile {
+        name: "SharedStr",
+        inline_capacity: SharedStr::INLINE_CAPACITY,
+        clone: CloneCost::Shares,
+        mutable: false,
+    };
+
+    #[inline]
+    fn from_text(text: &str) -> Self {
+        SharedStr::from(text)
+    }
+
+    #[inline]
+    fn heap_size(&self) -> usize {
+        SharedStr::heap_size(self)
+    }
+
+    #[inline]
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        SharedStr::try_copy(text)
+    }
+
+    #[inline]
+    fn as_str(&self) -> &str {
+        SharedStr::as_str(self)
+    }
+
+    #[inline]
+    fn is_inline(&self) -> bool {
+        SharedStr::is_inline(self)
+    }
+}
+
+conforms! {
+    [] SharedStr { try_from_str: |text| Self::try_copy(text).ok() }
+}

@@ -1,0 +1,151 @@
+//! Conversion from and into other text, and collecting.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::error::Error;
+use core::str::FromStr;
+
+use super::SharedStr;
+
+/// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
+impl From<&str> for SharedStr {
+    #[inline]
+    #[track_caller]
+    fn from(text: &str) -> Self {
+        match Self::try_copy(text) {
+            Ok(copy) => copy,
+            Err(error) => Self::no_room(text, error),
+        }
+    }
+}
+
+/// As from `&str`: none of them can be taken over, since the count lies before the text.
+macro_rules! copied_from {
+    ($($ty:ty),*) => {$(
+        #[doc = "As from `&str`: the text is copied, since the count lies before it."]
+        impl From<$ty> for SharedStr {
+            #[inline]
+            fn from(text: $ty) -> Self {
+                let text: &str = &text;
+                Self::from(text)
+            }
+        }
+    )*};
+}
+
+copied_from!(
+    &mut str,
+    &String,
+    String,
+    Box<str>,
+    Arc<str>,
+    Rc<str>,
+    Cow<'_, str>
+);
+
+/// O(1), no allocation.
+impl From<char> for SharedStr {
+    #[inline]
+    fn from(c: char) -> Self {
+        Self::from(&*c.encode_utf8(&mut [0; 4]))
+    }
+}
+
+/// As from `&str`.
+impl FromStr for SharedStr {
+    type Err = Infallible;
+
+    #[inline]
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from(text))
+    }
+}
+
+/// A copy of the text in another type.
+macro_rules! copied_into {
+    ($($ty:ty),*) => {$(
+        #[doc = "O(n): the text is copied."]
+        impl From<SharedStr> for $ty {
+            #[inline]
+            fn from(text: SharedStr) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+
+        #[doc = "O(n): the text is copied."]
+        impl From<&SharedStr> for $ty {
+            #[inline]
+            fn from(text: &SharedStr) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+    )*};
+}
+
+copied_into!(
+    String,
+    Box<str>,
+    Arc<str>,
+    Rc<str>,
+    Vec<u8>,
+    Box<dyn Error>,
+    Box<dyn Error + Send + Sync>
+);
+
+/// O(n): the text is copied.
+impl From<SharedStr> for Cow<'_, str> {
+    #[inline]
+    fn from(text: SharedStr) -> Self {
+        Self::Owned(String::from(text))
+    }
+}
+
+/// O(1), no allocation.
+impl<'a> From<&'a SharedStr> for Cow<'a, str> {
+    #[inline]
+    fn from(text: &'a SharedStr) -> Self {
+        Self::Borrowed(text)
+    }
+}
+
+/// Collecting, by way of a `String`.
+macro_rules! collect {
+    ($($item:ty),*) => {$(
+        #[doc = "O(n), by way of a `String`."]
+        impl<'a> FromIterator<$item> for SharedStr {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                Self::from(items.into_iter().collect::<String>())
+            }
+        }
+    )*};
+}
+
+collect!(char, &'a char, &'a str, String, Box<str>, Cow<'a, str>);
+
+/// O(n), by way of a `String`.
+impl FromIterator<SharedStr> for SharedStr {
+    fn from_iter<I: IntoIterator<Item = Self>>(items: I) -> Self {
+        Self::from(items.into_iter().collect::<String>())
+    }
+}
+
+/// Appends each text.
+impl Extend<SharedStr> for String {
+    fn extend<I: IntoIterator<Item = SharedStr>>(&mut self, texts: I) {
+        texts.into_iter().for_each(|text| self.push_str(&text));
+    }
+}
+
+/// Appends each text.
+impl FromIterator<SharedStr> for String {
+    fn from_iter<I: IntoIterator<Item = SharedStr>>(texts: I) -> Self {
+        let mut all = Self::new();
+        all.extend(texts);
+        all
+    }
+}

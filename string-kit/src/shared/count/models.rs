@@ -1,0 +1,330 @@
+//! The interleavings of threads that clone and drop, and mutations that must not survive them.
+//!
+//! Two or three threads, two shards; a model is run with every way in which threads can be stopped in
+//! favour of another up to four times. The count's memory and the text are each a cell that loom
+//! watches: whoever uses either after the free, or without an order between the two, fails the model.
+
+use std::boxed::Box;
+use std::process::Command;
+use std::string::String;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::vec::Vec;
+use std::{env, format};
+
+use loom::cell::UnsafeCell;
+use loom::sync::Arc;
+use loom::thread;
+
+use super::{Count, Counted, Seat};
+
+/// A change of the protocol that makes it wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mutation {
+    /// A drop that does not release.
+    RelaxedDrop,
+    /// A free that does not acquire.
+    NoAcquire,
+    /// Parking with no regard to a closer.
+    ParksWhileClosing,
+    /// No word to who took the last anchor that there are anchors again.
+    NoPending,
+    /// An anchor that is not given back where parking failed.
+    KeepsAnchor,
+    /// A closer that ends the parking of a shard with handles, and gives it no anchor.
+    NoAnchorForUnparked,
+    /// The first handle of a shard that brings no anchor.
+    NoAnchorForFirst,
+    /// A flag that is set before there are shards.
+    FlagBeforeShards,
+    /// A flag that is set by who sees another thread's pointer, and not what it points to.
+    SeesPointerAlone,
+}
+
+/// What is shared: a count, and a text that is 7 while it lives.
+struct Shared {
+    count: Count,
+    text: UnsafeCell<u32>,
+    frees: AtomicUsize,
+}
+
+// SAFETY: loom looks how the text is used, and runs one thread at a time.
+unsafe impl Send for Shared {}
+// SAFETY: as above.
+unsafe impl Sync for Shared {}
+
+/// A handle, whose clone and drop say where they are counted.
+struct Handle {
+    shared: Arc<Shared>,
+    counted: Counted,
+}
+
+impl Handle {
+    fn first(mutation: Option<Mutation>) -> Self {
+        let mut count = Count::new();
+        count.mutation = mutation;
+        let shared = Shared {
+            count,
+            text: UnsafeCell::new(7),
+            frees: AtomicUsize::new(0),
+        };
+        Self {
+            shared: Arc::new(shared),
+            counted: Counted::Plain,
+        }
+    }
+
+    fn sharded(self) -> Self {
+        assert!(self.shared.count.shard_now());
+        self
+    }
+
+    fn read(&self) {
+        // SAFETY: loom looks whether anyone writes meanwhile.
+        self.shared
+            .text
+            .with(|text| assert_eq!(unsafe { *text }, 7));
+    }
+
+    fn clone_at(&self, seat: usize) -> Self {
+        Self {
+            shared: self.shared.clone(),
+            counted: self.shared.count.join(|| Seat::of(seat)),
+        }
+    }
+
+    fn drop(self) {
+        let count = &self.shared.count;
+        if count.leave(self.counted) {
+            count.memory.with_mut(|_| ());
+            // SAFETY: loom looks whether anyone reads meanwhile.
+            self.shared.text.with_mut(|text| unsafe { *text = 0 });
+            self.shared.frees.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// What a model does with its first handle.
+type Model = fn(Handle);
+
+/// Runs a model in all its interleavings, and looks whether the text is freed once in each.
+fn explore(model: Model, mutation: Option<Mutation>) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(4);
+    builder.max_branches = 10_000;
+    builder.check(move || {
+        let first = Handle::first(mutation);
+        let shared = first.shared.clone();
+        model(first);
+        assert_eq!(shared.frees.load(Ordering::Relaxed), 1);
+    });
+}
+
+/// Runs work on threads of its own, the last here.
+fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
+    let mut works = Vec::from(works);
+    let here = works.pop();
+    let threads: Vec<_> = works.into_iter().map(thread::spawn).collect();
+    if let Some(work) = here {
+        work();
+    }
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}
+
+/// Set for a process that runs a model with this mutation.
+const MUTATED: &str = "STRING_KIT_MUTATION";
+
+/// Fails if a model holds in spite of a mutation.
+///
+/// In a process of its own, since a count that went wrong may end it.
+fn must_fail(model: &str, mutation: Mutation) {
+    let ended = Command::new(env::current_exe().unwrap())
+        .args(["--exact", model])
+        .env(MUTATED, format!("{mutation:?}"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&ended.stdout);
+    assert!(said.contains("running 1 test"), "{model}: {said}");
+    assert!(!ended.status.success(), "{model} holds with {mutation:?}");
+}
+
+/// The models, and which mutations fail each of them.
+macro_rules! models {
+    ($(#[doc = $doc:literal] $name:ident($first:ident) $body:block fails: [$($mutation:ident),*];)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[doc = $doc]
+            fn model($first: Handle) $body
+
+            #[test]
+            fn holds() {
+                let mutation = env::var(MUTATED).ok();
+                let mutations = [$(Mutation::$mutation),*];
+                let mutation = mutations
+                    .into_iter()
+                    .find(|known| mutation.as_ref() == Some(&format!("{known:?}")));
+                explore(model, mutation);
+            }
+
+            #[test]
+            fn has_teeth() {
+                let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
+                let mutations: &[Mutation] = &[$(Mutation::$mutation),*];
+                mutations.iter().for_each(|&mutation| must_fail(model, mutation));
+            }
+        }
+    )*};
+}
+
+models! {
+    /// As with `Arc`.
+    plain(first) {
+        let second = first.clone_at(0);
+        together([
+            Box::new(move || { second.read(); second.drop(); }),
+            Box::new(move || { first.read(); first.drop(); }),
+        ]);
+    } fails: [RelaxedDrop, NoAcquire];
+
+    /// Shards come while another thread drops its plain handle.
+    shards_come(first) {
+        let second = first.clone_at(0);
+        together([
+            Box::new(move || {
+                let second = second.sharded();
+                let third = second.clone_at(1);
+                second.drop();
+                third.read();
+                third.drop();
+            }),
+            Box::new(move || { first.read(); first.drop(); }),
+        ]);
+    } fails: [RelaxedDrop];
+
+    /// Two threads bring shards at once, and clone.
+    shards_come_twice(first) {
+        let second = first.clone_at(0);
+        together([
+            Box::new(move || {
+                let second = second.sharded();
+                second.clone_at(1).drop();
+                second.drop();
+            }),
+            Box::new(move || {
+                let first = first.sharded();
+                first.clone_at(0).drop();
+                first.drop();
+            }),
+        ]);
+    } fails: [SeesPointerAlone];
+
+    /// A thread clones, which may see the flag, while another brings shards.
+    a_clone_sees_the_flag(first) {
+        let second = first.clone_at(0);
+        together([
+            Box::new(move || { second.sharded().drop(); }),
+            Box::new(move || {
+                let third = first.clone_at(0);
+                first.drop();
+                third.read();
+                third.drop();
+            }),
+        ]);
+    } fails: [FlagBeforeShards];
+
+    /// One thread's shard is parked; it counts again as the other takes the anchor away.
+    parked_and_closed(first) {
+        let first = first.sharded();
+        let second = first.clone_at(1);
+        first.clone_at(0).drop();
+        together([
+            Box::new(move || {
+                let third = second.clone_at(0);
+                second.drop();
+                third.read();
+                third.drop();
+            }),
+            Box::new(move || first.drop()),
+        ]);
+    } fails: [RelaxedDrop];
+
+    /// A handle goes from one parked shard to the other, and back, as the last anchor goes.
+    hops(first) {
+        let first = first.sharded();
+        first.clone_at(0).drop();
+        first.clone_at(1).drop();
+        let second = first.clone_at(0);
+        together([
+            Box::new(move || {
+                let third = second.clone_at(1);
+                second.drop();
+                third.read();
+                let fourth = third.clone_at(0);
+                third.drop();
+                fourth.read();
+                fourth.drop();
+            }),
+            Box::new(move || first.drop()),
+        ]);
+    } fails: [ParksWhileClosing, NoAnchorForUnparked];
+
+    /// The last anchor is taken, comes again by a parked handle, and is taken again.
+    a_late_closer(first) {
+        let first = first.sharded();
+        first.clone_at(0).drop();
+        let second = first.clone_at(0);
+        let third = first.clone_at(1);
+        together([
+            Box::new(move || {
+                second.clone_at(1).drop();
+                second.read();
+                second.drop();
+            }),
+            Box::new(move || third.drop()),
+            Box::new(move || first.drop()),
+        ]);
+    } fails: [NoPending];
+
+    /// Three threads, each at a shard that another one uses.
+    three(first) {
+        let first = first.sharded();
+        first.clone_at(0).drop();
+        let (second, third) = (first.clone_at(0), first.clone_at(1));
+        together([
+            Box::new(move || {
+                let fourth = second.clone_at(1);
+                second.drop();
+                fourth.read();
+                fourth.drop();
+            }),
+            Box::new(move || { third.read(); third.drop(); }),
+            Box::new(move || first.drop()),
+        ]);
+    } fails: [];
+
+    /// Two threads count in one shard, which falls to none and counts again.
+    one_shard(first) {
+        let first = first.sharded();
+        let second = first.clone_at(1);
+        together([
+            Box::new(move || {
+                second.clone_at(0).drop();
+                second.read();
+                second.drop();
+            }),
+            Box::new(move || { first.clone_at(0).drop(); first.drop(); }),
+        ]);
+    } fails: [KeepsAnchor, NoAnchorForFirst];
+
+    /// Each thread drops what the other one made.
+    exchanged(first) {
+        let first = first.sharded();
+        let (second, third) = (first.clone_at(0), first.clone_at(1));
+        together([
+            Box::new(move || { second.read(); second.drop(); }),
+            Box::new(move || { third.read(); third.drop(); first.drop(); }),
+        ]);
+    } fails: [RelaxedDrop];
+}

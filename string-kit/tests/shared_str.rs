@@ -1,0 +1,338 @@
+//! `SharedStr` and `LocalStr`: what they ask of the allocator, who frees, and their traits.
+
+use std::borrow::{Borrow, Cow};
+use std::collections::{BTreeSet, HashMap};
+use std::error::Error;
+use std::ffi::OsStr;
+use std::path::Path;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::thread;
+
+use string_kit::{CaptureError, CapturedStr, LocalStr, SharedStr};
+use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+
+/// The count in front of a text.
+const HEADER: usize = 2 * size_of::<usize>();
+/// What one shard takes.
+const SHARD: usize = 128;
+
+const LONG: &str = "a text that is longer than fifteen bytes";
+
+/// Texts of 0 to 40 bytes that begin with a character of 1 to 4 bytes.
+fn texts() -> impl Iterator<Item = String> {
+    (0..=40).flat_map(|len| {
+        let starts = ["", "z", "é", "€", "🦀"].into_iter();
+        starts
+            .filter(move |start| start.len() <= len)
+            .map(move |start| start.to_owned() + &"x".repeat(len - start.len()))
+    })
+}
+
+/// One block of this size and nothing else, or nothing at all.
+#[track_caller]
+fn assert_exact(counts: Counts, size: usize, of: &str) {
+    let bytes = isize::try_from(size).unwrap();
+    let expected = Counts {
+        allocations: usize::from(size > 0),
+        live_bytes: bytes,
+        peak_bytes: bytes,
+        ..Counts::default()
+    };
+    assert_eq!(counts, expected, "{of}");
+}
+
+#[test]
+fn a_text_takes_its_bytes_and_two_words() {
+    for text in texts() {
+        let heap = if text.len() > SharedStr::INLINE_CAPACITY {
+            HEADER + text.len()
+        } else {
+            0
+        };
+        let (shared, counts) = count(|| SharedStr::from(text.as_str()));
+        assert_exact(counts, heap, &text);
+        assert_eq!(shared, text);
+        assert_eq!((shared.len(), shared.is_inline()), (text.len(), heap == 0));
+        assert_eq!(
+            (shared.heap_size(), shared.is_empty()),
+            (heap, text.is_empty())
+        );
+
+        let (captured, counts) = count(|| SharedStr::capture(&text));
+        assert_exact(counts, heap, &text);
+        assert_eq!(captured, shared);
+
+        let (clone, counts) = count(|| shared.clone());
+        assert_exact(counts, 0, &text);
+        assert!(clone.ptr_eq(&shared));
+    }
+}
+
+#[test]
+fn static_text_is_where_it_is() {
+    for text in ["", "short", LONG] {
+        let (shared, counts) = count(|| SharedStr::from_static(text));
+        assert_exact(counts, 0, text);
+        assert!(std::ptr::eq(shared.as_str(), text));
+        assert!(!shared.is_inline() && shared.clone().ptr_eq(&shared));
+        assert_eq!((shared.heap_size(), shared.shard_now()), (0, false));
+    }
+    assert!(SharedStr::new().is_inline() && SharedStr::default().is_empty());
+}
+
+#[test]
+fn the_same_is_a_clone_and_no_copy() {
+    let text = SharedStr::from(LONG);
+    assert!(text.ptr_eq(&text.clone()));
+    assert!(!text.ptr_eq(&SharedStr::from(LONG)));
+    let (one, other) = (SharedStr::from("short"), SharedStr::from("short"));
+    assert!(one.ptr_eq(&other));
+    assert!(!one.ptr_eq(&SharedStr::from("other")));
+    assert!(!one.ptr_eq(&SharedStr::from_static("short")));
+    assert!(!text.ptr_eq(&one) && !one.ptr_eq(&text));
+    assert!(!SharedStr::from_static("").ptr_eq(&SharedStr::new()));
+}
+
+#[test]
+fn shards_are_one_block_and_are_freed_with_the_text() {
+    let ((), counts) = count(|| {
+        let text = SharedStr::from(LONG);
+        assert!(!text.is_sharded());
+        let (sharded, counts) = count(|| text.shard_now());
+        assert!(sharded && text.is_sharded());
+        assert_eq!(counts.allocations, 1);
+        let shards = usize::try_from(counts.live_bytes).unwrap();
+        assert!(shards.is_multiple_of(SHARD) && (shards / SHARD).is_power_of_two());
+        assert_eq!(text.heap_size(), HEADER + LONG.len() + shards);
+
+        let (again, counts) = count(|| text.shard_now());
+        assert!(again);
+        assert_exact(counts, 0, "the second time");
+        let (clone, counts) = count(|| text.clone());
+        assert_exact(counts, 0, "a clone in a shard");
+        assert!(clone.is_sharded() && clone.ptr_eq(&text));
+    });
+    assert_eq!(counts.live_bytes, 0);
+}
+
+/// Handles from before the shards came and after it, dropped in every order.
+#[test]
+fn the_last_handle_frees_whichever_it_is() {
+    for order in 0..24 {
+        let ((), counts) = count(|| {
+            let first = SharedStr::from(LONG);
+            let plain = first.clone();
+            assert!(first.shard_now());
+            let mut handles = vec![first.clone(), plain, first, SharedStr::new()];
+            handles[3] = handles[0].clone();
+            let mut order = order;
+            while !handles.is_empty() {
+                drop(handles.swap_remove(order % handles.len()));
+                order /= 4;
+                for left in &handles {
+                    assert_eq!(left, LONG);
+                }
+            }
+        });
+        assert_eq!(counts.live_bytes, 0, "order {order}");
+    }
+}
+
+#[test]
+fn no_memory_is_told_and_loses_nothing() {
+    assert_eq!(
+        with_budget(0, || SharedStr::try_copy(LONG)).err(),
+        Some(CaptureError::Alloc)
+    );
+    assert_eq!(
+        with_budget(0, || SharedStr::try_copy("short")).unwrap(),
+        "short"
+    );
+
+    let text = SharedStr::from(LONG);
+    assert!(!with_budget(0, || text.shard_now()));
+    assert!(!text.is_sharded());
+    assert_eq!(text.clone(), LONG);
+    assert!(text.shard_now());
+}
+
+#[test]
+fn a_local_handle_takes_one_block_and_its_clones_none() {
+    let ((), counts) = count(|| {
+        let text = SharedStr::from(LONG);
+        let (local, counts) = count(|| text.local());
+        assert_eq!(counts.allocations, 1);
+        let (clones, counts) = count(|| [local.clone(), local.clone()]);
+        assert_exact(counts, 0, "clones");
+        assert!(clones[0].shared().ptr_eq(&text));
+        // Each of the two kinds may be the last.
+        let back = SharedStr::from(local);
+        drop((text, clones));
+        assert_eq!(back, LONG);
+        let local = back.local();
+        drop(back);
+        assert_eq!(local, LONG);
+    });
+    assert_eq!(counts.live_bytes, 0);
+
+    for text in [SharedStr::from("short"), SharedStr::from_static(LONG)] {
+        let (local, counts) = count(|| text.local());
+        assert_exact(counts, 0, &text);
+        assert!(local == text && local.clone().shared().ptr_eq(&text));
+    }
+}
+
+#[test]
+fn a_thread_drops_what_another_made() {
+    for sharded in [false, true] {
+        let text = SharedStr::from(LONG);
+        assert_eq!(sharded && text.shard_now(), sharded);
+        let clone = text.clone();
+        thread::spawn(move || {
+            let own = clone.clone();
+            drop(clone);
+            assert_eq!(own, LONG);
+        })
+        .join()
+        .unwrap();
+        assert_eq!(text, LONG);
+    }
+}
+
+#[test]
+fn from_every_text() {
+    for text in ["", "é", "fifteen letters", LONG] {
+        let expected = SharedStr::from(text);
+        assert_eq!(expected, text);
+        assert_eq!(SharedStr::from(&mut *String::from(text)), expected);
+        assert_eq!(SharedStr::from(&String::from(text)), expected);
+        assert_eq!(SharedStr::from(String::from(text)), expected);
+        assert_eq!(SharedStr::from(Box::<str>::from(text)), expected);
+        assert_eq!(SharedStr::from(Arc::<str>::from(text)), expected);
+        assert_eq!(SharedStr::from(Rc::<str>::from(text)), expected);
+        assert_eq!(SharedStr::from(Cow::Borrowed(text)), expected);
+        assert_eq!(SharedStr::from(Cow::<str>::Owned(text.into())), expected);
+        assert_eq!(text.parse::<SharedStr>(), Ok(expected.clone()));
+
+        let chars = || text.chars().collect::<Vec<_>>();
+        assert_eq!(chars().iter().collect::<SharedStr>(), expected);
+        assert_eq!(chars().into_iter().collect::<SharedStr>(), expected);
+        let (head, tail) = text.split_at(0);
+        assert_eq!([head, tail].into_iter().collect::<SharedStr>(), expected);
+        let (head, tail) = (String::from(head), String::from(tail));
+        assert_eq!([head, tail].into_iter().collect::<SharedStr>(), expected);
+        assert_eq!(
+            [Box::<str>::from(text)].into_iter().collect::<SharedStr>(),
+            expected
+        );
+        assert_eq!(
+            [Cow::Borrowed(text)].into_iter().collect::<SharedStr>(),
+            expected
+        );
+        assert_eq!(
+            [expected.clone()].into_iter().collect::<SharedStr>(),
+            expected
+        );
+    }
+    for c in ['z', 'é', '€', '🦀'] {
+        assert_eq!(SharedStr::from(c), c.to_string());
+    }
+}
+
+#[test]
+fn into_every_text() {
+    for text in ["", "é", "fifteen letters", LONG] {
+        let shared = SharedStr::from(text);
+        macro_rules! check {
+            ($($ty:ty),*) => {$(
+                assert_eq!(<$ty>::from(shared.clone()), <$ty>::from(text));
+                assert_eq!(<$ty>::from(&shared), <$ty>::from(text));
+            )*};
+        }
+        check!(String, Box<str>, Arc<str>, Rc<str>, Vec<u8>);
+        assert!(matches!(Cow::from(&shared), Cow::Borrowed(same) if same == text));
+        assert!(matches!(Cow::from(shared.clone()), Cow::Owned(same) if same == text));
+        assert_eq!(Box::<dyn Error>::from(&shared).to_string(), text);
+        assert_eq!(
+            Box::<dyn Error + Send + Sync>::from(shared.clone()).to_string(),
+            text
+        );
+        let twice: String = [shared.clone(), shared.clone()].into_iter().collect();
+        assert_eq!(twice, text.repeat(2));
+        let mut all = String::from("all: ");
+        all.extend([shared.clone()]);
+        assert_eq!(all, format!("all: {text}"));
+        assert_eq!(CapturedStr::into_string(shared), text);
+    }
+}
+
+/// Equality both ways, with what is equal and what is not.
+#[test]
+#[allow(clippy::cmp_owned)] // The comparison of owned values is what is tested.
+fn equal_to_every_text() {
+    let local = |text: &str| SharedStr::from(text).local();
+    macro_rules! check {
+        ($($make:expr),* $(,)?) => {$(
+            let make = $make;
+            assert!(SharedStr::from("é") == make("é") && make("é") == SharedStr::from("é"));
+            assert!(SharedStr::from("é") != make("e") && make("e") != SharedStr::from("é"));
+            assert!(local(LONG) == make(LONG) && make(LONG) == local(LONG));
+            assert!(local(LONG) != make("e") && make("e") != local(LONG));
+        )*};
+    }
+    check!(
+        |text| text,
+        String::from,
+        Box::<str>::from,
+        Cow::Borrowed,
+        Arc::<str>::from,
+        Rc::<str>::from,
+        SharedStr::from,
+        local,
+    );
+    assert!(SharedStr::from("é") == *"é" && *"é" == SharedStr::from("é"));
+    assert!(SharedStr::from("a") < *"b" && *"a" < SharedStr::from("b"));
+}
+
+/// The views, the order and the hash are those of the text, however it is kept.
+#[test]
+fn looks_like_its_text() {
+    for text in ["", "short", LONG] {
+        let shared = SharedStr::from(text);
+        for kept in [shared.clone(), SharedStr::from_static(text)] {
+            assert_eq!(AsRef::<str>::as_ref(&kept), text);
+            assert_eq!(AsRef::<[u8]>::as_ref(&kept), text.as_bytes());
+            assert_eq!(AsRef::<OsStr>::as_ref(&kept), text);
+            assert_eq!(AsRef::<Path>::as_ref(&kept), Path::new(text));
+            assert_eq!(Borrow::<str>::borrow(&kept), text);
+            assert_eq!(
+                format!("{kept} {kept:?} {kept:>9}"),
+                format!("{text} {text:?} {text:>9}")
+            );
+            let local = kept.local();
+            assert_eq!(Borrow::<str>::borrow(&local), text);
+            assert_eq!(format!("{local} {local:?}"), format!("{text} {text:?}"));
+
+            let keys = HashMap::from([(kept, 1)]);
+            assert_eq!(keys.get(text), Some(&1));
+            assert_eq!(HashMap::from([(local, 2)]).get(text), Some(&2));
+        }
+    }
+    let sorted: BTreeSet<SharedStr> = ["b", LONG, "", "a"].into_iter().map(Into::into).collect();
+    assert!(sorted.iter().eq(["", "a", LONG, "b"]));
+    let sorted: BTreeSet<LocalStr> = sorted.iter().map(SharedStr::local).collect();
+    assert!(sorted.iter().eq(["", "a", LONG, "b"]));
+}
+
+#[test]
+fn it_can_be_sent_and_seen_by_all() {
+    fn is_send_and_sync<
+        T: Send + Sync + Unpin + std::panic::UnwindSafe + std::panic::RefUnwindSafe,
+    >() {
+    }
+    is_send_and_sync::<SharedStr>();
+}
