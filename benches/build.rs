@@ -1,9 +1,16 @@
-//! Notes which compiler builds the laboratory: a report of times names it.
+//! Notes which compiler builds the laboratory, which a report of times names; and of which sources, by
+//! which programs that measure for each other know that they are of one build.
 
-use std::env;
+use std::collections::hash_map::DefaultHasher;
+use std::hash::Hasher;
+use std::path::Path;
 use std::process::Command;
+use std::{env, fs, io};
 
-fn main() {
+/// Where the sources are of what is measured, and of what measures.
+const SOURCES: [&str; 2] = ["src", "../string-kit/src"];
+
+fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = Command::new(rustc)
         .arg("--version")
@@ -13,4 +20,25 @@ fn main() {
         .unwrap_or_else(|| "an unknown rustc".to_owned());
     println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());
     println!("cargo::rerun-if-changed=build.rs");
+
+    let mut hasher = DefaultHasher::new();
+    for folder in SOURCES {
+        println!("cargo::rerun-if-changed={folder}");
+        hash(Path::new(folder), &mut hasher)?;
+    }
+    let sources = hasher.finish();
+    println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
+    Ok(())
+}
+
+/// All that is in a file or a folder, whatever order the system has it in.
+fn hash(path: &Path, hasher: &mut impl Hasher) -> io::Result<()> {
+    if !path.is_dir() {
+        hasher.write(&fs::read(path)?);
+        return Ok(());
+    }
+    let entries = fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut paths = entries.collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    paths.iter().try_for_each(|path| hash(path, hasher))
 }

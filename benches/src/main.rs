@@ -4,7 +4,7 @@ use std::env;
 use std::process::ExitCode;
 
 use string_kit_benches::cmd;
-use string_kit_benches::measure::{LaboratoryAllocator, TracingAllocator};
+use string_kit_benches::measure::{Allocator, LaboratoryAllocator, TracingAllocator};
 
 // Here and not in the library: the bench targets bring allocators of their own.
 #[global_allocator]
@@ -12,5 +12,5 @@ static ALLOCATOR: TracingAllocator<LaboratoryAllocator> =
     TracingAllocator::new(LaboratoryAllocator);
 
 fn main() -> ExitCode {
-    cmd::run(env::args_os())
+    cmd::run(Allocator::Laboratory, env::args_os())
 }

@@ -4,9 +4,10 @@ use std::time::Duration;
 
 use string_kit::CloneCost;
 
+use super::flags::number;
 use super::output::Output;
 use super::progress::{progress_bar, seconds, show};
-use super::{Failure, conformance, curves, defaults, document, lookup, trace, verb};
+use super::{Failure, conformance, contend, curves, defaults, document, lookup, trace, verb};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
 use crate::report::{self, CONCLUSIONS, Capability, Report, Section, Way};
@@ -134,6 +135,9 @@ fn others() -> Result<Vec<Section>, Failure> {
         defaults::<lookup::Args>()
             .measure(verb("lookup"))?
             .sections(),
+        defaults::<contend::Args>()
+            .measure(verb("contend"))?
+            .sections(),
         conformance::with_laws(&defaults::<conformance::Args>().measure(verb("conformance"))?),
     ]
     .concat())
@@ -152,10 +156,7 @@ fn capability(of: &Representation) -> Capability {
 }
 
 fn rounds(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|rounds| (MIN_ROUNDS..=1_000_000).contains(rounds))
-        .ok_or_else(|| format!("a number from {MIN_ROUNDS} to 1000000 is needed"))
+    number(text, MIN_ROUNDS..=1_000_000)
 }
 
 #[cfg(test)]

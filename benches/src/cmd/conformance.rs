@@ -7,6 +7,7 @@ use serde::Serialize;
 use string_kit::conformance::Law;
 use string_kit_subjects::Listed;
 
+use super::flags::{ALL, named};
 use super::output::Output;
 use super::progress::{progress_bar_of, show};
 use super::{Failure, document, verb};
@@ -19,20 +20,10 @@ use crate::report::{Block, Section};
 #[derive(Clone, Debug, clap::Args)]
 pub(super) struct Args {
     /// Examine these types: names of the table, or 'all'.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = ALL)]
     repr: Vec<String>,
     /// Examine by these laws: names of the table, or 'all'.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = ALL)]
     law: Vec<String>,
     /// Say what the laws are, and why, and examine nothing.
     #[arg(long, conflicts_with = "repr")]
@@ -118,36 +109,15 @@ pub(super) fn with_laws(findings: &Findings) -> Vec<Section> {
 /// The subjects of these names, or all.
 pub(super) fn listed(names: &[String]) -> Result<Vec<Listed>, Failure> {
     let mut listed = string_kit_subjects::all();
-    let known: Vec<&str> = listed.iter().map(|listed| listed.name).collect();
-    are_known(names, &known, "representation")?;
-    listed.retain(|listed| is_asked(names, listed.name));
+    named(names, &mut listed, |listed| listed.name, "representation")?;
     Ok(listed)
 }
 
 /// The laws of these names, or all.
 pub(super) fn laws(names: &[String]) -> Result<Vec<Law>, Failure> {
     let mut laws = Law::ALL.to_vec();
-    let known: Vec<&str> = laws.iter().map(|law| law.name()).collect();
-    are_known(names, &known, "law")?;
-    laws.retain(|law| is_asked(names, law.name()));
+    named(names, &mut laws, |law| law.name(), "law")?;
     Ok(laws)
-}
-
-const ALL: &str = "all";
-
-fn is_asked(names: &[String], name: &str) -> bool {
-    names.iter().any(|asked| asked == name || asked == ALL)
-}
-
-fn are_known(names: &[String], known: &[&str], what: &str) -> Result<(), Failure> {
-    let is_known = |name: &&String| known.contains(&name.as_str()) || *name == ALL;
-    match names.iter().find(|name| !is_known(name)) {
-        None => Ok(()),
-        Some(name) => Err(Failure::Arguments(format!(
-            "there is no {what} '{name}'; there are {ALL}, {}",
-            known.join(", ")
-        ))),
-    }
 }
 
 /// The laws in words.

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use indicatif::ProgressBar;
 
+use super::flags::number;
 use super::output::Output;
 use super::progress::{progress_bar, seconds, show};
 use super::subjects::{BASELINE, only};
@@ -278,10 +279,7 @@ fn share(part: usize, of: usize) -> f64 {
 }
 
 fn keys(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|keys| (1..=MOST).contains(keys))
-        .ok_or_else(|| format!("a number from 1 to {MOST} is needed"))
+    number(text, 1..=MOST)
 }
 
 #[cfg(test)]

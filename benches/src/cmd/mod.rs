@@ -1,9 +1,12 @@
 //! The verbs of the command line, one file each, and what they share.
 
+mod cell;
 mod compare;
 mod conformance;
+mod contend;
 mod curves;
 mod examine;
+mod flags;
 mod lookup;
 mod output;
 mod progress;
@@ -21,7 +24,7 @@ use clap::error::ErrorKind;
 use clap::{FromArgMatches, Parser, Subcommand};
 
 use crate::input::Fault;
-use crate::measure::Machine;
+use crate::measure::{Allocator, Machine};
 use crate::report::{Document, Section};
 
 /// Measures ways to keep text side by side, and says which to choose.
@@ -42,6 +45,8 @@ enum Verb {
     Curves(curves::Args),
     /// Measure how fast maps find their keys, within the caches and beyond them.
     Lookup(lookup::Args),
+    /// Measure what clones cost when several threads make them.
+    Contend(contend::Args),
     /// Trace what keeping the strings of JSON records asks of the allocator.
     Trace(trace::Args),
     /// Draw a trace that was saved.
@@ -51,28 +56,62 @@ enum Verb {
     // What that calls this program by; nobody else does.
     #[command(hide = true)]
     Examine(examine::Args),
+    // The same.
+    #[command(hide = true)]
+    Cell(cell::Args),
+}
+
+impl Verb {
+    /// The name, if it looks at what is asked of the allocator, which has to be the laboratory's.
+    fn counts(&self) -> Option<&'static str> {
+        match self {
+            Self::Compare(_) => Some("compare"),
+            Self::Trace(_) => Some("trace"),
+            Self::Conformance(_) => Some("conformance"),
+            Self::Examine(_) => Some("examine"),
+            Self::Curves(_)
+            | Self::Lookup(_)
+            | Self::Contend(_)
+            | Self::Report(_)
+            | Self::Cell(_) => None,
+        }
+    }
 }
 
 /// Runs the verb that the arguments name, and says how the program ends.
 ///
 /// 0: done. 1: something could not be written, or a law is broken, or kept, unlike what is known; one
 /// line on the standard error stream says what. 2: the arguments, or a file that they name, are
-/// wrong; one line says how.
-pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+/// wrong; one line says how. 3: a bar is missed; one line says which.
+pub fn run(allocator: Allocator, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    allocator.declare();
     let args: Vec<OsString> = args.into_iter().collect();
     let command = command(&args);
     let cli = match Cli::try_parse_from(args) {
         Ok(cli) => cli,
         Err(error) => return refuse(&error),
     };
+    if let Some(what) = cli.verb.as_ref().map_or(Some("compare"), Verb::counts)
+        && allocator != Allocator::Laboratory
+    {
+        return fail(
+            &format!(
+                "'{what}' looks at what is asked of the laboratory's own allocator, and this program runs \
+                 on {allocator}; call string-kit"
+            ),
+            2,
+        );
+    }
     let done = match cli.verb {
         Some(Verb::Compare(args)) => args.run(command),
         Some(Verb::Curves(args)) => args.run(command),
         Some(Verb::Lookup(args)) => args.run(command),
+        Some(Verb::Contend(args)) => args.run(command),
         Some(Verb::Trace(args)) => args.run(command),
         Some(Verb::Report(args)) => args.run(command),
         Some(Verb::Conformance(args)) => args.run(command),
         Some(Verb::Examine(args)) => args.run(),
+        Some(Verb::Cell(args)) => args.run(),
         None => cli.compare.run(command),
     };
     match done {
@@ -90,6 +129,7 @@ pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         ),
         Err(Failure::Process(error)) => fail(&format!("no process can be made: {error}"), 1),
         Err(Failure::Unexpected(what)) => fail(&what, 1),
+        Err(Failure::Missed(what)) => fail(&what, 3),
     }
 }
 
@@ -107,6 +147,8 @@ enum Failure {
     Process(io::Error),
     /// What was found is not what was known: what.
     Unexpected(String),
+    /// What was measured is not what it is held to: what.
+    Missed(String),
 }
 
 impl From<Fault> for Failure {

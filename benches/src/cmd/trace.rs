@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+use super::flags::{ALL, named, number};
 use super::output::{Output, check_file, write_file};
 use super::{Failure, document};
 use crate::input::{Fault, Records};
@@ -15,12 +16,7 @@ use crate::workload::{self, Offer};
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
     /// Trace these representations: names of the table, or 'all'.
-    #[arg(
-        long,
-        value_name = "NAME",
-        value_delimiter = ',',
-        default_value = "all"
-    )]
+    #[arg(long, value_name = "NAME", value_delimiter = ',', default_value = ALL)]
     repr: Vec<String>,
     /// Read from there alone.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
@@ -49,10 +45,7 @@ const TRACES: usize = 7;
 const PATIENCE: Duration = Duration::from_secs(1);
 
 fn capacity(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|events| (1..=100 * CAPACITY).contains(events))
-        .ok_or_else(|| format!("a number from 1 to {} is needed", 100 * CAPACITY))
+    number(text, 1..=100 * CAPACITY)
 }
 
 impl Args {
@@ -171,20 +164,15 @@ impl Args {
     /// The readings that are asked for.
     fn readings(&self) -> Result<Vec<Reading>, Failure> {
         let mut readings = json::readings();
-        let is_known =
-            |name: &String| name == "all" || readings.iter().any(|reading| reading.name == name);
-        if let Some(name) = self.repr.iter().find(|name| !is_known(name)) {
-            let mut names: Vec<&str> = readings.iter().map(|reading| reading.name).collect();
-            names.dedup();
-            return Err(Failure::Arguments(format!(
-                "there is no representation '{name}'; there are all, {}",
-                names.join(", ")
-            )));
-        }
+        named(
+            &self.repr,
+            &mut readings,
+            |reading| reading.name,
+            "representation",
+        )?;
         readings.retain(|reading| {
-            let is_named = |name: &String| name == "all" || name == reading.name;
             let is_from = |from: &String| from == reading.source.name();
-            self.repr.iter().any(is_named) && self.from.as_ref().is_none_or(is_from)
+            self.from.as_ref().is_none_or(is_from)
         });
         if readings.is_empty() {
             return Err(Failure::Arguments(

@@ -5,6 +5,8 @@ use std::{env, fs, thread};
 
 use serde::Serialize;
 
+use super::Allocator;
+
 /// Where the numbers were taken.
 #[derive(Clone, Debug, Serialize)]
 pub struct Machine {
@@ -19,7 +21,7 @@ pub struct Machine {
     /// Whether it was built to be fast.
     pub optimized: bool,
     /// Where memory comes from.
-    pub allocator: &'static str,
+    pub allocator: String,
 }
 
 impl Machine {
@@ -40,7 +42,23 @@ impl Machine {
                 .unwrap_or_else(|| env::consts::OS.into()),
             rustc: env!("STRING_KIT_RUSTC"),
             optimized: !cfg!(debug_assertions),
-            allocator: "the system's",
+            allocator: String::new(),
+        }
+        .on(&[Allocator::current()])
+    }
+
+    /// The same where other programs were measured, which run on these allocators.
+    #[must_use]
+    pub(crate) fn on(self, allocators: &[Allocator]) -> Self {
+        let name = |one: &Allocator| match one {
+            Allocator::Laboratory => "the system's",
+            Allocator::System => "the system's with nothing before it",
+            Allocator::Jemalloc | Allocator::Mimalloc => one.name(),
+        };
+        let names: Vec<&str> = allocators.iter().map(name).collect();
+        Self {
+            allocator: names.join(", "),
+            ..self
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Cells that more than one report has.
+//! Cells, and counts in sentences, that more than one report has.
 
 use super::{Cell, Tone};
 use crate::measure::Estimate;
@@ -71,6 +71,17 @@ fn places(number: f64) -> usize {
     }
 }
 
+/// A count, as a cell has it.
+pub(super) fn count(count: usize) -> String {
+    Cell::count(count).text
+}
+
+/// How many of what: `what` is in the singular, and takes an `s`.
+pub(super) fn many(number: usize, what: &str) -> String {
+    let s = if number == 1 { "" } else { "s" };
+    format!("{} {what}{s}", count(number))
+}
+
 fn tone(ratio: f64) -> Tone {
     if ratio < 1.0 {
         Tone::Better
@@ -93,5 +104,11 @@ mod tests {
         assert_eq!(shown(1.003, 0.001), "1.003");
         assert_eq!(shown(0.9997, 0.0001), "0.9997");
         assert_eq!(shown(1.003, 0.01), "~1.00");
+    }
+
+    #[test]
+    fn one_is_in_the_singular() {
+        let shown = [0, 1, 2_033].map(|number| many(number, "key"));
+        assert_eq!(shown, ["0 keys", "1 key", "2,033 keys"]);
     }
 }

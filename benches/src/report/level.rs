@@ -3,6 +3,7 @@
 //! There is one rule for tables and sentences: intervals of ratios to the baseline, of pairs of the
 //! same round. Times themselves move with the machine, so that their intervals overlap sooner.
 
+use super::cells::many;
 use crate::measure::Estimate;
 
 /// How many names a sentence has of those that are level.
@@ -31,8 +32,11 @@ pub(super) fn level<N: Into<String>>(
     match (names.len(), more) {
         (0, _) => String::new(),
         (_, 0) => format!(" (level with {})", names.join(", ")),
-        (_, 1) => format!(" (level with {} and 1 other)", names.join(", ")),
-        (_, more) => format!(" (level with {} and {more} others)", names.join(", ")),
+        (_, more) => format!(
+            " (level with {} and {})",
+            names.join(", "),
+            many(more, "other")
+        ),
     }
 }
 

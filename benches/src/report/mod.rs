@@ -6,6 +6,7 @@
 mod capture;
 mod cells;
 pub mod conformance;
+pub mod contend;
 pub mod curves;
 mod document;
 mod json;

@@ -4,6 +4,7 @@
 //! with a name, and the check that it captured what `to_string` gives.
 
 mod capture;
+pub mod contend;
 mod floor;
 pub mod json;
 pub mod lengths;

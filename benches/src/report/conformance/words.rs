@@ -1,17 +1,7 @@
 //! What the matrix says: every name and number in these sentences is computed.
 
 use super::{Findings, Standing, Subject};
-use crate::report::Unit;
-
-/// How many of what, in the singular if it is one.
-fn many(count: usize, one: &str, more: &str) -> String {
-    format!("{} {}", number(count), if count == 1 { one } else { more })
-}
-
-#[allow(clippy::cast_precision_loss)] // Some thousands.
-fn number(count: usize) -> String {
-    Unit::Count.show(count as f64)
-}
+use crate::report::cells::{self, many};
 
 /// What there is in all.
 pub(super) fn summary(findings: &Findings) -> String {
@@ -21,15 +11,15 @@ pub(super) fn summary(findings: &Findings) -> String {
         .filter(|one| one.is_representation)
         .count();
     let subjects = [
-        (representations, "representation", "representations"),
-        (findings.subjects.len() - representations, "rival", "rivals"),
+        (representations, "representation"),
+        (findings.subjects.len() - representations, "rival"),
     ];
     let subjects: Vec<String> = subjects
         .into_iter()
-        .filter(|(count, ..)| *count > 0)
-        .map(|(count, one, more)| many(count, one, more))
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| many(count, what))
         .collect();
-    let count = |standing| number(findings.count(standing));
+    let count = |standing| cells::count(findings.count(standing));
     let builds = if findings.machine.optimized {
         "without"
     } else {
@@ -40,7 +30,7 @@ pub(super) fn summary(findings: &Findings) -> String {
          broken, and not any more: {}. Not asked, since the type lacks what the law is about: {}. \
          Examined {builds} the types' debug assertions, each type in a process of its own, whose \
          allocator checks every block.",
-        many(findings.laws.len(), "law", "laws"),
+        many(findings.laws.len(), "law"),
         subjects.join(" and "),
         count(Standing::Kept),
         count(Standing::Known),

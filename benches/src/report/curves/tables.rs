@@ -19,9 +19,7 @@ pub(super) fn lengths(findings: &Findings, operation: &Operation) -> Table {
     };
     let mut columns = vec![Column::words("representation")];
     if let Some(curve) = curves.first() {
-        #[allow(clippy::cast_precision_loss)] // Lengths are far from 2^52.
-        let name = |point: &Point| Unit::Count.show(point.length as f64);
-        columns.extend(shown(curve).map(|point| Column::numbers(name(point))));
+        columns.extend(shown(curve).map(|point| Column::numbers(cells::count(point.length))));
     }
     Table {
         caption: format!(

@@ -2,6 +2,7 @@
 
 use super::{Curve, Mix, Operation, Point};
 use crate::measure::Estimate;
+use crate::report::cells::{count, many};
 use crate::report::{Unit, level};
 
 /// The lengths of which the fastest is named.
@@ -44,12 +45,6 @@ fn fastest(operation: &Operation, length: usize) -> Option<String> {
         Unit::Nanoseconds.show(best.ns.median),
         level::level(best.ratio, others),
     ))
-}
-
-/// A length as tables and axes have it: in full.
-#[allow(clippy::cast_precision_loss)] // Lengths are far from 2^52.
-fn count(bytes: usize) -> String {
-    Unit::Count.show(bytes as f64)
 }
 
 /// What the byte that goes to the heap costs.
@@ -131,7 +126,7 @@ fn mixed(operations: &[Operation], kind: &str) -> Option<String> {
         } else {
             "does not mislead here"
         },
-        pairs(mixes.len()),
+        many(mixes.len(), "pair"),
         match over.count() {
             0 => "none takes".to_owned(),
             1 => "1 takes".to_owned(),
@@ -145,14 +140,6 @@ fn mixed(operations: &[Operation], kind: &str) -> Option<String> {
         median(|mix| mix.order.median),
         Unit::Times.show(most.order.median),
     ))
-}
-
-fn pairs(count: usize) -> String {
-    if count == 1 {
-        "1 pair".to_owned()
-    } else {
-        format!("{count} pairs")
-    }
 }
 
 /// Every mix of every curve.

@@ -1,6 +1,7 @@
 //! What the lookups say: every name and number in these sentences is computed.
 
 use super::{Findings, Set, Way};
+use crate::report::cells::many;
 use crate::report::{Unit, level};
 
 /// What the sets of one kind of map say.
@@ -76,12 +77,8 @@ fn lines(set: &Set, way: &Way) -> String {
 }
 
 /// How many keys a set has.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn keys(set: &Set) -> String {
-    match set.keys {
-        1 => "1 key".to_owned(),
-        many => format!("{} keys", Unit::Count.show(many as f64)),
-    }
+    many(set.keys, "key")
 }
 
 fn name(set: &Set) -> String {

@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 
 use crate::measure::Summary;
+use crate::report::cells::count;
 use crate::report::{Axis, Cell, Chart, Scale, Series, Shape, Tone, Unit};
 
 /// The columns of a summary.
@@ -70,10 +71,6 @@ pub(super) fn loss(summary: &Summary) -> Option<String> {
             count(summary.lost),
         )
     })
-}
-
-pub(super) fn count(count: usize) -> String {
-    Cell::count(count).text
 }
 
 pub(super) fn bytes(bytes: isize) -> String {

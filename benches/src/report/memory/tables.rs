@@ -1,8 +1,9 @@
 //! The traces as tables and a chart.
 
-use super::summary::{self, COLUMNS, count};
+use super::summary::{self, COLUMNS};
 use super::{Features, MemoryReport, Published, TracedReading};
 use crate::measure::Summary;
+use crate::report::cells::{count, many};
 use crate::report::{Cell, Chart, Column, Table, Tone, Unit};
 
 /// What every reading came to.
@@ -149,9 +150,4 @@ fn curves(report: &MemoryReport) -> Vec<(String, &Summary)> {
         .into_iter()
         .map(|reading| (reading.full_name(), &reading.summary))
         .collect()
-}
-
-fn many(number: usize, what: &str) -> String {
-    let s = if number == 1 { "" } else { "s" };
-    format!("{} {what}{s}", count(number))
 }

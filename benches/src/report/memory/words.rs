@@ -1,7 +1,8 @@
 //! What the traces say: every name and number in these sentences is computed.
 
-use super::summary::{bytes, count, loss};
+use super::summary::{bytes, loss};
 use super::{MemoryReport, TracedReading};
+use crate::report::cells::count;
 
 /// What to conclude, one sentence each.
 pub(super) fn words(report: &MemoryReport) -> Vec<String> {

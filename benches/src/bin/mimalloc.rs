@@ -1,0 +1,15 @@
+//! `string-kit-mimalloc`: `string-kit` on mimalloc, for numbers that are partly the allocator's.
+
+use std::env;
+use std::process::ExitCode;
+
+use mimalloc::MiMalloc;
+use string_kit_benches::cmd;
+use string_kit_benches::measure::Allocator;
+
+#[global_allocator]
+static ALLOCATOR: MiMalloc = MiMalloc;
+
+fn main() -> ExitCode {
+    cmd::run(Allocator::Mimalloc, env::args_os())
+}

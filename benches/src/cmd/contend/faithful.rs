@@ -1,0 +1,153 @@
+//! `contend --engine faithful`: the experiment as it was published.
+
+use crate::cmd::{Failure, document};
+use crate::measure::contend::{Faithful, Published, Task};
+use crate::measure::{Allocator, Estimate, Machine};
+use crate::report::contend::{self as report, Repeated};
+use crate::workload::contend::Pattern;
+
+use super::run::{Programs, in_turn};
+use super::{Args, Leak, chosen, distinct};
+
+/// What was published numbers of.
+const TYPES: [&str; 3] = ["string", "arc_str", "rc_str"];
+
+/// How many times the main thread cloned.
+const CLONES: u64 = 1 << 24;
+
+impl Args {
+    /// Repeats the experiment.
+    pub(super) fn repeat(&self, command: String) -> Result<(), Failure> {
+        let mut notes = Vec::new();
+        let allocator = self.the_allocator(&mut notes)?;
+        let programs = Programs::find(&[allocator])?;
+        let runs = self.runs(allocator, &mut notes)?;
+        self.show.check()?;
+        let published = in_turn(&runs, self.reps, |run| -> Result<Published, Failure> {
+            let task = Task::Published(run.clone());
+            programs.ask(allocator, &task, &format!("{} x{}", run.repr, run.threads))
+        })?;
+        let found = report::Faithful {
+            command,
+            machine: Machine::detect().on(&[allocator]),
+            allocator,
+            reps: self.reps,
+            clones: self.faithful_clones(),
+            notes,
+            rows: rows(&runs, &published),
+        };
+        let document = document(Some(&found.machine), found.sections());
+        self.show.show(
+            |mut out| found.json_lines(&mut out),
+            |mut out| found.csv(&mut out),
+            &document,
+        )
+    }
+
+    fn faithful_clones(&self) -> u64 {
+        self.clones.map_or(CLONES, |clones| clones as u64)
+    }
+
+    /// The one allocator: jemalloc, as was published, if there is a program for it.
+    fn the_allocator(&self, notes: &mut Vec<String>) -> Result<Allocator, Failure> {
+        let allocator = match distinct(self.allocator.iter().copied())[..] {
+            [] => match Allocator::Jemalloc.program() {
+                Ok(_) => Allocator::Jemalloc,
+                Err(why) => {
+                    notes.push(format!(
+                        "Published was jemalloc, this is the system's: {why}."
+                    ));
+                    Allocator::System
+                }
+            },
+            [one] => one.or_close(),
+            _ => {
+                return Err(Failure::Arguments(
+                    "--engine faithful is of one allocator at a time".to_owned(),
+                ));
+            }
+        };
+        if self.mapped && allocator != Allocator::Jemalloc {
+            return Err(Failure::Arguments(match Allocator::Jemalloc.program() {
+                Err(why) => format!("--mapped asks jemalloc: {why}"),
+                Ok(_) => "--mapped asks jemalloc; add --allocator jemalloc".to_owned(),
+            }));
+        }
+        Ok(allocator)
+    }
+
+    /// What is measured.
+    fn runs(
+        &self,
+        allocator: Allocator,
+        notes: &mut Vec<String>,
+    ) -> Result<Vec<Faithful>, Failure> {
+        if self.pattern != [Pattern::Own] || self.size != [64] || self.baseline != "string" {
+            return Err(Failure::Arguments(
+                "--engine faithful has its own --pattern, --size and --baseline; leave them out"
+                    .to_owned(),
+            ));
+        }
+        let mut names = self.repr.clone();
+        if names.is_empty() {
+            names = TYPES.map(str::to_owned).into();
+        }
+        let subjects = chosen(&names, &self.baseline)?;
+        let clones = self.faithful_clones();
+        if clones != CLONES {
+            notes.push(format!(
+                "Published were {CLONES} clones, these are {clones}."
+            ));
+        }
+        let mut runs = Vec::new();
+        for leak in distinct(self.leak.iter().copied()) {
+            for subject in &subjects {
+                for threads in distinct(self.threads.iter().copied()) {
+                    if subject.allows(threads) {
+                        runs.push(Faithful {
+                            repr: subject.name.to_owned(),
+                            threads,
+                            leaked: leak == Leak::Leaked,
+                            clones,
+                            mapped: self.mapped && allocator == Allocator::Jemalloc,
+                        });
+                    }
+                }
+            }
+        }
+        Ok(runs)
+    }
+}
+
+/// What the repetitions of each come to.
+fn rows(runs: &[Faithful], published: &[Vec<Published>]) -> Vec<Repeated> {
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    let each = |one: &Published| one.ns / one.clones.max(1) as f64;
+    let row = |(run, own): (&Faithful, &Vec<Published>)| {
+        let baseline = runs.iter().position(|other| {
+            other.repr == TYPES[0] && (other.threads, other.leaked) == (run.threads, run.leaked)
+        });
+        let over = |at: usize| {
+            let pairs = own.iter().zip(&published[at]);
+            Estimate::of(pairs.map(|(one, other)| each(one) / each(other)).collect())
+        };
+        let first = &own[0];
+        Repeated {
+            repr: run.repr.clone(),
+            threads: run.threads,
+            leaked: run.leaked,
+            clones: own.iter().map(|one| one.clones).min().unwrap_or_default(),
+            ns: Estimate::of(own.iter().map(|one| one.ns).collect()),
+            clone_ns: Estimate::of(own.iter().map(each).collect()),
+            ratio: baseline.map(over),
+            mappings: first.mapped.map(|(count, _)| count),
+            mapped_bytes: first.mapped.map(|(_, bytes)| bytes),
+            most_mapped: own
+                .iter()
+                .flat_map(|one| one.series.iter().map(|(_, bytes)| *bytes))
+                .max(),
+            series: first.series.clone(),
+        }
+    };
+    runs.iter().zip(published).map(row).collect()
+}

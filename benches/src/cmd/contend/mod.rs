@@ -1,0 +1,230 @@
+//! `contend`: what clones cost when several threads make them.
+
+mod bars;
+mod faithful;
+mod plan;
+mod run;
+mod show;
+mod summary;
+
+use clap::ValueEnum;
+
+use self::plan::Axes;
+use self::run::{Length, Programs, in_turn};
+use self::show::Show;
+use super::flags::{ALL, named, number};
+use super::{Failure, document};
+use crate::measure::contend::{Subject, subjects};
+use crate::measure::{Allocator, Machine};
+use crate::report::contend::Findings;
+use crate::workload::contend::Pattern;
+
+/// What can be asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub(super) struct Args {
+    /// How to measure: 'fixed' counts only what ran as the question asks, 'faithful' does what was
+    /// published.
+    #[arg(long, value_enum, default_value = "fixed")]
+    engine: Engine,
+    /// Clone these types: names of the table, or 'all'; if none are named, all, and with --engine
+    /// faithful those that were published.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    repr: Vec<String>,
+    /// By so many threads at once.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8", value_parser = threads)]
+    threads: Vec<usize>,
+    /// Drop the clones, or leak them as far as memory goes.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
+    leak: Vec<Leak>,
+    /// Of a text of so many bytes; 0,8,15,24,64,256,1024,4096 tell a lot.
+    #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64", value_parser = size)]
+    size: Vec<usize>,
+    /// On these allocators: system, jemalloc, mimalloc, each by a program that is built with
+    /// '--features allocators'; laboratory is the system's by way of this program's own.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    allocator: Vec<Allocator>,
+    /// Who clones what: own, borrowed, private, picked:N, cold, handoff, batch.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "own"
+    )]
+    pattern: Vec<Pattern>,
+    /// The type that ratios are to.
+    #[arg(long, value_name = "NAME", default_value = "string")]
+    baseline: String,
+    /// Measure each cell so often, all in turn.
+    #[arg(long, value_name = "N", default_value = "7", value_parser = reps)]
+    reps: usize,
+    /// For so long at a time.
+    #[arg(long, value_name = "MS", default_value = "60", value_parser = millis)]
+    millis: usize,
+    /// Make so many clones, however long it takes: each thread, or, with --engine faithful, the main one,
+    /// which makes 16777216 if no number is named.
+    #[arg(long, value_name = "N", value_parser = clones)]
+    clones: Option<usize>,
+    /// Look at what jemalloc has mapped meanwhile, every 10 ms; with --engine faithful.
+    #[arg(long)]
+    mapped: bool,
+    /// Measure what the type whose clones do not contend is held to, and nothing else; the exit code is 3
+    /// if a bar is missed.
+    #[arg(
+        long,
+        conflicts_with_all = [
+            "engine", "repr", "threads", "leak", "size", "pattern", "baseline", "clones", "mapped"
+        ]
+    )]
+    bars: bool,
+    #[command(flatten)]
+    show: Show,
+}
+
+/// How it is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Engine {
+    Fixed,
+    Faithful,
+}
+
+/// What becomes of clones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Leak {
+    Dropped,
+    Leaked,
+}
+
+impl Args {
+    pub(super) fn run(self, command: String) -> Result<(), Failure> {
+        if self.bars {
+            return self.hold(command);
+        }
+        match self.engine {
+            Engine::Faithful => self.repeat(command),
+            Engine::Fixed => {
+                let findings = self.measure(command)?;
+                let document = document(Some(&findings.machine), findings.sections());
+                self.show.show(
+                    |mut out| findings.json_lines(&mut out),
+                    |mut out| findings.csv(&mut out),
+                    &document,
+                )
+            }
+        }
+    }
+
+    /// By the engine that is fixed.
+    pub(super) fn measure(&self, command: String) -> Result<Findings, Failure> {
+        if self.mapped {
+            return Err(Failure::Arguments(
+                "--mapped is of what was published; add --engine faithful".to_owned(),
+            ));
+        }
+        let asked = if self.repr.is_empty() {
+            vec![ALL.to_owned()]
+        } else {
+            self.repr.clone()
+        };
+        let chosen = chosen(&asked, &self.baseline)?;
+        let allocators = self.allocators();
+        let programs = Programs::find(&allocators)?;
+        let leaked = distinct(self.leak.iter().map(|leak| *leak == Leak::Leaked));
+        let patterns = distinct(self.pattern.iter().copied());
+        let sizes = distinct(self.size.iter().copied());
+        let threads = distinct(self.threads.iter().copied());
+        let axes = Axes {
+            subjects: &chosen,
+            allocators: &allocators,
+            patterns: &patterns,
+            leaked: &leaked,
+            sizes: &sizes,
+            threads: &threads,
+        };
+        let (cells, left_out) = (axes.cells(), axes.left_out());
+        let is_asked = |name: &str| asked.iter().any(|one| one == name || one == ALL);
+        if !cells.iter().any(|cell| is_asked(&cell.repr)) {
+            return Err(Failure::Arguments(format!(
+                "nothing of this can be measured: {}",
+                left_out.join(" ")
+            )));
+        }
+        self.show.check()?;
+        let length = self.length();
+        let samples = in_turn(&cells, self.reps, |cell| run::cell(&programs, cell, length))?;
+        let machine = Machine::detect().on(&allocators);
+        Ok(Findings {
+            command,
+            millis: length.millis,
+            clones: length.clones,
+            reps: self.reps,
+            baseline: self.baseline.clone(),
+            left_out,
+            cells: summary::summary(&cells, &samples, &chosen, &self.baseline, machine.cores),
+            machine,
+        })
+    }
+
+    /// The allocators that are asked for; if none are, the one that runs this program, but for the
+    /// laboratory's, which would add to what it is asked for.
+    fn allocators(&self) -> Vec<Allocator> {
+        if !self.allocator.is_empty() {
+            return distinct(self.allocator.iter().map(|one| one.or_close()));
+        }
+        let one = match Allocator::current() {
+            Allocator::Laboratory => Allocator::System.or_close(),
+            other => other,
+        };
+        vec![one]
+    }
+
+    fn length(&self) -> Length {
+        Length {
+            millis: self.millis as u64,
+            clones: self.clones.map(|clones| clones as u64),
+        }
+    }
+}
+
+/// Each once, in the order of the first.
+fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct
+}
+
+/// The types of these names, and the baseline, in the order of string-kit's list.
+fn chosen(names: &[String], baseline: &str) -> Result<Vec<Subject>, Failure> {
+    let mut chosen = subjects();
+    let names = [names, &[baseline.to_owned()]].concat();
+    named(
+        &names,
+        &mut chosen,
+        |subject| subject.name,
+        "representation",
+    )?;
+    Ok(chosen)
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    number(text, 1..=64)
+}
+
+fn size(text: &str) -> Result<usize, String> {
+    number(text, 0..=65_536)
+}
+
+fn reps(text: &str) -> Result<usize, String> {
+    number(text, 1..=1000)
+}
+
+fn millis(text: &str) -> Result<usize, String> {
+    number(text, 1..=1000)
+}
+
+fn clones(text: &str) -> Result<usize, String> {
+    number(text, 1..=1 << 28)
+}

@@ -1,0 +1,51 @@
+//! The flags of what a run of many cells prints: as every verb does, or a line a cell.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use crate::cmd::Failure;
+use crate::cmd::output::{check_file, write_file};
+use crate::report::{self, Document};
+
+/// Where the findings go.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub(super) struct Show {
+    /// Print a line of JSON for each cell instead of tables.
+    #[arg(long, conflicts_with = "csv")]
+    json: bool,
+    /// Print comma-separated values instead of tables, a line for each cell.
+    #[arg(long)]
+    csv: bool,
+    /// Write an HTML page too.
+    #[arg(long, value_name = "FILE")]
+    html: Option<PathBuf>,
+}
+
+impl Show {
+    /// Makes sure that the page can be written, before time is spent on what stands in it.
+    pub(super) fn check(&self) -> Result<(), Failure> {
+        self.html.as_deref().map_or(Ok(()), check_file)
+    }
+
+    /// Prints the findings, for a program or for people, and writes the page.
+    pub(super) fn show(
+        &self,
+        json: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        csv: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+        document: &Document,
+    ) -> Result<(), Failure> {
+        let mut out = io::stdout().lock();
+        if self.json {
+            json(&mut out)?;
+        } else if self.csv {
+            csv(&mut out)?;
+        } else {
+            report::terminal(document, &mut out)?;
+        }
+        out.flush()?;
+        let Some(path) = &self.html else {
+            return Ok(());
+        };
+        write_file(path, |out| report::page(document, out))
+    }
+}

@@ -1,0 +1,207 @@
+//! What a type is held to, and what was measured.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::tables::unknown;
+use super::words::by_way;
+use crate::measure::{Allocator, Estimate, Machine};
+use crate::report::cells::many;
+use crate::report::{Block, Cell, Column, Section, Table, Tone, cells};
+
+/// How much a ratio may be.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Bound {
+    /// No more than this.
+    AtMost(f64),
+    /// No less.
+    AtLeast(f64),
+}
+
+impl Bound {
+    /// Whether a ratio is within it.
+    pub(crate) fn holds(self, ratio: f64) -> bool {
+        match self {
+            Self::AtMost(most) => ratio <= most,
+            Self::AtLeast(least) => ratio >= least,
+        }
+    }
+
+    fn words(self) -> String {
+        match self {
+            Self::AtMost(most) => format!("at most {most:.2}"),
+            Self::AtLeast(least) => format!("at least {least:.2}"),
+        }
+    }
+}
+
+/// A ratio, and how much it may be.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Bar {
+    /// The two sides of the ratio.
+    pub(crate) what: String,
+    /// What they ran on.
+    pub(crate) allocator: Allocator,
+    /// How much the ratio may be.
+    pub(crate) bound: Bound,
+    /// The ratio, of pairs of the same repetition; none if it could not be measured.
+    pub(crate) ratio: Option<Estimate>,
+    /// How many repetitions have both sides.
+    pub(crate) found: usize,
+}
+
+impl Bar {
+    /// Whether the median is within the bound; what could not be measured is not.
+    pub(crate) fn holds(&self) -> bool {
+        self.ratio
+            .is_some_and(|ratio| self.bound.holds(ratio.median))
+    }
+}
+
+/// All bars of a run.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Bars {
+    /// The command that makes it again.
+    pub(crate) command: String,
+    /// Where it was made.
+    pub(crate) machine: Machine,
+    /// How often each side was measured.
+    pub(crate) reps: usize,
+    /// What was measured.
+    pub(crate) all: Vec<Bar>,
+}
+
+impl Bars {
+    /// Which bars are missed, in words, if any is.
+    pub(crate) fn missed(&self) -> Option<String> {
+        let missed: Vec<String> = self
+            .all
+            .iter()
+            .filter(|bar| !bar.holds())
+            .map(|bar| format!("{} ({})", bar.what, bar.allocator))
+            .collect();
+        (!missed.is_empty()).then(|| {
+            format!(
+                "{} of {} missed: {}",
+                missed.len(),
+                many(self.all.len(), "bar"),
+                missed.join("; ")
+            )
+        })
+    }
+
+    /// The bars as a table.
+    pub(crate) fn sections(&self) -> Vec<Section> {
+        let row = |bar: &Bar| {
+            let (told, tone) = if bar.holds() {
+                ("held", Tone::Better)
+            } else if bar.ratio.is_some() {
+                ("MISSED", Tone::Worse)
+            } else {
+                ("MISSED: the threads never ran together", Tone::Worse)
+            };
+            let ratio = bar.ratio.map_or_else(unknown, |ratio| {
+                let text = cells::over(ratio).text;
+                Cell::shown(ratio.median, text.trim_start_matches('~'))
+            });
+            vec![
+                Cell::words(&bar.what),
+                Cell::words(bar.allocator.name()),
+                Cell::words(bar.bound.words()),
+                ratio,
+                Cell::count(bar.found),
+                Cell::words(told).in_tone(tone),
+            ]
+        };
+        let table = Table {
+            caption: format!(
+                "Ratios of times (of bytes where it says so): the median of {} in turn, [95 % interval of \
+                 this run], against the bar. A text has 64 bytes where nothing else is said. x2: by two \
+                 threads. of: so many repetitions in which the threads of both sides ran together.",
+                many(self.reps, "repetition"),
+            ),
+            columns: vec![
+                Column::words("ratio"),
+                Column::words("allocator"),
+                Column::words("bar"),
+                Column::numbers("measured"),
+                Column::numbers("of"),
+                Column::words("held"),
+            ],
+            rows: self.all.iter().map(row).collect(),
+        };
+        let told = self
+            .missed()
+            .unwrap_or_else(|| format!("All {} are held.", many(self.all.len(), "bar")));
+        let mut points = vec![told];
+        points.extend(by_way(self.all.iter().map(|bar| bar.allocator)));
+        vec![Section {
+            id: "contend_bars",
+            title: "What clones by many threads are held to".to_owned(),
+            command: self.command.clone(),
+            blocks: vec![Block::Table(table), Block::Points(points)],
+        }]
+    }
+
+    /// Writes each bar as a line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn json_lines(&self, out: &mut impl Write) -> io::Result<()> {
+        /// A bar, and how it stands.
+        #[derive(Serialize)]
+        struct Line<'a> {
+            cpu: &'a str,
+            cores: usize,
+            reps: usize,
+            holds: bool,
+            #[serde(flatten)]
+            bar: &'a Bar,
+        }
+        for bar in &self.all {
+            let line = Line {
+                cpu: &self.machine.cpu,
+                cores: self.machine.cores,
+                reps: self.reps,
+                holds: bar.holds(),
+                bar,
+            };
+            serde_json::to_writer(&mut *out, &line)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the bars as comma-separated values.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "what,allocator,at_most,at_least,ratio,ratio_low,ratio_high,holds"
+        )?;
+        for bar in &self.all {
+            let (most, least) = match bar.bound {
+                Bound::AtMost(most) => (most.to_string(), String::new()),
+                Bound::AtLeast(least) => (String::new(), least.to_string()),
+            };
+            let ratio = bar.ratio.map_or_else(
+                || ",,".to_owned(),
+                |Estimate { median, low, high }| format!("{median},{low},{high}"),
+            );
+            let (what, allocator) = (&bar.what, bar.allocator);
+            // No name of a side has a quote in it.
+            writeln!(
+                out,
+                "\"{what}\",{allocator},{most},{least},{ratio},{}",
+                bar.holds()
+            )?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,318 @@
+//! What came of the experiment as it was published.
+
+use std::io::{self, Write};
+
+use serde::Serialize;
+
+use super::tables::unknown;
+use super::words::{by_way, times};
+use crate::measure::{Allocator, Estimate, Machine};
+use crate::report::cells::many;
+use crate::report::{
+    Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table, Unit, cells,
+};
+
+/// The type that ratios are to.
+const BASELINE: &str = "string";
+
+/// The type that the write-up is about.
+const ARC: &str = "arc_str";
+
+/// All that a run of the published experiment found out.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Faithful {
+    /// The command that makes it again.
+    pub(crate) command: String,
+    /// Where it was made.
+    pub(crate) machine: Machine,
+    /// What it ran on.
+    pub(crate) allocator: Allocator,
+    /// How often each was measured.
+    pub(crate) reps: usize,
+    /// How many times the main thread was to clone.
+    pub(crate) clones: u64,
+    /// What is otherwise than published, in words.
+    pub(crate) notes: Vec<String>,
+    /// What was measured.
+    pub(crate) rows: Vec<Repeated>,
+}
+
+/// A type, cloned by so many threads.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Repeated {
+    /// The representation.
+    pub(crate) repr: String,
+    /// How many threads clone.
+    pub(crate) threads: usize,
+    /// Whether clones are leaked.
+    pub(crate) leaked: bool,
+    /// How many times the main thread cloned: fewer than asked for if memory is bounded.
+    pub(crate) clones: u64,
+    /// How long the main thread took.
+    pub(crate) ns: Estimate,
+    /// How long for each clone.
+    pub(crate) clone_ns: Estimate,
+    /// The time of a clone over that of a `String`'s, of the same repetitions.
+    pub(crate) ratio: Option<Estimate>,
+    /// The anonymous mappings that the run made.
+    pub(crate) mappings: Option<i64>,
+    /// And their bytes.
+    pub(crate) mapped_bytes: Option<i64>,
+    /// The most that jemalloc had mapped at a time.
+    pub(crate) most_mapped: Option<i64>,
+    /// What jemalloc had mapped, every 10 ms of the first repetition: nanoseconds since the
+    /// beginning, and bytes.
+    pub(crate) series: Vec<(u64, i64)>,
+}
+
+impl Repeated {
+    fn name(&self) -> String {
+        let leaked = if self.leaked { ", leaked" } else { "" };
+        format!("{} x{}{leaked}", self.repr, self.threads)
+    }
+}
+
+impl Faithful {
+    /// The times as a table and a chart, what they say, and what jemalloc had mapped.
+    pub(crate) fn sections(&self) -> Vec<Section> {
+        let mut blocks = Vec::new();
+        for leaked in [false, true] {
+            let rows: Vec<&Repeated> = self
+                .rows
+                .iter()
+                .filter(|row| row.leaked == leaked)
+                .collect();
+            let mut threads: Vec<usize> = rows.iter().map(|row| row.threads).collect();
+            threads.dedup();
+            if threads.len() > 1 {
+                blocks.push(Block::Chart(self.times(&rows, leaked)));
+            }
+        }
+        blocks.push(Block::Table(self.table()));
+        let mut points = self.shape();
+        points.extend(self.notes.iter().cloned());
+        points.extend(by_way([self.allocator].into_iter()));
+        blocks.push(Block::Points(points));
+        if self.rows.iter().any(|row| !row.series.is_empty()) {
+            blocks.push(Block::Chart(self.mapped()));
+        }
+        vec![Section {
+            id: "contend_published",
+            title: "Clones by many threads, as published".to_owned(),
+            command: self.command.clone(),
+            blocks,
+        }]
+    }
+
+    fn table(&self) -> Table {
+        let row = |row: &Repeated| {
+            #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+            let bytes = |bytes: i64| Cell::number(bytes as f64, Unit::Bytes);
+            #[allow(clippy::cast_precision_loss)]
+            let count = |count: i64| Cell::number(count as f64, Unit::Count);
+            vec![
+                Cell::words(&row.repr),
+                Cell::count(row.threads),
+                Cell::words(if row.leaked { "leaked" } else { "dropped" }),
+                Cell::number(row.ns.median, Unit::Nanoseconds),
+                cells::interval(row.clone_ns),
+                row.ratio
+                    .map_or_else(unknown, |ratio| cells::ratio(ratio, row.repr == BASELINE)),
+                row.mappings.map_or_else(unknown, count),
+                row.mapped_bytes.map_or_else(unknown, bytes),
+                row.most_mapped.map_or_else(unknown, bytes),
+            ]
+        };
+        Table {
+            caption: format!(
+                "The time in which the main thread makes its clones of a text of 64 bytes, and \
+                 nanoseconds a clone, with its drop if there is one, [95 % interval of this run], while \
+                 other threads do the same, on {}. By the clock: what else the machine does is in it. \
+                 ratio: to {BASELINE} with as many threads; ~: no difference can be told. mappings: \
+                 anonymous ones that the process had more at the end, as Linux joins them, and their \
+                 bytes; most: the most that jemalloc had mapped at a time (--mapped).",
+                self.allocator,
+            ),
+            columns: vec![
+                Column::words("representation"),
+                Column::numbers("threads"),
+                Column::words("clones"),
+                Column::numbers("time"),
+                Column::numbers("ns"),
+                Column::numbers("ratio"),
+                Column::numbers("mappings"),
+                Column::numbers("mapped"),
+                Column::numbers("most"),
+            ],
+            rows: self.rows.iter().map(row).collect(),
+        }
+    }
+
+    fn times(&self, rows: &[&Repeated], leaked: bool) -> Chart {
+        let axis = |name: &str, unit| Axis {
+            name: name.to_owned(),
+            unit,
+            scale: Scale::Log,
+        };
+        let mut series: Vec<Series> = Vec::new();
+        for row in rows {
+            #[allow(clippy::cast_precision_loss)] // A handful.
+            let point = (row.threads as f64, row.clone_ns.median);
+            match series.iter_mut().find(|one| one.name == row.repr) {
+                Some(one) => one.points.push(point),
+                None => series.push(Series {
+                    name: row.repr.clone(),
+                    points: vec![point],
+                }),
+            }
+        }
+        let told = if leaked { "leaked" } else { "dropped" };
+        Chart {
+            id: format!("contend_published_{told}"),
+            caption: format!(
+                "Time of a clone on the main thread, by the number of threads; the clones are {told}; {}.",
+                self.allocator
+            ),
+            x: axis("threads", Unit::Count),
+            y: axis("time", Unit::Nanoseconds),
+            shape: Shape::Lines,
+            series,
+        }
+    }
+
+    fn mapped(&self) -> Chart {
+        let axis = |name: &str, unit| Axis {
+            name: name.to_owned(),
+            unit,
+            scale: Scale::Linear,
+        };
+        #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+        let point = |&(ns, bytes): &(u64, i64)| (ns as f64, bytes as f64);
+        let mut rows: Vec<&Repeated> = self.rows.iter().collect();
+        rows.sort_by_key(|row| -row.most_mapped.unwrap_or_default());
+        Chart {
+            id: "contend_mapped".to_owned(),
+            caption: "What jemalloc has mapped while the main thread clones.".to_owned(),
+            x: axis("time", Unit::Nanoseconds),
+            y: axis("mapped", Unit::Bytes),
+            shape: Shape::Steps,
+            series: rows
+                .into_iter()
+                .filter(|row| !row.series.is_empty())
+                .map(|row| Series {
+                    name: row.name(),
+                    points: row.series.iter().map(point).collect(),
+                })
+                .collect(),
+        }
+    }
+
+    /// Whether what was published is seen here too.
+    fn shape(&self) -> Vec<String> {
+        let mut words = Vec::new();
+        for row in self.rows.iter().filter(|row| row.repr == ARC) {
+            let Some(ratio) = row.ratio else { continue };
+            let alone = row.threads == 1;
+            let published = if alone { "ahead" } else { "behind" };
+            let seen = if ratio.contains(1.0) {
+                "no difference can be told".to_owned()
+            } else {
+                let (times, seen) = if ratio.median < 1.0 {
+                    (1.0 / ratio.median, "ahead of")
+                } else {
+                    (ratio.median, "behind")
+                };
+                format!("it is {} times {seen} {BASELINE}", self::times(times))
+            };
+            let as_published = match (alone, ratio.low > 1.0, ratio.high < 1.0) {
+                (true, _, true) | (false, true, _) => "as published",
+                _ => "unlike what was published",
+            };
+            words.push(format!(
+                "{}, of which was published that it is {published}: {seen}, {as_published}.",
+                row.name()
+            ));
+        }
+        let bounded: Vec<String> = self
+            .rows
+            .iter()
+            .filter(|row| row.clones < self.clones)
+            .map(|row| format!("{} ({})", row.name(), many_clones(row.clones)))
+            .collect();
+        if !bounded.is_empty() {
+            words.push(format!(
+                "Scaled down, so that leaked clones take no more than a quarter of the free memory: {}.",
+                bounded.join(", ")
+            ));
+        }
+        words
+    }
+
+    /// Writes each row as a line of JSON.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn json_lines(&self, out: &mut impl Write) -> io::Result<()> {
+        /// A row, and how it was measured.
+        #[derive(Serialize)]
+        struct Line<'a> {
+            engine: &'static str,
+            cpu: &'a str,
+            cores: usize,
+            allocator: Allocator,
+            reps: usize,
+            #[serde(flatten)]
+            row: &'a Repeated,
+        }
+        for row in &self.rows {
+            let line = Line {
+                engine: "faithful",
+                cpu: &self.machine.cpu,
+                cores: self.machine.cores,
+                allocator: self.allocator,
+                reps: self.reps,
+                row,
+            };
+            serde_json::to_writer(&mut *out, &line)?;
+            writeln!(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the rows as comma-separated values.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(
+            out,
+            "repr,allocator,threads,leaked,clones,ns,clone_ns,clone_ns_low,clone_ns_high,mappings,\
+             mapped_bytes,most_mapped"
+        )?;
+        for row in &self.rows {
+            let some =
+                |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+            let Estimate { median, low, high } = row.clone_ns;
+            writeln!(
+                out,
+                "{},{},{},{},{},{},{median},{low},{high},{},{},{}",
+                row.repr,
+                self.allocator,
+                row.threads,
+                row.leaked,
+                row.clones,
+                row.ns.median,
+                some(row.mappings),
+                some(row.mapped_bytes),
+                some(row.most_mapped),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn many_clones(clones: u64) -> String {
+    many(usize::try_from(clones).unwrap_or(usize::MAX), "clone")
+}
