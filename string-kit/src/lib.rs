@@ -27,6 +27,8 @@
 //!   captured into it: whole, bounded, or with an error instead of a panic.
 //! - [`capture_all`], [`capture_shared`]: a slice of values into `Box<[S]>` or `Arc<[S]>`.
 //! - [`StrList`]: an immutable list of strings in 16 bytes.
+//! - [`SharedStr`]: an immutable shared string whose clones do not contend; [`LocalStr`], a handle of
+//!   one for a thread that clones all the time.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
 //! - [`repr`]: the representations, each third-party one behind the feature of its crate's name;
 //!   `smol_str` and `smartstring` are on by default.
@@ -40,6 +42,7 @@
 //! # Without std
 //!
 //! `default-features = false` builds on `alloc` alone; only the thread-local strategy needs `std`.
+//! A [`SharedStr`] then tells threads apart by where their stacks lie.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

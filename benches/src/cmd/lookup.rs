@@ -1,7 +1,6 @@
 //! `lookup`: how fast maps find their keys, within the caches and beyond them.
 
 use std::cell::Cell;
-use std::fs;
 use std::time::Duration;
 
 use indicatif::ProgressBar;
@@ -11,7 +10,7 @@ use super::output::Output;
 use super::progress::{progress_bar, seconds, show};
 use super::subjects::{BASELINE, only};
 use super::{Failure, document};
-use crate::measure::{self, Budget, Caches, Estimate, Machine, Timing, repeat};
+use crate::measure::{self, Budget, Caches, Estimate, Machine, Timing, free_memory, repeat};
 use crate::report::lookup::{Findings, Set, Way};
 use crate::workload::lookup::{
     self, Entries, Keys, Kind, LOOKUPS, MOST, Map, Paths, Queries, Shape, Subject,
@@ -260,18 +259,6 @@ fn bytes_to_build(kind: Kind, handle: usize) -> usize {
 
 /// What an `Arc` has before its text: a strong and a weak count.
 const COUNTS: usize = 2 * size_of::<usize>();
-
-/// The memory that programs may still ask for; 4 GB if the system does not tell.
-fn free_memory() -> usize {
-    let told = fs::read_to_string("/proc/meminfo").ok().and_then(|text| {
-        let line = text
-            .lines()
-            .find_map(|line| line.strip_prefix("MemAvailable:"))?;
-        let kb: usize = line.trim().strip_suffix(" kB")?.parse().ok()?;
-        Some(kb << 10)
-    });
-    told.unwrap_or(4 << 30)
-}
 
 #[allow(clippy::cast_precision_loss)] // Both are small.
 fn share(part: usize, of: usize) -> f64 {

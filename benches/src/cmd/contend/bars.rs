@@ -9,9 +9,9 @@ use crate::measure::{Allocator, Machine};
 use crate::report::contend::{Bar, Bars, Bound};
 use crate::workload::contend::Pattern;
 
-use super::Args;
 use super::run::{self, Programs, in_turn};
 use super::summary::{Figures, estimate};
+use super::{Args, LONG};
 
 /// Who is held to the bars.
 const HELD: &str = "shared_str";
@@ -180,7 +180,7 @@ impl Args {
     fn side(&self, programs: &Programs, side: &Side, cores: usize) -> Result<Option<f64>, Failure> {
         match side {
             Side::Time(cell) => {
-                let sample: Sample = run::cell(programs, cell, self.length())?;
+                let sample: Sample = run::cell(programs, cell, self.length(LONG))?;
                 Ok(Figures::of(&sample, cores).ns)
             }
             Side::Bytes(repr, allocator) => {

@@ -57,9 +57,9 @@ pub(super) struct Args {
     /// Measure each cell so often, all in turn.
     #[arg(long, value_name = "N", default_value = "7", value_parser = reps)]
     reps: usize,
-    /// For so long at a time.
-    #[arg(long, value_name = "MS", default_value = "60", value_parser = millis)]
-    millis: usize,
+    /// For so long at a time; 20 if no number is named, 60 with --bars.
+    #[arg(long, value_name = "MS", value_parser = millis)]
+    millis: Option<usize>,
     /// Make so many clones, however long it takes: each thread, or, with --engine faithful, the main one,
     /// which makes 16777216 if no number is named.
     #[arg(long, value_name = "N", value_parser = clones)]
@@ -79,6 +79,11 @@ pub(super) struct Args {
     #[command(flatten)]
     show: Show,
 }
+
+/// Milliseconds that hold some ten thousand chunks.
+const SHORT: usize = 20;
+/// And in which all of a thousand texts get their shards.
+const LONG: usize = 60;
 
 /// How it is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -149,7 +154,7 @@ impl Args {
             )));
         }
         self.show.check()?;
-        let length = self.length();
+        let length = self.length(SHORT);
         let samples = in_turn(&cells, self.reps, |cell| run::cell(&programs, cell, length))?;
         let machine = Machine::detect().on(&allocators);
         Ok(Findings {
@@ -177,9 +182,10 @@ impl Args {
         vec![one]
     }
 
-    fn length(&self) -> Length {
+    /// What was asked for, or so many milliseconds.
+    fn length(&self, millis: usize) -> Length {
         Length {
-            millis: self.millis as u64,
+            millis: self.millis.unwrap_or(millis) as u64,
             clones: self.clones.map(|clones| clones as u64),
         }
     }

@@ -178,8 +178,8 @@ pub(super) fn doubts(findings: &Findings) -> Vec<String> {
 pub(super) fn by_way(mut of: impl Iterator<Item = Allocator>) -> Option<String> {
     of.any(|one| one == Allocator::Laboratory).then(|| {
         format!(
-            "laboratory: the system's allocator by way of the laboratory's own, whose switches add some \
-             2 ns to a block and its return; `{BUILD}` makes a program without."
+            "laboratory: the system's allocator by way of the laboratory's own, whose switches add to \
+             every block; `{BUILD}` makes a program without."
         )
     })
 }
