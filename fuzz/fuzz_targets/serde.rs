@@ -21,7 +21,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
-use string_kit::{CapturedStr, StrList, StrListBuilder, StringBuf};
+use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_serde::{AppendSeq, AppendStr, Captured, Limits, Tags, captured, map, seq};
 
 /// The adapters, and the types that have serde's traits themselves.
@@ -36,7 +36,7 @@ enum Adapter {
     SeqOption,
     Map,
     MapHashed,
-    Buf,
+    Own,
     List,
     AppendStr,
     AppendSeq,
@@ -83,7 +83,7 @@ const ADAPTERS: [(Adapter, Shape, Forms); 26] = [
     (Adapter::SeqOption, Shape::OptionalSeq, Forms::Strings),
     (Adapter::Map, Shape::Map, Forms::Strings),
     (Adapter::MapHashed, Shape::Map, Forms::Strings),
-    (Adapter::Buf, Shape::Text, Forms::Strings),
+    (Adapter::Own, Shape::Text, Forms::Strings),
     (Adapter::List, Shape::Seq, Forms::Strings),
     (Adapter::AppendStr, Shape::Text, Forms::Strings),
     (Adapter::AppendSeq, Shape::Seq, Forms::Strings),
@@ -524,11 +524,12 @@ impl<'a> Input<'a> {
             };
         }
         match self.adapter {
-            Adapter::Buf => {
+            Adapter::Own => {
                 self.check_read::<StringBuf<0>>(expected.as_ref(), one);
                 self.check_read::<StringBuf<7>>(expected.as_ref(), one);
                 self.check_read::<StringBuf<24>>(expected.as_ref(), one);
                 self.check_read::<StringBuf<100>>(expected.as_ref(), one);
+                self.check_read::<SharedStr>(expected.as_ref(), one);
             }
             Adapter::List => {
                 self.check_read::<StrList>(expected.as_ref(), list);
@@ -596,7 +597,7 @@ impl<'a> Input<'a> {
             Adapter::LimitedList => {
                 self.check_read::<LimitedList<S>>(expected, |read| list(&read.0));
             }
-            Adapter::Buf | Adapter::List => unreachable!("these have serde's traits themselves"),
+            Adapter::Own | Adapter::List => unreachable!("these have serde's traits themselves"),
         }
     }
 

@@ -25,11 +25,11 @@
 //!
 //! # What this is not
 //!
-//! It gives no string type a `Serialize` of its own, but for `StrList` and `StringBuf`, whose
-//! traits come with string-kit's feature `serde`, which this crate turns on: [`captured`] treats all
-//! alike instead, so that a field can change its type and its data stays the same. It borrows
-//! nothing from the data: for `&'de str` serde has all. And its [`Limits`] guard its own memory, not
-//! the format's.
+//! It gives no string type a `Serialize` of its own, but for `StrList`, `StringBuf` and `SharedStr`,
+//! whose traits come with string-kit's feature `serde`, which this crate turns on: [`captured`]
+//! treats all alike instead, so that a field can change its type and its data stays the same. It
+//! borrows nothing from the data: for `&'de str` serde has all. And its [`Limits`] guard its own
+//! memory, not the format's.
 //!
 //! # Which one for which field?
 //!

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use serde::de::value::{Error, F64Deserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
-use string_kit::{CapturedStr, StrList, StrListBuilder, StringBuf};
+use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_alloc::{CountingAllocator, Counts, count};
 use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
 use support::Field;
@@ -283,6 +283,38 @@ fn a_string_buf_takes_a_string() {
     let (read, counts) = count(|| StringBuf::<16>::deserialize(from).unwrap());
     assert_eq!(counts, Counts::default());
     assert_eq!(read.as_ptr(), bytes);
+}
+
+/// A shared text takes one block at its exact size, wherever it is read from, or none.
+#[test]
+fn a_shared_str_takes_one_block() {
+    for len in [0, 1, 15, 16, 24, 5_000] {
+        let text = "x".repeat(len);
+        let blocks = usize::from(len > SharedStr::INLINE_CAPACITY);
+        let is_one_block = |read: &SharedStr, counts: Counts| {
+            let held = isize::try_from(read.heap_size()).unwrap();
+            assert_eq!(*read, *text);
+            assert_eq!((counts.allocations, counts.reallocations), (blocks, 0));
+            assert_eq!(counts.live_bytes, held, "{len} bytes");
+        };
+
+        let json = format!("\"{text}\"");
+        let (read, counts) = count(|| serde_json::from_str::<SharedStr>(&json).unwrap());
+        is_one_block(&read, counts);
+        let postcard = postcard::to_stdvec(&text).unwrap();
+        let (read, counts) = count(|| postcard::from_bytes::<SharedStr>(&postcard).unwrap());
+        is_one_block(&read, counts);
+
+        let mut json = Vec::with_capacity(2 * len + 2);
+        let ((), counts) = count(|| serde_json::to_writer(&mut json, &read).unwrap());
+        assert_eq!(counts, Counts::default());
+
+        // The memory of a `String` that is given away goes back.
+        let from = StringDeserializer::<Error>::new(text.clone());
+        let (read, mut counts) = count(|| SharedStr::deserialize(from).unwrap());
+        counts.live_bytes += isize::try_from(len).unwrap();
+        is_one_block(&read, counts);
+    }
 }
 
 /// A number goes by the stack into the list.

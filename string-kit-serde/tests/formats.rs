@@ -13,7 +13,7 @@ use serde::ser::Serialize;
 use serde_test::{
     Token, assert_de_tokens, assert_de_tokens_error, assert_ser_tokens, assert_tokens,
 };
-use string_kit::{CapturedStr, StrList, StringBuf};
+use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 use support::{Field, Plain, Record};
 
@@ -317,15 +317,20 @@ fn own_traits_take_the_forms_that_adapters_take() {
         Token::ByteBuf(b"id"),
     ] {
         assert_de_tokens(&StringBuf::<16>::from("id"), &[token]);
+        assert_de_tokens(&SharedStr::from("id"), &[token]);
         let list = [Token::Seq { len: Some(1) }, token, Token::SeqEnd];
         assert_de_tokens(&StrList::from(["id"]), &list);
     }
     assert_tokens(&StringBuf::<16>::from("id"), &[Token::Str("id")]);
+    assert_tokens(&SharedStr::from("id"), &[Token::Str("id")]);
+    assert_ser_tokens(&SharedStr::from_static("id"), &[Token::Str("id")]);
     let message = "invalid type: integer `1`, expected a string";
     assert_de_tokens_error::<StringBuf<16>>(&[Token::U8(1)], message);
+    assert_de_tokens_error::<SharedStr>(&[Token::U8(1)], message);
     let message = "invalid value: byte array, expected text in UTF-8, which it is not at byte 2";
     for token in [Token::Bytes(b"id\xFF"), Token::ByteBuf(b"id\xFF")] {
         assert_de_tokens_error::<StringBuf<16>>(&[token], message);
+        assert_de_tokens_error::<SharedStr>(&[token], message);
         assert_de_tokens_error::<StrList>(&[Token::Seq { len: Some(1) }, token], message);
     }
 }
@@ -336,8 +341,33 @@ fn own_traits_read_long_texts() {
     let long = "naïve ".repeat(2_000);
     let cbor = to_cbor(&long);
     assert_eq!(from_cbor::<StringBuf<16>>(&cbor), *long);
+    assert_eq!(from_cbor::<SharedStr>(&cbor), *long);
     let cbor = to_cbor(&[&long, "id"]);
     assert_eq!(from_cbor::<StrList>(&cbor), [&long, "id"]);
+}
+
+/// A shared text and its clones are written as a `String` is, in every format, and read back as it is.
+#[test]
+fn a_shared_str_is_read_and_written_as_a_string_is() {
+    for text in TEXTS {
+        let shared = SharedStr::from(text);
+        let (clone, control) = (shared.clone(), text.to_owned());
+        assert_eq!(shared.shard_now(), shared.heap_size() > 0);
+        let after = shared.clone();
+        for handle in [shared, clone, after] {
+            assert_eq!(to_cbor(&handle), to_cbor(&control));
+            assert_eq!(from_cbor::<SharedStr>(&to_cbor(&control)), handle);
+            let json = serde_json::to_string(&control).unwrap();
+            assert_eq!(serde_json::to_string(&handle).unwrap(), json);
+            assert_eq!(serde_json::from_str::<SharedStr>(&json).unwrap(), handle);
+            let postcard = postcard::to_stdvec(&control).unwrap();
+            assert_eq!(postcard::to_stdvec(&handle).unwrap(), postcard);
+            assert_eq!(
+                postcard::from_bytes::<SharedStr>(&postcard).unwrap(),
+                handle
+            );
+        }
+    }
 }
 
 #[test]

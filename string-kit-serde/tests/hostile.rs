@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
-use string_kit::{CapturedStr, StrList, StrListBuilder, StringBuf};
+use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_alloc::{CountingAllocator, count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
 use support::{StackError, strings};
@@ -140,6 +140,9 @@ fn an_allocator_with_no_room() {
     let (text, blocks) = fails_until_it_fits(read);
     assert_eq!((&*text, blocks), (texts[0], 1));
     let read = || StringBuf::<16>::deserialize(texts[0].into_deserializer());
+    let (text, blocks) = fails_until_it_fits(read);
+    assert_eq!((&*text, blocks), (texts[0], 1));
+    let read = || SharedStr::deserialize(texts[0].into_deserializer());
     let (text, blocks) = fails_until_it_fits(read);
     assert_eq!((&*text, blocks), (texts[0], 1));
     // A number, whose text is on the stack until there is memory to keep it.

@@ -13,7 +13,7 @@ use serde::de::{
 };
 use serde::ser::{Serialize, Serializer};
 
-use crate::{CaptureError, CapturedStr, StrList, StrListBuilder, StringBuf};
+use crate::{CaptureError, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 
 /// Writes the text as a string: O(n), no allocation but the serializer's.
 impl<const N: usize> Serialize for StringBuf<N> {
@@ -30,6 +30,23 @@ impl<'de, const N: usize> Deserialize<'de> for StringBuf<N> {
             Cow::Borrowed(text) => Self::try_from_text(text),
             Cow::Owned(text) => Ok(Self::from(text)),
         };
+        Text(keep).deserialize(from)
+    }
+}
+
+/// Writes the text as a string: O(n), no allocation but the serializer's.
+impl Serialize for SharedStr {
+    fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
+        to.serialize_str(self)
+    }
+}
+
+/// Reads a string, or bytes that are UTF-8: O(n), and one allocation, at the exact size, if it is
+/// longer than 15 bytes. A `String` that the format gives away is copied too, since the count lies
+/// before the text. Handles that shared a text when they were written are read as one text each.
+impl<'de> Deserialize<'de> for SharedStr {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let keep = |text: Cow<'_, str>| Self::try_copy(&text);
         Text(keep).deserialize(from)
     }
 }

@@ -72,9 +72,9 @@ impl Block {
 
     /// The count of its handles.
     #[inline]
-    pub(super) fn count<'a>(self) -> &'a Count {
-        // SAFETY: the count is initialised and aligned. The reference is used at once, while the
-        // caller has a handle.
+    pub(super) fn count(&self) -> &Count {
+        // SAFETY: the count is initialised and aligned, and lives while the caller has a handle, which
+        // is as long as it uses the block.
         unsafe { self.start().as_ref() }
     }
 

@@ -30,6 +30,7 @@ macro_rules! copied_from {
         #[doc = "As from `&str`: the text is copied, since the count lies before it."]
         impl From<$ty> for SharedStr {
             #[inline]
+            #[track_caller]
             fn from(text: $ty) -> Self {
                 let text: &str = &text;
                 Self::from(text)

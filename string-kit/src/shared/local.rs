@@ -50,6 +50,26 @@ impl LocalStr {
     #[must_use]
     #[inline]
     pub fn as_str(&self) -> &str {
+        self.handle()
+    }
+
+    /// Whether both show the same bytes at the same place, as a clone does; see
+    /// [`SharedStr::ptr_eq`].
+    ///
+    /// O(1).
+    ///
+    /// ```
+    /// let local = string_kit::SharedStr::from("longer than fifteen bytes").local();
+    /// assert!(local.ptr_eq(&local.clone()));
+    /// ```
+    #[must_use]
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        self.handle().ptr_eq(other.handle())
+    }
+
+    /// The handle that this one stands on.
+    #[inline]
+    fn handle(&self) -> &SharedStr {
         match &self.0 {
             Kept::Bare(text) => text,
             Kept::Counted(text) => text,
@@ -68,10 +88,7 @@ impl LocalStr {
     /// ```
     #[must_use]
     pub fn shared(&self) -> SharedStr {
-        match &self.0 {
-            Kept::Bare(text) => text.clone(),
-            Kept::Counted(text) => SharedStr::clone(text),
-        }
+        self.handle().clone()
     }
 }
 
@@ -86,10 +103,13 @@ impl From<SharedStr> for LocalStr {
     }
 }
 
-/// As [`LocalStr::shared`].
+/// O(1), no allocation: the one handle if no other clone stands on it, else another.
 impl From<LocalStr> for SharedStr {
     fn from(text: LocalStr) -> Self {
-        text.shared()
+        match text.0 {
+            Kept::Bare(text) => text,
+            Kept::Counted(text) => Rc::unwrap_or_clone(text),
+        }
     }
 }
 

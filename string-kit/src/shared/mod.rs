@@ -57,8 +57,8 @@ use layout::Packed;
 ///
 /// Nothing is registered for a thread, and nothing relies on its end. A thread's seat among the shards
 /// is a number that is given out when it first needs one; if there are more threads than seats, some
-/// share one. A clone may be dropped by another thread: that thread then takes a share of the units
-/// that the other one's shard holds, half of them at a time.
+/// share one. A handle is given up where it was counted, whichever thread drops it: threads that drop
+/// what others make contend for it, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     packed: Packed,

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::published;
 use super::tables::unknown;
 use super::words::{by_way, times};
 use crate::measure::{Allocator, Estimate, Machine};
@@ -89,6 +90,10 @@ impl Faithful {
             }
         }
         blocks.push(Block::Table(self.table()));
+        let beside = self.beside();
+        if !beside.rows.is_empty() {
+            blocks.push(Block::Table(beside));
+        }
         let mut points = self.shape();
         points.extend(self.notes.iter().cloned());
         points.extend(by_way([self.allocator].into_iter()));
@@ -145,6 +150,44 @@ impl Faithful {
                 Column::numbers("most"),
             ],
             rows: self.rows.iter().map(row).collect(),
+        }
+    }
+
+    /// What was published, and what was measured here.
+    fn beside(&self) -> Table {
+        let row = |row: &Repeated| {
+            let [arc, string] = published::clone_ns(row.threads, row.leaked)?;
+            let there = match row.repr.as_str() {
+                ARC => arc,
+                BASELINE => string,
+                _ => return None,
+            };
+            Some(vec![
+                Cell::words(&row.repr),
+                Cell::count(row.threads),
+                Cell::words(if row.leaked { "leaked" } else { "dropped" }),
+                Cell::number(there, Unit::Nanoseconds),
+                Cell::number(row.clone_ns.median, Unit::Nanoseconds),
+                Cell::shown(there / string, cells::digits(there / string)),
+                row.ratio
+                    .map_or_else(unknown, |ratio| cells::ratio(ratio, row.repr == BASELINE)),
+            ])
+        };
+        Table {
+            caption: format!(
+                "there: what the write-up has, a clone, on six cores. ratio: to {BASELINE} with as many \
+                 threads."
+            ),
+            columns: vec![
+                Column::words("representation"),
+                Column::numbers("threads"),
+                Column::words("clones"),
+                Column::numbers("there"),
+                Column::numbers("here"),
+                Column::numbers("ratio there"),
+                Column::numbers("ratio here"),
+            ],
+            rows: self.rows.iter().filter_map(row).collect(),
         }
     }
 
@@ -211,9 +254,13 @@ impl Faithful {
     fn shape(&self) -> Vec<String> {
         let mut words = Vec::new();
         for row in self.rows.iter().filter(|row| row.repr == ARC) {
-            let Some(ratio) = row.ratio else { continue };
-            let alone = row.threads == 1;
-            let published = if alone { "ahead" } else { "behind" };
+            let Some((ratio, [arc, string])) =
+                row.ratio.zip(published::clone_ns(row.threads, row.leaked))
+            else {
+                continue;
+            };
+            let was_ahead = arc < string;
+            let published = if was_ahead { "ahead" } else { "behind" };
             let seen = if ratio.contains(1.0) {
                 "no difference can be told".to_owned()
             } else {
@@ -224,7 +271,7 @@ impl Faithful {
                 };
                 format!("it is {} times {seen} {BASELINE}", self::times(times))
             };
-            let as_published = match (alone, ratio.low > 1.0, ratio.high < 1.0) {
+            let as_published = match (was_ahead, ratio.low > 1.0, ratio.high < 1.0) {
                 (true, _, true) | (false, true, _) => "as published",
                 _ => "unlike what was published",
             };

@@ -3,6 +3,7 @@
 mod bars;
 mod csv;
 mod faithful;
+mod published;
 mod tables;
 #[cfg(test)]
 mod tests;

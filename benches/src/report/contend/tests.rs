@@ -270,6 +270,16 @@ fn what_was_published_is_compared_with_what_is_seen() {
     assert_eq!(points[4], "a note.");
     let charts = blocks.iter().filter(|one| matches!(one, Block::Chart(_)));
     assert_eq!(charts.count(), 2);
+    let Block::Table(beside) = &blocks[2] else {
+        panic!("what was published stands beside it");
+    };
+    let arc: Vec<&str> = beside.rows[3].iter().map(|cell| &*cell.text).collect();
+    assert_eq!(
+        arc,
+        [
+            "arc_str", "2", "dropped", "25.6 ns", "60.0 ns", "2.76", "3.00"
+        ]
+    );
     let mut out = Vec::new();
     found.csv(&mut out).unwrap();
     found.json_lines(&mut out).unwrap();

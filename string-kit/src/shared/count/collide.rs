@@ -11,7 +11,7 @@ use core::ptr;
 use core::time::Duration;
 
 use super::shard::Shards;
-use super::{Count, Ordering, SHARDED, mutated};
+use super::{Count, Ordering, SHARDED, SIGN, mutated, too_many};
 
 /// How long a thread remembers a collision.
 ///
@@ -61,14 +61,31 @@ impl Count {
             }
         }
         // By each who finds shards: it must be set when this returns.
-        if !self.is_sharded() {
-            self.root().fetch_or(SHARDED, Ordering::AcqRel);
-        }
+        self.set_sharded();
         true
+    }
+
+    fn set_sharded(&self) {
+        let mut root = self.root().load(Ordering::Relaxed);
+        while root & SHARDED != SHARDED {
+            // Half of the numbers are left for the anchors of plain handles that are being made.
+            if root > SIGN / 2 {
+                too_many();
+            }
+            match self.root().compare_exchange(
+                root,
+                root | SHARDED,
+                Ordering::AcqRel,
+                Ordering::Relaxed,
+            ) {
+                Ok(_) => return,
+                Err(now) => root = now,
+            }
+        }
     }
 }
 
-/// Whether the last collision of this thread was just now.
+/// Whether the last collision of this thread was just now. Where there is no clock every one counts.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 fn collides_often() -> bool {
     use core::cell::Cell;
@@ -77,12 +94,15 @@ fn collides_often() -> bool {
     std::thread_local! {
         static LAST: Cell<Option<Instant>> = const { Cell::new(None) };
     }
+    if cfg!(target_family = "wasm") {
+        return true;
+    }
     let now = Instant::now();
     let last = LAST.replace(Some(now));
     last.is_some_and(|last| now.duration_since(last) < SOON)
 }
 
-/// Without a clock every collision counts. (In a model, none: those say when.)
+/// Without a clock every collision counts; in a model none does: those say when.
 #[cfg(not(all(feature = "std", not(all(loom, test)))))]
 fn collides_often() -> bool {
     !cfg!(all(loom, test))

@@ -99,8 +99,10 @@ use shard::{ONE, Shard, Shards};
 
 /// One anchor in the root; what is below are flags.
 const ANCHOR: usize = 8;
-/// There are shards. The sign, so that one test sees it, and that a count has run over.
-const SHARDED: usize = 1 << (usize::BITS - 1);
+/// There are shards: a flag, and the sign, so that one test sees it. The sign alone is reached by
+/// counting.
+const SHARDED: usize = SIGN | 4;
+const SIGN: usize = 1 << (usize::BITS - 1);
 /// A closer is at work: no shard may be parked.
 const CLOSING: usize = 1;
 /// Anchors came back after the last was taken: who took it is still to become the closer.
@@ -218,7 +220,7 @@ impl Count {
     /// Whether handles are counted in shards from now on.
     #[inline]
     pub(super) fn is_sharded(&self) -> bool {
-        self.root().load(Ordering::Relaxed).cast_signed() < 0
+        self.root().load(Ordering::Relaxed) & SHARDED == SHARDED
     }
 
     /// What the shards ask of the allocator.
@@ -343,6 +345,15 @@ mod tests {
                 .store(usize::MAX / 2 - 2 * ANCHOR, Ordering::Relaxed);
             // The flags' bits are set too, and stay; the anchors come to the sign by the second clone.
             (0..4).for_each(|_| core::mem::forget(text.clone()));
+        });
+    }
+
+    #[test]
+    fn too_many_plain_clones_for_shards() {
+        ends_the_program("too_many_plain_clones_for_shards", || {
+            let (text, count) = shared();
+            count.root.store(SIGN - ANCHOR, Ordering::Relaxed);
+            assert!(text.shard_now());
         });
     }
 

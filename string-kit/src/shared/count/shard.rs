@@ -5,8 +5,8 @@
 //! 2 n + 1     parked: n handles, and no anchor
 //! ```
 
-use alloc::boxed::Box;
-use alloc::vec::Vec;
+use alloc::alloc::{alloc, dealloc};
+use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::ptr;
 
@@ -32,17 +32,30 @@ pub(super) struct Shards<'a> {
 impl<'a> Shards<'a> {
     /// What they ask of the allocator.
     pub(super) fn bytes() -> usize {
-        seats() * size_of::<Shard>()
+        Self::layout().size()
     }
 
     /// New ones, with no handle; null if there is no memory.
+    #[expect(
+        clippy::cast_ptr_alignment,
+        reason = "the layout is aligned as a shard is"
+    )]
     pub(super) fn allocate() -> *mut Shard {
-        let mut shards = Vec::new();
-        if shards.try_reserve_exact(seats()).is_err() {
-            return ptr::null_mut();
+        // SAFETY: the layout is not empty: there are seats.
+        let first = unsafe { alloc(Self::layout()) }.cast::<Shard>();
+        if !first.is_null() {
+            for index in 0..seats() {
+                let shard = first.wrapping_add(index);
+                // SAFETY: the block has room for as many, aligned, and nobody else sees it yet.
+                unsafe { shard.write(Shard(AtomicUsize::new(0))) };
+            }
         }
-        shards.extend((0..seats()).map(|_| Shard(AtomicUsize::new(0))));
-        Box::into_raw(shards.into_boxed_slice()).cast()
+        first
+    }
+
+    /// That of all of them: `seats` gives the same number every time.
+    fn layout() -> Layout {
+        Layout::array::<Shard>(seats()).expect("there are few")
     }
 
     /// Gives them back.
@@ -51,10 +64,11 @@ impl<'a> Shards<'a> {
     ///
     /// They are from `allocate`, and nobody uses them any more.
     pub(super) unsafe fn free(first: *mut Shard) {
-        // `seats` gives the same number every time.
         let all = ptr::slice_from_raw_parts_mut(first, seats());
-        // SAFETY: `allocate` made a box of as many, and gave it away.
-        drop(unsafe { Box::from_raw(all) });
+        // SAFETY: `allocate` wrote as many, and this is their last use.
+        unsafe { ptr::drop_in_place(all) };
+        // SAFETY: `allocate` asked for this layout.
+        unsafe { dealloc(first.cast(), Self::layout()) };
     }
 
     /// The shards that begin there.
