@@ -3,13 +3,14 @@
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
-use std::ffi::OsStr;
-use std::path::Path;
+use std::ffi::{OsStr, OsString};
+use std::net::ToSocketAddrs;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 
-use string_kit::{CaptureError, CapturedStr, LocalStr, SharedStr};
+use string_kit::{CaptureError, CapturedStr, LocalStr, SharedStr, StringBuf};
 use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
 
 #[global_allocator]
@@ -183,7 +184,9 @@ fn a_local_handle_takes_one_block_and_its_clones_none() {
         let (local, counts) = count(|| text.local());
         assert_exact(counts, 0, &text);
         assert!(local == text && local.clone().shared().ptr_eq(&text));
+        assert!(SharedStr::from(LocalStr::from(&text)).ptr_eq(&text));
     }
+    assert!(LocalStr::default().is_empty());
 }
 
 #[test]
@@ -253,7 +256,17 @@ fn into_every_text() {
                 assert_eq!(<$ty>::from(&shared), <$ty>::from(text));
             )*};
         }
-        check!(String, Box<str>, Arc<str>, Rc<str>, Vec<u8>);
+        check!(
+            String,
+            Box<str>,
+            Arc<str>,
+            Rc<str>,
+            Vec<u8>,
+            OsString,
+            PathBuf
+        );
+        assert_eq!(&*Arc::<[u8]>::from(shared.clone()), text.as_bytes());
+        assert_eq!(SharedStr::from(StringBuf::<4>::from(shared.clone())), text);
         assert!(matches!(Cow::from(&shared), Cow::Borrowed(same) if same == text));
         assert!(matches!(Cow::from(shared.clone()), Cow::Owned(same) if same == text));
         assert_eq!(Box::<dyn Error>::from(&shared).to_string(), text);
@@ -263,6 +276,7 @@ fn into_every_text() {
         );
         let twice: String = [shared.clone(), shared.clone()].into_iter().collect();
         assert_eq!(twice, text.repeat(2));
+        assert_eq!([&shared, &shared].into_iter().collect::<String>(), twice);
         let mut all = String::from("all: ");
         all.extend([shared.clone()]);
         assert_eq!(all, format!("all: {text}"));
@@ -326,6 +340,17 @@ fn looks_like_its_text() {
     assert!(sorted.iter().eq(["", "a", LONG, "b"]));
     let sorted: BTreeSet<LocalStr> = sorted.iter().map(SharedStr::local).collect();
     assert!(sorted.iter().eq(["", "a", LONG, "b"]));
+}
+
+#[test]
+fn an_address_is_looked_up() {
+    let address = SharedStr::from("127.0.0.1:80");
+    assert!(
+        address
+            .to_socket_addrs()
+            .unwrap()
+            .eq("127.0.0.1:80".to_socket_addrs().unwrap())
+    );
 }
 
 #[test]

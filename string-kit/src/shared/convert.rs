@@ -11,8 +11,14 @@ use core::error::Error;
 use core::str::FromStr;
 
 use super::SharedStr;
+use crate::StringBuf;
 
 /// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
+///
+/// # Panics
+///
+/// If the text has 2^56 bytes or more. Where there is no memory the program ends, as with `String`;
+/// [`SharedStr::try_copy`] reports both.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
@@ -98,6 +104,49 @@ copied_into!(
     Box<dyn Error + Send + Sync>
 );
 
+/// As from `&str`.
+impl<const N: usize> From<StringBuf<N>> for SharedStr {
+    #[inline]
+    #[track_caller]
+    fn from(text: StringBuf<N>) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+/// O(n): the text is copied. (From a `&SharedStr` std does it.)
+#[cfg(feature = "std")]
+impl From<SharedStr> for std::ffi::OsString {
+    #[inline]
+    fn from(text: SharedStr) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+/// O(n): the text is copied. (From a `&SharedStr` std does it.)
+#[cfg(feature = "std")]
+impl From<SharedStr> for std::path::PathBuf {
+    #[inline]
+    fn from(text: SharedStr) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+/// O(n): the text is copied.
+impl<const N: usize> From<SharedStr> for StringBuf<N> {
+    #[inline]
+    fn from(text: SharedStr) -> Self {
+        Self::from(text.as_str())
+    }
+}
+
+/// O(n): the text is copied.
+impl From<SharedStr> for Arc<[u8]> {
+    #[inline]
+    fn from(text: SharedStr) -> Self {
+        Self::from(text.as_bytes())
+    }
+}
+
 /// O(n): the text is copied.
 impl From<SharedStr> for Cow<'_, str> {
     #[inline]
@@ -130,23 +179,40 @@ collect!(char, &'a char, &'a str, String, Box<str>, Cow<'a, str>);
 
 /// O(n), by way of a `String`.
 impl FromIterator<SharedStr> for SharedStr {
-    fn from_iter<I: IntoIterator<Item = Self>>(items: I) -> Self {
-        Self::from(items.into_iter().collect::<String>())
+    fn from_iter<I: IntoIterator<Item = Self>>(texts: I) -> Self {
+        Self::from(texts.into_iter().collect::<String>())
     }
 }
 
-/// Appends each text.
-impl Extend<SharedStr> for String {
-    fn extend<I: IntoIterator<Item = SharedStr>>(&mut self, texts: I) {
-        texts.into_iter().for_each(|text| self.push_str(&text));
-    }
+/// Texts at the end of a `String`.
+macro_rules! append {
+    ($($item:ty),*) => {$(
+        #[doc = "Appends each text."]
+        impl<'a> Extend<$item> for String {
+            fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
+                texts.into_iter().for_each(|text| self.push_str(&text));
+            }
+        }
+
+        #[doc = "Appends each text."]
+        impl<'a> FromIterator<$item> for String {
+            fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
+                let mut all = Self::new();
+                all.extend(texts);
+                all
+            }
+        }
+    )*};
 }
 
-/// Appends each text.
-impl FromIterator<SharedStr> for String {
-    fn from_iter<I: IntoIterator<Item = SharedStr>>(texts: I) -> Self {
-        let mut all = Self::new();
-        all.extend(texts);
-        all
+append!(SharedStr, &'a SharedStr);
+
+/// Looks the text up as `str` does.
+#[cfg(feature = "std")]
+impl std::net::ToSocketAddrs for SharedStr {
+    type Iter = <str as std::net::ToSocketAddrs>::Iter;
+
+    fn to_socket_addrs(&self) -> std::io::Result<Self::Iter> {
+        self.as_str().to_socket_addrs()
     }
 }

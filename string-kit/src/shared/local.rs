@@ -103,6 +103,20 @@ impl From<SharedStr> for LocalStr {
     }
 }
 
+/// As [`SharedStr::local`].
+impl From<&SharedStr> for LocalStr {
+    fn from(text: &SharedStr) -> Self {
+        text.local()
+    }
+}
+
+/// An empty text.
+impl Default for LocalStr {
+    fn default() -> Self {
+        Self::from(SharedStr::new())
+    }
+}
+
 /// O(1), no allocation: the one handle if no other clone stands on it, else another.
 impl From<LocalStr> for SharedStr {
     fn from(text: LocalStr) -> Self {

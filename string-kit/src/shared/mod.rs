@@ -23,8 +23,8 @@ use layout::Packed;
 /// A text of up to 15 bytes lies inline, and a static one where it is: their clones count nothing.
 /// Every other text is one allocation, of two words and the text, which its clones share. As with
 /// [`Arc<str>`](alloc::sync::Arc), they count in one word, until threads are seen to collide on it:
-/// then each thread gets a count of its own. The last handle frees the text at once, whichever thread
-/// drops it.
+/// then each thread gets a count of its own. The text is freed as soon as the drop of every handle has
+/// returned, whichever threads they run on.
 ///
 /// ```
 /// use string_kit::SharedStr;
@@ -41,17 +41,29 @@ use layout::Packed;
 /// is a little faster, the most where a clone misses the cache, and it has weak references: use it for
 /// texts that one thread clones at a time. Threads that clone the same `Arc` wait for each other's
 /// cache line: the time of a clone grows with the threads, since one line can be changed by one core
-/// at a time. Clones of a `SharedStr` take the same time with any number of them.
+/// at a time. Clones of a `SharedStr` take the same time with as many of them as there are shards.
 ///
-/// The counts of the threads (*shards*) take 128 bytes each, four for each processor and at most 64 of
-/// them, once for each text on which threads collide; they are freed with the text.
+/// The counts of the threads (*shards*) take 128 bytes each. There are four for each processor, rounded
+/// up to a power of two and at most 64, for each text on which threads collide; they are freed with the
+/// text.
 /// [`heap_size`](Self::heap_size) includes them.
 ///
-/// What was measured is for two cores, as `string-kit contend` prints it. What to expect of more:
-/// clones of an `Arc` on `n` cores take at least `n` times the time that a cache line takes to travel
-/// between two of them, some 10 to 30 ns in one processor and more than 100 between two; those of a
-/// `SharedStr` touch only lines of the core that they run on, and two that are read by all and
-/// changed by none.
+/// # What more cores are expected to do
+///
+/// `string-kit contend` was run on two cores; the rest is a model on paper. A cache line is changed by
+/// one core at a time, and takes a time *t* to come from another one. A clone and its drop change an
+/// `Arc`'s line twice, so that of `n` cores that do nothing else each needs `2 n t` for a pair. Two cores
+/// were measured at 74 ns (the README has the table), which makes *t* some 18 ns, and a pair on eight
+/// cores some 300 ns; a published run on six cores (`contend --engine faithful` has it) took 222 ns with
+/// eight threads. From one processor to another a line takes longer.
+///
+/// A pair of a sharded text changes a line of its own core twice, and reads two that all cores read
+/// and none changes: the pair takes what it takes alone, 5 ns in the same run, on any number of cores,
+/// as long as no two threads that run have the same shard. Shards are given out in turn, to a thread that
+/// first needs one, for good. So threads that came one after the other have different ones, as many as
+/// there are. Of threads that are left after others ended, `n` that run on `n` cores with `4 n` shards:
+/// another one has a given thread's with odds of about 1 in 4; then the two contend as two do, not as
+/// `n`. With 32 cores there are two shards for each, with 64 one, and the odds grow with that.
 ///
 /// # Threads
 ///
@@ -249,8 +261,9 @@ impl SharedStr {
     /// Has each thread count its clones in a place of its own, with no wait for threads to collide;
     /// says whether they do.
     ///
-    /// For a text that is known to be cloned by many threads at once. O(shards) and one allocation,
-    /// the first time. False for a text that counts nothing, and if there is no memory: the text then
+    /// For a text that is known to be cloned by many threads at once. Handles that were there before
+    /// stay counted in the one word, where they are given up. O(shards) and one allocation, the first
+    /// time. False for a text that counts nothing, and if there is no memory: the text then
     /// is as it was.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! The last anchor: arriving, parking, and the closer, who finds out whether anybody is left.
 
 use super::shard::{ONE, PARKED};
-use super::{ANCHOR, AtomicUsize, CLOSING, Count, Ordering, PENDING, SHARDED, mutated};
+use super::{ANCHOR, AtomicUsize, CLOSING, Count, Ordering, PENDING, SHARDED, mutated, too_many};
 
 /// How many anchors a root has.
 #[inline]
@@ -15,13 +15,17 @@ impl Count {
     #[inline(never)]
     pub(super) fn joined_first(&self, before: usize) {
         if before != 0 {
-            super::too_many();
+            too_many();
         }
         if mutated!(self, NoAnchorForFirst) {
             return;
         }
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
+            if root & SHARDED != SHARDED {
+                // The sign that the caller saw was counted up to.
+                too_many();
+            }
             let raised = if anchors(root) == 0 && !mutated!(self, NoPending) {
                 (root | PENDING) + ANCHOR
             } else {
@@ -72,7 +76,12 @@ impl Count {
     /// anchor is for from now on.
     fn unpark(&self, shard: &AtomicUsize) -> bool {
         self.touch();
-        let before = shard.fetch_and(!PARKED, Ordering::AcqRel);
+        let acquires = if mutated!(self, UnparksUnseeing) {
+            Ordering::Release
+        } else {
+            Ordering::AcqRel
+        };
+        let before = shard.fetch_and(!PARKED, acquires);
         before & PARKED != 0 && before >= ONE
     }
 
@@ -89,12 +98,17 @@ impl Count {
         if anchors(before) != 1 {
             return false;
         }
-        if before & SHARDED == 0 {
-            // Every handle was an anchor. What their owners read comes before this.
-            if !mutated!(self, NoAcquire) {
-                self.root().load(Ordering::Acquire);
+        match before & SHARDED {
+            0 => {
+                // Every handle was an anchor. What their owners read comes before this.
+                if !mutated!(self, NoAcquire) {
+                    self.root().load(Ordering::Acquire);
+                }
+                return true;
             }
-            return true;
+            SHARDED => {}
+            // The sign was counted up to.
+            _ => too_many(),
         }
         if before & PENDING != 0 {
             // Someone took the last anchor earlier, and is about to look what became of it.
@@ -110,6 +124,8 @@ impl Count {
             let closes = anchors(root) == 0;
             let next = if closes {
                 ((root & !PENDING) | CLOSING) + ANCHOR
+            } else if mutated!(self, KeepsPending) {
+                root
             } else {
                 root & !PENDING
             };

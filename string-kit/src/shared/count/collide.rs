@@ -35,6 +35,9 @@ impl Count {
     /// One allocation, the first time.
     pub(in crate::shared) fn shard_now(&self) -> bool {
         self.touch();
+        if mutated!(self, FlagBeforeShards) {
+            self.root().fetch_or(SHARDED, Ordering::AcqRel);
+        }
         // Acquire: who sets the flag below passes on what another thread wrote there.
         let acquire = if mutated!(self, SeesPointerAlone) {
             Ordering::Relaxed
@@ -42,12 +45,10 @@ impl Count {
             Ordering::Acquire
         };
         if self.shards.load(acquire).is_null() {
+            self.check_room();
             let shards = Shards::allocate();
             if shards.is_null() {
                 return false;
-            }
-            if mutated!(self, FlagBeforeShards) {
-                self.root().fetch_or(SHARDED, Ordering::AcqRel);
             }
             let first = self.shards.compare_exchange(
                 ptr::null_mut(),
@@ -65,13 +66,19 @@ impl Count {
         true
     }
 
+    /// Ends the program if there are so many plain handles that the flag would leave no room for the
+    /// anchors of those that are just being made.
+    fn check_room(&self) -> usize {
+        let root = self.root().load(Ordering::Relaxed);
+        if root & SHARDED != SHARDED && root > SIGN / 2 {
+            too_many();
+        }
+        root
+    }
+
     fn set_sharded(&self) {
-        let mut root = self.root().load(Ordering::Relaxed);
+        let mut root = self.check_room();
         while root & SHARDED != SHARDED {
-            // Half of the numbers are left for the anchors of plain handles that are being made.
-            if root > SIGN / 2 {
-                too_many();
-            }
             match self.root().compare_exchange(
                 root,
                 root | SHARDED,
@@ -79,7 +86,7 @@ impl Count {
                 Ordering::Relaxed,
             ) {
                 Ok(_) => return,
-                Err(now) => root = now,
+                Err(_) => root = self.check_room(),
             }
         }
     }

@@ -2,7 +2,7 @@
 //! shard for each.
 //!
 //! ```text
-//! root      | sharded | anchors ................. | pending | closing |
+//! root      | sign | anchors ............ | sharded | pending | closing |
 //! shards    | pointer | --> | shard 0 | shard 1 | ... |     each on cache lines of its own
 //!
 //! a shard   2 n         n handles, and an anchor for all of them; none for n = 0
@@ -37,12 +37,14 @@
 //! all changes of one word have one order, and each that releases heads a release sequence that goes
 //! on through all that follow it.
 //!
-//! - *What an owner reads comes before the free.* Each drop releases, the root or a shard. Who takes
-//!   the last handle of a shard that is not parked goes on with a change of that shard that acquires,
-//!   or finds by failing at it that another handle was made after it, whose own drop is in the same
-//!   release sequence; then it releases the root, giving the anchor back. A shard that is parked the
-//!   closer changes, acquiring. And the closer has read the root, acquiring, after the last anchor
-//!   but its own was given back.
+//! - *What an owner reads comes before the free.* Each drop releases, the root or a shard. Of the
+//!   drops of a shard that is not parked, the last goes on to park it, by a change that acquires what
+//!   all of them released, and then releases the root, giving the anchor back. If it cannot park it,
+//!   another thread did, whose change acquired as well; or another handle was made, by an addition that
+//!   acquired, and brought an anchor by a change of the root that releases. The drops of a shard that
+//!   is parked the closer acquires by ending that (and by looking for it: no model fails with one of
+//!   the two acquires of parking and of looking less). And the closer has read the root, acquiring, after
+//!   the last anchor but its own was given back.
 //! - *The shards are there for who sees `sharded`.* The pointer is stored before the flag is set,
 //!   which releases; and the flag is read with Acquire. A sharded handle was made by who had read the
 //!   flag, and came to its owner by something that orders: its drop may read the pointer Relaxed.
@@ -60,8 +62,9 @@
 //! - *Parking against closing.* The parker changes the shard, then the root; the closer changes the
 //!   root, then looks at the shard. If the parker's change of the root is first, the closer has read
 //!   it, and so sees the shard parked. If the closer's is first, the parker finds `closing` in the
-//!   value that it is about to replace, and does not leave the shard parked. All hangs on the order of
-//!   the one root: hence no `SeqCst`.
+//!   value that it is about to replace, and does not leave the shard parked; or it finds that the closer
+//!   is done, and then has every right to park. All hangs on the order of the one root: hence no
+//!   `SeqCst`.
 //! - *A late closer.* Who took the last anchor has yet to become the closer. Meanwhile a handle of a
 //!   parked shard may bring an anchor for another shard, and take it again: a second last one. The
 //!   change that brings it, which raises the sum from none, sets `pending`: so the second knows of
@@ -193,7 +196,7 @@ impl Count {
         match counted {
             Counted::Plain => {
                 let before = self.root().fetch_sub(ANCHOR, self.releasing());
-                // Nothing is left, or there are flags, of which one is the sign.
+                // Nothing is left, or the sign is set, by the flag or by counting.
                 before.wrapping_sub(ANCHOR).cast_signed() <= 0 && self.took_anchor(before)
             }
             Counted::At(seat) => {
@@ -340,10 +343,7 @@ mod tests {
     fn too_many_plain_clones() {
         ends_the_program("too_many_plain_clones", || {
             let (text, count) = shared();
-            count
-                .root
-                .store(usize::MAX / 2 - 2 * ANCHOR, Ordering::Relaxed);
-            // The flags' bits are set too, and stay; the anchors come to the sign by the second clone.
+            count.root.store(SIGN - 2 * ANCHOR, Ordering::Relaxed);
             (0..4).for_each(|_| core::mem::forget(text.clone()));
         });
     }
@@ -354,6 +354,17 @@ mod tests {
             let (text, count) = shared();
             count.root.store(SIGN - ANCHOR, Ordering::Relaxed);
             assert!(text.shard_now());
+        });
+    }
+
+    /// Shards came while others counted up to the sign.
+    #[test]
+    fn too_many_plain_clones_as_shards_come() {
+        ends_the_program("too_many_plain_clones_as_shards_come", || {
+            let (text, count) = shared();
+            count.shards.store(Shards::allocate(), Ordering::Relaxed);
+            count.root.store(SIGN + ANCHOR, Ordering::Relaxed);
+            drop(text);
         });
     }
 
