@@ -1,5 +1,5 @@
-//! Notes which compiler builds the laboratory, which a report of times names; and of which sources, by
-//! which programs that measure for each other know that they are of one build.
+//! Notes which compiler builds the laboratory, which a report of times names; and of what, by which
+//! programs that measure for each other know that they are of one build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -7,8 +7,17 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
 
-/// Where the sources are of what is measured, and of what measures.
-const SOURCES: [&str; 2] = ["src", "../string-kit/src"];
+/// What is measured, and what measures: their sources, and what says how they are built, of which crates.
+const SOURCES: [&str; 8] = [
+    "src",
+    "../string-kit/src",
+    "../string-kit/alloc/src",
+    "Cargo.toml",
+    "../string-kit/Cargo.toml",
+    "../string-kit/alloc/Cargo.toml",
+    "../Cargo.toml",
+    "../Cargo.lock",
+];
 
 fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
@@ -22,9 +31,10 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
 
     let mut hasher = DefaultHasher::new();
-    for folder in SOURCES {
-        println!("cargo::rerun-if-changed={folder}");
-        hash(Path::new(folder), &mut hasher)?;
+    hasher.write(version.as_bytes());
+    for path in SOURCES {
+        println!("cargo::rerun-if-changed={path}");
+        hash(Path::new(path), &mut hasher)?;
     }
     let sources = hasher.finish();
     println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");

@@ -9,14 +9,15 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-/// One repetition of few clones, which ends however busy the machine is; or of as many as are named.
+/// As few repetitions as an interval takes, of few clones, which end however busy the machine is; or of
+/// as many as are named.
 fn short<'a>(args: &[&'a str]) -> Vec<&'a str> {
     let few: &[&str] = if args.contains(&"--clones") {
         &[]
     } else {
         &["--clones", "200"]
     };
-    [&["contend", "--reps", "1"], few, args].concat()
+    [&["contend", "--reps", "6"], few, args].concat()
 }
 
 #[track_caller]
@@ -210,6 +211,18 @@ fn what_cannot_be_measured_is_refused() {
     refused(&["--leak", "kept"]);
     refused(&["--json", "--csv"]);
     refused(&["--engine", "faithful", "--pattern", "cold"]);
+    let said = refused(&["--engine", "faithful", "--millis", "5"]);
+    assert!(said.contains("--millis"), "{said}");
+    let rc = ["--engine", "faithful", "--repr", "rc_str", "--threads", "2"];
+    let said = refused(&rc);
+    assert!(
+        said.starts_with("nothing of this can be measured: rc_str is one thread's"),
+        "{said}"
+    );
+    for few in [&["--reps", "5"][..], &["--bars", "--reps", "5"]] {
+        let said = program::refused(&[&["contend"], few].concat());
+        assert!(said.contains("a number from 6 to 1000"), "{said}");
+    }
     refused(&[
         "--engine",
         "faithful",
@@ -248,10 +261,46 @@ fn the_published_experiment_is_repeated() {
     let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
     for part in [
         "arc_str x1, of which was published that it is ahead: ",
-        "arc_str x2, leaked, of which was published that it is behind: ",
+        "arc_str x2, leaked, of which was published that it is ahead: ",
+        "arc_str x2, of which was published that it is behind: ",
         "Published were 16777216 clones, these are 5000.",
+        "rc_str is one thread's, since it is neither Send nor Sync: it is left out with 2 threads.",
     ] {
         assert!(shown.contains(part), "{part} in\n{shown}");
+    }
+}
+
+/// Without the programs of other allocators, it runs on the one that comes close, and says so.
+#[test]
+fn the_program_alone_in_a_folder_does_what_was_published() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("alone");
+    fs::create_dir_all(&folder).unwrap();
+    let program = folder.join(format!("string-kit{}", std::env::consts::EXE_SUFFIX));
+    // It may be there since the last run.
+    let _ = fs::remove_file(&program);
+    fs::hard_link(env!("CARGO_BIN_EXE_string-kit"), &program).unwrap();
+    for args in [
+        &["--engine", "faithful", "--threads", "1"][..],
+        &[
+            "--allocator",
+            "system",
+            "--repr",
+            "string",
+            "--threads",
+            "1",
+        ],
+    ] {
+        let output = std::process::Command::new(&program)
+            .args(short(args))
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{error}");
+        let shown = String::from_utf8(output.stdout).unwrap();
+        let shown = shown.split_whitespace().collect::<Vec<_>>().join(" ");
+        for part in ["is not there", "laboratory: the system's allocator"] {
+            assert!(shown.contains(part), "{part} in\n{shown}");
+        }
     }
 }
 

@@ -40,7 +40,7 @@ pub enum Allocator {
 }
 
 /// The command that builds the programs of all allocators.
-pub(crate) const BUILD: &str = "cargo build --release --features allocators";
+const BUILD: &str = "cargo build --release --features allocators";
 
 /// What this program is made of: another that is made of something else must not measure for it.
 pub(crate) const SOURCES: &str = env!("STRING_KIT_SOURCES");

@@ -131,7 +131,8 @@ impl Log {
         let asked = self.pace.operations;
         let start = ticks();
         let operations = work(asked);
-        let ticks = ticks() - start;
+        // A thread may go on by another core, whose counter is a little behind.
+        let ticks = ticks().saturating_sub(start);
         let ticks = u32::try_from(ticks).unwrap_or(u32::MAX);
         // A log that is full stays as it is: to make it longer would take time from the next chunk.
         if self.chunks.len() < self.chunks.capacity() {
@@ -155,7 +156,7 @@ pub(crate) fn empty_chunk() -> u32 {
     let mut all: Vec<u64> = (0..1001)
         .map(|_| {
             let start = ticks();
-            ticks() - start
+            ticks().saturating_sub(start)
         })
         .collect();
     all.sort_unstable();
@@ -209,7 +210,7 @@ fn spans(log: &[Chunk], bound: u64) -> Vec<(u64, u64)> {
     let mut spans: Vec<(u64, u64)> = Vec::new();
     for chunk in log.iter().filter(|chunk| u64::from(chunk.ticks) <= bound) {
         match spans.last_mut() {
-            Some((_, end)) if chunk.start - *end <= bound => *end = chunk.end(),
+            Some((_, end)) if chunk.start.saturating_sub(*end) <= bound => *end = chunk.end(),
             _ => spans.push((chunk.start, chunk.end())),
         }
     }

@@ -19,7 +19,7 @@ mod trace;
 pub(crate) use allocator::CHECKED_BY;
 pub use allocator::LaboratoryAllocator;
 pub use allocators::Allocator;
-pub(crate) use allocators::{BUILD, SOURCES};
+pub(crate) use allocators::SOURCES;
 pub use cache::Caches;
 pub use clock::{Budget, Timing, time};
 pub use machine::Machine;

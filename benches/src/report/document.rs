@@ -258,6 +258,23 @@ pub struct Axis {
     pub scale: Scale,
 }
 
+impl Axis {
+    /// An axis of this name.
+    ///
+    /// ```
+    /// use string_kit_benches::report::{Axis, Scale, Unit};
+    ///
+    /// assert_eq!(Axis::new("time", Unit::Nanoseconds, Scale::Log).name, "time");
+    /// ```
+    pub fn new(name: impl Into<String>, unit: Unit, scale: Scale) -> Self {
+        Self {
+            name: name.into(),
+            unit,
+            scale,
+        }
+    }
+}
+
 /// How an axis is divided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {

@@ -9,7 +9,7 @@ use crate::measure::{Allocator, Machine};
 use crate::report::contend::{Bar, Bars, Bound};
 use crate::workload::contend::Pattern;
 
-use super::run::{self, Programs, in_turn};
+use super::run::{self, Programs, in_turn, patience};
 use super::summary::{Figures, estimate};
 use super::{Args, LONG};
 
@@ -163,6 +163,7 @@ impl Args {
         let bars = Bars {
             command,
             reps: self.reps,
+            notes: self.replaced().into_iter().collect(),
             all,
             machine,
         };
@@ -176,7 +177,7 @@ impl Args {
             .map_or(Ok(()), |what| Err(Failure::Missed(what)))
     }
 
-    /// One repetition of a side; none if its threads did not run together.
+    /// One repetition of a side; none if no thread of it ran together with the others.
     fn side(&self, programs: &Programs, side: &Side, cores: usize) -> Result<Option<f64>, Failure> {
         match side {
             Side::Time(cell) => {
@@ -188,7 +189,7 @@ impl Args {
                     repr: (*repr).to_owned(),
                     size: SIZE,
                 };
-                programs.ask(*allocator, &task, &side.words())
+                programs.ask(*allocator, &task, &side.words(), patience(0, 1))
             }
         }
     }

@@ -6,14 +6,13 @@ use crate::measure::{Allocator, Estimate, Machine};
 use crate::report::contend::{self as report, Repeated};
 use crate::workload::contend::Pattern;
 
-use super::run::{Programs, in_turn};
-use super::{Args, Leak, chosen, distinct};
+use super::plan::not_shared;
+use super::run::{Programs, in_turn, patience};
+use super::summary::median;
+use super::{Args, Leak, chosen, distinct, some_is_left};
 
 /// What was published numbers of.
 const TYPES: [&str; 3] = ["string", "arc_str", "rc_str"];
-
-/// How many times the main thread cloned.
-const CLONES: u64 = 1 << 24;
 
 impl Args {
     /// Repeats the experiment.
@@ -25,7 +24,8 @@ impl Args {
         self.show.check()?;
         let published = in_turn(&runs, self.reps, |run| -> Result<Published, Failure> {
             let task = Task::Published(run.clone());
-            programs.ask(allocator, &task, &format!("{} x{}", run.repr, run.threads))
+            let what = format!("{} x{}", run.repr, run.threads);
+            programs.ask(allocator, &task, &what, patience(run.clones, run.threads))
         })?;
         let found = report::Faithful {
             command,
@@ -45,7 +45,8 @@ impl Args {
     }
 
     fn faithful_clones(&self) -> u64 {
-        self.clones.map_or(CLONES, |clones| clones as u64)
+        self.clones
+            .map_or(report::CLONES.into(), |clones| clones as u64)
     }
 
     /// The one allocator: jemalloc, as was published, if there is a program for it.
@@ -54,10 +55,9 @@ impl Args {
             [] => match Allocator::Jemalloc.program() {
                 Ok(_) => Allocator::Jemalloc,
                 Err(why) => {
-                    notes.push(format!(
-                        "Published was jemalloc, this is the system's: {why}."
-                    ));
-                    Allocator::System
+                    let close = Allocator::System.or_close();
+                    notes.push(format!("Published was jemalloc, this is {close}: {why}."));
+                    close
                 }
             },
             [one] => one.or_close(),
@@ -82,10 +82,15 @@ impl Args {
         allocator: Allocator,
         notes: &mut Vec<String>,
     ) -> Result<Vec<Faithful>, Failure> {
-        if self.pattern != [Pattern::Own] || self.size != [64] || self.baseline != "string" {
+        if self.pattern != [Pattern::Own]
+            || self.size != [64]
+            || self.millis.is_some()
+            || self.baseline != "string"
+        {
             return Err(Failure::Arguments(
-                "--engine faithful has its own --pattern, --size and --baseline; leave them out"
-                    .to_owned(),
+                "--engine faithful has its own --pattern, --size, --millis and --baseline; leave them \
+                 out"
+                .to_owned(),
             ));
         }
         let mut names = self.repr.clone();
@@ -94,15 +99,18 @@ impl Args {
         }
         let subjects = chosen(&names, &self.baseline)?;
         let clones = self.faithful_clones();
-        if clones != CLONES {
+        if clones != u64::from(report::CLONES) {
             notes.push(format!(
-                "Published were {CLONES} clones, these are {clones}."
+                "Published were {} clones, these are {clones}.",
+                report::CLONES
             ));
         }
+        let numbers = distinct(self.threads.iter().copied());
+        let left_out = not_shared(&subjects, &numbers);
         let mut runs = Vec::new();
         for leak in distinct(self.leak.iter().copied()) {
             for subject in &subjects {
-                for threads in distinct(self.threads.iter().copied()) {
+                for &threads in &numbers {
                     if subject.allows(threads) {
                         runs.push(Faithful {
                             repr: subject.name.to_owned(),
@@ -115,6 +123,8 @@ impl Args {
                 }
             }
         }
+        some_is_left(&names, runs.iter().map(|run| &*run.repr), &left_out)?;
+        notes.extend(left_out);
         Ok(runs)
     }
 }
@@ -131,7 +141,6 @@ fn rows(runs: &[Faithful], published: &[Vec<Published>]) -> Vec<Repeated> {
             let pairs = own.iter().zip(&published[at]);
             Estimate::of(pairs.map(|(one, other)| each(one) / each(other)).collect())
         };
-        let first = &own[0];
         Repeated {
             repr: run.repr.clone(),
             threads: run.threads,
@@ -140,13 +149,14 @@ fn rows(runs: &[Faithful], published: &[Vec<Published>]) -> Vec<Repeated> {
             ns: Estimate::of(own.iter().map(|one| one.ns).collect()),
             clone_ns: Estimate::of(own.iter().map(each).collect()),
             ratio: baseline.map(over),
-            mappings: first.mapped.map(|(count, _)| count),
-            mapped_bytes: first.mapped.map(|(_, bytes)| bytes),
+            drops_at_last: own.iter().any(|one| one.drops_at_last),
+            mappings: median(own.iter().map(|one| Some(one.mapped?.0))),
+            mapped_bytes: median(own.iter().map(|one| Some(one.mapped?.1))),
             most_mapped: own
                 .iter()
                 .flat_map(|one| one.series.iter().map(|(_, bytes)| *bytes))
                 .max(),
-            series: first.series.clone(),
+            series: own[0].series.clone(),
         }
     };
     runs.iter().zip(published).map(row).collect()

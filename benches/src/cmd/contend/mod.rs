@@ -15,7 +15,7 @@ use self::show::Show;
 use super::flags::{ALL, named, number};
 use super::{Failure, document};
 use crate::measure::contend::{Subject, subjects};
-use crate::measure::{Allocator, Machine};
+use crate::measure::{Allocator, MIN_ROUNDS, Machine};
 use crate::report::contend::Findings;
 use crate::workload::contend::Pattern;
 
@@ -145,14 +145,9 @@ impl Args {
             sizes: &sizes,
             threads: &threads,
         };
-        let (cells, left_out) = (axes.cells(), axes.left_out());
-        let is_asked = |name: &str| asked.iter().any(|one| one == name || one == ALL);
-        if !cells.iter().any(|cell| is_asked(&cell.repr)) {
-            return Err(Failure::Arguments(format!(
-                "nothing of this can be measured: {}",
-                left_out.join(" ")
-            )));
-        }
+        let (cells, mut left_out) = (axes.cells(), axes.left_out());
+        some_is_left(&asked, cells.iter().map(|cell| &*cell.repr), &left_out)?;
+        left_out.extend(self.replaced());
         self.show.check()?;
         let length = self.length(SHORT);
         let samples = in_turn(&cells, self.reps, |cell| run::cell(&programs, cell, length))?;
@@ -180,6 +175,15 @@ impl Args {
             other => other,
         };
         vec![one]
+    }
+
+    /// That the laboratory's allocator runs what the system's was to run, and why.
+    fn replaced(&self) -> Option<String> {
+        let by_default = self.allocator.is_empty() && Allocator::current() == Allocator::Laboratory;
+        let is_asked = by_default || self.allocator.contains(&Allocator::System);
+        let why = Allocator::System.program().err().filter(|_| is_asked)?;
+        let close = Allocator::System.or_close();
+        Some(format!("{close} stands for {}: {why}.", Allocator::System))
     }
 
     /// What was asked for, or so many milliseconds.
@@ -215,6 +219,21 @@ fn chosen(names: &[String], baseline: &str) -> Result<Vec<Subject>, Failure> {
     Ok(chosen)
 }
 
+/// Refuses what leaves nothing to measure of all types that were asked for.
+fn some_is_left<'a>(
+    asked: &[String],
+    mut left: impl Iterator<Item = &'a str>,
+    left_out: &[String],
+) -> Result<(), Failure> {
+    if left.any(|name| asked.iter().any(|one| one == name || one == ALL)) {
+        return Ok(());
+    }
+    Err(Failure::Arguments(format!(
+        "nothing of this can be measured: {}",
+        left_out.join(" ")
+    )))
+}
+
 fn threads(text: &str) -> Result<usize, String> {
     number(text, 1..=64)
 }
@@ -224,7 +243,7 @@ fn size(text: &str) -> Result<usize, String> {
 }
 
 fn reps(text: &str) -> Result<usize, String> {
-    number(text, 1..=1000)
+    number(text, MIN_ROUNDS..=1000)
 }
 
 fn millis(text: &str) -> Result<usize, String> {

@@ -50,30 +50,15 @@ impl Axes<'_> {
 
     /// What is asked for and cannot be done, in words.
     pub(super) fn left_out(&self) -> Vec<String> {
-        let mut words = Vec::new();
-        let which = |is_out: &dyn Fn(usize) -> bool| {
-            let out = self.threads.iter().filter(|threads| is_out(**threads));
-            let out: Vec<String> = out.map(ToString::to_string).collect();
-            (!out.is_empty()).then(|| out.join(", "))
-        };
-        for subject in self.subjects {
-            words.extend(which(&|threads| !subject.allows(threads)).map(|out| {
+        let mut words = not_shared(self.subjects, self.threads);
+        for pattern in self.patterns {
+            let out = which(self.threads, |threads| !pattern.allows(threads, false));
+            words.extend(out.map(|out| {
                 format!(
-                    "{} is one thread's, since it is neither Send nor Sync: it is left out with {out} \
-                     threads.",
-                    subject.name
+                    "{pattern} takes pairs of threads: it is left out with {out} thread{}.",
+                    if out == "1" { "" } else { "s" }
                 )
             }));
-        }
-        for pattern in self.patterns {
-            words.extend(
-                which(&|threads| !pattern.allows(threads, false)).map(|out| {
-                    format!(
-                        "{pattern} takes pairs of threads: it is left out with {out} thread{}.",
-                        if out == "1" { "" } else { "s" }
-                    )
-                }),
-            );
             if self.leaked.contains(&true) && !pattern.allows(2, true) {
                 words.push(format!(
                     "{pattern} drops its clones: it is left out leaked."
@@ -82,6 +67,25 @@ impl Axes<'_> {
         }
         words
     }
+}
+
+/// Which types several threads cannot share, in words.
+pub(super) fn not_shared(subjects: &[Subject], threads: &[usize]) -> Vec<String> {
+    let words = |subject: &Subject| {
+        let out = which(threads, |threads| !subject.allows(threads))?;
+        Some(format!(
+            "{} is one thread's, since it is neither Send nor Sync: it is left out with {out} threads.",
+            subject.name
+        ))
+    };
+    subjects.iter().filter_map(words).collect()
+}
+
+/// The numbers of threads that are left out, if any are.
+fn which(threads: &[usize], is_out: impl Fn(usize) -> bool) -> Option<String> {
+    let out = threads.iter().filter(|threads| is_out(**threads));
+    let out: Vec<String> = out.map(ToString::to_string).collect();
+    (!out.is_empty()).then(|| out.join(", "))
 }
 
 #[cfg(test)]

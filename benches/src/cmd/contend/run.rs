@@ -15,6 +15,15 @@ use crate::measure::{Allocator, ask};
 /// How long a process may take: a cell is some tenths of a second, what was published some seconds.
 const PATIENCE: Duration = Duration::from_mins(2);
 
+/// And beside that for each clone that it is to make, which seldom takes a fifth of it.
+const PATIENCE_PER_CLONE: Duration = Duration::from_micros(1);
+
+/// How long a process may take that is to make so many clones in each of some threads.
+pub(super) fn patience(clones: u64, threads: usize) -> Duration {
+    let all = clones.saturating_mul(threads as u64);
+    PATIENCE + PATIENCE_PER_CLONE.saturating_mul(u32::try_from(all).unwrap_or(u32::MAX))
+}
+
 /// How often a cell is tried in a repetition, until its threads ran together: on a machine that has
 /// other work for all its cores, they often do not for tenths of a second.
 const ATTEMPTS: usize = 5;
@@ -39,15 +48,19 @@ impl Programs {
         allocator: Allocator,
         task: &impl Serialize,
         what: &str,
+        patience: Duration,
     ) -> Result<A, Failure> {
         let program = &self.0[&allocator];
-        let answer = ask(program, task, PATIENCE).map_err(Failure::Process)?;
+        let answer = ask(program, task, patience).map_err(Failure::Process)?;
         answer.map_err(|told| Failure::Unexpected(format!("{what} on {allocator}: {told}")))
     }
 }
 
-/// Does each of some things once, and all of them again, so often; what came of a thing is in the
-/// order of the repetitions.
+/// What the orders of the turns are drawn from: the same in every run.
+const SEED: u64 = 5;
+
+/// Does each of some things once, and all of them again, so often, each time in another order, so that
+/// none always follows the same; what came of a thing is in the order of the repetitions.
 pub(super) fn in_turn<T, R>(
     things: &[T],
     reps: usize,
@@ -56,10 +69,13 @@ pub(super) fn in_turn<T, R>(
     let bar = progress_bar();
     let all = things.len() * reps;
     let mut results: Vec<Vec<R>> = things.iter().map(|_| Vec::with_capacity(reps)).collect();
+    let mut order: Vec<usize> = (0..things.len()).collect();
+    let mut random = fastrand::Rng::with_seed(SEED);
     let mut done: usize = 0;
     for _ in 0..reps {
-        for (thing, results) in things.iter().zip(&mut results) {
-            results.push(once(thing)?);
+        random.shuffle(&mut order);
+        for &at in &order {
+            results[at].push(once(&things[at])?);
             done += 1;
             #[allow(clippy::cast_precision_loss)] // Some thousands.
             show(&bar, done as f64 / all as f64);
@@ -84,7 +100,9 @@ pub(super) fn cell(programs: &Programs, cell: &Cell, length: Length) -> Result<S
         clones: length.clones,
     };
     let what = format!("{}, {}, {} threads", cell.repr, cell.pattern, cell.threads);
-    let once = || -> Result<Sample, Failure> { programs.ask(cell.allocator, &task, &what) };
+    let patience = patience(length.clones.unwrap_or_default(), cell.threads);
+    let once =
+        || -> Result<Sample, Failure> { programs.ask(cell.allocator, &task, &what, patience) };
     let mut best = once()?;
     for _ in 1..ATTEMPTS {
         // With so few clones, trying again would not help.
@@ -106,11 +124,18 @@ mod tests {
     #[test]
     fn each_has_its_turn_before_any_has_a_second() {
         let mut order = Vec::new();
-        let results = in_turn(&[1, 2, 3], 2, |&one| {
+        let things = [1, 2, 3, 4, 5, 6, 7, 8];
+        let results = in_turn(&things, 2, |&one| {
             order.push(one);
-            Ok(order.len())
+            Ok((one, order.len()))
         });
-        assert!(results.is_ok_and(|results| results == [[1, 4], [2, 5], [3, 6]]));
-        assert_eq!(order, [1, 2, 3, 1, 2, 3]);
+        let results = results.unwrap_or_default();
+        for (&thing, own) in things.iter().zip(&results) {
+            assert!(own.iter().all(|(one, _)| *one == thing));
+            assert!(own[0].1 <= things.len() && things.len() < own[1].1);
+        }
+        assert_eq!(results.len(), things.len());
+        let (first, second) = order.split_at(things.len());
+        assert_ne!(first, second, "none always follows the same");
     }
 }

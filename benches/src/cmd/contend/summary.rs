@@ -1,7 +1,7 @@
 //! From the samples of all cells to what the report tells.
 
-use crate::measure::Estimate;
 use crate::measure::contend::{Cell, Sample, Subject, Thread};
+use crate::measure::{Estimate, MIN_ROUNDS};
 use crate::report::contend as report;
 
 /// What one repetition comes to; none of what its threads did not find.
@@ -29,6 +29,14 @@ impl Figures {
         let hands_over = sample.threads.iter().any(|thread| thread.drops);
         let (clone_ns, drop_ns) = (mean(&clones), mean(&drops));
         let rates: Vec<f64> = clones.iter().map(|ns| 1e9 / ns).collect();
+        // Whoever is faster waits for the other.
+        let slower = if hands_over {
+            clone_ns
+                .zip(drop_ns)
+                .map(|(clone, drop)| 1e9 / clone.max(drop))
+        } else {
+            mean(&rates)
+        };
         // Of those that run, half only drop.
         let cloning = sample.threads.iter().filter(|thread| !thread.drops).count();
         let running = sample.threads.len().min(cores);
@@ -41,7 +49,7 @@ impl Figures {
             },
             clone_ns: clone_ns.filter(|_| hands_over),
             drop_ns,
-            per_second: mean(&rates).map(|rate| rate * share),
+            per_second: slower.map(|rate| rate * share),
             least: rates.iter().copied().reduce(f64::min),
             most: rates.iter().copied().reduce(f64::max),
         }
@@ -59,10 +67,13 @@ pub(super) fn estimate(known: impl IntoIterator<Item = Option<f64>>) -> Option<E
     (!known.is_empty()).then(|| Estimate::of(known))
 }
 
-/// The times of one over those of another, of the repetitions in which both are known.
-pub(super) fn over(one: &[Figures], other: &[Figures]) -> Option<Estimate> {
+/// The times of one over those of another, of the repetitions in which both are known; none of so few
+/// that no interval can be told.
+fn over(one: &[Figures], other: &[Figures]) -> Option<Estimate> {
     let pairs = one.iter().zip(other);
-    estimate(pairs.map(|(one, other)| Some(one.ns? / other.ns?)))
+    let known = pairs.filter_map(|(one, other)| Some(one.ns? / other.ns?));
+    let known: Vec<f64> = known.collect();
+    (known.len() >= MIN_ROUNDS).then(|| Estimate::of(known))
 }
 
 /// What all cells come to.
@@ -124,7 +135,7 @@ pub(super) fn summary(
 }
 
 /// The one in the middle; none if one is not known.
-fn median(of: impl Iterator<Item = Option<i64>>) -> Option<i64> {
+pub(super) fn median(of: impl Iterator<Item = Option<i64>>) -> Option<i64> {
     let mut all: Vec<i64> = of.collect::<Option<_>>()?;
     all.sort_unstable();
     all.get(all.len() / 2).copied()
@@ -169,25 +180,30 @@ mod tests {
     fn what_is_handed_over_costs_both() {
         let figures = Figures::of(&sample(&[(Some(20.0), false), (Some(5.0), true)]), 2);
         assert_eq!((figures.ns, figures.per_second), (Some(25.0), Some(5e7)));
+        let slow = Figures::of(&sample(&[(Some(20.0), false), (Some(40.0), true)]), 2);
+        assert_eq!((slow.ns, slow.per_second), (Some(60.0), Some(2.5e7)));
         let half = Figures::of(&sample(&[(Some(20.0), false), (None, true)]), 2);
         assert_eq!((half.ns, half.clone_ns), (None, Some(20.0)));
+        assert_eq!(half.per_second, None);
     }
 
     #[test]
     fn ratios_are_of_the_repetitions_that_both_have() {
-        let figures = |ns: [Option<f64>; 3]| {
+        let figures = |ns: [Option<f64>; 7]| {
             ns.map(|ns| Figures {
                 ns,
                 ..Figures::default()
             })
         };
-        let one = figures([Some(2.0), None, Some(6.0)]);
-        let other = figures([Some(1.0), Some(1.0), Some(2.0)]);
+        let one = [2.0, 2.0, 2.0, 0.0, 6.0, 6.0, 6.0];
+        let mut one = figures(one.map(|ns| (ns > 0.0).then_some(ns)));
+        let other = figures([1.0, 1.0, 1.0, 1.0, 2.0, 2.0, 2.0].map(Some));
         let estimate = over(&one, &other).unwrap();
         assert_eq!(
             (estimate.low, estimate.median, estimate.high),
             (2.0, 2.5, 3.0)
         );
-        assert_eq!(over(&figures([None; 3]), &other), None);
+        one[0].ns = None;
+        assert_eq!(over(&one, &other), None, "five are too few");
     }
 }

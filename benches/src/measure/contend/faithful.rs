@@ -1,6 +1,7 @@
 //! The engine as it was published: the main thread clones so many times by the clock, while other
-//! threads clone as fast as they can; nobody waits for anybody.
+//! threads clone as fast as they can; in between nobody waits for anybody.
 
+use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -41,6 +42,8 @@ pub(crate) struct Published {
     pub(crate) ns: f64,
     /// How many times it cloned: fewer than asked for if memory is bounded.
     pub(crate) clones: u64,
+    /// Whether another thread leaked all that memory allows, and dropped from there on.
+    pub(crate) drops_at_last: bool,
     /// What jemalloc had mapped, every 10 ms: nanoseconds since the beginning, and bytes.
     pub(crate) series: Vec<(u64, i64)>,
     /// The mappings that the run made, and their bytes; none where they cannot be told.
@@ -49,21 +52,32 @@ pub(crate) struct Published {
 
 /// One thread, which nobody disturbs: the type need not be `Send`.
 pub(super) fn alone<S: CapturedStr>(of: &Faithful) -> Published {
-    measured(of, &base::<S>(), &AtomicBool::new(false))
+    measured(of, &base::<S>(), &AtomicBool::new(false), &Barrier::new(1))
 }
 
 /// Several threads, of which one is timed.
 pub(super) fn together<S: CapturedStr + Send + Sync>(of: &Faithful) -> Published {
     let (base, stop) = (base::<S>(), AtomicBool::new(false));
+    let meet = Barrier::new(of.threads);
+    let other = |own: S| {
+        meet.wait();
+        meet.wait();
+        let drops_at_last = spin(of, &own, &stop);
+        meet.wait();
+        meet.wait();
+        drops_at_last
+    };
     thread::scope(|scope| {
+        let (other, mut others) = (&other, Vec::new());
         for _ in 1..of.threads {
             let own = base.clone();
-            scope.spawn(|| {
-                let own = own;
-                spin(of, &own, &stop);
-            });
+            others.push(scope.spawn(move || other(own)));
         }
-        measured(of, &base, &stop)
+        let mut published = measured(of, &base, &stop, &meet);
+        for other in others {
+            published.drops_at_last |= other.join().expect("nothing panics in it");
+        }
+        published
     })
 }
 
@@ -71,19 +85,30 @@ fn base<S: CapturedStr>() -> S {
     strings(1, SIZE).remove(0)
 }
 
-/// Clones until it is told to stop. What it may leak is bounded; from there on it drops.
-fn spin<S: CapturedStr>(of: &Faithful, own: &S, stop: &AtomicBool) {
+/// Clones until it is told to stop. What it may leak is bounded; from there on it drops, and says so.
+fn spin<S: CapturedStr>(of: &Faithful, own: &S, stop: &AtomicBool) -> bool {
     let mut left = most(of, own);
     while !stop.load(Ordering::Relaxed) {
         left = left.saturating_sub(SOME.into());
         clone(own, of.leaked && left > 0, SOME);
     }
+    left == 0
 }
 
 /// The main thread's share, by the clock; then the others are told to stop.
-fn measured<S: CapturedStr>(of: &Faithful, base: &S, stop: &AtomicBool) -> Published {
+///
+/// All threads `meet` before and after the mappings are looked at, at the beginning and at the end, so
+/// that their stacks and what they need to begin are not among what the run made.
+fn measured<S: CapturedStr>(
+    of: &Faithful,
+    base: &S,
+    stop: &AtomicBool,
+    meet: &Barrier,
+) -> Published {
     let clones = of.clones.min(most(of, base));
+    meet.wait();
     let before = Mappings::now();
+    meet.wait();
     let (ns, series) = thread::scope(|scope| {
         let watch = of.mapped.then(|| scope.spawn(|| watch(stop)));
         let start = Instant::now();
@@ -102,13 +127,15 @@ fn measured<S: CapturedStr>(of: &Faithful, base: &S, stop: &AtomicBool) -> Publi
         let series = watch.map(|one| one.join().expect("nothing panics in it"));
         (ns, series.unwrap_or_default())
     });
+    meet.wait();
+    let after = Mappings::now();
+    meet.wait();
     Published {
         ns,
         clones,
+        drops_at_last: false,
         series,
-        mapped: Mappings::now()
-            .zip(before)
-            .map(|(now, then)| now.since(then)),
+        mapped: after.zip(before).map(|(now, then)| now.since(then)),
     }
 }
 
@@ -173,6 +200,7 @@ mod tests {
             assert_eq!(published.clones, 5_000);
             assert!(published.ns > 0.0);
             assert!(published.series.is_empty(), "no jemalloc runs the tests");
+            assert!(!published.drops_at_last, "clones that share take no memory");
         }
         assert_eq!(alone::<Rc<str>>(&faithful(1, true)).clones, 5_000);
     }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::tables::unknown;
 use super::words::by_way;
-use crate::measure::{Allocator, Estimate, Machine};
+use crate::measure::{Allocator, Estimate, MIN_ROUNDS, Machine};
 use crate::report::cells::many;
 use crate::report::{Block, Cell, Column, Section, Table, Tone, cells};
 
@@ -31,9 +31,19 @@ impl Bound {
 
     fn words(self) -> String {
         match self {
-            Self::AtMost(most) => format!("at most {most:.2}"),
-            Self::AtLeast(least) => format!("at least {least:.2}"),
+            Self::AtMost(most) => format!("at most {}", shown(most)),
+            Self::AtLeast(least) => format!("at least {}", shown(least)),
         }
+    }
+}
+
+/// A bound in two decimals, or in as many more as it has.
+fn shown(bound: f64) -> String {
+    let two = format!("{bound:.2}");
+    if two.parse() == Ok(bound) {
+        two
+    } else {
+        bound.to_string()
     }
 }
 
@@ -48,15 +58,21 @@ pub(crate) struct Bar {
     pub(crate) bound: Bound,
     /// The ratio, of pairs of the same repetition; none if it could not be measured.
     pub(crate) ratio: Option<Estimate>,
-    /// How many repetitions have both sides.
+    /// How many repetitions have both sides: of each at least one thread that ran together with as many
+    /// others as can run at once.
     pub(crate) found: usize,
 }
 
 impl Bar {
-    /// Whether the median is within the bound; what could not be measured is not.
+    /// Whether the median is within the bound; what was not measured often enough is not.
     pub(crate) fn holds(&self) -> bool {
-        self.ratio
+        self.sure()
             .is_some_and(|ratio| self.bound.holds(ratio.median))
+    }
+
+    /// The ratio, if it is of as many repetitions as its interval takes.
+    fn sure(&self) -> Option<Estimate> {
+        self.ratio.filter(|_| self.found >= MIN_ROUNDS)
     }
 }
 
@@ -69,6 +85,8 @@ pub(crate) struct Bars {
     pub(crate) machine: Machine,
     /// How often each side was measured.
     pub(crate) reps: usize,
+    /// What is otherwise than asked for, in words.
+    pub(crate) notes: Vec<String>,
     /// What was measured.
     pub(crate) all: Vec<Bar>,
 }
@@ -96,13 +114,14 @@ impl Bars {
     pub(crate) fn sections(&self) -> Vec<Section> {
         let row = |bar: &Bar| {
             let (told, tone) = if bar.holds() {
-                ("held", Tone::Better)
-            } else if bar.ratio.is_some() {
-                ("MISSED", Tone::Worse)
+                ("held".to_owned(), Tone::Better)
+            } else if bar.sure().is_some() {
+                ("MISSED".to_owned(), Tone::Worse)
             } else {
-                ("MISSED: the threads never ran together", Tone::Worse)
+                let few = format!("MISSED: too few, {MIN_ROUNDS} are needed");
+                (few, Tone::Worse)
             };
-            let ratio = bar.ratio.map_or_else(unknown, |ratio| {
+            let ratio = bar.sure().map_or_else(unknown, |ratio| {
                 let text = cells::over(ratio).text;
                 Cell::shown(ratio.median, text.trim_start_matches('~'))
             });
@@ -118,8 +137,9 @@ impl Bars {
         let table = Table {
             caption: format!(
                 "Ratios of times (of bytes where it says so): the median of {} in turn, [95 % interval of \
-                 this run], against the bar. A text has 64 bytes where nothing else is said. x2: by two \
-                 threads. of: so many repetitions in which the threads of both sides ran together.",
+                 this run], against the bar, to which the median alone is held. A text has 64 bytes where \
+                 nothing else is said. x2: by two threads. of: so many repetitions in which, on both \
+                 sides, at least one thread ran together with as many others as can run at once.",
                 many(self.reps, "repetition"),
             ),
             columns: vec![
@@ -136,6 +156,7 @@ impl Bars {
             .missed()
             .unwrap_or_else(|| format!("All {} are held.", many(self.all.len(), "bar")));
         let mut points = vec![told];
+        points.extend(self.notes.iter().cloned());
         points.extend(by_way(self.all.iter().map(|bar| bar.allocator)));
         vec![Section {
             id: "contend_bars",
@@ -183,7 +204,7 @@ impl Bars {
     pub(crate) fn csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "what,allocator,at_most,at_least,ratio,ratio_low,ratio_high,holds"
+            "what,allocator,at_most,at_least,ratio,ratio_low,ratio_high,found,reps,holds"
         )?;
         for bar in &self.all {
             let (most, least) = match bar.bound {
@@ -198,7 +219,9 @@ impl Bars {
             // No name of a side has a quote in it.
             writeln!(
                 out,
-                "\"{what}\",{allocator},{most},{least},{ratio},{}",
+                "\"{what}\",{allocator},{most},{least},{ratio},{},{},{}",
+                bar.found,
+                self.reps,
                 bar.holds()
             )?;
         }

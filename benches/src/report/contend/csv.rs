@@ -6,7 +6,7 @@ use super::Cell;
 use crate::measure::Estimate;
 
 /// The columns, in the order of [`fields`].
-const COLUMNS: [&str; 29] = [
+const COLUMNS: [&str; 31] = [
     "repr",
     "allocator",
     "pattern",
@@ -32,10 +32,12 @@ const COLUMNS: [&str; 29] = [
     "most",
     "counted",
     "chunks",
+    "without",
     "operations",
     "bounded",
     "mappings",
     "mapped_bytes",
+    "jemalloc_mapped",
 ];
 
 pub(super) fn write(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
@@ -80,9 +82,11 @@ fn fields(cell: &Cell) -> [String; COLUMNS.len()] {
         some(cell.most),
         cell.counted.to_string(),
         cell.chunks.to_string(),
+        cell.without.to_string(),
         cell.operations.to_string(),
         cell.bounded.to_string(),
         some(cell.mappings),
         some(cell.mapped_bytes),
+        some(cell.jemalloc_mapped),
     ]
 }

@@ -5,8 +5,8 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::published;
-use super::tables::unknown;
-use super::words::{by_way, times};
+use super::tables::{some, unknown};
+use super::words::{by_way, scaled_down, times};
 use crate::measure::{Allocator, Estimate, Machine};
 use crate::report::cells::many;
 use crate::report::{
@@ -55,7 +55,9 @@ pub(crate) struct Repeated {
     pub(crate) clone_ns: Estimate,
     /// The time of a clone over that of a `String`'s, of the same repetitions.
     pub(crate) ratio: Option<Estimate>,
-    /// The anonymous mappings that the run made.
+    /// Whether the other threads leaked all that memory allows, and dropped from there on.
+    pub(crate) drops_at_last: bool,
+    /// The anonymous mappings that a repetition made.
     pub(crate) mappings: Option<i64>,
     /// And their bytes.
     pub(crate) mapped_bytes: Option<i64>,
@@ -111,10 +113,6 @@ impl Faithful {
 
     fn table(&self) -> Table {
         let row = |row: &Repeated| {
-            #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-            let bytes = |bytes: i64| Cell::number(bytes as f64, Unit::Bytes);
-            #[allow(clippy::cast_precision_loss)]
-            let count = |count: i64| Cell::number(count as f64, Unit::Count);
             vec![
                 Cell::words(&row.repr),
                 Cell::count(row.threads),
@@ -123,9 +121,9 @@ impl Faithful {
                 cells::interval(row.clone_ns),
                 row.ratio
                     .map_or_else(unknown, |ratio| cells::ratio(ratio, row.repr == BASELINE)),
-                row.mappings.map_or_else(unknown, count),
-                row.mapped_bytes.map_or_else(unknown, bytes),
-                row.most_mapped.map_or_else(unknown, bytes),
+                some(row.mappings, Unit::Count),
+                some(row.mapped_bytes, Unit::Bytes),
+                some(row.most_mapped, Unit::Bytes),
             ]
         };
         Table {
@@ -135,7 +133,7 @@ impl Faithful {
                  other threads do the same, on {}. By the clock: what else the machine does is in it. \
                  ratio: to {BASELINE} with as many threads; ~: no difference can be told. mappings: \
                  anonymous ones that the process had more at the end, as Linux joins them, and their \
-                 bytes; most: the most that jemalloc had mapped at a time (--mapped).",
+                 bytes, the medians; most: the most that jemalloc had mapped at a time (--mapped).",
                 self.allocator,
             ),
             columns: vec![
@@ -192,11 +190,6 @@ impl Faithful {
     }
 
     fn times(&self, rows: &[&Repeated], leaked: bool) -> Chart {
-        let axis = |name: &str, unit| Axis {
-            name: name.to_owned(),
-            unit,
-            scale: Scale::Log,
-        };
         let mut series: Vec<Series> = Vec::new();
         for row in rows {
             #[allow(clippy::cast_precision_loss)] // A handful.
@@ -216,19 +209,14 @@ impl Faithful {
                 "Time of a clone on the main thread, by the number of threads; the clones are {told}; {}.",
                 self.allocator
             ),
-            x: axis("threads", Unit::Count),
-            y: axis("time", Unit::Nanoseconds),
+            x: Axis::new("threads", Unit::Count, Scale::Log),
+            y: Axis::new("time", Unit::Nanoseconds, Scale::Log),
             shape: Shape::Lines,
             series,
         }
     }
 
     fn mapped(&self) -> Chart {
-        let axis = |name: &str, unit| Axis {
-            name: name.to_owned(),
-            unit,
-            scale: Scale::Linear,
-        };
         #[allow(clippy::cast_precision_loss)] // Far from 2^52.
         let point = |&(ns, bytes): &(u64, i64)| (ns as f64, bytes as f64);
         let mut rows: Vec<&Repeated> = self.rows.iter().collect();
@@ -236,8 +224,8 @@ impl Faithful {
         Chart {
             id: "contend_mapped".to_owned(),
             caption: "What jemalloc has mapped while the main thread clones.".to_owned(),
-            x: axis("time", Unit::Nanoseconds),
-            y: axis("mapped", Unit::Bytes),
+            x: Axis::new("time", Unit::Nanoseconds, Scale::Linear),
+            y: Axis::new("mapped", Unit::Bytes, Scale::Linear),
             shape: Shape::Steps,
             series: rows
                 .into_iter()
@@ -283,14 +271,17 @@ impl Faithful {
         let bounded: Vec<String> = self
             .rows
             .iter()
-            .filter(|row| row.clones < self.clones)
-            .map(|row| format!("{} ({})", row.name(), many_clones(row.clones)))
+            .filter_map(|row| {
+                let fewer = row.clones < self.clones;
+                let fewer = fewer.then(|| many_clones(row.clones));
+                let dropped = "the other threads dropped their last ones".to_owned();
+                let dropped = row.drops_at_last.then_some(dropped);
+                let how: Vec<String> = fewer.into_iter().chain(dropped).collect();
+                (!how.is_empty()).then(|| format!("{} ({})", row.name(), how.join("; ")))
+            })
             .collect();
         if !bounded.is_empty() {
-            words.push(format!(
-                "Scaled down, so that leaked clones take no more than a quarter of the free memory: {}.",
-                bounded.join(", ")
-            ));
+            words.push(scaled_down(&bounded.join(", ")));
         }
         words
     }
@@ -335,22 +326,27 @@ impl Faithful {
     pub(crate) fn csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
-            "repr,allocator,threads,leaked,clones,ns,clone_ns,clone_ns_low,clone_ns_high,mappings,\
-             mapped_bytes,most_mapped"
+            "repr,allocator,threads,leaked,clones,ns,clone_ns,clone_ns_low,clone_ns_high,ratio,\
+             ratio_low,ratio_high,drops_at_last,mappings,mapped_bytes,most_mapped"
         )?;
         for row in &self.rows {
             let some =
                 |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
+            let ratio = row.ratio.map_or_else(
+                || ",,".to_owned(),
+                |Estimate { median, low, high }| format!("{median},{low},{high}"),
+            );
             let Estimate { median, low, high } = row.clone_ns;
             writeln!(
                 out,
-                "{},{},{},{},{},{},{median},{low},{high},{},{},{}",
+                "{},{},{},{},{},{},{median},{low},{high},{ratio},{},{},{},{}",
                 row.repr,
                 self.allocator,
                 row.threads,
                 row.leaked,
                 row.clones,
                 row.ns.median,
+                row.drops_at_last,
                 some(row.mappings),
                 some(row.mapped_bytes),
                 some(row.most_mapped),

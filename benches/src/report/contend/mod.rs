@@ -11,6 +11,7 @@ mod words;
 
 pub(crate) use bars::{Bar, Bars, Bound};
 pub(crate) use faithful::{Faithful, Repeated};
+pub(crate) use published::CLONES;
 
 use std::io::{self, Write};
 
@@ -104,7 +105,8 @@ pub struct Cell {
     pub shares: bool,
     /// Whether there are more threads than cores.
     pub oversubscribed: bool,
-    /// In how many repetitions threads ran together for long enough.
+    /// In how many repetitions a thread ran together with as many others as can run at once, for long
+    /// enough.
     pub found: usize,
     /// Nanoseconds an operation, on one core.
     pub ns: Option<Estimate>,
@@ -171,6 +173,17 @@ impl<'a> Group<'a> {
         };
         reprs.sort_by(|a, b| key(a).total_cmp(&key(b)));
         reprs
+    }
+
+    /// What is timed, in words.
+    fn operation(&self) -> &'static str {
+        if self.like.pattern.hands_over() {
+            "a clone on one core and its drop on another"
+        } else if self.like.leaked {
+            "a clone that is leaked, on one core"
+        } else {
+            "a clone and its drop, on one core"
+        }
     }
 
     /// What they have in common, in words.
@@ -299,11 +312,6 @@ impl Findings {
     /// The time by the number of threads; the baseline and what it is most often compared with come
     /// first.
     fn chart(&self, index: usize, group: &Group<'_>) -> Chart {
-        let axis = |name: &str, unit| Axis {
-            name: name.to_owned(),
-            unit,
-            scale: Scale::Log,
-        };
         let series = |repr: &&str| {
             #[allow(clippy::cast_precision_loss)] // A handful.
             let point = |&threads: &usize| {
@@ -326,11 +334,12 @@ impl Findings {
         Chart {
             id: format!("contend_chart_{index}"),
             caption: format!(
-                "Time of a clone and its drop on one core, by the number of threads ({}); lower is better.",
+                "Time of {}, by the number of threads ({}); lower is better.",
+                group.operation(),
                 group.words()
             ),
-            x: axis("threads", Unit::Count),
-            y: axis("time", Unit::Nanoseconds),
+            x: Axis::new("threads", Unit::Count, Scale::Log),
+            y: Axis::new("time", Unit::Nanoseconds, Scale::Log),
             shape: Shape::Lines,
             series: reprs.iter().map(series).collect(),
         }

@@ -4,8 +4,8 @@
 //! <https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/>. A Ryzen 5600X with
 //! jemalloc; the milliseconds in which the main thread made 2^24 clones of 64 bytes.
 
-/// How many clones were made.
-const CLONES: f64 = 16_777_216.0;
+/// How many clones the main thread made.
+pub(crate) const CLONES: u32 = 1 << 24;
 
 /// Threads, whether the clones were leaked, and the milliseconds of `Arc<str>` and of `String`.
 const PUBLISHED: [(usize, bool, u32, u32); 10] = [
@@ -26,7 +26,7 @@ pub(super) fn clone_ns(threads: usize, leaked: bool) -> Option<[f64; 2]> {
     let found = PUBLISHED
         .iter()
         .find(|one| (one.0, one.1) == (threads, leaked))?;
-    let ns = |ms: u32| f64::from(ms) * 1e6 / CLONES;
+    let ns = |ms: u32| f64::from(ms) * 1e6 / f64::from(CLONES);
     Some([ns(found.2), ns(found.3)])
 }
 

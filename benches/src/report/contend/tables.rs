@@ -44,14 +44,10 @@ pub(super) fn times(findings: &Findings, group: &Group<'_>) -> Table {
         };
     Table {
         caption: format!(
-            "Nanoseconds on one core for a clone{}, by the number of threads: {}; the text has {} bytes, \
+            "Nanoseconds for {}, by the number of threads: {}; the text has {} bytes, \
              the allocator is {}. ~: no difference to {} can be told. *: more threads than cores, of \
              which only as many run at once. {most} / alone: [95 % interval of this run].",
-            if group.like.leaked {
-                " that is leaked"
-            } else {
-                " and its drop"
-            },
+            group.operation(),
             group.like.pattern.words(),
             group.like.size,
             group.like.allocator,
@@ -86,6 +82,13 @@ pub(super) fn throughput(group: &Group<'_>) -> Table {
         Column::numbers("mappings"),
         Column::numbers("mapped"),
     ];
+    let is_jemallocs = group
+        .cells
+        .iter()
+        .any(|cell| cell.jemalloc_mapped.is_some());
+    if is_jemallocs {
+        columns.push(Column::numbers("jemalloc"));
+    }
     if handed {
         columns.extend(["ns, clone", "ns, drop"].map(Column::numbers));
     }
@@ -96,19 +99,18 @@ pub(super) fn throughput(group: &Group<'_>) -> Table {
         };
         #[allow(clippy::cast_precision_loss)] // Far from 2^52.
         let share = cell.counted as f64 / (cell.chunks.max(1)) as f64 * 100.0;
-        #[allow(clippy::cast_precision_loss)]
-        let mapped = |bytes: i64| Cell::number(bytes as f64, Unit::Bytes);
-        #[allow(clippy::cast_precision_loss)]
-        let count = |count: i64| Cell::number(count as f64, Unit::Count);
         let mut row = vec![
             Cell::words(repr),
             millions(cell.per_second),
             millions(cell.least),
             millions(cell.most),
             Cell::shown(share, format!("{share:.0} %")),
-            cell.mappings.map_or_else(unknown, count),
-            cell.mapped_bytes.map_or_else(unknown, mapped),
+            some(cell.mappings, Unit::Count),
+            some(cell.mapped_bytes, Unit::Bytes),
         ];
+        if is_jemallocs {
+            row.push(some(cell.jemalloc_mapped, Unit::Bytes));
+        }
         if handed {
             let side = |ns: Option<_>| ns.map_or_else(unknown, cells::interval);
             row.extend([side(cell.clone_ns), side(cell.drop_ns)]);
@@ -120,12 +122,29 @@ pub(super) fn throughput(group: &Group<'_>) -> Table {
             "With {most} thread{}: millions of operations a second of all threads together, and of the \
              slowest and the fastest one while it ran; the share of chunks that count; and the anonymous \
              mappings that the process had more at the end than at the beginning, as Linux joins them, \
-             with their bytes.",
+             with their bytes{}.{}",
             if most == 1 { "" } else { "s" },
+            if is_jemallocs {
+                ", and the bytes that jemalloc says it mapped meanwhile"
+            } else {
+                ""
+            },
+            if handed {
+                " All together are as fast as the slower side; slowest and fastest are of those that \
+                 clone. A thread that waits for the other to hand over counts as one that runs."
+            } else {
+                ""
+            },
         ),
         columns,
         rows: group.reprs().into_iter().filter_map(row).collect(),
     }
+}
+
+/// A number of some, if it is known.
+pub(super) fn some(number: Option<i64>, unit: Unit) -> Cell {
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    number.map_or_else(unknown, |number| Cell::number(number as f64, unit))
 }
 
 pub(super) fn unknown() -> Cell {

@@ -182,7 +182,7 @@ fn a_line_of_values_is_as_long_as_its_header() {
     findings(cells).csv(&mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     let counts: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-    assert_eq!(counts, [29, 29, 29]);
+    assert_eq!(counts, [31, 31, 31]);
 }
 
 #[test]
@@ -191,13 +191,15 @@ fn bars_that_are_missed_are_named() {
         what: what.to_owned(),
         allocator: Allocator::System,
         bound,
-        found: usize::from(ratio.is_some()),
+        found: if ratio.is_some() { 7 } else { 0 },
         ratio,
     };
+    let few = |bar: Bar| Bar { found: 5, ..bar };
     let mut bars = Bars {
         command: "string-kit contend --bars".to_owned(),
         machine: Machine::detect(),
         reps: 7,
+        notes: vec!["a note.".to_owned()],
         all: vec![
             bar("a / b", Bound::AtMost(1.1), Some(estimate(1.1, 0.1))),
             bar("b / a", Bound::AtLeast(5.0), Some(estimate(5.0, 0.1))),
@@ -207,19 +209,22 @@ fn bars_that_are_missed_are_named() {
     bars.all.extend([
         bar("c / d", Bound::AtMost(1.1), Some(estimate(1.11, 0.1))),
         bar("e / f", Bound::AtLeast(5.0), None),
+        few(bar("g / h", Bound::AtMost(1.002), Some(estimate(0.5, 0.1)))),
     ]);
-    let missed = "2 of 4 bars missed: c / d (system); e / f (system)";
+    let missed = "3 of 5 bars missed: c / d (system); e / f (system); g / h (system)";
     assert_eq!(bars.missed().unwrap(), missed);
     let Block::Table(table) = &bars.sections()[0].blocks[0] else {
         panic!("the bars are a table");
     };
     let held: Vec<&str> = table.rows.iter().map(|row| &*row[5].text).collect();
     assert_eq!(held[..3], ["held", "held", "MISSED"]);
-    assert_eq!(table.rows[1][2].text, "at least 5.00");
+    assert_eq!(held[3..], ["MISSED: too few, 6 are needed"; 2]);
+    let bounds = [1, 4].map(|row| &*table.rows[row][2].text);
+    assert_eq!(bounds, ["at least 5.00", "at most 1.002"]);
     let mut out = Vec::new();
     bars.csv(&mut out).unwrap();
     bars.json_lines(&mut out).unwrap();
-    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 5 + 4);
+    assert_eq!(String::from_utf8(out).unwrap().lines().count(), 6 + 5);
 }
 
 #[test]
@@ -232,6 +237,7 @@ fn what_was_published_is_compared_with_what_is_seen() {
         ns: estimate(1e9, 0.0),
         clone_ns: estimate(60.0, 0.0),
         ratio: Some(estimate(ratio, 0.01)),
+        drops_at_last: threads == 2,
         mappings: None,
         mapped_bytes: None,
         most_mapped: Some(4096),
@@ -267,6 +273,8 @@ fn what_was_published_is_compared_with_what_is_seen() {
     ];
     assert_eq!(points[..3], expected);
     assert!(points[3].starts_with("Scaled down"), "{points:?}");
+    let both = "arc_str x2 (16,777,216 clones; the other threads dropped their last ones)";
+    assert!(points[3].contains(both), "{points:?}");
     assert_eq!(points[4], "a note.");
     let charts = blocks.iter().filter(|one| matches!(one, Block::Chart(_)));
     assert_eq!(charts.count(), 2);

@@ -1,7 +1,7 @@
 //! What the cells say: every name and number in these sentences is computed.
 
 use super::{Cell, Findings, Group};
-use crate::measure::{Allocator, BUILD};
+use crate::measure::{Allocator, MIN_ROUNDS};
 use crate::report::cells::{count, many};
 use crate::report::{Unit, level};
 
@@ -18,8 +18,9 @@ pub(super) fn method(findings: &Findings) -> String {
         "Each cell is a process of its own, of {length}. All have their turn before any has its next, {} \
          in all, so that what disturbs the machine disturbs all alike. Threads note when each of their \
          chunks of some hundred operations began and ended. Only chunks count that were not preempted, \
-         and during which exactly as many threads ran as the machine has cores for: what other programs \
-         do then costs chunks, but does not look like less contention.",
+         and during which as many threads ran as can run at once, which is all of them, or of more threads \
+         than cores exactly as many as there are cores: what other programs do then costs chunks, but \
+         does not look like less contention.",
         many(findings.reps, "turn"),
     )
 }
@@ -163,23 +164,31 @@ pub(super) fn doubts(findings: &Findings) -> Vec<String> {
     words.extend(some.map(|names| {
         format!("Some threads, of some repetitions, found no chunks that count: {names}.")
     }));
-    let bounded = those(&|cell| cell.bounded);
-    words.extend(bounded.map(|names| {
+    let few = those(&|cell| (1..MIN_ROUNDS).contains(&cell.found));
+    words.extend(few.map(|names| {
         format!(
-            "Scaled down, so that leaked clones take no more than a quarter of the free memory: {names}."
+            "Of fewer than {MIN_ROUNDS} repetitions, which are too few to compare it with others: {names}."
         )
     }));
+    let bounded = those(&|cell| cell.bounded);
+    words.extend(bounded.map(|names| scaled_down(&names)));
     let of = findings.cells.iter().map(|cell| cell.cell.allocator);
     words.extend(by_way(of));
     words
 }
 
+/// That memory bounded what these leaked.
+pub(super) fn scaled_down(names: &str) -> String {
+    format!(
+        "Scaled down, so that leaked clones take no more than a quarter of the free memory: {names}."
+    )
+}
+
 /// What to know of times on the laboratory's allocator.
 pub(super) fn by_way(mut of: impl Iterator<Item = Allocator>) -> Option<String> {
     of.any(|one| one == Allocator::Laboratory).then(|| {
-        format!(
-            "laboratory: the system's allocator by way of the laboratory's own, whose switches add to \
-             every block; `{BUILD}` makes a program without."
-        )
+        "laboratory: the system's allocator by way of the laboratory's own, whose switches add to every \
+         block."
+            .to_owned()
     })
 }

@@ -247,11 +247,6 @@ impl Findings {
     }
 
     fn chart(&self, operation: &Operation) -> Chart {
-        let axis = |name: &str, unit| Axis {
-            name: name.to_owned(),
-            unit,
-            scale: Scale::Log,
-        };
         #[allow(clippy::cast_precision_loss)] // Lengths are far from 2^52.
         let point = |point: &Point| (point.length as f64, point.ns.median);
         let mut curves: Vec<&Curve> = operation.curves.iter().collect();
@@ -259,8 +254,8 @@ impl Findings {
         Chart {
             id: format!("{}_chart", operation.id),
             caption: format!("Time of {}; lower is better.", operation.what),
-            x: axis("length of the text, bytes", Unit::Count),
-            y: axis("time", Unit::Nanoseconds),
+            x: Axis::new("length of the text, bytes", Unit::Count, Scale::Log),
+            y: Axis::new("time", Unit::Nanoseconds, Scale::Log),
             shape: Shape::Lines,
             series: curves
                 .into_iter()

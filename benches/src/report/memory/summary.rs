@@ -44,11 +44,6 @@ pub(super) fn chart(id: &str, caption: String, curves: &[(String, &Summary)]) ->
     } else {
         ("events", Unit::Count)
     };
-    let axis = |name: &str, unit| Axis {
-        name: name.to_owned(),
-        unit,
-        scale: Scale::Linear,
-    };
     let series = |(name, summary): &(String, &Summary)| Series {
         name: name.clone(),
         points: summary.curve.clone(),
@@ -56,8 +51,8 @@ pub(super) fn chart(id: &str, caption: String, curves: &[(String, &Summary)]) ->
     Chart {
         id: id.to_owned(),
         caption,
-        x: axis(name, unit),
-        y: axis("bytes held", Unit::Bytes),
+        x: Axis::new(name, unit, Scale::Linear),
+        y: Axis::new("bytes held", Unit::Bytes, Scale::Linear),
         shape: Shape::Steps,
         series: curves.iter().map(series).collect(),
     }

@@ -182,7 +182,8 @@ macro_rules! models {
             $(#[test]
             fn has_teeth() {
                 let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
-                [$(Mutation::$mutation),+].map(|mutation| must_fail(model, mutation));
+                let mutations = [$(Mutation::$mutation),+];
+                mutations.into_iter().for_each(|mutation| must_fail(model, mutation));
             })?
         }
     )*};
