@@ -24,7 +24,7 @@ pub(super) struct Output {
 impl Output {
     /// Makes sure that the page can be written, before time is spent on what stands in it.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.html.as_deref().map_or(Ok(()), check_file)
+        check_page(self.html.as_deref())
     }
 
     /// Prints the findings, for a program or for people, and writes the same as a page, if there is
@@ -51,12 +51,25 @@ impl Output {
             report::terminal(document, &mut out)?;
         }
         out.flush()?;
-        let Some(path) = &self.html else {
-            return Ok(());
-        };
-        let page = page()?;
-        write_file(path, |out| report::page(&page, out))
+        write_page(self.html.as_deref(), page)
     }
+}
+
+/// Makes sure that a page can be written, if there is to be one.
+pub(super) fn check_page(path: Option<&Path>) -> Result<(), Failure> {
+    path.map_or(Ok(()), check_file)
+}
+
+/// Makes and writes a page, if there is to be one.
+pub(super) fn write_page(
+    path: Option<&Path>,
+    page: impl FnOnce() -> Result<Document, Failure>,
+) -> Result<(), Failure> {
+    let Some(path) = path else {
+        return Ok(());
+    };
+    let page = page()?;
+    write_file(path, |out| report::page(&page, out))
 }
 
 /// Makes sure that a file can be written; what is in it stays there.

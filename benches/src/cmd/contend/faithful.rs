@@ -60,7 +60,10 @@ impl Args {
                     close
                 }
             },
-            [one] => one.or_close(),
+            [one] => {
+                notes.extend(self.replaced());
+                one.or_close()
+            }
             _ => {
                 return Err(Failure::Arguments(
                     "--engine faithful is of one allocator at a time".to_owned(),

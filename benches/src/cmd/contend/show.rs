@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use crate::cmd::Failure;
-use crate::cmd::output::{check_file, write_file};
+use crate::cmd::output::{check_page, write_page};
 use crate::report::{self, Document};
 
 /// Where the findings go.
@@ -24,7 +24,7 @@ pub(super) struct Show {
 impl Show {
     /// Makes sure that the page can be written, before time is spent on what stands in it.
     pub(super) fn check(&self) -> Result<(), Failure> {
-        self.html.as_deref().map_or(Ok(()), check_file)
+        check_page(self.html.as_deref())
     }
 
     /// Prints the findings, for a program or for people, and writes the page.
@@ -43,9 +43,6 @@ impl Show {
             report::terminal(document, &mut out)?;
         }
         out.flush()?;
-        let Some(path) = &self.html else {
-            return Ok(());
-        };
-        write_file(path, |out| report::page(document, out))
+        write_page(self.html.as_deref(), || Ok(document.clone()))
     }
 }

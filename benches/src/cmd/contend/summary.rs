@@ -67,13 +67,24 @@ pub(super) fn estimate(known: impl IntoIterator<Item = Option<f64>>) -> Option<E
     (!known.is_empty()).then(|| Estimate::of(known))
 }
 
-/// The times of one over those of another, of the repetitions in which both are known; none of so few
-/// that no interval can be told.
+/// The times of one over those of another, of the repetitions in which both are known. Of fewer than
+/// [`MIN_ROUNDS`] no interval has 95 % but that of all ratios there are.
 fn over(one: &[Figures], other: &[Figures]) -> Option<Estimate> {
     let pairs = one.iter().zip(other);
-    let known = pairs.filter_map(|(one, other)| Some(one.ns? / other.ns?));
-    let known: Vec<f64> = known.collect();
-    (known.len() >= MIN_ROUNDS).then(|| Estimate::of(known))
+    let ratios: Vec<_> = pairs
+        .map(|(one, other)| Some(one.ns? / other.ns?))
+        .collect();
+    let is_enough = ratios.iter().flatten().count() >= MIN_ROUNDS;
+    let known = estimate(ratios)?;
+    Some(if is_enough {
+        known
+    } else {
+        Estimate {
+            low: 0.0,
+            high: f64::INFINITY,
+            ..known
+        }
+    })
 }
 
 /// What all cells come to.
@@ -204,6 +215,11 @@ mod tests {
             (2.0, 2.5, 3.0)
         );
         one[0].ns = None;
-        assert_eq!(over(&one, &other), None, "five are too few");
+        let five = over(&one, &other).unwrap();
+        assert_eq!(
+            (five.low, five.median, five.high),
+            (0.0, 3.0, f64::INFINITY)
+        );
+        assert_eq!(over(&figures([None; 7]), &other), None);
     }
 }

@@ -1,6 +1,6 @@
 //! What the write-up found, to stand beside what is found here.
 //!
-//! Blocklisted, "Arc<str> vs String, is Arc<str> really faster?":
+//! Blocklisted, "`Arc<str>` vs `String`, is `Arc<str>` really faster?":
 //! <https://blocklisted.github.io/blog/arc_str_vs_string_is_it_really_faster/>. A Ryzen 5600X with
 //! jemalloc; the milliseconds in which the main thread made 2^24 clones of 64 bytes.
 

@@ -119,12 +119,14 @@ fn what_is_not_known_is_told() {
     nothing.slowdown = None;
     let mut little = cell("smol_str", 4, 10.0, 0.0);
     little.without = 3;
+    little.found = 5;
     little.bounded = true;
     let findings = findings(vec![nothing, little]);
     let said = said(&findings).join("\n");
     for part in [
         "mends: arc_str (own, 64 bytes, system, 4 threads).",
         "found no chunks that count: smol_str (own, ",
+        "too few to tell a difference: smol_str (own, ",
         "a quarter of the free memory: smol_str (own, ",
     ] {
         assert!(said.contains(part), "{part}: {said}");

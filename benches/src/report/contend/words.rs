@@ -166,9 +166,7 @@ pub(super) fn doubts(findings: &Findings) -> Vec<String> {
     }));
     let few = those(&|cell| (1..MIN_ROUNDS).contains(&cell.found));
     words.extend(few.map(|names| {
-        format!(
-            "Of fewer than {MIN_ROUNDS} repetitions, which are too few to compare it with others: {names}."
-        )
+        format!("Of fewer than {MIN_ROUNDS} repetitions, too few to tell a difference: {names}.")
     }));
     let bounded = those(&|cell| cell.bounded);
     words.extend(bounded.map(|names| scaled_down(&names)));
