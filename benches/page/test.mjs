@@ -40,8 +40,9 @@ async function check(what, options, run) {
     console.log(`ok: ${what}`);
 }
 
+// Of a long page it takes a slow machine half a minute.
 const picture = (page, name) =>
-    page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true });
+    page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, timeout: 180_000 });
 
 async function seen(page, selector, count) {
     const boxes = await page.locator(selector).evaluateAll((found) =>
