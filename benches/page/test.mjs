@@ -40,9 +40,11 @@ async function check(what, options, run) {
     console.log(`ok: ${what}`);
 }
 
-// Of a long page it takes a slow machine half a minute.
-const picture = (page, name) =>
-    page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, timeout: 180_000 });
+// For somebody to look at, whom CI does not have: of a long page one takes up to half a minute.
+async function picture(page, name) {
+    if (process.env.CI) return;
+    await page.screenshot({ path: path.join(folder, `${name}.png`), fullPage: true, timeout: 180_000 });
+}
 
 async function seen(page, selector, count) {
     const boxes = await page.locator(selector).evaluateAll((found) =>
