@@ -168,3 +168,59 @@ impl Count {
         true
     }
 }
+
+/// What only threads that meet come to, brought about by hand: the models run it, but no test that
+/// coverage counts is sure to.
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use super::*;
+
+    /// A count with shards, as so many anchors and flags.
+    fn count(root: usize) -> Count {
+        let count = Count::new();
+        assert!(count.shard_now());
+        count.root.store(SHARDED | root, Ordering::Relaxed);
+        count
+    }
+
+    fn root(count: &Count) -> usize {
+        count.root.load(Ordering::Relaxed) & !SHARDED
+    }
+
+    #[test]
+    fn who_brings_an_anchor_after_the_last_says_so() {
+        let count = count(0);
+        count.joined_first(0);
+        assert_eq!(root(&count), ANCHOR | PENDING);
+        // The one who takes it again leaves the work to who took the last before.
+        assert!(!count.give_back());
+        assert_eq!(root(&count), PENDING);
+    }
+
+    #[test]
+    fn who_took_the_last_finds_that_there_are_anchors_again() {
+        let count = count(ANCHOR | PENDING);
+        assert!(!count.took_anchor(SHARDED | ANCHOR));
+        assert_eq!(root(&count), ANCHOR);
+    }
+
+    #[test]
+    fn a_shard_that_counts_again_is_not_parked() {
+        let count = count(2 * ANCHOR);
+        let shard = count.shards().iter().next().unwrap();
+        shard.store(ONE, Ordering::Relaxed);
+        assert!(!count.left_empty(shard));
+        assert_eq!((root(&count), shard.load(Ordering::Relaxed)), (ANCHOR, ONE));
+    }
+
+    #[test]
+    fn while_a_closer_is_at_work_no_shard_stays_parked() {
+        let count = count(2 * ANCHOR | CLOSING);
+        let shard = count.shards().iter().next().unwrap();
+        assert!(!count.left_empty(shard));
+        assert_eq!(
+            (root(&count), shard.load(Ordering::Relaxed)),
+            (ANCHOR | CLOSING, 0)
+        );
+    }
+}

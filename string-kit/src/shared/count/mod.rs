@@ -369,6 +369,16 @@ mod tests {
     }
 
     #[test]
+    fn too_many_clones_as_shards_come() {
+        ends_the_program("too_many_clones_as_shards_come", || {
+            let (text, count) = shared();
+            count.shards.store(Shards::allocate(), Ordering::Relaxed);
+            count.root.store(SIGN + ANCHOR, Ordering::Relaxed);
+            core::mem::forget(text.clone());
+        });
+    }
+
+    #[test]
     fn too_many_clones_in_a_shard() {
         ends_the_program("too_many_clones_in_a_shard", || {
             let (text, count) = shared();
