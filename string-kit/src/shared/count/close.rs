@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn while_a_closer_is_at_work_no_shard_stays_parked() {
-        let count = count(2 * ANCHOR | CLOSING);
+        let count = count((2 * ANCHOR) | CLOSING);
         let shard = count.shards().iter().next().unwrap();
         assert!(!count.left_empty(shard));
         assert_eq!(
