@@ -53,6 +53,8 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
+#[cfg(feature = "concat")]
+pub mod concat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 pub mod repr;

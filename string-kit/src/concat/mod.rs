@@ -1,0 +1,13 @@
+//! Texts as a DAG of concatenations: `ConcatStr`, `ConcatArena`, `FrozenConcat`.
+
+mod arena;
+mod dag;
+mod error;
+mod view;
+mod width;
+
+pub use arena::{ConcatArena, ConcatId};
+pub use dag::Dag;
+pub use error::ConcatError;
+pub use view::ConcatRef;
+pub use width::{Narrow, Wide, Width};
