@@ -3,11 +3,14 @@
 mod arena;
 mod dag;
 mod error;
+mod memo;
+mod read;
 mod view;
 mod width;
 
 pub use arena::{ConcatArena, ConcatId};
 pub use dag::Dag;
 pub use error::ConcatError;
+pub use read::{Chunks, ChunksRev};
 pub use view::ConcatRef;
 pub use width::{Narrow, Wide, Width};
