@@ -281,7 +281,7 @@ fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, ConcatError>) -> R
 
 #[test]
 fn no_room_changes_nothing() {
-    let mut arena = ConcatArena::new();
+    let mut arena: ConcatArena = ConcatArena::new();
     let mut id = arena.leaf("é");
     let z = arena.leaf("z");
     for _ in 0..9 {
@@ -333,7 +333,7 @@ fn no_room_changes_nothing() {
 
 #[test]
 fn the_text_is_one_block() {
-    let mut arena = ConcatArena::new();
+    let mut arena: ConcatArena = ConcatArena::new();
     let leaf = arena.leaf("a leaf");
     let (text, counts) = count(|| arena.get(leaf)?.to_text(6));
     assert_eq!(
