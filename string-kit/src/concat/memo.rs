@@ -1,4 +1,4 @@
-//! A table from nodes to what a walk found out about them.
+//! A table from nodes, or other numbers, to what was found out about them.
 
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
@@ -6,22 +6,41 @@ use hashbrown::hash_table::Entry;
 use super::error::ConcatError;
 use super::width::Index;
 
-/// What is known of each node that was met. It grows with an error to show, and keeps what it has.
+/// What is known by a number. It grows with an error to show, and keeps what it has.
 #[derive(Clone)]
-pub(super) struct Memo<I, V> {
-    table: HashTable<(I, V)>,
+pub(super) struct Memo<K, V> {
+    table: HashTable<(K, V)>,
 }
 
-/// PERF: one multiplication. Ids are small and close to each other, so that the product alone would
-/// have its bits where the table does not look: the high half comes to the low one.
+/// A number, or a few.
+pub(super) trait Key: Copy + Eq {
+    fn hash(self) -> u64;
+}
+
+/// PERF: one multiplication. Ids are small and close to each other, so that the low bits of the product,
+/// where the table looks, would be much alike: the high ones come there.
+impl<I: Index> Key for I {
+    #[inline]
+    fn hash(self) -> u64 {
+        mix(self.number())
+    }
+}
+
+impl Key for (u32, u128) {
+    #[inline]
+    #[expect(clippy::cast_possible_truncation, reason = "a hash may leave bits out")]
+    fn hash(self) -> u64 {
+        let (a, b) = self;
+        mix(mix(mix(a.into()) ^ b as u64) ^ (b >> 64) as u64)
+    }
+}
+
 #[inline]
-fn hash<I: Index>(node: I) -> u64 {
-    node.number()
-        .wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        .rotate_left(26)
+fn mix(number: u64) -> u64 {
+    number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
 }
 
-impl<I: Index, V> Memo<I, V> {
+impl<K: Key, V> Memo<K, V> {
     /// Nothing is known. Allocates nothing.
     #[inline]
     pub(super) const fn new() -> Self {
@@ -30,37 +49,34 @@ impl<I: Index, V> Memo<I, V> {
         }
     }
 
-    /// What is known of the node.
+    /// What is known.
     #[inline]
-    pub(super) fn get(&self, node: I) -> Option<&V> {
-        let (_, value) = self.table.find(hash(node), |&(of, _)| of == node)?;
+    pub(super) fn get(&self, key: K) -> Option<&V> {
+        let (_, value) = self.table.find(key.hash(), |&(of, _)| of == key)?;
         Some(value)
     }
 
-    /// What is known of the node, to be changed.
+    /// What is known, to be changed.
     #[inline]
-    pub(super) fn get_mut(&mut self, node: I) -> Option<&mut V> {
-        let (_, value) = self.table.find_mut(hash(node), |&(of, _)| of == node)?;
+    pub(super) fn get_mut(&mut self, key: K) -> Option<&mut V> {
+        let (_, value) = self.table.find_mut(key.hash(), |&(of, _)| of == key)?;
         Some(value)
     }
 
-    /// Whether the node was unknown: `value` is known of it now. A node that was known keeps what is.
+    /// What was known before, or `value` and that it is new: it is known now.
     ///
     /// # Errors
     ///
     /// `Alloc`, and nothing is changed.
     #[inline]
-    pub(super) fn insert(&mut self, node: I, value: V) -> Result<bool, ConcatError> {
-        self.table.try_reserve(1, |&(of, _)| hash(of))?;
+    pub(super) fn get_or_insert(&mut self, key: K, value: V) -> Result<(&V, bool), ConcatError> {
+        self.table.try_reserve(1, |(of, _)| of.hash())?;
         let entry = self
             .table
-            .entry(hash(node), |&(of, _)| of == node, |&(of, _)| hash(of));
+            .entry(key.hash(), |&(of, _)| of == key, |(of, _)| of.hash());
         Ok(match entry {
-            Entry::Occupied(_) => false,
-            Entry::Vacant(place) => {
-                place.insert((node, value));
-                true
-            }
+            Entry::Occupied(known) => (&known.into_mut().1, false),
+            Entry::Vacant(place) => (&place.insert((key, value)).into_mut().1, true),
         })
     }
 }

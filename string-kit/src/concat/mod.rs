@@ -3,6 +3,7 @@
 mod arena;
 mod dag;
 mod error;
+mod exact;
 mod memo;
 mod read;
 mod view;

@@ -56,8 +56,9 @@ impl<'a, D: Dag> Cursor<'a, D> {
                         let room = self.todo.try_reserve(1).map_err(ConcatError::from);
                         // A node that is met again was left behind with no piece found: there is
                         // none in it, even if it stands for 2^64 empty leaves.
-                        let new =
-                            room.and_then(|()| Ok(empties < EMPTIES || seen.insert(node, ())?));
+                        let new = room.and_then(|()| {
+                            Ok(empties < EMPTIES || seen.get_or_insert(node, ())?.1)
+                        });
                         match new {
                             Ok(true) => {}
                             Ok(false) => break,

@@ -92,7 +92,7 @@ impl<D: Dag> Flatten<'_, D> {
         let Some(span) = self.memo.get_mut(node) else {
             if let Some(len) = self.dag.kept_len(node) {
                 if len >= WORTH {
-                    self.memo.insert(node, Span { place: at, len })?;
+                    self.memo.get_or_insert(node, Span { place: at, len })?;
                 }
                 return Ok(len == 0);
             }

@@ -127,7 +127,7 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
             while let Some(open) = self.open.pop_if(|open| open.todo == self.todo.len()) {
                 if steps.wrapping_sub(open.steps) >= STEPS {
                     let (place, len) = (open.place, at.since(open.place));
-                    self.memo.insert(open.node, Span { place, len })?;
+                    self.memo.get_or_insert(open.node, Span { place, len })?;
                     steps = open.steps;
                 }
             }
