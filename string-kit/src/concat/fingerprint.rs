@@ -102,29 +102,25 @@ impl Affine {
     ///
     /// PERF: 8 bytes a step, as a sum of products with no reduction in between.
     pub(super) fn of(bytes: &[u8]) -> Self {
-        let Point { low, high, powers } = point();
-        let mut map = Self::EMPTY;
-        let mut step = |bytes: &[u8]| {
-            let (mut low_sum, mut high_sum) = (0, 0);
-            for (&byte, at) in bytes.iter().rev().zip(0..STEP) {
-                let byte = u128::from(byte) + 1;
-                low_sum += byte * u128::from(low[at]);
-                high_sum += byte * u128::from(high[at]);
-            }
-            // Each sum is below 2^76: high * 2^64 is folded where 2^127 = 1.
-            let hash = add(reduce(low_sum), reduce((high_sum & ((1 << 63) - 1)) << 64));
-            let hash = add(hash, high_sum >> 63);
-            let power = powers[bytes.len()];
-            map = map.then(Self { hash, power });
-        };
+        let point = point();
         let (steps, rest) = bytes.as_chunks::<STEP>();
-        for bytes in steps {
-            step(bytes);
+        let map = steps.iter().fold(Self::EMPTY, |map, bytes| {
+            map.then(Self {
+                hash: point.sum(*bytes, [1; STEP]),
+                power: point.powers[STEP],
+            })
+        });
+        if rest.is_empty() {
+            return map;
         }
-        if !rest.is_empty() {
-            step(rest);
-        }
-        map
+        // The bytes that are missing in front count for nothing.
+        let (mut last, mut ones) = ([0; STEP], [0; STEP]);
+        last[STEP - rest.len()..].copy_from_slice(rest);
+        ones[STEP - rest.len()..].fill(1);
+        map.then(Self {
+            hash: point.sum(last, ones),
+            power: point.powers[rest.len()],
+        })
     }
 
     /// 64 bits of it, for a table.
@@ -171,6 +167,22 @@ impl Point {
             high: halves(64),
             powers,
         }
+    }
+}
+
+impl Point {
+    /// The sum of bytes, each with what is added to it, times falling powers.
+    #[inline]
+    fn sum(&self, bytes: [u8; STEP], ones: [u8; STEP]) -> u128 {
+        let (mut low, mut high) = (0, 0);
+        for at in 0..STEP {
+            let factor = u64::from(bytes[at]) + u64::from(ones[at]);
+            low += u128::from(factor) * u128::from(self.low[STEP - 1 - at]);
+            high += u128::from(factor) * u128::from(self.high[STEP - 1 - at]);
+        }
+        // Each is below 2^76: high * 2^64 is folded where 2^127 = 1.
+        let folded = (high & ((1 << 63) - 1)) << 64;
+        add(add(low, folded), high >> 63)
     }
 }
 

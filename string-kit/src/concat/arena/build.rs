@@ -24,8 +24,18 @@ impl<W: Width> ConcatArena<W> {
         if right.number() == W::LEAF {
             return Ok(left);
         }
+        self.push(left, right)
+    }
+
+    /// Adds a concatenation of two nodes that are not empty.
+    #[inline]
+    pub(super) fn push(
+        &mut self,
+        left: <W as Forms>::Index,
+        right: <W as Forms>::Index,
+    ) -> Result<<W as Forms>::Index, ConcatError> {
         if self.columns.are_on() {
-            return self.join_with_columns(left, right);
+            return self.push_with_columns(left, right);
         }
         let index = self.next_node()?;
         if self.nodes.len() == self.nodes.capacity() {
@@ -40,7 +50,7 @@ impl<W: Width> ConcatArena<W> {
         Ok(self.nodes.try_reserve(1)?)
     }
 
-    fn join_with_columns(
+    fn push_with_columns(
         &mut self,
         left: <W as Forms>::Index,
         right: <W as Forms>::Index,
