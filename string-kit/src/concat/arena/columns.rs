@@ -68,7 +68,7 @@ impl<W: Width> fmt::Debug for Columns<W> {
 }
 
 impl<W: Width> ConcatArena<W> {
-    /// Keeps the length of every text: [`byte_at`](super::ConcatRef::byte_at) and
+    /// Keeps the length of every text: [`byte_at`](crate::concat::ConcatRef::byte_at) and
     /// [`substr`](Self::substr) then take O(depth), and a length O(1).
     ///
     /// Takes 8 bytes a concatenation, and O(nodes) time once for those that are there.

@@ -25,19 +25,11 @@ use crate::concat::width::{Narrow, Width};
 /// other.leaf("there");
 /// assert_eq!(other.get(id).unwrap_err(), ConcatError::Foreign);
 /// ```
+#[derive(Clone, Copy)]
 pub struct ConcatId<W: Width = Narrow> {
     pub(super) brand: u32,
     pub(super) index: <W as Forms>::Index,
 }
-
-impl<W: Width> Clone for ConcatId<W> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: Width> Copy for ConcatId<W> {}
 
 impl<W: Width> PartialEq for ConcatId<W> {
     #[inline]

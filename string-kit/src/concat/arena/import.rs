@@ -9,7 +9,7 @@ use crate::concat::width::Width;
 use crate::concat::width::private::Forms;
 
 impl<W: Width> ConcatArena<W> {
-    /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](super::super::ConcatStr):
+    /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](crate::concat::ConcatStr):
     /// each node that it reaches once, so that what was shared there is shared here.
     ///
     /// Takes O(nodes + bytes of leaves) time, and O(nodes) space beside what is added.

@@ -379,7 +379,7 @@ impl<W: Width> fmt::Debug for ConcatArena<W> {
             .field("leaves", &self.leaves())
             .field("leaf_bytes", &self.leaf_bytes())
             .field("columns", &self.columns)
-            .finish()
+            .finish_non_exhaustive()
     }
 }
 

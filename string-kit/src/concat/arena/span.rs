@@ -33,15 +33,20 @@ impl Span {
 
     #[inline]
     pub(super) fn len(self) -> usize {
-        #[expect(clippy::cast_possible_truncation, reason = "20 bits are kept")]
-        let len = self.0 as usize & Self::MAX_LEN;
-        len
+        in_memory(self.0 & Self::MAX_LEN as u64)
     }
 
     #[inline]
     pub(super) fn range(self) -> Range<usize> {
-        #[expect(clippy::cast_possible_truncation, reason = "it was a place in memory")]
-        let start = (self.0 >> LEN_BITS) as usize;
+        let start = in_memory(self.0 >> LEN_BITS);
         start..start + self.len()
     }
+}
+
+/// A place or a length that memory has had.
+#[inline]
+fn in_memory(number: u64) -> usize {
+    #[expect(clippy::cast_possible_truncation, reason = "it was a usize")]
+    let number = number as usize;
+    number
 }

@@ -2,6 +2,8 @@
 
 mod grammar;
 mod stream;
+#[cfg(test)]
+mod tests;
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};

@@ -60,7 +60,7 @@ impl<'a, D: Nodes> Pieces<'a, D> {
 
     /// Whether there is more than the budget allows to look at.
     fn is_spent(&self) -> bool {
-        self.budget == 0 && !self.pending.is_empty()
+        self.budget == 0 && (self.root.is_some() || !self.pending.is_empty())
     }
 
     /// The next bytes; none at the end of the text or of the budget.
