@@ -31,20 +31,20 @@ pub(super) use stored::ArenaForm;
 /// ```
 #[derive(Debug)]
 pub struct ConcatArena<W: Width = Narrow> {
-    brand: u32,
+    pub(super) brand: u32,
     /// The concatenations, the children of each before itself.
-    nodes: Vec<Stored<W>>,
+    pub(super) nodes: Vec<Stored<W>>,
     /// All leaves, one after the other.
-    text: String,
+    pub(super) text: String,
     /// Where each leaf ends.
-    ends: Vec<u64>,
+    pub(super) ends: Vec<u64>,
 }
 
 /// A text of a [`ConcatArena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConcatId<W: Width = Narrow> {
-    brand: u32,
-    index: <W as Forms>::Index,
+    pub(super) brand: u32,
+    pub(super) index: <W as Forms>::Index,
 }
 
 impl<W: Width> ConcatArena<W> {

@@ -1,0 +1,194 @@
+//! `FrozenConcat`: concatenations of about lg n + 1 bits, immutable.
+
+mod bits;
+mod blocks;
+mod digest;
+mod fault;
+mod form;
+mod freeze;
+mod id;
+mod load;
+mod order;
+mod packed;
+#[cfg(test)]
+mod tests;
+
+use alloc::string::String;
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::ConcatError;
+use super::dag::{Nodes, Part};
+use super::view::ConcatRef;
+use super::width::private::Forms;
+use super::width::{Index, Narrow, Width};
+use blocks::Blocks;
+use packed::Packed;
+
+pub use fault::{LoadError, LoadFault};
+pub use id::{FrozenId, FrozenIds};
+
+/// A [`ConcatArena`](super::ConcatArena) in the fewest bytes: immutable, `Send` and `Sync`, saved as it
+/// lies in memory.
+///
+/// A concatenation takes lg(n + L) + 2.2 bits at most, n concatenations and L leaves given, and the less
+/// the more of them share their children; a leaf takes as many bits as the length of all leaves' text
+/// has. Where the nodes are has nothing to do with the order that they were made in.
+///
+/// ```
+/// use string_kit::concat::ConcatArena;
+///
+/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut text = arena.leaf("na");
+/// for _ in 0..1000 {
+///     text = arena.concat(text, text);
+/// }
+/// let (frozen, ids) = arena.freeze()?;
+/// drop(arena);
+/// assert!(frozen.get(ids.of(text)?).is_ok());
+/// assert!(frozen.heap_size() < 2000);
+/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// ```
+///
+/// INVARIANT: the children of a concatenation have lesser symbols than itself: there is no cycle.
+pub struct FrozenConcat<W: Width = Narrow> {
+    /// Tells these contents from others.
+    digest: u64,
+    leaves: u64,
+    /// Where each leaf ends.
+    ends: Packed,
+    /// The concatenations.
+    blocks: Blocks,
+    /// All leaves, one after the other.
+    text: String,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> FrozenConcat<W> {
+    fn of_parts(digest: u64, leaves: u64, ends: Packed, blocks: Blocks, text: String) -> Self {
+        Self {
+            digest,
+            leaves,
+            ends,
+            blocks,
+            text,
+            width: PhantomData,
+        }
+    }
+
+    /// The text of an id. O(1).
+    ///
+    /// # Errors
+    ///
+    /// `Foreign` for an id of other contents, as far as [`FrozenId`] tells them apart.
+    ///
+    /// ```
+    /// use string_kit::concat::{ConcatArena, ConcatError, Narrow};
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let leaf = arena.leaf("na");
+    /// let (frozen, ids) = arena.freeze()?;
+    /// let (other, _) = ConcatArena::<Narrow>::new().freeze()?;
+    /// assert!(frozen.get(ids.of(leaf)?).is_ok());
+    /// assert_eq!(other.get(ids.of(leaf)?).unwrap_err(), ConcatError::Foreign);
+    /// # Ok::<(), ConcatError>(())
+    /// ```
+    pub fn get(&self, id: FrozenId) -> Result<ConcatRef<'_, Self>, ConcatError> {
+        id.symbol(self.digest)
+            .filter(|&symbol| symbol < self.leaves + self.blocks.count)
+            .and_then(<W as Forms>::Index::from_number)
+            .map(|node| ConcatRef { dag: self, node })
+            .ok_or(ConcatError::Foreign)
+    }
+
+    /// How many leaves there are. O(1).
+    ///
+    /// ```
+    /// # use string_kit::concat::{ConcatArena, Narrow};
+    /// let (frozen, _) = ConcatArena::<Narrow>::new().freeze()?;
+    /// assert_eq!((frozen.leaf_count(), frozen.concat_count()), (0, 0));
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn leaf_count(&self) -> u64 {
+        self.leaves
+    }
+
+    /// How many concatenations there are. O(1).
+    ///
+    /// ```
+    /// # use string_kit::concat::ConcatArena;
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let leaf = arena.leaf("na");
+    /// arena.concat(leaf, leaf);
+    /// let (frozen, _) = arena.freeze()?;
+    /// assert_eq!((frozen.leaf_count(), frozen.concat_count()), (1, 1));
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn concat_count(&self) -> u64 {
+        self.blocks.count
+    }
+
+    /// The bytes asked of the allocator. O(1).
+    ///
+    /// ```
+    /// # use string_kit::concat::ConcatArena;
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut text = arena.leaf("na");
+    /// for _ in 0..1000 {
+    ///     text = arena.concat(text, text);
+    /// }
+    /// let (frozen, _) = arena.freeze()?;
+    /// assert!(frozen.heap_size() < 2000);
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn heap_size(&self) -> usize {
+        self.ends.heap_size() + self.blocks.heap_size() + self.text.capacity()
+    }
+
+    /// The text of the leaf `symbol`.
+    fn leaf(&self, symbol: u64) -> &str {
+        let start = if symbol == 0 {
+            0
+        } else {
+            self.ends.get(symbol - 1)
+        };
+        let end = self.ends.get(symbol);
+        #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
+        let range = start as usize..end as usize;
+        &self.text[range]
+    }
+}
+
+impl<W: Width> Nodes for FrozenConcat<W> {
+    type Width = W;
+
+    #[inline]
+    fn part(&self, node: <W as Forms>::Index) -> Part<'_, <W as Forms>::Index> {
+        let symbol = node.number();
+        if symbol < self.leaves {
+            return Part::Leaf(self.leaf(symbol));
+        }
+        let pair = self.blocks.pair(symbol - self.leaves);
+        let index = |symbol| {
+            <W as Forms>::Index::from_number(symbol).expect("symbols are less than their parent's")
+        };
+        let (max, min) = (index(pair.max), index(pair.min));
+        if pair.max_is_right {
+            Part::Concat(min, max)
+        } else {
+            Part::Concat(max, min)
+        }
+    }
+}
+
+impl<W: Width> fmt::Debug for FrozenConcat<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrozenConcat")
+            .field("leaves", &self.leaves)
+            .field("concats", &self.blocks.count)
+            .finish_non_exhaustive()
+    }
+}
