@@ -6,13 +6,17 @@
 )]
 
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 use crate::concat::ConcatError;
 
+/// The words after those that hold bits.
+pub(super) const PAD: usize = 2;
+
 /// Bits that are complete.
 ///
-/// INVARIANT: `words` holds `len` bits, zeroes up to the end of their last word, and one word of zeroes
-/// more, so that two words can be read at every place.
+/// INVARIANT: `words` holds `len` bits, zeroes up to the end of their last word, and two words of
+/// zeroes more, so that three words can be read at every place.
 #[derive(Debug)]
 pub(super) struct Bits {
     words: Vec<u64>,
@@ -25,9 +29,9 @@ impl Bits {
         len.div_ceil(64)
     }
 
-    /// Bits of these words, which have one more than the bits take.
+    /// Bits of these words, and the [`PAD`] after them.
     pub(super) fn of_words(words: Vec<u64>, len: u64) -> Self {
-        debug_assert_eq!(words.len() as u64, Self::words_for(len) + 1);
+        debug_assert_eq!(words.len() as u64, Self::words_for(len) + PAD as u64);
         Self { words, len }
     }
 
@@ -37,7 +41,7 @@ impl Bits {
 
     /// The words that hold bits.
     pub(super) fn words(&self) -> &[u64] {
-        &self.words[..self.words.len() - 1]
+        &self.words[..self.words.len() - PAD]
     }
 
     /// Whether the last word has no bit beyond the last.
@@ -74,13 +78,36 @@ impl Bits {
     }
 
     /// Where the one is that `rank` ones lie before, from `start` on. There is one.
+    ///
+    /// PERF: both of the first two words are counted, and the one is taken without a jump: which of them it
+    /// is cannot be foreseen, and a jump that was foreseen wrongly costs more than a count.
     #[inline]
     pub(super) fn select(&self, start: u64, rank: u64) -> u64 {
+        let at = (start / 64) as usize;
+        let shift = (start % 64) as u32;
+        let words = &self.words[at..at + 3];
+        let window = |i: usize| (words[i] >> shift) | (words[i + 1] << 1 << (63 - shift));
+        let (first, second) = (window(0), window(1));
+        let (first_sums, second_sums) = (byte_sums(first), byte_sums(second));
+        let rank = rank as u32;
+        let before = (first_sums >> 56) as u32;
+        if rank >= before + (second_sums >> 56) as u32 {
+            return self.select_far(start, rank);
+        }
+        let in_second = rank >= before;
+        let word = select_unpredictable(in_second, second, first);
+        let sums = select_unpredictable(in_second, second_sums, first_sums);
+        let rank = select_unpredictable(in_second, rank.wrapping_sub(before), rank);
+        start + u64::from(in_second) * 64 + u64::from(select_in_word(word, sums, rank))
+    }
+
+    /// The same for a one that may be far away.
+    #[inline(never)]
+    fn select_far(&self, start: u64, mut rank: u32) -> u64 {
         let mut at = (start / 64) as usize;
         let mut word = self.words[at] & (u64::MAX << (start % 64));
-        let mut rank = rank as u32;
-        let mut sums = byte_sums(word);
         loop {
+            let sums = byte_sums(word);
             let ones = (sums >> 56) as u32;
             if rank < ones {
                 return at as u64 * 64 + u64::from(select_in_word(word, sums, rank));
@@ -88,7 +115,6 @@ impl Bits {
             rank -= ones;
             at += 1;
             word = self.words[at];
-            sums = byte_sums(word);
         }
     }
 }
@@ -151,7 +177,7 @@ impl BitWriter {
     pub(super) fn with_capacity(len: u64) -> Result<Self, ConcatError> {
         let words = usize::try_from(Bits::words_for(len)).map_err(|_| ConcatError::Alloc)?;
         let mut writer = Self::default();
-        writer.words.try_reserve_exact(words.saturating_add(1))?;
+        writer.words.try_reserve_exact(words.saturating_add(PAD))?;
         Ok(writer)
     }
 
@@ -162,8 +188,7 @@ impl BitWriter {
     /// Adds `width` bits, 1 to 64: a number that has no more.
     pub(super) fn push(&mut self, number: u64, width: u32) -> Result<(), ConcatError> {
         let used = (self.len % 64) as u32;
-        // One for these bits, and one for the word of zeroes at the end.
-        self.words.try_reserve(2)?;
+        self.words.try_reserve(1)?;
         match self.words.last_mut() {
             Some(last) if used > 0 => *last |= number << used,
             _ => self.words.push(number),
@@ -196,8 +221,8 @@ impl BitWriter {
 
     /// The bits, in no more memory than they need. May copy them.
     pub(super) fn finish(mut self) -> Result<Bits, ConcatError> {
-        self.words.try_reserve(1)?;
-        self.words.push(0);
+        self.words.try_reserve(PAD)?;
+        self.words.extend([0; PAD]);
         if self.words.capacity() > self.words.len() {
             let mut exact = Vec::new();
             exact.try_reserve_exact(self.words.len())?;

@@ -4,26 +4,21 @@
 //! the left one. The symbols are given in the order of the pairs, so the pairs are sorted, and a child's
 //! symbol is less than its parent's.
 //!
-//! A block keeps its pairs by Elias and Fano. Its first max is `row`, that of the block after it `next`
-//! (the last block's own last max), so a pair is the number
+//! The first max of a block is its `row`, that of the block after it its `next` (the last block's own last
+//! max). Maxes are kept by Elias and Fano, mins as they are:
 //!
 //! ```text
-//! key = (max - row) * stride + min,   stride = next + 1,   cells = (next - row + 1) * stride
+//! high   | 0 for each step of (max - row) >> low, 1 for each max | 128 to 384 bits
+//! fields | low bits of max - row | min                 | side    | 128 times
+//!          low                     as wide as next has   1 bit
 //! ```
 //!
-//! below `cells`. Of each key the lowest `low` bits, `low = lg(cells) - 7` rounded down, are kept as
-//! they are; of the rest, which never falls, how much it has grown is kept in unary:
+//! `low` is 0 where the maxes of the block span 256 rows at most, and grows with the span. Beside the
+//! blocks lie two columns: `row` of each block and, after the last, its last max; and where each block
+//! begins, with 9 bits that say how long `high` is up to the 64th one, 0 if it has no more or is longer.
 //!
-//! ```text
-//! bits of a block | low of a key, side | 128 times | 0 for each step, 1 for each key | 256 to 384 bits
-//!                   low + 1 bits
-//! ```
-//!
-//! Beside the blocks lie two columns: `row` of each block and, after the last, its last max; and where
-//! each block begins.
-//!
-//! PERF: 128 nodes are 25.1 bits each for 20 million random nodes, all included; blocks of 64 are 0.4
-//! bits more and 256 are 0.2 bits less, but there select looks at twice the words.
+//! PERF: a block of 128 nodes has half a bit of columns a node. With 64 it would be one; with 256 select
+//! looks at twice the words.
 
 use alloc::vec::Vec;
 
@@ -34,8 +29,26 @@ use crate::concat::ConcatError;
 /// How many concatenations a block has; the last may have fewer.
 pub(super) const NODES: u64 = 128;
 
-/// The most bits of a key that are kept as they are: with the side, they are read as one number.
-const MOST_LOW: u32 = 62;
+/// How many ones are before the middle.
+const HALF: u64 = NODES / 2;
+
+/// The bits of a place that are its middle.
+const MID_BITS: u32 = 9;
+
+/// The most bits of a max that are in a field: with the 40 bits of a min and the side, it is a number.
+/// More than these the span of a block has for 2^11 blocks at most.
+const MOST_LOW: u32 = 22;
+
+/// The greatest place, as it is kept, of blocks of so many bits.
+pub(super) fn greatest_place(bits: u64) -> u64 {
+    bits << MID_BITS | ((1 << MID_BITS) - 1)
+}
+
+/// Where a block begins, and how long its high parts are up to the middle.
+#[inline]
+pub(super) fn split_place(place: u64) -> (u64, u64) {
+    (place >> MID_BITS, place & ((1 << MID_BITS) - 1))
+}
 
 /// The blocks, and the columns beside.
 #[derive(Debug)]
@@ -59,103 +72,80 @@ pub(super) struct Pair {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     row: u64,
-    stride: u64,
-    cells: u128,
-    low: u32,
     count: u64,
+    /// The bits of a max that are in a field.
+    low: u32,
+    /// The bits of a min.
+    width: u32,
+    /// The bits before the fields.
+    high_len: u64,
 }
 
 impl Shape {
-    /// `row` is `next` at most, and `next` below 2^63.
+    /// `row` is `next` at most, and `next` below 2^40.
     #[inline]
     pub(super) fn new(row: u64, next: u64, count: u64) -> Self {
-        let stride = next + 1;
-        let cells = u128::from(next - row + 1) * u128::from(stride);
-        let log = u128::BITS - 1 - cells.leading_zeros();
-        let low = log.saturating_sub(NODES.ilog2()).min(MOST_LOW);
+        let span = next - row;
+        let low = ((span | NODES).ilog2() - NODES.ilog2()).min(MOST_LOW);
         Self {
             row,
-            stride,
-            cells,
-            low,
             count,
+            low,
+            width: Packed::width(next),
+            high_len: count + (span >> low),
         }
     }
 
-    /// The bits of the keys' low parts and sides.
     #[inline]
-    fn low_len(&self) -> u64 {
-        self.count * u64::from(self.low + 1)
+    fn field_len(&self) -> u32 {
+        self.low + self.width + 1
     }
 
-    /// The bits of the keys' high parts.
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "2^18 at most for ids of 40 bits"
-    )]
-    fn high_len(&self) -> u64 {
-        self.count + ((self.cells - 1) >> self.low) as u64
-    }
-
-    /// How many ones a block at `place` has where its high parts are, and where it ends.
-    pub(super) fn look(&self, bits: &Bits, place: u64) -> Option<(u64, u64)> {
-        let high = place.checked_add(self.low_len())?;
-        let end = high.checked_add(self.high_len())?;
-        (end <= bits.len()).then(|| (bits.ones(high, end), end))
-    }
-
-    fn key(&self, pair: Pair) -> u128 {
-        u128::from(pair.max - self.row) * u128::from(self.stride) + u128::from(pair.min)
+    /// Where a block at `place` ends, if it lies in the bits and has its ones.
+    pub(super) fn check(&self, bits: &Bits, place: u64, mid: u64) -> Option<u64> {
+        let fields = place.checked_add(self.high_len)?;
+        let end = fields.checked_add(self.count * u64::from(self.field_len()))?;
+        let fits = end <= bits.len()
+            && bits.ones(place, fields) == self.count
+            && mid <= self.high_len
+            && (mid == 0 || self.count > HALF && bits.ones(place, place + mid) == HALF);
+        fits.then_some(end)
     }
 
     /// The pair number `at` of the block that begins at `place`.
     #[inline]
-    fn pair(&self, bits: &Bits, place: u64, at: u64) -> Pair {
-        let field = bits.get(place + at * u64::from(self.low + 1), self.low + 1);
-        let start = place + self.low_len();
-        let high = bits.select(start, at) - start - at;
-        let (rows, min) = if self.cells >> 64 == 0 {
-            let key = high << self.low | field >> 1;
-            (key / self.stride, key % self.stride)
-        } else {
-            self.divide(high, field >> 1)
-        };
+    fn pair(&self, bits: &Bits, place: u64, mid: u64, at: u64) -> Pair {
+        let late = at >= HALF && mid != 0;
+        let (skipped, before) = if late { (mid, HALF) } else { (0, 0) };
+        let high = bits.select(place + skipped, at - before) - place - at;
+        let field_len = self.field_len();
+        let field = bits.get(place + self.high_len + at * u64::from(field_len), field_len);
+        let steps = high << self.low | field >> (self.width + 1);
         Pair {
-            max: self.row + rows,
-            min,
+            max: self.row + steps,
+            min: field >> 1 & (u64::MAX >> (64 - self.width)),
             max_is_right: field & 1 == 1,
         }
     }
 
-    /// Blocks that span more than 2^32 rows: there can be few.
-    #[cold]
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the rows, and less than one"
-    )]
-    fn divide(&self, high: u64, low: u64) -> (u64, u64) {
-        let key = u128::from(high) << self.low | u128::from(low);
-        let stride = u128::from(self.stride);
-        ((key / stride) as u64, (key % stride) as u64)
-    }
-
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "cut to the bits that are kept so"
-    )]
-    fn write(&self, pairs: &[Pair], bits: &mut BitWriter) -> Result<(), ConcatError> {
-        let mask = (1 << self.low) - 1;
-        for &pair in pairs {
-            let low = self.key(pair) as u64 & mask;
-            bits.push(low << 1 | u64::from(pair.max_is_right), self.low + 1)?;
-        }
-        let (start, mut steps) = (bits.len(), 0);
-        for &pair in pairs {
-            let high = (self.key(pair) >> self.low) as u64;
+    /// Writes the pairs; how long the high parts are up to the middle, if that can be said.
+    fn write(&self, pairs: &[Pair], bits: &mut BitWriter) -> Result<u64, ConcatError> {
+        let (start, mut mid, mut steps) = (bits.len(), 0, 0);
+        for (at, pair) in (1..).zip(pairs) {
+            let high = (pair.max - self.row) >> self.low;
             bits.push_unary(high - steps)?;
             steps = high;
+            if at == HALF && self.count > HALF {
+                mid = bits.len() - start;
+            }
         }
-        bits.push_zeroes(self.high_len() - (bits.len() - start))
+        bits.push_zeroes(self.high_len - (bits.len() - start))?;
+        for &pair in pairs {
+            let low = (pair.max - self.row) & ((1 << self.low) - 1);
+            let field = (low << self.width | pair.min) << 1 | u64::from(pair.max_is_right);
+            bits.push(field, self.field_len())?;
+        }
+        Ok(if mid >> MID_BITS == 0 { mid } else { 0 })
     }
 }
 
@@ -180,8 +170,8 @@ impl Blocks {
     #[inline]
     pub(super) fn pair(&self, rank: u64) -> Pair {
         let block = rank / NODES;
-        let place = self.places.get(block);
-        self.shape(block).pair(&self.bits, place, rank % NODES)
+        let (place, mid) = split_place(self.places.get(block));
+        self.shape(block).pair(&self.bits, place, mid, rank % NODES)
     }
 
     pub(super) fn heap_size(&self) -> usize {
@@ -218,9 +208,10 @@ impl BlocksBuilder {
         self.rows.try_reserve(2)?;
         self.places.try_reserve(1)?;
         self.rows.push(first.max);
-        self.places.push(self.bits.len());
+        let place = self.bits.len();
         let shape = Shape::new(first.max, next, self.block.len() as u64);
-        shape.write(&self.block, &mut self.bits)?;
+        let mid = shape.write(&self.block, &mut self.bits)?;
+        self.places.push(place << MID_BITS | mid);
         self.block.clear();
         Ok(())
     }
@@ -235,7 +226,11 @@ impl BlocksBuilder {
         Ok(Blocks {
             count: self.count,
             rows: Packed::new(self.rows.len() as u64, greatest, self.rows)?,
-            places: Packed::new(self.places.len() as u64, bits.len(), self.places)?,
+            places: Packed::new(
+                self.places.len() as u64,
+                greatest_place(bits.len()),
+                self.places,
+            )?,
             bits,
         })
     }

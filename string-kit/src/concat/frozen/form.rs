@@ -2,9 +2,9 @@
 //!
 //! ```text
 //! header | "SkFrozen" | version, 1 | digest | L leaves | n concats | T text bytes | B block bits |
-//! words  | ends of the leaves: L numbers ................................ as wide as T           |
+//! words  | ends of the leaves: 0, and L numbers ......................... as wide as T           |
 //!        | rows of the blocks: ceil(n / 128) + 1 numbers, none if n is 0  as wide as L + n       |
-//!        | places of the blocks: ceil(n / 128) numbers .................. as wide as B           |
+//!        | places of the blocks: ceil(n / 128) numbers .................. as wide as 512 B       |
 //!        | the blocks: B bits                                                                    |
 //! bytes  | text: T                                                                               |
 //! ```

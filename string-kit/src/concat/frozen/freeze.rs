@@ -1,6 +1,7 @@
 //! An arena, frozen.
 
 use alloc::string::String;
+use core::iter;
 
 use super::form::digest_of;
 use super::order::Order;
@@ -37,7 +38,8 @@ impl<W: Width> ConcatArena<W> {
         let (blocks, ranks) = Order::of(self)?;
         let len = self.text.len() as u64;
         let leaves = self.ends.len() as u64;
-        let ends = Packed::new(leaves, len, self.ends.iter().copied())?;
+        let ends = iter::once(0).chain(self.ends.iter().copied());
+        let ends = Packed::new(leaves + 1, len, ends)?;
         let mut text = String::new();
         text.try_reserve_exact(self.text.len())?;
         text.push_str(&self.text);

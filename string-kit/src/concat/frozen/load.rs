@@ -5,8 +5,8 @@ use alloc::vec::Vec;
 use core::str;
 
 use super::FrozenConcat;
-use super::bits::Bits;
-use super::blocks::{Blocks, NODES};
+use super::bits::{Bits, PAD};
+use super::blocks::{Blocks, NODES, greatest_place, split_place};
 use super::digest::Digest;
 use super::fault::{LoadError, LoadFault};
 use super::form::{DIGEST, DIGESTED, HEADER, MAGIC, VERSION};
@@ -67,13 +67,13 @@ impl Header {
         let blocks = Blocks::blocks_for(self.concats);
         let symbols = self.leaves + self.concats;
         let column = |count: u64, greatest| {
-            // Less than 2^40 numbers of 64 bits at most.
+            // 2^40 numbers of 64 bits at most.
             (count * u64::from(Packed::width(greatest)), greatest)
         };
         [
-            column(self.leaves, self.text),
+            column(self.leaves + 1, self.text),
             column(Blocks::rows_for(blocks), symbols),
-            column(blocks, self.bits),
+            column(blocks, greatest_place(self.bits)),
             (self.bits, 0),
         ]
     }
@@ -107,11 +107,11 @@ impl Reader<'_> {
         let count = Bits::words_for(len) as usize;
         let mut words = Vec::new();
         words
-            .try_reserve_exact(count + 1)
+            .try_reserve_exact(count + PAD)
             .map_err(|_| fault(LoadFault::Alloc))?;
         let (column, _) = self.bytes[self.at..self.at + count * 8].as_chunks::<8>();
         words.extend(column.iter().map(|&word| u64::from_le_bytes(word)));
-        words.push(0);
+        words.extend([0; PAD]);
         let bits = Bits::of_words(words, len);
         if !bits.ends_clean() {
             return Err(fault(LoadFault::Padding));
@@ -137,7 +137,7 @@ impl<W: Width> FrozenConcat<W> {
     ///
     /// The columns are copied as they are; nothing is built anew. All is looked at: what is loaded is
     /// safe to be read, whatever the bytes are. O(bytes + nodes); allocates five times, no more bytes
-    /// than it was given and 64.
+    /// than it was given and 80.
     ///
     /// # Errors
     ///
@@ -194,7 +194,10 @@ impl<W: Width> FrozenConcat<W> {
 fn check_leaves(leaves: u64, ends: &Packed, text: &str) -> Result<(), LoadError> {
     let fault = LoadError::new(LoadFault::Leaf, HEADER);
     let mut start = 0;
-    for leaf in 0..leaves {
+    if ends.get(0) != 0 {
+        return Err(fault);
+    }
+    for leaf in 1..=leaves {
         let end = usize::try_from(ends.get(leaf)).map_err(|_| fault)?;
         if end < start || !text.is_char_boundary(end) {
             return Err(fault);
@@ -217,14 +220,13 @@ fn check_blocks(leaves: u64, blocks: &Blocks, at: usize) -> Result<(), LoadError
         let ranks = block * NODES..blocks.count.min((block + 1) * NODES);
         let (row, next) = (blocks.rows.get(block), blocks.rows.get(block + 1));
         let symbols = leaves + blocks.count;
-        if row > next || next >= symbols || blocks.places.get(block) != place {
+        let (begin, mid) = split_place(blocks.places.get(block));
+        if row > next || next >= symbols || begin != place {
             return Err(fault(LoadFault::Block));
         }
-        // From here on the block lies in the bits, and select finds a one for each of its nodes.
-        let end = match blocks.shape(block).look(&blocks.bits, place) {
-            Some((ones, end)) if ones == ranks.end - ranks.start => end,
-            _ => return Err(fault(LoadFault::Block)),
-        };
+        // After this the block lies in the bits, and select finds a one for each of its nodes.
+        let end = blocks.shape(block).check(&blocks.bits, place, mid);
+        let end = end.ok_or(fault(LoadFault::Block))?;
         for rank in ranks {
             let pair = blocks.pair(rank);
             if pair.min > pair.max || pair.max >= leaves + rank {

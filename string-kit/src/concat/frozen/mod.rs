@@ -55,7 +55,7 @@ pub struct FrozenConcat<W: Width = Narrow> {
     /// Tells these contents from others.
     digest: u64,
     leaves: u64,
-    /// Where each leaf ends.
+    /// Zero, and where each leaf ends.
     ends: Packed,
     /// The concatenations.
     blocks: Blocks,
@@ -150,12 +150,7 @@ impl<W: Width> FrozenConcat<W> {
 
     /// The text of the leaf `symbol`.
     fn leaf(&self, symbol: u64) -> &str {
-        let start = if symbol == 0 {
-            0
-        } else {
-            self.ends.get(symbol - 1)
-        };
-        let end = self.ends.get(symbol);
+        let (start, end) = (self.ends.get(symbol), self.ends.get(symbol + 1));
         #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
         let range = start as usize..end as usize;
         &self.text[range]

@@ -7,8 +7,14 @@
 //!
 //! Each concatenation waits in the list of one child: that with the later id at first, and, if the other
 //! turns out to have the later symbol, then of that one.
+//!
+//! PERF: every look at a node is a miss of the caches, and the looks that one concatenation needs wait for
+//! each other. So 128 symbols are taken in turn together, and each step is done for all of them before the
+//! next: the misses of a step overlap.
 
+use alloc::collections::VecDeque;
 use alloc::vec::Vec;
+use core::ops::Range;
 
 use super::blocks::{Blocks, BlocksBuilder, Pair};
 use super::packed::Packed;
@@ -17,32 +23,41 @@ use crate::concat::arena::ConcatArena;
 use crate::concat::width::private::Forms;
 use crate::concat::width::{Index, Width};
 
+/// How many symbols are taken in turn together.
+const TOGETHER: u64 = 128;
+
 /// What is known of a concatenation. All are one more than the number, 0 for none.
 #[derive(Clone, Copy)]
 struct Mark<I> {
     /// The first that waits for this one.
     waits: I,
-    /// The next that waits for the same one; the next in the queue once it has a symbol.
+    /// The next that waits for the same one.
     next: I,
     /// How many were frozen before this one.
     rank: I,
 }
 
-/// A concatenation that is ready, and the symbol of its other child.
-///
-/// The id with a bit below it, set if the later child is the right one.
-type Ready<I> = (I, I);
+/// A concatenation that is looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Seen<I> {
+    /// The symbol of the child that it waited for, and then that of the later one.
+    max: I,
+    /// The id of the other child, and then its symbol.
+    min: I,
+    /// The id, with a bit below it that is set if the later child is the right one.
+    node: I,
+}
 
 /// The arena, and how far it is numbered.
 pub(super) struct Order<'a, W: Width> {
     arena: &'a ConcatArena<W>,
+    /// The first that waits for each leaf.
     leaves: Vec<<W as Forms>::Index>,
     marks: Vec<Mark<<W as Forms>::Index>>,
-    ready: Vec<Ready<<W as Forms>::Index>>,
+    /// Those that have a symbol and were not taken in turn.
+    queue: VecDeque<<W as Forms>::Index>,
+    seen: Vec<Seen<<W as Forms>::Index>>,
     blocks: BlocksBuilder,
-    /// The ends of the queue.
-    first: <W as Forms>::Index,
-    last: <W as Forms>::Index,
     ranked: u64,
 }
 
@@ -70,10 +85,9 @@ impl<'a, W: Width> Order<'a, W> {
             arena,
             leaves,
             marks,
-            ready: Vec::new(),
+            queue: VecDeque::new(),
+            seen: Vec::new(),
             blocks: BlocksBuilder::default(),
-            first: none,
-            last: none,
             ranked: 0,
         };
         order.wait();
@@ -126,70 +140,107 @@ impl<'a, W: Width> Order<'a, W> {
 
     /// Takes all symbols in turn.
     fn rank(&mut self) -> Result<(), ConcatError> {
-        for leaf in 0..self.leaf_count() {
-            self.take(leaf | W::LEAF, leaf, self.leaves[leaf as usize])?;
+        let mut symbol = 0;
+        while symbol < self.leaf_count() {
+            let end = self.leaf_count().min(symbol + TOGETHER);
+            self.gather(symbol, |order, at| order.leaves[at as usize], symbol..end)?;
+            self.take(symbol..end)?;
+            symbol = end;
         }
-        let mut at = self.first.number();
-        let mut symbol = self.leaf_count();
-        while at != 0 {
-            self.take(at - 1, symbol, self.marks[at as usize - 1].waits)?;
-            at = self.marks[at as usize - 1].next.number();
-            symbol += 1;
+        while !self.queue.is_empty() {
+            let count = (self.queue.len() as u64).min(TOGETHER);
+            let waits = |order: &Self, at| {
+                let node = order.queue[at as usize].number();
+                order.marks[node as usize].waits
+            };
+            self.gather(symbol, waits, 0..count)?;
+            self.queue.drain(..count as usize);
+            self.take(symbol..symbol + count)?;
+            symbol += count;
         }
         debug_assert_eq!(self.ranked, self.marks.len() as u64);
         Ok(())
     }
 
-    /// Gives symbols to those in the list from `waits` on whose later child is `id`, which has `symbol`.
-    fn take(
+    /// Sees all that wait for the symbols from `symbol` on, whose lists are `waits` of these numbers.
+    fn gather(
         &mut self,
-        id: u64,
         symbol: u64,
-        waits: <W as Forms>::Index,
+        waits: impl Fn(&Self, u64) -> <W as Forms>::Index,
+        numbers: Range<u64>,
     ) -> Result<(), ConcatError> {
-        self.ready.clear();
-        let mut waits = waits.number();
-        while waits != 0 {
-            let node = waits - 1;
-            waits = self.marks[node as usize].next.number();
-            let (left, right) = self.children(node);
-            let (other, right_is_later) = if left == id { (right, 0) } else { (left, 1) };
-            match self.symbol(other) {
-                Some(other) if other <= symbol => {
-                    self.ready.try_reserve(1)?;
-                    let node = index::<W>(node << 1 | right_is_later);
-                    self.ready.push((index::<W>(other), node));
-                }
-                _ => self.wait_for(other, node),
+        self.seen.clear();
+        self.seen.try_reserve(TOGETHER as usize)?;
+        for (symbol, number) in (symbol..).zip(numbers) {
+            let first = waits(self, number);
+            if first.number() != 0 {
+                self.seen.push(Seen {
+                    max: index::<W>(symbol),
+                    min: first,
+                    node: index::<W>(first.number() - 1),
+                });
             }
         }
-        let mut ready = core::mem::take(&mut self.ready);
-        ready.sort_unstable();
-        let done = ready.iter().try_for_each(|&(other, node)| {
-            let pair = Pair {
-                max: symbol,
-                min: other.number(),
-                max_is_right: node.number() & 1 == 1,
-            };
-            self.blocks.push(pair)?;
-            self.queue(node.number() >> 1);
-            Ok(())
-        });
-        self.ready = ready;
-        done
+        // Each list's next ones go behind those of all lists that were seen.
+        let mut at = 0;
+        while at < self.seen.len() {
+            let Seen { max, node, .. } = self.seen[at];
+            let next = self.marks[node.number() as usize].next;
+            if next.number() != 0 {
+                self.seen.try_reserve(1)?;
+                let node = index::<W>(next.number() - 1);
+                self.seen.push(Seen {
+                    max,
+                    min: next,
+                    node,
+                });
+            }
+            at += 1;
+        }
+        Ok(())
     }
 
-    /// Gives the node the next symbol.
-    fn queue(&mut self, node: u64) {
-        self.ranked += 1;
-        let mark = &mut self.marks[node as usize];
-        mark.rank = index::<W>(self.ranked);
-        mark.next = index::<W>(0);
-        match self.last.number() {
-            0 => self.first = index::<W>(node + 1),
-            last => self.marks[last as usize - 1].next = index::<W>(node + 1),
+    /// Gives the next symbols to those of the seen that are ready; the others wait for their other child.
+    fn take(&mut self, symbols: Range<u64>) -> Result<(), ConcatError> {
+        let mut seen = core::mem::take(&mut self.seen);
+        for one in &mut seen {
+            let node = one.node.number();
+            let (left, right) = self.children(node);
+            let was_left = self.symbol(left) == Some(one.max.number());
+            let other = if was_left { right } else { left };
+            one.min = index::<W>(other);
+            one.node = index::<W>(node << 1 | u64::from(!was_left));
         }
-        self.last = index::<W>(node + 1);
+        seen.retain_mut(|one| {
+            let (other, first) = (one.min.number(), one.max.number());
+            match self.symbol(other) {
+                Some(symbol) if symbol < symbols.end => {
+                    one.min = index::<W>(symbol.min(first));
+                    one.max = index::<W>(symbol.max(first));
+                    one.node = index::<W>(one.node.number() ^ u64::from(symbol > first));
+                    true
+                }
+                _ => {
+                    self.wait_for(other, one.node.number() >> 1);
+                    false
+                }
+            }
+        });
+        seen.sort_unstable();
+        self.queue.try_reserve(seen.len())?;
+        for one in &seen {
+            let node = one.node.number() >> 1;
+            self.blocks.push(Pair {
+                max: one.max.number(),
+                min: one.min.number(),
+                max_is_right: one.node.number() & 1 == 1,
+            })?;
+            self.ranked += 1;
+            self.marks[node as usize].rank = index::<W>(self.ranked);
+            self.queue.push_back(index::<W>(node));
+        }
+        self.seen = seen;
+        Ok(())
     }
 
     fn finish(self) -> Result<(Blocks, Packed), ConcatError> {
