@@ -1,4 +1,4 @@
-//! Bits, one after the other in words of 64, read at any place.
+//! Bits, one after the other in bytes, read at any place.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -10,59 +10,90 @@ use core::hint::select_unpredictable;
 
 use crate::concat::ConcatError;
 
-/// The words after those that hold bits.
-pub(super) const PAD: usize = 2;
+/// The bytes after those that hold bits.
+pub(super) const PAD: usize = 16;
+
+/// The most bits that lie in the eight bytes from the one on that has the first.
+const IN_EIGHT: u32 = 57;
 
 /// Bits that are complete.
 ///
-/// INVARIANT: `words` holds `len` bits, zeroes up to the end of their last word, and two words of
-/// zeroes more, so that three words can be read at every place.
+/// INVARIANT: `bytes` holds `len` bits, zeroes up to the end of their last eight bytes, and 16 bytes of
+/// zeroes more, so that 16 bytes can be read at every place.
 #[derive(Debug)]
 pub(super) struct Bits {
-    words: Vec<u64>,
+    bytes: Vec<u8>,
     len: u64,
 }
 
 impl Bits {
-    /// How many words `len` bits take.
+    /// How many words of eight bytes `len` bits take.
     pub(super) fn words_for(len: u64) -> u64 {
         len.div_ceil(64)
     }
 
-    /// Bits of these words, and the [`PAD`] after them.
-    pub(super) fn of_words(words: Vec<u64>, len: u64) -> Self {
-        debug_assert_eq!(words.len() as u64, Self::words_for(len) + PAD as u64);
-        Self { words, len }
+    /// Bits of these bytes, and the [`PAD`] after them.
+    pub(super) fn of_bytes(bytes: Vec<u8>, len: u64) -> Self {
+        debug_assert_eq!(bytes.len() as u64, Self::words_for(len) * 8 + PAD as u64);
+        Self { bytes, len }
     }
 
     pub(super) fn len(&self) -> u64 {
         self.len
     }
 
-    /// The words that hold bits.
-    pub(super) fn words(&self) -> &[u64] {
-        &self.words[..self.words.len() - PAD]
+    /// The bytes that hold bits, a multiple of eight.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[..self.bytes.len() - PAD]
     }
 
-    /// Whether the last word has no bit beyond the last.
+    /// Whether there is no bit beyond the last.
     pub(super) fn ends_clean(&self) -> bool {
         let used = self.len % 64;
-        used == 0 || self.words().last().is_none_or(|last| last >> used == 0)
+        used == 0 || self.word((self.len / 8) as usize & !7) >> used == 0
     }
 
     pub(super) fn heap_size(&self) -> usize {
-        self.words.capacity() * size_of::<u64>()
+        self.bytes.capacity()
+    }
+
+    /// The eight bytes from `byte` on.
+    #[inline]
+    fn word(&self, byte: usize) -> u64 {
+        let [word, _] = self.two_words(byte);
+        word
+    }
+
+    #[inline]
+    fn two_words(&self, byte: usize) -> [u64; 2] {
+        let (words, _) = self.bytes[byte..byte + 16].as_chunks::<8>();
+        [u64::from_le_bytes(words[0]), u64::from_le_bytes(words[1])]
     }
 
     /// The number of `width` bits at `at`; 1 to 64 bits.
+    ///
+    /// PERF: what eight bytes hold is read at once, wherever it begins.
     #[inline]
     pub(super) fn get(&self, at: u64, width: u32) -> u64 {
-        let word = (at / 64) as usize;
-        let shift = (at % 64) as u32;
-        let pair = &self.words[word..word + 2];
-        // Two shifts: one by 64 would be none.
-        let number = (pair[0] >> shift) | (pair[1] << 1 << (63 - shift));
+        let [low, high] = self.two_words((at / 8) as usize);
+        let shift = (at % 8) as u32;
+        let mut number = low >> shift;
+        if width > IN_EIGHT {
+            // Two shifts: one by 64 would be none.
+            number |= high << 1 << (63 - shift);
+        }
         number & (u64::MAX >> (64 - width))
+    }
+
+    /// The numbers of `width` bits at `at` and after it.
+    #[inline]
+    pub(super) fn get_two(&self, at: u64, width: u32) -> (u64, u64) {
+        if width * 2 > IN_EIGHT {
+            return (self.get(at, width), self.get(at + u64::from(width), width));
+        }
+        let both = self.word((at / 8) as usize) >> (at % 8);
+        let mask = u64::MAX >> (64 - width);
+        (both & mask, both >> width & mask)
     }
 
     /// How many ones there are from `start` to before `end`.
@@ -79,15 +110,13 @@ impl Bits {
 
     /// Where the one is that `rank` ones lie before, from `start` on. There is one.
     ///
-    /// PERF: both of the first two words are counted, and the one is taken without a jump: which of them it
-    /// is cannot be foreseen, and a jump that was foreseen wrongly costs more than a count.
+    /// PERF: the ones of 16 bytes are counted, and the half is chosen without a jump: which it is cannot
+    /// be foreseen, and a jump that was foreseen wrongly costs more than a count.
     #[inline]
     pub(super) fn select(&self, start: u64, rank: u64) -> u64 {
-        let at = (start / 64) as usize;
-        let shift = (start % 64) as u32;
-        let words = &self.words[at..at + 3];
-        let window = |i: usize| (words[i] >> shift) | (words[i + 1] << 1 << (63 - shift));
-        let (first, second) = (window(0), window(1));
+        let byte = (start / 8) as usize;
+        let [first, second] = self.two_words(byte);
+        let first = first & (u64::MAX << (start % 8));
         let (first_sums, second_sums) = (byte_sums(first), byte_sums(second));
         let rank = rank as u32;
         let before = (first_sums >> 56) as u32;
@@ -98,23 +127,24 @@ impl Bits {
         let word = select_unpredictable(in_second, second, first);
         let sums = select_unpredictable(in_second, second_sums, first_sums);
         let rank = select_unpredictable(in_second, rank.wrapping_sub(before), rank);
-        start + u64::from(in_second) * 64 + u64::from(select_in_word(word, sums, rank))
+        let base = byte as u64 * 8 + u64::from(in_second) * 64;
+        base + u64::from(select_in_word(word, sums, rank))
     }
 
     /// The same for a one that may be far away.
     #[inline(never)]
     fn select_far(&self, start: u64, mut rank: u32) -> u64 {
-        let mut at = (start / 64) as usize;
-        let mut word = self.words[at] & (u64::MAX << (start % 64));
+        let mut byte = (start / 8) as usize;
+        let mut word = self.word(byte) & (u64::MAX << (start % 8));
         loop {
             let sums = byte_sums(word);
             let ones = (sums >> 56) as u32;
             if rank < ones {
-                return at as u64 * 64 + u64::from(select_in_word(word, sums, rank));
+                return byte as u64 * 8 + u64::from(select_in_word(word, sums, rank));
             }
             rank -= ones;
-            at += 1;
-            word = self.words[at];
+            byte += 8;
+            word = self.word(byte);
         }
     }
 }
@@ -177,7 +207,7 @@ impl BitWriter {
     pub(super) fn with_capacity(len: u64) -> Result<Self, ConcatError> {
         let words = usize::try_from(Bits::words_for(len)).map_err(|_| ConcatError::Alloc)?;
         let mut writer = Self::default();
-        writer.words.try_reserve_exact(words.saturating_add(PAD))?;
+        writer.words.try_reserve_exact(words.saturating_add(1))?;
         Ok(writer)
     }
 
@@ -219,17 +249,16 @@ impl BitWriter {
         Ok(())
     }
 
-    /// The bits, in no more memory than they need. May copy them.
-    pub(super) fn finish(mut self) -> Result<Bits, ConcatError> {
-        self.words.try_reserve(PAD)?;
-        self.words.extend([0; PAD]);
-        if self.words.capacity() > self.words.len() {
-            let mut exact = Vec::new();
-            exact.try_reserve_exact(self.words.len())?;
-            exact.extend_from_slice(&self.words);
-            self.words = exact;
+    /// The bits, in no more memory than they need. Copies them.
+    pub(super) fn finish(self) -> Result<Bits, ConcatError> {
+        let mut bytes = Vec::new();
+        let len = self.words.len().checked_mul(8).ok_or(ConcatError::Alloc)?;
+        bytes.try_reserve_exact(len.checked_add(PAD).ok_or(ConcatError::Alloc)?)?;
+        for word in &self.words {
+            bytes.extend_from_slice(&word.to_le_bytes());
         }
-        Ok(Bits::of_words(self.words, self.len))
+        bytes.extend([0; PAD]);
+        Ok(Bits::of_bytes(bytes, self.len))
     }
 }
 
@@ -297,9 +326,13 @@ mod tests {
             }
             let bits = writer.finish().unwrap();
             assert!(bits.ends_clean());
-            assert_eq!(bits.words().len() as u64, Bits::words_for(bits.len()));
+            assert_eq!(bits.bytes().len() as u64, Bits::words_for(bits.len()) * 8);
             for i in 0..200 {
                 assert_eq!(bits.get(i * u64::from(width), width), number(i));
+            }
+            for i in 0..199 {
+                let two = bits.get_two(i * u64::from(width), width);
+                assert_eq!(two, (number(i), number(i + 1)));
             }
         }
     }

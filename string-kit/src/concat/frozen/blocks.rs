@@ -21,6 +21,7 @@
 //! looks at twice the words.
 
 use alloc::vec::Vec;
+use core::hint::select_unpredictable;
 
 use super::bits::{BitWriter, Bits};
 use super::packed::Packed;
@@ -115,8 +116,9 @@ impl Shape {
     /// The pair number `at` of the block that begins at `place`.
     #[inline]
     fn pair(&self, bits: &Bits, place: u64, mid: u64, at: u64) -> Pair {
-        let late = at >= HALF && mid != 0;
-        let (skipped, before) = if late { (mid, HALF) } else { (0, 0) };
+        let late = (at >= HALF) & (mid != 0);
+        let skipped = select_unpredictable(late, mid, 0);
+        let before = select_unpredictable(late, HALF, 0);
         let high = bits.select(place + skipped, at - before) - place - at;
         let field_len = self.field_len();
         let field = bits.get(place + self.high_len + at * u64::from(field_len), field_len);
@@ -163,7 +165,8 @@ impl Blocks {
     #[inline]
     pub(super) fn shape(&self, block: u64) -> Shape {
         let count = (self.count - block * NODES).min(NODES);
-        Shape::new(self.rows.get(block), self.rows.get(block + 1), count)
+        let (row, next) = self.rows.get_two(block);
+        Shape::new(row, next, count)
     }
 
     /// The children of the concatenation `rank`.

@@ -13,22 +13,24 @@ impl Digest {
     }
 
     #[inline]
-    pub(super) fn word(&mut self, word: u64) {
+    fn word(&mut self, word: u64) {
         self.0 = (self.0 ^ word)
             .wrapping_mul(0x9e37_79b9_7f4a_7c15)
             .rotate_left(29);
     }
 
-    /// Bytes in words of little end, the last one with zeroes beyond them: one of zeroes if they end with
-    /// a word. What follows them would not be told from them: they are the last.
+    /// Bytes in words of little end. The last word, if it is not whole, has zeroes at its end: nothing may
+    /// come after it, and how many bytes there are must be in the digest.
     pub(super) fn bytes(&mut self, bytes: &[u8]) {
         let (words, rest) = bytes.as_chunks::<8>();
         for &word in words {
             self.word(u64::from_le_bytes(word));
         }
-        let mut last = [0; 8];
-        last[..rest.len()].copy_from_slice(rest);
-        self.word(u64::from_le_bytes(last));
+        if !rest.is_empty() {
+            let mut last = [0; 8];
+            last[..rest.len()].copy_from_slice(rest);
+            self.word(u64::from_le_bytes(last));
+        }
     }
 
     pub(super) fn finish(self) -> u64 {

@@ -34,15 +34,22 @@ pub(super) const DIGESTED: usize = 3 * 8;
 /// The bytes of the header.
 pub(super) const HEADER: usize = 7 * 8;
 
-/// The numbers and words that the digest is of, but for the text.
-fn each_word(leaves: u64, ends: &Packed, blocks: &Blocks, text: &str, mut each: impl FnMut(u64)) {
-    [leaves, blocks.count, text.len() as u64, blocks.bits.len()]
-        .into_iter()
-        .for_each(&mut each);
-    columns(ends, blocks)
-        .into_iter()
-        .flat_map(Bits::words)
-        .for_each(|&word| each(word));
+/// All that the digest is of, in pieces of whole words but for the last.
+fn each_piece(
+    leaves: u64,
+    ends: &Packed,
+    blocks: &Blocks,
+    text: &str,
+    mut each: impl FnMut(&[u8]),
+) {
+    let numbers = [leaves, blocks.count, text.len() as u64, blocks.bits.len()];
+    for number in numbers {
+        each(&number.to_le_bytes());
+    }
+    for column in columns(ends, blocks) {
+        each(column.bytes());
+    }
+    each(text.as_bytes());
 }
 
 fn columns<'a>(ends: &'a Packed, blocks: &'a Blocks) -> [&'a Bits; 4] {
@@ -57,8 +64,7 @@ fn columns<'a>(ends: &'a Packed, blocks: &'a Blocks) -> [&'a Bits; 4] {
 /// What tells these contents from others.
 pub(super) fn digest_of(leaves: u64, ends: &Packed, blocks: &Blocks, text: &str) -> u64 {
     let mut digest = Digest::new();
-    each_word(leaves, ends, blocks, text, |word| digest.word(word));
-    digest.bytes(text.as_bytes());
+    each_piece(leaves, ends, blocks, text, |piece| digest.bytes(piece));
     digest.finish()
 }
 
@@ -104,7 +110,7 @@ impl<W: Width> FrozenConcat<W> {
     pub fn try_to_bytes(&self) -> Result<Vec<u8>, ConcatError> {
         let len = columns(&self.ends, &self.blocks)
             .into_iter()
-            .map(|column| size_of_val(column.words()))
+            .map(|column| column.bytes().len())
             .try_fold(HEADER + self.text.len(), usize::checked_add)
             .ok_or(ConcatError::Alloc)?;
         let mut bytes = Vec::new();
@@ -112,10 +118,9 @@ impl<W: Width> FrozenConcat<W> {
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&self.digest.to_le_bytes());
-        each_word(self.leaves, &self.ends, &self.blocks, &self.text, |word| {
-            bytes.extend_from_slice(&word.to_le_bytes());
+        each_piece(self.leaves, &self.ends, &self.blocks, &self.text, |piece| {
+            bytes.extend_from_slice(piece);
         });
-        bytes.extend_from_slice(self.text.as_bytes());
         debug_assert_eq!(bytes.len(), len);
         Ok(bytes)
     }

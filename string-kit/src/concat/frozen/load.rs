@@ -104,19 +104,18 @@ impl Reader<'_> {
     fn column(&mut self, len: u64) -> Result<Bits, LoadError> {
         let fault = |what| LoadError::new(what, self.at);
         #[expect(clippy::cast_possible_truncation, reason = "so many bytes are there")]
-        let count = Bits::words_for(len) as usize;
-        let mut words = Vec::new();
-        words
+        let count = Bits::words_for(len) as usize * 8;
+        let mut column = Vec::new();
+        column
             .try_reserve_exact(count + PAD)
             .map_err(|_| fault(LoadFault::Alloc))?;
-        let (column, _) = self.bytes[self.at..self.at + count * 8].as_chunks::<8>();
-        words.extend(column.iter().map(|&word| u64::from_le_bytes(word)));
-        words.extend([0; PAD]);
-        let bits = Bits::of_words(words, len);
+        column.extend_from_slice(&self.bytes[self.at..self.at + count]);
+        column.extend([0; PAD]);
+        let bits = Bits::of_bytes(column, len);
         if !bits.ends_clean() {
             return Err(fault(LoadFault::Padding));
         }
-        self.at += count * 8;
+        self.at += count;
         Ok(bits)
     }
 

@@ -15,6 +15,7 @@ mod tests;
 
 use alloc::string::String;
 use core::fmt;
+use core::hint::select_unpredictable;
 use core::marker::PhantomData;
 
 use super::ConcatError;
@@ -150,7 +151,7 @@ impl<W: Width> FrozenConcat<W> {
 
     /// The text of the leaf `symbol`.
     fn leaf(&self, symbol: u64) -> &str {
-        let (start, end) = (self.ends.get(symbol), self.ends.get(symbol + 1));
+        let (start, end) = self.ends.get_two(symbol);
         #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
         let range = start as usize..end as usize;
         &self.text[range]
@@ -170,12 +171,10 @@ impl<W: Width> Nodes for FrozenConcat<W> {
         let index = |symbol| {
             <W as Forms>::Index::from_number(symbol).expect("symbols are less than their parent's")
         };
-        let (max, min) = (index(pair.max), index(pair.min));
-        if pair.max_is_right {
-            Part::Concat(min, max)
-        } else {
-            Part::Concat(max, min)
-        }
+        // Neither side can be foreseen.
+        let left = select_unpredictable(pair.max_is_right, pair.min, pair.max);
+        let right = select_unpredictable(pair.max_is_right, pair.max, pair.min);
+        Part::Concat(index(left), index(right))
     }
 }
 

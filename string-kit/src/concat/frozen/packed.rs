@@ -50,6 +50,12 @@ impl Packed {
         self.bits.get(at * u64::from(self.width), self.width)
     }
 
+    /// The number at `at` and the one after it.
+    #[inline]
+    pub(super) fn get_two(&self, at: u64) -> (u64, u64) {
+        self.bits.get_two(at * u64::from(self.width), self.width)
+    }
+
     pub(super) fn bits(&self) -> &Bits {
         &self.bits
     }
