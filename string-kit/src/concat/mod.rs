@@ -3,7 +3,10 @@
 mod arena;
 mod dag;
 mod error;
+mod exact;
 mod frozen;
+mod memo;
+mod read;
 mod view;
 mod width;
 
@@ -11,5 +14,6 @@ pub use arena::{ConcatArena, ConcatId};
 pub use dag::Dag;
 pub use error::ConcatError;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
+pub use read::{Chunks, ChunksRev};
 pub use view::ConcatRef;
 pub use width::{Narrow, Wide, Width};

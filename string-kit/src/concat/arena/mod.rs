@@ -4,6 +4,7 @@ mod stored;
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::ops::Range;
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use super::ConcatError;
@@ -31,20 +32,20 @@ pub(super) use stored::ArenaForm;
 /// ```
 #[derive(Debug)]
 pub struct ConcatArena<W: Width = Narrow> {
-    pub(super) brand: u32,
+    pub(in crate::concat) brand: u32,
     /// The concatenations, the children of each before itself.
-    pub(super) nodes: Vec<Stored<W>>,
+    pub(in crate::concat) nodes: Vec<Stored<W>>,
     /// All leaves, one after the other.
-    pub(super) text: String,
+    text: String,
     /// Where each leaf ends.
-    pub(super) ends: Vec<u64>,
+    ends: Vec<u64>,
 }
 
 /// A text of a [`ConcatArena`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ConcatId<W: Width = Narrow> {
-    pub(super) brand: u32,
-    pub(super) index: <W as Forms>::Index,
+    pub(in crate::concat) brand: u32,
+    pub(in crate::concat) index: <W as Forms>::Index,
 }
 
 impl<W: Width> ConcatArena<W> {
@@ -136,6 +137,17 @@ impl<W: Width> ConcatArena<W> {
         } else {
             Err(ConcatError::Foreign)
         }
+    }
+
+    /// What the leaves are ranges of.
+    pub(in crate::concat) fn leaf_text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the leaves lie, in the order of their numbers.
+    pub(in crate::concat) fn leaf_ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
+        let start = |leaf: usize| leaf.checked_sub(1).map_or(0, |before| self.ends[before]);
+        (self.ends.iter().enumerate()).map(move |(leaf, &end)| start(leaf)..end)
     }
 
     /// The bytes asked of the allocator.

@@ -83,7 +83,7 @@ pub enum LoadFault {
     Padding,
     /// The leaves' text is not UTF-8.
     Utf8,
-    /// A leaf ends before it begins, inside of a character or not where the text does.
+    /// A leaf is no range of the text, or cuts a character.
     Leaf,
     /// A block of concatenations does not have as many as it must, or is not where it must be.
     Block,
@@ -104,7 +104,7 @@ impl fmt::Display for LoadFault {
             Self::TooMany => "there are more nodes than ids",
             Self::Padding => "there are ones beyond the end of a column",
             Self::Utf8 => "the text is not UTF-8",
-            Self::Leaf => "a leaf is no part of the text",
+            Self::Leaf => "a leaf is no range of the text",
             Self::Block => "a block is malformed",
             Self::Child => "a child is not before its parent",
             Self::Alloc => "the allocator has no room",

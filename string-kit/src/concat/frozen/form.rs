@@ -2,7 +2,9 @@
 //!
 //! ```text
 //! header | "SkFrozen" | version, 1 | digest | L leaves | n concats | T text bytes | B block bits |
-//! words  | ends of the leaves: 0, and L numbers ......................... as wide as T           |
+//!        | M, the bytes of the longest leaf                                                      |
+//! words  | starts of the leaves in the text: L numbers .................. as wide as T           |
+//!        | bytes of the leaves: L numbers ............................... as wide as M           |
 //!        | rows of the blocks: ceil(n / 128) + 1 numbers, none if n is 0  as wide as L + n       |
 //!        | places of the blocks: ceil(n / 128) numbers .................. as wide as 512 B       |
 //!        | the blocks: B bits                                                                    |
@@ -10,7 +12,7 @@
 //! ```
 //!
 //! The header's parts are 8 bytes each. Numbers are of little-endian words, bit 0 first; each of the
-//! four columns begins with a word of its own and has zeroes beyond its end. A column is as wide as the
+//! five columns begins with a word of its own and has zeroes beyond its end. A column is as wide as the
 //! greatest number that it may hold has bits, and one bit at least. The digest is that of all that comes
 //! after it.
 //!
@@ -22,7 +24,7 @@ use super::FrozenConcat;
 use super::bits::Bits;
 use super::blocks::Blocks;
 use super::digest::Digest;
-use super::packed::Packed;
+use super::leaves::Leaves;
 use crate::concat::ConcatError;
 use crate::concat::width::Width;
 
@@ -32,29 +34,30 @@ pub(super) const VERSION: u64 = 1;
 pub(super) const DIGEST: usize = 2 * 8;
 pub(super) const DIGESTED: usize = 3 * 8;
 /// The bytes of the header.
-pub(super) const HEADER: usize = 7 * 8;
+pub(super) const HEADER: usize = 8 * 8;
 
 /// All that the digest is of, in pieces of whole words but for the last.
-fn each_piece(
-    leaves: u64,
-    ends: &Packed,
-    blocks: &Blocks,
-    text: &str,
-    mut each: impl FnMut(&[u8]),
-) {
-    let numbers = [leaves, blocks.count, text.len() as u64, blocks.bits.len()];
-    for number in numbers {
+fn each_piece(leaves: &Leaves, blocks: &Blocks, mut each: impl FnMut(&[u8])) {
+    let text = leaves.text.as_bytes();
+    for number in [
+        leaves.count,
+        blocks.count,
+        text.len() as u64,
+        blocks.bits.len(),
+        leaves.greatest_len,
+    ] {
         each(&number.to_le_bytes());
     }
-    for column in columns(ends, blocks) {
+    for column in columns(leaves, blocks) {
         each(column.bytes());
     }
-    each(text.as_bytes());
+    each(text);
 }
 
-fn columns<'a>(ends: &'a Packed, blocks: &'a Blocks) -> [&'a Bits; 4] {
+fn columns<'a>(leaves: &'a Leaves, blocks: &'a Blocks) -> [&'a Bits; 5] {
     [
-        ends.bits(),
+        leaves.starts.bits(),
+        leaves.lens.bits(),
         blocks.rows.bits(),
         blocks.places.bits(),
         &blocks.bits,
@@ -62,9 +65,9 @@ fn columns<'a>(ends: &'a Packed, blocks: &'a Blocks) -> [&'a Bits; 4] {
 }
 
 /// What tells these contents from others.
-pub(super) fn digest_of(leaves: u64, ends: &Packed, blocks: &Blocks, text: &str) -> u64 {
+pub(super) fn digest_of(leaves: &Leaves, blocks: &Blocks) -> u64 {
     let mut digest = Digest::new();
-    each_piece(leaves, ends, blocks, text, |piece| digest.bytes(piece));
+    each_piece(leaves, blocks, |piece| digest.bytes(piece));
     digest.finish()
 }
 
@@ -84,7 +87,7 @@ impl<W: Width> FrozenConcat<W> {
     /// arena.leaf("na");
     /// let (frozen, _) = arena.freeze()?;
     /// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
-    /// assert_eq!(loaded.leaf_count(), 1);
+    /// assert_eq!(loaded.leaves(), 1);
     /// # Ok::<(), string_kit::concat::ConcatError>(())
     /// ```
     #[must_use]
@@ -108,17 +111,17 @@ impl<W: Width> FrozenConcat<W> {
     /// # Ok::<(), string_kit::concat::ConcatError>(())
     /// ```
     pub fn try_to_bytes(&self) -> Result<Vec<u8>, ConcatError> {
-        let len = columns(&self.ends, &self.blocks)
+        let len = columns(&self.leaves, &self.blocks)
             .into_iter()
             .map(|column| column.bytes().len())
-            .try_fold(HEADER + self.text.len(), usize::checked_add)
+            .try_fold(HEADER + self.leaves.text.len(), usize::checked_add)
             .ok_or(ConcatError::Alloc)?;
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(len)?;
         bytes.extend_from_slice(&MAGIC);
         bytes.extend_from_slice(&VERSION.to_le_bytes());
         bytes.extend_from_slice(&self.digest.to_le_bytes());
-        each_piece(self.leaves, &self.ends, &self.blocks, &self.text, |piece| {
+        each_piece(&self.leaves, &self.blocks, |piece| {
             bytes.extend_from_slice(piece);
         });
         debug_assert_eq!(bytes.len(), len);

@@ -1,11 +1,8 @@
 //! An arena, frozen.
 
-use alloc::string::String;
-use core::iter;
-
 use super::form::digest_of;
+use super::leaves::Leaves;
 use super::order::Order;
-use super::packed::Packed;
 use super::{FrozenConcat, FrozenIds};
 use crate::concat::ConcatError;
 use crate::concat::arena::ConcatArena;
@@ -36,16 +33,10 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     pub fn freeze(&self) -> Result<(FrozenConcat<W>, FrozenIds<W>), ConcatError> {
         let (blocks, ranks) = Order::of(self)?;
-        let len = self.text.len() as u64;
-        let leaves = self.ends.len() as u64;
-        let ends = iter::once(0).chain(self.ends.iter().copied());
-        let ends = Packed::new(leaves + 1, len, ends)?;
-        let mut text = String::new();
-        text.try_reserve_exact(self.text.len())?;
-        text.push_str(&self.text);
-        let digest = digest_of(leaves, &ends, &blocks, &text);
-        let ids = FrozenIds::new(self.brand, digest, leaves, blocks.count, ranks);
-        let frozen = FrozenConcat::of_parts(digest, leaves, ends, blocks, text);
+        let leaves = Leaves::new(self.leaf_text(), || self.leaf_ranges())?;
+        let digest = digest_of(&leaves, &blocks);
+        let ids = FrozenIds::new(self.brand, digest, leaves.count, blocks.count, ranks);
+        let frozen = FrozenConcat::of_parts(digest, leaves, blocks);
         Ok((frozen, ids))
     }
 }

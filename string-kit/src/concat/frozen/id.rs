@@ -169,7 +169,7 @@ impl<W: Width> fmt::Debug for FrozenIds<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrozenIds")
             .field("leaves", &self.leaves)
-            .field("concats", &self.concats)
+            .field("concatenations", &self.concats)
             .finish_non_exhaustive()
     }
 }

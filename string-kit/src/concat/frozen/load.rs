@@ -10,6 +10,7 @@ use super::blocks::{Blocks, NODES, greatest_place, split_place};
 use super::digest::Digest;
 use super::fault::{LoadError, LoadFault};
 use super::form::{DIGEST, DIGESTED, HEADER, MAGIC, VERSION};
+use super::leaves::Leaves;
 use super::packed::Packed;
 use crate::concat::width::Width;
 
@@ -21,6 +22,7 @@ struct Header {
     concats: u64,
     text: u64,
     bits: u64,
+    greatest_len: u64,
 }
 
 /// Where the header has its numbers.
@@ -48,6 +50,7 @@ impl Header {
             concats: word(4)?,
             text: word(5)?,
             bits: word(6)?,
+            greatest_len: word(7)?,
         })
     }
 
@@ -63,7 +66,7 @@ impl Header {
     }
 
     /// The bits of the columns, and their greatest numbers.
-    fn columns(&self) -> [(u64, u64); 4] {
+    fn columns(&self) -> [(u64, u64); 5] {
         let blocks = Blocks::blocks_for(self.concats);
         let symbols = self.leaves + self.concats;
         let column = |count: u64, greatest| {
@@ -71,7 +74,8 @@ impl Header {
             (count * u64::from(Packed::width(greatest)), greatest)
         };
         [
-            column(self.leaves + 1, self.text),
+            column(self.leaves, self.text),
+            column(self.leaves, self.greatest_len),
             column(Blocks::rows_for(blocks), symbols),
             column(blocks, greatest_place(self.bits)),
             (self.bits, 0),
@@ -165,8 +169,9 @@ impl<W: Width> FrozenConcat<W> {
             return Err(LoadError::new(LoadFault::Digest, DIGEST));
         }
         let mut reader = Reader { bytes, at: HEADER };
-        let [ends, rows, places, bits] = header.columns();
-        let ends = Packed::of_bits(reader.column(ends.0)?, ends.1);
+        let [starts, lens, rows, places, bits] = header.columns();
+        let starts = Packed::of_bits(reader.column(starts.0)?, starts.1);
+        let lens = Packed::of_bits(reader.column(lens.0)?, lens.1);
         let rows = Packed::of_bits(reader.column(rows.0)?, rows.1);
         let places = Packed::of_bits(reader.column(places.0)?, places.1);
         let blocks_at = reader.at;
@@ -176,37 +181,18 @@ impl<W: Width> FrozenConcat<W> {
             places,
             bits: reader.column(bits.0)?,
         };
-        let text = reader.text()?;
-        check_leaves(header.leaves, &ends, &text)?;
-        check_blocks(header.leaves, &blocks, blocks_at)?;
-        Ok(Self::of_parts(
-            header.digest,
-            header.leaves,
-            ends,
-            blocks,
-            text,
-        ))
-    }
-}
-
-/// Looks whether the leaves are the text, piece by piece.
-fn check_leaves(leaves: u64, ends: &Packed, text: &str) -> Result<(), LoadError> {
-    let fault = LoadError::new(LoadFault::Leaf, HEADER);
-    let mut start = 0;
-    if ends.get(0) != 0 {
-        return Err(fault);
-    }
-    for leaf in 1..=leaves {
-        let end = usize::try_from(ends.get(leaf)).map_err(|_| fault)?;
-        if end < start || !text.is_char_boundary(end) {
-            return Err(fault);
+        let leaves = Leaves {
+            count: header.leaves,
+            starts,
+            lens,
+            greatest_len: header.greatest_len,
+            text: reader.text()?,
+        };
+        if !leaves.are_ranges() {
+            return Err(LoadError::new(LoadFault::Leaf, HEADER));
         }
-        start = end;
-    }
-    if start == text.len() {
-        Ok(())
-    } else {
-        Err(fault)
+        check_blocks(leaves.count, &blocks, blocks_at)?;
+        Ok(Self::of_parts(header.digest, leaves, blocks))
     }
 }
 

@@ -7,13 +7,13 @@ mod fault;
 mod form;
 mod freeze;
 mod id;
+mod leaves;
 mod load;
 mod order;
 mod packed;
 #[cfg(test)]
 mod tests;
 
-use alloc::string::String;
 use core::fmt;
 use core::hint::select_unpredictable;
 use core::marker::PhantomData;
@@ -24,7 +24,7 @@ use super::view::ConcatRef;
 use super::width::private::Forms;
 use super::width::{Index, Narrow, Width};
 use blocks::Blocks;
-use packed::Packed;
+use leaves::Leaves;
 
 pub use fault::{LoadError, LoadFault};
 pub use id::{FrozenId, FrozenIds};
@@ -55,24 +55,19 @@ pub use id::{FrozenId, FrozenIds};
 pub struct FrozenConcat<W: Width = Narrow> {
     /// Tells these contents from others.
     digest: u64,
-    leaves: u64,
-    /// Zero, and where each leaf ends.
-    ends: Packed,
-    /// The concatenations.
+    /// The symbols from 0 on.
+    leaves: Leaves,
+    /// The concatenations: the symbols after those.
     blocks: Blocks,
-    /// All leaves, one after the other.
-    text: String,
     width: PhantomData<W>,
 }
 
 impl<W: Width> FrozenConcat<W> {
-    fn of_parts(digest: u64, leaves: u64, ends: Packed, blocks: Blocks, text: String) -> Self {
+    fn of_parts(digest: u64, leaves: Leaves, blocks: Blocks) -> Self {
         Self {
             digest,
             leaves,
-            ends,
             blocks,
-            text,
             width: PhantomData,
         }
     }
@@ -96,39 +91,60 @@ impl<W: Width> FrozenConcat<W> {
     /// ```
     pub fn get(&self, id: FrozenId) -> Result<ConcatRef<'_, Self>, ConcatError> {
         id.symbol(self.digest)
-            .filter(|&symbol| symbol < self.leaves + self.blocks.count)
+            .filter(|&symbol| symbol < self.leaves.count + self.blocks.count)
             .and_then(<W as Forms>::Index::from_number)
             .map(|node| ConcatRef { dag: self, node })
             .ok_or(ConcatError::Foreign)
     }
 
-    /// How many leaves there are. O(1).
-    ///
-    /// ```
-    /// # use string_kit::concat::{ConcatArena, Narrow};
-    /// let (frozen, _) = ConcatArena::<Narrow>::new().freeze()?;
-    /// assert_eq!((frozen.leaf_count(), frozen.concat_count()), (0, 0));
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
-    /// ```
-    #[must_use]
-    pub fn leaf_count(&self) -> u64 {
-        self.leaves
-    }
-
     /// How many concatenations there are. O(1).
     ///
     /// ```
-    /// # use string_kit::concat::ConcatArena;
+    /// use string_kit::concat::ConcatArena;
+    ///
     /// let mut arena: ConcatArena = ConcatArena::new();
-    /// let leaf = arena.leaf("na");
-    /// arena.concat(leaf, leaf);
-    /// let (frozen, _) = arena.freeze()?;
-    /// assert_eq!((frozen.leaf_count(), frozen.concat_count()), (1, 1));
+    /// let na = arena.leaf("na");
+    /// arena.concat(na, na);
+    /// assert_eq!(arena.freeze()?.0.concatenations(), 1);
     /// # Ok::<(), string_kit::concat::ConcatError>(())
     /// ```
     #[must_use]
-    pub fn concat_count(&self) -> u64 {
-        self.blocks.count
+    #[expect(clippy::cast_possible_truncation, reason = "they lie in memory")]
+    pub fn concatenations(&self) -> usize {
+        self.blocks.count as usize
+    }
+
+    /// How many leaves there are, the empty one among them if there is one. O(1).
+    ///
+    /// ```
+    /// use string_kit::concat::ConcatArena;
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// assert_eq!(arena.freeze()?.0.leaves(), 0);
+    /// arena.leaf("na");
+    /// assert!(arena.freeze()?.0.leaves() > 0);
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    #[expect(clippy::cast_possible_truncation, reason = "they lie in memory")]
+    pub fn leaves(&self) -> usize {
+        self.leaves.count as usize
+    }
+
+    /// How many bytes of text the leaves are ranges of. O(1).
+    ///
+    /// ```
+    /// use string_kit::concat::ConcatArena;
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let na = arena.leaf("na");
+    /// arena.concat(na, na);
+    /// assert_eq!(arena.freeze()?.0.leaf_bytes(), 2);
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn leaf_bytes(&self) -> usize {
+        self.leaves.text.len()
     }
 
     /// The bytes asked of the allocator. O(1).
@@ -146,15 +162,7 @@ impl<W: Width> FrozenConcat<W> {
     /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {
-        self.ends.heap_size() + self.blocks.heap_size() + self.text.capacity()
-    }
-
-    /// The text of the leaf `symbol`.
-    fn leaf(&self, symbol: u64) -> &str {
-        let (start, end) = self.ends.get_two(symbol);
-        #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
-        let range = start as usize..end as usize;
-        &self.text[range]
+        self.leaves.heap_size() + self.blocks.heap_size()
     }
 }
 
@@ -164,10 +172,10 @@ impl<W: Width> Nodes for FrozenConcat<W> {
     #[inline]
     fn part(&self, node: <W as Forms>::Index) -> Part<'_, <W as Forms>::Index> {
         let symbol = node.number();
-        if symbol < self.leaves {
-            return Part::Leaf(self.leaf(symbol));
+        if symbol < self.leaves.count {
+            return Part::Leaf(self.leaves.get(symbol));
         }
-        let pair = self.blocks.pair(symbol - self.leaves);
+        let pair = self.blocks.pair(symbol - self.leaves.count);
         let index = |symbol| {
             <W as Forms>::Index::from_number(symbol).expect("symbols are less than their parent's")
         };
@@ -181,8 +189,8 @@ impl<W: Width> Nodes for FrozenConcat<W> {
 impl<W: Width> fmt::Debug for FrozenConcat<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrozenConcat")
-            .field("leaves", &self.leaves)
-            .field("concats", &self.blocks.count)
+            .field("leaves", &self.leaves.count)
+            .field("concatenations", &self.blocks.count)
             .finish_non_exhaustive()
     }
 }

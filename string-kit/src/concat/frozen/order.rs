@@ -71,8 +71,9 @@ impl<'a, W: Width> Order<'a, W> {
     pub(super) fn of(arena: &'a ConcatArena<W>) -> Result<(Blocks, Packed), ConcatError> {
         let none = index::<W>(0);
         let mut leaves = Vec::new();
-        leaves.try_reserve_exact(arena.ends.len())?;
-        leaves.resize(arena.ends.len(), none);
+        let count = arena.leaf_ranges().len();
+        leaves.try_reserve_exact(count)?;
+        leaves.resize(count, none);
         let mut marks = Vec::new();
         marks.try_reserve_exact(arena.nodes.len())?;
         let unmarked = Mark {
