@@ -40,34 +40,32 @@ impl Leaves {
         })
     }
 
-    #[inline]
-    pub(super) fn range(&self, leaf: u64) -> Range<u64> {
-        let start = self.starts.get(leaf);
-        start..start + self.lens.get(leaf)
-    }
-
     /// The text of a leaf.
     #[inline]
     pub(super) fn get(&self, leaf: u64) -> &str {
-        let range = self.range(leaf);
+        let (start, len) = (self.starts.get(leaf), self.lens.get(leaf));
         #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
-        let range = range.start as usize..range.end as usize;
-        &self.text[range]
+        let (start, len) = (start as usize, len as usize);
+        &self.text[start..start + len]
     }
 
-    /// Whether all are ranges of the text's characters.
+    /// Whether all are ranges of the text's characters, and the longest is as long as is said.
     pub(super) fn are_ranges(&self) -> bool {
-        (0..self.count).all(|leaf| {
+        let mut greatest_len = 0;
+        for leaf in 0..self.count {
             let (start, len) = (self.starts.get(leaf), self.lens.get(leaf));
-            let end = start
-                .checked_add(len)
-                .and_then(|end| usize::try_from(end).ok());
-            end.is_some_and(|end| {
-                #[expect(clippy::cast_possible_truncation, reason = "it is less than the end")]
-                let start = start as usize;
-                self.text.get(start..end).is_some()
-            })
-        })
+            let Some(end) = start.checked_add(len) else {
+                return false;
+            };
+            let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(end)) else {
+                return false;
+            };
+            if self.text.get(start..end).is_none() {
+                return false;
+            }
+            greatest_len = len.max(greatest_len);
+        }
+        greatest_len == self.greatest_len
     }
 
     pub(super) fn heap_size(&self) -> usize {
