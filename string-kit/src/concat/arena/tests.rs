@@ -2,10 +2,13 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
+use core::num::NonZeroU32;
 
 use super::stored::ArenaForm;
 use super::{ConcatArena, ConcatId};
+use crate::concat::counted::{CountedForm, Node};
 use crate::concat::dag::{Nodes, Part};
+use crate::concat::slab::threaded;
 use crate::concat::view::ConcatRef;
 use crate::concat::width::private::Forms;
 use crate::concat::{ConcatError, Dag, Narrow, Wide, Width};
@@ -31,6 +34,39 @@ impl ArenaForm for Tiny {
 
     fn load([left, right]: [u32; 2]) -> (u32, u32) {
         (left, right)
+    }
+}
+
+/// Counted nodes are not looked at here.
+impl CountedForm for Tiny {
+    type Words = [u32; 2];
+    type Bytes = [u8; 8];
+    type Niche = NonZeroU32;
+
+    const ID_BITS: u32 = Narrow::ID_BITS;
+    const TABLE_BITS: u32 = Narrow::TABLE_BITS;
+    const EMPTY: NonZeroU32 = Narrow::EMPTY;
+
+    threaded!(Node<Tiny>);
+
+    fn pack(left: u64, right: u64) -> [u32; 2] {
+        Narrow::pack(left, right)
+    }
+
+    fn unpack(words: [u32; 2]) -> (u64, u64) {
+        Narrow::unpack(words)
+    }
+
+    fn index(id: u64) -> u32 {
+        Narrow::index(id)
+    }
+
+    fn niche(id: u64) -> Option<NonZeroU32> {
+        Narrow::niche(id)
+    }
+
+    fn id(niche: NonZeroU32) -> u64 {
+        Narrow::id(niche)
     }
 }
 
