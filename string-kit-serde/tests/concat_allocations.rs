@@ -7,26 +7,15 @@ mod support;
 
 use std::io;
 
+use serde::Serialize;
 use serde::de::DeserializeSeed;
-use serde::{Deserialize, Serialize};
-use string_kit::concat::{ConcatArena, ConcatId, ConcatStr, FrozenConcat, Narrow, Wide, Width};
+use string_kit::concat::{ConcatArena, ConcatStr, Narrow, Wide, Width};
 use string_kit_alloc::{CountingAllocator, count, with_budget};
-use string_kit_serde::concat::{self, AppendNodes};
+use string_kit_serde::concat::AppendNodes;
+use support::nodes::{Arena, Frozen, Many};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(transparent, bound = "")]
-struct Many<W: Width>(#[serde(with = "concat::seq")] Vec<ConcatStr<W>>);
-
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(transparent, bound = "")]
-struct Arena<W: Width>(#[serde(with = "concat::arena")] (ConcatArena<W>, Vec<ConcatId<W>>));
-
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(transparent, bound = "")]
-struct Frozen<W: Width>(#[serde(with = "concat::frozen")] FrozenConcat<W>);
 
 /// Gives `work` 0 blocks, then 1, and so on, until it is done: an error, and nothing kept, before that.
 /// Says how many blocks it took.
