@@ -10,7 +10,7 @@ use core::ptr;
 /// # Safety
 ///
 /// `target` is valid for writes of as many bytes as the text has, and is not in it.
-#[cfg(feature = "concat")]
+#[cfg(all(feature = "concat", not(all(loom, test))))]
 #[inline]
 pub(crate) unsafe fn copy_text(text: &[u8], target: *mut u8) {
     match text.len() {

@@ -53,16 +53,25 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
-#[cfg(feature = "concat")]
+#[cfg(all(feature = "concat", not(all(loom, test))))]
 pub mod concat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod copy;
+#[cfg(all(loom, test))]
+mod models;
+mod mutated;
 pub mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod shared;
 mod sixteen;
+#[cfg(feature = "concat")]
+#[cfg_attr(
+    all(loom, test),
+    expect(unreachable_pub, reason = "the types of nodes reach it, which are not there")
+)]
+mod slab;
 pub mod str_list;
 pub mod string_buf;
 

@@ -14,7 +14,6 @@ mod memo;
 mod outline;
 mod read;
 mod rebalance;
-mod slab;
 mod view;
 mod width;
 

@@ -8,10 +8,10 @@ use super::stored::ArenaForm;
 use super::{ConcatArena, ConcatId};
 use crate::concat::counted::{CountedForm, Node};
 use crate::concat::dag::{Nodes, Part};
-use crate::concat::slab::threaded;
 use crate::concat::view::ConcatRef;
 use crate::concat::width::private::Forms;
 use crate::concat::{ConcatError, Dag, Narrow, Wide, Width};
+use crate::slab::threaded;
 
 /// Ids of 4 bits: 8 concatenations and 8 leaves.
 #[derive(Clone, Copy, Debug, Default)]

@@ -23,8 +23,8 @@ use core::{slice, str};
 use super::form::CountedForm;
 use super::text::{Owned, Slice};
 use crate::concat::dag::Part;
-use crate::concat::slab::{Local, Slab, Slot, Threaded};
 use crate::concat::width::{Narrow, Wide, Width};
+use crate::slab::{Local, Slab, Slot, Threaded};
 
 /// A node.
 #[repr(C)]

@@ -6,11 +6,11 @@ use loom::sync::Mutex;
 use std::sync::Mutex;
 
 /// A value that one thread uses at a time.
-pub(in crate::concat) struct Lock<T>(Mutex<T>);
+pub(crate) struct Lock<T>(Mutex<T>);
 
 impl<T> Lock<T> {
     #[cfg(not(all(loom, test)))]
-    pub(in crate::concat) const fn new(value: T) -> Self {
+    pub(crate) const fn new(value: T) -> Self {
         Self(Mutex::new(value))
     }
 
@@ -21,7 +21,7 @@ impl<T> Lock<T> {
 
     /// Uses the value. What is done with it neither panics nor locks.
     #[cfg(feature = "std")]
-    pub(in crate::concat) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
+    pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         let mut value = self
             .0
             .lock()
@@ -31,7 +31,7 @@ impl<T> Lock<T> {
 
     /// Uses the value. What is done with it neither panics nor locks.
     #[cfg(not(feature = "std"))]
-    pub(in crate::concat) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
+    pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         self.0.with(use_it)
     }
 }

@@ -5,10 +5,10 @@ use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::local::Local;
-use super::{ConcatError, Slab, Slot};
+use super::{Refused, Slab, Slot};
 
 /// What lies in a slab of the whole program.
-pub(in crate::concat) trait Threaded: Slot + 'static {
+pub(crate) trait Threaded: Slot + 'static {
     /// The slab.
     fn slab() -> &'static Slab<Self>;
 
@@ -22,18 +22,18 @@ pub(in crate::concat) trait Threaded: Slot + 'static {
 ///
 /// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
-pub(in crate::concat) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), ConcatError> {
+pub(crate) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), Refused> {
     S::with_local(|local| S::slab().take(local))
 }
 
 /// What puts slots back: for many, it is found once.
 #[derive(Clone, Copy)]
-pub(in crate::concat) struct Putter<'a>(&'a Local);
+pub(crate) struct Putter<'a>(&'a Local);
 
 impl Putter<'_> {
     /// Uses the putter of the thread that runs.
     #[inline]
-    pub(in crate::concat) fn with<S: Threaded>(use_it: impl Fn(Putter<'_>)) {
+    pub(crate) fn with<S: Threaded>(use_it: impl Fn(Putter<'_>)) {
         S::with_local(|local| use_it(Putter(local)));
     }
 
@@ -43,7 +43,7 @@ impl Putter<'_> {
     ///
     /// The slot was given out, and the caller is the last to use it. The putter is of the same `S`.
     #[inline]
-    pub(in crate::concat) unsafe fn put<S: Threaded>(self, id: u64) {
+    pub(crate) unsafe fn put<S: Threaded>(self, id: u64) {
         // SAFETY: as the caller promises.
         unsafe { S::slab().put(self.0, id) };
     }
@@ -51,22 +51,22 @@ impl Putter<'_> {
 
 /// A thread's part; what it has left goes back as the thread ends.
 #[cfg(feature = "std")]
-pub(in crate::concat) struct Owned<S: Threaded>(Local, PhantomData<S>);
+pub(crate) struct Owned<S: Threaded>(Local, PhantomData<S>);
 
 #[cfg(feature = "std")]
 impl<S: Threaded> Owned<S> {
-    pub(in crate::concat) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self(Local::new(), PhantomData)
     }
 
     /// Uses a part that no thread keeps.
     #[cold]
-    pub(in crate::concat) fn for_once<R>(use_it: &dyn Fn(&Local) -> R) -> R {
+    pub(crate) fn for_once<R>(use_it: &dyn Fn(&Local) -> R) -> R {
         use_it(&Self::new().0)
     }
 
     #[inline]
-    pub(in crate::concat) fn local(&self) -> &Local {
+    pub(crate) fn local(&self) -> &Local {
         &self.0
     }
 }
@@ -82,15 +82,15 @@ impl<S: Threaded> Drop for Owned<S> {
 macro_rules! threaded {
     ($slot:ty) => {
         #[inline]
-        fn slab() -> &'static $crate::concat::slab::Slab<$slot> {
-            static SLAB: $crate::concat::slab::Slab<$slot> = $crate::concat::slab::Slab::new();
+        fn slab() -> &'static $crate::slab::Slab<$slot> {
+            static SLAB: $crate::slab::Slab<$slot> = $crate::slab::Slab::new();
             &SLAB
         }
 
         #[cfg(feature = "std")]
         #[inline]
-        fn with_local<R>(use_it: impl Fn(&$crate::concat::slab::Local) -> R) -> R {
-            use $crate::concat::slab::Owned;
+        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+            use $crate::slab::Owned;
             std::thread_local! {
                 static LOCAL: Owned<$slot> = const { Owned::new() };
             }
@@ -101,12 +101,12 @@ macro_rules! threaded {
         }
 
         #[cfg(not(feature = "std"))]
-        fn with_local<R>(use_it: impl Fn(&$crate::concat::slab::Local) -> R) -> R {
-            use $crate::concat::slab::{Local, Lock};
+        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+            use $crate::slab::{Local, Lock};
             // Nothing tells threads apart: one part serves all.
             static LOCAL: Lock<Local> = Lock::new(Local::new());
             LOCAL.with(|local| use_it(local))
         }
     };
 }
-pub(in crate::concat) use threaded;
+pub(crate) use threaded;

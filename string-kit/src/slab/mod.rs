@@ -39,7 +39,6 @@ use core::cell::Cell;
 use core::fmt;
 use core::ptr::NonNull;
 
-use super::ConcatError;
 use directory::{Directory, Entry};
 #[cfg(feature = "std")]
 use lock::Lock;
@@ -47,19 +46,35 @@ use state::{BITS, NIL, State, with_one_back};
 use sync::Ordering;
 
 use local::HELD;
-pub(super) use local::Local;
+pub(crate) use local::Local;
 #[cfg(not(feature = "std"))]
-pub(super) use lock::Lock;
+pub(crate) use lock::Lock;
 #[cfg(all(feature = "std", not(all(loom, test))))]
-pub(super) use threads::Owned;
+pub(crate) use threads::Owned;
 #[cfg(not(all(loom, test)))]
-pub(super) use threads::{Putter, Threaded, take, threaded};
+pub(crate) use threads::{Putter, Threaded, take, threaded};
 
 mod sync {
     #[cfg(not(all(loom, test)))]
     pub(super) use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
     #[cfg(all(loom, test))]
     pub(super) use loom::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+}
+
+/// Whether a seeded mutation is on. In all builds but those of the models nothing is.
+macro_rules! mutated {
+    ($slab:expr, $mutation:ident) => {
+        $crate::mutated::mutated!($slab, slab::models::Mutation::$mutation)
+    };
+}
+
+/// Why there is no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// There are no more ids.
+    Full,
+    /// The allocator has no room.
+    Alloc,
 }
 
 /// What can lie in a slab.
@@ -110,6 +125,8 @@ pub unsafe trait Slot: Sized {
 pub struct Slab<S> {
     directory: Directory<S>,
     room: Lock<Room>,
+    #[cfg(all(loom, test))]
+    mutation: Option<models::Mutation>,
 }
 
 /// The blocks that a thread may take over.
@@ -136,7 +153,7 @@ impl<S> fmt::Debug for Slab<S> {
 
 impl<S: Slot> Slab<S> {
     #[cfg(not(all(loom, test)))]
-    pub(super) const fn new() -> Self {
+    pub(crate) const fn new() -> Self {
         Self {
             directory: Directory::new(),
             room: Lock::new(Room { first: 0, last: 0 }),
@@ -144,10 +161,11 @@ impl<S: Slot> Slab<S> {
     }
 
     #[cfg(all(loom, test))]
-    pub(super) fn new() -> Self {
+    fn new(mutation: Option<models::Mutation>) -> Self {
         Self {
             directory: Directory::new(),
             room: Lock::new(Room { first: 0, last: 0 }),
+            mutation,
         }
     }
 
@@ -157,7 +175,7 @@ impl<S: Slot> Slab<S> {
     ///
     /// The id was given out, and was not put back.
     #[inline]
-    pub(super) unsafe fn slot(&self, id: u64) -> NonNull<S> {
+    pub(crate) unsafe fn slot(&self, id: u64) -> NonNull<S> {
         let (block, place) = split(id);
         // SAFETY: a block that gave out an id has an entry.
         let entry = unsafe { self.directory.entry(block) };
@@ -171,7 +189,7 @@ impl<S: Slot> Slab<S> {
     ///
     /// `Full` if there are no more ids, `Alloc` if there is no room.
     #[inline]
-    fn take(&self, local: &Local) -> Result<(u64, NonNull<S>), ConcatError> {
+    fn take(&self, local: &Local) -> Result<(u64, NonNull<S>), Refused> {
         let head = local.head.get();
         if head != NIL {
             let id = join(local.block.get(), head);
@@ -199,26 +217,25 @@ impl<S: Slot> Slab<S> {
     /// Takes over the free slots of a block, and takes one of them.
     #[cold]
     #[inline(never)]
-    fn take_over(&self, local: &Local) -> Result<(u64, NonNull<S>), ConcatError> {
+    fn take_over(&self, local: &Local) -> Result<(u64, NonNull<S>), Refused> {
         let block = self.room.with(|room| self.with_room(room))?;
         // SAFETY: it has an entry, since it has a number.
         let entry = unsafe { self.directory.entry(block) };
         let slots = slots_of::<S>(block);
         let given_out = State::given_out(slots);
         let (chain, fresh) = loop {
-            // Acquire: what is done with the slots comes after what was done by those who put them back.
-            let old = entry.load(Ordering::Acquire);
+            let old = entry.load(self.taking());
             if !old.has_memory() {
                 // Nobody but this thread changes it: there are no slots to put back.
                 let Some(memory) = allocate::<S>(slots) else {
                     self.list(block, entry);
-                    return Err(ConcatError::Alloc);
+                    return Err(Refused::Alloc);
                 };
                 entry.slots.store(memory.as_ptr(), Ordering::Relaxed);
                 entry.state.store(given_out.to_word(), Ordering::Release);
                 break (State::given_out(0), 0);
             }
-            if entry.replace(old, given_out, Ordering::Acquire) {
+            if entry.replace(old, given_out, self.taking()) {
                 break (old, old.given);
             }
         };
@@ -232,14 +249,14 @@ impl<S: Slot> Slab<S> {
     }
 
     /// The number of a block that has room, or needs memory.
-    fn with_room(&self, room: &mut Room) -> Result<u32, ConcatError> {
+    fn with_room(&self, room: &mut Room) -> Result<u32, Refused> {
         if room.first == 0 {
             if room.last == Directory::<S>::LAST {
-                return Err(ConcatError::Full);
+                return Err(Refused::Full);
             }
             let block = room.last + 1;
             if !self.directory.make(block) {
-                return Err(ConcatError::Alloc);
+                return Err(Refused::Alloc);
             }
             room.last = block;
             return Ok(block);
@@ -298,8 +315,7 @@ impl<S: Slot> Slab<S> {
         if let Some((new, head)) = with_one_back(old, place) {
             // SAFETY: it is free now, and the caller's alone.
             unsafe { S::set_link(slot, head) };
-            // As in `give_back`.
-            if entry.replace_word(old, new, Ordering::AcqRel) {
+            if entry.replace_word(old, new, self.giving()) {
                 return;
             }
         }
@@ -366,14 +382,11 @@ impl<S: Slot> Slab<S> {
                 new.out -= slots - fresh;
                 new.given = fresh;
             }
-            let is_whole = new.is_whole();
-            if is_whole {
+            if new.is_whole() && !mutated!(self, KeepsWhole) {
                 new = State::NONE;
             }
             new.listed = old.listed || new.free(slots) >= slots.div_ceil(16);
-            // Release: what was done with the slots comes before what is done by those who take them.
-            // Acquire: as before, for the free of the whole.
-            if entry.replace(old, new, Ordering::AcqRel) {
+            if entry.replace(old, new, self.giving()) {
                 break new;
             }
             old = entry.load(Ordering::Relaxed);
@@ -384,6 +397,37 @@ impl<S: Slot> Slab<S> {
         }
         if new.listed && !old.listed {
             self.list(block, entry);
+        }
+    }
+
+    /// How a state is changed by who takes over what is free: what is done with the slots comes after what
+    /// was done by those who put them back.
+    #[cfg_attr(
+        not(all(loom, test)),
+        expect(clippy::unused_self, reason = "see `mutated!`")
+    )]
+    fn taking(&self) -> Ordering {
+        if mutated!(self, TakesUnseeing) {
+            Ordering::Relaxed
+        } else {
+            Ordering::Acquire
+        }
+    }
+
+    /// How a state is changed by who gives back: what was done with the slots comes before what is done by
+    /// those who take them, and what others did with theirs before the block is freed.
+    #[inline]
+    #[cfg_attr(
+        not(all(loom, test)),
+        expect(clippy::unused_self, reason = "see `mutated!`")
+    )]
+    fn giving(&self) -> Ordering {
+        if mutated!(self, GivesUnseen) {
+            Ordering::Acquire
+        } else if mutated!(self, FreesUnseeing) {
+            Ordering::Release
+        } else {
+            Ordering::AcqRel
         }
     }
 
