@@ -268,7 +268,7 @@ fn a_deep_right_chain_is_read() {
 
 /// Fails for want of 0 blocks, then 1, and so on, until it is done: nothing is kept of what failed.
 fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, ConcatError>) -> R {
-    for budget in 0..100 {
+    for budget in 0..1000 {
         let (result, counts) = count(|| with_budget(budget, &mut work));
         match result {
             Ok(done) => return done,
@@ -276,7 +276,7 @@ fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, ConcatError>) -> R
         }
         assert_eq!(counts.live_bytes, 0, "{budget} blocks");
     }
-    panic!("100 blocks are not enough");
+    panic!("1000 blocks are not enough");
 }
 
 #[test]
@@ -316,6 +316,17 @@ fn no_room_changes_nothing() {
         }
         text.write_to(&mut Prefix(&model), len.into())
     });
+
+    let mut long = [id, id];
+    for _ in 0..70 {
+        long = [
+            arena.concat(long[0], long[1]),
+            arena.concat(long[1], long[1]),
+        ];
+    }
+    let [one, other] = long.map(|id| arena.get(id).unwrap());
+    assert!(fails_until_it_fits(|| one.eq_exact(other)));
+    let text = arena.get(id).unwrap();
 
     // A piece that could not be reached is not lost.
     let (mut chunks, mut out) = (text.chunks(), String::with_capacity(model.len()));

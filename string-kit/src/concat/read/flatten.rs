@@ -38,12 +38,11 @@ pub(in crate::concat) fn flatten_into<D: Dag>(
     if len > limit {
         return Err(ConcatError::TooLong);
     }
-    let (memo, todo) = walk.into_parts();
     let mut flatten = Flatten {
         dag,
         out: Output::new(out, len)?,
-        memo,
-        todo,
+        memo: walk.memo,
+        todo: walk.todo,
     };
     flatten.run(node)?;
     flatten.out.finish();

@@ -70,9 +70,10 @@ struct Open<I, N> {
 pub(super) struct Walk<'a, D: Dag, N> {
     dag: &'a D,
     /// What ended already.
-    memo: Memo<IndexOf<D>, Span<N>>,
+    pub(super) memo: Memo<IndexOf<D>, Span<N>>,
     open: Vec<Open<IndexOf<D>, N>>,
-    todo: Vec<IndexOf<D>>,
+    /// What is to come, the next one last: nothing after the end.
+    pub(super) todo: Vec<IndexOf<D>>,
 }
 
 /// Where a walk came to.
@@ -148,11 +149,6 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
                 _ => None,
             },
         }
-    }
-
-    /// What ended, and a list that is empty.
-    pub(super) fn into_parts(self) -> (Memo<IndexOf<D>, Span<N>>, Vec<IndexOf<D>>) {
-        (self.memo, self.todo)
     }
 
     /// The bytes of the text, if they are no more than `limit`.
