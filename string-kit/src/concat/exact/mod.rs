@@ -50,9 +50,9 @@ const SHORT: u128 = 64 << 10;
 
 /// A rule takes as long as the comparison of so many bytes.
 ///
-/// PERF: 4 to 20 us a rule, all steps together, the more the less of it lies in the caches; a byte takes
-/// 0.1 to 10 ns, by how long the leaves are.
-const BYTES_OF_RULE: u128 = 64;
+/// PERF: 7 us a rule, all steps together, for 250 thousand rules, and 18 us for 2.5 million, where each
+/// look at another rule is a miss of the cache; a byte takes 0.1 to 10 ns, by how long the leaves are.
+const BYTES_OF_RULE: u128 = 1 << 10;
 
 /// Whether the texts of two nodes are the same.
 ///
