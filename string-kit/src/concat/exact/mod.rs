@@ -23,14 +23,14 @@
 //! Y -> c X X         =>  Y -> c c X b c b c X b c b, and then its own phrases
 //! ```
 //!
-//! In a random order a phrase has three runs on average: texts take O(log bytes) steps. A rule has some
-//! ten symbols at most times, whatever it had in the beginning, and goes when its text has no whole
-//! phrase more.
+//! In a random order a phrase has three runs on average: texts take O(log bytes) steps. A rule has some four
+//! symbols between two steps, whatever it had in the beginning, and goes when its text has no whole phrase
+//! more.
 //!
 //! Sources: A. Jeż, "Faster fully compressed pattern matching by recompression", ACM Transactions on
 //! Algorithms 11(3), 2015, and "Recompression: a simple and powerful technique for word equations",
 //! Journal of the ACM 63(1), 2016, for the steps on a grammar and the letters that leave their rules; he
-//! replaces blocks and pairs in turns, which takes some eight times as many passes. K. Mehlhorn,
+//! replaces blocks and pairs in turns, which takes more passes. K. Mehlhorn,
 //! R. Sundar, C. Uhrig, "Maintaining dynamic sequences under equality tests in polylogarithmic time",
 //! Algorithmica 17, 1997, for phrases that depend on the text alone.
 

@@ -6,10 +6,8 @@ use crate::concat::dag::{Dag, IndexOf, Part};
 use crate::concat::error::ConcatError;
 use crate::concat::memo::Memo;
 
-/// What it takes to walk through a node again before it is worth a place in the memo.
-///
-/// PERF: a chain of 10 million leaves takes a third of the memory with 4 in place of 1, and a random DAG
-/// no more time.
+/// The steps of a walk through a node from which on it is worth a place in the memo: a node that is walked
+/// through again takes fewer, and of a chain of short leaves one node in four is remembered.
 const STEPS: u32 = 8;
 
 /// A number of bytes.
