@@ -5,8 +5,6 @@ use core::ptr;
 
 /// Copies a text, a short one by two moves that may overlap.
 ///
-/// PERF: a leaf of 16 bytes takes 2 ns; by a call of `memcpy` for each it takes 5.
-///
 /// # Safety
 ///
 /// `target` is valid for writes of as many bytes as the text has, and is not in it.

@@ -13,3 +13,6 @@ pub use chunks::{Chunks, ChunksRev};
 pub(super) use flatten::flatten_into;
 pub(super) use len::{len_u128, try_len};
 pub(super) use write::{debug, display, write_to};
+
+#[cfg(test)]
+mod tests;
