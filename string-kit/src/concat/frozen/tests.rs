@@ -150,9 +150,9 @@ fn each_fault_is_named() {
     assert_eq!(with_column(3, 1 << 9), Err(LoadFault::Block));
     assert_eq!(with_column(3, 1), Err(LoadFault::Block));
     // Two ones; twice a min of two bits and a side. A min that is more than the max, and one that is not.
-    assert_eq!(with_column(4, 0b01_1_00_1_11), Ok(()));
-    assert_eq!(with_column(4, 0b11_1_00_1_11), Err(LoadFault::Child));
-    assert_eq!(with_column(4, 0b01_1_00_1_01), Err(LoadFault::Block));
+    assert_eq!(with_column(4, 0b0110_0111), Ok(()));
+    assert_eq!(with_column(4, 0b1110_0111), Err(LoadFault::Child));
+    assert_eq!(with_column(4, 0b0110_0101), Err(LoadFault::Block));
 
     let mut bytes = small();
     *bytes.last_mut().unwrap() = 0xff;
