@@ -1,5 +1,6 @@
 //! What the operations that read need of the nodes, wherever they lie.
 
+use super::fingerprint::Print;
 use super::width::Width;
 use super::width::private::Forms;
 
@@ -38,7 +39,7 @@ pub enum Part<'a, I> {
 ///
 /// An id is one that a handle or a view stands for, or that is part of a node of such: nothing else is
 /// ever asked for.
-pub trait Nodes {
+pub trait Nodes: Sized {
     /// The width of the ids.
     type Width: Width;
 
@@ -50,6 +51,20 @@ pub trait Nodes {
     fn kept_len(&self, node: IndexOf<Self>) -> Option<u64> {
         _ = node;
         None
+    }
+
+    /// What the node's text is compared by, if that is kept.
+    #[inline]
+    fn kept_print(&self, node: IndexOf<Self>) -> Option<Print> {
+        _ = node;
+        None
+    }
+
+    /// What tells these nodes from those of all others while they are borrowed. What has no size has no
+    /// place of its own, and nothing to tell it by unless it says so.
+    #[inline]
+    fn identity(&self) -> Option<usize> {
+        (size_of_val(self) > 0).then(|| core::ptr::from_ref(self).addr())
     }
 
     /// Whether a walk may meet the node more than once, as far as that can be told at no cost: what was

@@ -18,19 +18,21 @@ pub(super) enum Symbol {
 
 use Symbol::{Letter, Rule};
 
+impl Symbol {
+    /// There are fewer letters, and fewer rules.
+    pub(super) const MOST: u32 = 1 << 31;
+}
+
 /// A symbol in 4 bytes.
 #[derive(Clone, Copy)]
 struct Packed(u32);
 
-/// The bit of a packed symbol that says that it is a rule.
-const RULE: u32 = 1 << 31;
-
 impl Packed {
     fn symbol(self) -> Symbol {
-        if self.0 < RULE {
+        if self.0 < Symbol::MOST {
             Letter(self.0)
         } else {
-            Rule(self.0 - RULE)
+            Rule(self.0 - Symbol::MOST)
         }
     }
 }
@@ -39,7 +41,7 @@ impl From<Symbol> for Packed {
     fn from(symbol: Symbol) -> Self {
         Self(match symbol {
             Letter(number) => number,
-            Rule(at) => at | RULE,
+            Rule(at) => at | Symbol::MOST,
         })
     }
 }
@@ -52,9 +54,6 @@ pub(super) struct Grammar {
     /// The numbers of letters are less.
     pub(super) letters: u32,
 }
-
-/// What the text of a node begins with and ends with.
-pub(super) type Edges = [u32; 2];
 
 impl Grammar {
     /// No rule, and the bytes as letters.
@@ -81,8 +80,7 @@ impl Grammar {
 
     /// Adds a symbol to the rule that is being written.
     pub(super) fn push(&mut self, symbol: Symbol) -> Result<(), ConcatError> {
-        // The places in `symbols` bound the numbers of letters and rules, too.
-        if self.symbols.len() >= RULE as usize - 256 {
+        if self.symbols.len() >= Symbol::MOST as usize {
             return Err(ConcatError::Full);
         }
         self.symbols.try_reserve(1)?;
@@ -95,10 +93,10 @@ impl Grammar {
         clippy::cast_possible_truncation,
         reason = "a rule has a symbol, of which there are less than 2^31"
     )]
-    pub(super) fn end(&mut self) -> Result<Symbol, ConcatError> {
+    pub(super) fn end(&mut self) -> Result<u32, ConcatError> {
         self.ends.try_reserve(1)?;
         self.ends.push(self.symbols.len());
-        Ok(Rule(self.ends.len() as u32 - 1))
+        Ok(self.ends.len() as u32 - 1)
     }
 
     /// Adds the rules of the nodes that a text is made of, and says what stands for the text, if it has
@@ -124,7 +122,7 @@ impl Grammar {
                     (Some(right), Some(left)) => {
                         self.push(left)?;
                         self.push(right)?;
-                        Some(self.end()?)
+                        Some(Rule(self.end()?))
                     }
                     (one, other) => one.or(other),
                 }
@@ -140,7 +138,7 @@ impl Grammar {
                         for &byte in text.as_bytes() {
                             self.push(Letter(byte.into()))?;
                         }
-                        Some(self.end()?)
+                        Some(Rule(self.end()?))
                     }
                     Part::Concat(left, right) => {
                         todo.try_reserve(3)?;
@@ -156,29 +154,5 @@ impl Grammar {
             done.push(symbol);
         }
         Ok(done.pop().flatten())
-    }
-
-    /// The first and the last letter of each rule.
-    pub(super) fn edges(&self) -> Result<Vec<Edges>, ConcatError> {
-        let mut edges: Vec<Edges> = Vec::new();
-        edges.try_reserve_exact(self.len())?;
-        for at in 0..self.len() {
-            let mut symbols = self.rule(at);
-            let first = symbols.next().map_or(0, |symbol| edge(symbol, &edges, 0));
-            let last = symbols
-                .next_back()
-                .map_or(first, |symbol| edge(symbol, &edges, 1));
-            edges.push([first, last]);
-        }
-        Ok(edges)
-    }
-}
-
-/// The letter that a symbol begins with (0) or ends with (1).
-#[inline]
-pub(super) fn edge(symbol: Symbol, edges: &[Edges], side: usize) -> u32 {
-    match symbol {
-        Letter(number) => number,
-        Rule(at) => edges[at as usize][side],
     }
 }

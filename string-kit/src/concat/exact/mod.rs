@@ -1,32 +1,38 @@
 //! Equality of two texts, with no chance of an error and without their bytes.
 //!
 //! Texts that are short, or differ soon, are compared as bytes. Others are compared by *recompression*:
-//! the DAGs are one grammar, in which each node has a rule, and all rules are rewritten together until
-//! each text is a single letter of an alphabet that both have. Two steps take turns:
+//! the DAGs are one grammar, in which each node has a rule, and all rules are rewritten step by step,
+//! until the texts are few letters of an alphabet that both have. A step makes runs of each letter that
+//! is repeated, cuts the text into phrases, and makes each phrase a new letter. A phrase begins at each
+//! run whose letter comes before both its neighbours in some order of the letters:
 //!
 //! ```text
-//! blocks   a a a b b a c   ->   A B a' c'       each maximal block of a letter is a letter
-//! pairs    A B a' c'       ->   P Q             half of the letters are "left": each left letter and the
-//!                                               right letter after it are a letter
+//! text       c a a a d b c a c ...       order a < b < c < d
+//! runs       c a^3 d b c a c ...
+//! phrases    c | a^3 d | b c | a c ...
+//! letters    P   Q       R     S
 //! ```
 //!
-//! Equal texts stay equal and others stay different, since a new letter stands for one block or pair, and
-//! each for one letter. A step wants what it replaces to stand within a rule. Where it is parted by the
-//! edge of a node, the letters at the edge are first taken out of the node's rule, and put down where the
-//! node is used:
+//! Equal texts stay equal, for where a phrase begins depends on the text alone; and others stay different,
+//! since a letter stands for one phrase. What depends on text beyond the edge of a node cannot be known
+//! in its rule: all before the first phrase that is known to begin there, and from the last one on, is
+//! taken out of the rule and put down where the rule is used:
 //!
 //! ```text
-//! X -> a b c b        X -> b c b
-//! Y -> c a X X    =>  Y -> c a a X a X         the block that began in front of X is whole
+//! X -> c a d b c b       X -> P                P is the phrase a d
+//! Y -> c X X         =>  Y -> c c X b c b c X b c b, and then its own phrases
 //! ```
 //!
-//! A step shortens texts by about a quarter, so that they take O(log bytes) steps; a step takes time in
-//! proportion to the rules, which have a constant number of letters each on average.
+//! In a random order a phrase has three runs on average: texts take O(log bytes) steps. A rule has some
+//! ten symbols at most times, whatever it had in the beginning, and goes when its text has no whole
+//! phrase more.
 //!
-//! Source: A. Jeż, "Faster fully compressed pattern matching by recompression", ACM Transactions on
+//! Sources: A. Jeż, "Faster fully compressed pattern matching by recompression", ACM Transactions on
 //! Algorithms 11(3), 2015, and "Recompression: a simple and powerful technique for word equations",
-//! Journal of the ACM 63(1), 2016. Here the letters that are left are drawn by a fixed hash rather than
-//! chosen, and letters are taken out only of the nodes where an edge parts something.
+//! Journal of the ACM 63(1), 2016, for the steps on a grammar and the letters that leave their rules; he
+//! replaces blocks and pairs in turns, which takes some eight times as many passes. K. Mehlhorn,
+//! R. Sundar, C. Uhrig, "Maintaining dynamic sequences under equality tests in polylogarithmic time",
+//! Algorithmica 17, 1997, for phrases that depend on the text alone.
 
 mod grammar;
 mod step;
@@ -36,8 +42,8 @@ use super::error::ConcatError;
 use super::memo::Memo;
 use super::read::{Chunks, len_u128};
 use super::width::Index;
-use grammar::{Grammar, Symbol, edge};
-use step::Step;
+use grammar::Symbol::{Letter, Rule};
+use grammar::{Grammar, Symbol};
 
 /// So many bytes are compared as such before anything else is done.
 const SHORT: u128 = 64 << 10;
@@ -96,19 +102,26 @@ pub(super) fn eq_exact<D: Dag, E: Dag>(
 /// Whether two texts of the same length are the same.
 ///
 /// INVARIANT: no rule names one of the two, for then it has a longer text, or is itself the other.
-fn eq_rules(mut grammar: Grammar, mut texts: [Symbol; 2]) -> Result<bool, ConcatError> {
-    let steps = (0..).flat_map(|seed| [Step::Blocks, Step::Pairs(seed)]);
-    for step in steps {
-        let [a, b] = texts;
-        let edges = grammar.edges()?;
-        let differ = |side| edge(a, &edges, side) != edge(b, &edges, side);
-        if a == b || differ(0) || differ(1) {
-            return Ok(a == b);
+fn eq_rules(mut grammar: Grammar, texts: [Symbol; 2]) -> Result<bool, ConcatError> {
+    let [Rule(a), Rule(b)] = texts else {
+        return Ok(texts[0] == texts[1]);
+    };
+    let mut texts = [a, b];
+    for seed in 0.. {
+        let [a, b] = texts.map(|text| grammar.rule(text as usize));
+        if a.clone().eq(b.clone()) {
+            return Ok(true);
         }
-        if let (Symbol::Letter(_), _) | (_, Symbol::Letter(_)) = (a, b) {
+        // Letters that are not the same, after or before what is the same.
+        let front = a.clone().zip(b.clone()).find(|(a, b)| a != b);
+        let back = a.rev().zip(b.rev()).find(|(a, b)| a != b);
+        if [front, back]
+            .iter()
+            .any(|pair| matches!(pair, Some((Letter(_), Letter(_)))))
+        {
             return Ok(false);
         }
-        texts = grammar.rewrite(step, &edges, texts)?;
+        texts = grammar.rewrite(seed, texts)?;
     }
     unreachable!("each text comes to a letter")
 }

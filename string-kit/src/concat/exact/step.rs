@@ -1,280 +1,260 @@
-//! A step of recompression: all rules rewritten, so that what stood together is one letter.
+//! A step of recompression: all rules rewritten, so that each phrase is one letter.
 
 use alloc::vec::Vec;
 
 use super::grammar::Symbol::{Letter, Rule};
-use super::grammar::{Edges, Grammar, Symbol, edge};
+use super::grammar::{Grammar, Symbol};
 use crate::concat::error::ConcatError;
 use crate::concat::memo::Memo;
 
-/// What is replaced by a letter.
-#[derive(Clone, Copy)]
-pub(super) enum Step {
-    /// Each longest block of one letter.
-    Blocks,
-    /// Each left letter with the right letter after it. The seed says which letters are left ones.
-    Pairs(u64),
-}
-
-impl Step {
-    /// Whether a letter and the one after it are replaced together.
-    #[inline]
-    fn joins(self, a: u32, b: u32) -> bool {
-        match self {
-            Self::Blocks => a == b,
-            Self::Pairs(seed) => is_left(a, seed) && !is_left(b, seed),
-        }
-    }
-}
-
-/// Half of the letters, which ones depends on the seed.
-#[inline]
-fn is_left(letter: u32, seed: u64) -> bool {
-    let mixed = (seed << 32 ^ u64::from(letter)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb) >> 63 == 0
-}
-
-/// A symbol so many times in a row. Between two steps all are single.
+/// A symbol of a rule that is spread out: a letter so many times in a row, or what is left of a rule.
 #[derive(Clone, Copy)]
 struct Run {
     symbol: Symbol,
     times: u128,
 }
 
-/// What became of a rule: the runs that were taken out of it, and what is left, a rule of the new grammar.
-#[derive(Clone, Copy, Default)]
+/// The order of letters, another one for each seed: no two are equal.
+#[inline]
+fn order(letter: u32, seed: u64) -> u64 {
+    let mixed = (seed << 32 ^ u64::from(letter)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb)
+}
+
+/// Whether the run at `at` is where a phrase begins, or a rule that is left, as far as can be seen from
+/// `runs` alone.
+///
+/// What is left of a rule begins with a phrase, and a phrase begins after it. The letter before a phrase
+/// comes after its first letter in the order, and so does not itself begin one.
+fn begins(runs: &[Run], at: usize, seed: u64) -> bool {
+    let Letter(letter) = runs[at].symbol else {
+        return true;
+    };
+    let Some([before, _, after]) = at.checked_sub(1).and_then(|start| runs.get(start..at + 2))
+    else {
+        return false;
+    };
+    match (before.symbol, after.symbol) {
+        (Rule(_), _) => true,
+        (_, Rule(_)) => false,
+        (Letter(before), Letter(after)) => {
+            let own = order(letter, seed);
+            own < order(before, seed) && own < order(after, seed)
+        }
+    }
+}
+
+/// A letter so many times, in 20 bytes.
+#[derive(Clone, Copy)]
+struct Taken {
+    letter: u32,
+    times: [u8; 16],
+}
+
+/// What became of the rules so far: a phrase that is whole stays in its rule, what is before the first
+/// and after the last is taken out.
 struct Rewritten {
-    before: Option<(u32, u128)>,
-    rest: Option<Symbol>,
-    after: Option<(u32, u128)>,
+    taken: Vec<Taken>,
+    /// Where in `taken` the end of what stood before the rest is, and of what stood after it; and the
+    /// rest, a rule of the new grammar.
+    rules: Vec<(usize, usize, Option<u32>)>,
+}
+
+impl Rewritten {
+    fn new(rules: usize) -> Result<Self, ConcatError> {
+        let mut rewritten = Self {
+            taken: Vec::new(),
+            rules: Vec::new(),
+        };
+        rewritten.rules.try_reserve_exact(rules)?;
+        Ok(rewritten)
+    }
+
+    fn push(&mut self, [before, after]: [&[Run]; 2], rest: Option<u32>) -> Result<(), ConcatError> {
+        self.taken.try_reserve(before.len() + after.len())?;
+        for runs in [before, after] {
+            self.taken
+                .extend(runs.iter().filter_map(|run| match run.symbol {
+                    Letter(letter) => Some(Taken {
+                        letter,
+                        times: run.times.to_ne_bytes(),
+                    }),
+                    Rule(_) => None,
+                }));
+        }
+        let end = self.taken.len();
+        self.rules.push((end - after.len(), end, rest));
+        Ok(())
+    }
+
+    /// Spreads a symbol of the old grammar.
+    fn spread(&self, symbol: Symbol, runs: &mut Vec<Run>) -> Result<(), ConcatError> {
+        let Rule(at) = symbol else {
+            return add(runs, symbol, 1);
+        };
+        let at = at as usize;
+        let start = at.checked_sub(1).map_or(0, |before| self.rules[before].1);
+        let (middle, end, rest) = self.rules[at];
+        for taken in &self.taken[start..middle] {
+            add(runs, Letter(taken.letter), u128::from_ne_bytes(taken.times))?;
+        }
+        if let Some(rest) = rest {
+            add(runs, Rule(rest), 1)?;
+        }
+        for taken in &self.taken[middle..end] {
+            add(runs, Letter(taken.letter), u128::from_ne_bytes(taken.times))?;
+        }
+        Ok(())
+    }
+}
+
+/// Adds a letter so many times, or a rule, after the runs.
+fn add(runs: &mut Vec<Run>, symbol: Symbol, times: u128) -> Result<(), ConcatError> {
+    match runs.last_mut() {
+        Some(last) if last.symbol == symbol && matches!(symbol, Letter(_)) => {
+            last.times = last.times.checked_add(times).ok_or(ConcatError::TooLong)?;
+        }
+        _ => {
+            runs.try_reserve(1)?;
+            runs.push(Run { symbol, times });
+        }
+    }
+    Ok(())
 }
 
 /// The new letters, by what they stand for.
 struct Names {
-    /// By an old letter that stays alone. `u32::MAX` where there is none yet.
-    single: Vec<u32>,
-    /// By an old letter and how often it stands there, or which other stands after it.
-    joined: Memo<(u32, u128), u32>,
+    /// By an old letter that stands there once. `u32::MAX` where there is none yet.
+    once: Vec<u32>,
+    /// By an old letter and how often it stands there.
+    often: Memo<(u32, u128), u32>,
+    /// By the new letter of a phrase, and that of the run that is added to it.
+    longer: Memo<u64, u32>,
     next: u32,
 }
 
 impl Names {
     fn new(letters: u32) -> Result<Self, ConcatError> {
-        let mut single = Vec::new();
-        single.try_reserve_exact(letters as usize)?;
-        single.resize(letters as usize, u32::MAX);
+        let mut once = Vec::new();
+        once.try_reserve_exact(letters as usize)?;
+        once.resize(letters as usize, u32::MAX);
         Ok(Self {
-            single,
-            joined: Memo::new(),
+            once,
+            often: Memo::new(),
+            longer: Memo::new(),
             next: 0,
         })
     }
 
-    fn single(&mut self, letter: u32) -> Symbol {
-        let name = &mut self.single[letter as usize];
-        if *name == u32::MAX {
-            *name = self.next;
-            self.next += 1;
-        }
-        Letter(*name)
-    }
-
-    fn joined(&mut self, letter: u32, with: u128) -> Result<Symbol, ConcatError> {
-        let (&name, new) = self.joined.get_or_insert((letter, with), self.next)?;
-        self.next += u32::from(new);
-        Ok(Letter(name))
-    }
-
-    fn block(&mut self, letter: u32, times: u128) -> Result<Symbol, ConcatError> {
-        if times == 1 {
-            Ok(self.single(letter))
+    fn run(&mut self, letter: u32, times: u128) -> Result<u32, ConcatError> {
+        let (name, new) = if times == 1 {
+            let name = &mut self.once[letter as usize];
+            let new = *name == u32::MAX;
+            if new {
+                *name = self.next;
+            }
+            (*name, new)
         } else {
-            self.joined(letter, times)
+            let (&name, new) = self.often.get_or_insert((letter, times), self.next)?;
+            (name, new)
+        };
+        self.count(new)?;
+        Ok(name)
+    }
+
+    fn phrase(&mut self, phrase: u32, run: u32) -> Result<u32, ConcatError> {
+        let key = u64::from(phrase) << 32 | u64::from(run);
+        let (&name, new) = self.longer.get_or_insert(key, self.next)?;
+        self.count(new)?;
+        Ok(name)
+    }
+
+    fn count(&mut self, new: bool) -> Result<(), ConcatError> {
+        self.next += u32::from(new);
+        if self.next < Symbol::MOST {
+            Ok(())
+        } else {
+            Err(ConcatError::Full)
         }
     }
 }
 
 impl Grammar {
-    /// Rewrites all rules, and says what stands for the texts now. No rule may name one of theirs.
+    /// Rewrites all rules, and says which stand for the texts now. No rule may name one of theirs.
     ///
     /// # Errors
     ///
     /// `Full`, `Alloc`: the grammar is of no use then.
-    pub(super) fn rewrite(
-        &mut self,
-        step: Step,
-        edges: &[Edges],
-        texts: [Symbol; 2],
-    ) -> Result<[Symbol; 2], ConcatError> {
-        let open = self.open(step, edges)?;
+    pub(super) fn rewrite(&mut self, seed: u64, texts: [u32; 2]) -> Result<[u32; 2], ConcatError> {
         let mut names = Names::new(self.letters)?;
         let mut grammar = Self::new();
-        let mut done: Vec<Rewritten> = Vec::new();
-        done.try_reserve_exact(self.len())?;
-        let mut runs = Vec::new();
-        for (at, &[begin, end]) in open.iter().enumerate() {
+        let mut done = Rewritten::new(self.len())?;
+        let (mut new_texts, mut runs) = (texts, Vec::new());
+        for at in 0..self.len() {
             runs.clear();
-            self.spread(at, &done, &mut runs)?;
-            let mut rewritten = Rewritten::default();
-            let mut rest = &runs[..];
-            // What is a single run is taken out as well: the rule is gone.
-            if (begin || rest.len() == 1)
-                && let [
-                    Run {
-                        symbol: Letter(letter),
-                        times,
-                    },
-                    tail @ ..,
-                ] = rest
-            {
-                rewritten.before = Some((*letter, *times));
-                rest = tail;
+            for symbol in self.rule(at) {
+                done.spread(symbol, &mut runs)?;
             }
-            if end
-                && let [
-                    head @ ..,
-                    Run {
-                        symbol: Letter(letter),
-                        times,
-                    },
-                ] = rest
-            {
-                rewritten.after = Some((*letter, *times));
-                rest = head;
+            // All of a text stays: what is before its first phrase is a phrase.
+            if let Some(text) = texts.iter().position(|&text| text as usize == at) {
+                let rule = grammar.write(&runs, 0..runs.len(), seed, &mut names)?;
+                new_texts[text] = rule;
+                done.push([&[], &[]], Some(rule))?;
+                continue;
             }
-            rewritten.rest = match rest {
-                [] => None,
-                [
-                    Run {
-                        symbol: rule @ Rule(_),
-                        ..
-                    },
-                ] => Some(*rule),
-                _ => {
-                    grammar.write(rest, step, &mut names)?;
-                    Some(grammar.end()?)
-                }
+            let first = (0..runs.len()).find(|&at| begins(&runs, at, seed));
+            let last = (0..runs.len()).rfind(|&at| begins(&runs, at, seed));
+            let (Some(first), Some(last)) = (first, last) else {
+                done.push([&runs, &[]], None)?;
+                continue;
             };
-            done.push(rewritten);
-        }
-        let mut new = texts;
-        for text in &mut new {
-            if let Rule(at) = *text {
-                *text = match done[at as usize] {
-                    Rewritten {
-                        rest: Some(rest), ..
-                    } => rest,
-                    Rewritten { before, .. } => {
-                        let (letter, times) = before.ok_or(ConcatError::TooLong)?;
-                        names.block(letter, times)?
-                    }
-                };
-            }
+            let rest = match &runs[first..last] {
+                [] => None,
+                &[
+                    Run {
+                        symbol: Rule(rule), ..
+                    },
+                ] => Some(rule),
+                _ => Some(grammar.write(&runs, first..last, seed, &mut names)?),
+            };
+            done.push([&runs[..first], &runs[last..]], rest)?;
         }
         grammar.letters = names.next;
         *self = grammar;
-        Ok(new)
+        Ok(new_texts)
     }
 
-    /// Which rules are to be opened at their beginning and at their end, since what is replaced lies
-    /// across the edge wherever they are used.
-    fn open(&self, step: Step, edges: &[Edges]) -> Result<Vec<[bool; 2]>, ConcatError> {
-        let mut open = Vec::new();
-        open.try_reserve_exact(self.len())?;
-        open.resize(self.len(), [false; 2]);
-        let mark = |open: &mut Vec<[bool; 2]>, symbol, side: usize| {
-            if let Rule(at) = symbol {
-                open[at as usize][side] = true;
-            }
-        };
-        for at in (0..self.len()).rev() {
-            let symbols = self.rule(at);
-            for (a, b) in symbols.clone().zip(symbols.clone().skip(1)) {
-                if step.joins(edge(a, edges, 1), edge(b, edges, 0)) {
-                    mark(&mut open, a, 1);
-                    mark(&mut open, b, 0);
-                }
-            }
-            // To open a rule is to open the one that it begins or ends with.
-            let [begin, end] = open[at];
-            let mut symbols = symbols;
-            let first = symbols.next();
-            if begin && let Some(symbol) = first {
-                mark(&mut open, symbol, 0);
-            }
-            if end && let Some(symbol) = symbols.next_back().or(first) {
-                mark(&mut open, symbol, 1);
-            }
-        }
-        Ok(open)
-    }
-
-    /// The runs of a rule, with what was taken out of those that it names.
-    fn spread(
-        &self,
-        at: usize,
-        done: &[Rewritten],
-        runs: &mut Vec<Run>,
-    ) -> Result<(), ConcatError> {
-        let mut push = |symbol, times| {
-            if let Some(last) = runs.last_mut()
-                && matches!(symbol, Letter(_))
-                && last.symbol == symbol
+    /// Adds a rule of some of the runs, each phrase as its new letter.
+    fn write(
+        &mut self,
+        runs: &[Run],
+        range: core::ops::Range<usize>,
+        seed: u64,
+        names: &mut Names,
+    ) -> Result<u32, ConcatError> {
+        let mut phrase = None;
+        for at in range {
+            if let Some(whole) = phrase
+                && begins(runs, at, seed)
             {
-                last.times = last.times.checked_add(times).ok_or(ConcatError::TooLong)?;
-                return Ok(());
+                self.push(Letter(whole))?;
+                phrase = None;
             }
-            runs.try_reserve(1)?;
-            runs.push(Run { symbol, times });
-            Ok::<_, ConcatError>(())
-        };
-        for symbol in self.rule(at) {
-            let Rule(at) = symbol else {
-                push(symbol, 1)?;
-                continue;
-            };
-            let Rewritten {
-                before,
-                rest,
-                after,
-            } = done[at as usize];
-            if let Some((letter, times)) = before {
-                push(Letter(letter), times)?;
-            }
-            if let Some(rest) = rest {
-                push(rest, 1)?;
-            }
-            if let Some((letter, times)) = after {
-                push(Letter(letter), times)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Adds runs to the rule that is being written, by their new letters.
-    fn write(&mut self, runs: &[Run], step: Step, names: &mut Names) -> Result<(), ConcatError> {
-        let mut rest = runs;
-        while let [Run { symbol, times }, tail @ ..] = rest {
-            rest = tail;
-            let symbol = match (step, *symbol, tail) {
-                (_, Rule(_), _) => *symbol,
-                (
-                    Step::Pairs(_),
-                    Letter(a),
-                    [
-                        Run {
-                            symbol: Letter(b), ..
-                        },
-                        tail @ ..,
-                    ],
-                ) if step.joins(a, *b) => {
-                    rest = tail;
-                    names.joined(a, (*b).into())?
+            let Run { symbol, times } = runs[at];
+            match symbol {
+                Rule(_) => self.push(symbol)?,
+                Letter(letter) => {
+                    let run = names.run(letter, times)?;
+                    phrase = Some(match phrase {
+                        None => run,
+                        Some(begun) => names.phrase(begun, run)?,
+                    });
                 }
-                (_, Letter(a), _) => names.block(a, *times)?,
-            };
-            self.push(symbol)?;
+            }
         }
-        Ok(())
+        if let Some(whole) = phrase {
+            self.push(Letter(whole))?;
+        }
+        self.end()
     }
 }

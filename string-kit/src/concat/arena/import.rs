@@ -1,0 +1,81 @@
+//! Texts of other arenas, and of anything else that a view looks at.
+
+use super::{ConcatArena, ConcatId};
+use crate::concat::ConcatError;
+use crate::concat::dag::{Dag, IndexOf};
+use crate::concat::fold::{Fold, Memo, fold};
+use crate::concat::view::ConcatRef;
+use crate::concat::width::Width;
+use crate::concat::width::private::Forms;
+
+impl<W: Width> ConcatArena<W> {
+    /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](crate::concat::ConcatStr):
+    /// each node that it reaches once, so that what was shared there is shared here.
+    ///
+    /// Takes O(nodes + bytes of leaves) time, and O(nodes) space beside what is added.
+    ///
+    /// # Errors
+    ///
+    /// `Full`, `TooLong` if all leaves have 2^44 bytes or more, `Alloc`; nothing was added then.
+    ///
+    /// ```
+    /// use string_kit::concat::ConcatArena;
+    ///
+    /// let mut there: ConcatArena = ConcatArena::new();
+    /// let mut text = there.leaf("na");
+    /// for _ in 0..60 {
+    ///     text = there.concat(text, text);
+    /// }
+    /// let mut here: ConcatArena = ConcatArena::new();
+    /// let same = here.try_import(there.get(text)?)?;
+    /// assert_eq!(here.concatenations(), 60);
+    /// assert_eq!(here.get(same)?, there.get(text)?);
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    pub fn try_import<D: Dag>(
+        &mut self,
+        text: ConcatRef<'_, D>,
+    ) -> Result<ConcatId<W>, ConcatError> {
+        let index =
+            self.all_or_nothing(|arena| fold(text, &mut Memo::new(), &mut Importing(arena)))?;
+        Ok(self.id(index))
+    }
+
+    /// Adds a text of another arena, or of anything else; see [`try_import`](Self::try_import).
+    ///
+    /// # Panics
+    ///
+    /// If there is no room or no id.
+    ///
+    /// ```
+    /// use string_kit::concat::ConcatArena;
+    ///
+    /// let mut there: ConcatArena = ConcatArena::new();
+    /// let na = there.leaf("na");
+    /// let mut here: ConcatArena = ConcatArena::new();
+    /// let same = here.import(there.get(na)?);
+    /// assert_eq!(here.get(same)?, "na");
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    pub fn import<D: Dag>(&mut self, text: ConcatRef<'_, D>) -> ConcatId<W> {
+        self.try_import(text).expect("there is room for the text")
+    }
+}
+
+struct Importing<'i, W: Width>(&'i mut ConcatArena<W>);
+
+impl<'a, D: Dag, W: Width> Fold<'a, D> for Importing<'_, W> {
+    type Value = <W as Forms>::Index;
+
+    fn leaf(&mut self, _: IndexOf<D>, text: &'a str) -> Result<Self::Value, ConcatError> {
+        self.0.add_text(text)
+    }
+
+    fn concat(
+        &mut self,
+        left: Self::Value,
+        right: Self::Value,
+    ) -> Result<Self::Value, ConcatError> {
+        self.0.join(left, right)
+    }
+}
