@@ -69,7 +69,10 @@ mod sixteen;
 #[cfg(feature = "concat")]
 #[cfg_attr(
     all(loom, test),
-    expect(unreachable_pub, reason = "the types of nodes reach it, which are not there")
+    expect(
+        unreachable_pub,
+        reason = "the types of nodes reach it, which are not there"
+    )
 )]
 mod slab;
 pub mod str_list;

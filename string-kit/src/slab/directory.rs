@@ -67,7 +67,12 @@ impl<S: Slot> Directory<S> {
         let blocks = (TABLES as u64) << S::TABLE_BITS;
         let with_ids = 1 << (S::ID_BITS - BITS);
         let least = if blocks < with_ids { blocks } else { with_ids };
-        (least - 2) as u32
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "an id has no more bits for it"
+        )]
+        let last = (least - 2) as u32;
+        last
     };
 
     #[cfg(not(all(loom, test)))]
@@ -94,8 +99,10 @@ impl<S: Slot> Directory<S> {
         let (table, place) = Self::split(block);
         // Whoever knows of the block was told after the table was there.
         let table = self.tables[table].load(Ordering::Relaxed);
-        // SAFETY: the place is within the table, which is never freed.
-        unsafe { &*table.add(place) }
+        // SAFETY: the place is within the table.
+        let entry = unsafe { table.add(place) };
+        // SAFETY: the table was made of entries, and is never freed.
+        unsafe { &*entry }
     }
 
     /// Makes room for a block's entry; says whether there is. Called by one thread at a time.

@@ -423,12 +423,12 @@ impl<S: Slot> Slab<S> {
     )]
     fn giving(&self) -> Ordering {
         if mutated!(self, GivesUnseen) {
-            Ordering::Acquire
-        } else if mutated!(self, FreesUnseeing) {
-            Ordering::Release
-        } else {
-            Ordering::AcqRel
+            return Ordering::Acquire;
         }
+        if mutated!(self, FreesUnseeing) {
+            return Ordering::Release;
+        }
+        Ordering::AcqRel
     }
 
     /// Puts a block into the list of those with room.

@@ -1,7 +1,7 @@
 //! The interleavings of threads that take slots and put them back, and mutations that must not survive them.
 //!
-//! Blocks of two slots; a model is run with every way in which threads can be stopped in favour of another
-//! up to three times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
+//! Blocks of three slots; a model is run with every way in which threads can be stopped in favour of another
+//! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
 //! another thread has, or that was freed, or without an order between the two, fails the model.
 
 use std::boxed::Box;
@@ -44,7 +44,7 @@ struct Watched {
 unsafe impl Slot for Watched {
     const ID_BITS: u32 = super::BITS + 3;
     const TABLE_BITS: u32 = 2;
-    const SLOTS: (u32, u32) = (2, 2);
+    const SLOTS: (u32, u32) = (3, 3);
 
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the slot has memory, and loom looks who else uses it.
@@ -131,7 +131,7 @@ unsafe impl Sync for Slab<Watched> {}
 /// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
 fn explore(model: fn(First), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
-    builder.preemption_bound = Some(3);
+    builder.preemption_bound = Some(4);
     builder.check(move || {
         SLOTS.store(0, Ordering::Relaxed);
         model(Thread {
@@ -146,7 +146,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
 models! {
     /// What one thread took another puts back, while the first takes more.
     handed_over(first) {
-        let ids = [first.take(), first.take()];
+        let ids = [first.take(), first.take(), first.take()];
         let second = first.another();
         together([
             Box::new(move || ids.into_iter().for_each(|id| second.put(id))),
@@ -155,21 +155,37 @@ models! {
                 first.put(id);
             }),
         ]);
-    } fails: [TakesUnseeing, GivesUnseen, KeepsWhole];
+    } fails: [GivesUnseen, KeepsWhole];
 
-    /// Two threads put the two slots of a block back, and each takes one.
+    /// A thread takes over a block while another puts a second slot back to it.
+    seen_by_who_takes(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let (second, third) = (first.another(), first.another());
+        second.put(ids[0]);
+        together([
+            Box::new(move || second.put(ids[1])),
+            Box::new(move || {
+                let taken = [third.take(), third.take()];
+                taken.into_iter().for_each(|id| third.put(id));
+            }),
+        ]);
+        first.put(ids[2]);
+    } fails: [TakesUnseeing];
+
+    /// Two threads put the slots of a block back, and one takes again.
     both_put(first) {
-        let ids = [first.take(), first.take()];
+        let ids = [first.take(), first.take(), first.take()];
         let other = first.take();
         let second = first.another();
         together([
             Box::new(move || {
                 second.put(ids[0]);
+                second.put(ids[1]);
                 let id = second.take();
                 second.put(id);
             }),
             Box::new(move || {
-                first.put(ids[1]);
+                first.put(ids[2]);
                 first.put(other);
             }),
         ]);
@@ -187,7 +203,7 @@ models! {
 
     /// Two threads take over a block of which a slot is free, while a third completes it.
     taken_over(first) {
-        let ids = [first.take(), first.take()];
+        let ids = [first.take(), first.take(), first.take()];
         let (second, third) = (first.another(), first.another());
         first.put(ids[0]);
         drop(first);
@@ -197,7 +213,7 @@ models! {
                 let id = second.take();
                 second.put(id);
             }),
-            Box::new(move || third.put(ids[1])),
+            Box::new(move || ids[1..].iter().for_each(|&id| third.put(id))),
             Box::new(move || {
                 let id = fourth.take();
                 fourth.put(id);

@@ -82,19 +82,11 @@ impl<W: CountedForm> Threaded for Node<W> {
 }
 
 /// A node that someone has a handle of, which outlives `'a`.
+#[derive(Clone, Copy)]
 pub(super) struct NodeRef<'a, W: Width> {
     at: NonNull<Node<W>>,
     handle: PhantomData<&'a Node<W>>,
 }
-
-impl<W: Width> Clone for NodeRef<'_, W> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: Width> Copy for NodeRef<'_, W> {}
 
 impl<'a, W: Width> NodeRef<'a, W> {
     /// How many bytes of text fit into a node.
