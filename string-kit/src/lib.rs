@@ -57,6 +57,7 @@ mod captured_str;
 pub mod concat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod copy;
 pub mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;

@@ -24,6 +24,7 @@ use core::mem::MaybeUninit;
 use core::{ptr, slice, str};
 
 use super::CaptureError;
+use crate::copy::copy_ends;
 
 /// The longest text, in bytes, that is captured with no scratch memory but the stack.
 ///
@@ -296,19 +297,4 @@ impl Write for Writer<'_> {
         }
         scratch.write_other_char(c)
     }
-}
-
-/// Copies a text of `K` to `2 * K` bytes as its first and its last `K` bytes, which may overlap.
-///
-/// # Safety
-///
-/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and is not in it.
-#[inline]
-unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
-    let tail = text.len() - K;
-    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
-    // SAFETY: the text and the target have `K` bytes and more, and do not overlap.
-    unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: as above, for the `K` bytes that end where the text ends.
-    unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
 }

@@ -4,6 +4,7 @@ use core::fmt::Debug;
 use core::hash::Hash;
 
 use super::arena::ArenaForm;
+use super::counted::CountedForm;
 
 /// How wide the ids of nodes are: [`Narrow`] or [`Wide`].
 ///
@@ -16,7 +17,7 @@ use super::arena::ArenaForm;
 /// assert_eq!(size_of::<ConcatStr>(), 4);
 /// assert_eq!(size_of::<ConcatStr<Wide>>(), 8);
 /// ```
-pub trait Width: ArenaForm + Copy + Debug + Default + Send + Sync + 'static {}
+pub trait Width: ArenaForm + CountedForm + Copy + Debug + Default + Send + Sync + 'static {}
 
 /// Ids of 32 bits: 12 bytes a counted node, 8 bytes a node of an arena.
 ///
