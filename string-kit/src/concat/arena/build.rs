@@ -90,7 +90,7 @@ impl<W: Width> ConcatArena<W> {
     fn next_node(&self) -> Result<<W as Forms>::Index, ConcatError> {
         let number = self.nodes.len() as u64;
         let index = <W as Forms>::Index::from_number(number);
-        index.filter(|_| number < W::LEAF).ok_or(ConcatError::Full)
+        index.filter(|_| number < self.most_ids()).ok_or(ConcatError::Full)
     }
 
     /// Adds a text of any length.
@@ -165,7 +165,7 @@ impl<W: Width> ConcatArena<W> {
     /// Makes room for a leaf, and for the empty one before it.
     fn reserve_leaf(&mut self) -> Result<(), ConcatError> {
         let more = 1 + usize::from(self.spans.is_empty());
-        if (self.spans.len() + more) as u64 > W::LEAF {
+        if (self.spans.len() + more) as u64 > self.most_ids() {
             return Err(ConcatError::Full);
         }
         self.spans.try_reserve(more)?;

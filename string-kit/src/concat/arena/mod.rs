@@ -61,6 +61,8 @@ pub struct ConcatArena<W: Width = Narrow> {
     /// Where each leaf lies; the first, if there is any, is the empty one, and no other is empty.
     spans: Vec<Span>,
     columns: Columns<W>,
+    #[cfg(test)]
+    most_ids: u64,
 }
 
 impl<W: Width> ConcatArena<W> {
@@ -79,6 +81,8 @@ impl<W: Width> ConcatArena<W> {
             text: String::new(),
             spans: Vec::new(),
             columns: Columns::default(),
+            #[cfg(test)]
+            most_ids: W::LEAF,
         }
     }
 
@@ -304,6 +308,15 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     pub fn shrink_to_fit(&mut self) {
         self.shrink();
+    }
+
+    /// How many leaves there can be, and how many concatenations.
+    #[inline]
+    fn most_ids(&self) -> u64 {
+        #[cfg(test)]
+        return self.most_ids;
+        #[cfg(not(test))]
+        W::LEAF
     }
 
     /// The leaves, the empty one among them, in the order of their numbers.
