@@ -27,8 +27,8 @@ use crate::concat::width::{Narrow, Width};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ConcatId<W: Width = Narrow> {
-    pub(super) brand: u32,
-    pub(super) index: <W as Forms>::Index,
+    pub(in crate::concat) brand: u32,
+    pub(in crate::concat) index: <W as Forms>::Index,
 }
 
 impl<W: Width> PartialEq for ConcatId<W> {

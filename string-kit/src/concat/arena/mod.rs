@@ -16,6 +16,7 @@ mod tests;
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
+use core::ops::Range;
 
 use super::ConcatError;
 use super::dag::{Nodes, Part};
@@ -53,7 +54,7 @@ pub(super) use stored::ArenaForm;
 /// There are 2^31 - 1 leaves at most and as many concatenations as 31 bits number, in the wide form as
 /// 39 bits do: what is beyond is [`Full`](ConcatError::Full).
 pub struct ConcatArena<W: Width = Narrow> {
-    brand: u32,
+    pub(in crate::concat) brand: u32,
     /// The concatenations, the parts of each before itself. None has a part that is empty.
     pub(in crate::concat) nodes: Vec<Stored<W>>,
     /// What leaves are made of.
@@ -366,6 +367,19 @@ impl<W: Width> ConcatArena<W> {
             return Err(ConcatError::Foreign);
         }
         Ok(Some(id.index))
+    }
+
+    /// What the leaves are ranges of.
+    pub(in crate::concat) fn leaf_text(&self) -> &str {
+        &self.text
+    }
+
+    /// Where the leaves lie, in the order of their numbers.
+    pub(in crate::concat) fn leaf_ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
+        self.spans.iter().map(|span| {
+            let range = span.range();
+            range.start as u64..range.end as u64
+        })
     }
 
     /// The id of a node of this arena.
