@@ -90,7 +90,9 @@ impl<W: Width> ConcatArena<W> {
     fn next_node(&self) -> Result<<W as Forms>::Index, ConcatError> {
         let number = self.nodes.len() as u64;
         let index = <W as Forms>::Index::from_number(number);
-        index.filter(|_| number < self.most_ids()).ok_or(ConcatError::Full)
+        index
+            .filter(|_| number < self.most_ids())
+            .ok_or(ConcatError::Full)
     }
 
     /// Adds a text of any length.

@@ -38,6 +38,11 @@ impl<W: Width> Nodes for Counted<W> {
     }
 
     #[inline]
+    fn identity(&self) -> Option<usize> {
+        Some(core::ptr::from_ref(W::slab()).addr())
+    }
+
+    #[inline]
     fn may_recur(&self, node: IndexOf<Self>) -> bool {
         let id = node.number();
         // SAFETY: as above.
