@@ -243,25 +243,6 @@ impl<W: Width> ConcatArena<W> {
         self.text.truncate(text);
     }
 
-    /// Gives back what is not used.
-    pub(super) fn shrink(&mut self) {
-        self.nodes.shrink_to_fit();
-        self.text.shrink_to_fit();
-        self.spans.shrink_to_fit();
-        let columns = &mut self.columns;
-        if let Some(lens) = &mut columns.lens {
-            lens.shrink_to_fit();
-        }
-        if let Some(maps) = &mut columns.maps {
-            maps.nodes.shrink_to_fit();
-            maps.leaves.shrink_to_fit();
-        }
-        if let Some(cons) = &mut columns.cons {
-            let (text, spans) = (&self.text, &self.spans);
-            cons.shrink_to_fit(&self.nodes, |leaf| text_of::<W>(text, spans, leaf));
-        }
-    }
-
     /// The text of a leaf.
     #[inline]
     pub(super) fn text_of(&self, leaf: <W as Forms>::Index) -> &str {
@@ -270,7 +251,11 @@ impl<W: Width> ConcatArena<W> {
 }
 
 #[inline]
-fn text_of<'a, W: Width>(text: &'a str, spans: &[Span], leaf: <W as Forms>::Index) -> &'a str {
+pub(super) fn text_of<'a, W: Width>(
+    text: &'a str,
+    spans: &[Span],
+    leaf: <W as Forms>::Index,
+) -> &'a str {
     &text[spans[place(leaf.number() & !W::LEAF)].range()]
 }
 
