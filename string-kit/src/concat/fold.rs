@@ -29,6 +29,12 @@ pub(super) trait Fold<'a, D: Nodes> {
     fn concat(&mut self, left: Self::Value, right: Self::Value)
     -> Result<Self::Value, ConcatError>;
 
+    /// Whether every value is asked for later, that of nodes too that cannot come again.
+    #[inline]
+    fn remembers_all(&self) -> bool {
+        false
+    }
+
     /// Whether a leaf's value is worth being remembered.
     #[inline]
     fn remembers_leaves(&self) -> bool {
@@ -60,7 +66,7 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
                 }
                 Part::Leaf(text) => {
                     let value = fold.leaf(node, text)?;
-                    if fold.remembers_leaves() && dag.may_recur(node) {
+                    if fold.remembers_leaves() && (fold.remembers_all() || dag.may_recur(node)) {
                         memo.try_insert(node, value)?;
                     }
                     value
@@ -76,7 +82,7 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
             }
             let left = lefts.pop().expect("each open right part has a left one");
             value = fold.concat(left, value)?;
-            if dag.may_recur(parent) {
+            if fold.remembers_all() || dag.may_recur(parent) {
                 memo.try_insert(parent, value)?;
             }
         }

@@ -3,6 +3,7 @@
 mod arena;
 mod compare;
 mod counted;
+mod cut;
 mod dag;
 mod error;
 mod exact;

@@ -1,6 +1,7 @@
 //! `ConcatStr`: a text as a handle of counted nodes.
 #![allow(unsafe_code)]
 
+mod cmp;
 mod collect;
 mod convert;
 mod form;
@@ -8,9 +9,8 @@ mod free;
 mod make;
 mod node;
 mod read;
+mod rebalance;
 mod substr;
-#[cfg(test)]
-mod tests;
 mod text;
 
 use alloc::alloc::handle_alloc_error;
@@ -20,10 +20,10 @@ use core::mem::ManuallyDrop;
 
 use super::ConcatError;
 use super::width::{Narrow, Width};
-use node::{Node, NodeRef};
+use node::NodeRef;
 
 pub(super) use form::CountedForm;
-pub(super) use read::Counted;
+pub(super) use node::Node;
 
 /// A persistent text: a handle of a leaf, or of the concatenation of two others.
 ///

@@ -142,6 +142,12 @@ impl<'a, W: Width> NodeRef<'a, W> {
         }
     }
 
+    /// The text, if the node is a leaf.
+    pub(super) fn leaf(self) -> Option<&'a str> {
+        let word = self.word().load(Ordering::Relaxed);
+        (word & KIND != CONCAT).then(|| self.text(word))
+    }
+
     /// Of a concatenation: its parts.
     #[inline]
     pub(super) fn children(self) -> (u64, u64) {

@@ -87,7 +87,7 @@ impl<W: Width> FrozenConcat<W> {
     /// arena.leaf("na");
     /// let (frozen, _) = arena.freeze()?;
     /// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
-    /// assert_eq!(loaded.leaves(), 1);
+    /// assert_eq!(loaded.leaves(), frozen.leaves());
     /// # Ok::<(), string_kit::concat::ConcatError>(())
     /// ```
     #[must_use]

@@ -1,0 +1,256 @@
+//! A range of a text: new nodes down to where it is cut, and the whole of what lies between.
+
+use alloc::vec::Vec;
+use core::ops::{Bound, Range, RangeBounds};
+
+use super::ConcatError;
+use super::dag::{IndexOf, Nodes, Part};
+use super::fold::{Fold, Memo, fold, try_push};
+use super::view::ConcatRef;
+
+/// Where the nodes of a range come to be.
+pub(super) trait Cuts {
+    /// The nodes that are cut.
+    type Dag: Nodes;
+    /// A text that was made, or taken as it is.
+    type Piece;
+
+    fn dag(&self) -> &Self::Dag;
+
+    /// A node as it is.
+    fn whole(&mut self, node: IndexOf<Self::Dag>) -> Self::Piece;
+
+    /// A part of a leaf, which cuts no character.
+    fn leaf(
+        &mut self,
+        leaf: IndexOf<Self::Dag>,
+        range: Range<usize>,
+    ) -> Result<Self::Piece, ConcatError>;
+
+    fn join(&mut self, left: Self::Piece, right: Self::Piece) -> Result<Self::Piece, ConcatError>;
+}
+
+/// What lies between two places of a text.
+///
+/// # Errors
+///
+/// Those of `cuts`, `OutOfRange`, `NotCharBoundary`, `Alloc`; `TooLong` if a part to be skipped has 2^128
+/// bytes or more.
+pub(super) fn cut<C: Cuts>(
+    cuts: &mut C,
+    whole: IndexOf<C::Dag>,
+    range: &impl RangeBounds<u128>,
+) -> Result<C::Piece, ConcatError> {
+    let (start, end) = bounds(range)?;
+    let mut lens = Lens { memo: Memo::new() };
+    lens.find(cuts.dag(), whole)?;
+    let cutting = Cutting { lens, cuts };
+    match end {
+        Some(end) => cutting.between(whole, start, end),
+        None => cutting.after(whole, start),
+    }
+}
+
+/// A range as where it starts and, if it is not the end of the text, where it ends.
+fn bounds(range: &impl RangeBounds<u128>) -> Result<(u128, Option<u128>), ConcatError> {
+    let after = |&place: &u128| place.checked_add(1).ok_or(ConcatError::OutOfRange);
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(before) => after(before)?,
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(last) => Some(after(last)?),
+        Bound::Excluded(&end) => Some(end),
+        Bound::Unbounded => None,
+    };
+    if end.is_some_and(|end| end < start) {
+        return Err(ConcatError::OutOfRange);
+    }
+    Ok((start, end))
+}
+
+struct Cutting<'c, C: Cuts> {
+    lens: Lens<C::Dag>,
+    cuts: &'c mut C,
+}
+
+impl<C: Cuts> Cutting<'_, C> {
+    fn len(&self, node: IndexOf<C::Dag>) -> u128 {
+        self.lens.of(self.cuts.dag(), node)
+    }
+
+    /// Whether a text is known to have this length.
+    fn is(&self, node: IndexOf<C::Dag>, len: u128) -> bool {
+        len < u128::MAX && self.len(node) == len
+    }
+
+    fn after(mut self, whole: IndexOf<C::Dag>, start: u128) -> Result<C::Piece, ConcatError> {
+        if start > self.len(whole) {
+            return Err(ConcatError::OutOfRange);
+        }
+        self.suffix(whole, start)
+    }
+
+    fn between(
+        mut self,
+        whole: IndexOf<C::Dag>,
+        mut start: u128,
+        mut end: u128,
+    ) -> Result<C::Piece, ConcatError> {
+        if end > self.len(whole) {
+            return Err(ConcatError::OutOfRange);
+        }
+        let mut node = whole;
+        while let Part::Concat(left, right) = self.cuts.dag().part(node) {
+            if start == 0 && self.is(node, end) {
+                return Ok(self.cuts.whole(node));
+            }
+            let len = self.len(left);
+            if end <= len {
+                node = left;
+            } else if start >= len {
+                (node, start, end) = (right, start - len, end - len);
+            } else {
+                let left = self.suffix(left, start)?;
+                let right = self.prefix(right, end - len)?;
+                return self.cuts.join(left, right);
+            }
+        }
+        self.leaf(node, start, Some(end))
+    }
+
+    /// What is from `start` on.
+    fn suffix(
+        &mut self,
+        mut node: IndexOf<C::Dag>,
+        mut start: u128,
+    ) -> Result<C::Piece, ConcatError> {
+        let mut after = Vec::new();
+        while start > 0
+            && let Part::Concat(left, right) = self.cuts.dag().part(node)
+        {
+            let len = self.len(left);
+            if start >= len {
+                if len == u128::MAX {
+                    return Err(ConcatError::TooLong);
+                }
+                (node, start) = (right, start - len);
+            } else {
+                try_push(&mut after, right)?;
+                node = left;
+            }
+        }
+        let mut piece = if start > 0 {
+            self.leaf(node, start, None)?
+        } else {
+            self.cuts.whole(node)
+        };
+        while let Some(right) = after.pop() {
+            let right = self.cuts.whole(right);
+            piece = self.cuts.join(piece, right)?;
+        }
+        Ok(piece)
+    }
+
+    /// What is before `end`.
+    fn prefix(
+        &mut self,
+        mut node: IndexOf<C::Dag>,
+        mut end: u128,
+    ) -> Result<C::Piece, ConcatError> {
+        let mut before = Vec::new();
+        let mut piece = loop {
+            if self.is(node, end) {
+                break self.cuts.whole(node);
+            }
+            let Part::Concat(left, right) = self.cuts.dag().part(node) else {
+                break self.leaf(node, 0, Some(end))?;
+            };
+            let len = self.len(left);
+            if end <= len {
+                node = left;
+            } else {
+                try_push(&mut before, left)?;
+                (node, end) = (right, end - len);
+            }
+        };
+        while let Some(left) = before.pop() {
+            let left = self.cuts.whole(left);
+            piece = self.cuts.join(left, piece)?;
+        }
+        Ok(piece)
+    }
+
+    /// A part of a leaf.
+    fn leaf(
+        &mut self,
+        leaf: IndexOf<C::Dag>,
+        start: u128,
+        end: Option<u128>,
+    ) -> Result<C::Piece, ConcatError> {
+        let Part::Leaf(text) = self.cuts.dag().part(leaf) else {
+            unreachable!("a concatenation is gone into");
+        };
+        let at = |place: u128| {
+            let place = usize::try_from(place).map_err(|_| ConcatError::OutOfRange)?;
+            let is_boundary = text.is_char_boundary(place);
+            is_boundary.then_some(place).ok_or(if place > text.len() {
+                ConcatError::OutOfRange
+            } else {
+                ConcatError::NotCharBoundary
+            })
+        };
+        let range = at(start)?..end.map_or(Ok(text.len()), at)?;
+        if range == (0..text.len()) {
+            return Ok(self.cuts.whole(leaf));
+        }
+        self.cuts.leaf(leaf, range)
+    }
+}
+
+/// The lengths that are not kept; `u128::MAX` stands for that many or more.
+struct Lens<D: Nodes> {
+    memo: Memo<IndexOf<D>, u128>,
+}
+
+impl<D: Nodes> Lens<D> {
+    /// Finds all that are asked for below a node.
+    fn find(&mut self, dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
+        fold(ConcatRef { dag, node }, &mut self.memo, &mut Counting)?;
+        Ok(())
+    }
+
+    fn of(&self, dag: &D, node: IndexOf<D>) -> u128 {
+        let kept = kept(dag, node).or_else(|| self.memo.get(node));
+        kept.expect("the lengths of all parts were found")
+    }
+}
+
+struct Counting;
+
+impl<'a, D: Nodes> Fold<'a, D> for Counting {
+    type Value = u128;
+
+    fn known(&mut self, dag: &'a D, node: IndexOf<D>) -> Option<u128> {
+        kept(dag, node)
+    }
+
+    fn leaf(&mut self, _: IndexOf<D>, text: &'a str) -> Result<u128, ConcatError> {
+        Ok(text.len() as u128)
+    }
+
+    fn concat(&mut self, left: u128, right: u128) -> Result<u128, ConcatError> {
+        Ok(left.saturating_add(right))
+    }
+
+    fn remembers_all(&self) -> bool {
+        true
+    }
+}
+
+/// A length that is kept and exact.
+fn kept<D: Nodes>(dag: &D, node: IndexOf<D>) -> Option<u128> {
+    let len = dag.kept_len(node)?;
+    (len < u64::MAX).then_some(u128::from(len))
+}
