@@ -54,8 +54,10 @@ impl<D: Dag> ConcatRef<'_, D> {
     }
 
     fn is_node<E: Dag>(self, other: ConcatRef<'_, E>) -> bool {
-        let same_dag = self.dag.identity().is_some() && self.dag.identity() == other.dag.identity();
-        same_dag && self.node.number() == other.node.number()
+        let place = self.dag.identity();
+        place.is_some()
+            && place == other.dag.identity()
+            && self.node.number() == other.node.number()
     }
 
     /// The order of two texts, or any order that is `Equal` for equal ones alone. Up to `budget` bytes
