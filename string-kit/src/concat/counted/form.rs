@@ -11,7 +11,7 @@ use crate::slab::{Local, Slab, threaded};
 /// How counted nodes of a width keep two ids, and handles one.
 pub trait CountedForm: Forms + Sized + 'static {
     /// Two ids, in words of 32 bits: a node is aligned to no more.
-    type Words: Copy + Debug;
+    type Words: Copy + Debug + Send + Sync;
     /// As many bytes as these.
     type Bytes: Copy + Default + AsMut<[u8]>;
     /// An id that is not zero.
