@@ -7,7 +7,9 @@ use string_kit::CloneCost;
 use super::flags::number;
 use super::output::Output;
 use super::progress::{progress_bar, seconds, show};
-use super::{Failure, conformance, contend, curves, defaults, document, lookup, trace, verb};
+use super::{
+    Failure, conformance, contend, curves, defaults, document, layout, lookup, trace, verb,
+};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
 use crate::report::{self, CONCLUSIONS, Capability, Report, Section, Way};
@@ -137,6 +139,9 @@ fn others() -> Result<Vec<Section>, Failure> {
             .sections(),
         defaults::<contend::Args>()
             .measure(verb("contend"))?
+            .sections(),
+        defaults::<layout::Args>()
+            .measure(verb("layout"))?
             .sections(),
         conformance::with_laws(&defaults::<conformance::Args>().measure(verb("conformance"))?),
     ]

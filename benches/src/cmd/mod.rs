@@ -7,6 +7,7 @@ mod contend;
 mod curves;
 mod examine;
 mod flags;
+mod layout;
 mod lookup;
 mod output;
 mod progress;
@@ -47,6 +48,8 @@ enum Verb {
     Lookup(lookup::Args),
     /// Measure what clones cost when several threads make them.
     Contend(contend::Args),
+    /// Look at how string types and nodes of concatenations are laid out, and what their blocks take.
+    Layout(layout::Args),
     /// Trace what keeping the strings of JSON records asks of the allocator.
     Trace(trace::Args),
     /// Draw a trace that was saved.
@@ -66,6 +69,7 @@ impl Verb {
     fn counts(&self) -> Option<&'static str> {
         match self {
             Self::Compare(_) => Some("compare"),
+            Self::Layout(_) => Some("layout"),
             Self::Trace(_) => Some("trace"),
             Self::Conformance(_) => Some("conformance"),
             Self::Examine(_) => Some("examine"),
@@ -107,6 +111,7 @@ pub fn run(allocator: Allocator, args: impl IntoIterator<Item = OsString>) -> Ex
         Some(Verb::Curves(args)) => args.run(command),
         Some(Verb::Lookup(args)) => args.run(command),
         Some(Verb::Contend(args)) => args.run(command),
+        Some(Verb::Layout(args)) => args.run(command),
         Some(Verb::Trace(args)) => args.run(command),
         Some(Verb::Report(args)) => args.run(command),
         Some(Verb::Conformance(args)) => args.run(command),

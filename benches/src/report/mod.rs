@@ -10,6 +10,7 @@ pub mod contend;
 pub mod curves;
 mod document;
 mod json;
+pub(crate) mod layout;
 mod level;
 pub mod lookup;
 mod memory;

@@ -17,6 +17,7 @@ pub(crate) use engine::{Sample, Thread};
 pub(crate) use faithful::{Faithful, Published};
 pub(crate) use subject::{Subject, subjects};
 
+use super::size_class::strides;
 use super::{Allocator, SOURCES};
 use crate::workload::contend::Pattern;
 
@@ -70,6 +71,8 @@ pub(crate) enum Task {
     Published(Faithful),
     /// Tell what the program is made of.
     Sources,
+    /// Tell what blocks of small sizes take on the program's allocator.
+    Strides,
     /// Tell how many bytes a string of this representation takes.
     Bytes {
         /// The representation.
@@ -102,6 +105,7 @@ impl Task {
                 serde_json::to_string(&run(faithful))
             }
             Self::Sources => serde_json::to_string(SOURCES),
+            Self::Strides => serde_json::to_string(&strides()),
             Self::Bytes { repr, size } => serde_json::to_string(&(subject_of(repr)?.bytes)(*size)),
         };
         Ok(json.expect("an answer is numbers and names"))

@@ -4,10 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::csv;
 use super::tables::unknown;
 use super::words::by_way;
 use crate::measure::{Allocator, Estimate, MIN_ROUNDS, Machine};
 use crate::report::cells::many;
+use crate::report::json::json_lines;
 use crate::report::{Block, Cell, Column, Section, Table, Tone, cells};
 
 /// How much a ratio may be.
@@ -182,18 +184,14 @@ impl Bars {
             #[serde(flatten)]
             bar: &'a Bar,
         }
-        for bar in &self.all {
-            let line = Line {
-                cpu: &self.machine.cpu,
-                cores: self.machine.cores,
-                reps: self.reps,
-                holds: bar.holds(),
-                bar,
-            };
-            serde_json::to_writer(&mut *out, &line)?;
-            writeln!(out)?;
-        }
-        Ok(())
+        let line = |bar| Line {
+            cpu: &self.machine.cpu,
+            cores: self.machine.cores,
+            reps: self.reps,
+            holds: Bar::holds(bar),
+            bar,
+        };
+        json_lines(self.all.iter().map(line), out)
     }
 
     /// Writes the bars as comma-separated values.
@@ -211,10 +209,7 @@ impl Bars {
                 Bound::AtMost(most) => (most.to_string(), String::new()),
                 Bound::AtLeast(least) => (String::new(), least.to_string()),
             };
-            let ratio = bar.ratio.map_or_else(
-                || ",,".to_owned(),
-                |Estimate { median, low, high }| format!("{median},{low},{high}"),
-            );
+            let ratio = csv::estimate(bar.ratio);
             let (what, allocator) = (&bar.what, bar.allocator);
             // No name of a side has a quote in it.
             writeln!(

@@ -17,6 +17,7 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::json::json_lines;
 use super::{Axis, Block, Chart, Scale, Section, Series, Shape, Unit};
 use crate::measure::{Estimate, Machine, contend};
 
@@ -195,7 +196,7 @@ impl<'a> Group<'a> {
             size,
             ..
         } = self.like;
-        let leaked = if *leaked { "leaked" } else { "dropped" };
+        let leaked = words::leaked_or_dropped(*leaked);
         format!("{pattern}, {leaked}, {size} bytes, {allocator}")
     }
 }
@@ -259,21 +260,17 @@ impl Findings {
             #[serde(flatten)]
             cell: &'a Cell,
         }
-        for cell in &self.cells {
-            let line = Line {
-                engine: "fixed",
-                cpu: &self.machine.cpu,
-                cores: self.machine.cores,
-                millis: self.millis,
-                clones: self.clones,
-                reps: self.reps,
-                baseline: &self.baseline,
-                cell,
-            };
-            serde_json::to_writer(&mut *out, &line)?;
-            writeln!(out)?;
-        }
-        Ok(())
+        let line = |cell| Line {
+            engine: "fixed",
+            cpu: &self.machine.cpu,
+            cores: self.machine.cores,
+            millis: self.millis,
+            clones: self.clones,
+            reps: self.reps,
+            baseline: &self.baseline,
+            cell,
+        };
+        json_lines(self.cells.iter().map(line), out)
     }
 
     /// Writes the cells as CSV, a line each, below a line that names the columns.

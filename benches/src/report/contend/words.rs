@@ -120,6 +120,16 @@ fn slower(group: &Group<'_>, threads: usize) -> Vec<String> {
     words
 }
 
+/// What becomes of clones.
+pub(super) fn leaked_or_dropped(leaked: bool) -> &'static str {
+    if leaked { "leaked" } else { "dropped" }
+}
+
+/// That clones are leaked, behind what they are of.
+pub(super) fn and_leaked(leaked: bool) -> &'static str {
+    if leaked { ", leaked" } else { "" }
+}
+
 /// A ratio in a sentence.
 pub(super) fn times(ratio: f64) -> String {
     format!("{ratio:.*}", if ratio < 10.0 { 2 } else { 1 })
@@ -138,7 +148,7 @@ pub(super) fn doubts(findings: &Findings) -> Vec<String> {
     let mut words = findings.left_out.clone();
     let name = |cell: &&Cell| {
         let many = many(cell.cell.threads, "thread");
-        let leaked = if cell.cell.leaked { ", leaked" } else { "" };
+        let leaked = and_leaked(cell.cell.leaked);
         let of = &cell.cell;
         format!(
             "{} ({}{leaked}, {} bytes, {}, {many})",
