@@ -56,9 +56,12 @@ mod fingerprint;
 mod fold;
 mod frozen;
 mod memo;
+mod nodes;
 mod outline;
 mod read;
 mod rebalance;
+#[cfg(feature = "serde")]
+mod serde_impls;
 mod view;
 mod width;
 
@@ -68,6 +71,7 @@ pub use dag::Dag;
 pub use error::ConcatError;
 pub use fingerprint::Fingerprint;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
+pub use nodes::ConcatNodes;
 pub use read::{Chunks, ChunksRev};
 pub use view::ConcatRef;
 pub use width::{Narrow, Wide, Width};
