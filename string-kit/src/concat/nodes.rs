@@ -115,6 +115,7 @@ impl<'a> ConcatNodes<'a> {
     /// assert!(nodes.concats().eq([(0, 0), (1, 1), (2, 2)]));
     /// # Ok::<(), string_kit::concat::ConcatError>(())
     /// ```
+    #[must_use]
     pub fn concats(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + ExactSizeIterator {
         let parts = self.outline.iter();
         parts.map(|(left, right)| (self.number(left), self.number(right)))
