@@ -8,11 +8,15 @@ mod curves;
 mod examine;
 mod flags;
 mod lookup;
+mod nodes;
+mod on;
 mod output;
 mod progress;
 mod report;
+mod show;
 mod subjects;
 mod trace;
+mod turns;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -47,6 +51,8 @@ enum Verb {
     Lookup(lookup::Args),
     /// Measure what clones cost when several threads make them.
     Contend(contend::Args),
+    /// Measure what strings that share parts of each other take, by how they are represented.
+    Nodes(nodes::Args),
     /// Trace what keeping the strings of JSON records asks of the allocator.
     Trace(trace::Args),
     /// Draw a trace that was saved.
@@ -72,6 +78,7 @@ impl Verb {
             Self::Curves(_)
             | Self::Lookup(_)
             | Self::Contend(_)
+            | Self::Nodes(_)
             | Self::Report(_)
             | Self::Cell(_) => None,
         }
@@ -107,6 +114,7 @@ pub fn run(allocator: Allocator, args: impl IntoIterator<Item = OsString>) -> Ex
         Some(Verb::Curves(args)) => args.run(command),
         Some(Verb::Lookup(args)) => args.run(command),
         Some(Verb::Contend(args)) => args.run(command),
+        Some(Verb::Nodes(args)) => args.run(command),
         Some(Verb::Trace(args)) => args.run(command),
         Some(Verb::Report(args)) => args.run(command),
         Some(Verb::Conformance(args)) => args.run(command),

@@ -3,6 +3,7 @@
 //! Findings are plain data, serialized for programs; each kind of them makes sections of a document
 //! for people. Nothing here knows a workload.
 
+pub(crate) mod bars;
 mod capture;
 mod cells;
 pub mod conformance;
@@ -13,6 +14,7 @@ mod json;
 mod level;
 pub mod lookup;
 mod memory;
+pub mod nodes;
 mod page;
 mod terminal;
 mod unit;

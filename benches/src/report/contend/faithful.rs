@@ -5,10 +5,10 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::published;
-use super::tables::{some, unknown};
-use super::words::{by_way, scaled_down, times};
+use super::tables::some;
+use super::words::{scaled_down, times};
 use crate::measure::{Allocator, Estimate, Machine};
-use crate::report::cells::many;
+use crate::report::cells::{by_way, many, unknown};
 use crate::report::{
     Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table, Unit, cells,
 };
