@@ -211,16 +211,19 @@ const CARGO_RUN: &str = if cfg!(debug_assertions) {
     "cargo run --release"
 };
 
-/// The arguments of a verb when none are given.
-fn defaults<A: clap::Args + FromArgMatches>() -> A {
-    let matches = A::augment_args(clap::Command::new("")).get_matches_from([""]);
+/// The arguments of a verb when these are given, which are sound.
+fn given<A: clap::Args + FromArgMatches>(args: &[&str]) -> A {
+    let args = iter::once(&"").chain(args);
+    let matches = A::augment_args(clap::Command::new("")).get_matches_from(args);
     A::from_arg_matches(&matches).expect("no argument is required")
 }
 
-/// The command that runs a verb of this program, with no arguments.
-fn verb(name: &str) -> String {
+/// The command that runs a verb of this program with these arguments.
+fn verb(name: &str, args: &[&str]) -> String {
     let program = env::args_os().next().unwrap_or_default();
-    command(&[program, name.into()])
+    let words = iter::once(&name).chain(args).map(Into::into);
+    let words: Vec<OsString> = iter::once(program).chain(words).collect();
+    command(&words)
 }
 
 /// The command that runs this program again with the same arguments.

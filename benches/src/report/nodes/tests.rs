@@ -85,6 +85,21 @@ fn who_takes_the_least_is_told_with_who_is_level() {
 }
 
 #[test]
+fn pages_that_were_touched_before_are_told() {
+    let sure = cell("packed_slab", 16.0, 90.0);
+    let doubtful = Cell {
+        live: Some(estimate(16.0)),
+        ..cell("packed_malloc", 10.5, 90.0)
+    };
+    let said = said(&findings(vec![sure, doubtful]));
+    let told = said.iter().find(|one| one.starts_with("Fewer bytes taken"));
+    assert!(
+        told.unwrap()
+            .ends_with("it shows less: packed_malloc (random, system).")
+    );
+}
+
+#[test]
 fn what_was_published_stands_beside() {
     let findings = findings(vec![cell("std_arc_2015", 64.0, 200.0)]);
     let sections = findings.sections();

@@ -114,8 +114,34 @@ pub(super) fn doubts(findings: &Findings) -> Vec<String> {
             "Of fewer than {MIN_ROUNDS} repetitions, too few to tell a difference."
         ));
     }
+    let less: Vec<String> = findings
+        .cells
+        .iter()
+        .filter(|cell| takes_less(cell))
+        .map(name)
+        .collect();
+    if !less.is_empty() {
+        words.push(format!(
+            "Fewer bytes taken than there are in blocks, since some of their pages were touched before, 2 MB \
+             at once where an allocator asks for huge ones; with more concatenations it shows less: {}.",
+            less.join(", ")
+        ));
+    }
     words.extend(by_way(
         findings.cells.iter().map(|cell| cell.cell.allocator),
     ));
     words
+}
+
+/// Whether what was touched does not tell all that was taken.
+fn takes_less(cell: &Cell) -> bool {
+    let both = cell.touched.zip(cell.live);
+    both.is_some_and(|(touched, live)| touched.median < 0.95 * live.median)
+}
+
+fn name(cell: &Cell) -> String {
+    format!(
+        "{} ({}, {})",
+        cell.cell.design, cell.cell.shape, cell.cell.allocator
+    )
 }

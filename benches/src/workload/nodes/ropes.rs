@@ -1,6 +1,8 @@
 //! What people use for long texts: ropes, which find and edit any place of a text too, and a persistent
 //! vector of bytes.
 
+use std::mem;
+
 use super::{Design, Kind};
 
 /// xi-rope's `Rope`.
@@ -19,6 +21,10 @@ impl Design for Xi {
 
     fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
         left.clone() + right.clone()
+    }
+
+    fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
+        *to = mem::take(to) + what.clone();
     }
 
     fn flatten(&self, of: &Self::Handle, _length: usize) -> Vec<u8> {
@@ -47,7 +53,9 @@ impl Design for Ropey {
     }
 
     fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        to.append(what.clone());
+        for chunk in what.chunks() {
+            to.insert(to.len_chars(), chunk);
+        }
     }
 
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
@@ -104,8 +112,9 @@ impl Design for Im {
         left.clone() + right.clone()
     }
 
+    /// PERF: byte by byte; its own `append` of one byte takes more than 20 µs where there are 100,000.
     fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        to.append(what.clone());
+        to.extend(what.iter().copied());
     }
 
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {

@@ -32,8 +32,10 @@ pub enum Shape {
 /// How many texts a shape begins with, if it keeps all strings.
 pub(crate) const LEAVES: usize = 1000;
 
-/// The most concatenations that a peer makes of strings that are all kept: their texts grow.
-pub(crate) const MOST_KEPT: usize = 50_000;
+/// The most concatenations that a peer makes: of strings that are all kept, since their texts grow, and
+/// of one that is, since they take some microseconds each.
+const PEERS_KEPT: usize = 50_000;
+const PEERS_APPENDED: usize = 100_000;
 
 /// What the random numbers are drawn from: the same for every design, in every run.
 const SEED: u64 = 5;
@@ -75,14 +77,14 @@ impl Shape {
                 "each joins the last one and the same text of 16 bytes, and the last one is kept"
                     .to_owned()
             }
-            Self::Append => {
-                "each joins the last one and a new text of one byte, and the last one is kept"
-                    .to_owned()
-            }
+            Self::Append => format!(
+                "each joins the last one and a new text of one byte, and the last one is kept; peers make \
+                 {PEERS_APPENDED} at most"
+            ),
             Self::Persistent => format!(
                 "each joins two of all strings made before, in no order, beginning with {LEAVES} of 16 \
                  bytes, and all are kept; peers, whose strings take more the longer their texts are, make \
-                 {MOST_KEPT} at most"
+                 {PEERS_KEPT} at most"
             ),
         }
     }
@@ -96,7 +98,8 @@ impl Shape {
     pub(crate) fn count(self, kind: Kind, count: usize) -> Option<usize> {
         match (self, kind) {
             (Self::Random, Kind::Peer) => None,
-            (Self::Persistent, Kind::Peer) => Some(count.min(MOST_KEPT)),
+            (Self::Persistent, Kind::Peer) => Some(count.min(PEERS_KEPT)),
+            (Self::Chain | Self::Append, Kind::Peer) => Some(count.min(PEERS_APPENDED)),
             _ => Some(count),
         }
     }
