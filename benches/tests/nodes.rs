@@ -9,9 +9,14 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-/// Few concatenations, and as few repetitions as an interval takes.
+/// As few repetitions as an interval takes, of few concatenations, or of as many as are named.
 fn short<'a>(args: &[&'a str]) -> Vec<&'a str> {
-    [&["nodes", "--reps", "6", "--count", "1000"], args].concat()
+    let few: &[&str] = if args.contains(&"--count") {
+        &[]
+    } else {
+        &["--count", "1000"]
+    };
+    [&["nodes", "--reps", "6"], few, args].concat()
 }
 
 #[track_caller]

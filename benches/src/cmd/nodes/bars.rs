@@ -10,14 +10,15 @@ use crate::measure::nodes::{Cell, Sample, Text, subjects};
 use crate::measure::{Allocator, Machine, Task, estimate, free_memory};
 use crate::report::bars::{Bar, Bars, Bound};
 use crate::report::nodes::HELD;
-use crate::workload::nodes::Shape;
+use crate::workload::nodes::{LEAVES, Shape};
 
 /// Who is held to the bars.
 const COUNTED: &str = "concat_str";
 const WIDE: &str = "concat_str_wide";
 const ARENA: &str = "concat_arena";
+const FROZEN: &str = "frozen_concat";
 /// Those that a bar is about, and that a build may lack.
-const HELD_TO: [&str; 3] = [COUNTED, WIDE, ARENA];
+const HELD_TO: [&str; 4] = [COUNTED, WIDE, ARENA, FROZEN];
 
 /// Whom they are compared with.
 const ARC: &str = "std_arc_vec";
@@ -117,8 +118,14 @@ impl Source {
 /// A bar: a side, what it is divided by if by anything, and how much it may be.
 type Rule = (Side, Option<Side>, Bound);
 
-/// The bars on an allocator.
-fn rules(allocator: Allocator) -> Vec<Rule> {
+/// The bytes of a frozen concatenation at most: what an id of so many takes, and two bits and a half.
+fn frozen(count: usize) -> f64 {
+    let ids = count + LEAVES;
+    (f64::from(ids.ilog2() + 1) + 2.5) / 8.0
+}
+
+/// The bars on an allocator, of so many concatenations.
+fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
     use Bound::{AtLeast, AtMost};
     use What::{AgainstCopy, Build, Bytes, Drop};
 
@@ -132,6 +139,7 @@ fn rules(allocator: Allocator) -> Vec<Rule> {
         (Side(COUNTED, Bytes(random)), None, AtMost(12.1)),
         (Side(WIDE, Bytes(random)), None, AtMost(16.1)),
         (Side(ARENA, Bytes(random)), None, AtMost(8.01)),
+        (Side(FROZEN, Bytes(random)), None, AtMost(frozen(count))),
         (
             Side(ARC, Build(random)),
             Some(Side(COUNTED, Build(random))),
@@ -186,7 +194,11 @@ impl Args {
 
         let free = free_memory();
         let source = |side: Side, allocator| side.source(allocator, self.count, free);
-        let rules: Vec<_> = allocators.iter().map(|&one| (one, rules(one))).collect();
+        let count = self.count.min(Shape::Random.most(free));
+        let rules: Vec<_> = allocators
+            .iter()
+            .map(|&one| (one, rules(one, count)))
+            .collect();
         let mut sources: Vec<Source> = Vec::new();
         for (allocator, rules) in &rules {
             for side in rules
@@ -250,7 +262,7 @@ mod tests {
     #[test]
     fn every_side_is_of_one_thing() {
         let counts = Allocator::ALL.map(|allocator| {
-            let rules = rules(allocator);
+            let rules = rules(allocator, 20_000_000);
             for (one, other, _) in &rules {
                 assert_ne!(Some(*one), *other);
                 assert!(
@@ -261,5 +273,7 @@ mod tests {
             rules.len()
         });
         assert_eq!(counts, [counts[0]; 4]);
+        // Ids of 25 bits.
+        assert_eq!(frozen(20_000_000).to_string(), "3.4375");
     }
 }
