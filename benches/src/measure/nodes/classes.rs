@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use crate::measure::live;
 
 /// The sizes that are asked for: those of a concatenation's node, from two ids to the widest.
-const ASKED: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
+pub(super) const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
 /// How many blocks are made of each.
 const BLOCKS: usize = 4096;
@@ -31,7 +31,7 @@ pub struct Class {
 
 /// What this program's allocator makes of every size.
 pub(crate) fn classes() -> Vec<Class> {
-    ASKED.map(class).into()
+    SIZES.map(class).into()
 }
 
 fn class(asked: usize) -> Class {
