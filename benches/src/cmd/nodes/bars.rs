@@ -31,6 +31,8 @@ const IM: &str = "im_vector";
 enum What {
     /// Bytes of memory a concatenation.
     Bytes(Shape),
+    /// Bytes of blocks: of what is made from something else, whose pages the allocator may keep.
+    Blocks(Shape),
     /// Nanoseconds to make one.
     Build(Shape),
     /// Nanoseconds to drop one.
@@ -48,6 +50,7 @@ impl Side {
         let Self(design, what) = self;
         match what {
             What::Bytes(shape) => format!("bytes of {design} {shape}"),
+            What::Blocks(shape) => format!("bytes in blocks of {design} {shape}"),
             What::Build(shape) => format!("making {design} {shape}"),
             What::Drop(shape) => format!("dropping {design} {shape}"),
             What::AgainstCopy(text) => format!("flattening {design} {} / a copy", text.name()),
@@ -58,6 +61,7 @@ impl Side {
     fn of(self, measured: &Measured) -> Option<f64> {
         match (self.1, measured) {
             (What::Bytes(_), Measured::Sample(sample)) => sample.touched.or(sample.live),
+            (What::Blocks(_), Measured::Sample(sample)) => sample.live,
             (What::Build(_), Measured::Sample(sample)) => Some(sample.build_ns),
             (What::Drop(_), Measured::Sample(sample)) => sample.drop_ns,
             (What::AgainstCopy(_), Measured::Number(number)) => Some(*number),
@@ -69,7 +73,7 @@ impl Side {
     fn source(self, allocator: Allocator, count: usize, free: usize) -> Source {
         let Self(design, what) = self;
         match what {
-            What::Bytes(shape) | What::Build(shape) | What::Drop(shape) => {
+            What::Bytes(shape) | What::Blocks(shape) | What::Build(shape) | What::Drop(shape) => {
                 let subject = subjects().into_iter().find(|one| one.name == design);
                 let kind = subject.expect("a bar is of designs that there are").kind;
                 let most = count.min(shape.most(free));
@@ -127,7 +131,7 @@ fn frozen(count: usize) -> f64 {
 /// The bars on an allocator, of so many concatenations.
 fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
     use Bound::{AtLeast, AtMost};
-    use What::{AgainstCopy, Build, Bytes, Drop};
+    use What::{AgainstCopy, Blocks, Build, Bytes, Drop};
 
     let random = Shape::Random;
     let (build_counted, build_arena, drop) = match allocator {
@@ -139,7 +143,7 @@ fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
         (Side(COUNTED, Bytes(random)), None, AtMost(12.1)),
         (Side(WIDE, Bytes(random)), None, AtMost(16.1)),
         (Side(ARENA, Bytes(random)), None, AtMost(8.01)),
-        (Side(FROZEN, Bytes(random)), None, AtMost(frozen(count))),
+        (Side(FROZEN, Blocks(random)), None, AtMost(frozen(count))),
         (
             Side(ARC, Build(random)),
             Some(Side(COUNTED, Build(random))),
