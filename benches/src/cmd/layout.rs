@@ -82,11 +82,11 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::cmd::defaults;
+    use crate::cmd::given;
 
     #[test]
     fn all_is_the_default() {
-        let args = defaults::<Args>();
+        let args = given::<Args>(&[]);
         let found = args.measure(String::new());
         assert!(found.is_ok_and(|found| found.types.len() + found.nodes.len() == all().len()));
     }

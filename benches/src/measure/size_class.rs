@@ -22,7 +22,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::contend::Task;
+use super::Task;
 use super::{Allocator, ask};
 
 /// How many sizes are asked for, each by [`STEP`] more than the one before.

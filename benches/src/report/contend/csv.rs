@@ -48,14 +48,6 @@ pub(super) fn write(cells: &[Cell], out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// The three fields of an estimate: the median and its interval. What is not known is empty.
-pub(super) fn estimate(of: Option<Estimate>) -> String {
-    of.map_or_else(
-        || ",,".to_owned(),
-        |Estimate { median, low, high }| format!("{median},{low},{high}"),
-    )
-}
-
 /// What is not known is empty.
 fn fields(cell: &Cell) -> [String; COLUMNS.len()] {
     fn some(value: Option<impl ToString>) -> String {

@@ -4,11 +4,12 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::tables::{some, unknown};
-use super::words::{and_leaked, by_way, leaked_or_dropped, scaled_down, times};
-use super::{csv, published};
+use super::published;
+use super::tables::some;
+use super::words::{and_leaked, leaked_or_dropped, scaled_down, times};
 use crate::measure::{Allocator, Estimate, Machine};
-use crate::report::cells::many;
+use crate::report::cells::{by_way, many, unknown};
+use crate::report::csv;
 use crate::report::json::json_lines;
 use crate::report::{
     Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table, Unit, cells,

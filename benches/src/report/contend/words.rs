@@ -1,8 +1,8 @@
 //! What the cells say: every name and number in these sentences is computed.
 
 use super::{Cell, Findings, Group};
-use crate::measure::{Allocator, MIN_ROUNDS};
-use crate::report::cells::{count, many};
+use crate::measure::MIN_ROUNDS;
+use crate::report::cells::{by_way, count, many};
 use crate::report::{Unit, level};
 
 /// How many types that slow down have a sentence of their own.
@@ -190,13 +190,4 @@ pub(super) fn scaled_down(names: &str) -> String {
     format!(
         "Scaled down, so that leaked clones take no more than a quarter of the free memory: {names}."
     )
-}
-
-/// What to know of times on the laboratory's allocator.
-pub(super) fn by_way(mut of: impl Iterator<Item = Allocator>) -> Option<String> {
-    of.any(|one| one == Allocator::Laboratory).then(|| {
-        "laboratory: the system's allocator by way of the laboratory's own, whose switches add to every \
-         block."
-            .to_owned()
-    })
 }

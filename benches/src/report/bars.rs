@@ -1,16 +1,13 @@
-//! What a type is held to, and what was measured.
+//! What something is held to, and what was measured.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 
-use super::csv;
-use super::tables::unknown;
-use super::words::by_way;
+use super::cells::{by_way, many, unknown};
+use super::json::json_lines;
+use super::{Block, Cell, Column, Section, Table, Tone, cells, csv};
 use crate::measure::{Allocator, Estimate, MIN_ROUNDS, Machine};
-use crate::report::cells::many;
-use crate::report::json::json_lines;
-use crate::report::{Block, Cell, Column, Section, Table, Tone, cells};
 
 /// How much a ratio may be.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
@@ -49,19 +46,18 @@ fn shown(bound: f64) -> String {
     }
 }
 
-/// A ratio, and how much it may be.
+/// A number, most often a ratio, and how much it may be.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Bar {
-    /// The two sides of the ratio.
+    /// What is measured, or the two sides of a ratio.
     pub(crate) what: String,
     /// What they ran on.
     pub(crate) allocator: Allocator,
     /// How much the ratio may be.
     pub(crate) bound: Bound,
-    /// The ratio, of pairs of the same repetition; none if it could not be measured.
+    /// The number, or the ratio of pairs of the same repetition; none if it could not be measured.
     pub(crate) ratio: Option<Estimate>,
-    /// How many repetitions have both sides: of each at least one thread that ran together with as many
-    /// others as can run at once.
+    /// How many repetitions have what it takes.
     pub(crate) found: usize,
 }
 
@@ -78,9 +74,24 @@ impl Bar {
     }
 }
 
+/// What bars are about.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(crate) struct About {
+    /// The name of the section.
+    pub(crate) id: &'static str,
+    /// Its title.
+    pub(crate) title: &'static str,
+    /// What is in the first column.
+    pub(crate) what: &'static str,
+    /// How to read it.
+    pub(crate) caption: &'static str,
+}
+
 /// All bars of a run.
 #[derive(Clone, Debug, Serialize)]
 pub(crate) struct Bars {
+    /// What they are about.
+    pub(crate) about: About,
     /// The command that makes it again.
     pub(crate) command: String,
     /// Where it was made.
@@ -138,14 +149,13 @@ impl Bars {
         };
         let table = Table {
             caption: format!(
-                "Ratios of times (of bytes where it says so): the median of {} in turn, [95 % interval of \
-                 this run], against the bar, to which the median alone is held. A text has 64 bytes where \
-                 nothing else is said. x2: by two threads. of: so many repetitions in which, on both \
-                 sides, at least one thread ran together with as many others as can run at once.",
+                "The median of {} in turn, [95 % interval of this run], against the bar, to which the \
+                 median alone is held. {}",
                 many(self.reps, "repetition"),
+                self.about.caption,
             ),
             columns: vec![
-                Column::words("ratio"),
+                Column::words(self.about.what),
                 Column::words("allocator"),
                 Column::words("bar"),
                 Column::numbers("measured"),
@@ -161,8 +171,8 @@ impl Bars {
         points.extend(self.notes.iter().cloned());
         points.extend(by_way(self.all.iter().map(|bar| bar.allocator)));
         vec![Section {
-            id: "contend_bars",
-            title: "What clones by many threads are held to".to_owned(),
+            id: self.about.id,
+            title: self.about.title.to_owned(),
             command: self.command.clone(),
             blocks: vec![Block::Table(table), Block::Points(points)],
         }]

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 
-use crate::cmd::Failure;
-use crate::cmd::output::{check_page, write_page};
+use super::output::{check_page, write_page};
+use super::{Failure, document};
+use crate::report::bars::Bars;
 use crate::report::{self, Document};
 
 /// Where the findings go.
@@ -45,4 +46,16 @@ impl Show {
         out.flush()?;
         write_page(self.html.as_deref(), || Ok(document.clone()))
     }
+}
+
+/// Shows bars, and fails with those that are missed.
+pub(super) fn hold(bars: &Bars, show: &Show) -> Result<(), Failure> {
+    let document = document(Some(&bars.machine), bars.sections());
+    show.show(
+        |mut out| bars.json_lines(&mut out),
+        |mut out| bars.csv(&mut out),
+        &document,
+    )?;
+    bars.missed()
+        .map_or(Ok(()), |what| Err(Failure::Missed(what)))
 }
