@@ -38,6 +38,8 @@ pub(crate) enum Task {
         /// The text.
         text: nodes::Text,
     },
+    /// Tell how long an arena takes for an answer.
+    Asked(nodes::Question),
     /// Tell what blocks take.
     Classes,
     /// Tell what blocks of small sizes take on the program's allocator.
@@ -79,6 +81,7 @@ impl Task {
                 let subject = nodes::Subject::named(design)?;
                 serde_json::to_string(&(subject.against_copy)(*text))
             }
+            Self::Asked(question) => serde_json::to_string(&question.nanoseconds()),
             Self::Classes => serde_json::to_string(&nodes::classes()),
             Self::Strides => serde_json::to_string(&strides()),
         };

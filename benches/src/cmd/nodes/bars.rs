@@ -6,7 +6,7 @@ use super::{Args, once};
 use crate::cmd::Failure;
 use crate::cmd::show::hold;
 use crate::cmd::turns::{PATIENCE, Programs, in_turn};
-use crate::measure::nodes::{Cell, Sample, Text, subjects};
+use crate::measure::nodes::{Cell, Question, Sample, Text, subjects};
 use crate::measure::{Allocator, Machine, Task, estimate, free_memory};
 use crate::report::bars::{Bar, Bars, Bound};
 use crate::report::nodes::HELD;
@@ -17,8 +17,13 @@ const COUNTED: &str = "concat_str";
 const WIDE: &str = "concat_str_wide";
 const ARENA: &str = "concat_arena";
 const FROZEN: &str = "frozen_concat";
+const PRINTS: &str = "arena_fingerprints";
+const LENGTHS: &str = "arena_lengths";
 /// Those that a bar is about, and that a build may lack.
 const HELD_TO: [&str; 4] = [COUNTED, WIDE, ARENA, FROZEN];
+
+/// The most leaves of the chain that is balanced.
+const MOST_LEAVES: usize = 10_000_000;
 
 /// Whom they are compared with.
 const ARC: &str = "std_arc_vec";
@@ -39,6 +44,8 @@ enum What {
     Drop(Shape),
     /// The speed at which a text is made flat, over that of a copy.
     AgainstCopy(Text),
+    /// Nanoseconds to an answer.
+    Answer(Question),
 }
 
 /// One side of a ratio, or a number by itself.
@@ -54,6 +61,10 @@ impl Side {
             What::Build(shape) => format!("making {design} {shape}"),
             What::Drop(shape) => format!("dropping {design} {shape}"),
             What::AgainstCopy(text) => format!("flattening {design} {} / a copy", text.name()),
+            What::Answer(Question::Equal) => format!("== of 2^60 bytes in {design}, ns"),
+            What::Answer(Question::ByteAt(_)) => {
+                format!("a byte of a balanced chain in {design}, ns")
+            }
         }
     }
 
@@ -64,7 +75,7 @@ impl Side {
             (What::Blocks(_), Measured::Sample(sample)) => sample.live,
             (What::Build(_), Measured::Sample(sample)) => Some(sample.build_ns),
             (What::Drop(_), Measured::Sample(sample)) => sample.drop_ns,
-            (What::AgainstCopy(_), Measured::Number(number)) => Some(*number),
+            (What::AgainstCopy(_) | What::Answer(_), Measured::Number(number)) => Some(*number),
             _ => None,
         }
     }
@@ -85,6 +96,7 @@ impl Side {
                 })
             }
             What::AgainstCopy(text) => Source::AgainstCopy(design, text, allocator),
+            What::Answer(question) => Source::Answer(question, allocator),
         }
     }
 }
@@ -94,6 +106,7 @@ impl Side {
 enum Source {
     Cell(Cell),
     AgainstCopy(&'static str, Text, Allocator),
+    Answer(Question, Allocator),
 }
 
 /// And what comes of it.
@@ -115,6 +128,11 @@ impl Source {
                 let number = programs.ask(*allocator, &task, &what, PATIENCE)?;
                 Ok(Measured::Number(number))
             }
+            Self::Answer(question, allocator) => {
+                let task = Task::Asked(*question);
+                let number = programs.ask(*allocator, &task, "an answer", PATIENCE)?;
+                Ok(Measured::Number(number))
+            }
         }
     }
 }
@@ -131,7 +149,7 @@ fn frozen(count: usize) -> f64 {
 /// The bars on an allocator, of so many concatenations.
 fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
     use Bound::{AtLeast, AtMost};
-    use What::{AgainstCopy, Blocks, Build, Bytes, Drop};
+    use What::{AgainstCopy, Answer, Blocks, Build, Bytes, Drop};
 
     let random = Shape::Random;
     let (build_counted, build_arena, drop) = match allocator {
@@ -176,6 +194,10 @@ fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
             AtLeast(time),
         ));
     }
+    rules.push((Side(PRINTS, Answer(Question::Equal)), None, AtMost(50.0)));
+    let leaves = count.min(MOST_LEAVES);
+    let byte_at = Question::ByteAt(leaves);
+    rules.push((Side(LENGTHS, Answer(byte_at)), None, AtMost(2_000.0)));
     for text in [Text::Fibonacci, Text::Doubling, Text::Random] {
         rules.push((Side(COUNTED, AgainstCopy(text)), None, AtLeast(0.6)));
     }

@@ -59,10 +59,20 @@ pub(super) struct Weakless<T> {
 /// A count and two ids.
 #[derive(Debug)]
 #[repr(C)]
-pub(super) struct CountedIds<I> {
+pub(super) struct CountedIds {
     pub(super) count: u32,
-    pub(super) left: I,
-    pub(super) right: I,
+    pub(super) left: u32,
+    pub(super) right: u32,
+}
+
+/// The same of wider ids, whose upper halves share a word.
+#[derive(Debug)]
+#[repr(C)]
+pub(super) struct WideCountedIds {
+    pub(super) count: u32,
+    pub(super) left: u32,
+    pub(super) right: u32,
+    pub(super) above: u32,
 }
 
 /// Two ids.

@@ -1,12 +1,11 @@
 //! The list of nodes, and what each takes.
 
-use std::num::{NonZeroU32, NonZeroU64};
-
 use serde::Serialize;
+use string_kit::concat::{ConcatId, ConcatStr, Wide};
 use string_kit_subjects::Shape;
 
 use super::designs::{
-    Around, Child, Counted, CountedIds, Free, Ids, Tagged, Value, Weakless, bytes,
+    Around, Child, Counted, CountedIds, Free, Ids, Tagged, Value, Weakless, WideCountedIds, bytes,
 };
 use super::{Field, PADDING, fields, filled};
 use crate::measure::size_class::SizeClasses;
@@ -96,22 +95,27 @@ pub(crate) fn nodes() -> Vec<Node> {
             Home::Block,
         ),
         packed("packed_slab", "the same in a slab", Home::Array),
-        by_fields::<NonZeroU32, CountedIds<u32>>(
+        by_fields::<ConcatStr, CountedIds>(
             "concat_str",
             "ConcatStr: a count and two ids of 32 bits, in a slab",
-            fields!(CountedIds<u32> { count, left, right }),
+            fields!(CountedIds { count, left, right }),
         ),
-        by_fields::<NonZeroU64, CountedIds<[u8; 6]>>(
+        by_fields::<ConcatStr<Wide>, WideCountedIds>(
             "concat_str_wide",
-            "ConcatStr<Wide>: ids of up to 48 bits",
-            fields!(CountedIds<[u8; 6]> { count, left, right }),
+            "ConcatStr<Wide>: ids of up to 48 bits, the upper 16 of both in a word",
+            fields!(WideCountedIds {
+                count,
+                left,
+                right,
+                above
+            }),
         ),
-        by_fields::<[u32; 2], Ids<u32>>(
+        by_fields::<ConcatId, Ids<u32>>(
             "concat_arena",
             "ConcatArena: two ids of 32 bits",
             fields!(Ids<u32> { left, right }),
         ),
-        by_fields::<(u32, u64), Ids<[u8; 5]>>(
+        by_fields::<ConcatId<Wide>, Ids<[u8; 5]>>(
             "concat_arena_wide",
             "ConcatArena<Wide>: two ids of 40 bits",
             fields!(Ids<[u8; 5]> { left, right }),

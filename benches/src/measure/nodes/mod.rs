@@ -8,6 +8,7 @@
 mod classes;
 mod engine;
 mod flatten;
+mod questions;
 mod subject;
 
 use serde::{Deserialize, Serialize};
@@ -16,6 +17,7 @@ pub use classes::Class;
 pub(crate) use classes::classes;
 pub(crate) use engine::Sample;
 pub use flatten::Text;
+pub(crate) use questions::Question;
 pub(crate) use subject::{Subject, subjects};
 
 use super::Allocator;
