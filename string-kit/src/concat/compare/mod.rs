@@ -11,7 +11,7 @@ use core::hash::{Hash, Hasher};
 use alloc::vec::Vec;
 
 use super::ConcatError;
-use super::dag::{Dag, IndexOf, Nodes, Part};
+use super::dag::{Dag, IndexOf, Nodes, Part, is_same};
 use super::fingerprint::{Fingerprint, Print};
 use super::fold::{Fold, Memo, fold, try_push};
 use super::view::ConcatRef;
@@ -54,10 +54,7 @@ impl<D: Dag> ConcatRef<'_, D> {
     }
 
     fn is_node<E: Dag>(self, other: ConcatRef<'_, E>) -> bool {
-        let place = self.dag.identity();
-        place.is_some()
-            && place == other.dag.identity()
-            && self.node.number() == other.node.number()
+        is_same(self.dag, other.dag) && self.node.number() == other.node.number()
     }
 
     /// The order of two texts, or any order that is `Equal` for equal ones alone. Up to `budget` bytes

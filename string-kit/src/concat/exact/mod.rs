@@ -37,7 +37,7 @@
 mod grammar;
 mod step;
 
-use super::dag::{Dag, IndexOf};
+use super::dag::{Dag, IndexOf, is_same};
 use super::error::ConcatError;
 use super::memo::Memo;
 use super::read::{Chunks, len_u128};
@@ -125,16 +125,6 @@ fn eq_rules(mut grammar: Grammar, texts: [Symbol; 2]) -> Result<bool, ConcatErro
         texts = grammar.rewrite(seed, texts)?;
     }
     unreachable!("each text comes to a letter")
-}
-
-/// Whether two DAGs are the same one, so that their ids mean the same.
-///
-/// The types may differ, as far as is known here. No two that are alive have a size and a place in common,
-/// but for those of no size, of which there is one for each width of ids.
-fn is_same<D: Dag, E: Dag>(dag: &D, other: &E) -> bool {
-    core::ptr::addr_eq(dag, other)
-        && size_of::<D>() == size_of::<E>()
-        && size_of::<IndexOf<D>>() == size_of::<IndexOf<E>>()
 }
 
 /// Whether the first `len` bytes are the same, in texts that have so many.
