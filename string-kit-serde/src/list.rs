@@ -33,6 +33,7 @@ impl Gather for StrListBuilder {
 
 impl Keep for StrListBuilder {
     type Kept = ();
+    type Error = CaptureError;
 
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {

@@ -22,12 +22,14 @@ use crate::limits::{Limits, Meter};
 pub(crate) trait Keep {
     /// What comes of it: the string itself, or nothing if it was put somewhere.
     type Kept;
+    /// Why it could not be kept.
+    type Error: Display;
 
     /// Copies a text that stays with the format.
-    fn text(&mut self, text: &str) -> Result<Self::Kept, CaptureError>;
+    fn text(&mut self, text: &str) -> Result<Self::Kept, Self::Error>;
 
     /// Takes a text that the format gives away, and its memory if that is of use.
-    fn string(&mut self, text: String) -> Result<Self::Kept, CaptureError> {
+    fn string(&mut self, text: String) -> Result<Self::Kept, Self::Error> {
         self.text(&text)
     }
 }
@@ -43,6 +45,7 @@ impl<S> Own<S> {
 
 impl<S: CapturedStr> Keep for Own<S> {
     type Kept = S;
+    type Error = CaptureError;
 
     #[inline]
     fn text(&mut self, text: &str) -> Result<S, CaptureError> {

@@ -13,7 +13,7 @@ use serde::de::{
 };
 use serde::ser::{Serialize, Serializer};
 
-use crate::{CaptureError, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 
 /// Writes the text as a string: O(n), no allocation but the serializer's.
 impl<const N: usize> Serialize for StringBuf<N> {
@@ -68,11 +68,12 @@ impl<'de> Deserialize<'de> for StrList {
 }
 
 /// Reads one string, and hands its text to a function: its own, if the format gives it away.
-struct Text<F>(F);
+pub(crate) struct Text<F>(pub(crate) F);
 
-impl<'de, T, F> DeserializeSeed<'de> for Text<F>
+impl<'de, T, X, F> DeserializeSeed<'de> for Text<F>
 where
-    F: FnOnce(Cow<'_, str>) -> Result<T, CaptureError>,
+    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
+    X: fmt::Display,
 {
     type Value = T;
 
@@ -84,9 +85,10 @@ where
     }
 }
 
-impl<T, F> Visitor<'_> for Text<F>
+impl<T, X, F> Visitor<'_> for Text<F>
 where
-    F: FnOnce(Cow<'_, str>) -> Result<T, CaptureError>,
+    F: FnOnce(Cow<'_, str>) -> Result<T, X>,
+    X: fmt::Display,
 {
     type Value = T;
 

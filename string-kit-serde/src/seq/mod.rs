@@ -140,6 +140,7 @@ impl<S: CapturedStr> Gather for Vec<S> {
 
 impl<S: CapturedStr> Keep for Vec<S> {
     type Kept = ();
+    type Error = CaptureError;
 
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {

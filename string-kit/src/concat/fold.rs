@@ -90,6 +90,42 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
     }
 }
 
+/// The values of texts one after the other: those of the same nodes, as long as one follows the other,
+/// share what was found out.
+pub(super) struct Folds<D: Nodes, V> {
+    memo: Memo<IndexOf<D>, V>,
+    /// Whose nodes are known by the memo.
+    identity: Option<usize>,
+}
+
+impl<D: Nodes, V: Copy> Folds<D, V> {
+    pub(super) const fn new() -> Self {
+        Self {
+            memo: Memo::new(),
+            identity: None,
+        }
+    }
+
+    /// The value of the next text, as [`fold`].
+    pub(super) fn fold<'a, F: Fold<'a, D, Value = V>>(
+        &mut self,
+        text: ConcatRef<'a, D>,
+        to: &mut F,
+    ) -> Result<V, ConcatError> {
+        let identity = text.dag.identity();
+        if identity.is_none() || identity != self.identity {
+            *self = Self::new();
+            self.identity = identity;
+        }
+        let value = fold(text, &mut self.memo, to)?;
+        // The only handle of a node may be lent twice.
+        if !text.dag.may_recur(text.node) {
+            self.memo.try_insert(text.node, value)?;
+        }
+        Ok(value)
+    }
+}
+
 /// Values of nodes.
 ///
 /// PERF: nodes that were made one after the other are mostly reached together, so they share a page:

@@ -64,16 +64,25 @@ impl Outline {
         remember_leaves: bool,
         leaf: impl FnMut(&mut Self, IndexOf<D>, &'a str) -> Result<u64, ConcatError>,
     ) -> Result<u64, ConcatError> {
-        let mut adding = Adding {
+        fold(
+            text,
+            &mut Memo::new(),
+            &mut self.adding(remember_leaves, leaf),
+        )
+    }
+
+    /// What adds texts, as [`add`](Self::add) does.
+    pub(super) fn adding<L>(&mut self, remember_leaves: bool, leaf: L) -> Adding<'_, L> {
+        Adding {
             outline: self,
             leaf,
             remember_leaves,
-        };
-        fold(text, &mut Memo::new(), &mut adding)
+        }
     }
 }
 
-struct Adding<'o, L> {
+/// See [`Outline::adding`].
+pub(super) struct Adding<'o, L> {
     outline: &'o mut Outline,
     leaf: L,
     remember_leaves: bool,

@@ -1,9 +1,11 @@
 //! Texts of other arenas, and of anything else that a view looks at.
 
+use alloc::vec::Vec;
+
 use super::{ConcatArena, ConcatId};
 use crate::concat::ConcatError;
 use crate::concat::dag::{Dag, IndexOf};
-use crate::concat::fold::{Fold, Memo, fold};
+use crate::concat::fold::{Fold, Folds, Memo, fold, try_push};
 use crate::concat::view::ConcatRef;
 use crate::concat::width::Width;
 use crate::concat::width::private::Forms;
@@ -39,6 +41,41 @@ impl<W: Width> ConcatArena<W> {
         let index =
             self.all_or_nothing(|arena| fold(text, &mut Memo::new(), &mut Importing(arena)))?;
         Ok(self.id(index))
+    }
+
+    /// Adds several texts, and the nodes once that they have in common.
+    ///
+    /// Takes the time and the space of [`try_import`](Self::try_import) for all of them together. They are
+    /// to be of one arena, or all be handles: where texts of one place follow those of another, nothing is
+    /// known any more of what came before.
+    ///
+    /// # Errors
+    ///
+    /// As [`try_import`](Self::try_import): nothing was added then.
+    ///
+    /// ```
+    /// use string_kit::concat::{ConcatArena, ConcatStr};
+    ///
+    /// let nana: ConcatStr = ConcatStr::from("a syllable").repeat(4);
+    /// let texts = [nana.clone(), nana.concat(&"!".into())];
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let ids = arena.try_import_all(texts.iter().map(ConcatStr::view))?;
+    /// assert_eq!(arena.get(ids[1])?, texts[1].view());
+    /// assert_eq!((arena.leaves(), arena.concatenations()), (2, 3));
+    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// ```
+    pub fn try_import_all<'t, D: Dag + 't>(
+        &mut self,
+        texts: impl IntoIterator<Item = ConcatRef<'t, D>>,
+    ) -> Result<Vec<ConcatId<W>>, ConcatError> {
+        self.all_or_nothing(|arena| {
+            let (mut folds, mut ids) = (Folds::new(), Vec::new());
+            for text in texts {
+                let index = folds.fold(text, &mut Importing(&mut *arena))?;
+                try_push(&mut ids, arena.id(index))?;
+            }
+            Ok(ids)
+        })
     }
 
     /// Adds a text of another arena, or of anything else; see [`try_import`](Self::try_import).

@@ -7,7 +7,6 @@ use super::{ConcatArena, ConcatId};
 use crate::concat::dag::{Nodes, Part};
 use crate::concat::view::ConcatRef;
 use crate::concat::{ConcatError, Dag, Narrow, Wide, Width};
-use crate::slab::threaded;
 
 /// An arena of 8 concatenations and 8 leaves, the empty one among them, at most.
 fn tiny() -> ConcatArena {

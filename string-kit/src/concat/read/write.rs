@@ -54,6 +54,15 @@ fn first_chars<D: Dag>(
     Ok(most - left)
 }
 
+/// Looks whether the text is no longer than a text in memory can be.
+///
+/// # Errors
+///
+/// `TooLong`, `Alloc`.
+pub(in crate::concat) fn fits_memory<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
+    len_within(dag, node, isize::MAX.unsigned_abs() as u128).map(drop)
+}
+
 /// As `str` does, but for a text that no `str` can have.
 pub(in crate::concat) fn display<D: Dag>(
     dag: &D,
@@ -61,8 +70,7 @@ pub(in crate::concat) fn display<D: Dag>(
     f: &mut fmt::Formatter<'_>,
 ) -> fmt::Result {
     if f.precision().is_none() {
-        // Not a byte of a text that is longer than any text in memory.
-        len_within(dag, node, isize::MAX.unsigned_abs() as u128).map_err(|_| fmt::Error)?;
+        fits_memory(dag, node).map_err(|_| fmt::Error)?;
     }
     let most = f.precision().unwrap_or(usize::MAX);
     let width = f.width().unwrap_or(0);
