@@ -194,7 +194,8 @@ impl<W: Width> Model<W> {
                 let mut arena = ConcatArena::<Wide>::new();
                 let copy = arena.import(text.view());
                 let copy = arena.get(copy).unwrap();
-                assert!(*text == copy && copy == *text);
+                assert_eq!(*text, copy);
+                assert_eq!(copy, *text);
                 (copy.to_string().into(), model.to_owned())
             }
         };
@@ -262,7 +263,9 @@ fn check<W: Width>(text: &ConcatStr<W>, model: &str) {
     if model.chars().count() <= 1000 {
         assert_eq!(format!("{text:?}"), format!("{model:?}"));
     }
-    assert!(*text == *model && *text == model && *text == model.to_owned());
+    assert!(*text == *model && *text == model);
+    let owned = model.to_owned();
+    assert!(*text == owned);
 }
 
 fn compare_all<W: Width, V: Width>(

@@ -56,7 +56,7 @@ fn is_block<W: Width>(bytes: isize) -> bool {
         16
     };
     let nodes = bytes.unsigned_abs() / node;
-    bytes.unsigned_abs() % node == 0
+    bytes.unsigned_abs().is_multiple_of(node)
         && ((6..16).any(|doublings| nodes == 1 << doublings) || nodes == 65_528)
 }
 

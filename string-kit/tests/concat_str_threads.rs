@@ -7,6 +7,7 @@
 #[path = "support/inbox.rs"]
 mod inbox;
 
+use std::fmt::Write;
 use std::iter;
 use std::thread;
 
@@ -230,7 +231,7 @@ fn outlive<W: Width>() {
             });
             thread.join().unwrap()
         });
-        model += &format!("é{n}");
+        write!(model, "é{n}").unwrap();
     }
     assert_eq!(text, *model);
     let part = text.substr(2..).unwrap();
