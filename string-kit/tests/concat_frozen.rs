@@ -1,5 +1,6 @@
 //! `FrozenConcat` against the arena it was made of and against `String`: what it reads, what it saves and
 //! loads, what it takes, and what is left when there is no memory.
+#![cfg(feature = "concat")]
 #![allow(missing_docs)]
 
 use proptest::prelude::*;

@@ -65,8 +65,9 @@ pub(super) struct Affine {
     power: u128,
 }
 
-/// What two texts are compared by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What two texts are compared by: the map, and the length, as some of 2^126 bytes and more have the map
+/// of a short one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Print {
     pub(super) map: Affine,
     /// `u64::MAX` stands for that many bytes or more.

@@ -72,7 +72,7 @@ impl<D: Dag> ConcatRef<'_, D> {
         if let (Some(left), Some(right)) = (kept, other.dag.kept_print(other.node))
             && (left == right || equality_only)
         {
-            return Ok(left.map.cmp(&right.map));
+            return Ok(left.cmp(&right));
         }
         if equality_only
             && let Some(left) = self.dag.kept_len(self.node)
@@ -88,7 +88,7 @@ impl<D: Dag> ConcatRef<'_, D> {
             return Ok(order);
         }
         // Equality, or what cannot be ordered by a byte as it is beyond what can be counted.
-        Ok(self.print()?.map.cmp(&other.print()?.map))
+        Ok(self.print()?.cmp(&other.print()?))
     }
 }
 
