@@ -45,8 +45,8 @@
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | of two equal keys a map keeps the last, a `Vec` both |
 //! | the same, of numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | only from self-describing formats; written as strings |
 //! | `ConcatStr` | nothing: it has serde's traits | as its text, read as one leaf |
-//! | the same, as its nodes | [`string_kit_serde::concat`](concat), `concat::seq` for `Vec<ConcatStr>` | each node once: short data can be a text longer than memory |
-//! | `(ConcatArena, Vec<ConcatId>)` | [`string_kit_serde::concat::arena`](concat::arena) | the nodes that the texts reach |
+//! | the same, as its nodes | [`string_kit_serde::concat`](mod@concat), `concat::seq` for `Vec<ConcatStr>` | each node once: short data can be a text longer than memory |
+//! | [`concat::arena::Texts`]: a `ConcatArena` and ids | [`string_kit_serde::concat::arena`](concat::arena) | the nodes that the texts reach |
 //! | `FrozenConcat` | [`string_kit_serde::concat::frozen`](concat::frozen) | bytes; of formats without bytes a list of numbers |
 //!
 //! | elsewhere | take | and know that |

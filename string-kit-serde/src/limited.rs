@@ -33,9 +33,11 @@ use core::ops::Deref;
 
 use serde::de::{DeserializeSeed, Deserializer};
 #[cfg(feature = "concat")]
-use string_kit::concat::{ConcatArena, ConcatId, ConcatStr, Width};
+use string_kit::concat::{ConcatStr, Width};
 use string_kit::{CapturedStr, StrList};
 
+#[cfg(feature = "concat")]
+use crate::concat::arena::Texts;
 use crate::limits::Limits;
 use crate::map::TextMap;
 
@@ -241,7 +243,7 @@ pub fn concat_arena<
     D,
 >(
     from: D,
-) -> Result<(ConcatArena<W>, Vec<ConcatId<W>>), D::Error>
+) -> Result<Texts<W>, D::Error>
 where
     W: Width,
     D: Deserializer<'de>,

@@ -4,20 +4,19 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use string_kit::concat::{ConcatArena, ConcatId};
+//! use string_kit::concat::ConcatArena;
+//! use string_kit_serde::concat::arena;
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Texts(
-//!     #[serde(with = "string_kit_serde::concat::arena")] (ConcatArena, Vec<ConcatId>),
-//! );
+//! struct Post(#[serde(with = "arena")] arena::Texts);
 //!
 //! let mut arena: ConcatArena = ConcatArena::new();
 //! let na = arena.leaf("na");
 //! let nana = arena.concat(na, na);
-//! let json = serde_json::to_string(&Texts((arena, vec![nana])))?;
+//! let json = serde_json::to_string(&Post((arena, vec![nana])))?;
 //! assert_eq!(json, r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#);
 //!
-//! let Texts((arena, ids)) = serde_json::from_str(&json)?;
+//! let Post((arena, ids)) = serde_json::from_str(&json)?;
 //! assert_eq!(arena.get(ids[0]).unwrap(), "nana");
 //! # Ok::<(), serde_json::Error>(())
 //! ```
@@ -28,12 +27,24 @@ use alloc::vec::Vec;
 
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{Error, Serialize, Serializer};
-use string_kit::concat::{ConcatArena, ConcatId, ConcatNodes, Width};
+use string_kit::concat::{ConcatArena, ConcatId, ConcatNodes, Narrow, Width};
 
 use super::build::OneArena;
 use super::nodes::Nodes;
 use super::seed::views;
 use crate::limits::Limits;
+
+/// An arena, and the texts of it that are written or were read.
+///
+/// ```
+/// use string_kit::concat::ConcatArena;
+/// use string_kit_serde::concat::arena::Texts;
+///
+/// let mut arena: ConcatArena = ConcatArena::new();
+/// let na = arena.leaf("na");
+/// let texts: Texts = (arena, vec![na]);
+/// ```
+pub type Texts<W = Narrow> = (ConcatArena<W>, Vec<ConcatId<W>>);
 
 /// Writes the nodes that the texts reach, each once.
 ///
@@ -54,10 +65,7 @@ use crate::limits::Limits;
 /// assert_eq!(json, br#"{"leaves":["na"],"nodes":[],"texts":[0]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<W: Width, R: Serializer>(
-    texts: &(ConcatArena<W>, Vec<ConcatId<W>>),
-    to: R,
-) -> Result<R::Ok, R::Error> {
+pub fn serialize<W: Width, R: Serializer>(texts: &Texts<W>, to: R) -> Result<R::Ok, R::Error> {
     let (arena, ids) = texts;
     let nodes = views(arena, ids)
         .and_then(ConcatNodes::of)
@@ -84,8 +92,6 @@ pub fn serialize<W: Width, R: Serializer>(
 /// assert_eq!(arena.get(ids[1]).unwrap(), "nana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn deserialize<'de, W: Width, D: Deserializer<'de>>(
-    from: D,
-) -> Result<(ConcatArena<W>, Vec<ConcatId<W>>), D::Error> {
+pub fn deserialize<'de, W: Width, D: Deserializer<'de>>(from: D) -> Result<Texts<W>, D::Error> {
     OneArena::new(Limits::new()).deserialize(from)
 }

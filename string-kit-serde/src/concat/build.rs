@@ -6,6 +6,7 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error};
 use string_kit::concat::{ConcatArena, ConcatError, ConcatId, ConcatStr, Width};
 
+use super::arena::Texts;
 use super::error::NodeError;
 use super::read::ReadNodes;
 use crate::limits::Limits;
@@ -119,7 +120,7 @@ impl<W> OneArena<W> {
 }
 
 impl<'de, W: Width> DeserializeSeed<'de> for OneArena<W> {
-    type Value = (ConcatArena<W>, Vec<ConcatId<W>>);
+    type Value = Texts<W>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         let mut arena = ConcatArena::new();

@@ -3,8 +3,9 @@
 use alloc::vec::Vec;
 
 use serde::de::DeserializeSeed;
-use string_kit::concat::{ConcatArena, ConcatId, ConcatStr, Width};
+use string_kit::concat::{ConcatStr, Width};
 
+use super::arena::Texts;
 use super::build::{ConcatVec, OneArena, OneConcat};
 use crate::limits::Limits;
 
@@ -82,9 +83,7 @@ impl Limits {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn concat_arena<W: Width>(
-        self,
-    ) -> impl for<'de> DeserializeSeed<'de, Value = (ConcatArena<W>, Vec<ConcatId<W>>)> {
+    pub fn concat_arena<W: Width>(self) -> impl for<'de> DeserializeSeed<'de, Value = Texts<W>> {
         OneArena::new(self)
     }
 }

@@ -188,14 +188,19 @@ impl<'b, B: Build> Reader<'b, B> {
     }
 }
 
-/// Keeps each leaf.
-impl<B: Build> Keep for (&mut B, &mut Vec<B::Text>) {
+/// Makes a node of each leaf.
+struct Leaves<'r, B: Build> {
+    build: &'r mut B,
+    made: &'r mut Vec<B::Text>,
+}
+
+impl<B: Build> Keep for Leaves<'_, B> {
     type Kept = ();
     type Error = ConcatError;
 
     fn text(&mut self, text: &str) -> Result<(), ConcatError> {
-        let leaf = self.0.leaf(text)?;
-        append(self.1, leaf)
+        let leaf = self.build.leaf(text)?;
+        append(self.made, leaf)
     }
 }
 
@@ -228,7 +233,10 @@ impl<'de, B: Build> Visitor<'de> for Column<'_, '_, B> {
         let reader = self.reader;
         match self.field {
             Field::Leaves => {
-                let keep = &mut (&mut *reader.build, &mut reader.made);
+                let keep = &mut Leaves {
+                    build: &mut *reader.build,
+                    made: &mut reader.made,
+                };
                 let meter = &mut reader.meter;
                 while seq
                     .next_element_seed(Counted(TextVisitor { keep, meter }))?
