@@ -29,6 +29,7 @@
 //! - [`StrList`]: an immutable list of strings in 16 bytes.
 //! - [`SharedStr`]: an immutable shared string whose clones do not contend; [`LocalStr`], a handle of
 //!   one for a thread that clones all the time.
+//! - [`concat`]: texts that are made of others, at 12 bytes, 8, or some bits a concatenation.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
 //! - [`repr`]: the representations, each third-party one behind the feature of its crate's name;
 //!   `smol_str` and `smartstring` are on by default.
@@ -42,7 +43,8 @@
 //! # Without std
 //!
 //! `default-features = false` builds on `alloc` alone; only the thread-local strategy needs `std`.
-//! A [`SharedStr`] then tells threads apart by where their stacks lie.
+//! A [`SharedStr`] then tells threads apart by where their stacks lie, and all threads make the nodes of
+//! a [`ConcatStr`](concat::ConcatStr) under one lock.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -53,16 +55,28 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
-#[cfg(feature = "concat")]
+#[cfg(all(feature = "concat", not(all(loom, test))))]
 pub mod concat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod copy;
+#[cfg(all(loom, test))]
+mod models;
+mod mutated;
 pub mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod shared;
 mod sixteen;
+#[cfg(feature = "concat")]
+#[cfg_attr(
+    all(loom, test),
+    expect(
+        unreachable_pub,
+        reason = "the types of nodes reach it, which are not there"
+    )
+)]
+mod slab;
 pub mod str_list;
 pub mod string_buf;
 

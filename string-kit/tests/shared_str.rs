@@ -1,5 +1,7 @@
 //! `SharedStr` and `LocalStr`: what they ask of the allocator, who frees, and their traits.
 
+mod support;
+
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
 use std::error::Error;
@@ -14,7 +16,9 @@ use std::sync::Arc;
 use std::thread;
 
 use string_kit::{CaptureError, CapturedStr, LocalStr, SharedStr, StringBuf};
-use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
+use string_kit_alloc::{CountingAllocator, count, with_budget};
+
+use support::assert_exact;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -34,19 +38,6 @@ fn texts() -> impl Iterator<Item = String> {
             .filter(move |start| start.len() <= len)
             .map(move |start| start.to_owned() + &"x".repeat(len - start.len()))
     })
-}
-
-/// One block of this size and nothing else, or nothing at all.
-#[track_caller]
-fn assert_exact(counts: Counts, size: usize, of: &str) {
-    let bytes = isize::try_from(size).unwrap();
-    let expected = Counts {
-        allocations: usize::from(size > 0),
-        live_bytes: bytes,
-        peak_bytes: bytes,
-        ..Counts::default()
-    };
-    assert_eq!(counts, expected, "{of}");
 }
 
 #[test]

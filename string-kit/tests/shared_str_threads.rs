@@ -4,47 +4,25 @@
 #![allow(missing_docs)]
 #![cfg(feature = "std")]
 
+#[path = "support/inbox.rs"]
+mod inbox;
+
 use std::cell::RefCell;
 use std::iter;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicIsize, Ordering};
-use std::sync::{Mutex, MutexGuard, OnceLock, TryLockError};
 use std::thread;
 
-use proptest::test_runner::Config;
+use inbox::{Inbox, Random, THREADS, rounds};
 use string_kit::SharedStr;
 use string_kit_alloc::{CountingAllocator, count};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
-const THREADS: usize = 4;
-
-/// How many texts a test takes: more than proptest takes cases, and fewer where those are.
-fn rounds() -> usize {
-    8 * usize::try_from(Config::default().cases).unwrap()
-}
-
 /// The text of a round, too long to be inline.
 fn text_of(round: usize) -> String {
     format!("a text of more than fifteen bytes, {round}")
-}
-
-/// Marsaglia's xorshift.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: usize) -> Self {
-        // Neighbours far apart, and none 0.
-        Self((seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
-    }
-
-    /// A number below `end`.
-    fn below(&mut self, end: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        usize::try_from(self.0 >> 33).unwrap() % end
-    }
 }
 
 /// What a thread has taken of the heap for its texts and not given back: what one takes another may
@@ -78,64 +56,6 @@ impl Handle {
     }
 }
 
-/// Where handles are sent to.
-///
-/// Who has to wait spins: a `Mutex` or a channel does it in std's compiled part, which no sanitizer sees
-/// into, so that it would tell of races that are none.
-struct Inbox(Mutex<Letters>);
-
-struct Letters {
-    handles: Vec<Handle>,
-    /// Whether no more will come.
-    closed: bool,
-}
-
-impl Inbox {
-    const fn new() -> Self {
-        Self(Mutex::new(Letters {
-            handles: Vec::new(),
-            closed: false,
-        }))
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Letters> {
-        loop {
-            match self.0.try_lock() {
-                Ok(letters) => return letters,
-                Err(TryLockError::WouldBlock) => thread::yield_now(),
-                Err(TryLockError::Poisoned(error)) => panic!("{error}"),
-            }
-        }
-    }
-
-    fn send(&self, handle: Handle) {
-        self.lock().handles.push(handle);
-    }
-
-    fn close(&self) {
-        self.lock().closed = true;
-    }
-
-    /// A handle, if there is one now.
-    fn take(&self) -> Option<Handle> {
-        self.lock().handles.pop()
-    }
-
-    /// All handles, until no more will come.
-    fn all(&self) -> impl Iterator<Item = Handle> {
-        iter::from_fn(|| {
-            loop {
-                let mut letters = self.lock();
-                if letters.closed || !letters.handles.is_empty() {
-                    return letters.handles.pop();
-                }
-                drop(letters);
-                thread::yield_now();
-            }
-        })
-    }
-}
-
 /// A thread of those that exchange handles.
 struct Thread<'a> {
     number: usize,
@@ -143,7 +63,7 @@ struct Thread<'a> {
     held: Held,
     own: Vec<Handle>,
     /// What others send to each.
-    boxes: &'a [Inbox],
+    boxes: &'a [Inbox<Handle>],
 }
 
 impl Thread<'_> {
@@ -204,7 +124,7 @@ impl Thread<'_> {
 
 #[test]
 fn handles_are_exchanged_at_random() {
-    let boxes = [const { Inbox::new() }; THREADS];
+    let boxes = [const { Inbox::<Handle>::new() }; THREADS];
     let mut held = Held::default();
     let threads: isize = thread::scope(|scope| {
         let threads: Vec<_> = (0..THREADS)
@@ -245,7 +165,7 @@ fn handles_are_exchanged_at_random() {
 /// The handles of one text go at once, each on a thread of its own.
 #[test]
 fn the_last_handles_are_dropped_at_once() {
-    let boxes = [const { Inbox::new() }; THREADS];
+    let boxes = [const { Inbox::<Handle>::new() }; THREADS];
     let mut held = Held::default();
     thread::scope(|scope| {
         let threads: Vec<_> = boxes
@@ -292,7 +212,7 @@ fn the_last_handles_are_dropped_at_once() {
 #[test]
 fn handles_go_round() {
     for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
-        let boxes = [const { Inbox::new() }; THREADS];
+        let boxes = [const { Inbox::<Handle>::new() }; THREADS];
         let mut held = Held::default();
         let text = held.by(|| SharedStr::from(text_of(few)));
         assert!(!sharded || held.by(|| text.shard_now()));

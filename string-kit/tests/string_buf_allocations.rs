@@ -1,10 +1,14 @@
 //! What `StringBuf` asks of the allocator: counted, not timed.
 
+mod support;
+
 use std::rc::Rc;
 use std::sync::Arc;
 
 use string_kit::{CapturedStr, StringBuf};
 use string_kit_alloc::{CountingAllocator, Counts, count};
+
+use support::assert_exact;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -24,19 +28,6 @@ fn texts(len: usize, boundary: usize) -> Vec<String> {
         }
     }
     texts
-}
-
-/// One block of `size` bytes and nothing else, or nothing at all.
-#[track_caller]
-fn assert_exact(counts: Counts, size: usize, of: &str) {
-    let bytes = isize::try_from(size).unwrap();
-    let expected = Counts {
-        allocations: usize::from(size > 0),
-        live_bytes: bytes,
-        peak_bytes: bytes,
-        ..Counts::default()
-    };
-    assert_eq!(counts, expected, "{of}");
 }
 
 fn check_exact<const N: usize>() {

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::Failure;
-use crate::measure::contend::Task;
+use crate::measure::Task;
 
 /// What is asked for: a task, as JSON.
 #[derive(Debug, clap::Args)]

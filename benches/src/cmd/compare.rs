@@ -7,7 +7,9 @@ use string_kit::CloneCost;
 use super::flags::number;
 use super::output::Output;
 use super::progress::{progress_bar, seconds, show};
-use super::{Failure, conformance, contend, curves, defaults, document, lookup, trace, verb};
+use super::{
+    Failure, conformance, contend, curves, document, given, layout, lookup, nodes, trace, verb,
+};
 use crate::input;
 use crate::measure::{self, Budget, Estimate, MIN_ROUNDS, Machine, Memory};
 use crate::report::{self, CONCLUSIONS, Capability, Report, Section, Way};
@@ -125,20 +127,32 @@ impl<'a> From<&'a Report> for Concluded<'a> {
     }
 }
 
+/// Some seconds of `nodes`: what its page has of one shape, of fewer concatenations than it takes to
+/// leave all caches behind.
+const FEW_NODES: [&str; 4] = ["--workload", "random", "--count", "100000"];
+
 /// What the other verbs find out, for a page with all of it.
 fn others() -> Result<Vec<Section>, Failure> {
     Ok([
-        defaults::<trace::Args>().measure(verb("trace"))?.sections(),
-        defaults::<curves::Args>()
-            .measure(verb("curves"))?
+        given::<trace::Args>(&[])
+            .measure(verb("trace", &[]))?
             .sections(),
-        defaults::<lookup::Args>()
-            .measure(verb("lookup"))?
+        given::<curves::Args>(&[])
+            .measure(verb("curves", &[]))?
             .sections(),
-        defaults::<contend::Args>()
-            .measure(verb("contend"))?
+        given::<lookup::Args>(&[])
+            .measure(verb("lookup", &[]))?
             .sections(),
-        conformance::with_laws(&defaults::<conformance::Args>().measure(verb("conformance"))?),
+        given::<contend::Args>(&[])
+            .measure(verb("contend", &[]))?
+            .sections(),
+        given::<nodes::Args>(&FEW_NODES)
+            .measure(verb("nodes", &FEW_NODES))?
+            .sections(),
+        given::<layout::Args>(&[])
+            .measure(verb("layout", &[]))?
+            .sections(),
+        conformance::with_laws(&given::<conformance::Args>(&[]).measure(verb("conformance", &[]))?),
     ]
     .concat())
 }

@@ -101,7 +101,7 @@ impl Args {
 /// What a page has: the findings, and last what the laws are.
 pub(super) fn with_laws(findings: &Findings) -> Vec<Section> {
     let mut sections = findings.sections();
-    let command = format!("{} --laws", verb("conformance"));
+    let command = verb("conformance", &["--laws"]);
     sections.push(report::laws(&findings.laws, command));
     sections
 }
@@ -176,11 +176,11 @@ fn in_parallel<T: Copy + Sync, R: Send>(all: &[T], work: impl Fn(T) -> R + Sync)
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cmd::defaults;
+    use crate::cmd::given;
 
     #[test]
     fn all_is_the_default() {
-        let args = defaults::<Args>();
+        let args = given::<Args>(&[]);
         assert!(listed(&args.repr).is_ok_and(|all| all.len() == string_kit_subjects::all().len()));
         assert!(laws(&args.law).is_ok_and(|all| all == Law::ALL));
     }

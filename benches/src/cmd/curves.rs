@@ -261,13 +261,13 @@ fn average(points: &[Point], lengths: &[usize]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cmd::defaults;
+    use crate::cmd::given;
 
     #[test]
     fn what_is_not_there_is_refused() {
         let args = Args {
             only: Some("nothing".to_owned()),
-            ..defaults()
+            ..given(&[])
         };
         assert!(matches!(args.subjects(), Err(Failure::Arguments(_))));
     }

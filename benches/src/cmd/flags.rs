@@ -29,6 +29,17 @@ pub(super) fn named<T>(
     Ok(())
 }
 
+/// Each once, in the order of the first.
+pub(super) fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for one in all {
+        if !distinct.contains(&one) {
+            distinct.push(one);
+        }
+    }
+    distinct
+}
+
 /// Reads a number of this range.
 pub(super) fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, String> {
     text.parse()

@@ -272,7 +272,7 @@ fn keys(text: &str) -> Result<usize, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cmd::defaults;
+    use crate::cmd::given;
 
     fn small() -> Args {
         Args {
@@ -297,7 +297,7 @@ mod tests {
             last: 1 << 30,
             ..Caches::detect()
         };
-        let count = defaults::<Args>().count(Kind::Long, Size::Large, caches, 1 << 20);
+        let count = given::<Args>(&[]).count(Kind::Long, Size::Large, caches, 1 << 20);
         assert!((1000..20_000).contains(&count), "{count}");
     }
 

@@ -7,12 +7,17 @@ mod contend;
 mod curves;
 mod examine;
 mod flags;
+mod layout;
 mod lookup;
+mod nodes;
+mod on;
 mod output;
 mod progress;
 mod report;
+mod show;
 mod subjects;
 mod trace;
+mod turns;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
@@ -47,6 +52,10 @@ enum Verb {
     Lookup(lookup::Args),
     /// Measure what clones cost when several threads make them.
     Contend(contend::Args),
+    /// Look at how string types and nodes of concatenations are laid out, and what their blocks take.
+    Layout(layout::Args),
+    /// Measure what strings that share parts of each other take, by how they are represented.
+    Nodes(nodes::Args),
     /// Trace what keeping the strings of JSON records asks of the allocator.
     Trace(trace::Args),
     /// Draw a trace that was saved.
@@ -66,12 +75,14 @@ impl Verb {
     fn counts(&self) -> Option<&'static str> {
         match self {
             Self::Compare(_) => Some("compare"),
+            Self::Layout(_) => Some("layout"),
             Self::Trace(_) => Some("trace"),
             Self::Conformance(_) => Some("conformance"),
             Self::Examine(_) => Some("examine"),
             Self::Curves(_)
             | Self::Lookup(_)
             | Self::Contend(_)
+            | Self::Nodes(_)
             | Self::Report(_)
             | Self::Cell(_) => None,
         }
@@ -107,6 +118,8 @@ pub fn run(allocator: Allocator, args: impl IntoIterator<Item = OsString>) -> Ex
         Some(Verb::Curves(args)) => args.run(command),
         Some(Verb::Lookup(args)) => args.run(command),
         Some(Verb::Contend(args)) => args.run(command),
+        Some(Verb::Layout(args)) => args.run(command),
+        Some(Verb::Nodes(args)) => args.run(command),
         Some(Verb::Trace(args)) => args.run(command),
         Some(Verb::Report(args)) => args.run(command),
         Some(Verb::Conformance(args)) => args.run(command),
@@ -203,16 +216,19 @@ const CARGO_RUN: &str = if cfg!(debug_assertions) {
     "cargo run --release"
 };
 
-/// The arguments of a verb when none are given.
-fn defaults<A: clap::Args + FromArgMatches>() -> A {
-    let matches = A::augment_args(clap::Command::new("")).get_matches_from([""]);
+/// The arguments of a verb when these are given, which are sound.
+fn given<A: clap::Args + FromArgMatches>(args: &[&str]) -> A {
+    let args = iter::once(&"").chain(args);
+    let matches = A::augment_args(clap::Command::new("")).get_matches_from(args);
     A::from_arg_matches(&matches).expect("no argument is required")
 }
 
-/// The command that runs a verb of this program, with no arguments.
-fn verb(name: &str) -> String {
+/// The command that runs a verb of this program with these arguments.
+fn verb(name: &str, args: &[&str]) -> String {
     let program = env::args_os().next().unwrap_or_default();
-    command(&[program, name.into()])
+    let words = iter::once(&name).chain(args).map(Into::into);
+    let words: Vec<OsString> = iter::once(program).chain(words).collect();
+    command(&words)
 }
 
 /// The command that runs this program again with the same arguments.

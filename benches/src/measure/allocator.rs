@@ -1,5 +1,5 @@
-//! The laboratory's allocator: counted while memory is measured, checked in a process that examines
-//! by laws, and the system's own while time is measured.
+//! The laboratory's allocator: counted while memory is measured, noted while layouts are looked at,
+//! checked in a process that examines by laws, and the system's own while time is measured.
 //!
 //! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one
 //! allocation hardly at all: it would flatter the ways with few. The switch is a load and a branch
@@ -11,6 +11,8 @@ use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use string_kit_alloc::{CheckingAllocator, CountingAllocator, Counts, count};
+
+use super::noted::NotingAllocator;
 
 /// The environment variable that has a process check every block, from its first to its last.
 ///
@@ -25,6 +27,7 @@ const COUNTED: u8 = 1;
 const CHECKED: u8 = 2;
 /// Nobody asked for any yet.
 const UNDECIDED: u8 = 3;
+const NOTED: u8 = 4;
 
 static COUNTING: CountingAllocator = CountingAllocator::new();
 static CHECKING: CheckingAllocator = CheckingAllocator::new();
@@ -44,14 +47,26 @@ pub struct LaboratoryAllocator;
 /// What this thread asks of the allocator during `work`; nothing, unless the program's allocator
 /// is [`LaboratoryAllocator`].
 pub(super) fn counts(work: impl FnOnce()) -> Counts {
+    // The one that checks counts too.
+    in_mode(COUNTED, || count(work).1)
+}
+
+/// Has the blocks noted that this thread asks for during `work`, for [`noted::blocks`] to tell.
+///
+/// [`noted::blocks`]: super::noted::blocks
+pub(super) fn noting<R>(work: impl FnOnce() -> R) -> R {
+    in_mode(NOTED, work)
+}
+
+/// Does some work in a mode, unless blocks are checked: who checks them must take back its own.
+fn in_mode<R>(mode: u8, work: impl FnOnce() -> R) -> R {
     let before = MODE.load(Ordering::Relaxed);
-    // The one that checks counts too, and must take back its own blocks.
     if before != CHECKED {
-        MODE.store(COUNTED, Ordering::Relaxed);
+        MODE.store(mode, Ordering::Relaxed);
     }
-    let ((), counts) = count(work);
+    let result = work();
     MODE.store(before, Ordering::Relaxed);
-    counts
+    result
 }
 
 #[inline]
@@ -70,6 +85,7 @@ fn other() -> &'static dyn GlobalAlloc {
     match MODE.load(Ordering::Relaxed) {
         COUNTED => &COUNTING,
         CHECKED => &CHECKING,
+        NOTED => &NotingAllocator,
         _ => &System,
     }
 }
@@ -86,7 +102,7 @@ fn is_to_check() -> bool {
     !value.is_null()
 }
 
-// SAFETY: every block comes from `System` by way of nobody or of `COUNTING`, or in the whole process
+// SAFETY: every block comes from `System` by way of nobody, of `COUNTING` or of `NotingAllocator`, or in the whole process
 // from `CHECKING`, and goes back there with the layout that the caller names, which `GlobalAlloc` asks
 // of the caller to be the block's own.
 unsafe impl GlobalAlloc for LaboratoryAllocator {

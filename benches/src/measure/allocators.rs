@@ -14,8 +14,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::ask;
-use super::contend::Task;
+use super::{Task, ask};
 
 /// Where a program has its memory from.
 ///

@@ -58,6 +58,29 @@ impl Estimate {
     }
 }
 
+/// The estimate of those that are known, if any is.
+pub(crate) fn estimate(known: impl IntoIterator<Item = Option<f64>>) -> Option<Estimate> {
+    let known: Vec<f64> = known.into_iter().flatten().collect();
+    (!known.is_empty()).then(|| Estimate::of(known))
+}
+
+/// The estimate of ratios, of the repetitions in which both sides are known. Of fewer than
+/// [`MIN_ROUNDS`] no interval has 95 % but that of all ratios there are.
+pub(crate) fn over(ratios: impl IntoIterator<Item = Option<f64>>) -> Option<Estimate> {
+    let known: Vec<f64> = ratios.into_iter().flatten().collect();
+    let is_enough = known.len() >= MIN_ROUNDS;
+    let known = estimate(known.into_iter().map(Some))?;
+    Some(if is_enough {
+        known
+    } else {
+        Estimate {
+            low: 0.0,
+            high: f64::INFINITY,
+            ..known
+        }
+    })
+}
+
 /// How many samples an interval of 95 % leaves out at each end.
 ///
 /// The greatest `k` with P(at most `k` of `n` coins show heads) <= 2.5 %: so often do fewer than

@@ -1,7 +1,12 @@
 //! Cells, and counts in sentences, that more than one report has.
 
 use super::{Cell, Tone};
-use crate::measure::Estimate;
+use crate::measure::{Allocator, Estimate};
+
+/// What stands where nothing is known.
+pub(super) fn unknown() -> Cell {
+    Cell::words("-")
+}
 
 /// A time; the colour repeats how it compares with the baseline's, and `~` says that it cannot be
 /// told from that.
@@ -80,6 +85,15 @@ pub(super) fn count(count: usize) -> String {
 pub(super) fn many(number: usize, what: &str) -> String {
     let s = if number == 1 { "" } else { "s" };
     format!("{} {what}{s}", count(number))
+}
+
+/// What to know of times on the laboratory's allocator.
+pub(super) fn by_way(mut of: impl Iterator<Item = Allocator>) -> Option<String> {
+    of.any(|one| one == Allocator::Laboratory).then(|| {
+        "laboratory: the system's allocator by way of the laboratory's own, whose switches add to every \
+         block."
+            .to_owned()
+    })
 }
 
 fn tone(ratio: f64) -> Tone {

@@ -3,16 +3,20 @@
 //! Findings are plain data, serialized for programs; each kind of them makes sections of a document
 //! for people. Nothing here knows a workload.
 
+pub(crate) mod bars;
 mod capture;
 mod cells;
 pub mod conformance;
 pub mod contend;
+mod csv;
 pub mod curves;
 mod document;
 mod json;
+pub(crate) mod layout;
 mod level;
 pub mod lookup;
 mod memory;
+pub mod nodes;
 mod page;
 mod terminal;
 mod unit;

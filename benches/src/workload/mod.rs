@@ -9,6 +9,7 @@ mod floor;
 pub mod json;
 pub mod lengths;
 pub mod lookup;
+pub mod nodes;
 mod offers;
 mod published;
 mod rivals;

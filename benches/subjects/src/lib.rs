@@ -3,14 +3,16 @@
 
 #[macro_use]
 pub mod rivals;
+mod shape;
 
 use std::any::type_name;
-use std::fmt;
+use std::{fmt, ptr};
 
 use string_kit::conformance::{Conform, Law, Subject, Verdict};
 use string_kit::for_each_representation;
 
 pub use rivals::rivals;
+pub use shape::Shape;
 
 /// A string type under examination, whatever the type is.
 ///
@@ -33,6 +35,18 @@ pub trait Examined {
     /// A type that is defined here, around another, is this crate's.
     fn defined_in(&self) -> &'static str;
 
+    /// The type's path, by which it is known that two subjects are of one type.
+    fn path(&self) -> &'static str;
+
+    /// What a value takes where it lies.
+    fn shape(&self) -> Shape;
+
+    /// Makes a value of this text, and drops it after `during`.
+    fn hold(&self, text: &str, during: &mut dyn FnMut());
+
+    /// At which of its bytes a value of this text has the text; none if it is elsewhere, or empty.
+    fn inline_at(&self, text: &str) -> Option<usize>;
+
     /// Examines the type by a law.
     fn examine(&self, law: Law) -> Verdict;
 
@@ -46,8 +60,30 @@ impl<S> Examined for Subject<S> {
     }
 
     fn defined_in(&self) -> &'static str {
-        let path = type_name::<S>();
+        let path = self.path();
         path.split("::").next().unwrap_or(path)
+    }
+
+    fn path(&self) -> &'static str {
+        type_name::<S>()
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::of::<S>()
+    }
+
+    fn hold(&self, text: &str, during: &mut dyn FnMut()) {
+        let value = self.of(text);
+        during();
+        drop(value);
+    }
+
+    fn inline_at(&self, text: &str) -> Option<usize> {
+        let value = self.of(text);
+        let text = self.bytes(&value);
+        let (place, start) = (ptr::from_ref(&value).addr(), text.as_ptr().addr());
+        let at = start.checked_sub(place)?;
+        (!text.is_empty() && at + text.len() <= size_of::<S>()).then_some(at)
     }
 
     fn examine(&self, law: Law) -> Verdict {

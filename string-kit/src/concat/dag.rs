@@ -75,3 +75,10 @@ pub trait Nodes: Sized {
         true
     }
 }
+
+/// Whether two DAGs are the same one, so that their ids mean the same.
+#[inline]
+pub(super) fn is_same<D: Nodes, E: Nodes>(dag: &D, other: &E) -> bool {
+    let place = dag.identity();
+    place.is_some() && place == other.identity()
+}

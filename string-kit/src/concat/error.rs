@@ -5,6 +5,8 @@ use core::fmt;
 
 use alloc::collections::TryReserveError;
 
+use crate::slab::Refused;
+
 /// Why an operation on a concatenation could not be done. Nothing was changed by it.
 ///
 /// ```
@@ -65,5 +67,15 @@ impl From<hashbrown::TryReserveError> for ConcatError {
     #[cold]
     fn from(_: hashbrown::TryReserveError) -> Self {
         Self::Alloc
+    }
+}
+
+impl From<Refused> for ConcatError {
+    #[cold]
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Full => Self::Full,
+            Refused::Alloc => Self::Alloc,
+        }
     }
 }

@@ -1,4 +1,49 @@
 //! Texts as a DAG of concatenations: `ConcatStr`, `ConcatArena`, `FrozenConcat`.
+//!
+//! Where a text is made of others, and those of others again, a concatenation can be a node that has
+//! both its parts, and copies neither. Text that occurs a thousand times is there once, and what has
+//! more bytes than memory can still be kept, measured, cut and compared.
+//!
+//! | type | a concatenation takes | it is for |
+//! | --- | --- | --- |
+//! | [`ConcatStr`] | 12 bytes | texts that come and go: a counted handle, `Send` and `Sync`, whose nodes are freed with the last one that needs them |
+//! | [`ConcatArena`] | 8 bytes | millions of nodes that go together: one owner, ids for handles, optional columns of lengths and fingerprints that answer at once |
+//! | [`FrozenConcat`] | lg n + 2.5 *bits* | what is complete: read-only, shared by threads, saved and loaded as it is |
+//!
+//! The first two have a [`Wide`] form, of 16 and 10 bytes, for more than some billions of nodes.
+//!
+//! ```
+//! use string_kit::concat::{ConcatArena, ConcatStr};
+//!
+//! // A handle: shared by clones and by the texts it is a part of.
+//! let row: ConcatStr = ConcatStr::from("-+").repeat(40);
+//! let page: ConcatStr = row.concat(&"\n".into()).repeat(1 << 50);
+//! assert_eq!(page.try_len()?, 81 << 50);
+//! assert_eq!(page.substr(78..82)?, "-+\n-");
+//!
+//! // An arena that keeps fingerprints compares such texts in some nanoseconds.
+//! let mut arena: ConcatArena = ConcatArena::new().with_lengths().with_fingerprints();
+//! let [one, two] = [arena.import(page.view()), arena.import(page.view())];
+//! assert_eq!(arena.get(one)?, arena.get(two)?);
+//! # Ok::<(), string_kit::concat::ConcatError>(())
+//! ```
+//!
+//! # What holds for all
+//!
+//! - **By text.** Equality, order and hash go by what the text is, never by how it was put together.
+//!   They take no time by the length: long texts are compared by fingerprints, over a point that is
+//!   drawn at random in each process. Two that differ are taken for equal with odds of their length to
+//!   2^127; [`ConcatRef::eq_exact`] has no such odds.
+//! - **No surprise.** 64 doublings have more bytes than `u64` can count. What makes bytes takes a limit,
+//!   and errs before it allocates. No operation recurses by the depth of the nodes, and none expands
+//!   what it need not.
+//! - **Nothing is lost.** An operation that fails leaves all as it was, and says why: [`ConcatError`].
+//!
+//! # When a `String` is the right answer
+//!
+//! A text that is edited in the middle belongs in a rope (ropey, crop), which keeps its pieces even and
+//! finds lines; one that is appended to and read belongs in a `String`. Nodes that are not shared, of
+//! texts of some bytes, take more than the text: 12 bytes and a leaf's.
 
 mod arena;
 mod compare;
@@ -17,7 +62,6 @@ mod read;
 mod rebalance;
 #[cfg(feature = "serde")]
 mod serde_impls;
-mod slab;
 mod view;
 mod width;
 

@@ -275,13 +275,25 @@ impl<S> Subject<S> {
 }
 
 impl<S> Subject<S> {
-    /// A value of the type, with this text.
-    pub(super) fn of(&self, text: &str) -> S {
+    /// A value of the type, with this text, made as the subject says that it is made.
+    ///
+    /// Costs what that costs.
+    ///
+    /// ```
+    /// assert_eq!(string_kit::subject!(String).of("tag"), "tag");
+    /// ```
+    #[must_use]
+    pub fn of(&self, text: &str) -> S {
         (self.from_str)(text)
     }
 
     /// The text, looked at as bytes that may be anything.
-    pub(super) fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
+    ///
+    /// ```
+    /// let subject = string_kit::subject!(String);
+    /// assert_eq!(subject.bytes(&subject.of("tag")), b"tag");
+    /// ```
+    pub fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
         (self.as_str)(text).as_bytes()
     }
 }

@@ -10,7 +10,6 @@
 //! No bug reaches beyond its own values: the tests share a process.
 #![cfg(all(feature = "conformance", feature = "serde"))]
 #![allow(missing_docs)]
-#![allow(clippy::undocumented_unsafe_blocks)] // A bug's block says what is not safe about it.
 
 mod inline;
 mod kit;

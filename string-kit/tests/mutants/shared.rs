@@ -61,7 +61,8 @@ impl<const BUG: u8> Shared<BUG> {
 
     fn as_mut_str(&mut self) -> &mut str {
         if Self::has(Bug::AsMutStrAliases) {
-            // Not safe: others may have the text. They see letters change; nothing moves.
+            // SAFETY: broken on purpose, the promise that nobody else looks: others may have the text.
+            // They see letters change; nothing moves.
             return unsafe { self.aliased() };
         }
         self.own()
@@ -111,7 +112,8 @@ impl<const BUG: u8> Clone for Shared<BUG> {
 impl<const BUG: u8> Drop for Shared<BUG> {
     fn drop(&mut self) {
         if Self::has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
-            // Not safe: others have the text. They see it blank; nothing moves.
+            // SAFETY: broken on purpose, the promise that nobody else looks: others have the text.
+            // They see it blank; nothing moves.
             let text = unsafe { self.aliased() };
             // SAFETY: NULs are text.
             unsafe { text.as_bytes_mut() }.fill(0);

@@ -5,7 +5,7 @@ use std::fmt::{self, Display};
 use std::marker::PhantomData;
 
 use string_kit::{CaptureError, CapturedStr};
-use string_kit_alloc::{count, with_budget};
+use string_kit_alloc::{Counts, count, with_budget};
 
 // The files themselves: the tests run without the feature, too.
 #[path = "../../src/conformance/texts.rs"]
@@ -122,4 +122,17 @@ pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>)
         assert_eq!(counts.live_bytes, 0, "{budget} blocks");
     }
     panic!("100 blocks are not enough");
+}
+
+/// One block of this size and nothing else, or nothing at all.
+#[track_caller]
+pub fn assert_exact(counts: Counts, size: usize, of: &str) {
+    let bytes = isize::try_from(size).unwrap();
+    let expected = Counts {
+        allocations: usize::from(size > 0),
+        live_bytes: bytes,
+        peak_bytes: bytes,
+        ..Counts::default()
+    };
+    assert_eq!(counts, expected, "{of}");
 }

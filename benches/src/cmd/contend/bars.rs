@@ -3,14 +3,17 @@
 //! Times by a clock, so a command and no test: a machine with other work to do has them pass and fail
 //! by chance.
 
-use crate::cmd::{Failure, document};
-use crate::measure::contend::{Cell, Sample, Task, subjects};
-use crate::measure::{Allocator, Machine};
-use crate::report::contend::{Bar, Bars, Bound};
+use crate::cmd::Failure;
+use crate::cmd::show::hold;
+use crate::cmd::turns::{Programs, in_turn};
+use crate::measure::contend::{Cell, Sample, subjects};
+use crate::measure::{Allocator, Machine, Task, estimate};
+use crate::report::bars::{Bar, Bars, Bound};
+use crate::report::contend::HELD as ABOUT;
 use crate::workload::contend::Pattern;
 
-use super::run::{self, Programs, in_turn, patience};
-use super::summary::{Figures, estimate};
+use super::run::{self, patience};
+use super::summary::Figures;
 use super::{Args, LONG};
 
 /// Who is held to the bars.
@@ -123,7 +126,7 @@ impl Args {
                 "the bars are about '{HELD}', which this build does not have as a representation"
             )));
         }
-        let allocators = self.allocators();
+        let allocators = self.on.all();
         let programs = Programs::find(&allocators)?;
         self.show.check()?;
 
@@ -161,20 +164,14 @@ impl Args {
             .flat_map(|(allocator, rules)| rules.iter().map(|rule| bar(*allocator, rule)))
             .collect();
         let bars = Bars {
+            about: ABOUT,
             command,
             reps: self.reps,
-            notes: self.replaced().into_iter().collect(),
+            notes: self.on.replaced().into_iter().collect(),
             all,
             machine,
         };
-        let document = document(Some(&bars.machine), bars.sections());
-        self.show.show(
-            |mut out| bars.json_lines(&mut out),
-            |mut out| bars.csv(&mut out),
-            &document,
-        )?;
-        bars.missed()
-            .map_or(Ok(()), |what| Err(Failure::Missed(what)))
+        hold(&bars, &self.show)
     }
 
     /// One repetition of a side; none if no thread of it ran together with the others.

@@ -1,15 +1,17 @@
 //! `contend --engine faithful`: the experiment as it was published.
 
+use crate::cmd::flags::distinct;
+use crate::cmd::turns::{Programs, in_turn};
 use crate::cmd::{Failure, document};
-use crate::measure::contend::{Faithful, Published, Task};
-use crate::measure::{Allocator, Estimate, Machine};
+use crate::measure::contend::{Faithful, Published};
+use crate::measure::{Allocator, Estimate, Machine, Task};
 use crate::report::contend::{self as report, Repeated};
 use crate::workload::contend::Pattern;
 
 use super::plan::not_shared;
-use super::run::{Programs, in_turn, patience};
+use super::run::patience;
 use super::summary::median;
-use super::{Args, Leak, chosen, distinct, some_is_left};
+use super::{Args, Leak, chosen, some_is_left};
 
 /// What was published numbers of.
 const TYPES: [&str; 3] = ["string", "arc_str", "rc_str"];
@@ -51,7 +53,7 @@ impl Args {
 
     /// The one allocator: jemalloc, as was published, if there is a program for it.
     fn the_allocator(&self, notes: &mut Vec<String>) -> Result<Allocator, Failure> {
-        let allocator = match distinct(self.allocator.iter().copied())[..] {
+        let allocator = match distinct(self.on.allocator.iter().copied())[..] {
             [] => match Allocator::Jemalloc.program() {
                 Ok(_) => Allocator::Jemalloc,
                 Err(why) => {
@@ -61,7 +63,7 @@ impl Args {
                 }
             },
             [one] => {
-                notes.extend(self.replaced());
+                notes.extend(self.on.replaced());
                 one.or_close()
             }
             _ => {

@@ -4,18 +4,19 @@ mod bars;
 mod faithful;
 mod plan;
 mod run;
-mod show;
 mod summary;
 
 use clap::ValueEnum;
 
 use self::plan::Axes;
-use self::run::{Length, Programs, in_turn};
-use self::show::Show;
-use super::flags::{ALL, named, number};
+use self::run::Length;
+use super::flags::{ALL, distinct, named, number};
+use super::on::On;
+use super::show::Show;
+use super::turns::{Programs, in_turn};
 use super::{Failure, document};
 use crate::measure::contend::{Subject, subjects};
-use crate::measure::{Allocator, MIN_ROUNDS, Machine};
+use crate::measure::{MIN_ROUNDS, Machine};
 use crate::report::contend::Findings;
 use crate::workload::contend::Pattern;
 
@@ -39,10 +40,8 @@ pub(super) struct Args {
     /// Of a text of so many bytes; 0,8,15,24,64,256,1024,4096 tell a lot.
     #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64", value_parser = size)]
     size: Vec<usize>,
-    /// On these allocators: system, jemalloc, mimalloc, each by a program that is built with
-    /// '--features allocators'; laboratory is the system's by way of this program's own.
-    #[arg(long, value_name = "NAME", value_delimiter = ',')]
-    allocator: Vec<Allocator>,
+    #[command(flatten)]
+    on: On,
     /// Who clones what: own, borrowed, private, picked:N, cold, handoff, batch.
     #[arg(
         long,
@@ -131,7 +130,7 @@ impl Args {
             self.repr.clone()
         };
         let chosen = chosen(&asked, &self.baseline)?;
-        let allocators = self.allocators();
+        let allocators = self.on.all();
         let programs = Programs::find(&allocators)?;
         let leaked = distinct(self.leak.iter().map(|leak| *leak == Leak::Leaked));
         let patterns = distinct(self.pattern.iter().copied());
@@ -147,7 +146,7 @@ impl Args {
         };
         let (cells, mut left_out) = (axes.cells(), axes.left_out());
         some_is_left(&asked, cells.iter().map(|cell| &*cell.repr), &left_out)?;
-        left_out.extend(self.replaced());
+        left_out.extend(self.on.replaced());
         self.show.check()?;
         let length = self.length(SHORT);
         let samples = in_turn(&cells, self.reps, |cell| run::cell(&programs, cell, length))?;
@@ -164,28 +163,6 @@ impl Args {
         })
     }
 
-    /// The allocators that are asked for; if none are, the one that runs this program, but for the
-    /// laboratory's, which would add to what it is asked for.
-    fn allocators(&self) -> Vec<Allocator> {
-        if !self.allocator.is_empty() {
-            return distinct(self.allocator.iter().map(|one| one.or_close()));
-        }
-        let one = match Allocator::current() {
-            Allocator::Laboratory => Allocator::System.or_close(),
-            other => other,
-        };
-        vec![one]
-    }
-
-    /// That the laboratory's allocator runs what the system's was to run, and why.
-    fn replaced(&self) -> Option<String> {
-        let by_default = self.allocator.is_empty() && Allocator::current() == Allocator::Laboratory;
-        let is_asked = by_default || self.allocator.contains(&Allocator::System);
-        let why = Allocator::System.program().err().filter(|_| is_asked)?;
-        let close = Allocator::System.or_close();
-        Some(format!("{close} stands for {}: {why}.", Allocator::System))
-    }
-
     /// What was asked for, or so many milliseconds.
     fn length(&self, millis: usize) -> Length {
         Length {
@@ -193,17 +170,6 @@ impl Args {
             clones: self.clones.map(|clones| clones as u64),
         }
     }
-}
-
-/// Each once, in the order of the first.
-fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for one in all {
-        if !distinct.contains(&one) {
-            distinct.push(one);
-        }
-    }
-    distinct
 }
 
 /// The types of these names, and the baseline, in the order of string-kit's list.

@@ -1,7 +1,7 @@
 //! From the samples of all cells to what the report tells.
 
 use crate::measure::contend::{Cell, Sample, Subject, Thread};
-use crate::measure::{Estimate, MIN_ROUNDS};
+use crate::measure::{self, Estimate, estimate};
 use crate::report::contend as report;
 
 /// What one repetition comes to; none of what its threads did not find.
@@ -61,30 +61,10 @@ fn mean(of: &[f64]) -> Option<f64> {
     (!of.is_empty()).then(|| of.iter().sum::<f64>() / of.len() as f64)
 }
 
-/// The estimate of those that are known.
-pub(super) fn estimate(known: impl IntoIterator<Item = Option<f64>>) -> Option<Estimate> {
-    let known: Vec<f64> = known.into_iter().flatten().collect();
-    (!known.is_empty()).then(|| Estimate::of(known))
-}
-
-/// The times of one over those of another, of the repetitions in which both are known. Of fewer than
-/// [`MIN_ROUNDS`] no interval has 95 % but that of all ratios there are.
+/// The times of one over those of another, of the repetitions in which both are known.
 fn over(one: &[Figures], other: &[Figures]) -> Option<Estimate> {
     let pairs = one.iter().zip(other);
-    let ratios: Vec<_> = pairs
-        .map(|(one, other)| Some(one.ns? / other.ns?))
-        .collect();
-    let is_enough = ratios.iter().flatten().count() >= MIN_ROUNDS;
-    let known = estimate(ratios)?;
-    Some(if is_enough {
-        known
-    } else {
-        Estimate {
-            low: 0.0,
-            high: f64::INFINITY,
-            ..known
-        }
-    })
+    measure::over(pairs.map(|(one, other)| Some(one.ns? / other.ns?)))
 }
 
 /// What all cells come to.

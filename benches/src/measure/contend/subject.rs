@@ -25,20 +25,31 @@ pub(crate) struct Subject {
     /// None if threads cannot share it.
     together: Option<(Run, Publish)>,
     /// The bytes of a string with a text of this length, if they can be told.
-    pub(super) bytes: fn(usize) -> Option<f64>,
+    pub(in crate::measure) bytes: fn(usize) -> Option<f64>,
 }
 
 impl Subject {
+    /// The one of this name.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, in words.
+    pub(in crate::measure) fn named(name: &str) -> Result<Self, String> {
+        let mut all = subjects().into_iter();
+        all.find(|subject| subject.name == name)
+            .ok_or_else(|| format!("there is no representation '{name}'"))
+    }
+
     /// Whether so many threads can have it.
     pub(crate) fn allows(&self, threads: usize) -> bool {
         threads == 1 || self.together.is_some()
     }
 
-    pub(super) fn run(&self, threads: usize) -> Result<Run, String> {
+    pub(in crate::measure) fn run(&self, threads: usize) -> Result<Run, String> {
         self.by(threads).map(|(run, _)| run)
     }
 
-    pub(super) fn published(&self, threads: usize) -> Result<Publish, String> {
+    pub(in crate::measure) fn published(&self, threads: usize) -> Result<Publish, String> {
         self.by(threads).map(|(_, published)| published)
     }
 

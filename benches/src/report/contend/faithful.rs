@@ -5,10 +5,12 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::published;
-use super::tables::{some, unknown};
-use super::words::{by_way, scaled_down, times};
+use super::tables::some;
+use super::words::{and_leaked, leaked_or_dropped, scaled_down, times};
 use crate::measure::{Allocator, Estimate, Machine};
-use crate::report::cells::many;
+use crate::report::cells::{by_way, many, unknown};
+use crate::report::csv;
+use crate::report::json::json_lines;
 use crate::report::{
     Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table, Unit, cells,
 };
@@ -70,8 +72,14 @@ pub(crate) struct Repeated {
 
 impl Repeated {
     fn name(&self) -> String {
-        let leaked = if self.leaked { ", leaked" } else { "" };
+        let leaked = and_leaked(self.leaked);
         format!("{} x{}{leaked}", self.repr, self.threads)
+    }
+
+    /// The ratio as a cell.
+    fn ratio(&self) -> Cell {
+        let ratio = |ratio| cells::ratio(ratio, self.repr == BASELINE);
+        self.ratio.map_or_else(unknown, ratio)
     }
 }
 
@@ -116,11 +124,10 @@ impl Faithful {
             vec![
                 Cell::words(&row.repr),
                 Cell::count(row.threads),
-                Cell::words(if row.leaked { "leaked" } else { "dropped" }),
+                Cell::words(leaked_or_dropped(row.leaked)),
                 Cell::number(row.ns.median, Unit::Nanoseconds),
                 cells::interval(row.clone_ns),
-                row.ratio
-                    .map_or_else(unknown, |ratio| cells::ratio(ratio, row.repr == BASELINE)),
+                row.ratio(),
                 some(row.mappings, Unit::Count),
                 some(row.mapped_bytes, Unit::Bytes),
                 some(row.most_mapped, Unit::Bytes),
@@ -163,12 +170,11 @@ impl Faithful {
             Some(vec![
                 Cell::words(&row.repr),
                 Cell::count(row.threads),
-                Cell::words(if row.leaked { "leaked" } else { "dropped" }),
+                Cell::words(leaked_or_dropped(row.leaked)),
                 Cell::number(there, Unit::Nanoseconds),
                 Cell::number(row.clone_ns.median, Unit::Nanoseconds),
                 Cell::shown(there / string, cells::digits(there / string)),
-                row.ratio
-                    .map_or_else(unknown, |ratio| cells::ratio(ratio, row.repr == BASELINE)),
+                row.ratio(),
             ])
         };
         Table {
@@ -202,7 +208,7 @@ impl Faithful {
                 }),
             }
         }
-        let told = if leaked { "leaked" } else { "dropped" };
+        let told = leaked_or_dropped(leaked);
         Chart {
             id: format!("contend_published_{told}"),
             caption: format!(
@@ -303,19 +309,15 @@ impl Faithful {
             #[serde(flatten)]
             row: &'a Repeated,
         }
-        for row in &self.rows {
-            let line = Line {
-                engine: "faithful",
-                cpu: &self.machine.cpu,
-                cores: self.machine.cores,
-                allocator: self.allocator,
-                reps: self.reps,
-                row,
-            };
-            serde_json::to_writer(&mut *out, &line)?;
-            writeln!(out)?;
-        }
-        Ok(())
+        let line = |row| Line {
+            engine: "faithful",
+            cpu: &self.machine.cpu,
+            cores: self.machine.cores,
+            allocator: self.allocator,
+            reps: self.reps,
+            row,
+        };
+        json_lines(self.rows.iter().map(line), out)
     }
 
     /// Writes the rows as comma-separated values.
@@ -332,20 +334,17 @@ impl Faithful {
         for row in &self.rows {
             let some =
                 |value: Option<i64>| value.map(|value| value.to_string()).unwrap_or_default();
-            let ratio = row.ratio.map_or_else(
-                || ",,".to_owned(),
-                |Estimate { median, low, high }| format!("{median},{low},{high}"),
-            );
-            let Estimate { median, low, high } = row.clone_ns;
             writeln!(
                 out,
-                "{},{},{},{},{},{},{median},{low},{high},{ratio},{},{},{},{}",
+                "{},{},{},{},{},{},{},{},{},{},{},{}",
                 row.repr,
                 self.allocator,
                 row.threads,
                 row.leaked,
                 row.clones,
                 row.ns.median,
+                csv::estimate(Some(row.clone_ns)),
+                csv::estimate(row.ratio),
                 row.drops_at_last,
                 some(row.mappings),
                 some(row.mapped_bytes),

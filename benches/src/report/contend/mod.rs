@@ -1,6 +1,5 @@
 //! What was found out of clones under contention.
 
-mod bars;
 mod csv;
 mod faithful;
 mod published;
@@ -9,7 +8,6 @@ mod tables;
 mod tests;
 mod words;
 
-pub(crate) use bars::{Bar, Bars, Bound};
 pub(crate) use faithful::{Faithful, Repeated};
 pub(crate) use published::CLONES;
 
@@ -17,8 +15,20 @@ use std::io::{self, Write};
 
 use serde::Serialize;
 
+use super::bars::About;
+use super::json::json_lines;
 use super::{Axis, Block, Chart, Scale, Section, Series, Shape, Unit};
 use crate::measure::{Estimate, Machine, contend};
+
+/// What the bars of clones are about.
+pub(crate) const HELD: About = About {
+    id: "contend_bars",
+    title: "What clones by many threads are held to",
+    what: "ratio",
+    caption: "Ratios of times, of bytes where it says so. A text has 64 bytes where nothing else is said. \
+              x2: by two threads. of: so many repetitions in which, on both sides, at least one thread ran \
+              together with as many others as can run at once.",
+};
 
 /// All that a run of the fixed engine found out.
 ///
@@ -195,7 +205,7 @@ impl<'a> Group<'a> {
             size,
             ..
         } = self.like;
-        let leaked = if *leaked { "leaked" } else { "dropped" };
+        let leaked = words::leaked_or_dropped(*leaked);
         format!("{pattern}, {leaked}, {size} bytes, {allocator}")
     }
 }
@@ -259,21 +269,17 @@ impl Findings {
             #[serde(flatten)]
             cell: &'a Cell,
         }
-        for cell in &self.cells {
-            let line = Line {
-                engine: "fixed",
-                cpu: &self.machine.cpu,
-                cores: self.machine.cores,
-                millis: self.millis,
-                clones: self.clones,
-                reps: self.reps,
-                baseline: &self.baseline,
-                cell,
-            };
-            serde_json::to_writer(&mut *out, &line)?;
-            writeln!(out)?;
-        }
-        Ok(())
+        let line = |cell| Line {
+            engine: "fixed",
+            cpu: &self.machine.cpu,
+            cores: self.machine.cores,
+            millis: self.millis,
+            clones: self.clones,
+            reps: self.reps,
+            baseline: &self.baseline,
+            cell,
+        };
+        json_lines(self.cells.iter().map(line), out)
     }
 
     /// Writes the cells as CSV, a line each, below a line that names the columns.

@@ -1,10 +1,8 @@
 //! The cells as tables.
 
 use super::{Cell as Found, Findings, Group};
+use crate::report::cells::unknown;
 use crate::report::{Cell, Column, Table, Unit, cells};
-
-/// What stands where nothing is known.
-const UNKNOWN: &str = "-";
 
 /// The times by the number of threads, and how they compare where the most run.
 pub(super) fn times(findings: &Findings, group: &Group<'_>) -> Table {
@@ -145,8 +143,4 @@ pub(super) fn throughput(group: &Group<'_>) -> Table {
 pub(super) fn some(number: Option<i64>, unit: Unit) -> Cell {
     #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     number.map_or_else(unknown, |number| Cell::number(number as f64, unit))
-}
-
-pub(super) fn unknown() -> Cell {
-    Cell::words(UNKNOWN)
 }

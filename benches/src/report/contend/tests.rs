@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::measure::Allocator;
+use crate::report::bars::{Bar, Bars, Bound};
 use crate::workload::contend::Pattern;
 
 fn estimate(median: f64, doubt: f64) -> Estimate {
@@ -198,6 +199,7 @@ fn bars_that_are_missed_are_named() {
     };
     let few = |bar: Bar| Bar { found: 5, ..bar };
     let mut bars = Bars {
+        about: HELD,
         command: "string-kit contend --bars".to_owned(),
         machine: Machine::detect(),
         reps: 7,

@@ -1,8 +1,8 @@
 //! What the cells say: every name and number in these sentences is computed.
 
 use super::{Cell, Findings, Group};
-use crate::measure::{Allocator, MIN_ROUNDS};
-use crate::report::cells::{count, many};
+use crate::measure::MIN_ROUNDS;
+use crate::report::cells::{by_way, count, many};
 use crate::report::{Unit, level};
 
 /// How many types that slow down have a sentence of their own.
@@ -120,6 +120,16 @@ fn slower(group: &Group<'_>, threads: usize) -> Vec<String> {
     words
 }
 
+/// What becomes of clones.
+pub(super) fn leaked_or_dropped(leaked: bool) -> &'static str {
+    if leaked { "leaked" } else { "dropped" }
+}
+
+/// That clones are leaked, behind what they are of.
+pub(super) fn and_leaked(leaked: bool) -> &'static str {
+    if leaked { ", leaked" } else { "" }
+}
+
 /// A ratio in a sentence.
 pub(super) fn times(ratio: f64) -> String {
     format!("{ratio:.*}", if ratio < 10.0 { 2 } else { 1 })
@@ -138,7 +148,7 @@ pub(super) fn doubts(findings: &Findings) -> Vec<String> {
     let mut words = findings.left_out.clone();
     let name = |cell: &&Cell| {
         let many = many(cell.cell.threads, "thread");
-        let leaked = if cell.cell.leaked { ", leaked" } else { "" };
+        let leaked = and_leaked(cell.cell.leaked);
         let of = &cell.cell;
         format!(
             "{} ({}{leaked}, {} bytes, {}, {many})",
@@ -180,13 +190,4 @@ pub(super) fn scaled_down(names: &str) -> String {
     format!(
         "Scaled down, so that leaked clones take no more than a quarter of the free memory: {names}."
     )
-}
-
-/// What to know of times on the laboratory's allocator.
-pub(super) fn by_way(mut of: impl Iterator<Item = Allocator>) -> Option<String> {
-    of.any(|one| one == Allocator::Laboratory).then(|| {
-        "laboratory: the system's allocator by way of the laboratory's own, whose switches add to every \
-         block."
-            .to_owned()
-    })
 }

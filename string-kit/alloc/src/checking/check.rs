@@ -69,7 +69,8 @@ impl Reports {
 ///
 /// let (_, violations) = check(|| {
 ///     let block = Box::into_raw(Box::new(7_u64)).cast::<u8>();
-///     // Wrong on purpose: a `Box<u64>` is aligned to 8, not to 1.
+///     // SAFETY: the block is the allocator's, and not used again. It is not of this layout, which is
+///     // wrong on purpose: a `Box<u64>` is aligned to 8, not to 1, and the allocator reports it.
 ///     unsafe { dealloc(block, Layout::new::<[u8; 8]>()) };
 /// });
 /// assert_eq!(violations, [Violation::WrongLayout {

@@ -90,7 +90,9 @@ impl<W: Width> ConcatArena<W> {
     fn next_node(&self) -> Result<<W as Forms>::Index, ConcatError> {
         let number = self.nodes.len() as u64;
         let index = <W as Forms>::Index::from_number(number);
-        index.filter(|_| number < W::LEAF).ok_or(ConcatError::Full)
+        index
+            .filter(|_| number < self.most_ids())
+            .ok_or(ConcatError::Full)
     }
 
     /// Adds a text of any length.
@@ -165,7 +167,7 @@ impl<W: Width> ConcatArena<W> {
     /// Makes room for a leaf, and for the empty one before it.
     fn reserve_leaf(&mut self) -> Result<(), ConcatError> {
         let more = 1 + usize::from(self.spans.is_empty());
-        if (self.spans.len() + more) as u64 > W::LEAF {
+        if (self.spans.len() + more) as u64 > self.most_ids() {
             return Err(ConcatError::Full);
         }
         self.spans.try_reserve(more)?;
@@ -241,25 +243,6 @@ impl<W: Width> ConcatArena<W> {
         self.text.truncate(text);
     }
 
-    /// Gives back what is not used.
-    pub(super) fn shrink(&mut self) {
-        self.nodes.shrink_to_fit();
-        self.text.shrink_to_fit();
-        self.spans.shrink_to_fit();
-        let columns = &mut self.columns;
-        if let Some(lens) = &mut columns.lens {
-            lens.shrink_to_fit();
-        }
-        if let Some(maps) = &mut columns.maps {
-            maps.nodes.shrink_to_fit();
-            maps.leaves.shrink_to_fit();
-        }
-        if let Some(cons) = &mut columns.cons {
-            let (text, spans) = (&self.text, &self.spans);
-            cons.shrink_to_fit(&self.nodes, |leaf| text_of::<W>(text, spans, leaf));
-        }
-    }
-
     /// The text of a leaf.
     #[inline]
     pub(super) fn text_of(&self, leaf: <W as Forms>::Index) -> &str {
@@ -268,7 +251,11 @@ impl<W: Width> ConcatArena<W> {
 }
 
 #[inline]
-fn text_of<'a, W: Width>(text: &'a str, spans: &[Span], leaf: <W as Forms>::Index) -> &'a str {
+pub(super) fn text_of<'a, W: Width>(
+    text: &'a str,
+    spans: &[Span],
+    leaf: <W as Forms>::Index,
+) -> &'a str {
     &text[spans[place(leaf.number() & !W::LEAF)].range()]
 }
 

@@ -2,72 +2,25 @@
 
 use alloc::string::String;
 use alloc::vec::Vec;
-use core::num::NonZeroU32;
 
-use super::stored::ArenaForm;
 use super::{ConcatArena, ConcatId};
-use crate::concat::counted::{CountedForm, Node};
 use crate::concat::dag::{Nodes, Part};
-use crate::concat::slab::threaded;
 use crate::concat::view::ConcatRef;
-use crate::concat::width::private::Forms;
 use crate::concat::{ConcatError, Dag, Narrow, Wide, Width};
 
-/// Ids of 4 bits: 8 concatenations and 8 leaves.
-#[derive(Clone, Copy, Debug, Default)]
-struct Tiny;
-
-impl Width for Tiny {}
-
-impl Forms for Tiny {
-    type Index = u32;
+/// An arena of 8 concatenations and 8 leaves, the empty one among them, at most.
+fn tiny() -> ConcatArena {
+    let mut arena = ConcatArena::new();
+    arena.most_ids = 8;
+    arena
 }
 
-impl ArenaForm for Tiny {
-    type Stored = [u32; 2];
-
-    const LEAF: u64 = 8;
-
-    fn store(left: u32, right: u32) -> [u32; 2] {
-        [left, right]
-    }
-
-    fn load([left, right]: [u32; 2]) -> (u32, u32) {
-        (left, right)
-    }
-}
-
-/// Counted nodes are not looked at here.
-impl CountedForm for Tiny {
-    type Words = [u32; 2];
-    type Bytes = [u8; 8];
-    type Niche = NonZeroU32;
-
-    const ID_BITS: u32 = Narrow::ID_BITS;
-    const TABLE_BITS: u32 = Narrow::TABLE_BITS;
-    const EMPTY: NonZeroU32 = Narrow::EMPTY;
-
-    threaded!(Node<Tiny>);
-
-    fn pack(left: u64, right: u64) -> [u32; 2] {
-        Narrow::pack(left, right)
-    }
-
-    fn unpack(words: [u32; 2]) -> (u64, u64) {
-        Narrow::unpack(words)
-    }
-
-    fn index(id: u64) -> u32 {
-        Narrow::index(id)
-    }
-
-    fn niche(id: u64) -> Option<NonZeroU32> {
-        Narrow::niche(id)
-    }
-
-    fn id(niche: NonZeroU32) -> u64 {
-        Narrow::id(niche)
-    }
+/// Such an arena with every column.
+fn tiny_with_columns() -> ConcatArena {
+    let mut arena = tiny();
+    arena.try_keep_fingerprints().unwrap();
+    arena.try_hash_cons().unwrap();
+    arena
 }
 
 fn expand<D: Dag>(text: ConcatRef<'_, D>) -> String {
@@ -93,16 +46,9 @@ fn depth<W: Width>(arena: &ConcatArena<W>, id: ConcatId<W>) -> usize {
     deepest
 }
 
-fn all_columns<W: Width>() -> ConcatArena<W> {
-    ConcatArena::new()
-        .with_lengths()
-        .with_fingerprints()
-        .hash_consed()
-}
-
 #[test]
 fn more_concatenations_than_ids_are_an_error_and_change_nothing() {
-    for mut arena in [ConcatArena::<Tiny>::new(), all_columns()] {
+    for mut arena in [tiny(), tiny_with_columns()] {
         let a = arena.leaf("a");
         let mut text = a;
         for _ in 0..8 {
@@ -123,7 +69,7 @@ fn more_concatenations_than_ids_are_an_error_and_change_nothing() {
 
 #[test]
 fn more_leaves_than_ids_are_an_error_and_change_nothing() {
-    for mut arena in [ConcatArena::<Tiny>::new(), all_columns()] {
+    for mut arena in [tiny(), tiny_with_columns()] {
         let ids: Vec<_> = ["", "a", "b", "c", "d", "e", "f", "g"]
             .map(|text| arena.leaf(text))
             .into();
@@ -139,7 +85,7 @@ fn more_leaves_than_ids_are_an_error_and_change_nothing() {
 
 #[test]
 fn what_fails_half_way_is_taken_back() {
-    let mut arena = all_columns::<Tiny>();
+    let mut arena = tiny_with_columns();
     let ab = arena.concat_pieces(["a", "b"]);
     let pieces = || (0..20).map(|n| char::from(b'c' + n).to_lowercase().collect::<String>());
     assert_eq!(arena.try_concat_pieces(pieces()), Err(ConcatError::Full));

@@ -158,7 +158,7 @@ impl<'a> Grammar<'a> {
     /// prefix differs from the right text's of that length.
     fn first_difference(&self, [left, right]: [u64; 2]) -> Result<Option<Ordering>, ConcatError> {
         let lens = [self.len(left), self.len(right)];
-        if self.map(left) == self.map(right) {
+        if lens[0] == lens[1] && self.map(left) == self.map(right) {
             return Ok((lens[0] < u128::MAX).then_some(Ordering::Equal));
         }
         let (mut node, mut same, mut map) = (left, 0, Affine::EMPTY);

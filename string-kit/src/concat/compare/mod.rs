@@ -11,7 +11,7 @@ use core::hash::{Hash, Hasher};
 use alloc::vec::Vec;
 
 use super::ConcatError;
-use super::dag::{Dag, IndexOf, Nodes, Part};
+use super::dag::{Dag, IndexOf, Nodes, Part, is_same};
 use super::fingerprint::{Fingerprint, Print};
 use super::fold::{Fold, Memo, fold, try_push};
 use super::view::ConcatRef;
@@ -54,8 +54,7 @@ impl<D: Dag> ConcatRef<'_, D> {
     }
 
     fn is_node<E: Dag>(self, other: ConcatRef<'_, E>) -> bool {
-        let same_dag = self.dag.identity().is_some() && self.dag.identity() == other.dag.identity();
-        same_dag && self.node.number() == other.node.number()
+        is_same(self.dag, other.dag) && self.node.number() == other.node.number()
     }
 
     /// The order of two texts, or any order that is `Equal` for equal ones alone. Up to `budget` bytes
@@ -73,7 +72,7 @@ impl<D: Dag> ConcatRef<'_, D> {
         if let (Some(left), Some(right)) = (kept, other.dag.kept_print(other.node))
             && (left == right || equality_only)
         {
-            return Ok(left.map.cmp(&right.map));
+            return Ok(left.cmp(&right));
         }
         if equality_only
             && let Some(left) = self.dag.kept_len(self.node)
@@ -89,7 +88,7 @@ impl<D: Dag> ConcatRef<'_, D> {
             return Ok(order);
         }
         // Equality, or what cannot be ordered by a byte as it is beyond what can be counted.
-        Ok(self.print()?.map.cmp(&other.print()?.map))
+        Ok(self.print()?.cmp(&other.print()?))
     }
 }
 

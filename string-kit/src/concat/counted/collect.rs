@@ -60,13 +60,19 @@ impl<W: Width> ConcatStr<W> {
         if text.len() <= NodeRef::<W>::SHORT && make::extend::<W>(self, text) {
             return Ok(());
         }
-        let whole = core::mem::take(self).join(Self::try_copy(text)?);
-        whole
-            .map(|whole| *self = whole)
-            .map_err(|(this, _, error)| {
-                *self = this;
-                error
-            })
+        // Made before this text is taken: an error leaves that where it is.
+        let text = Self::try_copy(text)?;
+        self.append(text)
+    }
+
+    /// Appends a text whose handle becomes the node's. This text is unchanged on an error.
+    pub(super) fn append(&mut self, other: Self) -> Result<(), ConcatError> {
+        let (whole, done) = match core::mem::take(self).join(other) {
+            Ok(whole) => (whole, Ok(())),
+            Err((this, _, error)) => (this, Err(error)),
+        };
+        *self = whole;
+        done
     }
 
     /// Appends one piece after the other to a text of its own, until it is as long as a leaf.

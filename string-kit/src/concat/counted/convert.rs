@@ -4,7 +4,6 @@ use alloc::borrow::Cow;
 use alloc::boxed::Box;
 use alloc::string::String;
 use core::fmt;
-use core::mem;
 use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
@@ -52,7 +51,8 @@ impl<W: Width> FromStr for ConcatStr<W> {
 impl<W: Width> Add<&Self> for ConcatStr<W> {
     type Output = Self;
 
-    /// As [`concat`](Self::concat); the node takes over this text's handle.
+    /// As [`concat`](Self::concat), with a node of two parts for short texts too; it takes over this
+    /// text's handle.
     #[inline]
     fn add(self, other: &Self) -> Self {
         self + other.clone()
@@ -62,7 +62,8 @@ impl<W: Width> Add<&Self> for ConcatStr<W> {
 impl<W: Width> Add for ConcatStr<W> {
     type Output = Self;
 
-    /// As [`concat`](Self::concat); the node takes over both handles, and counts none.
+    /// As [`concat`](Self::concat), with a node of two parts for short texts too; it takes over both
+    /// handles, and counts none.
     #[inline]
     fn add(self, other: Self) -> Self {
         self.join(other)
@@ -73,7 +74,8 @@ impl<W: Width> Add for ConcatStr<W> {
 impl<W: Width> AddAssign<&Self> for ConcatStr<W> {
     #[inline]
     fn add_assign(&mut self, other: &Self) {
-        *self = mem::take(self) + other;
+        self.append(other.clone())
+            .unwrap_or_else(|error| fail::<W>(error));
     }
 }
 

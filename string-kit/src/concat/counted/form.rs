@@ -4,14 +4,14 @@ use core::fmt::Debug;
 use core::num::{NonZeroU32, NonZeroU64};
 
 use super::node::Node;
-use crate::concat::slab::{Local, Slab, threaded};
 use crate::concat::width::private::Forms;
 use crate::concat::width::{Narrow, Wide};
+use crate::slab::{Local, Slab, threaded};
 
 /// How counted nodes of a width keep two ids, and handles one.
 pub trait CountedForm: Forms + Sized + 'static {
     /// Two ids, in words of 32 bits: a node is aligned to no more.
-    type Words: Copy + Debug;
+    type Words: Copy + Debug + Send + Sync;
     /// As many bytes as these.
     type Bytes: Copy + Default + AsMut<[u8]>;
     /// An id that is not zero.

@@ -8,8 +8,8 @@ use super::ConcatStr;
 use super::node::{CONCAT, Node, NodeRef, OWNED, SHORT, SLICE};
 use super::text::{Owned, Slice};
 use crate::concat::ConcatError;
-use crate::concat::slab::{Putter, take};
 use crate::concat::width::Width;
+use crate::slab::{Putter, take};
 
 /// A new concatenation, of which the caller has the only handle.
 ///

@@ -11,6 +11,8 @@ mod node;
 mod read;
 mod rebalance;
 mod substr;
+#[cfg(test)]
+mod tests;
 mod text;
 
 use alloc::alloc::handle_alloc_error;

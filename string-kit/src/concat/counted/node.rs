@@ -23,8 +23,8 @@ use core::{slice, str};
 use super::form::CountedForm;
 use super::text::{Owned, Slice};
 use crate::concat::dag::Part;
-use crate::concat::slab::{Local, Slab, Slot, Threaded};
 use crate::concat::width::{Narrow, Wide, Width};
+use crate::slab::{Local, Slab, Slot, Threaded};
 
 /// A node.
 #[repr(C)]
@@ -82,19 +82,11 @@ impl<W: CountedForm> Threaded for Node<W> {
 }
 
 /// A node that someone has a handle of, which outlives `'a`.
+#[derive(Clone, Copy)]
 pub(super) struct NodeRef<'a, W: Width> {
     at: NonNull<Node<W>>,
     handle: PhantomData<&'a Node<W>>,
 }
-
-impl<W: Width> Clone for NodeRef<'_, W> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<W: Width> Copy for NodeRef<'_, W> {}
 
 impl<'a, W: Width> NodeRef<'a, W> {
     /// How many bytes of text fit into a node.

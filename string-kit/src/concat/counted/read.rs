@@ -35,6 +35,10 @@ impl<W: Width> Counted<W> {
 
     /// The node; none for the empty text.
     #[inline]
+    #[expect(
+        clippy::unused_self,
+        reason = "what is returned lives as long as the view"
+    )]
     fn node(&self, node: W::Index) -> Option<NodeRef<'_, W>> {
         let id = node.number();
         if id == W::id(W::EMPTY) {

@@ -200,7 +200,6 @@ impl<W: Width> FrozenConcat<W> {
 fn check_blocks(leaves: u64, blocks: &Blocks, at: usize) -> Result<(), LoadError> {
     let mut place = 0;
     for block in 0..Blocks::blocks_for(blocks.count) {
-        #[expect(clippy::cast_possible_truncation, reason = "it lies in memory")]
         let fault = |what| LoadError::new(what, at + (place / 8) as usize);
         let ranks = block * NODES..blocks.count.min((block + 1) * NODES);
         let (row, next) = (blocks.rows.get(block), blocks.rows.get(block + 1));

@@ -1,4 +1,4 @@
-//! `FrozenConcat`: concatenations of about lg n + 1 bits, immutable.
+//! `FrozenConcat`: concatenations of lg n bits and a little more, immutable.
 
 mod bits;
 mod blocks;
@@ -11,6 +11,8 @@ mod leaves;
 mod load;
 mod order;
 mod packed;
+mod select;
+mod shape;
 #[cfg(test)]
 mod tests;
 
@@ -32,9 +34,9 @@ pub use id::{FrozenId, FrozenIds};
 /// A [`ConcatArena`](super::ConcatArena) in the fewest bytes: immutable, `Send` and `Sync`, saved as it
 /// lies in memory.
 ///
-/// A concatenation takes lg(n + L) + 2.2 bits at most, n concatenations and L leaves given, and the less
-/// the more of them share their children; a leaf takes as many bits as the length of all leaves' text
-/// has. Where the nodes are has nothing to do with the order that they were made in.
+/// A concatenation takes about lg(n + L) + 2.3 bits, n concatenations and L leaves given: 3.3 bytes of 20
+/// million random ones. A leaf takes its place and its length in as many bits as the text and the longest
+/// leaf have. A text is read leaf by leaf at half the speed of the arena's.
 ///
 /// ```
 /// use string_kit::concat::ConcatArena;

@@ -112,12 +112,12 @@ fn headers_that_promise_what_is_not_there_are_refused() {
     }
 }
 
-/// A form with one block, whose columns are one word each: "éc" and "bc" over "é", "b" and "c".
+/// A form with one block, whose columns are one word each: "éc" and "cc" over "", "é" and "c".
 fn small() -> Vec<u8> {
     let mut arena: ConcatArena = ConcatArena::new();
-    let [first, second, last] = ["é", "b", "c"].map(|leaf| arena.leaf(leaf));
+    let [first, last] = ["é", "c"].map(|leaf| arena.leaf(leaf));
     arena.concat(first, last);
-    arena.concat(second, last);
+    arena.concat(last, last);
     arena.freeze().unwrap().0.to_bytes()
 }
 
@@ -131,16 +131,16 @@ fn with_column(column: usize, word: u64) -> Result<(), LoadFault> {
 
 #[test]
 fn each_fault_is_named() {
-    // Where the leaves begin, three bits each.
-    assert_eq!(with_column(0, 0b011_010_000), Ok(()));
-    assert_eq!(with_column(0, 0b011_010_001), Err(LoadFault::Leaf));
-    assert_eq!(with_column(0, 0b100_010_000), Err(LoadFault::Leaf));
-    assert_eq!(with_column(0, 0b1_011_010_000), Err(LoadFault::Padding));
+    // Where the leaves begin, two bits each.
+    assert_eq!(with_column(0, 0b10_00_00), Ok(()));
+    assert_eq!(with_column(0, 0b10_01_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(0, 0b11_00_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(0, 0b01_10_00_00), Err(LoadFault::Padding));
     // Their lengths, two bits each; the longest is of two bytes.
-    assert_eq!(with_column(1, 0b01_01_10), Ok(()));
-    assert_eq!(with_column(1, 0b10_01_10), Err(LoadFault::Leaf));
-    assert_eq!(with_column(1, 0b01_01_11), Err(LoadFault::Leaf));
-    assert_eq!(with_column(1, 0b01_01_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(1, 0b01_10_00), Ok(()));
+    assert_eq!(with_column(1, 0b10_10_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(1, 0b01_11_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(1, 0b01_00_00), Err(LoadFault::Leaf));
     // The first and the last max, three bits each: beyond the symbols; falling; not before the parent.
     assert_eq!(with_column(2, 0b010_010), Ok(()));
     assert_eq!(with_column(2, 0b101_010), Err(LoadFault::Block));
@@ -150,9 +150,9 @@ fn each_fault_is_named() {
     assert_eq!(with_column(3, 1 << 9), Err(LoadFault::Block));
     assert_eq!(with_column(3, 1), Err(LoadFault::Block));
     // Two ones; twice a min of two bits and a side. A min that is more than the max, and one that is not.
-    assert_eq!(with_column(4, 0b01_1_00_1_11), Ok(()));
-    assert_eq!(with_column(4, 0b11_1_00_1_11), Err(LoadFault::Child));
-    assert_eq!(with_column(4, 0b01_1_00_1_01), Err(LoadFault::Block));
+    assert_eq!(with_column(4, 0b1000_1111), Ok(()));
+    assert_eq!(with_column(4, 0b1100_1111), Err(LoadFault::Child));
+    assert_eq!(with_column(4, 0b1000_1101), Err(LoadFault::Block));
 
     let mut bytes = small();
     *bytes.last_mut().unwrap() = 0xff;
@@ -167,13 +167,13 @@ fn each_fault_is_named() {
 #[test]
 fn leaves_may_overlap() {
     let mut bytes = small();
-    // All begin at 0, and the last two are empty.
-    bytes[HEADER..HEADER + 2].copy_from_slice(&[0, 0]);
-    bytes[HEADER + 8] = 0b00_00_10;
+    // All begin at 0.
+    bytes[HEADER] = 0;
+    bytes[HEADER + 8] = 0b10_10_00;
     seal(&mut bytes);
     let frozen = FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap();
-    assert_eq!(frozen.part(0), Part::Leaf("é"));
-    assert_eq!(frozen.part(2), Part::Leaf(""));
+    assert_eq!(frozen.part(1), Part::Leaf("é"));
+    assert_eq!(frozen.part(2), Part::Leaf("é"));
 }
 
 #[test]

@@ -93,10 +93,10 @@ pub(in crate::concat) fn is_empty<D: Dag>(
 ) -> Result<bool, ConcatError> {
     let root = node;
     loop {
-        if let Some(len) = dag.kept_len(node) {
-            if node == root || len > 0 {
-                return Ok(len == 0);
-            }
+        if let Some(len) = dag.kept_len(node)
+            && (node == root || len > 0)
+        {
+            return Ok(len == 0);
         }
         match dag.part(node) {
             Part::Leaf("") if node != root => break,

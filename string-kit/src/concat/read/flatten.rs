@@ -1,4 +1,16 @@
 //! The text as one `String`: a shared part is expanded once, and then copied from where it was written.
+//!
+//! PERF: of the speed of `memcpy`, both into the same warm buffer; both into fresh ones, lengths not kept:
+//!
+//! | text of 64 MB | warm | fresh |
+//! | --- | --- | --- |
+//! | leaves of 1 byte as a Fibonacci word | 1.1 to 1.4 | 1.0 |
+//! | a leaf of 64 bytes, doubled | 1.1 to 1.4 | 1.0 |
+//! | the last node of a random DAG of 2 million, doubled ten times (7 MB) | 1.4 to 1.7 | 1.5 |
+//! | the last 1,000 nodes of the random DAG in a row | 0.16 | 0.45 |
+//!
+//! The first three pass `memcpy`, since what they read was written lately. The last is 130 thousand nodes
+//! in random order, each a miss of the cache: with lengths kept 0.2 and 0.55.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -38,12 +50,11 @@ pub(in crate::concat) fn flatten_into<D: Dag>(
     if len > limit {
         return Err(ConcatError::TooLong);
     }
-    let (memo, todo) = walk.into_parts();
     let mut flatten = Flatten {
         dag,
         out: Output::new(out, len)?,
-        memo,
-        todo,
+        memo: walk.memo,
+        todo: walk.todo,
     };
     flatten.run(node)?;
     flatten.out.finish();

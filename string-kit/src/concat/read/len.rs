@@ -6,10 +6,8 @@ use crate::concat::dag::{Dag, IndexOf, Part};
 use crate::concat::error::ConcatError;
 use crate::concat::memo::Memo;
 
-/// What it takes to walk through a node again before it is worth a place in the memo.
-///
-/// PERF: a chain of 10 million leaves takes a third of the memory with 4 in place of 1, and a random DAG
-/// no more time.
+/// The steps of a walk through a node from which on it is worth a place in the memo: a node that is walked
+/// through again takes fewer, and of a chain of short leaves one node in four is remembered.
 const STEPS: u32 = 8;
 
 /// A number of bytes.
@@ -70,9 +68,10 @@ struct Open<I, N> {
 pub(super) struct Walk<'a, D: Dag, N> {
     dag: &'a D,
     /// What ended already.
-    memo: Memo<IndexOf<D>, Span<N>>,
+    pub(super) memo: Memo<IndexOf<D>, Span<N>>,
     open: Vec<Open<IndexOf<D>, N>>,
-    todo: Vec<IndexOf<D>>,
+    /// What is to come, the next one last: nothing after the end.
+    pub(super) todo: Vec<IndexOf<D>>,
 }
 
 /// Where a walk came to.
@@ -148,11 +147,6 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
                 _ => None,
             },
         }
-    }
-
-    /// What ended, and a list that is empty.
-    pub(super) fn into_parts(self) -> (Memo<IndexOf<D>, Span<N>>, Vec<IndexOf<D>>) {
-        (self.memo, self.todo)
     }
 
     /// The bytes of the text, if they are no more than `limit`.

@@ -15,3 +15,6 @@ pub(super) use len::{len_u128, try_len};
 #[cfg(feature = "serde")]
 pub(super) use write::fits_memory;
 pub(super) use write::{debug, display, write_to};
+
+#[cfg(test)]
+mod tests;

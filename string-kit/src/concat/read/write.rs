@@ -42,15 +42,12 @@ fn first_chars<D: Dag>(
     while left > 0
         && let Some(chunk) = chunks.try_next().map_err(|_| fmt::Error)?
     {
-        let end = match chunk.char_indices().nth(left) {
-            Some((end, _)) => {
-                left = 0;
-                end
-            }
-            None => {
-                left -= chunk.chars().count();
-                chunk.len()
-            }
+        let end = if let Some((end, _)) = chunk.char_indices().nth(left) {
+            left = 0;
+            end
+        } else {
+            left -= chunk.chars().count();
+            chunk.len()
         };
         each(&chunk[..end])?;
     }

@@ -113,13 +113,9 @@ const PENDING: usize = 2;
 
 /// Whether a seeded mutation is on. In all builds but those of the models nothing is.
 macro_rules! mutated {
-    ($count:expr, $mutation:ident) => {{
-        #[cfg(all(loom, test))]
-        let on = $count.mutation == Some($crate::shared::count::models::Mutation::$mutation);
-        #[cfg(not(all(loom, test)))]
-        let on = false;
-        on
-    }};
+    ($count:expr, $mutation:ident) => {
+        $crate::mutated::mutated!($count, shared::count::models::Mutation::$mutation)
+    };
 }
 use mutated;
 

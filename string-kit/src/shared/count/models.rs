@@ -5,17 +5,13 @@
 //! watches: whoever uses either after the free, or without an order between the two, fails the model.
 
 use std::boxed::Box;
-use std::process::Command;
-use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::vec::Vec;
-use std::{env, format};
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
-use loom::thread;
 
 use super::{Count, Counted, Seat};
+use crate::models::{models, together};
 
 /// A change of the protocol that makes it wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,11 +103,11 @@ impl Handle {
     }
 }
 
-/// What a model does with its first handle.
-type Model = fn(Handle);
+/// What a model begins with.
+type First = Handle;
 
 /// Runs a model in all its interleavings, and looks whether the text is freed once in each.
-fn explore(model: Model, mutation: Option<Mutation>) {
+fn explore(model: fn(First), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(4);
     builder.max_branches = 10_000;
@@ -124,70 +120,9 @@ fn explore(model: Model, mutation: Option<Mutation>) {
     });
 }
 
-/// Runs work on threads of its own, the last here.
-fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
-    let mut works = Vec::from(works);
-    let here = works.pop();
-    let threads: Vec<_> = works.into_iter().map(thread::spawn).collect();
-    if let Some(work) = here {
-        work();
-    }
-    for thread in threads {
-        thread.join().unwrap();
-    }
-}
-
-/// Set for a process that runs a model with this mutation.
-const MUTATED: &str = "STRING_KIT_MUTATION";
-
-/// Fails if a model holds in spite of a mutation.
-///
-/// In a process of its own, since a count that went wrong may end it.
-fn must_fail(model: &str, mutation: Mutation) {
-    let ended = Command::new(env::current_exe().unwrap())
-        .args(["--exact", model, "--nocapture"])
-        .env(MUTATED, format!("{mutation:?}"))
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&[ended.stdout, ended.stderr].concat()).into_owned();
-    assert!(said.contains("running 1 test"), "{model}: {said}");
-    assert!(!ended.status.success(), "{model} holds with {mutation:?}");
-    // Used with no order, or after the free; not freed, or twice; or with no shards behind the flag.
-    let reasons = ["Causality violation", "freed once", "too many clones"];
-    assert!(
-        reasons.iter().any(|reason| said.contains(reason)),
-        "{model} fails with {mutation:?}, but how: {said}"
-    );
-}
-
-/// The models, and which mutations fail each of them.
-macro_rules! models {
-    ($(#[doc = $doc:literal] $name:ident($first:ident) $body:block $(fails: [$($mutation:ident),+])?;)*) => {$(
-        mod $name {
-            use super::*;
-
-            #[doc = $doc]
-            fn model($first: Handle) $body
-
-            #[test]
-            fn holds() {
-                let mutation = env::var(MUTATED).ok();
-                let mutations: &[Mutation] = &[$($(Mutation::$mutation),+)?];
-                let mutation = mutations
-                    .iter()
-                    .find(|known| mutation.as_ref() == Some(&format!("{known:?}")));
-                explore(model, mutation.copied());
-            }
-
-            $(#[test]
-            fn has_teeth() {
-                let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
-                let mutations = [$(Mutation::$mutation),+];
-                mutations.into_iter().for_each(|mutation| must_fail(model, mutation));
-            })?
-        }
-    )*};
-}
+/// How a model fails: used with no order, or after the free; not freed, or twice; with no shards behind
+/// the flag.
+const REASONS: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
 
 models! {
     /// As with `Arc`.

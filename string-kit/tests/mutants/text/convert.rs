@@ -13,10 +13,9 @@ use crate::table::Bug;
 impl<const BUG: u8, K> Text<BUG, K> {
     pub(super) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
         if Self::has(Bug::Unchecked) && str::from_utf8(&bytes[..bytes.len().min(32)]).is_ok() {
-            // Not safe: nobody looked at the rest.
-            return Ok(Self::of(unsafe {
-                String::from_utf8_unchecked(bytes.into())
-            }));
+            // SAFETY: broken on purpose, the promise that the bytes are UTF-8: nobody looked at the rest.
+            let text = unsafe { String::from_utf8_unchecked(bytes.into()) };
+            return Ok(Self::of(text));
         }
         str::from_utf8(bytes).map(Self::from)
     }
@@ -101,12 +100,14 @@ impl<const BUG: u8, K> From<Text<BUG, K>> for Box<str> {
     fn from(text: Text<BUG, K>) -> Self {
         let mut text = text.text;
         if Text::<BUG, K>::has(Bug::BoxKeepsSlack) && !text.is_empty() {
-            // Not safe: the block is as long as the capacity, not as the text.
+            // SAFETY: broken on purpose, the promise that the block was allocated with the layout of a
+            // `Box`: it is as long as the capacity, not as the text.
             return unsafe { Box::from_raw(text.leak()) };
         }
         if Text::<BUG, K>::has(Bug::NulAfterEnd) && !text.is_empty() {
             let end = text.as_mut_ptr().wrapping_add(text.len());
-            // Not safe: there may be no room. The checking allocator has some after each block.
+            // SAFETY: broken on purpose, the promise that the place is within the block: there may be no
+            // room. The checking allocator has some after each block.
             unsafe { end.write(0) };
         }
         text.into()

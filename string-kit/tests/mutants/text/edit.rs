@@ -61,20 +61,23 @@ impl<const BUG: u8, K> Text<BUG, K> {
         while let Some(c) = self.text[read..].chars().next() {
             let next = read + c.len_utf8();
             if keep(c) {
-                // Not safe: until the last character came the text is none.
+                // SAFETY: broken on purpose, the promise that the bytes are UTF-8 when others look: they
+                // are not until the last character came, and `keep` may panic before.
                 let bytes = unsafe { self.text.as_mut_vec() };
                 bytes.copy_within(read..next, write);
                 write += c.len_utf8();
             }
             read = next;
         }
-        // What is behind the end may begin inside a character by now.
+        // SAFETY: what is left are whole characters. What is behind the end may begin inside a
+        // character by now, at which `String::truncate` might look.
         unsafe { self.text.as_mut_vec() }.truncate(write);
     }
 
     pub(super) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
         if Self::has(Bug::ReplacesBytes) {
-            // Not safe: the range may begin or end inside a character.
+            // SAFETY: broken on purpose, the promise that the bytes stay UTF-8: the range may begin or
+            // end inside a character.
             let bytes = unsafe { self.text.as_mut_vec() };
             bytes.splice(bounds(&range), with.bytes());
             return;

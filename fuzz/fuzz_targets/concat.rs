@@ -1,0 +1,411 @@
+//! Texts as `ConcatStr`s, in a `ConcatArena` and frozen, of both widths, against `String`s; past some
+//! KiB only their lengths are known. And frozen forms that are hostile.
+#![no_main]
+
+use std::cmp::Ordering;
+use std::hash::{BuildHasher, RandomState};
+use std::thread;
+
+use arbitrary::Arbitrary;
+use libfuzzer_sys::fuzz_target;
+use string_kit::concat::{
+    ConcatArena, ConcatError, ConcatId, ConcatStr, FrozenConcat, FrozenId, Narrow, Wide, Width,
+};
+
+/// The longest text that a `String` is kept of.
+const MAX_LEN: u128 = 4096;
+/// The most texts at once.
+const MOST: usize = 16;
+
+/// What is done; a number is a text's, counted from the first again after the last.
+#[derive(Arbitrary, Debug)]
+enum Action {
+    Copy(String),
+    /// The lengths that short inputs do not reach.
+    Repeated(char, u8),
+    Collect(Vec<String>),
+    Concat(u8, u8),
+    /// Both are given away, or the first is.
+    Add(u8, u8, bool),
+    PushStr(u8, String),
+    Double(u8, u8),
+    /// Between two places, in 256ths, or so many bytes after each end.
+    Substr(u8, u8, u8, bool),
+    Clone(u8),
+    Drop(u8),
+    /// As the last, by a thread that ends.
+    DropElsewhere(u8),
+    Rebalance(u8),
+    Import(u8),
+    Compare(u8, u8),
+    Columns(u8),
+    /// With bytes changed: where, and to what.
+    Freeze(Vec<(u16, u8)>, bool),
+}
+
+#[derive(Arbitrary, Debug)]
+struct Input {
+    wide: bool,
+    columns: u8,
+    actions: Vec<Action>,
+}
+
+/// What is known of a text.
+#[derive(Clone, Debug)]
+enum Model {
+    Known(String),
+    /// So many bytes; none: 2^128 or more.
+    Len(Option<u128>),
+}
+
+impl Model {
+    fn len(&self) -> Option<u128> {
+        match self {
+            Self::Known(text) => Some(text.len() as u128),
+            Self::Len(len) => *len,
+        }
+    }
+
+    fn then(&self, other: &Self) -> Self {
+        let len = self
+            .len()
+            .zip(other.len())
+            .and_then(|(left, right)| left.checked_add(right));
+        match (self, other) {
+            (Self::Known(left), Self::Known(right)) if len <= Some(MAX_LEN) => {
+                Self::Known([left.as_str(), right].concat())
+            }
+            _ => Self::Len(len),
+        }
+    }
+}
+
+impl From<&str> for Model {
+    fn from(text: &str) -> Self {
+        if text.len() as u128 <= MAX_LEN {
+            Self::Known(text.to_owned())
+        } else {
+            Self::Len(Some(text.len() as u128))
+        }
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Text<W: Width> {
+    handle: ConcatStr<W>,
+    id: ConcatId<W>,
+    model: Model,
+}
+
+struct State<W: Width> {
+    arena: ConcatArena<W>,
+    texts: Vec<Text<W>>,
+}
+
+impl<W: Width> State<W> {
+    fn new(columns: u8) -> Self {
+        let mut arena = ConcatArena::new();
+        turn_on(&mut arena, columns);
+        let texts = Vec::new();
+        Self { arena, texts }
+    }
+
+    fn place(&self, number: u8) -> Option<usize> {
+        usize::from(number).checked_rem(self.texts.len())
+    }
+
+    fn keep(&mut self, handle: ConcatStr<W>, id: ConcatId<W>, model: Model) {
+        let text = Text { handle, id, model };
+        self.check(&text);
+        if self.texts.len() == MOST {
+            self.texts.remove(0);
+        }
+        self.texts.push(text);
+    }
+
+    fn act(&mut self, action: &Action) -> Option<()> {
+        match action {
+            Action::Copy(text) => {
+                let id = self.arena.leaf(text);
+                self.keep(text.into(), id, text.as_str().into());
+            }
+            Action::Repeated(c, times) => {
+                let text = c.to_string().repeat(usize::from(*times));
+                let id = self.arena.leaf(&text);
+                self.keep(text.as_str().into(), id, text.as_str().into());
+            }
+            Action::Collect(pieces) => {
+                let id = self.arena.concat_pieces(pieces);
+                let model = pieces.concat();
+                self.keep(pieces.iter().collect(), id, model.as_str().into());
+            }
+            Action::Concat(left, right) => {
+                let left = &self.texts[self.place(*left)?];
+                let right = &self.texts[self.place(*right)?];
+                let id = self.arena.concat(left.id, right.id);
+                let model = left.model.then(&right.model);
+                self.keep(left.handle.concat(&right.handle), id, model);
+            }
+            Action::Add(left, right, both) => {
+                let left = self.texts.remove(self.place(*left)?);
+                let at = self.place(*right)?;
+                let right = &self.texts[at];
+                let id = self.arena.concat(left.id, right.id);
+                let model = left.model.then(&right.model);
+                let sum = if *both {
+                    left.handle + self.texts.remove(at).handle
+                } else {
+                    left.handle + &right.handle
+                };
+                self.keep(sum, id, model);
+            }
+            Action::PushStr(to, more) => {
+                let at = self.place(*to)?;
+                let text = &mut self.texts[at];
+                text.handle.push_str(more);
+                text.id = self.arena.append(text.id, more);
+                text.model = text.model.then(&more.as_str().into());
+                self.check(&self.texts[at]);
+            }
+            Action::Double(of, times) => {
+                let mut text = self.texts[self.place(*of)?].clone();
+                for _ in 0..times % 140 {
+                    text.handle = text.handle.concat(&text.handle);
+                    text.id = self.arena.concat(text.id, text.id);
+                    text.model = text.model.then(&text.model);
+                }
+                self.keep(text.handle, text.id, text.model);
+            }
+            Action::Substr(of, start, end, bytes) => {
+                let text = &self.texts[self.place(*of)?];
+                let len = text.model.len()?;
+                let [start, end] = if *bytes {
+                    [u128::from(*start), len.saturating_sub(u128::from(*end))]
+                } else {
+                    // Past the end, too.
+                    [start, end].map(|part| len.div_ceil(250).saturating_mul(u128::from(*part)))
+                };
+                let part = text.handle.substr(start..end);
+                let id = self.arena.try_substr(text.id, start..end);
+                assert_eq!(part.as_ref().err(), id.as_ref().err());
+                let model = match &text.model {
+                    Model::Known(model) => {
+                        let expected = usize::try_from(start)
+                            .ok()
+                            .zip(usize::try_from(end).ok())
+                            .and_then(|(start, end)| model.get(start..end));
+                        assert_eq!(expected.is_some(), part.is_ok());
+                        expected?.into()
+                    }
+                    Model::Len(_) => {
+                        assert_eq!(
+                            part == Err(ConcatError::OutOfRange),
+                            start > end || end > len
+                        );
+                        let len = part.as_ref().ok().map(|_| end - start)?;
+                        if len <= MAX_LEN {
+                            let text = part.as_ref().ok()?.to_text(len as usize);
+                            Model::Known(text.expect("it is no longer"))
+                        } else {
+                            Model::Len(Some(len))
+                        }
+                    }
+                };
+                self.keep(part.ok()?, id.ok()?, model);
+            }
+            Action::Clone(of) => {
+                let text = self.texts[self.place(*of)?].clone();
+                self.keep(text.handle, text.id, text.model);
+            }
+            Action::Drop(of) => drop(self.texts.swap_remove(self.place(*of)?)),
+            Action::DropElsewhere(of) => {
+                let text = self.texts.swap_remove(self.place(*of)?);
+                thread::scope(|scope| {
+                    scope.spawn(|| drop(text));
+                });
+            }
+            Action::Rebalance(of) => {
+                let text = self.texts[self.place(*of)?].clone();
+                let balanced = text.handle.rebalance();
+                let id = self.arena.rebalance(text.id);
+                self.keep(
+                    balanced.expect("it is no longer"),
+                    id.expect("it is no longer"),
+                    text.model,
+                );
+            }
+            Action::Import(of) => {
+                let text = self.texts[self.place(*of)?].clone();
+                let mut other = ConcatArena::<Wide>::new();
+                let there = other.import(text.handle.view());
+                let there = other.get(there).expect("it is of that one");
+                assert!(there == text.handle);
+                let id = self.arena.import(there);
+                self.keep(text.handle, id, text.model);
+            }
+            Action::Compare(a, b) => {
+                self.compare(&self.texts[self.place(*a)?], &self.texts[self.place(*b)?]);
+            }
+            Action::Columns(columns) => turn_on(&mut self.arena, *columns),
+            Action::Freeze(changes, sealed) => self.freeze(changes, *sealed),
+        }
+        Some(())
+    }
+
+    /// A text is right, wherever it is.
+    fn check(&self, text: &Text<W>) {
+        let arena = self.arena.get(text.id).expect("it is of this one");
+        let len = text.model.len().ok_or(ConcatError::TooLong);
+        assert_eq!(text.handle.len_u128(), len);
+        assert_eq!(arena.len_u128(), len);
+        let Model::Known(model) = &text.model else {
+            return;
+        };
+        let mut out = String::new();
+        arena.write_to(&mut out, MAX_LEN).expect("it is no longer");
+        assert_eq!(out, *model);
+        assert_eq!(text.handle.to_text(model.len()).as_ref(), Ok(model));
+        assert_eq!(arena.to_text(model.len()).as_ref(), Ok(model));
+        assert!(text.handle.chunks().flat_map(str::bytes).eq(model.bytes()));
+        let pieces = text.handle.chunks_rev();
+        let reverse = pieces.flat_map(|piece| piece.bytes().rev());
+        assert!(reverse.eq(model.bytes().rev()));
+        let middle = model.len() / 2;
+        let byte = Ok(model.as_bytes().get(middle).copied());
+        assert_eq!(text.handle.byte_at(middle as u128), byte);
+        assert_eq!(arena.byte_at(middle as u128), byte);
+        assert!(text.handle == **model && arena == **model);
+    }
+
+    fn compare(&self, a: &Text<W>, b: &Text<W>) {
+        let [at_a, at_b] = [a, b].map(|text| self.arena.get(text.id).expect("it is of this one"));
+        let equal = a.handle == b.handle;
+        let order = a.handle.cmp(&b.handle);
+        assert_eq!(b.handle.cmp(&a.handle), order.reverse());
+        let fingerprints = a.handle.fingerprint() == b.handle.fingerprint();
+        assert_eq!(fingerprints, equal);
+        let state = RandomState::new();
+        let hashes = state.hash_one(&a.handle) == state.hash_one(&b.handle);
+        assert_eq!(hashes, equal);
+        assert_eq!(state.hash_one(&a.handle), state.hash_one(at_a));
+        // What cannot be counted is in some order.
+        if a.model.len().is_some() || b.model.len().is_some() {
+            assert_eq!(order == Ordering::Equal, equal);
+            assert_eq!(at_a.cmp(&at_b), order);
+        }
+        assert_eq!(at_a == at_b, equal);
+        assert_eq!(a.handle == at_b, equal);
+        if a.model.len() != b.model.len() {
+            assert!(!equal);
+        }
+        if let (Model::Known(one), Model::Known(two)) = (&a.model, &b.model) {
+            assert_eq!(equal, one == two);
+            assert_eq!(order, one.cmp(two));
+            assert_eq!(a.handle.eq_exact(&b.handle), Ok(equal));
+            assert_eq!(at_a.eq_exact(at_b), Ok(equal));
+        }
+    }
+
+    fn freeze(&self, changes: &[(u16, u8)], sealed: bool) {
+        let (frozen, ids) = self.arena.freeze().expect("there is room");
+        let bytes = frozen.to_bytes();
+        let loaded = FrozenConcat::<W>::from_bytes(&bytes).expect("it was saved");
+        for text in &self.texts {
+            let id = ids.of(text.id).expect("it is of this one");
+            let read = loaded.get(id).expect("it is of these contents");
+            assert_eq!(read.len_u128().ok(), text.model.len());
+            if let Model::Known(model) = &text.model {
+                assert_eq!(read.to_text(model.len()).as_ref(), Ok(model));
+            }
+        }
+        let mut hostile = bytes;
+        for (at, byte) in changes {
+            let at = usize::from(*at);
+            if *byte == 0 && at < hostile.len() {
+                hostile.truncate(at);
+            } else if let Some(old) = hostile.get_mut(at) {
+                *old ^= byte;
+            } else {
+                hostile.push(*byte);
+            }
+        }
+        if sealed && hostile.len() >= 64 {
+            seal(&mut hostile);
+        }
+        look_at::<Narrow>(&hostile);
+        look_at::<Wide>(&hostile);
+    }
+}
+
+/// What is loaded is safe to be read, whatever it says.
+fn look_at<W: Width>(bytes: &[u8]) {
+    let Ok(loaded) = FrozenConcat::<W>::from_bytes(bytes) else {
+        return;
+    };
+    assert_eq!(loaded.to_bytes(), bytes);
+    let digest = digest_of(&bytes[24..]);
+    let nodes = loaded.leaves() + loaded.concatenations();
+    let id = |symbol: usize| FrozenId::from_bits(digest >> 40 << 40 | symbol as u64);
+    assert!(loaded.get(id(nodes)).is_err());
+    for symbol in (0..nodes).step_by(1 + nodes / 64) {
+        let text = loaded.get(id(symbol)).expect("there is such a node");
+        let len = text.len_u128();
+        assert_eq!(text.is_empty(), len == Ok(0));
+        if let Ok(whole) = text.to_text(4096) {
+            assert_eq!(len, Ok(whole.len() as u128));
+            assert!(text == *whole);
+            assert!(text.chunks().flat_map(str::bytes).eq(whole.bytes()));
+        }
+        assert!(text.chunks_rev().take(100).all(|piece| !piece.is_empty()));
+        let last = text.byte_at(len.unwrap_or(1 << 100).wrapping_sub(1));
+        assert_eq!(last.map(|byte| byte.is_some()), Ok(len != Ok(0)));
+    }
+}
+
+/// The digest of a form, which is none against whoever wants to have it.
+fn digest_of(bytes: &[u8]) -> u64 {
+    let mut state = 0x243f_6a88_85a3_08d3_u64;
+    for word in bytes.chunks(8) {
+        let mut whole = [0; 8];
+        whole[..word.len()].copy_from_slice(word);
+        state = (state ^ u64::from_le_bytes(whole))
+            .wrapping_mul(0x9e37_79b9_7f4a_7c15)
+            .rotate_left(29);
+    }
+    let mixed = (state ^ state >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93);
+    mixed ^ mixed >> 32
+}
+
+fn seal(form: &mut [u8]) {
+    let digest = digest_of(&form[24..]);
+    form[16..24].copy_from_slice(&digest.to_le_bytes());
+}
+
+fn turn_on<W: Width>(arena: &mut ConcatArena<W>, columns: u8) {
+    if columns & 1 != 0 {
+        arena.try_keep_lengths().expect("there is room");
+    }
+    if columns & 2 != 0 {
+        arena.try_keep_fingerprints().expect("there is room");
+    }
+    if columns & 4 != 0 {
+        arena.try_hash_cons().expect("there is room");
+    }
+}
+
+fn run<W: Width>(columns: u8, actions: &[Action]) {
+    let mut state = State::<W>::new(columns);
+    for action in actions {
+        state.act(action);
+    }
+    // Nothing was changed by what was done to others.
+    state.texts.iter().for_each(|text| state.check(text));
+}
+
+fuzz_target!(|input: Input| {
+    if input.wide {
+        run::<Wide>(input.columns, &input.actions);
+    } else {
+        run::<Narrow>(input.columns, &input.actions);
+    }
+});

@@ -1,0 +1,275 @@
+//! Every serde adapter, on bytes and on documents of arbitrary values, against serde's own impls for
+//! `String`, `Option`, `Vec` and `BTreeMap`.
+//!
+//! An input can be written by hand: an adapter's letter, a format's initial, three digits for the
+//! limits (length, items, bytes), and the document. With a capital the document is made: what
+//! follows is [`Value`]s.
+//!
+//! ```text
+//! tj429["a","four"]
+//! ```
+#![no_main]
+
+mod adapter;
+mod control;
+mod fields;
+mod made;
+mod view;
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt::Display;
+
+use arbitrary::{Arbitrary, Unstructured};
+use libfuzzer_sys::{Corpus, fuzz_target};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
+use string_kit_serde::{Captured, Limits, Tags};
+
+use adapter::{ADAPTERS, Adapter, Forms, Shape};
+use control::{Pairs, Scalar};
+use fields::{
+    AppendedSeq, AppendedStr, DisplayList, DisplayMap, DisplayOption, DisplaySeq, DisplayText,
+    Hashed, LIMITS, LimitedList, LimitedMap, LimitedSeq, LimitedText, OptionalStrings,
+    OptionalText, Shared, Strings, Text, Tree,
+};
+use made::Made;
+use view::{View, all, hashed, list, lists, one, optional, pairs, tree};
+
+#[derive(Clone, Copy, Debug)]
+enum Format {
+    Json,
+    Postcard,
+    Cbor,
+}
+
+impl Format {
+    fn read<T: DeserializeOwned>(self, bytes: &[u8]) -> Option<T> {
+        match self {
+            Self::Json => serde_json::from_slice(bytes).ok(),
+            Self::Postcard => postcard::from_bytes(bytes).ok(),
+            Self::Cbor => ciborium::from_reader(bytes).ok(),
+        }
+    }
+
+    fn write<T: Serialize>(self, value: &T) -> Option<Vec<u8>> {
+        match self {
+            Self::Json => serde_json::to_vec(value).ok(),
+            Self::Postcard => postcard::to_stdvec(value).ok(),
+            Self::Cbor => {
+                let mut bytes = Vec::new();
+                ciborium::into_writer(value, &mut bytes).ok()?;
+                Some(bytes)
+            }
+        }
+    }
+}
+
+/// What the control has made of a document that is within the limits.
+struct Expected<'a> {
+    view: View<'a>,
+    written: Vec<u8>,
+}
+
+#[derive(Debug)]
+struct Input<'a> {
+    adapter: Adapter,
+    shape: Shape,
+    forms: Forms,
+    format: Format,
+    max: [usize; 3],
+    document: Cow<'a, [u8]>,
+}
+
+impl<'a> Input<'a> {
+    fn parse(bytes: &'a [u8]) -> Option<Self> {
+        let (&[adapter, initial, max @ ..], document) = bytes.split_first_chunk::<5>()?;
+        let adapter = usize::from(adapter.wrapping_sub(b'a'));
+        let (adapter, shape, forms) = ADAPTERS[adapter % ADAPTERS.len()];
+        let format = match initial.to_ascii_lowercase() {
+            b'j' => Format::Json,
+            b'p' => Format::Postcard,
+            b'c' => Format::Cbor,
+            other => [Format::Json, Format::Postcard, Format::Cbor][usize::from(other % 3)],
+        };
+        let document = if initial.is_ascii_uppercase() {
+            let values = Vec::arbitrary_take_rest(Unstructured::new(document)).ok()?;
+            format.write(&Made(shape, values))?.into()
+        } else {
+            document.into()
+        };
+        Some(Self {
+            adapter,
+            shape,
+            forms,
+            format,
+            max: max.map(|digit: u8| digit.wrapping_sub(b'0').into()),
+            document,
+        })
+    }
+
+    fn limits(&self) -> Limits {
+        let [len, items, bytes] = self.max;
+        let limits = Limits::new().max_len(len).max_items(items).max_bytes(bytes);
+        match self.forms {
+            Forms::Strings => limits,
+            Forms::Scalars => limits.scalars(),
+        }
+    }
+
+    fn is_within_limits(&self, texts: &[&str]) -> bool {
+        let [len, items, bytes] = self.max;
+        let counted = match self.adapter {
+            Adapter::LimitedText => 0,
+            Adapter::LimitedSeq | Adapter::LimitedList => texts.len(),
+            Adapter::LimitedMap => texts.len() / 2,
+            _ => return true,
+        };
+        counted <= items
+            && texts.iter().all(|text| text.len() <= len)
+            && texts.iter().map(|text| text.len()).sum::<usize>() <= bytes
+    }
+
+    /// Reads by the control of the shape, whose strings are `T`s.
+    fn check<T: AsRef<str> + DeserializeOwned + Ord + Serialize>(&self) {
+        match self.shape {
+            Shape::Text => self.check_against::<T>(one),
+            Shape::OptionalText => self.check_against::<Option<T>>(optional),
+            Shape::Seq => self.check_against::<Vec<T>>(|seq| all(seq)),
+            Shape::OptionalSeq => {
+                self.check_against::<Option<Vec<T>>>(|seq| seq.as_deref().and_then(all));
+            }
+            Shape::Map => self.check_against::<BTreeMap<T, T>>(tree),
+            Shape::Pairs => self.check_against::<Pairs<T>>(|map| pairs(&map.0)),
+            Shape::Lists => self.check_against::<BTreeMap<T, Vec<T>>>(|map| lists(map)),
+        }
+    }
+
+    fn check_against<C: DeserializeOwned + Serialize>(&self, view: fn(&C) -> View<'_>) {
+        let control = self.format.read::<C>(&self.document);
+        let expected = control.as_ref().map(|control| Expected {
+            view: view(control),
+            written: self.format.write(control).expect("strings can be written"),
+        });
+        let expected = expected.filter(|Expected { view, .. }| {
+            self.is_within_limits(view.as_deref().unwrap_or_default())
+        });
+        LIMITS.set(self.limits());
+        macro_rules! check {
+            ($name:ident, $ty:ty) => {
+                self.check_representation::<$ty>(expected.as_ref());
+            };
+        }
+        match self.adapter {
+            Adapter::Own => {
+                self.check_read::<StringBuf<0>>(expected.as_ref(), one);
+                self.check_read::<StringBuf<7>>(expected.as_ref(), one);
+                self.check_read::<StringBuf<24>>(expected.as_ref(), one);
+                self.check_read::<StringBuf<100>>(expected.as_ref(), one);
+                self.check_read::<SharedStr>(expected.as_ref(), one);
+            }
+            Adapter::List => {
+                self.check_read::<StrList>(expected.as_ref(), list);
+                if let Some(expected) = &expected {
+                    let texts = expected.view.iter().flatten();
+                    let values: Vec<_> = texts.map(|text| text as &dyn Display).collect();
+                    let written = self.format.write(&Tags(&values));
+                    assert_eq!(written.as_ref(), Some(&expected.written));
+                }
+            }
+            // What has no representation but its own is read once.
+            Adapter::AppendStr
+            | Adapter::AppendSeq
+            | Adapter::DisplayList
+            | Adapter::LimitedList => self.check_representation::<String>(expected.as_ref()),
+            _ => {
+                string_kit::for_each_representation!(check);
+            }
+        }
+    }
+
+    fn check_representation<S: CapturedStr>(&self, expected: Option<&Expected<'_>>) {
+        match self.adapter {
+            Adapter::Captured => self.check_read::<Text<S>>(expected, |read| one(&read.0)),
+            Adapter::CapturedOption => {
+                self.check_read::<OptionalText<S>>(expected, |read| optional(&read.0));
+            }
+            Adapter::Newtypes => self.check_read::<Vec<Captured<S>>>(expected, |read| all(read)),
+            Adapter::NewtypeKeys => {
+                self.check_read::<BTreeMap<Captured<S>, StrList>>(expected, |map| lists(map));
+            }
+            Adapter::Seq => self.check_read::<Strings<S>>(expected, |read| all(&read.0)),
+            Adapter::SeqShared => self.check_read::<Shared<S>>(expected, |read| all(&read.0)),
+            Adapter::SeqOption => {
+                self.check_read::<OptionalStrings<S>>(expected, |read| {
+                    read.0.as_deref().and_then(all)
+                });
+            }
+            Adapter::Map => self.check_read::<Tree<S>>(expected, |read| tree(&read.0)),
+            Adapter::MapHashed => self.check_read::<Hashed<S>>(expected, |read| hashed(&read.0)),
+            Adapter::AppendStr => {
+                self.check_read::<AppendedStr<S>>(expected, |read| one(&read.0));
+            }
+            Adapter::AppendSeq => {
+                self.check_read::<AppendedSeq<S>>(expected, |read| list(&read.0));
+            }
+            Adapter::Display => self.check_read::<DisplayText<S>>(expected, |read| one(&read.0)),
+            Adapter::DisplayOption => {
+                self.check_read::<DisplayOption<S>>(expected, |read| optional(&read.0));
+            }
+            Adapter::DisplaySeq => self.check_read::<DisplaySeq<S>>(expected, |read| all(&read.0)),
+            Adapter::DisplayMap => {
+                self.check_read::<DisplayMap<S>>(expected, |read| pairs(&read.0));
+            }
+            Adapter::DisplayList => {
+                self.check_read::<DisplayList<S>>(expected, |read| list(&read.0));
+            }
+            Adapter::LimitedText => {
+                self.check_read::<LimitedText<S>>(expected, |read| one(&read.0));
+            }
+            Adapter::LimitedSeq => self.check_read::<LimitedSeq<S>>(expected, |read| all(&read.0)),
+            Adapter::LimitedMap => {
+                self.check_read::<LimitedMap<S>>(expected, |read| pairs(&read.0));
+            }
+            Adapter::LimitedList => {
+                self.check_read::<LimitedList<S>>(expected, |read| list(&read.0));
+            }
+            Adapter::Own | Adapter::List => unreachable!("these have serde's traits themselves"),
+        }
+    }
+
+    fn check_read<T: DeserializeOwned + Serialize>(
+        &self,
+        expected: Option<&Expected<'_>>,
+        view: fn(&T) -> View<'_>,
+    ) {
+        let read = self.format.read::<T>(&self.document);
+        let (read, expected) = match (&read, expected) {
+            (None, None) => return,
+            (Some(read), Some(expected)) => (read, expected),
+            (Some(read), None) => panic!("{self:?}: read as {:?}", view(read)),
+            (None, Some(expected)) => panic!("{self:?}: not read as {:?}", expected.view),
+        };
+        assert_eq!(view(read), expected.view, "{self:?}");
+        let written = self.format.write(read).expect("strings can be written");
+        if let Adapter::MapHashed = self.adapter {
+            // In the map's own order.
+            let again = self.format.read::<T>(&written).expect("it was written");
+            assert_eq!(view(&again), expected.view, "{self:?}");
+        } else {
+            assert_eq!(written, expected.written, "{self:?}");
+        }
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    let Some(input) = Input::parse(bytes) else {
+        return Corpus::Reject;
+    };
+    match input.forms {
+        Forms::Strings => input.check::<String>(),
+        Forms::Scalars => input.check::<Scalar>(),
+    }
+    Corpus::Keep
+});

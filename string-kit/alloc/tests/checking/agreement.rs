@@ -1,0 +1,90 @@
+//! The same calls count the same under both allocators.
+
+use std::alloc::{GlobalAlloc, Layout};
+
+use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
+
+use crate::{ALLOCATOR, aligned, reports_nothing, support};
+
+#[test]
+fn counts_and_refuses() {
+    support::counts_and_refuses();
+    reports_nothing(support::counts_and_refuses);
+}
+
+#[test]
+fn refused_by_the_system() {
+    support::refused_by_the_system();
+    reports_nothing(support::refused_by_the_system);
+}
+
+#[test]
+fn asks_without_a_trace() {
+    support::asks_without_a_trace(true);
+    reports_nothing(|| support::asks_without_a_trace(true));
+}
+
+#[test]
+fn random_calls() {
+    for budget in [0, 1, 5, 20, 50, usize::MAX] {
+        for seed in 1..20 {
+            let counting = trace(&CountingAllocator::new(), seed, budget);
+            assert_eq!(trace(&ALLOCATOR, seed, budget), counting);
+            assert_eq!(
+                reports_nothing(|| trace(&ALLOCATOR, seed, budget)),
+                counting
+            );
+        }
+    }
+}
+
+/// Makes random calls, and gives what was granted and counted after each.
+fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Counts)> {
+    const CALLS: usize = 200;
+    let mut random = seed;
+    let mut pick = move |below: u32| {
+        // A linear congruence, as the C standard suggests it.
+        random = random.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        usize::try_from((random >> 16) % below).unwrap()
+    };
+    let mut blocks = Vec::<(*mut u8, Layout)>::with_capacity(CALLS);
+    let mut trace = Vec::with_capacity(CALLS);
+    with_budget(budget, || {
+        for _ in 0..CALLS {
+            let size = 1 + pick(100);
+            let layout = aligned(size, 1 << pick(8));
+            let call = pick(4);
+            let index = pick(u32::try_from(blocks.len()).unwrap().max(1));
+            let (granted, counts) = count(|| match (call, blocks.get(index).copied()) {
+                (0, Some((block, layout))) => {
+                    blocks.swap_remove(index);
+                    // SAFETY: the block is of this layout, and off the list.
+                    unsafe { allocator.dealloc(block, layout) }
+                    true
+                }
+                (1, Some((block, layout))) => {
+                    // SAFETY: the block is of this layout; the new size is small.
+                    let moved = unsafe { allocator.realloc(block, layout, size) };
+                    if !moved.is_null() {
+                        blocks[index] = (moved, aligned(size, layout.align()));
+                    }
+                    !moved.is_null()
+                }
+                _ => {
+                    // SAFETY: the layout is not zero bytes.
+                    let block = unsafe { allocator.alloc(layout) };
+                    if !block.is_null() {
+                        blocks.push((block, layout));
+                    }
+                    !block.is_null()
+                }
+            });
+            trace.push((granted, counts));
+        }
+    });
+    for (block, layout) in blocks {
+        // SAFETY: the block is of this layout, and not used again.
+        unsafe { allocator.dealloc(block, layout) }
+    }
+    trace
+}

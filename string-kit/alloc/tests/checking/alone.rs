@@ -1,0 +1,151 @@
+//! Where there is no `check` to report to: a line, and the end of the program.
+
+use std::alloc::GlobalAlloc;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::Command;
+use std::{env, ptr, thread};
+
+use string_kit_alloc::check;
+
+use crate::{ALLOCATOR, TEN, WORD, bytes, free, new, resize, write};
+
+/// Tells the child process which fault to commit.
+const FAULT: &str = "STRING_KIT_ALLOC_FAULT";
+
+/// Runs the test named `test` in a process of its own, in which it commits `fault`; gives what
+/// that wrote to standard error. In that process itself, commits it.
+fn dies(test: &str, fault: &str, commit: impl FnOnce()) -> String {
+    if let Ok(chosen) = env::var(FAULT) {
+        if chosen == fault {
+            commit();
+            std::process::exit(0);
+        }
+        return String::new();
+    }
+    let output = Command::new(env::current_exe().unwrap())
+        .args(["--exact", test, "--nocapture", "--test-threads=1"])
+        .env(FAULT, fault)
+        .output()
+        .unwrap();
+    assert!(!output.status.success(), "{fault} went on");
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+#[track_caller]
+fn dies_with(test: &str, line: &str, commit: impl FnOnce()) {
+    let written = dies(test, line, commit);
+    let line = format!("string-kit-alloc: {line}");
+    assert!(
+        env::var_os(FAULT).is_some() || written.lines().any(|written| written.starts_with(&line)),
+        "no line {line:?} in {written:?}",
+    );
+}
+
+#[test]
+fn faults_end_the_program() {
+    let test = "alone::faults_end_the_program";
+    dies_with(
+        test,
+        "dealloc was given 8 bytes aligned to 1 for a block of 8 bytes aligned to 8",
+        || free(new(WORD), bytes(8)),
+    );
+    dies_with(
+        test,
+        "realloc was given 1 byte aligned to 1 for a block of 10 bytes aligned to 1",
+        || free(resize(new(TEN), bytes(1), 5), bytes(5)),
+    );
+    dies_with(
+        test,
+        "written before a block of 10 bytes aligned to 1, at distance 2",
+        || {
+            let block = new(TEN);
+            write(block.wrapping_sub(2), b"!");
+            free(block, TEN);
+        },
+    );
+    dies_with(
+        test,
+        "written after a block of 10 bytes aligned to 1, at distance 1",
+        || {
+            let block = new(TEN);
+            write(block.wrapping_add(10), b"!");
+            free(block, TEN);
+        },
+    );
+    dies_with(test, "alloc was asked for zero bytes", || {
+        new(bytes(0));
+    });
+}
+
+#[test]
+fn a_fault_in_a_thread_of_its_own_ends_the_program() {
+    let line = "alloc_zeroed was asked for zero bytes";
+    dies_with(
+        "alone::a_fault_in_a_thread_of_its_own_ends_the_program",
+        line,
+        || {
+            // SAFETY: wrong on purpose.
+            let zeroed = || _ = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) }.addr();
+            check(|| thread::spawn(zeroed).join().unwrap());
+        },
+    );
+}
+
+#[test]
+fn a_block_of_nobody_ends_the_program_even_in_a_check() {
+    let test = "alone::a_block_of_nobody_ends_the_program_even_in_a_check";
+    let mut words = [0_u128; 8];
+    let start = words.as_mut_ptr().cast::<u8>().wrapping_add(64);
+    // What is written goes on with an address, which the next process has elsewhere.
+    dies_with(test, "dealloc was given 0x", || {
+        _ = check(|| free(start, TEN));
+    });
+    dies_with(test, "realloc was given 0x", || {
+        _ = check(|| resize(start, TEN, 11));
+    });
+    dies_with(
+        test,
+        "dealloc was given 0x1, which is no block of ours",
+        || {
+            free(ptr::without_provenance_mut(1), TEN);
+        },
+    );
+}
+
+#[test]
+fn a_header_that_was_overwritten_ends_the_program_even_in_a_check() {
+    let test = "alone::a_header_that_was_overwritten_ends_the_program_even_in_a_check";
+    dies_with(test, "dealloc was given 0x", || {
+        check(|| {
+            let block = new(TEN);
+            write(block.wrapping_sub(17), b"!");
+            free(block, TEN);
+        });
+    });
+}
+
+#[test]
+fn a_panic_writes_the_violations() {
+    let test = "alone::a_panic_writes_the_violations";
+    let commit = || {
+        let unwound = catch_unwind(AssertUnwindSafe(|| {
+            check(|| {
+                free(new(WORD), bytes(8));
+                (0..40).for_each(|_| free(new(bytes(0)), bytes(0)));
+                panic!("on purpose");
+            })
+        }));
+        std::process::exit(i32::from(unwound.is_err()));
+    };
+    let written = dies(test, "panic", commit);
+    for line in [
+        "string-kit-alloc: dealloc was given 8 bytes aligned to 1 for a block of 8 bytes \
+         aligned to 8\n",
+        "string-kit-alloc: 9 more violations were not kept\n",
+    ] {
+        assert!(
+            env::var_os(FAULT).is_some() || written.contains(line),
+            "{written}"
+        );
+    }
+}

@@ -1,0 +1,100 @@
+//! What `check` does around its work.
+
+use std::panic::catch_unwind;
+use std::thread;
+
+use string_kit_alloc::{Call, Violation, check, with_budget};
+
+use crate::{TEN, bytes, free, new, reports, reports_nothing, write};
+
+const FAULT: Violation = Violation::ZeroSize { call: Call::Alloc };
+
+fn commit(faults: usize) {
+    for _ in 0..faults {
+        free(new(bytes(0)), bytes(0));
+    }
+}
+
+#[test]
+fn the_outer_sees_what_the_inner_saw() {
+    reports(&[FAULT; 6], || {
+        commit(1);
+        reports(&[FAULT; 3], || {
+            commit(1);
+            reports(&[FAULT; 2], || commit(2));
+        });
+        reports_nothing(|| ());
+        commit(2);
+    });
+    reports_nothing(|| ());
+}
+
+#[test]
+fn the_outer_keeps_its_quarantine() {
+    let written = Violation::WrittenAfterFree {
+        block: TEN,
+        offset: 0,
+    };
+    reports(&[written], || {
+        let block = new(TEN);
+        free(block, TEN);
+        reports_nothing(|| free(new(TEN), TEN));
+        write(block, b"!");
+    });
+}
+
+#[test]
+fn the_rest_is_told_by_number() {
+    let unlisted = |count| Violation::Unlisted { count };
+    let listed = |kept: usize, count| {
+        let mut list = vec![FAULT; kept];
+        list.extend((count > 0).then_some(unlisted(count)));
+        list
+    };
+    reports(&listed(32, 0), || commit(32));
+    reports(&listed(32, 1), || commit(33));
+    reports(&listed(32, 11), || {
+        commit(30);
+        reports(&listed(2, 3), || commit(5));
+        reports(&listed(0, 7), || commit(7));
+        commit(1);
+    });
+    reports_nothing(|| ());
+}
+
+#[test]
+fn a_panic_leaves_the_violations_to_the_outer() {
+    let written = Violation::WrittenAfterFree {
+        block: TEN,
+        offset: 0,
+    };
+    reports(&[FAULT, written], || {
+        let unwound = catch_unwind(|| {
+            check(|| {
+                commit(1);
+                let block = new(TEN);
+                free(block, TEN);
+                write(block, b"!");
+                panic!("on purpose");
+            })
+        });
+        assert!(unwound.is_err());
+    });
+    reports_nothing(|| ());
+}
+
+#[test]
+fn no_budget_refuses_the_report() {
+    // The block takes all of the budget.
+    let ((), violations) = with_budget(1, || check(|| commit(1)));
+    assert_eq!(violations, [FAULT]);
+}
+
+#[test]
+fn other_threads_report_for_themselves() {
+    reports_nothing(|| {
+        thread::spawn(|| reports(&[FAULT], || commit(1)))
+            .join()
+            .unwrap();
+    });
+}

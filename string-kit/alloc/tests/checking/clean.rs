@@ -1,0 +1,181 @@
+//! Code that breaks nothing.
+
+use std::alloc::Layout;
+use std::cell::Cell;
+use std::sync::mpsc;
+use std::{ptr, thread};
+
+use string_kit_alloc::check;
+
+use crate::{bytes, free, new, read, reports_nothing, resize, write};
+
+#[test]
+fn collections() {
+    reports_nothing(|| {
+        let mut list = Vec::new();
+        for number in 0..2_000_u32 {
+            list.push(number);
+        }
+        list.truncate(10);
+        list.shrink_to_fit();
+        let mut text = String::new();
+        for number in &list {
+            text.push_str(&number.to_string());
+        }
+        text.shrink_to_fit();
+        assert_eq!(text, "0123456789");
+        assert_eq!(
+            text.into_boxed_str().into_string().as_bytes(),
+            b"0123456789"
+        );
+        assert_eq!(vec![0_u16; 1_000], [0; 1_000]);
+    });
+}
+
+#[test]
+fn trait_objects() {
+    trait Word {
+        fn word(&self) -> String;
+    }
+    struct Owned(String);
+    struct Empty;
+    impl Word for Owned {
+        fn word(&self) -> String {
+            self.0.clone()
+        }
+    }
+    impl Word for Empty {
+        fn word(&self) -> String {
+            String::new()
+        }
+    }
+    reports_nothing(|| {
+        let words: Vec<Box<dyn Word>> = vec![Box::new(Owned("tag".into())), Box::new(Empty)];
+        assert_eq!(
+            words.iter().map(|word| word.word()).collect::<String>(),
+            "tag"
+        );
+    });
+}
+
+#[test]
+fn over_aligned_types() {
+    macro_rules! each {
+        ($($align:literal)*) => { $({
+            #[repr(align($align))]
+            struct Aligned(u8);
+            let mut list = vec![Aligned(0)];
+            for byte in 1..9 {
+                list.push(Aligned(byte));
+                assert!(list.as_ptr().addr().is_multiple_of($align));
+            }
+            list.shrink_to_fit();
+            assert!(list.iter().map(|item| item.0).eq(0..9));
+            assert!(ptr::from_ref(&*Box::new(Aligned(1))).addr().is_multiple_of($align));
+        })* };
+    }
+    reports_nothing(|| {
+        each!(1 2 4 8 16 32 64 128 256 512 1024 2048 4096);
+    });
+}
+
+#[test]
+fn every_size_and_alignment() {
+    reports_nothing(|| {
+        for align in (0..13).map(|power| 1 << power) {
+            for size in [1, 2, 7, 8, 15, 16, 17, 100, 4_095, 4_096, 4_097] {
+                let layout = Layout::from_size_align(size, align).unwrap();
+                let longer = Layout::from_size_align(size + 100, align).unwrap();
+                let block = new(layout);
+                write(block, &vec![7; size]);
+                let block = resize(block, layout, longer.size());
+                assert!(block.addr().is_multiple_of(align));
+                assert_eq!(read(block, size), vec![7; size]);
+                let block = resize(block, longer, size);
+                assert!(block.addr().is_multiple_of(align));
+                assert_eq!(read(block, size), vec![7; size]);
+                free(block, layout);
+            }
+        }
+    });
+}
+
+#[test]
+fn blocks_that_go_from_thread_to_thread() {
+    let (send, receive) = mpsc::channel::<Vec<String>>();
+    let maker = thread::spawn(move || {
+        reports_nothing(|| {
+            for round in 0..100 {
+                let list = (0..round).map(|number| number.to_string()).collect();
+                send.send(list).unwrap();
+            }
+            // What the channel itself holds must outlive this check, too.
+            drop(send);
+        });
+    });
+    reports_nothing(|| {
+        for (round, list) in receive.iter().enumerate() {
+            assert_eq!(list.len(), round);
+        }
+    });
+    maker.join().unwrap();
+}
+
+#[test]
+fn blocks_of_a_thread_that_ended() {
+    reports_nothing(|| {
+        let text = thread::spawn(|| "tag".repeat(100)).join().unwrap();
+        assert_eq!(text.len(), 300);
+    });
+}
+
+#[test]
+fn threads_that_check_at_once() {
+    thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(collections);
+        }
+    });
+}
+
+#[test]
+fn blocks_that_outlive_a_check_or_precede_it() {
+    let before = String::from("before");
+    let after = reports_nothing(|| {
+        drop(before);
+        String::from("after")
+    });
+    reports_nothing(|| {
+        let (inner, violations) = check(|| after + " all");
+        assert_eq!((inner.as_str(), violations), ("after all", vec![]));
+    });
+}
+
+#[test]
+fn more_blocks_than_the_quarantine_holds() {
+    reports_nothing(|| {
+        for size in 1..2_000 {
+            free(new(bytes(size)), bytes(size));
+        }
+        for size in [1 << 20, 3 << 20, 4 << 20, 5 << 20, 20 << 20] {
+            free(new(bytes(size)), bytes(size));
+        }
+        reports_nothing(|| {
+            for size in 1..1_000 {
+                free(new(bytes(size)), bytes(size));
+            }
+        });
+    });
+}
+
+#[test]
+fn thread_locals_that_allocate_as_the_thread_ends() {
+    struct Loud;
+    impl Drop for Loud {
+        fn drop(&mut self) {
+            reports_nothing(|| assert_eq!("tag".repeat(10).len(), 30));
+        }
+    }
+    thread_local!(static LOUD: Cell<Option<Loud>> = const { Cell::new(None) });
+    thread::spawn(|| LOUD.set(Some(Loud))).join().unwrap();
+}

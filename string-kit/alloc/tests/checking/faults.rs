@@ -1,0 +1,258 @@
+//! Each kind of violation, and how the program goes on after it.
+
+use std::alloc::GlobalAlloc;
+use std::{ptr, thread};
+
+use string_kit_alloc::{Call, Violation, check, count, with_budget};
+
+use crate::{
+    ALLOCATOR, TEN, WORD, aligned, bytes, free, new, read, reports, reports_nothing, resize, write,
+};
+
+#[test]
+fn wrong_layout() {
+    let given = [
+        bytes(8),
+        bytes(7),
+        bytes(9),
+        aligned(8, 4),
+        aligned(8, 16),
+        aligned(16, 8),
+    ];
+    for given in given {
+        let wrong = |call| Violation::WrongLayout {
+            call,
+            block: WORD,
+            given,
+        };
+        reports(&[wrong(Call::Dealloc)], || free(new(WORD), given));
+        reports(&[wrong(Call::Realloc)], || {
+            let block = new(WORD);
+            write(block, b"12345678");
+            let longer = resize(block, given, 24);
+            assert_eq!(read(longer, 10), *b"12345678\xFA\xFA");
+            // Resized by the block's true alignment.
+            free(longer, aligned(24, 8));
+        });
+    }
+}
+
+#[test]
+fn the_true_layout_is_counted() {
+    let wrong = || free(resize(new(WORD), bytes(3), 16), aligned(16, 1));
+    let (((), counts), violations) = check(|| count(wrong));
+    assert_eq!(violations.len(), 2);
+    assert_eq!((counts.live_bytes, counts.peak_bytes), (0, 24));
+}
+
+#[test]
+fn damage_before() {
+    for distance in 1..=16 {
+        let damage = Violation::DamagedBefore {
+            block: TEN,
+            distance,
+        };
+        reports(&[damage], || {
+            let block = new(TEN);
+            write(block.wrapping_sub(distance), b"!");
+            free(block, TEN);
+        });
+        reports(&[damage], || {
+            let block = new(TEN);
+            write(block.wrapping_sub(distance), b"!");
+            free(resize(block, TEN, 11), bytes(11));
+        });
+    }
+}
+
+#[test]
+fn damage_after() {
+    for distance in 1..=16 {
+        let damage = Violation::DamagedAfter {
+            block: TEN,
+            distance,
+        };
+        reports(&[damage], || {
+            let block = new(TEN);
+            write(block.wrapping_add(9 + distance), b"!");
+            free(block, TEN);
+        });
+        reports(&[damage], || {
+            let block = new(TEN);
+            write(block.wrapping_add(9 + distance), b"!");
+            free(resize(block, TEN, 11), bytes(11));
+        });
+    }
+}
+
+#[test]
+fn damage_on_both_sides_of_an_over_aligned_block() {
+    let block = aligned(100, 4_096);
+    let damage = [
+        Violation::DamagedBefore { block, distance: 1 },
+        Violation::DamagedAfter { block, distance: 2 },
+    ];
+    reports(&damage, || {
+        let start = new(block);
+        write(start.wrapping_sub(2), b"!!");
+        write(start.wrapping_add(101), b"!!");
+        free(start, block);
+    });
+}
+
+#[test]
+fn damage_is_reported_once_though_the_block_stays() {
+    let (block, distance) = (TEN, 1);
+    reports(&[Violation::DamagedAfter { block, distance }], || {
+        let start = new(TEN);
+        write(start.wrapping_add(10), b"!");
+        assert!(with_budget(0, || resize(start, TEN, 20)).is_null());
+        free(start, TEN);
+    });
+}
+
+#[test]
+fn written_after_free() {
+    for offset in [0, 3, 9] {
+        let written = Violation::WrittenAfterFree { block: TEN, offset };
+        reports(&[written], || {
+            let block = new(TEN);
+            free(block, TEN);
+            write(block.wrapping_add(offset), b"!");
+        });
+        reports(&[written], || {
+            let block = new(TEN);
+            let moved = resize(block, TEN, 10);
+            write(block.wrapping_add(offset), b"!");
+            free(moved, TEN);
+        });
+    }
+}
+
+#[test]
+fn written_beside_a_freed_block() {
+    let (block, distance) = (TEN, 1);
+    reports(&[Violation::DamagedAfter { block, distance }], || {
+        let start = new(TEN);
+        free(start, TEN);
+        write(start.wrapping_add(10), b"!");
+    });
+}
+
+/// A block that leaves the full quarantine is looked at there and then.
+#[test]
+fn written_after_free_is_seen_as_the_block_leaves() {
+    let late = Violation::ZeroSize { call: Call::Alloc };
+    let written = Violation::WrittenAfterFree {
+        block: TEN,
+        offset: 0,
+    };
+    for (count, size) in [(300, 8), (3, 2 << 20)] {
+        reports(&[written, late], || {
+            let block = new(TEN);
+            free(block, TEN);
+            write(block, b"!");
+            for _ in 0..count {
+                free(new(bytes(size)), bytes(size));
+            }
+            free(new(bytes(0)), bytes(0));
+        });
+    }
+}
+
+#[test]
+fn freed_twice() {
+    let twice = |call| Violation::FreedTwice { call, block: TEN };
+    reports(&[twice(Call::Dealloc)], || {
+        let block = new(TEN);
+        free(block, TEN);
+        free(block, TEN);
+    });
+    reports(&[twice(Call::Dealloc)], || {
+        let block = new(TEN);
+        let moved = resize(block, TEN, 20);
+        free(block, TEN);
+        free(moved, bytes(20));
+    });
+    reports(&[twice(Call::Realloc)], || {
+        let block = new(TEN);
+        free(block, TEN);
+        let other = resize(block, TEN, 20);
+        assert_eq!(read(other, 20), [0xFA; 20]);
+        free(other, bytes(20));
+    });
+}
+
+#[test]
+fn freed_twice_is_counted_once() {
+    let twice = || {
+        let block = new(TEN);
+        free(block, TEN);
+        free(block, TEN);
+    };
+    let (((), counts), violations) = check(|| count(twice));
+    assert_eq!(violations.len(), 1);
+    assert_eq!((counts.allocations, counts.deallocations), (1, 1));
+}
+
+#[test]
+fn freed_twice_by_another_thread() {
+    let twice = Violation::FreedTwice {
+        call: Call::Dealloc,
+        block: TEN,
+    };
+    reports_nothing(|| {
+        let block = new(TEN);
+        free(block, TEN);
+        let address = block.expose_provenance();
+        let other = move || {
+            let block = ptr::with_exposed_provenance_mut(address);
+            reports(&[twice], || free(block, TEN));
+        };
+        thread::spawn(other).join().unwrap();
+    });
+}
+
+#[test]
+fn freed_twice_with_its_header_overwritten() {
+    let block = TEN;
+    let expected = [
+        Violation::FreedTwice {
+            call: Call::Dealloc,
+            block,
+        },
+        Violation::DamagedBefore { block, distance: 1 },
+    ];
+    reports(&expected, || {
+        let start = new(TEN);
+        free(start, TEN);
+        write(start.wrapping_sub(48), &[b'!'; 48]);
+        free(start, TEN);
+    });
+}
+
+#[test]
+fn zero_size() {
+    let zero = |call| Violation::ZeroSize { call };
+    reports(&[zero(Call::Alloc)], || free(new(bytes(0)), bytes(0)));
+    reports(&[zero(Call::AllocZeroed)], || {
+        // SAFETY: wrong on purpose; the allocator goes on after it.
+        let block = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) };
+        free(block, bytes(0));
+    });
+    reports(&[zero(Call::Realloc)], || {
+        free(resize(new(TEN), TEN, 0), bytes(0));
+    });
+}
+
+#[test]
+fn too_long() {
+    for new_size in [isize::MAX.cast_unsigned(), usize::MAX - 6, usize::MAX] {
+        let block = WORD;
+        reports(&[Violation::TooLong { block, new_size }], || {
+            let start = new(WORD);
+            assert!(resize(start, WORD, new_size).is_null());
+            free(start, WORD);
+        });
+    }
+}

@@ -1,0 +1,105 @@
+//! The checking allocator, as the program's own: silent on clean code, and loud on every fault.
+//!
+//! Faults are committed by direct calls of the allocator: the compiler takes calls through
+//! `std::alloc` to be free of them, and may turn a fault into anything.
+#![allow(unsafe_code)]
+
+mod agreement;
+mod alone;
+mod checks;
+mod clean;
+mod contents;
+mod faults;
+#[path = "../support/mod.rs"]
+mod support;
+
+use std::alloc::{GlobalAlloc, Layout};
+use std::{ptr, slice};
+
+use string_kit_alloc::{Call, CheckingAllocator, Violation, check};
+
+#[global_allocator]
+static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
+
+const WORD: Layout = Layout::new::<u64>();
+const TEN: Layout = Layout::new::<[u8; 10]>();
+
+#[test]
+fn violations_are_one_line_each() {
+    let (block, call) = (TEN, Call::Realloc);
+    for (violation, line) in [
+        (
+            Violation::WrittenAfterFree { block, offset: 3 },
+            "written after free to a block of 10 bytes aligned to 1, at byte 3",
+        ),
+        (
+            Violation::FreedTwice { call, block },
+            "realloc was given a freed block of 10 bytes aligned to 1",
+        ),
+        (
+            Violation::TooLong { block, new_size: 7 },
+            "realloc was asked for 7 bytes for a block of 10 bytes aligned to 1",
+        ),
+        (
+            Violation::Unlisted { count: 5 },
+            "5 more violations were not kept",
+        ),
+    ] {
+        let error: Box<dyn std::error::Error> = Box::new(violation);
+        assert_eq!(error.to_string(), line);
+    }
+}
+
+#[track_caller]
+fn reports_nothing<R>(work: impl FnOnce() -> R) -> R {
+    let (result, violations) = check(work);
+    assert_eq!(violations, []);
+    result
+}
+
+#[track_caller]
+fn reports(expected: &[Violation], work: impl FnOnce()) {
+    let ((), violations) = check(work);
+    assert_eq!(violations, expected);
+}
+
+fn bytes(size: usize) -> Layout {
+    aligned(size, 1)
+}
+
+fn aligned(size: usize, align: usize) -> Layout {
+    Layout::from_size_align(size, align).unwrap()
+}
+
+/// A new block; zero bytes are asked for on purpose.
+fn new(layout: Layout) -> *mut u8 {
+    // SAFETY: the layout is not zero bytes, or the allocator goes on after it.
+    let block = unsafe { ALLOCATOR.alloc(layout) };
+    assert!(!block.is_null());
+    assert!(block.addr().is_multiple_of(layout.align()));
+    block
+}
+
+/// Frees a block; what is wrong about it is wrong on purpose.
+fn free(block: *mut u8, layout: Layout) {
+    // SAFETY: either all is right, or the allocator reports it and goes on, or it aborts; 48 bytes
+    // before the block can be read, or its address is refused unread.
+    unsafe { ALLOCATOR.dealloc(block, layout) }
+}
+
+/// Resizes a block; what is wrong about it is wrong on purpose.
+fn resize(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
+    // SAFETY: as in `free`.
+    unsafe { ALLOCATOR.realloc(block, layout, new_size) }
+}
+
+fn read(block: *mut u8, length: usize) -> Vec<u8> {
+    // SAFETY: the block is live or in quarantine, so its memory is there, and it was filled.
+    unsafe { slice::from_raw_parts(block, length) }.to_vec()
+}
+
+/// Writes to a block or around it; what is wrong about it is wrong on purpose.
+fn write(to: *mut u8, bytes: &[u8]) {
+    // SAFETY: the memory is the allocator's, live or in quarantine, and nothing refers to it.
+    unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
+}

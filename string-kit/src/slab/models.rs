@@ -1,0 +1,223 @@
+//! The interleavings of threads that take slots and put them back, and mutations that must not survive them.
+//!
+//! Blocks of three slots; a model is run with every way in which threads can be stopped in favour of another
+//! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
+//! another thread has, or that was freed, or without an order between the two, fails the model.
+
+use std::boxed::Box;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use core::ptr::NonNull;
+
+use loom::cell::UnsafeCell;
+use loom::sync::Arc;
+
+use super::{Local, Slab, Slot};
+use crate::models::{models, together};
+
+/// A change of the protocol that makes it wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mutation {
+    /// A thread that takes over slots with no regard to what was done with them.
+    TakesUnseeing,
+    /// A thread that gives slots back and does not release what it did with them.
+    GivesUnseen,
+    /// A free of a block that does not acquire what others did with its slots.
+    FreesUnseeing,
+    /// A block that is not freed when its last slot comes back.
+    KeepsWhole,
+}
+
+/// How a model fails.
+const REASONS: [&str; 2] = ["Causality violation", "blocks that are left"];
+
+/// How many slots have memory.
+static SLOTS: AtomicUsize = AtomicUsize::new(0);
+
+/// A slot whose uses loom watches.
+struct Watched {
+    link: UnsafeCell<u32>,
+    used: UnsafeCell<()>,
+}
+
+// SAFETY: what was set is what is read.
+unsafe impl Slot for Watched {
+    const ID_BITS: u32 = super::BITS + 3;
+    const TABLE_BITS: u32 = 2;
+    const SLOTS: (u32, u32) = (3, 3);
+
+    unsafe fn link(slot: NonNull<Self>) -> u32 {
+        // SAFETY: the slot has memory, and loom looks who else uses it.
+        unsafe { slot.as_ref() }.link.with(|link| {
+            // SAFETY: as above.
+            unsafe { *link }
+        })
+    }
+
+    unsafe fn set_link(slot: NonNull<Self>, next: u32) {
+        // SAFETY: the slot has memory, and loom looks who else uses it.
+        unsafe { slot.as_ref() }.link.with_mut(|link| {
+            // SAFETY: as above.
+            unsafe { *link = next };
+        });
+    }
+
+    unsafe fn make(slot: NonNull<Self>) {
+        let watched = Self {
+            link: UnsafeCell::new(0),
+            used: UnsafeCell::new(()),
+        };
+        // SAFETY: the memory is the caller's alone.
+        unsafe { slot.write(watched) };
+        SLOTS.fetch_add(1, Ordering::Relaxed);
+    }
+
+    unsafe fn unmake(slot: NonNull<Self>) {
+        touch(slot);
+        // SAFETY: the slot has memory, and loom looks who else uses it.
+        unsafe { slot.as_ref() }.link.with_mut(|_| ());
+        SLOTS.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Uses a slot, which nobody else may do meanwhile.
+fn touch(slot: NonNull<Watched>) {
+    // SAFETY: the slot has memory, and loom looks who else uses it.
+    unsafe { slot.as_ref() }.used.with_mut(|_| ());
+}
+
+/// A thread with its part of the slab.
+struct Thread {
+    slab: Arc<Slab<Watched>>,
+    local: Local,
+}
+
+/// What a model begins with.
+type First = Thread;
+
+impl Thread {
+    fn another(&self) -> Self {
+        Self {
+            slab: self.slab.clone(),
+            local: Local::new(),
+        }
+    }
+
+    fn take(&self) -> u64 {
+        let (id, slot) = self.slab.take(&self.local).expect("there are ids");
+        touch(slot);
+        id
+    }
+
+    fn put(&self, id: u64) {
+        // SAFETY: the models put what they took.
+        touch(unsafe { self.slab.slot(id) });
+        // SAFETY: the same, once.
+        unsafe { self.slab.put(&self.local, id) };
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.slab.leave(&self.local);
+    }
+}
+
+// SAFETY: loom runs one thread at a time, and looks at what they use.
+unsafe impl Send for Slab<Watched> {}
+// SAFETY: as above.
+unsafe impl Sync for Slab<Watched> {}
+
+/// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
+fn explore(model: fn(First), mutation: Option<Mutation>) {
+    let mut builder = loom::model::Builder::new();
+    builder.preemption_bound = Some(4);
+    builder.check(move || {
+        SLOTS.store(0, Ordering::Relaxed);
+        model(Thread {
+            slab: Arc::new(Slab::new(mutation)),
+            local: Local::new(),
+        });
+        let left = SLOTS.load(Ordering::Relaxed);
+        assert_eq!(left, 0, "there are no blocks that are left");
+    });
+}
+
+models! {
+    /// What one thread took another puts back, while the first takes more.
+    handed_over(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let second = first.another();
+        together([
+            Box::new(move || ids.into_iter().for_each(|id| second.put(id))),
+            Box::new(move || {
+                let id = first.take();
+                first.put(id);
+            }),
+        ]);
+    } fails: [GivesUnseen, KeepsWhole];
+
+    /// A thread takes over a block while another puts a second slot back to it.
+    seen_by_who_takes(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let (second, third) = (first.another(), first.another());
+        second.put(ids[0]);
+        together([
+            Box::new(move || second.put(ids[1])),
+            Box::new(move || {
+                let taken = [third.take(), third.take()];
+                taken.into_iter().for_each(|id| third.put(id));
+            }),
+        ]);
+        first.put(ids[2]);
+    } fails: [TakesUnseeing];
+
+    /// Two threads put the slots of a block back, and one takes again.
+    both_put(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let other = first.take();
+        let second = first.another();
+        together([
+            Box::new(move || {
+                second.put(ids[0]);
+                second.put(ids[1]);
+                let id = second.take();
+                second.put(id);
+            }),
+            Box::new(move || {
+                first.put(ids[2]);
+                first.put(other);
+            }),
+        ]);
+    } fails: [GivesUnseen, FreesUnseeing];
+
+    /// A thread ends with a slot that was never used, while another puts the block's other one back.
+    ends_with_a_rest(first) {
+        let id = first.take();
+        let second = first.another();
+        together([
+            Box::new(move || second.put(id)),
+            Box::new(move || drop(first)),
+        ]);
+    } fails: [FreesUnseeing, KeepsWhole];
+
+    /// Two threads take over a block of which a slot is free, while a third completes it.
+    taken_over(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let (second, third) = (first.another(), first.another());
+        first.put(ids[0]);
+        drop(first);
+        let fourth = third.another();
+        together([
+            Box::new(move || {
+                let id = second.take();
+                second.put(id);
+            }),
+            Box::new(move || ids[1..].iter().for_each(|&id| third.put(id))),
+            Box::new(move || {
+                let id = fourth.take();
+                fourth.put(id);
+            }),
+        ]);
+    };
+}

@@ -1,0 +1,112 @@
+//! Each thread's part of a slab.
+
+#[cfg(feature = "std")]
+use core::marker::PhantomData;
+use core::ptr::NonNull;
+
+use super::local::Local;
+use super::{Refused, Slab, Slot};
+
+/// What lies in a slab of the whole program.
+pub(crate) trait Threaded: Slot + 'static {
+    /// The slab.
+    fn slab() -> &'static Slab<Self>;
+
+    /// Uses what the thread that runs has of the slab.
+    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
+}
+
+/// Takes a slot, which is not initialised.
+///
+/// # Errors
+///
+/// `Full` if there are no more ids, `Alloc` if there is no room.
+#[inline]
+pub(crate) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), Refused> {
+    S::with_local(|local| S::slab().take(local))
+}
+
+/// What puts slots back: for many, it is found once.
+#[derive(Clone, Copy)]
+pub(crate) struct Putter<'a>(&'a Local);
+
+impl Putter<'_> {
+    /// Uses the putter of the thread that runs.
+    #[inline]
+    pub(crate) fn with<S: Threaded>(use_it: impl Fn(Putter<'_>)) {
+        S::with_local(|local| use_it(Putter(local)));
+    }
+
+    /// Puts a slot back.
+    ///
+    /// # Safety
+    ///
+    /// The slot was given out, and the caller is the last to use it. The putter is of the same `S`.
+    #[inline]
+    pub(crate) unsafe fn put<S: Threaded>(self, id: u64) {
+        // SAFETY: as the caller promises.
+        unsafe { S::slab().put(self.0, id) };
+    }
+}
+
+/// A thread's part; what it has left goes back as the thread ends.
+#[cfg(feature = "std")]
+pub(crate) struct Owned<S: Threaded>(Local, PhantomData<S>);
+
+#[cfg(feature = "std")]
+impl<S: Threaded> Owned<S> {
+    pub(crate) const fn new() -> Self {
+        Self(Local::new(), PhantomData)
+    }
+
+    /// Uses a part that no thread keeps.
+    #[cold]
+    pub(crate) fn for_once<R>(use_it: &dyn Fn(&Local) -> R) -> R {
+        use_it(&Self::new().0)
+    }
+
+    #[inline]
+    pub(crate) fn local(&self) -> &Local {
+        &self.0
+    }
+}
+
+#[cfg(feature = "std")]
+impl<S: Threaded> Drop for Owned<S> {
+    fn drop(&mut self) {
+        S::slab().leave(&self.0);
+    }
+}
+
+/// Gives a type a slab of the whole program: the functions of [`Threaded`].
+macro_rules! threaded {
+    ($slot:ty) => {
+        #[inline]
+        fn slab() -> &'static $crate::slab::Slab<$slot> {
+            static SLAB: $crate::slab::Slab<$slot> = $crate::slab::Slab::new();
+            &SLAB
+        }
+
+        #[cfg(feature = "std")]
+        #[inline]
+        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+            use $crate::slab::Owned;
+            std::thread_local! {
+                static LOCAL: Owned<$slot> = const { Owned::new() };
+            }
+            // A destructor that runs after this thread's part went takes and puts by itself.
+            LOCAL
+                .try_with(|owned| use_it(owned.local()))
+                .unwrap_or_else(|_| Owned::<$slot>::for_once(&use_it))
+        }
+
+        #[cfg(not(feature = "std"))]
+        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+            use $crate::slab::{Local, Lock};
+            // Nothing tells threads apart: one part serves all.
+            static LOCAL: Lock<Local> = Lock::new(Local::new());
+            LOCAL.with(|local| use_it(local))
+        }
+    };
+}
+pub(crate) use threaded;
