@@ -6,7 +6,7 @@ use core::marker::PhantomData;
 use hashbrown::HashTable;
 
 use super::ConcatError;
-use super::dag::{IndexOf, Nodes, Part};
+use super::dag::{IndexOf, Nodes, Part, is_same};
 use super::view::ConcatRef;
 use super::width::Index;
 
@@ -92,30 +92,29 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
 
 /// The values of texts one after the other: those of the same nodes, as long as one follows the other,
 /// share what was found out.
-pub(super) struct Folds<D: Nodes, V> {
+pub(super) struct Folds<'a, D: Nodes, V> {
     memo: Memo<IndexOf<D>, V>,
     /// Whose nodes are known by the memo.
-    identity: Option<usize>,
+    dag: Option<&'a D>,
 }
 
-impl<D: Nodes, V: Copy> Folds<D, V> {
+impl<'a, D: Nodes, V: Copy> Folds<'a, D, V> {
     pub(super) const fn new() -> Self {
         Self {
             memo: Memo::new(),
-            identity: None,
+            dag: None,
         }
     }
 
     /// The value of the next text, as [`fold`].
-    pub(super) fn fold<'a, F: Fold<'a, D, Value = V>>(
+    pub(super) fn fold<F: Fold<'a, D, Value = V>>(
         &mut self,
         text: ConcatRef<'a, D>,
         to: &mut F,
     ) -> Result<V, ConcatError> {
-        let identity = text.dag.identity();
-        if identity.is_none() || identity != self.identity {
+        if !self.dag.is_some_and(|dag| is_same(dag, text.dag)) {
             *self = Self::new();
-            self.identity = identity;
+            self.dag = Some(text.dag);
         }
         let value = fold(text, &mut self.memo, to)?;
         // The only handle of a node may be lent twice.
