@@ -29,7 +29,7 @@
 //! - [`StrList`]: an immutable list of strings in 16 bytes.
 //! - [`SharedStr`]: an immutable shared string whose clones do not contend; [`LocalStr`], a handle of
 //!   one for a thread that clones all the time.
-//! - [`concat`]: texts that are made of others, at 12 bytes, 8, or some bits a concatenation.
+//! - [`mod@concat`]: texts that are made of others, at 12 bytes, 8, or some bits a concatenation.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
 //! - [`repr`]: the representations, each third-party one behind the feature of its crate's name;
 //!   `smol_str` and `smartstring` are on by default.

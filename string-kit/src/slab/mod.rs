@@ -329,6 +329,7 @@ impl<S: Slot> Slab<S> {
     }
 
     /// Puts all back that a thread has.
+    #[cfg(feature = "std")]
     #[cold]
     fn leave(&self, local: &Local) {
         self.put_all(local, local.holds.replace(0));
