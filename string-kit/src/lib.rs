@@ -43,8 +43,9 @@
 //! # Without std
 //!
 //! `default-features = false` builds on `alloc` alone; only the thread-local strategy needs `std`.
-//! A [`SharedStr`] then tells threads apart by where their stacks lie, and all threads make the nodes of
-//! a [`ConcatStr`](concat::ConcatStr) under one lock.
+//! A [`SharedStr`] then tells threads apart by where their stacks lie, and all threads make and free the nodes
+//! of a [`ConcatStr`](concat::ConcatStr) under one lock, which is held for all that one drop frees: none of
+//! that may be done by an interrupt handler.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

@@ -190,6 +190,11 @@ impl Point {
     }
 }
 
+/// A number that is drawn at random in each process, and says nothing of the point.
+pub(super) fn salt() -> u64 {
+    Affine::of(b"salt").short()
+}
+
 #[cfg(feature = "std")]
 #[inline]
 fn point() -> &'static Point {

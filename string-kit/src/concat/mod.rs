@@ -35,9 +35,13 @@
 //!   drawn at random in each process. Two that differ are taken for equal with odds of their length to
 //!   2^127; [`ConcatRef::eq_exact`] has no such odds.
 //! - **No surprise.** 64 doublings have more bytes than `u64` can count. What makes bytes takes a limit,
-//!   and errs before it allocates. No operation recurses by the depth of the nodes, and none expands
-//!   what it need not.
-//! - **Nothing is lost.** An operation that fails leaves all as it was, and says why: [`ConcatError`].
+//!   and errs before it allocates; `Display` alone has none but the precision, so that `to_string` of a huge
+//!   text ends as any `String` that outgrows memory does. No operation recurses by the depth of the
+//!   nodes, and none looks twice at what is shared. Parts that `substr` cut from one leaf are leaves: what
+//!   goes by the bytes of leaves, and what copies them elsewhere, counts their text once for each.
+//! - **Nothing is lost.** An operation that fails leaves all as it was, and says why: [`ConcatError`]. The
+//!   forms that return no `Result` (`concat`, `+`, `From`, `collect`, comparison) panic, or end the program
+//!   as a `String` does if memory is what lacks.
 //!
 //! # When a `String` is the right answer
 //!

@@ -12,9 +12,15 @@ pub(crate) trait Threaded: Slot + 'static {
     /// The slab.
     fn slab() -> &'static Slab<Self>;
 
-    /// Uses what the thread that runs has of the slab.
-    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
+    /// Uses what the thread that runs has of the slab. What is done with it takes and puts slots, and nothing
+    /// else: without std all threads wait for it.
+    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R;
 }
+
+/// What nobody has outside of here: a method that takes it can be named by other crates, through the traits
+/// that they see, and not be called.
+#[derive(Clone, Copy, Debug)]
+pub struct Inside(());
 
 /// Takes a slot, which is not initialised.
 ///
@@ -23,7 +29,7 @@ pub(crate) trait Threaded: Slot + 'static {
 /// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
 pub(crate) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), Refused> {
-    S::with_local(|local| S::slab().take(local))
+    S::with_local(Inside(()), |local| S::slab().take(local))
 }
 
 /// What puts slots back: for many, it is found once.
@@ -34,7 +40,7 @@ impl Putter<'_> {
     /// Uses the putter of the thread that runs.
     #[inline]
     pub(crate) fn with<S: Threaded>(use_it: impl Fn(Putter<'_>)) {
-        S::with_local(|local| use_it(Putter(local)));
+        S::with_local(Inside(()), |local| use_it(Putter(local)));
     }
 
     /// Puts a slot back.
@@ -89,7 +95,7 @@ macro_rules! threaded {
 
         #[cfg(feature = "std")]
         #[inline]
-        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+        fn with_local<R>(_: $crate::slab::Inside, use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
             use $crate::slab::Owned;
             std::thread_local! {
                 static LOCAL: Owned<$slot> = const { Owned::new() };
@@ -101,7 +107,7 @@ macro_rules! threaded {
         }
 
         #[cfg(not(feature = "std"))]
-        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+        fn with_local<R>(_: $crate::slab::Inside, use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
             use $crate::slab::{Local, Lock};
             // Nothing tells threads apart: one part serves all.
             static LOCAL: Lock<Local> = Lock::new(Local::new());

@@ -10,7 +10,7 @@ use crate::measure::nodes::{Cell, Question, Sample, Text, subjects};
 use crate::measure::{Allocator, Machine, Task, estimate, free_memory};
 use crate::report::bars::{Bar, Bars, Bound};
 use crate::report::nodes::HELD;
-use crate::workload::nodes::{LEAVES, Shape};
+use crate::workload::nodes::{Kind, LEAVES, Shape};
 
 /// Who is held to the bars.
 const COUNTED: &str = "concat_str";
@@ -86,7 +86,11 @@ impl Side {
         match what {
             What::Bytes(shape) | What::Blocks(shape) | What::Build(shape) | What::Drop(shape) => {
                 let subject = subjects().into_iter().find(|one| one.name == design);
-                let kind = subject.expect("a bar is of designs that there are").kind;
+                let kind = match shape {
+                    // As many of each: memory takes longer the more of it there is.
+                    Shape::Persistent => Kind::Peer,
+                    _ => subject.expect("a bar is of designs that there are").kind,
+                };
                 let most = count.min(shape.most(free));
                 Source::Cell(Cell {
                     design: design.to_owned(),

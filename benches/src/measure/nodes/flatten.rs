@@ -5,7 +5,7 @@ use std::hint::black_box;
 use serde::{Deserialize, Serialize};
 
 use crate::measure::ran::timed;
-use crate::workload::nodes::{Design, LEAVES, children, leaf_text, lengths};
+use crate::workload::nodes::{Design, LEAVES, leaf_text};
 
 /// A text of some 32 MB, of few nodes that are shared much, or of many.
 ///
@@ -19,15 +19,16 @@ pub enum Text {
     Fibonacci,
     /// Each joins the last one with itself, beginning with a text of 64 bytes.
     Doubling,
-    /// Each joins two of all, in no order, beginning with texts of 16 bytes.
+    /// Each joins two of the last hundred, in no order, beginning with texts of 16 bytes.
     Random,
 }
 
 /// The longest text.
 const LONGEST: usize = 32 << 20;
 
-/// How many concatenations have one of about that length among them.
-const RANDOM: usize = 1_000_000;
+/// Among how many of the last the next one of a random text has its parts: of all there are, it would take
+/// billions to come to that length.
+const AMONG: usize = 100;
 
 /// How often each is done, the two in turn: the fastest of each counts, since a page that is touched for
 /// the first time, or another program, makes them slower and nothing faster.
@@ -72,18 +73,19 @@ impl Text {
             Self::Random => {
                 let texts = (0..LEAVES).map(|index| design.leaf(&leaf_text(index)));
                 let mut all: Vec<_> = texts.collect();
-                for (left, right) in children(RANDOM) {
+                let mut lengths: Vec<usize> = (0..LEAVES).map(|at| leaf_text(at).len()).collect();
+                let mut random = fastrand::Rng::with_seed(7);
+                loop {
+                    let [left, right] = [(); 2].map(|()| all.len() - 1 - random.usize(..AMONG));
+                    let length = lengths[left] + lengths[right];
+                    if length > LONGEST {
+                        break;
+                    }
                     let both = design.concat(&all[left], &all[right]);
                     all.push(both);
+                    lengths.push(length);
                 }
-                let lengths = lengths(RANDOM).into_iter().enumerate();
-                let (at, length) = lengths
-                    .filter(|(_, length)| *length <= LONGEST as u64)
-                    .max_by_key(|(_, length)| *length)
-                    .expect("there are some");
-                all.truncate(at + 1);
-                let length = usize::try_from(length).expect("it is not too long");
-                (all, length)
+                (all, lengths[lengths.len() - 1])
             }
         }
     }

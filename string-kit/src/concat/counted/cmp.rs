@@ -87,6 +87,18 @@ impl<W: Width> PartialEq<String> for ConcatStr<W> {
     }
 }
 
+impl<W: Width> PartialEq<ConcatStr<W>> for str {
+    fn eq(&self, other: &ConcatStr<W>) -> bool {
+        *other == *self
+    }
+}
+
+impl<W: Width> PartialEq<ConcatStr<W>> for &str {
+    fn eq(&self, other: &ConcatStr<W>) -> bool {
+        *other == **self
+    }
+}
+
 impl<W: Width> PartialOrd<str> for ConcatStr<W> {
     fn partial_cmp(&self, other: &str) -> Option<Ordering> {
         self.view().partial_cmp(other)

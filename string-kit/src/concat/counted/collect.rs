@@ -150,7 +150,11 @@ impl<W: Width, S: AsRef<str>> FromIterator<S> for ConcatStr<W> {
 /// O(n) in the bytes that are appended, as it is to collect them; and a node.
 impl<W: Width, S: AsRef<str>> Extend<S> for ConcatStr<W> {
     fn extend<I: IntoIterator<Item = S>>(&mut self, pieces: I) {
-        *self += &Self::gather(pieces);
+        let more = Self::gather(pieces);
+        match more.node().and_then(NodeRef::short) {
+            Some(few) => self.push_str(few),
+            None => *self += &more,
+        }
     }
 }
 

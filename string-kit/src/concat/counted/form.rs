@@ -6,7 +6,7 @@ use core::num::{NonZeroU32, NonZeroU64};
 use super::node::Node;
 use crate::concat::width::private::Forms;
 use crate::concat::width::{Narrow, Wide};
-use crate::slab::{Local, Slab, threaded};
+use crate::slab::{Inside, Local, Slab, threaded};
 
 /// How counted nodes of a width keep two ids, and handles one.
 pub trait CountedForm: Forms + Sized + 'static {
@@ -28,7 +28,7 @@ pub trait CountedForm: Forms + Sized + 'static {
     fn slab() -> &'static Slab<Node<Self>>;
 
     /// Uses what the thread that runs has of the slab.
-    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
+    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R;
 
     /// Two ids, as they are kept.
     fn pack(left: u64, right: u64) -> Self::Words;

@@ -57,8 +57,9 @@ pub(super) use node::Node;
 /// # Memory
 ///
 /// All nodes of a program lie in one slab, in blocks of some 65,000 (the first are smaller): no
-/// allocator can round them up. A block is freed as soon as its last node is; each thread keeps the
-/// block that it takes nodes from until it ends. `ConcatStr<Wide>` has nodes of 16 bytes and handles of
+/// allocator can round them up. A block is freed as soon as its last node is, whichever thread frees that;
+/// each thread keeps the block that it takes nodes from until it ends, and holds back up to 7 freed nodes,
+/// of blocks that have thousands in use. `ConcatStr<Wide>` has nodes of 16 bytes and handles of
 /// 8, for programs with more than four billion nodes.
 ///
 /// A node of which there are 2^26 handles (67 million, those in other nodes included) is not counted any

@@ -24,7 +24,7 @@ use super::form::CountedForm;
 use super::text::{Owned, Slice};
 use crate::concat::dag::Part;
 use crate::concat::width::{Narrow, Wide, Width};
-use crate::slab::{Local, Slab, Slot, Threaded};
+use crate::slab::{Inside, Local, Slab, Slot, Threaded};
 
 /// A node.
 #[repr(C)]
@@ -76,8 +76,8 @@ impl<W: CountedForm> Threaded for Node<W> {
     }
 
     #[inline]
-    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R {
-        W::with_local(use_it)
+    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R {
+        W::with_local(inside, use_it)
     }
 }
 

@@ -20,6 +20,8 @@ use crate::concat::{Chunks, ChunksRev, ConcatError, Fingerprint};
 pub struct Counted<W: Width>(PhantomData<W>);
 
 impl<W: Width> Counted<W> {
+    /// INVARIANT: it is lent to views alone, which have an id of a node that a handle keeps, and which lend it
+    /// to nobody outside of this crate: what looks a node up by it trusts the id.
     const ALL: &'static Self = &Self(PhantomData);
 }
 

@@ -39,6 +39,8 @@ mod step;
 
 use super::dag::{Dag, IndexOf, is_same};
 use super::error::ConcatError;
+use super::fingerprint::salt;
+use super::fold::mix;
 use super::memo::Memo;
 use super::read::{Chunks, len_u128};
 use super::width::Index;
@@ -108,7 +110,8 @@ fn eq_rules(mut grammar: Grammar, texts: [Symbol; 2]) -> Result<bool, ConcatErro
         return Ok(texts[0] == texts[1]);
     };
     let mut texts = [a, b];
-    for seed in 0.. {
+    let salt = salt();
+    for step in 0.. {
         let [a, b] = texts.map(|text| grammar.rule(text as usize));
         if a.clone().eq(b.clone()) {
             return Ok(true);
@@ -122,7 +125,7 @@ fn eq_rules(mut grammar: Grammar, texts: [Symbol; 2]) -> Result<bool, ConcatErro
         {
             return Ok(false);
         }
-        texts = grammar.rewrite(seed, texts)?;
+        texts = grammar.rewrite(mix(salt ^ step), texts)?;
     }
     unreachable!("each text comes to a letter")
 }

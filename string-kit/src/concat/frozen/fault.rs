@@ -89,6 +89,8 @@ pub enum LoadFault {
     Block,
     /// A concatenation has a child that is not before it.
     Child,
+    /// A concatenation has a child with no text.
+    Empty,
     /// The allocator had no room.
     Alloc,
 }
@@ -107,6 +109,7 @@ impl fmt::Display for LoadFault {
             Self::Leaf => "a leaf is no range of the text",
             Self::Block => "a block is malformed",
             Self::Child => "a child is not before its parent",
+            Self::Empty => "a child has no text",
             Self::Alloc => "the allocator has no room",
         })
     }

@@ -191,13 +191,16 @@ impl<W: Width> FrozenConcat<W> {
         if !leaves.are_ranges() {
             return Err(LoadError::new(LoadFault::Leaf, HEADER));
         }
-        check_blocks(leaves.count, &blocks, blocks_at)?;
+        check_blocks(&leaves, &blocks, blocks_at)?;
         Ok(Self::of_parts(header.digest, leaves, blocks))
     }
 }
 
-/// Looks whether each block can be read, and each child comes before its parent.
-fn check_blocks(leaves: u64, blocks: &Blocks, at: usize) -> Result<(), LoadError> {
+/// Looks whether each block can be read, and each child comes before its parent and is not empty: so no
+/// concatenation is.
+fn check_blocks(of: &Leaves, blocks: &Blocks, at: usize) -> Result<(), LoadError> {
+    let leaves = of.count;
+    let is_empty = |symbol| symbol < leaves && of.lens.get(symbol) == 0;
     let mut place = 0;
     for block in 0..Blocks::blocks_for(blocks.count) {
         let fault = |what| LoadError::new(what, at + (place / 8) as usize);
@@ -215,6 +218,9 @@ fn check_blocks(leaves: u64, blocks: &Blocks, at: usize) -> Result<(), LoadError
             let pair = blocks.pair(rank);
             if pair.min > pair.max || pair.max >= leaves + rank {
                 return Err(fault(LoadFault::Child));
+            }
+            if is_empty(pair.min) || is_empty(pair.max) {
+                return Err(fault(LoadFault::Empty));
             }
         }
         place = end;

@@ -38,6 +38,10 @@ pub use id::{FrozenId, FrozenIds};
 /// million random ones. A leaf takes its place and its length in as many bits as the text and the longest
 /// leaf have. A text is read leaf by leaf at half the speed of the arena's.
 ///
+/// It keeps neither lengths nor fingerprints, though the arena did: what goes by them (`try_len`, `byte_at`,
+/// `==`) takes O(nodes). For parts of a text and for balance it is
+/// [imported](super::ConcatArena::import) into an arena again.
+///
 /// ```
 /// use string_kit::concat::ConcatArena;
 ///
