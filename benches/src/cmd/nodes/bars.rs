@@ -20,7 +20,7 @@ const FROZEN: &str = "frozen_concat";
 const PRINTS: &str = "arena_fingerprints";
 const LENGTHS: &str = "arena_lengths";
 /// Those that a bar is about, and that a build may lack.
-const HELD_TO: [&str; 4] = [COUNTED, WIDE, ARENA, FROZEN];
+const HELD_TO: [&str; 6] = [COUNTED, WIDE, ARENA, FROZEN, PRINTS, LENGTHS];
 
 /// The most leaves of the chain that is balanced.
 const MOST_LEAVES: usize = 10_000_000;
