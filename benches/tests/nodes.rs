@@ -226,10 +226,11 @@ fn each_allocator_tells_of_its_blocks() {
         } else {
             32.0
         };
+        // What the process frees meanwhile of what it began with, some hundred KB, counts against it.
         for bytes in ["touched", "live"] {
             let told = line[bytes]["median"].as_f64();
             assert!(
-                told.is_none_or(|told| told >= asked * 0.99 && told < 2.0 * asked),
+                told.is_none_or(|told| told >= asked * 0.9 && told < 2.0 * asked),
                 "{line}"
             );
         }
