@@ -248,3 +248,12 @@ fn a_text_that_no_depth_allows_is_too_long_to_balance() {
     assert_eq!(arena.rebalance(text), Err(ConcatError::TooLong));
     assert_eq!(arena.concatenations(), before);
 }
+
+#[test]
+fn ids_are_equal_if_they_are_one_node_of_one_arena() {
+    let [mut one, mut other] = [ConcatArena::<Narrow>::new(), ConcatArena::new()];
+    let [first, second, foreign] = [one.leaf("a"), one.leaf("b"), other.leaf("a")];
+    assert_eq!(first, first);
+    assert_ne!(first, second);
+    assert_ne!(first, foreign);
+}

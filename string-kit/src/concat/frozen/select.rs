@@ -71,6 +71,12 @@ mod tests {
         }
     }
 
+    /// It was made by the compiler; what runs is the same.
+    #[test]
+    fn the_table_is_what_the_function_makes() {
+        assert_eq!(in_byte(), IN_BYTE);
+    }
+
     #[track_caller]
     fn check_word(word: u64) {
         let ones = (0..64).filter(|bit| word >> bit & 1 == 1);
