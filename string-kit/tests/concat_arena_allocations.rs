@@ -7,19 +7,25 @@ use string_kit_alloc::{CountingAllocator, count, with_budget};
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
+/// An empty arena with the columns that these bits say.
+fn with_columns(columns: u8) -> ConcatArena {
+    let mut arena = ConcatArena::<Narrow>::new();
+    if columns & 1 != 0 {
+        arena = arena.with_lengths();
+    }
+    if columns & 2 != 0 {
+        arena = arena.with_fingerprints();
+    }
+    if columns & 4 != 0 {
+        arena = arena.hash_consed();
+    }
+    arena
+}
+
 /// An arena with each set of columns, a text of it and that text.
 fn arenas() -> impl Iterator<Item = (ConcatArena, ConcatId, String)> {
     (0..8).map(|columns: u8| {
-        let mut arena = ConcatArena::<Narrow>::new();
-        if columns & 1 != 0 {
-            arena = arena.with_lengths();
-        }
-        if columns & 2 != 0 {
-            arena = arena.with_fingerprints();
-        }
-        if columns & 4 != 0 {
-            arena = arena.hash_consed();
-        }
+        let mut arena = with_columns(columns);
         let mut chain = arena.leaf("");
         let mut text = String::new();
         for n in 0..100 {
@@ -98,16 +104,7 @@ fn an_allocator_that_refuses_loses_nothing() {
 fn what_is_reported_is_what_was_asked() {
     for columns in 0..8_u8 {
         let ((mut arena, last), counts) = count(|| {
-            let mut arena = ConcatArena::<Narrow>::new();
-            if columns & 1 != 0 {
-                arena = arena.with_lengths();
-            }
-            if columns & 2 != 0 {
-                arena = arena.with_fingerprints();
-            }
-            if columns & 4 != 0 {
-                arena = arena.hash_consed();
-            }
+            let mut arena = with_columns(columns);
             let mut chain = arena.leaf("");
             for _ in 0..1000 {
                 chain = arena.append(chain, "na");

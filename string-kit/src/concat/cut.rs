@@ -222,7 +222,8 @@ impl<D: Nodes> Lens<D> {
     }
 
     fn of(&self, dag: &D, node: IndexOf<D>) -> u128 {
-        let kept = kept(dag, node).or_else(|| self.memo.get(node));
+        let kept = dag.exact_len(node).map(u128::from);
+        let kept = kept.or_else(|| self.memo.get(node));
         kept.expect("the lengths of all parts were found")
     }
 }
@@ -233,7 +234,7 @@ impl<'a, D: Nodes> Fold<'a, D> for Counting {
     type Value = u128;
 
     fn known(&mut self, dag: &'a D, node: IndexOf<D>) -> Option<u128> {
-        kept(dag, node)
+        dag.exact_len(node).map(u128::from)
     }
 
     fn leaf(&mut self, _: IndexOf<D>, text: &'a str) -> Result<u128, ConcatError> {
@@ -247,10 +248,4 @@ impl<'a, D: Nodes> Fold<'a, D> for Counting {
     fn remembers_all(&self) -> bool {
         true
     }
-}
-
-/// A length that is kept and exact.
-fn kept<D: Nodes>(dag: &D, node: IndexOf<D>) -> Option<u128> {
-    let len = dag.kept_len(node)?;
-    (len < u64::MAX).then_some(u128::from(len))
 }

@@ -53,6 +53,12 @@ pub trait Nodes: Sized {
         None
     }
 
+    /// The bytes of the node's text, if they are kept and counted to the end.
+    #[inline]
+    fn exact_len(&self, node: IndexOf<Self>) -> Option<u64> {
+        self.kept_len(node).filter(|&len| len < u64::MAX)
+    }
+
     /// What the node's text is compared by, if that is kept.
     #[inline]
     fn kept_print(&self, node: IndexOf<Self>) -> Option<Print> {

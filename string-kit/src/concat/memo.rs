@@ -22,7 +22,7 @@ pub(super) trait Key: Copy + Eq {
 impl<I: Index> Key for I {
     #[inline]
     fn hash(self) -> u64 {
-        mix(self.number())
+        spread(self.number())
     }
 }
 
@@ -31,12 +31,12 @@ impl Key for (u32, u128) {
     #[expect(clippy::cast_possible_truncation, reason = "a hash may leave bits out")]
     fn hash(self) -> u64 {
         let (a, b) = self;
-        mix(mix(mix(a.into()) ^ b as u64) ^ (b >> 64) as u64)
+        spread(spread(spread(a.into()) ^ b as u64) ^ (b >> 64) as u64)
     }
 }
 
 #[inline]
-fn mix(number: u64) -> u64 {
+fn spread(number: u64) -> u64 {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
 }
 

@@ -17,7 +17,7 @@ use super::fold::{Fold, Memo, fold, try_push};
 use super::view::ConcatRef;
 use super::width::{Index, Narrow};
 use grammar::Grammar;
-use stream::stream;
+pub(super) use stream::stream;
 
 impl<D: Dag> ConcatRef<'_, D> {
     /// What the text's equals have, and texts that differ have not, but for a chance of n / 2^127.
@@ -81,7 +81,7 @@ impl<D: Dag> ConcatRef<'_, D> {
         {
             return Ok(left.cmp(&right));
         }
-        if let Some(order) = stream(self, other, budget)? {
+        if let Some(order) = stream(self, other, budget as u128)? {
             return Ok(order);
         }
         if !equality_only && let Some(order) = Grammar::order(self, other)? {

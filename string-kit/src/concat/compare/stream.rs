@@ -8,10 +8,10 @@ use crate::concat::read::Chunks;
 use crate::concat::view::ConcatRef;
 
 /// The order of two texts, if it shows before so many bytes are the same.
-pub(super) fn stream<D: Dag, E: Dag>(
+pub(in crate::concat) fn stream<D: Dag, E: Dag>(
     left: ConcatRef<'_, D>,
     right: ConcatRef<'_, E>,
-    mut budget: usize,
+    mut budget: u128,
 ) -> Result<Option<Ordering>, ConcatError> {
     let mut left = Chunks::new(left.dag, left.node);
     let mut right = Chunks::new(right.dag, right.node);
@@ -26,10 +26,10 @@ pub(super) fn stream<D: Dag, E: Dag>(
         let common = a.len().min(b.len());
         match a[..common].cmp(&b[..common]) {
             Ordering::Equal if common == 0 => return Ok(Some(a.len().cmp(&b.len()))),
-            Ordering::Equal if common >= budget => return Ok(None),
+            Ordering::Equal if common as u128 >= budget => return Ok(None),
             Ordering::Equal => (a, b) = (&a[common..], &b[common..]),
             order => return Ok(Some(order)),
         }
-        budget -= common;
+        budget -= common as u128;
     }
 }

@@ -37,12 +37,16 @@
 mod grammar;
 mod step;
 
+use core::cmp::Ordering;
+
+use super::compare::stream;
 use super::dag::{Dag, IndexOf, is_same};
 use super::error::ConcatError;
 use super::fingerprint::salt;
 use super::fold::mix;
 use super::memo::Memo;
-use super::read::{Chunks, len_u128};
+use super::read::len_u128;
+use super::view::ConcatRef;
 use super::width::Index;
 use grammar::Symbol::{Letter, Rule};
 use grammar::{Grammar, Symbol};
@@ -78,8 +82,18 @@ pub(super) fn eq_exact<D: Dag, E: Dag>(
         }
         (Err(error), _) | (_, Err(error)) => return Err(error),
     };
-    let chunks = || (Chunks::new(dag, node), Chunks::new(other_dag, other));
-    if !begin_alike(chunks(), len.min(SHORT))? {
+    let texts = (
+        ConcatRef { dag, node },
+        ConcatRef {
+            dag: other_dag,
+            node: other,
+        },
+    );
+    // What is compared beyond the budget only makes a difference show sooner.
+    let begin_alike = |budget| -> Result<bool, ConcatError> {
+        Ok(stream(texts.0, texts.1, budget)?.is_none_or(Ordering::is_eq))
+    };
+    if !begin_alike(len.min(SHORT))? {
         return Ok(false);
     }
     if len <= SHORT {
@@ -94,7 +108,7 @@ pub(super) fn eq_exact<D: Dag, E: Dag>(
     let other = grammar.add(other_dag, other, &mut known)?;
     drop(known);
     if len / BYTES_OF_RULE <= grammar.len() as u128 {
-        return begin_alike(chunks(), len);
+        return begin_alike(len);
     }
     match (text, other) {
         (Some(text), Some(other)) => eq_rules(grammar, [text, other]),
@@ -128,32 +142,6 @@ fn eq_rules(mut grammar: Grammar, texts: [Symbol; 2]) -> Result<bool, ConcatErro
         texts = grammar.rewrite(mix(salt ^ step), texts)?;
     }
     unreachable!("each text comes to a letter")
-}
-
-/// Whether the first `len` bytes are the same, in texts that have so many.
-fn begin_alike<D: Dag, E: Dag>(
-    (mut texts, mut others): (Chunks<'_, D>, Chunks<'_, E>),
-    mut len: u128,
-) -> Result<bool, ConcatError> {
-    let (mut a, mut b): (&[u8], &[u8]) = (&[], &[]);
-    while len > 0 {
-        if a.is_empty() {
-            a = texts.try_next()?.unwrap_or_default().as_bytes();
-        }
-        if b.is_empty() {
-            b = others.try_next()?.unwrap_or_default().as_bytes();
-        }
-        let both = a.len().min(b.len());
-        let (a_head, a_tail) = a.split_at(both);
-        let (b_head, b_tail) = b.split_at(both);
-        if a_head != b_head || both == 0 {
-            // NOTE: what is compared beyond `len` only makes a difference show sooner.
-            return Ok(false);
-        }
-        len = len.saturating_sub(both as u128);
-        (a, b) = (a_tail, b_tail);
-    }
-    Ok(true)
 }
 
 #[cfg(test)]

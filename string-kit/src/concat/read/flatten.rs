@@ -42,9 +42,9 @@ pub(in crate::concat) fn flatten_into<D: Dag>(
     limit: usize,
 ) -> Result<(), ConcatError> {
     let mut walk = Walk::new(dag);
-    let len = match dag.kept_len(node) {
-        Some(len) if len < u64::MAX => len,
-        _ => walk.len_within(node, limit as u64)?,
+    let len = match dag.exact_len(node) {
+        Some(len) => len,
+        None => walk.len_within(node, limit as u64)?,
     };
     let len = usize::try_from(len).map_err(|_| ConcatError::TooLong)?;
     if len > limit {

@@ -141,8 +141,8 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
     fn known_len(&self, node: IndexOf<D>, part: Part<'_, IndexOf<D>>) -> Option<N> {
         match part {
             Part::Leaf(text) => Some(N::from_u64(text.len() as u64)),
-            Part::Concat(..) => match self.dag.kept_len(node) {
-                Some(len) if len < u64::MAX => Some(N::from_u64(len)),
+            Part::Concat(..) => match self.dag.exact_len(node) {
+                Some(len) => Some(N::from_u64(len)),
                 _ if self.dag.may_recur(node) => Some(self.memo.get(node)?.len),
                 _ => None,
             },
@@ -168,9 +168,9 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
 ///
 /// `TooLong` if they are more than `u64::MAX`, `Alloc`.
 pub(in crate::concat) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u64, ConcatError> {
-    match dag.kept_len(node) {
-        Some(len) if len < u64::MAX => Ok(len),
-        _ => Walk::new(dag).len_within(node, u64::MAX),
+    match dag.exact_len(node) {
+        Some(len) => Ok(len),
+        None => Walk::new(dag).len_within(node, u64::MAX),
     }
 }
 
@@ -198,9 +198,9 @@ pub(super) fn len_within<D: Dag>(
     limit: u128,
 ) -> Result<u128, ConcatError> {
     let len = match u64::try_from(limit) {
-        Ok(limit) => match dag.kept_len(node) {
-            Some(len) if len < u64::MAX => len,
-            _ => Walk::new(dag).len_within(node, limit)?,
+        Ok(limit) => match dag.exact_len(node) {
+            Some(len) => len,
+            None => Walk::new(dag).len_within(node, limit)?,
         }
         .into(),
         Err(_) => len_u128(dag, node)?,
