@@ -2,11 +2,14 @@
 //! what is told of it, and what is refused.
 #![allow(missing_docs)]
 
+#[path = "program/cells.rs"]
+mod cells;
 mod program;
 
 use std::fs;
 use std::path::PathBuf;
 
+use cells::DEFAULT;
 use serde_json::Value;
 
 /// As few repetitions as an interval takes, of few concatenations, or of as many as are named.
@@ -29,18 +32,10 @@ fn refused(args: &[&str]) -> String {
     program::refused(&short(args))
 }
 
-/// The allocators that may run what names none: without a program for the system's, it is the
-/// laboratory's.
-const DEFAULT: [&str; 2] = ["system", "laboratory"];
-
 /// What is told of each cell and of each allocator, each from its own line.
 #[track_caller]
 fn lines(args: &[&str]) -> Vec<Value> {
-    let printed = printed(&[args, &["--json"]].concat());
-    let lines = printed.lines();
-    lines
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    cells::read(&printed(&[args, &["--json"]].concat()))
 }
 
 #[test]
