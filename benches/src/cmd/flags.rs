@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use super::Failure;
+use crate::measure::MIN_ROUNDS;
 
 /// The name that asks for each there is.
 pub(super) const ALL: &str = "all";
@@ -29,6 +30,34 @@ pub(super) fn named<T>(
     Ok(())
 }
 
+/// Keeps those of these names, or all, and the one that ratios are to.
+pub(super) fn with_baseline<T>(
+    names: &[String],
+    baseline: &str,
+    mut things: Vec<T>,
+    name: impl Fn(&T) -> &'static str,
+    what: &str,
+) -> Result<Vec<T>, Failure> {
+    let names = [names, &[baseline.to_owned()]].concat();
+    named(&names, &mut things, name, what)?;
+    Ok(things)
+}
+
+/// Refuses what leaves nothing to measure of all that was asked for by name.
+pub(super) fn some_is_left<'a>(
+    asked: &[String],
+    mut left: impl Iterator<Item = &'a str>,
+    left_out: &[String],
+) -> Result<(), Failure> {
+    if left.any(|name| asked.iter().any(|one| one == name || one == ALL)) {
+        return Ok(());
+    }
+    Err(Failure::Arguments(format!(
+        "nothing of this can be measured: {}",
+        left_out.join(" ")
+    )))
+}
+
 /// Each once, in the order of the first.
 pub(super) fn distinct<T: PartialEq>(all: impl IntoIterator<Item = T>) -> Vec<T> {
     let mut distinct = Vec::new();
@@ -49,6 +78,11 @@ pub(super) fn number(text: &str, range: RangeInclusive<usize>) -> Result<usize, 
             let (least, most) = range.into_inner();
             format!("a number from {least} to {most} is needed")
         })
+}
+
+/// Reads how often something is measured: so often that an interval can be told.
+pub(super) fn reps(text: &str) -> Result<usize, String> {
+    number(text, MIN_ROUNDS..=1000)
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! The verbs of the command line, one file each, and what they share.
 
+mod bars;
 mod cell;
 mod compare;
 mod conformance;

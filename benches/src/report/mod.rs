@@ -18,6 +18,8 @@ pub mod lookup;
 mod memory;
 pub mod nodes;
 mod page;
+#[cfg(test)]
+mod seen;
 mod terminal;
 mod unit;
 

@@ -4,12 +4,12 @@
 //! by chance.
 
 use crate::cmd::Failure;
-use crate::cmd::show::hold;
-use crate::cmd::turns::{Programs, in_turn};
+use crate::cmd::bars::{Held, Rule, has_all, measure};
+use crate::cmd::turns::Programs;
 use crate::measure::contend::{Cell, Sample, subjects};
-use crate::measure::{Allocator, Machine, Task, estimate};
-use crate::report::bars::{Bar, Bars, Bound};
-use crate::report::contend::HELD as ABOUT;
+use crate::measure::{Allocator, Machine, Task};
+use crate::report::bars::{About, Bound};
+use crate::report::contend as report;
 use crate::workload::contend::Pattern;
 
 use super::run::{self, patience};
@@ -55,7 +55,7 @@ impl Side {
     }
 }
 
-/// The bars on an allocator: a side, another, and how much the first over the second may be.
+/// The bars on an allocator, all of them ratios.
 fn rules(allocator: Allocator) -> Vec<(Side, Side, Bound)> {
     let sized = |repr: &str, pattern, threads, size| {
         Side::Time(Cell {
@@ -118,68 +118,40 @@ fn rules(allocator: Allocator) -> Vec<(Side, Side, Bound)> {
     rules
 }
 
-impl Args {
-    /// Measures what the bars are about, and says whether they are held.
-    pub(super) fn hold(&self, command: String) -> Result<(), Failure> {
-        if !subjects().iter().any(|subject| subject.name == HELD) {
-            return Err(Failure::Arguments(format!(
-                "the bars are about '{HELD}', which this build does not have as a representation"
-            )));
-        }
-        let allocators = self.on.all();
-        let programs = Programs::find(&allocators)?;
-        self.show.check()?;
+/// What is measured, and how.
+struct Clones<'a> {
+    args: &'a Args,
+    cores: usize,
+}
 
-        let rules: Vec<_> = allocators.iter().map(|&one| (one, rules(one))).collect();
-        let mut sides: Vec<&Side> = Vec::new();
-        for (one, other, _) in rules.iter().flat_map(|(_, rules)| rules) {
-            for side in [one, other] {
-                if !sides.contains(&side) {
-                    sides.push(side);
-                }
-            }
-        }
-        let machine = Machine::detect().on(&allocators);
-        let measure = |side: &&Side| self.side(&programs, side, machine.cores);
-        let measured = in_turn(&sides, self.reps, measure)?;
-        let of = |wanted: &Side| {
-            let at = sides.iter().position(|side| *side == wanted);
-            &measured[at.expect("every side is measured")]
-        };
-        let bar = |allocator: Allocator, (one, other, bound): &(Side, Side, Bound)| {
-            let pairs = of(one).iter().zip(of(other));
-            let ratios: Vec<f64> = pairs
-                .filter_map(|(one, other)| Some((*one)? / (*other)?))
-                .collect();
-            Bar {
-                what: format!("{} / {}", one.words(), other.words()),
-                allocator,
-                bound: *bound,
-                found: ratios.len(),
-                ratio: estimate(ratios.into_iter().map(Some)),
-            }
-        };
-        let all = rules
-            .iter()
-            .flat_map(|(allocator, rules)| rules.iter().map(|rule| bar(*allocator, rule)))
-            .collect();
-        let bars = Bars {
-            about: ABOUT,
-            command,
-            reps: self.reps,
-            notes: self.on.replaced().into_iter().collect(),
-            all,
-            machine,
-        };
-        hold(&bars, &self.show)
+impl Held for Clones<'_> {
+    type Side = Side;
+    type Source = Side;
+    /// None if no thread of it ran together with the others.
+    type Measured = Option<f64>;
+
+    const ABOUT: About = report::HELD;
+
+    fn rules(&self, allocator: Allocator) -> Vec<Rule<Side>> {
+        let ratios = rules(allocator).into_iter();
+        ratios
+            .map(|(one, other, bound)| (one, Some(other), bound))
+            .collect()
     }
 
-    /// One repetition of a side; none if no thread of it ran together with the others.
-    fn side(&self, programs: &Programs, side: &Side, cores: usize) -> Result<Option<f64>, Failure> {
+    fn words(side: &Side) -> String {
+        side.words()
+    }
+
+    fn source(&self, side: &Side, _: Allocator) -> Side {
+        side.clone()
+    }
+
+    fn measure(&self, programs: &Programs, side: &Side) -> Result<Option<f64>, Failure> {
         match side {
             Side::Time(cell) => {
-                let sample: Sample = run::cell(programs, cell, self.length(LONG))?;
-                Ok(Figures::of(&sample, cores).ns)
+                let sample: Sample = run::cell(programs, cell, self.args.length(LONG))?;
+                Ok(Figures::of(&sample, self.cores).ns)
             }
             Side::Bytes(repr, allocator) => {
                 let task = Task::Bytes {
@@ -189,6 +161,24 @@ impl Args {
                 programs.ask(*allocator, &task, &side.words(), patience(0, 1))
             }
         }
+    }
+
+    fn number(_: &Side, measured: &Option<f64>) -> Option<f64> {
+        *measured
+    }
+}
+
+impl Args {
+    /// Measures what the bars are about, and says whether they are held.
+    pub(super) fn hold(&self, command: String) -> Result<(), Failure> {
+        let there = subjects();
+        let has = |name: &str| there.iter().any(|subject| subject.name == name);
+        has_all(&[HELD], has, "representation")?;
+        let clones = Clones {
+            args: self,
+            cores: Machine::detect().cores,
+        };
+        measure(&clones, &self.on, self.reps, &self.show, command)
     }
 }
 

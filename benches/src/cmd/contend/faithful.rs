@@ -1,6 +1,6 @@
 //! `contend --engine faithful`: the experiment as it was published.
 
-use crate::cmd::flags::distinct;
+use crate::cmd::flags::{distinct, some_is_left};
 use crate::cmd::turns::{Programs, in_turn};
 use crate::cmd::{Failure, document};
 use crate::measure::contend::{Faithful, Published};
@@ -11,7 +11,7 @@ use crate::workload::contend::Pattern;
 use super::plan::not_shared;
 use super::run::patience;
 use super::summary::median;
-use super::{Args, Leak, chosen, some_is_left};
+use super::{Args, Leak, chosen};
 
 /// What was published numbers of.
 const TYPES: [&str; 3] = ["string", "arc_str", "rc_str"];

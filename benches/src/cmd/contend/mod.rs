@@ -10,13 +10,13 @@ use clap::ValueEnum;
 
 use self::plan::Axes;
 use self::run::Length;
-use super::flags::{ALL, distinct, named, number};
+use super::flags::{ALL, distinct, number, reps, some_is_left, with_baseline};
 use super::on::On;
 use super::show::Show;
 use super::turns::{Programs, in_turn};
 use super::{Failure, document};
+use crate::measure::Machine;
 use crate::measure::contend::{Subject, subjects};
-use crate::measure::{MIN_ROUNDS, Machine};
 use crate::report::contend::Findings;
 use crate::workload::contend::Pattern;
 
@@ -174,30 +174,8 @@ impl Args {
 
 /// The types of these names, and the baseline, in the order of string-kit's list.
 fn chosen(names: &[String], baseline: &str) -> Result<Vec<Subject>, Failure> {
-    let mut chosen = subjects();
-    let names = [names, &[baseline.to_owned()]].concat();
-    named(
-        &names,
-        &mut chosen,
-        |subject| subject.name,
-        "representation",
-    )?;
-    Ok(chosen)
-}
-
-/// Refuses what leaves nothing to measure of all types that were asked for.
-fn some_is_left<'a>(
-    asked: &[String],
-    mut left: impl Iterator<Item = &'a str>,
-    left_out: &[String],
-) -> Result<(), Failure> {
-    if left.any(|name| asked.iter().any(|one| one == name || one == ALL)) {
-        return Ok(());
-    }
-    Err(Failure::Arguments(format!(
-        "nothing of this can be measured: {}",
-        left_out.join(" ")
-    )))
+    let name = |subject: &Subject| subject.name;
+    with_baseline(names, baseline, subjects(), name, "representation")
 }
 
 fn threads(text: &str) -> Result<usize, String> {
@@ -206,10 +184,6 @@ fn threads(text: &str) -> Result<usize, String> {
 
 fn size(text: &str) -> Result<usize, String> {
     number(text, 0..=65_536)
-}
-
-fn reps(text: &str) -> Result<usize, String> {
-    number(text, MIN_ROUNDS..=1000)
 }
 
 fn millis(text: &str) -> Result<usize, String> {

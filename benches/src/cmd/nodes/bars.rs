@@ -4,11 +4,11 @@
 
 use super::{Args, once};
 use crate::cmd::Failure;
-use crate::cmd::show::hold;
-use crate::cmd::turns::{PATIENCE, Programs, in_turn};
+use crate::cmd::bars::{Held, Rule, has_all, measure};
+use crate::cmd::turns::{PATIENCE, Programs};
 use crate::measure::nodes::{Cell, Question, Sample, Text, subjects};
-use crate::measure::{Allocator, Machine, Task, estimate, free_memory};
-use crate::report::bars::{Bar, Bars, Bound};
+use crate::measure::{Allocator, Task, free_memory};
+use crate::report::bars::{About, Bound};
 use crate::report::nodes::HELD;
 use crate::workload::nodes::{Kind, LEAVES, Shape};
 
@@ -79,30 +79,6 @@ impl Side {
             _ => None,
         }
     }
-
-    /// What a process is asked for it.
-    fn source(self, allocator: Allocator, count: usize, free: usize) -> Source {
-        let Self(design, what) = self;
-        match what {
-            What::Bytes(shape) | What::Blocks(shape) | What::Build(shape) | What::Drop(shape) => {
-                let subject = subjects().into_iter().find(|one| one.name == design);
-                let kind = match shape {
-                    // As many of each: memory takes longer the more of it there is.
-                    Shape::Persistent => Kind::Peer,
-                    _ => subject.expect("a bar is of designs that there are").kind,
-                };
-                let most = count.min(shape.most(free));
-                Source::Cell(Cell {
-                    design: design.to_owned(),
-                    allocator,
-                    shape,
-                    count: shape.count(kind, most).expect("a bar asks for what can be"),
-                })
-            }
-            What::AgainstCopy(text) => Source::AgainstCopy(design, text, allocator),
-            What::Answer(question) => Source::Answer(question, allocator),
-        }
-    }
 }
 
 /// What a process measures: one cell has several numbers.
@@ -141,9 +117,6 @@ impl Source {
     }
 }
 
-/// A bar: a side, what it is divided by if by anything, and how much it may be.
-type Rule = (Side, Option<Side>, Bound);
-
 /// The bytes of a frozen concatenation at most: what an id of so many takes, and two bits and a half.
 fn frozen(count: usize) -> f64 {
     let ids = count + LEAVES;
@@ -151,7 +124,7 @@ fn frozen(count: usize) -> f64 {
 }
 
 /// The bars on an allocator, of so many concatenations.
-fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
+fn rules(allocator: Allocator, count: usize) -> Vec<Rule<Side>> {
     use Bound::{AtLeast, AtMost};
     use What::{AgainstCopy, Answer, Blocks, Build, Bytes, Drop};
 
@@ -208,79 +181,71 @@ fn rules(allocator: Allocator, count: usize) -> Vec<Rule> {
     rules
 }
 
+/// What is measured, of how many concatenations.
+struct Nodes {
+    /// As many as were asked for.
+    count: usize,
+    /// How many bytes of memory there are to have.
+    free: usize,
+}
+
+impl Held for Nodes {
+    type Side = Side;
+    type Source = Source;
+    type Measured = Measured;
+
+    const ABOUT: About = HELD;
+
+    fn rules(&self, allocator: Allocator) -> Vec<Rule<Side>> {
+        rules(allocator, self.count.min(Shape::Random.most(self.free)))
+    }
+
+    fn words(side: &Side) -> String {
+        side.words()
+    }
+
+    fn source(&self, &Side(design, what): &Side, allocator: Allocator) -> Source {
+        match what {
+            What::Bytes(shape) | What::Blocks(shape) | What::Build(shape) | What::Drop(shape) => {
+                let subject = subjects().into_iter().find(|one| one.name == design);
+                let kind = match shape {
+                    // As many of each: memory takes longer the more of it there is.
+                    Shape::Persistent => Kind::Peer,
+                    _ => subject.expect("a bar is of designs that there are").kind,
+                };
+                let most = self.count.min(shape.most(self.free));
+                Source::Cell(Cell {
+                    design: design.to_owned(),
+                    allocator,
+                    shape,
+                    count: shape.count(kind, most).expect("a bar asks for what can be"),
+                })
+            }
+            What::AgainstCopy(text) => Source::AgainstCopy(design, text, allocator),
+            What::Answer(question) => Source::Answer(question, allocator),
+        }
+    }
+
+    fn measure(&self, programs: &Programs, source: &Source) -> Result<Measured, Failure> {
+        source.measure(programs)
+    }
+
+    fn number(side: &Side, measured: &Measured) -> Option<f64> {
+        side.of(measured)
+    }
+}
+
 impl Args {
     /// Measures what the bars are about, and says whether they are held.
     pub(super) fn hold(&self, command: String) -> Result<(), Failure> {
         let there = subjects();
-        let lacks = |name: &&&str| !there.iter().any(|subject| subject.name == **name);
-        if let Some(name) = HELD_TO.iter().find(lacks) {
-            return Err(Failure::Arguments(format!(
-                "the bars are about '{name}', which this build does not have as a design"
-            )));
-        }
-        let allocators = self.on.all();
-        let programs = Programs::find(&allocators)?;
-        self.show.check()?;
-
-        let free = free_memory();
-        let source = |side: Side, allocator| side.source(allocator, self.count, free);
-        let count = self.count.min(Shape::Random.most(free));
-        let rules: Vec<_> = allocators
-            .iter()
-            .map(|&one| (one, rules(one, count)))
-            .collect();
-        let mut sources: Vec<Source> = Vec::new();
-        for (allocator, rules) in &rules {
-            for side in rules
-                .iter()
-                .flat_map(|(one, other, _)| [Some(*one), *other])
-            {
-                let wanted = side.map(|side| source(side, *allocator));
-                sources.extend(wanted.filter(|wanted| !sources.contains(wanted)));
-            }
-        }
-        let measured = in_turn(&sources, self.reps, |source| source.measure(&programs))?;
-        let numbers = |side: Side, allocator| -> Vec<Option<f64>> {
-            let wanted = source(side, allocator);
-            let at = sources.iter().position(|source| *source == wanted);
-            let own = &measured[at.expect("every side is measured")];
-            own.iter().map(|one| side.of(one)).collect()
+        let has = |name: &str| there.iter().any(|subject| subject.name == name);
+        has_all(&HELD_TO, has, "design")?;
+        let nodes = Nodes {
+            count: self.count,
+            free: free_memory(),
         };
-        let bar = |allocator: Allocator, (one, other, bound): &Rule| {
-            let ones = numbers(*one, allocator);
-            let ratios: Vec<f64> = match other {
-                None => ones.into_iter().flatten().collect(),
-                Some(other) => {
-                    let pairs = ones.into_iter().zip(numbers(*other, allocator));
-                    pairs
-                        .filter_map(|(one, other)| Some(one? / other?))
-                        .collect()
-                }
-            };
-            Bar {
-                what: other.map_or_else(
-                    || one.words(),
-                    |other| format!("{} / {}", one.words(), other.words()),
-                ),
-                allocator,
-                bound: *bound,
-                found: ratios.len(),
-                ratio: estimate(ratios.into_iter().map(Some)),
-            }
-        };
-        let all = rules
-            .iter()
-            .flat_map(|(allocator, rules)| rules.iter().map(|rule| bar(*allocator, rule)))
-            .collect();
-        let bars = Bars {
-            about: HELD,
-            command,
-            reps: self.reps,
-            notes: self.on.replaced().into_iter().collect(),
-            all,
-            machine: Machine::detect().on(&allocators),
-        };
-        hold(&bars, &self.show)
+        measure(&nodes, &self.on, self.reps, &self.show, command)
     }
 }
 

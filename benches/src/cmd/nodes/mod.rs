@@ -5,13 +5,13 @@ mod plan;
 mod summary;
 
 use self::plan::Axes;
-use super::flags::{ALL, distinct, named, number};
+use super::flags::{distinct, number, reps, some_is_left, with_baseline};
 use super::on::On;
 use super::show::Show;
 use super::turns::{PATIENCE, Programs, in_turn};
 use super::{Failure, document};
-use crate::measure::nodes::{Cell, Class, Sample, Subject, subjects};
-use crate::measure::{MIN_ROUNDS, Machine, Task, free_memory};
+use crate::measure::nodes::{Cell, Class, Sample, subjects};
+use crate::measure::{Machine, Task, free_memory};
 use crate::report::nodes::{Classes, Findings};
 use crate::workload::nodes::Shape;
 
@@ -75,7 +75,8 @@ impl Args {
     }
 
     pub(super) fn measure(&self, command: String) -> Result<Findings, Failure> {
-        let chosen = chosen(&self.design, &self.baseline)?;
+        let all = subjects();
+        let chosen = with_baseline(&self.design, &self.baseline, all, |one| one.name, "design")?;
         let allocators = self.on.all();
         let programs = Programs::find(&allocators)?;
         let shapes = distinct(self.workload.iter().copied());
@@ -88,16 +89,8 @@ impl Args {
             free,
         };
         let (cells, mut left_out) = (axes.cells(), axes.left_out());
-        let is_asked = |cell: &Cell| {
-            let mut names = self.design.iter();
-            names.any(|one| *one == cell.design || one == ALL)
-        };
-        if !cells.iter().any(is_asked) {
-            return Err(Failure::Arguments(format!(
-                "nothing of this can be measured: {}",
-                left_out.join(" ")
-            )));
-        }
+        let designs = cells.iter().map(|cell| &*cell.design);
+        some_is_left(&self.design, designs, &left_out)?;
         left_out.extend(self.on.replaced());
         self.show.check()?;
         let samples = in_turn(&cells, self.reps, |cell| once(&programs, cell))?;
@@ -133,18 +126,6 @@ fn patience(count: usize) -> std::time::Duration {
     PATIENCE + plan::PER_CONCATENATION.saturating_mul(u32::try_from(count).unwrap_or(u32::MAX))
 }
 
-/// The designs of these names, and the baseline, in the order of the tables.
-fn chosen(names: &[String], baseline: &str) -> Result<Vec<Subject>, Failure> {
-    let mut chosen = subjects();
-    let names = [names, &[baseline.to_owned()]].concat();
-    named(&names, &mut chosen, |subject| subject.name, "design")?;
-    Ok(chosen)
-}
-
 fn count(text: &str) -> Result<usize, String> {
     number(text, 1000..=1 << 31)
-}
-
-fn reps(text: &str) -> Result<usize, String> {
-    number(text, MIN_ROUNDS..=1000)
 }

@@ -1,6 +1,7 @@
 //! What is shown of each kind of finding.
 
 use super::*;
+use crate::report::seen::{points, rows};
 
 fn verdict(law: &'static str, outcome: Outcome, known: Option<&'static str>) -> Verdict {
     Verdict {
@@ -63,29 +64,18 @@ fn findings() -> Findings {
 #[test]
 fn each_kind_has_a_mark_and_what_is_the_same_one_note() {
     let sections = findings().sections();
-    let tables = sections[0].blocks.iter().filter_map(|block| match block {
-        Block::Table(table) => Some(table),
-        _ => None,
-    });
-    let rows: Vec<Vec<&str>> = tables
-        .flat_map(|table| &table.rows)
-        .map(|row| row.iter().map(|cell| &*cell.text).collect())
-        .collect();
+    let rows = rows(&sections[0]);
     assert_eq!(rows[0], ["first", "1", "1", "!2"]);
     assert_eq!(rows[1], ["second", "✓", "·", "·"]);
     assert_eq!(rows[2], ["first", "✓"]);
     assert_eq!(rows[3], ["second", "=3"]);
     assert_eq!(rows[6], ["c", "c", "text 1.0.0", "0", "1", "1"]);
-    let points = sections[0].blocks.iter().find_map(|block| match block {
-        Block::Points(points) => Some(points.clone()),
-        _ => None,
-    });
     let expected = [
         "1: a, b, first: text 1.0.0 rounds. Found: 2 is 3.",
         "2: c, first, not known before: text 1.0.0. Crashed: signal: 6.",
         "3: d, second: text 1.0.0: it has no niche. Now it is kept.",
     ];
-    assert_eq!(points.unwrap(), expected);
+    assert_eq!(points(&sections), expected);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 use super::*;
 use crate::measure::Allocator;
 use crate::measure::layout::{Request, Text, nodes};
+use crate::report::seen::rows;
 
 /// All by the rules, as on a machine where nothing was measured.
 fn classes() -> Vec<SizeClasses> {
@@ -24,17 +25,6 @@ fn findings() -> Findings {
         nodes: nodes(),
         classes: classes(),
     }
-}
-
-fn texts_of(section: &Section) -> Vec<Vec<String>> {
-    let tables = section.blocks.iter().filter_map(|block| match block {
-        Block::Table(table) => Some(table),
-        _ => None,
-    });
-    tables
-        .flat_map(|table| &table.rows)
-        .map(|row| row.iter().map(|cell| cell.text.clone()).collect())
-        .collect()
 }
 
 #[test]
@@ -63,7 +53,7 @@ fn what_was_not_found_out_has_no_section() {
 #[test]
 fn a_text_shows_what_it_asks_and_what_that_takes() {
     let sections = findings().sections();
-    let rows = texts_of(&sections[1]);
+    let rows = rows(&sections[1]);
     assert_eq!(rows[0][..4], ["string", "1", "-", "40: 48/48/48"]);
 }
 
@@ -71,7 +61,7 @@ fn a_text_shows_what_it_asks_and_what_that_takes() {
 #[test]
 fn a_node_shows_its_bytes() {
     let sections = findings().sections();
-    let rows = texts_of(&sections[2]);
+    let rows = rows(&sections[2]);
     let has = |row: &[&str]| rows.iter().any(|one| one == row);
     assert!(has(&[
         "concat_str",

@@ -1,6 +1,7 @@
 //! What synthetic cells come to.
 
 use super::*;
+use crate::report::seen::{points, tables};
 
 fn estimate(median: f64) -> Estimate {
     Estimate {
@@ -52,24 +53,16 @@ fn findings(cells: Vec<Cell>) -> Findings {
     }
 }
 
-/// All sentences.
-fn said(findings: &Findings) -> Vec<String> {
-    let sections = findings.sections();
-    let blocks = sections.into_iter().flat_map(|section| section.blocks);
-    let points = blocks.filter_map(|block| match block {
-        Block::Points(points) => Some(points),
-        _ => None,
-    });
-    points.flatten().collect()
-}
-
 #[test]
 fn who_takes_the_least_is_told_with_who_is_level() {
-    let said = said(&findings(vec![
-        cell("std_arc_vec", 48.0, 200.0),
-        cell("packed_slab", 16.0, 90.0),
-        cell("leaked_arena", 24.0, 90.5),
-    ]));
+    let said = points(
+        &findings(vec![
+            cell("std_arc_vec", 48.0, 200.0),
+            cell("packed_slab", 16.0, 90.0),
+            cell("leaked_arena", 24.0, 90.5),
+        ])
+        .sections(),
+    );
     for sentence in [
         "random, system: packed_slab takes the fewest bytes, 16.0 B; the most it is of std_arc_vec, 48.0 B.",
         "random, system: packed_slab (level with leaked_arena) is made fastest, 90.0 ns; the most it is of \
@@ -91,7 +84,7 @@ fn pages_that_were_touched_before_are_told() {
         live: Some(estimate(16.0)),
         ..cell("packed_malloc", 10.5, 90.0)
     };
-    let said = said(&findings(vec![sure, doubtful]));
+    let said = points(&findings(vec![sure, doubtful]).sections());
     let told = said.iter().find(|one| one.starts_with("Fewer bytes taken"));
     assert!(
         told.unwrap()
@@ -103,21 +96,9 @@ fn pages_that_were_touched_before_are_told() {
 fn what_was_published_stands_beside() {
     let findings = findings(vec![cell("std_arc_2015", 64.0, 200.0)]);
     let sections = findings.sections();
-    let tables = sections[0].blocks.iter().filter_map(|block| match block {
-        Block::Table(table) => Some(table),
-        _ => None,
-    });
-    let tables: Vec<_> = tables.collect();
+    let tables = tables(&sections[0]);
     assert_eq!(tables.len(), 3);
     assert_eq!(tables[0].rows[0].last().unwrap().text, "48 -> 64");
-    for table in tables {
-        assert!(
-            table
-                .rows
-                .iter()
-                .all(|row| row.len() == table.columns.len())
-        );
-    }
 }
 
 #[test]
