@@ -5,25 +5,21 @@ use std::hint::black_box;
 use string_kit::conformance::Subject;
 use string_kit::subject;
 
-use crate::table::{Bug, is};
+use crate::table::{Bug, has};
 
 const CAPACITY: usize = 15;
 
-pub(crate) enum Inline<const BUG: u8> {
+pub(crate) enum Inline {
     Short { bytes: [u8; CAPACITY], len: u8 },
     Long(Box<str>),
 }
 
-impl<const BUG: u8> Inline<BUG> {
-    const fn has(bug: Bug) -> bool {
-        is::<BUG>(bug)
-    }
-
+impl Inline {
     fn new(text: &str) -> Self {
-        if Self::has(Bug::InlineThroughHeap) {
+        if has(Bug::InlineThroughHeap) {
             drop(black_box(String::with_capacity(text.len() + 1)));
         }
-        let full = CAPACITY - usize::from(Self::has(Bug::InlineOffByOne));
+        let full = CAPACITY - usize::from(has(Bug::InlineOffByOne));
         if text.len() > full {
             return Self::Long(text.into());
         }
@@ -44,12 +40,12 @@ impl<const BUG: u8> Inline<BUG> {
     fn len_of(bytes: &[u8; CAPACITY], len: u8) -> usize {
         let last = usize::from(bytes[CAPACITY - 1]);
         let kept = usize::from(len);
-        if Self::has(Bug::NulsTrimmed) {
+        if has(Bug::NulsTrimmed) {
             bytes
                 .iter()
                 .rposition(|byte| *byte != 0)
                 .map_or(0, |last| last + 1)
-        } else if Self::has(Bug::LastByteIsTag) && kept == CAPACITY && last < CAPACITY {
+        } else if has(Bug::LastByteIsTag) && kept == CAPACITY && last < CAPACITY {
             last
         } else {
             kept
@@ -64,8 +60,8 @@ impl<const BUG: u8> Inline<BUG> {
     }
 }
 
-pub(crate) fn subject<const BUG: u8>() -> Subject<Inline<BUG>> {
-    subject!(Inline<BUG>, Inline::new, Inline::as_str; heap_size: Inline::heap_size)
+pub(crate) fn subject() -> Subject<Inline> {
+    subject!(Inline, Inline::new, Inline::as_str; heap_size: Inline::heap_size)
         .named("Inline")
         .inline_capacity(CAPACITY)
 }

@@ -3,7 +3,7 @@
 //! | file | what is in it |
 //! | --- | --- |
 //! | `table.rs` | every bug in words, its law, and the laws that it cannot help breaking too |
-//! | `text/`, `shared.rs`, `inline.rs`, `no_niche.rs`, `not_send.rs` | the types, right but for the bug that is their parameter |
+//! | `text/`, `shared.rs`, `inline.rs`, `no_niche.rs`, `not_send.rs` | the types, right but for the bug that they have in this thread |
 //! | `parts.rs` | types that have a part of what a law is about: the law is about that part |
 //! | `kit.rs` | the surface of the suite: verdicts, macros, messages |
 //!

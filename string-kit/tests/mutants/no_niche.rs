@@ -36,6 +36,6 @@ impl Drop for NoNiche {
     }
 }
 
-pub(crate) fn subject<const BUG: u8>() -> Subject<NoNiche> {
+pub(crate) fn subject() -> Subject<NoNiche> {
     subject!(NoNiche)
 }

@@ -28,6 +28,6 @@ impl Drop for NotSend {
     }
 }
 
-pub(crate) fn subject<const BUG: u8>() -> Subject<NotSend> {
+pub(crate) fn subject() -> Subject<NotSend> {
     subject!(NotSend)
 }

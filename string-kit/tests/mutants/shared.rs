@@ -10,12 +10,14 @@ use std::thread;
 use string_kit::conformance::Subject;
 use string_kit::subject;
 
-use crate::table::{Bug, is};
+use crate::table::{self, Bug};
 
-pub(crate) struct Shared<const BUG: u8>(Arc<Block>);
+pub(crate) struct Shared(Arc<Block>);
 
 struct Block {
     text: String,
+    /// The bug of the thread that made the first text: other threads have it by sharing.
+    bug: Bug,
     /// A count beside that of `Arc`, for the bug that counts badly: how many shared the block, and
     /// how many do not any more.
     made: AtomicUsize,
@@ -23,9 +25,10 @@ struct Block {
 }
 
 impl Block {
-    fn new(text: String) -> Self {
+    fn new(text: String, bug: Bug) -> Self {
         Self {
             text,
+            bug,
             made: AtomicUsize::new(1),
             gone: AtomicUsize::new(0),
         }
@@ -34,19 +37,24 @@ impl Block {
 
 impl Clone for Block {
     fn clone(&self) -> Self {
-        Self::new(self.text.clone())
+        Self::new(self.text.clone(), self.bug)
     }
 }
 
-impl<const BUG: u8> Shared<BUG> {
-    const fn has(bug: Bug) -> bool {
-        is::<BUG>(bug)
+impl Shared {
+    fn has(&self, bug: Bug) -> bool {
+        self.0.bug == bug
+    }
+
+    /// The same text in a block of its own.
+    fn copied(&self) -> Self {
+        Self(Arc::new(Block::clone(&self.0)))
     }
 
     /// The text, alone.
     fn own(&mut self) -> &mut String {
         if Arc::get_mut(&mut self.0).is_none() {
-            *self = Self::from(self.as_ref());
+            *self = self.copied();
         }
         &mut Arc::get_mut(&mut self.0).expect("it is alone").text
     }
@@ -60,7 +68,7 @@ impl<const BUG: u8> Shared<BUG> {
     }
 
     fn as_mut_str(&mut self) -> &mut str {
-        if Self::has(Bug::AsMutStrAliases) {
+        if self.has(Bug::AsMutStrAliases) {
             // SAFETY: broken on purpose, the promise that nobody else looks: others may have the text.
             // They see letters change; nothing moves.
             return unsafe { self.aliased() };
@@ -80,28 +88,28 @@ impl<const BUG: u8> Shared<BUG> {
     }
 }
 
-impl<const BUG: u8> From<&str> for Shared<BUG> {
+impl From<&str> for Shared {
     fn from(text: &str) -> Self {
-        Self(Arc::new(Block::new(text.into())))
+        Self(Arc::new(Block::new(text.into(), table::bug())))
     }
 }
 
-impl<const BUG: u8> AsRef<str> for Shared<BUG> {
+impl AsRef<str> for Shared {
     fn as_ref(&self) -> &str {
         &self.0.text
     }
 }
 
-impl<const BUG: u8> Clone for Shared<BUG> {
+impl Clone for Shared {
     fn clone(&self) -> Self {
-        if Self::has(Bug::ClonesCopy) {
-            return Self::from(self.as_ref());
+        if self.has(Bug::ClonesCopy) {
+            return self.copied();
         }
-        if Self::has(Bug::CloneCopiesFirst) {
-            drop(black_box(Self::from(self.as_ref())));
+        if self.has(Bug::CloneCopiesFirst) {
+            drop(black_box(self.copied()));
         }
-        let full = Self::has(Bug::CountOfAByte) && Arc::strong_count(&self.0) >= 255;
-        if full || Self::has(Bug::CountsTwice) {
+        let full = self.has(Bug::CountOfAByte) && Arc::strong_count(&self.0) >= 255;
+        if full || self.has(Bug::CountsTwice) {
             mem::forget(Arc::clone(&self.0));
         }
         self.0.made.fetch_add(1, Ordering::AcqRel);
@@ -109,16 +117,16 @@ impl<const BUG: u8> Clone for Shared<BUG> {
     }
 }
 
-impl<const BUG: u8> Drop for Shared<BUG> {
+impl Drop for Shared {
     fn drop(&mut self) {
-        if Self::has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
+        if self.has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
             // SAFETY: broken on purpose, the promise that nobody else looks: others have the text.
             // They see it blank; nothing moves.
             let text = unsafe { self.aliased() };
             // SAFETY: NULs are text.
             unsafe { text.as_bytes_mut() }.fill(0);
         }
-        if !Self::has(Bug::DropsRace) {
+        if !self.has(Bug::DropsRace) {
             return;
         }
         // Two threads that load the same number count one drop: the block is never freed. It is
@@ -133,8 +141,8 @@ impl<const BUG: u8> Drop for Shared<BUG> {
     }
 }
 
-pub(crate) fn subject<const BUG: u8>() -> Subject<Shared<BUG>> {
-    subject!(Shared<BUG>; push_str, pop, as_mut_str)
+pub(crate) fn subject() -> Subject<Shared> {
+    subject!(Shared; push_str, pop, as_mut_str)
         .named("Shared")
         .shares(true)
 }
@@ -143,7 +151,7 @@ pub(crate) fn subject<const BUG: u8>() -> Subject<Shared<BUG>> {
 pub(crate) mod fixed {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Shared<BUG>> {
-        subject!(Shared<BUG>).named("Shared").shares(true)
+    pub(crate) fn subject() -> Subject<Shared> {
+        subject!(Shared).named("Shared").shares(true)
     }
 }

@@ -9,18 +9,18 @@ use std::thread;
 use string_kit::conformance::Capture;
 
 use super::Text;
-use crate::table::{Bug, is};
+use crate::table::{Bug, has};
 
 /// How the type captures: it is no `CapturedStr`.
 pub(super) struct Ways;
 
-impl<const BUG: u8, K> Capture<Text<BUG, K>> for Ways {
-    fn capture<D: Display>(value: &D) -> Text<BUG, K> {
-        let drops_error = Text::<BUG, K>::has(Bug::CaptureDropsError);
+impl<K> Capture<Text<K>> for Ways {
+    fn capture<D: Display>(value: &D) -> Text<K> {
+        let drops_error = has(Bug::CaptureDropsError);
         let mut captured = Text::captured(value, drops_error);
         let float = ["f32", "f64"].contains(&type_name::<D>());
         if let Some(captured) = &mut captured
-            && Text::<BUG, K>::has(Bug::FloatsOfTheirOwn)
+            && has(Bug::FloatsOfTheirOwn)
             && float
             && captured.text.bytes().all(|byte| byte.is_ascii_digit())
         {
@@ -37,34 +37,34 @@ thread_local! {
     static BORROWED: Cell<bool> = const { Cell::new(false) };
 }
 
-impl<const BUG: u8, K> Text<BUG, K> {
+impl<K> Text<K> {
     pub(super) fn try_capture(value: &dyn Display) -> Option<Self> {
-        Self::captured(value, Self::has(Bug::TryDropsError))
+        Self::captured(value, has(Bug::TryDropsError))
     }
 
     fn captured(value: &dyn Display, drops_error: bool) -> Option<Self> {
-        let _borrowed = Self::has(Bug::ScratchBorrowed).then(Borrowed::new);
-        if Self::has(Bug::BelievesOk) {
-            let mut bounded = Scratch::<BUG>::new(4096);
+        let _borrowed = has(Bug::ScratchBorrowed).then(Borrowed::new);
+        if has(Bug::BelievesOk) {
+            let mut bounded = Scratch::new(4096);
             if write!(bounded, "{value}").is_ok() {
                 return Some(Self::of(bounded.text()));
             }
         }
-        let mut scratch = Scratch::<BUG>::new(usize::MAX);
+        let mut scratch = Scratch::new(usize::MAX);
         let ended = write!(scratch, "{value}").is_ok() || drops_error;
         (ended && !scratch.refused).then(|| Self::of(scratch.text()))
     }
 }
 
 /// A buffer that grows while there is memory, up to a bound.
-struct Scratch<const BUG: u8> {
+struct Scratch {
     text: String,
     bound: usize,
     /// Whether a piece had no room, which a `Display` may keep to itself.
     refused: bool,
 }
 
-impl<const BUG: u8> Scratch<BUG> {
+impl Scratch {
     fn new(bound: usize) -> Self {
         let text = "\0".repeat(LEFT.take());
         Self {
@@ -79,7 +79,7 @@ impl<const BUG: u8> Scratch<BUG> {
     }
 }
 
-impl<const BUG: u8> Write for Scratch<BUG> {
+impl Write for Scratch {
     fn write_str(&mut self, piece: &str) -> fmt::Result {
         let fits = self.text.len() + piece.len() <= self.bound;
         if fits && self.text.try_reserve(piece.len()).is_ok() {
@@ -91,12 +91,12 @@ impl<const BUG: u8> Write for Scratch<BUG> {
     }
 }
 
-impl<const BUG: u8> Drop for Scratch<BUG> {
+impl Drop for Scratch {
     fn drop(&mut self) {
-        if is::<BUG>(Bug::ScratchLeft) && thread::panicking() {
+        if has(Bug::ScratchLeft) && thread::panicking() {
             LEFT.set(self.text.len());
         }
-        if is::<BUG>(Bug::FailedCaptureLeaks) {
+        if has(Bug::FailedCaptureLeaks) {
             mem::forget(mem::take(&mut self.text));
         }
     }

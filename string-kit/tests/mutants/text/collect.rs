@@ -5,11 +5,11 @@ use std::ops::{Add, AddAssign};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Collects, Text};
-use crate::table::Bug;
+use crate::table::{Bug, has};
 
-impl<const BUG: u8, K> Text<BUG, K> {
+impl<K> Text<K> {
     pub(super) fn concat(texts: &[impl AsRef<str>]) -> Self {
-        if !Self::has(Bug::ConcatAsksTwice) {
+        if !has(Bug::ConcatAsksTwice) {
             return texts.iter().fold(Self::new(), |mut all, text| {
                 all.push_str(text.as_ref());
                 all
@@ -26,9 +26,9 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 }
 
-impl<const BUG: u8, K: Collects> Extend<char> for Text<BUG, K> {
+impl<K: Collects> Extend<char> for Text<K> {
     fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
-        if Self::has(Bug::DroppedOverGap) {
+        if has(Bug::DroppedOverGap) {
             let mut chars = chars.into_iter();
             chars.by_ref().for_each(|c| self.text.push(c));
             self.text.push('\0');
@@ -36,14 +36,14 @@ impl<const BUG: u8, K: Collects> Extend<char> for Text<BUG, K> {
             self.text.pop();
             return;
         }
-        if Self::has(Bug::ReservesMarked) {
+        if has(Bug::ReservesMarked) {
             let chars = chars.into_iter();
             self.text.push('\0');
             self.text.reserve(chars.size_hint().0);
             self.text.pop();
             return self.text.extend(chars);
         }
-        if !Self::has(Bug::PanicLeavesGap) {
+        if !has(Bug::PanicLeavesGap) {
             return self.text.extend(chars);
         }
         let mut chars = chars.into_iter();
@@ -58,54 +58,54 @@ impl<const BUG: u8, K: Collects> Extend<char> for Text<BUG, K> {
     }
 }
 
-impl<'a, const BUG: u8, K: Collects> Extend<&'a str> for Text<BUG, K> {
+impl<'a, K: Collects> Extend<&'a str> for Text<K> {
     fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
-        if Self::has(Bug::PanicSwallowed) {
+        if has(Bug::PanicSwallowed) {
             let extend = || texts.into_iter().for_each(|text| self.push_str(text));
             drop(catch_unwind(AssertUnwindSafe(extend)));
             return;
         }
         for text in texts {
             let spills = self.text.len() < 128 && self.text.len() + text.len() >= 128;
-            if !(spills && Self::has(Bug::DropsAtSpill)) {
+            if !(spills && has(Bug::DropsAtSpill)) {
                 self.text.push_str(text);
             }
         }
     }
 }
 
-impl<const BUG: u8, K: Collects> Extend<String> for Text<BUG, K> {
+impl<K: Collects> Extend<String> for Text<K> {
     fn extend<I: IntoIterator<Item = String>>(&mut self, texts: I) {
-        if Self::has(Bug::WideCharPanics) {
+        if has(Bug::WideCharPanics) {
             return texts.into_iter().for_each(|text| {
                 assert!(text.chars().all(|c| c <= '\u{ffff}'), "no such character");
                 self.text.push_str(&text);
             });
         }
-        if Self::has(Bug::PanicLeaks) {
+        if has(Bug::PanicLeaks) {
             let mut text = ManuallyDrop::new(mem::take(&mut self.text));
             text.extend(texts);
             self.text = ManuallyDrop::into_inner(text);
             return;
         }
         if !self.in_use {
-            self.in_use = Self::has(Bug::PanicLeavesMark);
+            self.in_use = has(Bug::PanicLeavesMark);
             self.text.extend(texts);
             self.in_use = false;
         }
     }
 }
 
-impl<const BUG: u8, K: Collects> FromIterator<char> for Text<BUG, K> {
+impl<K: Collects> FromIterator<char> for Text<K> {
     fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
         let chars = chars.into_iter();
         let (least, _) = chars.size_hint();
         let mut text = Self::new();
-        if Self::has(Bug::HintIsLength) {
+        if has(Bug::HintIsLength) {
             text.text.reserve(least);
         }
         text.extend(chars);
-        if Self::has(Bug::HintIsLength) {
+        if has(Bug::HintIsLength) {
             // Where a crate would read what was never written the mutant has NULs.
             text.text.extend((text.text.len()..least).map(|_| '\0'));
         }
@@ -113,19 +113,19 @@ impl<const BUG: u8, K: Collects> FromIterator<char> for Text<BUG, K> {
     }
 }
 
-impl<'a, const BUG: u8, K: Collects> FromIterator<&'a str> for Text<BUG, K> {
+impl<'a, K: Collects> FromIterator<&'a str> for Text<K> {
     fn from_iter<I: IntoIterator<Item = &'a str>>(texts: I) -> Self {
         Self::of(texts.into_iter().collect())
     }
 }
 
-impl<const BUG: u8, K: Collects> FromIterator<String> for Text<BUG, K> {
+impl<K: Collects> FromIterator<String> for Text<K> {
     fn from_iter<I: IntoIterator<Item = String>>(texts: I) -> Self {
         Self::of(texts.into_iter().collect())
     }
 }
 
-impl<const BUG: u8, K: Collects> Add<&str> for Text<BUG, K> {
+impl<K: Collects> Add<&str> for Text<K> {
     type Output = Self;
 
     fn add(mut self, more: &str) -> Self {
@@ -134,7 +134,7 @@ impl<const BUG: u8, K: Collects> Add<&str> for Text<BUG, K> {
     }
 }
 
-impl<const BUG: u8, K: Collects> AddAssign<&str> for Text<BUG, K> {
+impl<K: Collects> AddAssign<&str> for Text<K> {
     fn add_assign(&mut self, more: &str) {
         self.push_str(more);
     }

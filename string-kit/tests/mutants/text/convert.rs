@@ -8,11 +8,11 @@ use std::ops::Deref;
 use std::str::{FromStr, Utf8Error};
 
 use super::{Text, Views};
-use crate::table::Bug;
+use crate::table::{Bug, has};
 
-impl<const BUG: u8, K> Text<BUG, K> {
+impl<K> Text<K> {
     pub(super) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
-        if Self::has(Bug::Unchecked) && str::from_utf8(&bytes[..bytes.len().min(32)]).is_ok() {
+        if has(Bug::Unchecked) && str::from_utf8(&bytes[..bytes.len().min(32)]).is_ok() {
             // SAFETY: broken on purpose, the promise that the bytes are UTF-8: nobody looked at the rest.
             let text = unsafe { String::from_utf8_unchecked(bytes.into()) };
             return Ok(Self::of(text));
@@ -21,55 +21,55 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn from_utf8_lossy(bytes: &[u8]) -> Self {
-        if Self::has(Bug::LossyDrops) {
+        if has(Bug::LossyDrops) {
             return Self::of(bytes.utf8_chunks().map(|chunk| chunk.valid()).collect());
         }
         Self::of(String::from_utf8_lossy(bytes).into_owned())
     }
 }
 
-impl<const BUG: u8, K> Default for Text<BUG, K> {
+impl<K> Default for Text<K> {
     fn default() -> Self {
-        if Self::has(Bug::DefaultIsNul) {
+        if has(Bug::DefaultIsNul) {
             return Self::from("\0");
         }
         Self::new()
     }
 }
 
-impl<const BUG: u8, K> Clone for Text<BUG, K> {
+impl<K> Clone for Text<K> {
     fn clone(&self) -> Self {
         Self::of(self.text.clone())
     }
 }
 
-impl<const BUG: u8, K> From<&str> for Text<BUG, K> {
+impl<K> From<&str> for Text<K> {
     fn from(text: &str) -> Self {
         Self::of(text.into())
     }
 }
 
-impl<const BUG: u8, K> From<String> for Text<BUG, K> {
+impl<K> From<String> for Text<K> {
     fn from(text: String) -> Self {
         Self::of(text)
     }
 }
 
-impl<const BUG: u8, K> From<Box<str>> for Text<BUG, K> {
+impl<K> From<Box<str>> for Text<K> {
     fn from(text: Box<str>) -> Self {
         Self::of(text.into())
     }
 }
 
-impl<const BUG: u8, K: Views> From<Cow<'_, str>> for Text<BUG, K> {
+impl<K: Views> From<Cow<'_, str>> for Text<K> {
     fn from(text: Cow<'_, str>) -> Self {
         Self::of(text.into_owned())
     }
 }
 
-impl<const BUG: u8, K: Views> From<char> for Text<BUG, K> {
+impl<K: Views> From<char> for Text<K> {
     fn from(c: char) -> Self {
-        if Self::has(Bug::CharCut) {
+        if has(Bug::CharCut) {
             let cut = u32::from(c) & 0xffff;
             return Self::of(char::from_u32(cut).unwrap_or_default().into());
         }
@@ -77,7 +77,7 @@ impl<const BUG: u8, K: Views> From<char> for Text<BUG, K> {
     }
 }
 
-impl<const BUG: u8, K: Views> FromStr for Text<BUG, K> {
+impl<K: Views> FromStr for Text<K> {
     type Err = Infallible;
 
     fn from_str(text: &str) -> Result<Self, Infallible> {
@@ -85,9 +85,9 @@ impl<const BUG: u8, K: Views> FromStr for Text<BUG, K> {
     }
 }
 
-impl<const BUG: u8, K> From<Text<BUG, K>> for String {
-    fn from(text: Text<BUG, K>) -> Self {
-        if Text::<BUG, K>::has(Bug::IntoStringForgets) {
+impl<K> From<Text<K>> for String {
+    fn from(text: Text<K>) -> Self {
+        if has(Bug::IntoStringForgets) {
             let copy = text.text.clone();
             mem::forget(text);
             return copy;
@@ -96,15 +96,15 @@ impl<const BUG: u8, K> From<Text<BUG, K>> for String {
     }
 }
 
-impl<const BUG: u8, K> From<Text<BUG, K>> for Box<str> {
-    fn from(text: Text<BUG, K>) -> Self {
+impl<K> From<Text<K>> for Box<str> {
+    fn from(text: Text<K>) -> Self {
         let mut text = text.text;
-        if Text::<BUG, K>::has(Bug::BoxKeepsSlack) && !text.is_empty() {
+        if has(Bug::BoxKeepsSlack) && !text.is_empty() {
             // SAFETY: broken on purpose, the promise that the block was allocated with the layout of a
             // `Box`: it is as long as the capacity, not as the text.
             return unsafe { Box::from_raw(text.leak()) };
         }
-        if Text::<BUG, K>::has(Bug::NulAfterEnd) && !text.is_empty() {
+        if has(Bug::NulAfterEnd) && !text.is_empty() {
             let end = text.as_mut_ptr().wrapping_add(text.len());
             // SAFETY: broken on purpose, the promise that the place is within the block: there may be no
             // room. The checking allocator has some after each block.
@@ -114,26 +114,26 @@ impl<const BUG: u8, K> From<Text<BUG, K>> for Box<str> {
     }
 }
 
-impl<const BUG: u8, K> AsRef<str> for Text<BUG, K> {
+impl<K> AsRef<str> for Text<K> {
     fn as_ref(&self) -> &str {
         &self.text
     }
 }
 
-impl<const BUG: u8, K> Borrow<str> for Text<BUG, K> {
+impl<K> Borrow<str> for Text<K> {
     fn borrow(&self) -> &str {
-        if Self::has(Bug::BorrowTrims) {
+        if has(Bug::BorrowTrims) {
             return self.text.trim_end_matches('\0');
         }
         &self.text
     }
 }
 
-impl<const BUG: u8, K> Deref for Text<BUG, K> {
+impl<K> Deref for Text<K> {
     type Target = str;
 
     fn deref(&self) -> &str {
-        if Self::has(Bug::DerefTrims) {
+        if has(Bug::DerefTrims) {
             return self.text.trim_end_matches('\0');
         }
         &self.text

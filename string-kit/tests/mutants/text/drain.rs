@@ -7,11 +7,11 @@ use string_kit::conformance::Draining;
 
 use super::Text;
 use super::edit::resolved;
-use crate::table::Bug;
+use crate::table::{Bug, has};
 
-impl<const BUG: u8, K> Text<BUG, K> {
+impl<K> Text<K> {
     pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
-        if Self::has(Bug::DrainAsksTwice) {
+        if has(Bug::DrainAsksTwice) {
             let checked = self.checked(&range);
             // Where a crate would be undefined the mutant goes to the next character.
             let used = resolved(&range, self.text.len());
@@ -20,21 +20,21 @@ impl<const BUG: u8, K> Text<BUG, K> {
             assert!(checked.end <= self.text.len(), "it was checked");
             return how.apply(self.text.drain(start..end));
         }
-        if Self::has(Bug::DrainLeavesGap) {
+        if has(Bug::DrainLeavesGap) {
             let range = self.checked(&range);
             let taken = Taken::of(&self.text[range.clone()]);
             let gap = "\0".repeat(range.len());
             self.text.replace_range(range.clone(), &gap);
             return how.apply(taken.then(|_| self.text.replace_range(range.clone(), "")));
         }
-        if Self::has(Bug::DrainLeavesMark) {
+        if has(Bug::DrainLeavesMark) {
             let range = self.checked(&range);
             let taken = Taken::of(&self.text[range.clone()]);
             self.text.replace_range(range, "");
             self.in_use = true;
             return how.apply(taken.then(|_| self.in_use = false));
         }
-        if Self::has(Bug::DrainTakesWhatItGave) {
+        if has(Bug::DrainTakesWhatItGave) {
             let range = self.checked(&range);
             let taken = Taken::of(&self.text[range.clone()]);
             return how.apply(taken.then(|left| self.text.replace_range(range.clone(), left)));

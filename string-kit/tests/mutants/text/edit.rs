@@ -4,9 +4,9 @@
 use std::ops::{Bound, Range, RangeBounds};
 
 use super::Text;
-use crate::table::Bug;
+use crate::table::{Bug, has};
 
-impl<const BUG: u8, K> Text<BUG, K> {
+impl<K> Text<K> {
     pub(super) fn push(&mut self, c: char) {
         self.text.push(c);
     }
@@ -23,7 +23,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
 
     pub(super) fn truncate(&mut self, len: usize) {
         let within = len <= self.text.len();
-        assert!(within || !Self::has(Bug::TruncatePanics), "beyond the end");
+        assert!(within || !has(Bug::TruncatePanics), "beyond the end");
         self.text.truncate(len);
     }
 
@@ -41,20 +41,20 @@ impl<const BUG: u8, K> Text<BUG, K> {
 
     pub(super) fn remove(&mut self, at: usize) -> char {
         let c = self.text.remove(at);
-        if Self::has(Bug::RemoveShifts) && c.len_utf8() == 4 {
+        if has(Bug::RemoveShifts) && c.len_utf8() == 4 {
             self.text.insert(at, '\u{fff}');
         }
         c
     }
 
     pub(super) fn retain(&mut self, mut keep: impl FnMut(char) -> bool) {
-        if Self::has(Bug::RetainBackwards) {
+        if has(Bug::RetainBackwards) {
             let mut kept: Vec<char> = self.text.chars().rev().filter(|c| keep(*c)).collect();
             kept.reverse();
             self.text = kept.into_iter().collect();
             return;
         }
-        if !Self::has(Bug::RetainUnguarded) {
+        if !has(Bug::RetainUnguarded) {
             return self.text.retain(keep);
         }
         let (mut read, mut write) = (0, 0);
@@ -75,7 +75,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
-        if Self::has(Bug::ReplacesBytes) {
+        if has(Bug::ReplacesBytes) {
             // SAFETY: broken on purpose, the promise that the bytes stay UTF-8: the range may begin or
             // end inside a character.
             let bytes = unsafe { self.text.as_mut_vec() };
@@ -83,10 +83,10 @@ impl<const BUG: u8, K> Text<BUG, K> {
             return;
         }
         let bounds = bounds(&range);
-        if Self::has(Bug::ReplaceSkipsEmpty) && self.checked(&bounds).is_empty() {
+        if has(Bug::ReplaceSkipsEmpty) && self.checked(&bounds).is_empty() {
             return;
         }
-        if Self::has(Bug::ReplaceAsksTwice) {
+        if has(Bug::ReplaceAsksTwice) {
             drop(self.text.drain(bounds));
             let start = resolved(&range, self.text.len()).start;
             return self.text.insert_str(start, with);
@@ -97,14 +97,14 @@ impl<const BUG: u8, K> Text<BUG, K> {
     pub(super) fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
         let bounds = bounds(&range);
         let wraps = bounds.1 == Bound::Included(usize::MAX);
-        if Self::has(Bug::RangeEndWraps) && wraps {
+        if has(Bug::RangeEndWraps) && wraps {
             return self.text.extend_from_within((bounds.0, Bound::Excluded(0)));
         }
         self.text.extend_from_within(bounds);
     }
 
     pub(super) fn split_off(&mut self, at: usize) -> Self {
-        if Self::has(Bug::SplitOffSnaps) {
+        if has(Bug::SplitOffSnaps) {
             return Self::of(self.text.split_off(self.text.floor_char_boundary(at)));
         }
         Self::of(self.text.split_off(at))
@@ -115,7 +115,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn slice(&self, range: impl RangeBounds<usize>) -> Self {
-        if Self::has(Bug::SliceClamps) {
+        if has(Bug::SliceClamps) {
             let len = self.text.len();
             let range = resolved(&range, len);
             return Self::of(self.text[range.start.min(len)..range.end.min(len)].into());

@@ -3,20 +3,20 @@
 use std::fmt::{self, Debug, Display, Write};
 
 use super::{Text, Views};
-use crate::table::Bug;
+use crate::table::{Bug, has};
 
-impl<const BUG: u8, K: Views> Display for Text<BUG, K> {
+impl<K: Views> Display for Text<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if Self::has(Bug::DisplayDoesNotPad) {
+        if has(Bug::DisplayDoesNotPad) {
             return f.write_str(&self.text);
         }
         f.pad(&self.text)
     }
 }
 
-impl<const BUG: u8, K: Views> Debug for Text<BUG, K> {
+impl<K: Views> Debug for Text<K> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if Self::has(Bug::DebugDerived) {
+        if has(Bug::DebugDerived) {
             return f
                 .debug_struct("Text")
                 .field("text", &self.text)
@@ -28,7 +28,7 @@ impl<const BUG: u8, K: Views> Debug for Text<BUG, K> {
     }
 }
 
-impl<const BUG: u8, K: Views> Write for Text<BUG, K> {
+impl<K: Views> Write for Text<K> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         self.text.push_str(text);
         Ok(())
@@ -36,7 +36,7 @@ impl<const BUG: u8, K: Views> Write for Text<BUG, K> {
 
     fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> fmt::Result {
         let result = self.text.write_fmt(arguments);
-        if Self::has(Bug::WriteDropsError) {
+        if has(Bug::WriteDropsError) {
             Ok(())
         } else {
             result

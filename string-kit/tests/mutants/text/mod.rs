@@ -19,22 +19,17 @@ use string_kit::conformance::Subject;
 use string_kit::subject;
 
 use self::capture::Ways;
-use crate::table::{Bug, is};
 
 /// `K` says what it implements.
 #[allow(clippy::struct_field_names)] // The text is what it has.
-pub(crate) struct Text<const BUG: u8, K> {
+pub(crate) struct Text<K> {
     text: String,
     /// Whether a change is under way, for the bugs that leave it so: others are ignored.
     in_use: bool,
     kind: PhantomData<K>,
 }
 
-impl<const BUG: u8, K> Text<BUG, K> {
-    const fn has(bug: Bug) -> bool {
-        is::<BUG>(bug)
-    }
-
+impl<K> Text<K> {
     fn new() -> Self {
         Self::of(String::new())
     }
@@ -73,9 +68,9 @@ impl Collects for Whole {}
 pub(crate) mod whole {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Whole>> {
+    pub(crate) fn subject() -> Subject<Text<Whole>> {
         grows(edits(captures(
-            subject!(Text<BUG, Whole>; from_utf8, from_utf8_lossy, push_str, truncate, concat),
+            subject!(Text<Whole>; from_utf8, from_utf8_lossy, push_str, truncate, concat),
         )))
     }
 }
@@ -83,51 +78,51 @@ pub(crate) mod whole {
 pub(crate) mod viewed {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Viewed>> {
-        subject!(Text<BUG, Viewed>; from_utf8, from_utf8_lossy).named("Text")
+    pub(crate) fn subject() -> Subject<Text<Viewed>> {
+        subject!(Text<Viewed>; from_utf8, from_utf8_lossy).named("Text")
     }
 }
 
 pub(crate) mod collected {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Collected>> {
-        subject!(Text<BUG, Collected>; push_str, concat).named("Text")
+    pub(crate) fn subject() -> Subject<Text<Collected>> {
+        subject!(Text<Collected>; push_str, concat).named("Text")
     }
 }
 
 pub(crate) mod captured {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Captured>> {
-        captures(subject!(Text<BUG, Captured>))
+    pub(crate) fn subject() -> Subject<Text<Captured>> {
+        captures(subject!(Text<Captured>))
     }
 }
 
 pub(crate) mod edited {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Edited>> {
-        edits(subject!(Text<BUG, Edited>; push_str, truncate))
+    pub(crate) fn subject() -> Subject<Text<Edited>> {
+        edits(subject!(Text<Edited>; push_str, truncate))
     }
 }
 
 pub(crate) mod roomy {
     use super::*;
 
-    pub(crate) fn subject<const BUG: u8>() -> Subject<Text<BUG, Roomy>> {
-        grows(subject!(Text<BUG, Roomy>; push_str))
+    pub(crate) fn subject() -> Subject<Text<Roomy>> {
+        grows(subject!(Text<Roomy>; push_str))
     }
 }
 
-fn captures<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
+fn captures<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
     subject
         .named("Text")
         .capture::<Ways>()
         .try_capture(|value| Text::try_capture(value))
 }
 
-fn edits<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
+fn edits<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
     subject
         .named("Text")
         .push(Text::push)
@@ -145,7 +140,7 @@ fn edits<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, 
         .slice(|text, range| text.slice(range))
 }
 
-fn grows<const BUG: u8, K>(subject: Subject<Text<BUG, K>>) -> Subject<Text<BUG, K>> {
+fn grows<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
     subject
         .named("Text")
         .inline_capacity(0)

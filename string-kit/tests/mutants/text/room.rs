@@ -1,14 +1,14 @@
 //! Room, and what is asked of the allocator.
 
 use super::Text;
-use crate::table::Bug;
+use crate::table::{Bug, has};
 
-impl<const BUG: u8, K> Text<BUG, K> {
+impl<K> Text<K> {
     pub(super) fn capacity(&self) -> usize {
-        if Self::has(Bug::CapacityRoundsUp) {
+        if has(Bug::CapacityRoundsUp) {
             return self.text.capacity().next_multiple_of(16);
         }
-        if Self::has(Bug::CapacityIsWhatIsLeft) {
+        if has(Bug::CapacityIsWhatIsLeft) {
             return self.text.capacity() - self.text.len();
         }
         self.text.capacity()
@@ -20,14 +20,14 @@ impl<const BUG: u8, K> Text<BUG, K> {
 
     pub(super) fn reserve(&mut self, more: usize) {
         let wrapped = self.text.len().wrapping_add(more);
-        if Self::has(Bug::ReserveWraps) && wrapped <= self.text.capacity() {
+        if has(Bug::ReserveWraps) && wrapped <= self.text.capacity() {
             return;
         }
         self.text.reserve(more);
     }
 
     pub(super) fn try_reserve(&mut self, more: usize) -> bool {
-        if Self::has(Bug::FailedReserveLeaks) {
+        if has(Bug::FailedReserveLeaks) {
             let mut copy = String::new();
             if copy.try_reserve(self.text.len()).is_err() {
                 return false;
@@ -43,10 +43,10 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn shrink_to_fit(&mut self) {
-        if Self::has(Bug::ShrinkCuts) && self.text.len() <= 24 {
+        if has(Bug::ShrinkCuts) && self.text.len() <= 24 {
             self.text.pop();
         }
-        if Self::has(Bug::ShrinkGrows) {
+        if has(Bug::ShrinkGrows) {
             self.text.shrink_to(self.text.len().next_multiple_of(64));
             self.text
                 .reserve_exact(self.text.len().next_multiple_of(64) - self.text.len());
@@ -56,7 +56,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn try_push_str(&mut self, more: &str) -> bool {
-        if Self::has(Bug::FailedPushLoses) {
+        if has(Bug::FailedPushLoses) {
             let mut text = std::mem::take(&mut self.text);
             if text.try_reserve(more.len()).is_err() {
                 return false;
@@ -78,7 +78,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn repeat(&self, times: usize) -> Self {
-        if Self::has(Bug::RepeatWraps) {
+        if has(Bug::RepeatWraps) {
             let mut text = String::with_capacity(self.text.len().wrapping_mul(times));
             while text.len() + self.text.len() <= text.capacity() && !self.text.is_empty() {
                 text.push_str(&self.text);
@@ -89,7 +89,7 @@ impl<const BUG: u8, K> Text<BUG, K> {
     }
 
     pub(super) fn heap_size(&self) -> usize {
-        if Self::has(Bug::HeapSizeIsLength) {
+        if has(Bug::HeapSizeIsLength) {
             return self.text.len();
         }
         self.text.capacity()
