@@ -5,7 +5,8 @@ use core::ops::{Bound, Range, RangeBounds};
 
 use super::ConcatError;
 use super::dag::{IndexOf, Nodes, Part};
-use super::fold::{Fold, Memo, fold, try_push};
+use super::fold::{Fold, fold, try_push};
+use super::pages::Pages;
 use super::view::ConcatRef;
 
 /// Where the nodes of a range come to be.
@@ -42,7 +43,7 @@ pub(super) fn cut<C: Cuts>(
     range: &impl RangeBounds<u128>,
 ) -> Result<C::Piece, ConcatError> {
     let (start, end) = bounds(range)?;
-    let mut lens = Lens { memo: Memo::new() };
+    let mut lens = Lens { memo: Pages::new() };
     lens.find(cuts.dag(), whole)?;
     let cutting = Cutting { lens, cuts };
     match end {
@@ -211,7 +212,7 @@ impl<C: Cuts> Cutting<'_, C> {
 
 /// The lengths that are not kept; `u128::MAX` stands for that many or more.
 struct Lens<D: Nodes> {
-    memo: Memo<IndexOf<D>, u128>,
+    memo: Pages<IndexOf<D>, u128>,
 }
 
 impl<D: Nodes> Lens<D> {

@@ -14,7 +14,7 @@
 
 use core::fmt;
 
-use super::fold::mix;
+use super::mix::mix;
 
 /// 2^127 - 1, a prime.
 const P: u128 = (1 << 127) - 1;

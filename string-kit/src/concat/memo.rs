@@ -4,6 +4,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
 use super::error::ConcatError;
+use super::mix::spread;
 use super::width::Index;
 
 /// What is known by a number. It grows with an error to show, and keeps what it has.
@@ -33,11 +34,6 @@ impl Key for (u32, u128) {
         let (a, b) = self;
         spread(spread(spread(a.into()) ^ b as u64) ^ (b >> 64) as u64)
     }
-}
-
-#[inline]
-fn spread(number: u64) -> u64 {
-    number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)
 }
 
 impl<K: Key, V> Memo<K, V> {

@@ -60,8 +60,10 @@ mod fingerprint;
 mod fold;
 mod frozen;
 mod memo;
+mod mix;
 mod nodes;
 mod outline;
+mod pages;
 mod read;
 mod rebalance;
 #[cfg(feature = "serde")]

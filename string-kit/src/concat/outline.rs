@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::ConcatError;
 use super::arena::ArenaForm;
 use super::dag::{IndexOf, Nodes};
-use super::fold::{Fold, Memo, fold, try_push};
+use super::fold::{Fold, fold, try_push};
+use super::pages::Pages;
 use super::view::ConcatRef;
 use super::width::Wide;
 
@@ -66,7 +67,7 @@ impl Outline {
     ) -> Result<u64, ConcatError> {
         fold(
             text,
-            &mut Memo::new(),
+            &mut Pages::new(),
             &mut self.adding(remember_leaves, leaf),
         )
     }

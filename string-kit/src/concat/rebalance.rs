@@ -7,8 +7,9 @@
 use alloc::vec::Vec;
 
 use super::ConcatError;
-use super::fold::{Memo, try_push};
+use super::fold::try_push;
 use super::outline::{LEAF, Outline, place};
+use super::pages::Pages;
 
 /// Where the new concatenations go. Leaves have the numbers that the outline knows them by.
 pub(super) trait Joins {
@@ -50,7 +51,7 @@ pub(super) fn rebalance<J: Joins>(
         first: target.next(),
         target,
         heights: Vec::new(),
-        older: Memo::new(),
+        older: Pages::new(),
     };
     // What the shared nodes have become, by their numbers.
     let mut became = Vec::new();
@@ -140,7 +141,7 @@ struct Balancer<'j, J> {
     /// The heights of those that are new.
     heights: Vec<u8>,
     /// The heights of those that were there already, as a target that makes no node twice has them.
-    older: Memo<u64, u8>,
+    older: Pages<u64, u8>,
 }
 
 impl<J: Joins> Balancer<'_, J> {

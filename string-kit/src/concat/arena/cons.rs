@@ -8,7 +8,7 @@ use super::ConcatArena;
 use super::stored::Stored;
 use crate::concat::ConcatError;
 use crate::concat::fingerprint::Affine;
-use crate::concat::fold::mix;
+use crate::concat::mix::mix;
 use crate::concat::outline::place;
 use crate::concat::width::private::Forms;
 use crate::concat::width::{Index, Width};

@@ -5,7 +5,8 @@ use alloc::vec::Vec;
 use super::{ConcatArena, ConcatId};
 use crate::concat::ConcatError;
 use crate::concat::dag::{Dag, IndexOf};
-use crate::concat::fold::{Fold, Folds, Memo, fold, try_push};
+use crate::concat::fold::{Fold, Folds, fold, try_push};
+use crate::concat::pages::Pages;
 use crate::concat::view::ConcatRef;
 use crate::concat::width::Width;
 use crate::concat::width::private::Forms;
@@ -39,7 +40,7 @@ impl<W: Width> ConcatArena<W> {
         text: ConcatRef<'_, D>,
     ) -> Result<ConcatId<W>, ConcatError> {
         let index =
-            self.all_or_nothing(|arena| fold(text, &mut Memo::new(), &mut Importing(arena)))?;
+            self.all_or_nothing(|arena| fold(text, &mut Pages::new(), &mut Importing(arena)))?;
         Ok(self.id(index))
     }
 

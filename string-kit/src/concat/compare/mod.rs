@@ -13,7 +13,8 @@ use alloc::vec::Vec;
 use super::ConcatError;
 use super::dag::{Dag, IndexOf, Nodes, Part, is_same};
 use super::fingerprint::{Fingerprint, Print};
-use super::fold::{Fold, Memo, fold, try_push};
+use super::fold::{Fold, fold, try_push};
+use super::pages::Pages;
 use super::view::ConcatRef;
 use super::width::{Index, Narrow};
 use grammar::Grammar;
@@ -49,7 +50,7 @@ impl<D: Dag> ConcatRef<'_, D> {
             return Ok(print);
         }
         let mut prints = Prints(Vec::new());
-        let place = fold(self, &mut Memo::new(), &mut prints)?;
+        let place = fold(self, &mut Pages::new(), &mut prints)?;
         Ok(prints.0[place])
     }
 
