@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_build_lacks_it_is_not_held_to() {
+    fn a_build_that_lacks_what_bars_are_about_is_refused() {
         let has = |name: &str| name == "one";
         assert!(has_all(&["one"], has, "thing").is_ok());
         let Err(Failure::Arguments(what)) = has_all(&["one", "two"], has, "thing") else {

@@ -18,8 +18,6 @@ pub(super) trait Key: Copy + Eq {
     fn hash(self) -> u64;
 }
 
-/// PERF: one multiplication. Ids are small and close to each other, so that the low bits of the product,
-/// where the table looks, would be much alike: the high ones come there.
 impl<I: Index> Key for I {
     #[inline]
     fn hash(self) -> u64 {

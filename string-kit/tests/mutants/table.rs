@@ -24,8 +24,10 @@ thread_local! {
 
 /// The bug that the types have, in this thread.
 ///
-/// PERF: not a parameter of theirs, by which every law would be compiled for every bug: that took one and a
-/// half minutes.
+/// A thread that a law starts has none: what breaks there carries its bug, as `Shared` does.
+///
+/// PERF: not a parameter of theirs, by which every law would be compiled for every bug: that took a
+/// hundred seconds, and takes forty.
 pub(crate) fn bug() -> Bug {
     BUG.get()
 }

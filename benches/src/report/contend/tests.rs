@@ -243,11 +243,8 @@ fn what_was_published_is_compared_with_what_is_seen() {
             row("arc_str", 4, 1.0),
         ],
     };
-    let blocks = &found.sections()[0].blocks;
-    let Some(Block::Points(points)) = blocks.iter().find(|one| matches!(one, Block::Points(_)))
-    else {
-        panic!("there are sentences");
-    };
+    let sections = found.sections();
+    let points = points(&sections);
     let expected = [
         "arc_str x1, of which was published that it is ahead: it is 2.00 times ahead of string, as \
          published.",
@@ -261,6 +258,7 @@ fn what_was_published_is_compared_with_what_is_seen() {
     let both = "arc_str x2 (16,777,216 clones; the other threads dropped their last ones)";
     assert!(points[3].contains(both), "{points:?}");
     assert_eq!(points[4], "a note.");
+    let blocks = &sections[0].blocks;
     let charts = blocks.iter().filter(|one| matches!(one, Block::Chart(_)));
     assert_eq!(charts.count(), 2);
     let Block::Table(beside) = &blocks[2] else {
