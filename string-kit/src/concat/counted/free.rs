@@ -26,7 +26,7 @@ pub(super) unsafe fn release<W: Width>(id: u64) {
     // SAFETY: as the caller promises.
     if unsafe { leave(node, node.handles()) } {
         // SAFETY: that was the last.
-        Putter::with::<Node<W>>(|putter| unsafe { free::<W>(putter, id) });
+        Putter::with(|putter| unsafe { free::<W>(putter, id) });
     }
 }
 
@@ -34,7 +34,7 @@ pub(super) unsafe fn release<W: Width>(id: u64) {
 ///
 /// Nobody has a handle of the node.
 #[inline(never)]
-unsafe fn free<W: Width>(putter: Putter<'_>, mut dead: u64) {
+unsafe fn free<W: Width>(putter: &mut Putter<'_, Node<W>>, mut dead: u64) {
     let mut waiting = NONE;
     loop {
         // SAFETY: it is not freed before it is put back.
@@ -57,7 +57,7 @@ unsafe fn free<W: Width>(putter: Putter<'_>, mut dead: u64) {
                 continue;
             }
             // SAFETY: it is not used any more.
-            unsafe { putter.put::<Node<W>>(dead) };
+            unsafe { putter.put(dead, node.slot()) };
             if left_too {
                 dead = left;
                 continue;
@@ -74,9 +74,10 @@ unsafe fn free<W: Width>(putter: Putter<'_>, mut dead: u64) {
             return;
         }
         // SAFETY: it is not freed before it is put back.
-        let (next, right) = unsafe { NodeRef::<W>::of(waiting) }.children();
+        let node = unsafe { NodeRef::<W>::of(waiting) };
+        let (next, right) = node.children();
         // SAFETY: it is not used any more.
-        unsafe { putter.put::<Node<W>>(waiting) };
+        unsafe { putter.put(waiting, node.slot()) };
         waiting = next;
         dead = right;
     }
@@ -87,7 +88,7 @@ unsafe fn free<W: Width>(putter: Putter<'_>, mut dead: u64) {
 /// # Safety
 ///
 /// Nobody has a handle of the leaf.
-unsafe fn free_leaf<W: Width>(putter: Putter<'_>, dead: u64) {
+unsafe fn free_leaf<W: Width>(putter: &mut Putter<'_, Node<W>>, dead: u64) {
     // SAFETY: it is not freed before it is put back.
     let node = unsafe { NodeRef::<W>::of(dead) };
     match node.kind() {
@@ -103,9 +104,9 @@ unsafe fn free_leaf<W: Width>(putter: Putter<'_>, dead: u64) {
             // SAFETY: nobody has the node, so nobody has the slice.
             unsafe { Slice::free(node.pointer()) };
             // SAFETY: the slice had a handle of it.
-            let node = unsafe { NodeRef::<W>::of(owner) };
+            let whole = unsafe { NodeRef::<W>::of(owner) };
             // SAFETY: that is given up.
-            if unsafe { leave(node, node.handles()) } {
+            if unsafe { leave(whole, whole.handles()) } {
                 // SAFETY: that was the last. An owner is no slice: this goes no deeper.
                 unsafe { free_leaf::<W>(putter, owner) };
             }
@@ -113,5 +114,5 @@ unsafe fn free_leaf<W: Width>(putter: Putter<'_>, dead: u64) {
         _ => {}
     }
     // SAFETY: it is not used any more.
-    unsafe { putter.put::<Node<W>>(dead) };
+    unsafe { putter.put(dead, node.slot()) };
 }

@@ -107,7 +107,7 @@ fn new<W: Width, P>(
         Ok(payload) => payload,
         Err(error) => {
             // SAFETY: the slot was taken just now.
-            Putter::with::<Node<W>>(|putter| unsafe { putter.put::<Node<W>>(id) });
+            Putter::with(|putter| unsafe { putter.put(id, at) });
             return Err(error);
         }
     };

@@ -105,6 +105,12 @@ impl<'a, W: Width> NodeRef<'a, W> {
         }
     }
 
+    /// Where the node is.
+    #[inline]
+    pub(super) fn slot(self) -> NonNull<Node<W>> {
+        self.at
+    }
+
     #[inline]
     pub(super) fn word(self) -> &'a AtomicU32 {
         // SAFETY: the word is initialised, and the node lives as long as `'a`.
