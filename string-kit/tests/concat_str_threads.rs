@@ -9,6 +9,7 @@ mod inbox;
 
 use std::fmt::Write;
 use std::iter;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use inbox::{Inbox, Random, THREADS, rounds};
@@ -215,6 +216,44 @@ fn contend<W: Width>() {
 fn the_last_of_many_threads_frees_a_text() {
     contend::<Narrow>();
     contend::<Wide>();
+}
+
+/// Nodes that lie side by side, each in a block that all threads put some of back at once.
+fn scatter<W: Width>() {
+    let text = |number: usize| ConcatStr::<W>::from(number.to_string().as_str());
+    for _ in 0..rounds() / 64 {
+        let all: Vec<_> = (0..4000).map(text).collect();
+        let mut kept = Vec::new();
+        let mut hands = [const { Vec::new() }; THREADS];
+        for (number, text) in all.into_iter().enumerate() {
+            match number % (THREADS + 1) {
+                THREADS => kept.push((number, text)),
+                hand => hands[hand].push(text),
+            }
+        }
+        let boxes = [const { Inbox::new() }; THREADS];
+        for (inbox, hand) in boxes.iter().zip(hands) {
+            inbox.send(hand);
+        }
+        let ready = AtomicUsize::new(0);
+        on_threads(|number| {
+            let hand = boxes[number].take().expect("it was sent");
+            ready.fetch_add(1, Ordering::Relaxed);
+            while ready.load(Ordering::Relaxed) < THREADS {
+                thread::yield_now();
+            }
+            drop(hand);
+        });
+        for (number, text) in kept {
+            assert_eq!(text, *number.to_string());
+        }
+    }
+}
+
+#[test]
+fn many_threads_put_back_into_one_block() {
+    scatter::<Narrow>();
+    scatter::<Wide>();
 }
 
 /// What a thread made is there after its end, and is extended by another one where nobody shares it.

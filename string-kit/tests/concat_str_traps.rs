@@ -161,6 +161,9 @@ fn lengths_pass_64_bits_and_128() {
     assert_eq!(out, "kept");
     assert_eq!(some.byte_at(1 << 65), Ok(None));
     assert_eq!(some.substr(..=1 << 65), Err(ConcatError::OutOfRange));
+    assert_eq!(most.substr(u128::MAX..), Err(too_long));
+    let counted = most.substr(..u128::MAX).unwrap();
+    assert_eq!(counted.len_u128(), Ok(u128::MAX));
     assert!(some < more && more < most && some < most);
     assert!(some != more && more != most && some != most);
     let other = doubled::<Wide>("ab", 129);
