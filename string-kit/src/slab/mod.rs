@@ -154,6 +154,19 @@ impl Chain {
             free: 1,
         }
     }
+
+    /// Puts a slot of the same block before the others.
+    ///
+    /// # Safety
+    ///
+    /// The slot is free, and the caller's alone.
+    #[inline]
+    unsafe fn push<S: Slot>(&mut self, place: u32, slot: NonNull<S>) {
+        // SAFETY: as the caller promises.
+        unsafe { S::set_link(slot, self.head) };
+        self.head = place;
+        self.free += 1;
+    }
 }
 
 impl<S> fmt::Debug for Slab<S> {
@@ -317,9 +330,7 @@ impl<S: Slot> Slab<S> {
                 // SAFETY: the slot is held, and so not put back.
                 let slot = unsafe { self.slot(id.get()) };
                 // SAFETY: it is free, and this thread's alone.
-                unsafe { S::set_link(slot, chain.head) };
-                chain.head = split(id.get()).1;
-                chain.free += 1;
+                unsafe { chain.push(split(id.get()).1, slot) };
             }
             // SAFETY: they are held, and linked.
             unsafe { self.put_now(local, block, chain) };

@@ -75,9 +75,7 @@ impl<S: Threaded> Putter<'_, S> {
             return;
         }
         // SAFETY: it is free, and this thread's alone.
-        unsafe { S::set_link(slot, self.chain.head) };
-        self.chain.head = place;
-        self.chain.free += 1;
+        unsafe { self.chain.push(place, slot) };
     }
 
     /// Puts those back that are linked.
