@@ -8,7 +8,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use serde_json::Value;
-use string_kit::conformance::Law;
+use string_kit_conformance::Law;
 
 #[track_caller]
 fn printed(args: &[&str]) -> String {

@@ -114,5 +114,5 @@ fuzz_target!(|input: Input| {
             check::<$ty>(&input);
         };
     }
-    string_kit::for_each_representation!(check);
+    string_kit_subjects::for_each_representation!(check);
 });

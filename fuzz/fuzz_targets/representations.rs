@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use string_kit::conformance::{Action, Conform, Creation, model};
+use string_kit_conformance::{Action, Conform, Creation, model};
 
 fuzz_target!(|input: (Creation, Vec<Action>)| {
     let (creation, actions) = input;
@@ -15,5 +15,5 @@ fuzz_target!(|input: (Creation, Vec<Action>)| {
             }
         };
     }
-    string_kit::for_each_representation!(run);
+    string_kit_subjects::for_each_representation!(run);
 });

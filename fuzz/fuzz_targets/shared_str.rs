@@ -15,7 +15,7 @@ use std::thread;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit::{CapturedStr, LocalStr, SharedStr};
-use string_kit_alloc::{CountingAllocator, count};
+use string_kit_conformance::{CountingAllocator, count};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();

@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use string_kit::StringBuf;
-use string_kit::conformance::{Action, Conform, Creation, model};
+use string_kit_conformance::{Action, Conform, Creation, model};
 
 fn run<const N: usize>(creation: &Creation, actions: &[Action]) {
     if let Err(case) = model::run(&StringBuf::<N>::subject(), creation, actions) {

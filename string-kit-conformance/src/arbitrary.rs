@@ -1,8 +1,5 @@
 //! Creations and actions at random, for proptest.
 
-use alloc::string::String;
-use alloc::vec;
-use alloc::vec::Vec;
 use core::ops::Bound;
 
 use proptest::collection;

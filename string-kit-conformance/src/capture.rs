@@ -1,6 +1,5 @@
 //! How a type captures values.
 
-use alloc::string::String;
 use core::fmt::Display;
 
 /// How a type captures a value of any type.
@@ -10,7 +9,7 @@ use core::fmt::Display;
 ///
 /// ```
 /// use std::fmt::Display;
-/// use string_kit::conformance::Capture;
+/// use string_kit_conformance::Capture;
 ///
 /// struct ToString;
 /// impl Capture<String> for ToString {
@@ -25,7 +24,7 @@ pub trait Capture<S> {
     ///
     /// ```
     /// # use std::fmt::Display;
-    /// use string_kit::conformance::Capture;
+    /// use string_kit_conformance::Capture;
     /// # struct ToString;
     /// # impl Capture<String> for ToString {
     /// #     fn capture<D: Display>(value: &D) -> String { value.to_string() }

@@ -1,7 +1,5 @@
 //! Panics that are expected: caught, and not printed.
 
-use alloc::borrow::ToOwned;
-use alloc::string::String;
 use core::cell::Cell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -19,7 +17,7 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let loud = panic::take_hook();
-        panic::set_hook(alloc::boxed::Box::new(move |info| {
+        panic::set_hook(Box::new(move |info| {
             // A thread that ends has no QUIET any more: its panics are not ours.
             if !QUIET.try_with(Cell::get).unwrap_or(false) {
                 loud(info);

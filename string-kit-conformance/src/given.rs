@@ -7,8 +7,6 @@ use serde::de::value::{
 };
 #[cfg(feature = "serde")]
 use serde::de::{DeserializeOwned, IntoDeserializer};
-#[cfg(feature = "serde")]
-use std::string::String;
 
 /// A value as a format holds it.
 #[derive(Clone, Copy, Debug)]

@@ -1,8 +1,5 @@
 //! The ways in which a text may come about: inline, static, on the heap, with slack, grown, cut.
 
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::ops::Bound;
 
 use super::Subject;
@@ -187,7 +184,7 @@ impl<S> Subject<S> {
 
     fn cut(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
         let methods = &self.methods;
-        let longer = || self.of(&alloc::format!("{text}{LONG}"));
+        let longer = || self.of(&format!("{text}{LONG}"));
         let all = Answers::steady(Bound::Included(text.len()), Bound::Unbounded);
         let tail = Draining {
             front: 0,
@@ -251,7 +248,7 @@ impl<S> Subject<S> {
         add(
             "split off",
             methods.split_off.map(|split_off| {
-                split_off(&mut self.of(&alloc::format!("{LONG}{text}")), LONG.len())
+                split_off(&mut self.of(&format!("{LONG}{text}")), LONG.len())
             }),
         );
         let (start, end) = (LONG.len(), LONG.len() + text.len());
@@ -259,7 +256,7 @@ impl<S> Subject<S> {
         add(
             "a slice",
             methods.slice.map(|slice| {
-                let whole = self.of(&alloc::format!("{LONG}{text}{LONG}"));
+                let whole = self.of(&format!("{LONG}{text}{LONG}"));
                 slice(&whole, inside.span())
             }),
         );

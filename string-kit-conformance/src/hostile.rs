@@ -1,7 +1,5 @@
 //! Ranges, borrows and iterators that lie, change their mind and panic.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cell::Cell;
 use core::ops::{Bound, Range, RangeBounds};
@@ -9,7 +7,7 @@ use core::ops::{Bound, Range, RangeBounds};
 /// A range, as a law gives it to a method: it may answer otherwise when it is asked again.
 ///
 /// ```
-/// use string_kit::subject;
+/// use string_kit_conformance::subject;
 ///
 /// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
 /// # assert_eq!(subject.name(), "String");
@@ -23,7 +21,7 @@ impl Span<'_> {
     /// An end of the text or of the numbers is taken for a bound beyond them.
     ///
     /// ```
-    /// use string_kit::subject;
+    /// use string_kit_conformance::subject;
     ///
     /// let subject = subject!(String; slice: |text, range| text[range.within(text.len())].into());
     /// # assert_eq!(subject.name(), "String");
@@ -38,7 +36,7 @@ impl Span<'_> {
     /// with some, and so must not be gone on with.
     ///
     /// ```
-    /// use string_kit::subject;
+    /// use string_kit_conformance::subject;
     ///
     /// let subject = subject!(String; drain: |text, range, how| {
     ///     let before = text.clone();
@@ -138,7 +136,7 @@ fn last<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
 /// back; then it is dropped, or leaked.
 ///
 /// ```
-/// use string_kit::subject;
+/// use string_kit_conformance::subject;
 ///
 /// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
 /// # assert_eq!(subject.name(), "String");
@@ -154,7 +152,7 @@ impl Draining {
     /// Uses an iterator; gives the characters in the order in which they came.
     ///
     /// ```
-    /// use string_kit::subject;
+    /// use string_kit_conformance::subject;
     ///
     /// let subject = subject!(String; drain: |text, range, how| how.apply(text.drain(range)));
     /// # assert_eq!(subject.name(), "String");
@@ -172,7 +170,7 @@ impl Draining {
 /// A text that is another one when it is asked again.
 ///
 /// ```
-/// use string_kit::subject;
+/// use string_kit_conformance::subject;
 ///
 /// let subject = subject!(String; concat: |texts| texts.iter().map(AsRef::<str>::as_ref).collect());
 /// # assert_eq!(subject.name(), "String");

@@ -16,7 +16,7 @@ macro_rules! laws {
         /// A law that a string type must keep.
         ///
         /// ```
-        /// use string_kit::conformance::Law;
+        /// use string_kit_conformance::Law;
         ///
         /// for law in Law::ALL {
         ///     println!("{}: {} Seen in: {}", law.name(), law.why(), law.seen_in());
@@ -35,7 +35,7 @@ macro_rules! laws {
             /// All laws, those of a room together.
             ///
             /// ```
-            /// use string_kit::conformance::Law;
+            /// use string_kit_conformance::Law;
             ///
             /// assert!(Law::ALL.contains(&Law::HashIsStrs));
             /// ```
@@ -44,7 +44,7 @@ macro_rules! laws {
             /// Its name, as the test has it.
             ///
             /// ```
-            /// use string_kit::conformance::Law;
+            /// use string_kit_conformance::Law;
             ///
             /// assert_eq!(Law::HashIsStrs.name(), "hash_is_strs");
             /// ```
@@ -58,7 +58,7 @@ macro_rules! laws {
             /// What it is about: the title that it shares with its neighbours.
             ///
             /// ```
-            /// use string_kit::conformance::Law;
+            /// use string_kit_conformance::Law;
             ///
             /// assert_eq!(Law::HashIsStrs.room(), "Comparing");
             /// ```
@@ -72,7 +72,7 @@ macro_rules! laws {
             /// What it says, and why it matters.
             ///
             /// ```
-            /// use string_kit::conformance::Law;
+            /// use string_kit_conformance::Law;
             ///
             /// assert!(Law::HashIsStrs.why().contains("HashMap"));
             /// ```
@@ -86,7 +86,7 @@ macro_rules! laws {
             /// Where it was broken.
             ///
             /// ```
-            /// use string_kit::conformance::Law;
+            /// use string_kit_conformance::Law;
             ///
             /// assert!(Law::HashIsStrs.seen_in().contains("bstr#168"));
             /// ```

@@ -12,14 +12,14 @@
 //! ```
 //! # macro_rules! in_a_test_crate { ($($tokens:tt)*) => {} }
 //! # in_a_test_crate! {
-//! use string_kit::conformance::CheckingAllocator;
-//! use string_kit::subject;
+//! use string_kit_conformance::CheckingAllocator;
+//! use string_kit_conformance::subject;
 //!
 //! // For the laws about memory: it verifies layouts, poisons, keeps red zones, counts and refuses.
 //! #[global_allocator]
 //! static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
 //!
-//! string_kit::conformance! {
+//! string_kit_conformance::conformance! {
 //!     my_string: subject!(MyString; push, push_str, pop, retain, drain, capture: |value| {
 //!         my_format!("{value}")
 //!     })
@@ -53,6 +53,7 @@
 //! When a panic ends a law, its message is printed as part of the counterexample alone: the suite
 //! installs a panic hook that is silent for the thread that examines.
 
+mod allocator;
 mod arbitrary;
 mod capture;
 mod caught;
@@ -68,10 +69,12 @@ pub mod model;
 #[doc(hidden)]
 pub mod probe;
 mod subject;
-mod texts;
+#[cfg(feature = "string-kit")]
+mod subjects;
+pub mod texts;
 #[doc(hidden)]
 pub mod threads;
-mod values;
+pub mod values;
 mod verdict;
 
 pub use self::capture::Capture;
@@ -82,14 +85,20 @@ pub use self::law::by_name;
 pub use self::model::{Action, Creation};
 pub use self::subject::Subject;
 pub use self::verdict::{Counterexample, Verdict};
-pub use string_kit_alloc::CheckingAllocator;
+#[cfg(feature = "string-kit")]
+#[doc(hidden)]
+pub use string_kit::CapturedStr;
+pub use self::allocator::{
+    Call, CheckingAllocator, CountingAllocator, Counts, Violation, check, count, is_checking,
+    is_counting, with_budget,
+};
 
 /// A type that brings its own subject: what it is called, and what it can do.
 ///
 /// Every [representation](crate::repr) has one.
 ///
 /// ```
-/// use string_kit::conformance::{Conform, Law};
+/// use string_kit_conformance::{Conform, Law};
 ///
 /// <Box<str>>::subject().assert(Law::RoundTrips);
 /// ```
@@ -97,7 +106,7 @@ pub trait Conform: Sized {
     /// The subject.
     ///
     /// ```
-    /// use string_kit::conformance::Conform;
+    /// use string_kit_conformance::Conform;
     ///
     /// assert_eq!(<Box<str>>::subject().name(), "Box<str>");
     /// ```

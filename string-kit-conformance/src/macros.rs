@@ -1,16 +1,16 @@
 //! The macros that a string crate's author writes.
 
-/// A [`Subject`](crate::conformance::Subject) of a concrete type: finds what the type implements,
+/// A [`Subject`](crate::Subject) of a concrete type: finds what the type implements,
 /// and takes what it has beside.
 ///
 /// After the type come the names of methods that are called as `String`'s are; one that is called
 /// otherwise comes with a closure. A type that is made of a text by something else than
 /// `From<&str>`, or looked at by something else than `AsRef<str>`, says by what, in that order; one
 /// that is a [`CapturedStr`](crate::CapturedStr) says that, and needs nothing else. The method
-/// [`Subject::known`](crate::conformance::Subject::known) and its siblings say what else is known.
+/// [`Subject::known`](crate::Subject::known) and its siblings say what else is known.
 ///
 /// ```
-/// use string_kit::subject;
+/// use string_kit_conformance::subject;
 ///
 /// let plain = subject!(Box<str>);
 /// let mutable = subject!(String; push, pop, capture: |value| value.to_string());
@@ -24,7 +24,7 @@ macro_rules! subject {
     ($ty:ty as CapturedStr $(; $($methods:tt)*)?) => {
         $crate::__methods!(
             $ty;
-            $crate::conformance::Subject::<$ty>::new(
+            $crate::Subject::<$ty>::new(
                 stringify!($ty),
                 <$ty as $crate::CapturedStr>::from_text,
                 <$ty as $crate::CapturedStr>::as_str,
@@ -37,7 +37,7 @@ macro_rules! subject {
     ($ty:ty, $from_str:expr, $as_str:expr $(; $($methods:tt)*)?) => {
         $crate::__methods!(
             $ty;
-            $crate::conformance::Subject::<$ty>::new(
+            $crate::Subject::<$ty>::new(
                 stringify!($ty),
                 $from_str,
                 $as_str,
@@ -64,7 +64,7 @@ macro_rules! __methods {
     ($ty:ty; $subject:expr;) => { $subject };
     ($ty:ty; $subject:expr; capture: |$value:ident| $captured:expr $(, $($rest:tt)*)?) => {{
         struct Way;
-        impl $crate::conformance::Capture<$ty> for Way {
+        impl $crate::Capture<$ty> for Way {
             fn capture<D: ::core::fmt::Display>($value: &D) -> $ty {
                 $captured
             }
@@ -175,10 +175,10 @@ macro_rules! __call {
 ///
 /// ```
 /// use std::rc::Rc;
-/// use string_kit::conformance::Law;
+/// use string_kit_conformance::Law;
 ///
-/// string_kit::conformance! {
-///     rc_str: string_kit::subject!(Rc<str>)
+/// string_kit_conformance::conformance! {
+///     rc_str: string_kit_conformance::subject!(Rc<str>)
 ///         .known(Law::IsSendAndSync, "its count is not atomic");
 ///     skip nothing_leaks: "the allocator here is another";
 /// }
@@ -187,18 +187,18 @@ macro_rules! __call {
 /// What is skipped must be a law:
 ///
 /// ```compile_fail
-/// string_kit::conformance! {
-///     string: string_kit::subject!(String);
+/// string_kit_conformance::conformance! {
+///     string: string_kit_conformance::subject!(String);
 ///     skip gravity: "there is no such law";
 /// }
 /// ```
 ///
 /// The subject is an expression, evaluated for each test. A law that is skipped is a test that is
 /// ignored: the harness prints the reason. Prefer
-/// [`known`](crate::conformance::Subject::known), which goes on examining.
+/// [`known`](crate::Subject::known), which goes on examining.
 ///
 /// Laws about memory need the program's allocator to be a
-/// [`CheckingAllocator`](crate::conformance::CheckingAllocator).
+/// [`CheckingAllocator`](crate::CheckingAllocator).
 #[macro_export]
 macro_rules! conformance {
     ($module:ident: $subject:expr $(; $(skip $law:ident: $reason:literal;)*)?) => {
@@ -225,19 +225,19 @@ macro_rules! __conformance {
                     #[test]
                     #[ignore = $reason]
                     fn $skipped() {
-                        $subject.assert($crate::conformance::by_name::$skipped);
+                        $subject.assert($crate::by_name::$skipped);
                     }
                 };)*
                 $(($name) => {
                     #[test]
                     fn $name() {
-                        $subject.assert($crate::conformance::Law::$variant);
+                        $subject.assert($crate::Law::$variant);
                     }
                 };)*
             }
             $(law!($name);)*
             // A law that is skipped must be one.
-            $(const _: $crate::conformance::Law = $crate::conformance::by_name::$skipped;)*
+            $(const _: $crate::Law = $crate::by_name::$skipped;)*
         }
     };
 }

@@ -5,10 +5,7 @@
 //! is a concrete type, so that [`subject!`](crate::subject) is a macro.
 #![allow(non_upper_case_globals)] // A constant is named after the field that it fills.
 
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
+use std::borrow::Cow;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
@@ -92,9 +89,9 @@ macro_rules! __probed {
         $($(#[$attr:meta])* $name:ident: $function:ty where [$($bound:tt)*] = $value:expr;)*
     ) => {{
         #[allow(unused_imports)]
-        use $crate::conformance::probe::Lacks as _;
-        $crate::conformance::probe::Probed::<$ty> {
-            $($name: <$crate::conformance::probe::Probe<$ty>>::$name,)*
+        use $crate::probe::Lacks as _;
+        $crate::probe::Probed::<$ty> {
+            $($name: <$crate::probe::Probe<$ty>>::$name,)*
         }
     }};
 }

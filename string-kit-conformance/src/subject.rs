@@ -1,19 +1,18 @@
 //! A string type under examination: what it is called, and what it can do.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::{self, Display};
 
-use string_kit_alloc::check;
+use crate::allocator::check;
 
-use super::capture::{Capture, Captures};
-use super::caught::caught;
-use super::hostile::{Draining, Fickle, Span};
-use super::known::Known;
-use super::probe::Probed;
-use super::verdict::{NO_ALLOCATOR, Stop};
-use super::{Counterexample, Law, Verdict};
-use crate::{CapturedStr, CloneCost};
+use crate::capture::{Capture, Captures};
+use crate::caught::caught;
+use crate::hostile::{Draining, Fickle, Span};
+use crate::known::Known;
+use crate::probe::Probed;
+use crate::verdict::{NO_ALLOCATOR, Stop};
+use crate::{Counterexample, Law, Verdict};
+#[cfg(feature = "string-kit")]
+use string_kit::{CapturedStr, CloneCost};
 
 /// A string type under examination: what it is called, and what it can do.
 ///
@@ -22,8 +21,8 @@ use crate::{CapturedStr, CloneCost};
 /// `String`'s does.
 ///
 /// ```
-/// use string_kit::conformance::{Law, Verdict};
-/// use string_kit::subject;
+/// use string_kit_conformance::{Law, Verdict};
+/// use string_kit_conformance::subject;
 ///
 /// let subject = subject!(String; push, pop, replace_range, retain);
 /// assert_eq!(subject.name(), "String");
@@ -71,7 +70,7 @@ impl<S> Subject<S> {
     /// Calls the type by another name than that of its path.
     ///
     /// ```
-    /// use string_kit::subject;
+    /// use string_kit_conformance::subject;
     ///
     /// assert_eq!(subject!(String).named("text").name(), "text");
     /// ```
@@ -86,8 +85,8 @@ impl<S> Subject<S> {
     /// [`subject!`](crate::subject) writes the `C` for `capture: |value| ...`.
     ///
     /// ```
-    /// use string_kit::conformance::{Law, Verdict};
-    /// use string_kit::subject;
+    /// use string_kit_conformance::{Law, Verdict};
+    /// use string_kit_conformance::subject;
     ///
     /// let subject = subject!(String; capture: |value| value.to_string());
     /// assert_eq!(subject.examine(Law::CaptureIsToString), Verdict::Kept);
@@ -101,8 +100,8 @@ impl<S> Subject<S> {
     /// The longest text, in bytes, that the type keeps with no allocation.
     ///
     /// ```
-    /// use string_kit::conformance::{Law, Verdict};
-    /// use string_kit::subject;
+    /// use string_kit_conformance::{Law, Verdict};
+    /// use string_kit_conformance::subject;
     ///
     /// // What the program's allocator does not tell, no law can say.
     /// let verdict = subject!(String).inline_capacity(0).examine(Law::InlineIsFree);
@@ -117,8 +116,8 @@ impl<S> Subject<S> {
     /// Whether clones of a long text share it.
     ///
     /// ```
-    /// use string_kit::conformance::{Law, Verdict};
-    /// use string_kit::subject;
+    /// use string_kit_conformance::{Law, Verdict};
+    /// use string_kit_conformance::subject;
     /// use std::sync::Arc;
     ///
     /// let verdict = subject!(Arc<str>).shares(true).examine(Law::ClonesShare);
@@ -137,8 +136,8 @@ impl<S> Subject<S> {
     /// breaks it stays unseen until then.
     ///
     /// ```
-    /// use string_kit::conformance::Law;
-    /// use string_kit::subject;
+    /// use string_kit_conformance::Law;
+    /// use string_kit_conformance::subject;
     /// use std::rc::Rc;
     ///
     /// let subject = subject!(Rc<str>).known(Law::IsSendAndSync, "the count is not atomic");
@@ -151,6 +150,7 @@ impl<S> Subject<S> {
     }
 }
 
+#[cfg(feature = "string-kit")]
 impl<S: CapturedStr> Subject<S> {
     /// Takes over what the trait tells: name, capacity, how it captures and what a clone costs.
     #[doc(hidden)]
@@ -177,7 +177,7 @@ impl<S> Subject<S> {
     /// What the type is called.
     ///
     /// ```
-    /// assert_eq!(string_kit::subject!(String).name(), "String");
+    /// assert_eq!(string_kit_conformance::subject!(String).name(), "String");
     /// ```
     #[must_use]
     pub fn name(&self) -> &'static str {
@@ -191,8 +191,8 @@ impl<S> Subject<S> {
     /// known to break [`Law::AllocationLayouts`].
     ///
     /// ```
-    /// use string_kit::conformance::{Law, Verdict};
-    /// use string_kit::subject;
+    /// use string_kit_conformance::{Law, Verdict};
+    /// use string_kit_conformance::subject;
     ///
     /// assert_eq!(subject!(String).examine(Law::OrderIsStrs), Verdict::Kept);
     /// ```
@@ -204,14 +204,14 @@ impl<S> Subject<S> {
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
             Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
             Err(message) => {
-                Verdict::Broken(Counterexample::new(alloc::format!("a panic: {message}")))
+                Verdict::Broken(Counterexample::new(format!("a panic: {message}")))
             }
         };
         match violations.first() {
             Some(violation)
                 if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
             {
-                Verdict::Broken(Counterexample::new(alloc::format!(
+                Verdict::Broken(Counterexample::new(format!(
                     "on the way: {violation}"
                 )))
             }
@@ -222,8 +222,8 @@ impl<S> Subject<S> {
     /// Why the type is known to break a law, if it is.
     ///
     /// ```
-    /// use string_kit::conformance::Law;
-    /// use string_kit::subject;
+    /// use string_kit_conformance::Law;
+    /// use string_kit_conformance::subject;
     ///
     /// assert_eq!(subject!(String).why_known(Law::OptionIsFree), None);
     /// ```
@@ -242,9 +242,9 @@ impl<S> Subject<S> {
     /// or if it asks for a [`CheckingAllocator`](super::CheckingAllocator), and the program has none.
     ///
     /// ```
-    /// use string_kit::conformance::Law;
+    /// use string_kit_conformance::Law;
     ///
-    /// string_kit::subject!(String).assert(Law::EqualityIsStrs);
+    /// string_kit_conformance::subject!(String).assert(Law::EqualityIsStrs);
     /// ```
     #[track_caller]
     pub fn assert(&self, law: Law) {
@@ -256,8 +256,8 @@ impl<S> Subject<S> {
                  skip the law",
                 law.name()
             ),
-            (Verdict::Lacks(what), None) => std::println!("{name} lacks {what}"),
-            (Verdict::Broken(case), Some(why)) => std::println!("{name}, known: {why}: {case}"),
+            (Verdict::Lacks(what), None) => println!("{name} lacks {what}"),
+            (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
                 panic!("{name} breaks {}: {case}\n{}", law.name(), law.why())
             }
@@ -280,7 +280,7 @@ impl<S> Subject<S> {
     /// Costs what that costs.
     ///
     /// ```
-    /// assert_eq!(string_kit::subject!(String).of("tag"), "tag");
+    /// assert_eq!(string_kit_conformance::subject!(String).of("tag"), "tag");
     /// ```
     #[must_use]
     pub fn of(&self, text: &str) -> S {
@@ -290,7 +290,7 @@ impl<S> Subject<S> {
     /// The text, looked at as bytes that may be anything.
     ///
     /// ```
-    /// let subject = string_kit::subject!(String);
+    /// let subject = string_kit_conformance::subject!(String);
     /// assert_eq!(subject.bytes(&subject.of("tag")), b"tag");
     /// ```
     pub fn bytes<'a>(&self, text: &'a S) -> &'a [u8] {
@@ -329,9 +329,9 @@ macro_rules! methods {
                 $(#[doc = $doc])*
                 ///
                 /// ```
-                #[doc = concat!("let subject = string_kit::subject!(", $ty, ").",
+                #[doc = concat!("let subject = string_kit_conformance::subject!(", $ty, ").",
                     stringify!($name), "(", $example, ");\n",
-                    "assert!(!subject.examine(string_kit::conformance::Law::RoundTrips).is_broken());")]
+                    "assert!(!subject.examine(string_kit_conformance::Law::RoundTrips).is_broken());")]
                 /// ```
                 #[must_use]
                 pub fn $name(mut self, function: $function) -> Self {

@@ -3,11 +3,8 @@
 
 #![allow(unreachable_pub, missing_docs)] // The integration tests take this file in, too.
 
-use std::format;
 use std::iter::repeat_n;
-use std::string::String;
 use std::sync::LazyLock;
-use std::vec::Vec;
 
 /// The lengths, in bytes, around which representations change: where text moves to the heap in
 /// one crate or another, and where a length outgrows its bits.

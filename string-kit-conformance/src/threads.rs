@@ -2,9 +2,8 @@
 
 use std::sync::Barrier;
 use std::thread;
-use std::vec::Vec;
 
-use string_kit_alloc::check;
+use crate::allocator::check;
 
 /// The threads that [`share`] a text.
 const THREADS: usize = 4;

@@ -2,7 +2,6 @@
 
 #![allow(unreachable_pub, missing_docs)] // The integration tests take this file in, too.
 
-use std::boxed::Box;
 use std::fmt::{self, Display, Write};
 use std::panic;
 

@@ -1,6 +1,5 @@
 //! What an examination comes to.
 
-use alloc::string::String;
 use core::fmt;
 
 /// What the laws about memory lack in a program with another allocator.
@@ -9,8 +8,8 @@ pub(super) const NO_ALLOCATOR: &str = "CheckingAllocator as the program's";
 /// What came of the examination of a type by a law.
 ///
 /// ```
-/// use string_kit::conformance::{Law, Verdict};
-/// use string_kit::subject;
+/// use string_kit_conformance::{Law, Verdict};
+/// use string_kit_conformance::subject;
 ///
 /// assert_eq!(subject!(String).examine(Law::HashIsStrs), Verdict::Kept);
 /// ```
@@ -28,7 +27,7 @@ impl Verdict {
     /// Whether the law is broken.
     ///
     /// ```
-    /// use string_kit::conformance::Verdict;
+    /// use string_kit_conformance::Verdict;
     ///
     /// assert!(!Verdict::Lacks("Hash").is_broken());
     /// ```
@@ -51,7 +50,7 @@ impl fmt::Display for Verdict {
 /// What was done, what came of it, and what should have.
 ///
 /// ```
-/// use string_kit::conformance::Counterexample;
+/// use string_kit_conformance::Counterexample;
 ///
 /// let case = Counterexample::new("len of \"é\" is 1, not 2");
 /// assert_eq!(case.to_string(), "len of \"é\" is 1, not 2");
@@ -63,7 +62,7 @@ impl Counterexample {
     /// A case, told in one line.
     ///
     /// ```
-    /// use string_kit::conformance::Counterexample;
+    /// use string_kit_conformance::Counterexample;
     ///
     /// assert_eq!(Counterexample::new("case").to_string(), "case");
     /// ```
@@ -99,7 +98,7 @@ pub(super) type Outcome = Result<(), Stop>;
 macro_rules! ensure {
     ($holds:expr, $($told:tt)+) => {
         if !$holds {
-            return Err($crate::conformance::Counterexample::new(::alloc::format!($($told)+)).into());
+            return Err($crate::Counterexample::new(::std::format!($($told)+)).into());
         }
     };
 }

@@ -2,7 +2,7 @@
 
 mod support;
 
-use string_kit_alloc::{CountingAllocator, check};
+use string_kit_conformance::{CountingAllocator, check};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();

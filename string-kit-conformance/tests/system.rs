@@ -1,6 +1,6 @@
 //! Neither allocator is the program's own.
 
-use string_kit_alloc::{
+use string_kit_conformance::{
     CheckingAllocator, Counts, check, count, is_checking, is_counting, with_budget,
 };
 

@@ -11,7 +11,7 @@ use serde::de::value::{Error, F64Deserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_alloc::{CountingAllocator, Counts, count};
+use string_kit_conformance::{CountingAllocator, Counts, count};
 use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
 use support::Field;
 
@@ -231,7 +231,7 @@ macro_rules! allocations {
         }
     };
 }
-string_kit::for_each_representation!(allocations);
+string_kit_subjects::for_each_representation!(allocations);
 
 /// 1,000 texts of 5 to 20 bytes.
 fn thousand() -> String {

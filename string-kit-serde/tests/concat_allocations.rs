@@ -10,7 +10,7 @@ use std::io;
 use serde::Serialize;
 use serde::de::DeserializeSeed;
 use string_kit::concat::{ConcatArena, ConcatStr, Narrow, Wide, Width};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
+use string_kit_conformance::{CountingAllocator, count, with_budget};
 use string_kit_serde::concat::AppendNodes;
 use support::nodes::{Arena, Frozen, Many};
 

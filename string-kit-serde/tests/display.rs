@@ -204,7 +204,7 @@ macro_rules! scalars {
         }
     };
 }
-string_kit::for_each_representation!(scalars);
+string_kit_subjects::for_each_representation!(scalars);
 
 #[test]
 fn toml_says_what_a_value_is() {

@@ -303,7 +303,7 @@ macro_rules! formats {
         }
     };
 }
-string_kit::for_each_representation!(formats);
+string_kit_subjects::for_each_representation!(formats);
 
 /// The types that have serde's traits themselves take what an adapter would.
 #[test]

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
+use string_kit_conformance::{CountingAllocator, count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
 use support::{StackError, strings};
 
@@ -100,7 +100,7 @@ macro_rules! lies {
 mod a_length {
     use super::*;
 
-    string_kit::for_each_representation!(lies);
+    string_kit_subjects::for_each_representation!(lies);
 }
 
 /// Gives `read` 0 blocks, then 1, and so on: an error that says why, and nothing kept, until it is

@@ -12,7 +12,7 @@ use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit::{CapturedStr, StrList};
-use string_kit_alloc::{CountingAllocator, count};
+use string_kit_conformance::{CountingAllocator, count};
 use string_kit_serde::{LimitError, Limits, limited};
 use support::{StackError, strings};
 
@@ -202,7 +202,7 @@ macro_rules! limits {
         }
     };
 }
-string_kit::for_each_representation!(limits);
+string_kit_subjects::for_each_representation!(limits);
 
 #[derive(Debug, Deserialize)]
 #[serde(bound = "", default)]

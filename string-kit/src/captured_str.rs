@@ -1,12 +1,13 @@
 //! The trait: what a captured string promises, and what it tells about itself.
 
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::any::type_name;
 use core::borrow::Borrow;
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
-use crate::capture::{Bounded, CaptureError, one};
+use crate::capture::{Bounded, one};
+use crate::error::CaptureError;
 
 /// A string type that text can be captured into and kept in.
 ///
@@ -22,7 +23,7 @@ use crate::capture::{Bounded, CaptureError, one};
 /// ```
 /// use std::borrow::Borrow;
 /// use std::fmt;
-/// use string_kit::{CapturedStr, CloneCost, Profile};
+/// use string_kit::{CapturedStr, Profile};
 ///
 /// #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// struct Name(Box<str>);
@@ -44,12 +45,7 @@ use crate::capture::{Bounded, CaptureError, one};
 /// }
 ///
 /// impl CapturedStr for Name {
-///     const PROFILE: Profile = Profile {
-///         name: "Name",
-///         inline_capacity: 0,
-///         clone: CloneCost::Copies,
-///         mutable: false,
-///     };
+///     const PROFILE: Profile = Profile::new("Name");
 ///     fn from_text(text: &str) -> Self { Name(text.into()) }
 ///     fn heap_size(&self) -> usize { self.0.len() }
 /// }
@@ -62,6 +58,14 @@ use crate::capture::{Bounded, CaptureError, one};
 /// Some string types keep a `&'static str` as it is and so can be made by `From` from no other
 /// borrow (`Cow<'static, str>`, `KString`). A borrow of any lifetime goes through
 /// [`from_text`](Self::from_text).
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a representation that string-kit knows",
+    label = "needs an implementation of `CapturedStr`",
+    note = "for a type of another crate, turn on string-kit's feature named after that crate: \
+            `arcstr`, `char_str`, `cold-string`, `compact_str`, `ecow`, `flexstr`, `hipstr`, \
+            `kstring`, `lean_string`, `smartstring`, `smol_str`, or `all-representations`",
+    note = "for a type of your own, implement `CapturedStr`"
+)]
 pub trait CapturedStr:
     AsRef<str>
     + Borrow<str>
@@ -119,7 +123,7 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if the allocator has no room. Nothing is kept.
+    /// [`CaptureErrorKind::Alloc`] if the allocator has no room. Nothing is kept.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -215,18 +219,18 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Format`] if the value's `Display` returns an error, and
-    /// [`CaptureError::Alloc`] if no memory is left. Nothing is kept.
+    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
+    /// [`CaptureErrorKind::Alloc`] if no memory is left. Nothing is kept.
     ///
     /// ```
     /// use std::fmt;
-    /// use string_kit::{CaptureError, CapturedStr};
+    /// use string_kit::{CaptureErrorKind, CapturedStr};
     ///
     /// struct Broken;
     /// impl fmt::Display for Broken {
     ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
     /// }
-    /// assert_eq!(String::try_capture(&Broken), Err(CaptureError::Format));
+    /// assert_eq!(String::try_capture(&Broken), Err(CaptureErrorKind::Format.into()));
     /// ```
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
         one::capture(value, Self::try_from_text)
@@ -286,66 +290,103 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// [`CaptureError::TooLong`] if the text is longer than `max` bytes, else as
+    /// [`CaptureErrorKind::TooLong`] if the text is longer than `max` bytes, else as
     /// [`try_capture`](Self::try_capture). Nothing is kept.
     ///
     /// ```
-    /// use string_kit::{CaptureError, CapturedStr};
+    /// use string_kit::{CaptureErrorKind, CapturedStr};
     ///
-    /// assert_eq!(String::try_capture_within("naïve", 5), Err(CaptureError::TooLong));
+    /// assert_eq!(String::try_capture_within("naïve", 5), Err(CaptureErrorKind::TooLong.into()));
     /// assert_eq!(String::try_capture_within("naïve", 6).as_deref(), Ok("naïve"));
     /// ```
     fn try_capture_within<D: Display + ?Sized>(
         value: &D,
         max: usize,
     ) -> Result<Self, CaptureError> {
-        one::capture_within(value, max)
-    }
-
-    /// Captures a value the way that the type's own crate offers, for comparison.
-    ///
-    /// The cost is that crate's. A type whose crate offers nothing goes by way of `to_string`. What
-    /// a crate does for numbers of a known type alone, and with other digits than `to_string`'s, is
-    /// not reached from here: a `&dyn Display` does not tell its type.
-    ///
-    /// # Panics
-    ///
-    /// As the type's own crate does if the value's `Display` returns an error.
-    ///
-    /// ```
-    /// use string_kit::CapturedStr;
-    ///
-    /// assert_eq!(String::capture_natively(&12), "12");
-    /// ```
-    #[must_use]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        Self::from(value.to_string())
+        one::capture_within(value, max, Self::try_from_text)
     }
 }
 
-/// What a representation is and what it costs, as far as it does not depend on the text.
+/// A description of a representation: its name and its costs that do not depend on the text.
 ///
 /// ```
-/// use string_kit::CapturedStr;
+/// use string_kit::{CapturedStr, CloneCost, Profile};
 ///
 /// fn fits_inline<S: CapturedStr>(text: &str) -> bool {
 ///     text.len() <= S::PROFILE.inline_capacity
 /// }
 /// assert!(!fits_inline::<String>("tag"));
+///
+/// const NAME: Profile = Profile::new("Name").inline(15).shares();
+/// assert_eq!(NAME.clone, CloneCost::Shares);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub struct Profile {
     /// The type's name as its users write it.
     pub name: &'static str,
     /// The longest text, in bytes, that is kept inside the value with no allocation.
     pub inline_capacity: usize,
-    /// What a clone does with a text that is on the heap.
+    /// The cost of a clone of a text that is on the heap.
     pub clone: CloneCost,
-    /// Whether text can be appended to a value in place.
+    /// True if text can be appended to a value in place.
     pub mutable: bool,
 }
 
-/// What a clone does with a text that is on the heap.
+impl Profile {
+    /// Makes the profile of a type that keeps no text inline, copies when cloned, and is immutable.
+    ///
+    /// ```
+    /// let profile = string_kit::Profile::new("Name");
+    /// assert_eq!((profile.inline_capacity, profile.mutable), (0, false));
+    /// ```
+    #[must_use]
+    pub const fn new(name: &'static str) -> Self {
+        Self {
+            name,
+            inline_capacity: 0,
+            clone: CloneCost::Copies,
+            mutable: false,
+        }
+    }
+
+    /// Sets the longest text, in bytes, that is kept with no allocation.
+    ///
+    /// ```
+    /// assert_eq!(string_kit::Profile::new("Name").inline(15).inline_capacity, 15);
+    /// ```
+    #[must_use]
+    pub const fn inline(mut self, capacity: usize) -> Self {
+        self.inline_capacity = capacity;
+        self
+    }
+
+    /// Declares that clones share a text that is on the heap.
+    ///
+    /// ```
+    /// use string_kit::{CloneCost, Profile};
+    ///
+    /// assert_eq!(Profile::new("Name").shares().clone, CloneCost::Shares);
+    /// ```
+    #[must_use]
+    pub const fn shares(mut self) -> Self {
+        self.clone = CloneCost::Shares;
+        self
+    }
+
+    /// Declares that text can be appended in place.
+    ///
+    /// ```
+    /// assert!(string_kit::Profile::new("Name").mutable().mutable);
+    /// ```
+    #[must_use]
+    pub const fn mutable(mut self) -> Self {
+        self.mutable = true;
+        self
+    }
+}
+
+/// The cost of a clone of a text that is on the heap.
 ///
 /// ```
 /// use string_kit::{CapturedStr, CloneCost};
@@ -354,9 +395,10 @@ pub struct Profile {
 /// assert_eq!(<Arc<str>>::PROFILE.clone, CloneCost::Shares);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum CloneCost {
-    /// It copies the text: O(n) and one allocation.
+    /// A clone copies the text: O(n) and one allocation.
     Copies,
-    /// It counts a reference: O(1) and no allocation.
+    /// A clone counts a reference: O(1) and no allocation.
     Shares,
 }

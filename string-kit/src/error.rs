@@ -1,78 +1,184 @@
-//! What can go wrong in a capture.
+//! The error of captures and of copies of text.
 
 use core::error::Error;
 use core::fmt;
+use core::num::NonZero;
 
-/// Why a value could not be captured.
+/// The reason why a text could not be captured.
 ///
 /// ```
-/// use string_kit::{CaptureError, CapturedStr};
+/// use string_kit::{CaptureErrorKind, CapturedStr};
 ///
-/// assert_eq!(String::try_capture_within("text", 3), Err(CaptureError::TooLong));
+/// let error = String::try_capture_within("text", 3).unwrap_err();
+/// assert_eq!(error.kind(), CaptureErrorKind::TooLong);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
-pub enum CaptureError {
+pub enum CaptureErrorKind {
     /// The value's `Display` returned an error.
     Format,
-    /// The text is longer than the limit that was given, or than the type can hold.
+    /// The text is longer than the given limit, or than the type can hold.
     TooLong,
-    /// The allocator had no room.
+    /// The allocator returned no memory.
     Alloc,
 }
 
+/// The number of low bits that hold the kind.
+const KIND_BITS: u32 = 3;
+
+/// An error of a capture: its kind, and the index of the value where there were several.
+///
+/// One word, so that a `Result` of it is returned in registers.
+///
+/// ```
+/// use std::fmt::{self, Display};
+/// use string_kit::{CaptureErrorKind, try_capture_all};
+///
+/// struct Broken;
+/// impl Display for Broken {
+///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
+/// }
+/// let error = try_capture_all::<String>(&[&1, &Broken]).unwrap_err();
+/// assert_eq!((error.kind(), error.index()), (CaptureErrorKind::Format, Some(1)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct CaptureError {
+    /// The kind, from 1 on, in the low bits; above them the index and one, or 0 for none.
+    ///
+    /// A slice has fewer than `usize::MAX / 8` values of 8 bytes or more, so that no index is lost.
+    bits: NonZero<usize>,
+}
+
 impl CaptureError {
-    /// The panic of a `capture` that cannot return the error.
+    /// Makes an error of a kind, at no index.
+    const fn new(kind: CaptureErrorKind) -> Self {
+        let bits = match kind {
+            CaptureErrorKind::Format => 1,
+            CaptureErrorKind::TooLong => 2,
+            CaptureErrorKind::Alloc => 3,
+        };
+        Self {
+            bits: NonZero::new(bits).unwrap(),
+        }
+    }
+
+    /// Returns the same error at the index of a value.
+    #[cold]
+    pub(crate) fn at(self, index: usize) -> Self {
+        let kind = self.bits.get() & ((1 << KIND_BITS) - 1);
+        let place = index.wrapping_add(1) << KIND_BITS;
+        Self {
+            bits: NonZero::new(kind | place).unwrap_or(self.bits),
+        }
+    }
+
+    /// Returns the reason.
+    ///
+    /// O(1).
+    ///
+    /// ```
+    /// use string_kit::{CaptureError, CaptureErrorKind};
+    ///
+    /// let error = CaptureError::from(CaptureErrorKind::Alloc);
+    /// assert_eq!(error.kind(), CaptureErrorKind::Alloc);
+    /// ```
+    #[must_use]
+    pub const fn kind(&self) -> CaptureErrorKind {
+        match self.bits.get() & ((1 << KIND_BITS) - 1) {
+            1 => CaptureErrorKind::Format,
+            2 => CaptureErrorKind::TooLong,
+            _ => CaptureErrorKind::Alloc,
+        }
+    }
+
+    /// Returns the index of the value that failed, if there were several values and one failed.
+    ///
+    /// O(1). `None` for the capture of one value, and where the memory for all values was missing.
+    ///
+    /// ```
+    /// use string_kit::{CaptureError, CaptureErrorKind};
+    ///
+    /// assert_eq!(CaptureError::from(CaptureErrorKind::TooLong).index(), None);
+    /// ```
+    #[must_use]
+    pub const fn index(&self) -> Option<usize> {
+        (self.bits.get() >> KIND_BITS).checked_sub(1)
+    }
+
+    /// Panics with the error and a name of the value or the type.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, of: impl fmt::Display) -> ! {
-        panic!("cannot capture `{of}`: {self}")
+        panic!("cannot capture `{of}`: {}", self.reason())
+    }
+
+    /// Panics with the error and the index of the value, if there is one.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn panic(self) -> ! {
+        match self.index() {
+            Some(index) => self.panic_for(format_args!("the value at index {index}")),
+            None => self.panic_for("the values"),
+        }
+    }
+
+    /// Returns the reason in words.
+    fn reason(self) -> &'static str {
+        match self.kind() {
+            CaptureErrorKind::Format => "its Display implementation returned an error",
+            CaptureErrorKind::TooLong => "its text is longer than the limit",
+            CaptureErrorKind::Alloc => "the allocator has no room for its text",
+        }
     }
 }
 
+impl From<CaptureErrorKind> for CaptureError {
+    #[inline]
+    fn from(kind: CaptureErrorKind) -> Self {
+        Self::new(kind)
+    }
+}
+
+impl fmt::Debug for CaptureError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("CaptureError")
+            .field("kind", &self.kind())
+            .field("index", &self.index())
+            .finish()
+    }
+}
+
+/// Writes the reason, after the index of the value if there is one.
 impl fmt::Display for CaptureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Self::Format => "its Display implementation returned an error",
-            Self::TooLong => "its text is longer than the limit",
-            Self::Alloc => "the allocator has no room for its text",
-        })
+        match self.index() {
+            Some(index) => write!(f, "the value at index {index}: {}", self.reason()),
+            None => f.pad(self.reason()),
+        }
     }
 }
 
 impl Error for CaptureError {}
 
-/// What went wrong in a capture of many values, and at which of them, if at one.
-#[derive(Debug)]
-pub(crate) struct Failed {
-    pub(crate) error: CaptureError,
-    index: Option<usize>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-impl Failed {
-    #[cold]
-    pub(crate) fn at(index: usize, error: CaptureError) -> Self {
-        let index = Some(index);
-        Self { error, index }
-    }
-
-    /// The panic of a capture that cannot return the error.
-    #[cold]
-    #[track_caller]
-    pub(crate) fn panic(self) -> ! {
-        match self.index {
-            Some(index) => self
-                .error
-                .panic_for(format_args!("the value at index {index}")),
-            None => self.error.panic_for("the values"),
+    #[test]
+    fn kind_and_index_come_back() {
+        let kinds = [
+            CaptureErrorKind::Format,
+            CaptureErrorKind::TooLong,
+            CaptureErrorKind::Alloc,
+        ];
+        for kind in kinds {
+            let error = CaptureError::from(kind);
+            assert_eq!((error.kind(), error.index()), (kind, None));
+            for index in [0, 1, 1000, usize::MAX >> KIND_BITS >> 1] {
+                let error = error.at(index);
+                assert_eq!((error.kind(), error.index()), (kind, Some(index)));
+            }
         }
-    }
-}
-
-/// It happened at no value: the memory for all of them could not be had.
-impl From<CaptureError> for Failed {
-    #[cold]
-    fn from(error: CaptureError) -> Self {
-        Self { error, index: None }
+        assert_eq!(size_of::<Result<(), CaptureError>>(), size_of::<usize>());
     }
 }

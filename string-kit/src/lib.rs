@@ -12,7 +12,7 @@
 //!
 //! // A slice of values, in one pass for all.
 //! let values: [&dyn Display; 3] = [&"eu-west", &200, &1.5];
-//! let tags = capture_all::<String>(&values).unwrap();
+//! let tags = capture_all::<String>(&values);
 //! assert_eq!(tags[..], ["eu-west", "200", "1.5"]);
 //!
 //! // The same as one 16-byte value with one allocation at most.
@@ -29,11 +29,7 @@
 //! - [`StrList`]: an immutable list of strings in 16 bytes.
 //! - [`SharedStr`]: an immutable shared string whose clones do not contend; [`LocalStr`], a handle of
 //!   one for a thread that clones all the time.
-//! - [`mod@concat`]: texts that are made of others, at 12 bytes, 8, or some bits a concatenation.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
-//! - [`repr`]: the representations, each third-party one behind the feature of its crate's name;
-//!   `smol_str` and `smartstring` are on by default.
-//! - [`strategy`]: the ways to capture that the comparison is about.
 //!
 //! # What this is not
 //!
@@ -42,10 +38,8 @@
 //!
 //! # Without std
 //!
-//! `default-features = false` builds on `alloc` alone; only the thread-local strategy needs `std`.
-//! A [`SharedStr`] then tells threads apart by where their stacks lie, and all threads make and free the nodes
-//! of a [`ConcatStr`](concat::ConcatStr) under one lock, which is held for all that one drop frees: none of
-//! that may be done by an interrupt handler.
+//! `default-features = false` builds on `alloc` alone. A [`SharedStr`] then tells threads apart by the
+//! addresses of their stacks.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -56,36 +50,24 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
-#[cfg(all(feature = "concat", not(all(loom, test))))]
-pub mod concat;
-#[cfg(feature = "conformance")]
-pub mod conformance;
 mod copy;
+mod error;
 #[cfg(all(loom, test))]
 mod models;
 mod mutated;
-pub mod repr;
+mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod shared;
 mod sixteen;
-#[cfg(feature = "concat")]
-#[cfg_attr(
-    all(loom, test),
-    expect(
-        unreachable_pub,
-        reason = "the types of nodes reach it, which are not there"
-    )
-)]
-mod slab;
+mod slices;
 pub mod str_list;
 pub mod string_buf;
 
-pub use capture::{
-    Bounded, CaptureError, capture_all, capture_shared, strategy, try_capture_all,
-    try_capture_shared,
-};
+pub use capture::Bounded;
 pub use captured_str::{CapturedStr, CloneCost, Profile};
+pub use error::{CaptureError, CaptureErrorKind};
 pub use shared::{LocalStr, SharedStr};
+pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};
 pub use str_list::{StrList, StrListBuilder};
 pub use string_buf::StringBuf;

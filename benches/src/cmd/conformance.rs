@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde::Serialize;
-use string_kit::conformance::Law;
+use string_kit_conformance::Law;
 use string_kit_subjects::Listed;
 
 use super::flags::{ALL, named};

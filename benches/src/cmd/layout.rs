@@ -107,6 +107,6 @@ mod tests {
                 assert!(all.iter().any(|thing| thing.name() == stringify!($name)));
             };
         }
-        string_kit::for_each_representation!(check);
+        string_kit_subjects::for_each_representation!(check);
     }
 }

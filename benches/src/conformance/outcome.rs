@@ -1,12 +1,12 @@
 //! What a law came to, as it is told from one process to another and to programs.
 
 use serde::{Deserialize, Serialize};
-use string_kit::conformance::Verdict;
+use string_kit_conformance::Verdict;
 
 /// What a law came to.
 ///
 /// ```
-/// use string_kit::conformance::Verdict;
+/// use string_kit_conformance::Verdict;
 /// use string_kit_benches::conformance::Outcome;
 ///
 /// assert_eq!(Outcome::from(Verdict::Lacks("Hash")), Outcome::Lacks("Hash".to_owned()));

@@ -12,7 +12,7 @@ use std::env;
 use std::io::{self, Write};
 use std::time::Duration;
 
-use string_kit::conformance::Law;
+use string_kit_conformance::Law;
 use string_kit_subjects::Examined;
 
 use super::Outcome;

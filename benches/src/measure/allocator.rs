@@ -10,7 +10,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::{CStr, c_char};
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use string_kit_alloc::{CheckingAllocator, CountingAllocator, Counts, count};
+use string_kit_conformance::{CheckingAllocator, CountingAllocator, Counts, count};
 
 use super::noted::NotingAllocator;
 

@@ -1,7 +1,7 @@
 //! Memory: what a pass asks of the allocator. Counted, so the same in every run.
 
 use serde::Serialize;
-use string_kit_alloc::Counts;
+use string_kit_conformance::Counts;
 
 use super::allocator::counts;
 use crate::input::Values;

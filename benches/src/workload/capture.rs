@@ -1,6 +1,6 @@
 //! string-kit's own: its list, and every strategy into every representation.
 
-use string_kit::strategy::{
+use string_kit_subjects::strategy::{
     Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
 };
 use string_kit::{CapturedStr, Profile, StrList, for_each_representation};

@@ -8,8 +8,8 @@ mod shape;
 use std::any::type_name;
 use std::{fmt, ptr};
 
-use string_kit::conformance::{Conform, Law, Subject, Verdict};
-use string_kit::for_each_representation;
+use string_kit_conformance::{Conform, Law, Subject, Verdict};
+use string_kit_subjects::for_each_representation;
 
 pub use rivals::rivals;
 pub use shape::Shape;
@@ -17,8 +17,8 @@ pub use shape::Shape;
 /// A string type under examination, whatever the type is.
 ///
 /// ```
-/// use string_kit::conformance::{Law, Verdict};
-/// use string_kit::subject;
+/// use string_kit_conformance::{Law, Verdict};
+/// use string_kit_conformance::subject;
 /// use string_kit_subjects::Examined;
 ///
 /// let string: Box<dyn Examined> = Box::new(subject!(String));

@@ -12,7 +12,7 @@ use crate::{CapturedStr, StringBuf};
 /// A way to capture.
 ///
 /// ```
-/// use string_kit::strategy::{OnePass, Strategy, ToStringThenConvert};
+/// use string_kit_subjects::strategy::{OnePass, Strategy, ToStringThenConvert};
 ///
 /// fn tag<T: Strategy>() -> Box<str> {
 ///     T::capture(&42)
@@ -23,7 +23,7 @@ pub trait Strategy {
     /// The name in reports, in lower case with underscores.
     ///
     /// ```
-    /// use string_kit::strategy::{OnePass, Strategy};
+    /// use string_kit_subjects::strategy::{OnePass, Strategy};
     ///
     /// assert_eq!(OnePass::NAME, "one_pass");
     /// ```
@@ -36,7 +36,7 @@ pub trait Strategy {
     /// If the value's `Display` returns an error.
     ///
     /// ```
-    /// use string_kit::strategy::{Native, Strategy};
+    /// use string_kit_subjects::strategy::{Native, Strategy};
     ///
     /// assert_eq!(Native::capture::<String, _>(&42), "42");
     /// ```
@@ -51,7 +51,7 @@ pub trait Strategy {
     /// As [`capture`](Self::capture).
     ///
     /// ```
-    /// use string_kit::strategy::{Native, Strategy};
+    /// use string_kit_subjects::strategy::{Native, Strategy};
     ///
     /// let tags = Native::capture_all::<String>(&[&1, &2]).unwrap();
     /// assert_eq!(tags[..], ["1", "2"]);
@@ -71,7 +71,7 @@ pub trait Strategy {
 /// has it.
 ///
 /// ```
-/// use string_kit::strategy::{Strategy, ToStringThenConvert};
+/// use string_kit_subjects::strategy::{Strategy, ToStringThenConvert};
 ///
 /// assert_eq!(&*ToStringThenConvert::capture::<Box<str>, _>(&42), "42");
 /// ```
@@ -93,7 +93,7 @@ impl Strategy for ToStringThenConvert {
 /// allocates; one that panics leaves an empty one behind, and so does the end of the thread.
 ///
 /// ```
-/// use string_kit::strategy::{Strategy, ThreadLocalBuffer};
+/// use string_kit_subjects::strategy::{Strategy, ThreadLocalBuffer};
 ///
 /// assert_eq!(&*ThreadLocalBuffer::capture::<Box<str>, _>(&42), "42");
 /// ```
@@ -130,7 +130,7 @@ impl Strategy for ThreadLocalBuffer {
 /// the heap, which is freed.
 ///
 /// ```
-/// use string_kit::strategy::{StackBuffer, Strategy};
+/// use string_kit_subjects::strategy::{StackBuffer, Strategy};
 ///
 /// assert_eq!(&*StackBuffer::capture::<Box<str>, _>(&42), "42");
 /// ```
@@ -150,7 +150,7 @@ impl Strategy for StackBuffer {
 /// What the type's own crate offers: [`CapturedStr::capture_natively`].
 ///
 /// ```
-/// use string_kit::strategy::{Native, Strategy};
+/// use string_kit_subjects::strategy::{Native, Strategy};
 ///
 /// assert_eq!(Native::capture::<String, _>(&42), "42");
 /// ```
@@ -168,7 +168,7 @@ impl Strategy for Native {
 /// This crate's own: one formatting pass for the whole slice, scratch on the stack, exact sizes.
 ///
 /// ```
-/// use string_kit::strategy::{OnePass, Strategy};
+/// use string_kit_subjects::strategy::{OnePass, Strategy};
 ///
 /// assert_eq!(&*OnePass::capture::<Box<str>, _>(&42), "42");
 /// ```

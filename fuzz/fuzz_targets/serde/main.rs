@@ -184,7 +184,7 @@ impl<'a> Input<'a> {
             | Adapter::DisplayList
             | Adapter::LimitedList => self.check_representation::<String>(expected.as_ref()),
             _ => {
-                string_kit::for_each_representation!(check);
+                string_kit_subjects::for_each_representation!(check);
             }
         }
     }

@@ -19,7 +19,7 @@ pub(crate) const UNBOUNDED: usize = usize::MAX;
 /// Costs two moves of one word; allocates nothing itself.
 ///
 /// ```
-/// use string_kit_alloc::{CountingAllocator, with_budget};
+/// use string_kit_conformance::{CountingAllocator, with_budget};
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CountingAllocator = CountingAllocator::new();

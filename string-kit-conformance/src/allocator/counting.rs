@@ -3,14 +3,14 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use crate::{counts, metered};
+use crate::allocator::{counts, metered};
 
 /// The system's allocator, counted.
 ///
 /// Costs some 10 instructions a call; takes no lock and allocates nothing itself.
 ///
 /// ```
-/// use string_kit_alloc::CountingAllocator;
+/// use string_kit_conformance::CountingAllocator;
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -25,8 +25,8 @@ impl CountingAllocator {
     /// Costs nothing: it has no state.
     ///
     /// ```
-    /// static ALLOCATOR: string_kit_alloc::CountingAllocator =
-    ///     string_kit_alloc::CountingAllocator::new();
+    /// static ALLOCATOR: string_kit_conformance::CountingAllocator =
+    ///     string_kit_conformance::CountingAllocator::new();
     /// ```
     #[must_use]
     pub const fn new() -> Self {

@@ -12,7 +12,7 @@ thread_local! {
 /// Costs five words; nothing is allocated for it.
 ///
 /// ```
-/// assert_eq!(string_kit_alloc::Counts::default().allocations, 0);
+/// assert_eq!(string_kit_conformance::Counts::default().allocations, 0);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
@@ -52,7 +52,7 @@ impl Counts {
 /// Costs a few moves of five words; allocates nothing itself.
 ///
 /// ```
-/// use string_kit_alloc::count;
+/// use string_kit_conformance::count;
 ///
 /// let (sum, _) = count(|| 1 + 1);
 /// assert_eq!(sum, 2);

@@ -5,7 +5,7 @@
 
 use std::ptr;
 
-use crate::{budget, counts};
+use crate::allocator::{budget, counts};
 
 /// A new block of `size` bytes from `make`, or null.
 pub(crate) fn alloc(size: usize, make: impl FnOnce() -> *mut u8) -> *mut u8 {

@@ -9,7 +9,7 @@
 //! Count where a number is asserted or reported:
 //!
 //! ```
-//! use string_kit_alloc::{CountingAllocator, count};
+//! use string_kit_conformance::{CountingAllocator, count};
 //!
 //! #[global_allocator]
 //! static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -22,7 +22,7 @@
 //! Check where unsafe code owns memory:
 //!
 //! ```
-//! use string_kit_alloc::{CheckingAllocator, check};
+//! use string_kit_conformance::{CheckingAllocator, check};
 //!
 //! #[global_allocator]
 //! static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();

@@ -2,9 +2,9 @@
 
 use std::hint::black_box;
 
-use crate::budget::{UNBOUNDED, with_budget};
-use crate::checking;
-use crate::counts::{Counts, uncounted};
+use crate::allocator::budget::{UNBOUNDED, with_budget};
+use crate::allocator::checking;
+use crate::allocator::counts::{Counts, uncounted};
 
 /// Whether the program's global allocator is one of this crate, so that [`count`](crate::count)
 /// counts and [`with_budget`] refuses.
@@ -12,7 +12,7 @@ use crate::counts::{Counts, uncounted};
 /// Costs one small block, allocated and freed; neither the counts nor the budget show it.
 ///
 /// ```
-/// use string_kit_alloc::{CountingAllocator, is_checking, is_counting};
+/// use string_kit_conformance::{CountingAllocator, is_checking, is_counting};
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -31,7 +31,7 @@ pub fn is_counting() -> bool {
 /// Costs one small block, allocated and freed; neither the counts nor the budget show it.
 ///
 /// ```
-/// use string_kit_alloc::{CheckingAllocator, is_checking, is_counting};
+/// use string_kit_conformance::{CheckingAllocator, is_checking, is_counting};
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();

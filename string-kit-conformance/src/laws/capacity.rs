@@ -1,14 +1,13 @@
 //! Room: what is claimed is there, and what cannot be is refused.
 
-use alloc::string::String;
 
-use crate::conformance::Subject;
-use crate::conformance::caught::caught;
-use crate::conformance::texts::{ascii, texts_to};
-use crate::conformance::verdict::{Outcome, Stop, ensure};
-use string_kit_alloc::count;
+use crate::Subject;
+use crate::caught::caught;
+use crate::texts::{ascii, texts_to};
+use crate::verdict::{Outcome, Stop, ensure};
+use crate::allocator::count;
 
-pub(in crate::conformance) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
     let capacity = methods.capacity.ok_or(Stop::Lacks("capacity"))?;
     for text in texts_to(256) {
@@ -67,7 +66,7 @@ fn fills_up<S>(subject: &Subject<S>, value: &mut S, text: &str, room: usize, way
         "{text:?}, {way}, of capacity {room}, allocates for {} bytes more",
         more.len()
     );
-    unchanged(subject, value, &alloc::format!("{text}{more}"), "push_str")
+    unchanged(subject, value, &format!("{text}{more}"), "push_str")
 }
 
 fn unchanged<S>(subject: &Subject<S>, value: &S, text: &str, after: &str) -> Outcome {
@@ -76,7 +75,7 @@ fn unchanged<S>(subject: &Subject<S>, value: &S, text: &str, after: &str) -> Out
     Ok(())
 }
 
-pub(in crate::conformance) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
     let (reserve, try_reserve) = (methods.reserve, methods.try_reserve);
     let (with_capacity, repeat) = (methods.with_capacity, methods.repeat);
@@ -130,7 +129,7 @@ pub(in crate::conformance) fn capacity_overflow_is_refused<S>(subject: &Subject<
     Ok(())
 }
 
-pub(in crate::conformance) fn shrinking_keeps_text<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn shrinking_keeps_text<S>(subject: &Subject<S>) -> Outcome {
     let shrink = subject
         .methods
         .shrink_to_fit
@@ -151,7 +150,7 @@ pub(in crate::conformance) fn shrinking_keeps_text<S>(subject: &Subject<S>) -> O
             }
             if let Some(push_str) = subject.methods.push_str {
                 push_str(&mut value, "é");
-                unchanged(subject, &value, &alloc::format!("{text}é"), "shrink_to_fit")?;
+                unchanged(subject, &value, &format!("{text}é"), "shrink_to_fit")?;
             }
         }
     }

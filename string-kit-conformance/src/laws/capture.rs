@@ -1,15 +1,13 @@
 //! Values into texts.
 
-use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
 use core::fmt::{self, Display};
 
-use crate::conformance::Subject;
-use crate::conformance::capture::Captures;
-use crate::conformance::caught::caught;
-use crate::conformance::texts::{ascii, texts, texts_to};
-use crate::conformance::values::{Chars, Errs, Panics, Pieces, Shields, Swallows};
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::capture::Captures;
+use crate::caught::caught;
+use crate::texts::{ascii, texts, texts_to};
+use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows};
+use crate::verdict::{Outcome, Stop, ensure};
 
 fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
     subject
@@ -41,7 +39,7 @@ fn whole<S>(subject: &Subject<S>, what: &str, value: &dyn Display) -> Outcome {
     Ok(())
 }
 
-pub(in crate::conformance) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
     let captures = captures(subject)?;
     macro_rules! same {
         ($($ty:ident: [$($value:expr),* $(,)?];)*) => {$($({
@@ -55,7 +53,7 @@ pub(in crate::conformance) fn capture_is_to_string<S>(subject: &Subject<S>) -> O
                 stringify!($ty),
                 value.to_string()
             );
-            whole(subject, &alloc::format!("&dyn Display of {value:?}"), &value)?;
+            whole(subject, &format!("&dyn Display of {value:?}"), &value)?;
         })*)*};
     }
     same! {
@@ -87,12 +85,12 @@ pub(in crate::conformance) fn capture_is_to_string<S>(subject: &Subject<S>) -> O
             let got = String::from_utf8_lossy(subject.bytes(&got));
             ensure!(got == *text, "{text:?} is captured as {got:?}");
         }
-        whole(subject, &alloc::format!("&dyn Display of {text:?}"), text)?;
+        whole(subject, &format!("&dyn Display of {text:?}"), text)?;
     }
     Ok(())
 }
 
-pub(in crate::conformance) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
     let captures = captures(subject)?;
     for text in texts_to(256) {
         let broken = Then(text, &Errs("half"));
@@ -129,7 +127,7 @@ impl Display for Then<'_> {
     }
 }
 
-pub(in crate::conformance) fn capture_survives_panics<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_survives_panics<S>(subject: &Subject<S>) -> Outcome {
     let captures = captures(subject)?;
     for text in texts_to(256) {
         let panics = Then(text, &Panics("half"));
@@ -145,7 +143,7 @@ pub(in crate::conformance) fn capture_survives_panics<S>(subject: &Subject<S>) -
                 "a Display that writes \"{text}half\" and panics is tried with {passed:?}"
             );
         }
-        whole(subject, &alloc::format!("{text:?}, after a panic,"), &text)?;
+        whole(subject, &format!("{text:?}, after a panic,"), &text)?;
     }
     Ok(())
 }
@@ -169,12 +167,12 @@ impl<S> Display for Reenters<'_, S> {
     }
 }
 
-pub(in crate::conformance) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
     let capture = captures(subject)?.other;
     let mut expected = "core".to_owned();
     for depth in 0..12 {
         if depth > 0 {
-            expected = alloc::format!("{depth}[{expected}]{depth}");
+            expected = format!("{depth}[{expected}]{depth}");
         }
         let value = capture(&Reenters {
             subject,
@@ -191,7 +189,7 @@ pub(in crate::conformance) fn capture_reenters<S>(subject: &Subject<S>) -> Outco
     Ok(())
 }
 
-pub(in crate::conformance) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
     let pieces = |piece: &str, times| Pieces {
         piece: piece.to_owned(),
         times,
@@ -225,12 +223,12 @@ pub(in crate::conformance) fn capture_takes_any_pieces<S>(subject: &Subject<S>) 
     for text in texts() {
         whole(
             subject,
-            &alloc::format!("{text:?}, character by character,"),
+            &format!("{text:?}, character by character,"),
             &Chars(text),
         )?;
         whole(
             subject,
-            &alloc::format!("{text:?}, padded,"),
+            &format!("{text:?}, padded,"),
             &format_args!("{text:^70}"),
         )?;
     }

@@ -1,14 +1,12 @@
 //! Taking many pieces in: iterators and borrows of all kinds.
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use std::sync::LazyLock;
 
-use crate::conformance::Subject;
-use crate::conformance::caught::caught;
-use crate::conformance::hostile::{Bomb, Fickle, Fuse, Hinted};
-use crate::conformance::texts::texts_to;
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::caught::caught;
+use crate::hostile::{Bomb, Fickle, Fuse, Hinted};
+use crate::texts::texts_to;
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// The characters that a type takes in.
 type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
@@ -80,7 +78,7 @@ fn expected<S>(way: &Way<'_, S>, before: &str, taken: &str) -> String {
     }
 }
 
-pub(in crate::conformance) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
     each(subject, |way| {
         for text in texts_to(usize::MAX) {
             for before in BEFORE {
@@ -98,7 +96,7 @@ pub(in crate::conformance) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
     })
 }
 
-pub(in crate::conformance) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
     // Within reason a type may believe them and ask for memory; the last can only be refused.
     let modest = [(0, Some(0)), (0, None), (1, Some(1)), (3_000, None)];
     let absurd = [
@@ -144,7 +142,7 @@ fn is_part(got: &str, before: &str, expected: &str) -> bool {
     got == before || expected.starts_with(got)
 }
 
-pub(in crate::conformance) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
     each(subject, |way| {
         for text in texts_to(46).step_by(9) {
             let fuses = (0..text.chars().count())
@@ -157,7 +155,7 @@ pub(in crate::conformance) fn iterators_may_panic<S>(subject: &Subject<S>) -> Ou
                 });
                 let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
                 let case = || {
-                    alloc::format!(
+                    format!(
                         "{}, {before:?} and then {text:?} with a panic in {fuse:?}",
                         way.name
                     )
@@ -186,7 +184,7 @@ pub(in crate::conformance) fn iterators_may_panic<S>(subject: &Subject<S>) -> Ou
     })
 }
 
-pub(in crate::conformance) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
     let concat = subject.methods.concat.ok_or(Stop::Lacks("concat"))?;
     // Longer, shorter, cut inside what was a character, and another each time.
     let long = "𝄞".repeat(40);

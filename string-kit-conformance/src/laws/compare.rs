@@ -1,16 +1,14 @@
 //! Equality, order and hash are the text's.
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 use std::collections::{BTreeMap, HashMap};
 
-use crate::conformance::Subject;
-use crate::conformance::histories::History;
-use crate::conformance::texts::{texts, texts_to};
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::histories::History;
+use crate::texts::{texts, texts_to};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// Each text with its neighbours: those that begin alike, and those of one length.
 fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
@@ -52,7 +50,7 @@ fn compare<S>(
     Ok(())
 }
 
-pub(in crate::conformance) fn equality_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn equality_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
     compare(subject, |a, left, b, right| {
         let got = eq(&left.text, &right.text);
@@ -66,7 +64,7 @@ pub(in crate::conformance) fn equality_is_strs<S>(subject: &Subject<S>) -> Outco
     })
 }
 
-pub(in crate::conformance) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
     if probed.cmp.is_none() && probed.partial_cmp.is_none() {
         return Err(Stop::Lacks("Ord and PartialOrd"));
@@ -104,7 +102,7 @@ impl Hasher for Recorder {
     }
 }
 
-pub(in crate::conformance) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let hash = subject.probed.hash.ok_or(Stop::Lacks("Hash"))?;
     for text in texts() {
         let mut expected = Recorder::default();
@@ -171,7 +169,7 @@ impl<S> Borrow<str> for Key<'_, S> {
     }
 }
 
-pub(in crate::conformance) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
     probed.borrow.ok_or(Stop::Lacks("Borrow<str>"))?;
     let key = |text: &str| Key {
@@ -209,7 +207,7 @@ pub(in crate::conformance) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outco
     Ok(())
 }
 
-pub(in crate::conformance) fn compares_with_str<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn compares_with_str<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
     if probed.eq_str.is_none() && probed.str_eq.is_none() && probed.cmp_str.is_none() {
         return Err(Stop::Lacks("PartialEq<str> and PartialOrd<str>"));

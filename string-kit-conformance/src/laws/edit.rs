@@ -1,20 +1,17 @@
 //! Changing a text: what a range, a closure or a leak can do.
 
-use alloc::borrow::ToOwned;
-use alloc::string::{String, ToString};
-use alloc::vec::Vec;
 use core::cell::Cell;
 use core::ops::Bound;
 
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
-use crate::conformance::caught::caught;
-use crate::conformance::hostile::{Answers, Draining, Span};
-use crate::conformance::model::{self, Action, Creation};
-use crate::conformance::verdict::{Counterexample, Outcome, Stop, ensure};
-use crate::conformance::{Subject, arbitrary};
+use crate::caught::caught;
+use crate::hostile::{Answers, Draining, Span};
+use crate::model::{self, Action, Creation};
+use crate::verdict::{Counterexample, Outcome, Stop, ensure};
+use crate::{Subject, arbitrary};
 
-pub(in crate::conformance) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
     // The same cases each time, so that what is known to be broken is found each time;
     // PROPTEST_CASES says how many.
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
@@ -33,7 +30,7 @@ pub(in crate::conformance) fn edits_as_string_does<S>(subject: &Subject<S>) -> O
         Err(TestError::Fail(reason, (creation, mut actions))) => {
             let what = fewer(subject, &creation, &mut actions);
             let what = what.unwrap_or_else(|| reason.message().to_owned());
-            let told = alloc::format!("{creation:?}, then {actions:?}: {what}");
+            let told = format!("{creation:?}, then {actions:?}: {what}");
             Err(Counterexample::new(told).into())
         }
         Err(TestError::Abort(reason)) => Err(Counterexample::new(reason.message()).into()),
@@ -148,7 +145,7 @@ const TEXTS: [&str; 3] = [
     "aé€𝄞z, and then so much more that it is on the heap: é€𝄞",
 ];
 
-pub(in crate::conformance) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     use Bound::{Excluded, Included, Unbounded};
     let mut is_taken = false;
     each(subject, |ranged| {
@@ -200,8 +197,8 @@ fn once<S>(
         text,
     );
     let outcome = match given {
-        Ok(given) => alloc::format!("gives \"{}\"", given.escape_ascii()),
-        Err(message) => alloc::format!("panics ({message})"),
+        Ok(given) => format!("gives \"{}\"", given.escape_ascii()),
+        Err(message) => format!("panics ({message})"),
     };
     ensure!(
         holds,
@@ -214,7 +211,7 @@ fn once<S>(
     Ok(!answers.were_resolved())
 }
 
-pub(in crate::conformance) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
     let in_place = places(subject);
     let in_ranges = each(subject, |ranged| {
         for text in TEXTS {
@@ -317,7 +314,7 @@ fn refused_or_done<S>(
     let shown = |given: Option<&[u8]>| {
         given.map_or_else(
             || "panics".to_owned(),
-            |given| alloc::format!("gives \"{}\"", given.escape_ascii()),
+            |given| format!("gives \"{}\"", given.escape_ascii()),
         )
     };
     let expected = expected.as_deref().map(str::as_bytes);
@@ -370,7 +367,7 @@ fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
     Ok(())
 }
 
-pub(in crate::conformance) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
     let retain = subject.methods.retain.ok_or(Stop::Lacks("retain"))?;
     let keeps: [fn(usize) -> bool; 4] = [|_| true, |_| false, |at| at % 2 == 0, |at| at % 2 == 1];
     for text in TEXTS {
@@ -384,7 +381,7 @@ pub(in crate::conformance) fn closures_may_panic<S>(subject: &Subject<S>) -> Out
                     keep(turn)
                 });
             });
-            let what = alloc::format!("retain of {text:?}, which panics at character {at}");
+            let what = format!("retain of {text:?}, which panics at character {at}");
             ensure!(result.is_err(), "{what}, swallows the panic");
             let got = subject.bytes(&value);
             ensure!(
@@ -398,7 +395,7 @@ pub(in crate::conformance) fn closures_may_panic<S>(subject: &Subject<S>) -> Out
     Ok(())
 }
 
-pub(in crate::conformance) fn drains_may_leak<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn drains_may_leak<S>(subject: &Subject<S>) -> Outcome {
     let drain = subject.methods.drain.ok_or(Stop::Lacks("drain"))?;
     for text in TEXTS {
         let ends: Vec<usize> = text.char_indices().map(|(at, _)| at).take(8).collect();
@@ -418,7 +415,7 @@ pub(in crate::conformance) fn drains_may_leak<S>(subject: &Subject<S>) -> Outcom
                 let how = Draining { front, back, leak };
                 let mut value = subject.of(text);
                 let _ = drain(&mut value, answers.span(), how);
-                let what = alloc::format!("drain of {start}..{end} of {text:?}, {how:?}");
+                let what = format!("drain of {start}..{end} of {text:?}, {how:?}");
                 let got = subject.bytes(&value);
                 ensure!(
                     is_left_of(got, text),

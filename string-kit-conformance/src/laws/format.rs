@@ -1,12 +1,11 @@
 //! Formatting a value, and into one.
 
-use alloc::string::String;
 use core::fmt::{self, Display, Write};
 
-use crate::conformance::Subject;
-use crate::conformance::texts::texts;
-use crate::conformance::values::{Chars, Errs, Pieces, Shields};
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::texts::texts;
+use crate::values::{Chars, Errs, Pieces, Shields};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// Formats by a function.
 struct With<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
@@ -17,7 +16,7 @@ impl<S> fmt::Display for With<'_, S> {
     }
 }
 
-pub(in crate::conformance) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let display = subject.probed.display.ok_or(Stop::Lacks("Display"))?;
     for (index, text) in texts().iter().enumerate() {
         // One way for most: it is the text that padding looks at.
@@ -26,13 +25,13 @@ pub(in crate::conformance) fn display_is_strs<S>(subject: &Subject<S>) -> Outcom
             let value = With(&history.text, display);
             let way = history.way;
             ensure!(
-                alloc::format!("{value}") == *text,
+                format!("{value}") == *text,
                 "{text:?}, {way}: {{}} gives {value}"
             );
             macro_rules! same {
                 ($($format:literal)*) => {$({
                     let (got, expected) =
-                        (alloc::format!($format, value), alloc::format!($format, text));
+                        (format!($format, value), format!($format, text));
                     ensure!(got == expected, "{} of {text:?}, {way}, gives {got:?}", $format);
                 })*};
             }
@@ -42,18 +41,18 @@ pub(in crate::conformance) fn display_is_strs<S>(subject: &Subject<S>) -> Outcom
     Ok(())
 }
 
-pub(in crate::conformance) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let debug = subject.probed.debug.ok_or(Stop::Lacks("Debug"))?;
     for text in texts().iter().map(String::as_str).chain(["\"\\\n\u{301}"]) {
         let value = subject.of(text);
         let value = With(&value, debug);
-        let (got, expected) = (alloc::format!("{value}"), alloc::format!("{text:?}"));
+        let (got, expected) = (format!("{value}"), format!("{text:?}"));
         ensure!(got == expected, "{{:?}} of {text:?} gives {got}");
     }
     Ok(())
 }
 
-pub(in crate::conformance) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
     let write = subject.probed.write.ok_or(Stop::Lacks("fmt::Write"))?;
     let huge = "0123456789".repeat(50);
     let values: [&dyn Display; 8] = [

@@ -1,19 +1,17 @@
 //! What is asked of the allocator, and given back.
 
-use alloc::boxed::Box;
-use alloc::string::String;
 use core::fmt::Display;
 
-use string_kit_alloc::{check, count, is_checking, is_counting, with_budget};
+use crate::allocator::{check, count, is_checking, is_counting, with_budget};
 
 use super::collect;
-use crate::conformance::caught::caught;
-use crate::conformance::hostile::{Bomb, Fuse};
-use crate::conformance::model;
-use crate::conformance::texts::{ascii, text_of, texts_to};
-use crate::conformance::values::{Errs, Panics};
-use crate::conformance::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
-use crate::conformance::{Action, Creation, Subject};
+use crate::caught::caught;
+use crate::hostile::{Bomb, Fuse};
+use crate::model;
+use crate::texts::{ascii, text_of, texts_to};
+use crate::values::{Errs, Panics};
+use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
+use crate::{Action, Creation, Subject};
 
 /// A part of what a text may go through.
 type Life<S> = (&'static str, fn(&Subject<S>, &'static str));
@@ -86,7 +84,7 @@ fn lives<S>() -> [Life<S>; 8] {
     ]
 }
 
-pub(in crate::conformance) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
     if !is_checking() {
         return Err(Stop::Lacks(NO_ALLOCATOR));
     }
@@ -109,7 +107,7 @@ fn counting() -> Outcome {
     }
 }
 
-pub(in crate::conformance) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
     counting()?;
     for (life, live) in lives() {
         // What is made once for all, as a thread's scratch, is no leak.
@@ -130,7 +128,7 @@ pub(in crate::conformance) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome 
     Ok(())
 }
 
-pub(in crate::conformance) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
     // A type that cannot report it in the one cannot in the other: the program would end.
     let from = methods.try_from_str;
@@ -238,7 +236,7 @@ fn changes<S>(
     Ok(())
 }
 
-pub(in crate::conformance) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
     let capacity = subject
         .inline_capacity
         .ok_or(Stop::Lacks("an inline capacity"))?;
@@ -261,7 +259,7 @@ pub(in crate::conformance) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome
     Ok(())
 }
 
-pub(in crate::conformance) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
     let heap_size = subject.methods.heap_size.ok_or(Stop::Lacks("heap_size"))?;
     counting()?;
     for text in texts_to(256) {

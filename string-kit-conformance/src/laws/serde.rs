@@ -1,12 +1,11 @@
 //! To and from serde's data model; without string-kit's feature `serde` no type has it.
 
-use alloc::string::String;
 use core::fmt;
 
-use crate::conformance::Subject;
-use crate::conformance::given::Given;
-use crate::conformance::texts::texts;
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::given::Given;
+use crate::texts::texts;
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// Serializes into a formatter, which takes what is one text or number, and nothing else.
 struct Serialized<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
@@ -17,7 +16,7 @@ impl<S> fmt::Display for Serialized<'_, S> {
     }
 }
 
-pub(in crate::conformance) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
     let (serialize, read) = (subject.probed.serialize, subject.probed.deserialize);
     if serialize.is_none() && read.is_none() {
         return Err(Stop::Lacks("Serialize and Deserialize"));
@@ -52,7 +51,7 @@ pub(in crate::conformance) fn serde_round_trips<S>(subject: &Subject<S>) -> Outc
     Ok(())
 }
 
-pub(in crate::conformance) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
     let read = subject
         .probed
         .deserialize

@@ -1,14 +1,11 @@
 //! Clones: equal, apart, and freed with the last.
 
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 
-use string_kit_alloc::count;
+use crate::allocator::count;
 
-use crate::conformance::Subject;
-use crate::conformance::texts::{ascii, texts, texts_to};
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::texts::{ascii, texts, texts_to};
+use crate::verdict::{Outcome, Stop, ensure};
 
 /// All ways in which the type can be changed.
 pub(super) fn each_change<S>(
@@ -44,7 +41,7 @@ pub(super) fn each_change<S>(
     Ok(())
 }
 
-pub(in crate::conformance) fn clones_are_independent<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn clones_are_independent<S>(subject: &Subject<S>) -> Outcome {
     let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
     for text in texts() {
         for history in subject.histories(text) {
@@ -82,7 +79,7 @@ pub(in crate::conformance) fn clones_are_independent<S>(subject: &Subject<S>) ->
     Ok(())
 }
 
-pub(in crate::conformance) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
     let shares = subject
         .shares
         .ok_or(Stop::Lacks("a word on whether clones share"))?;
@@ -113,7 +110,7 @@ pub(in crate::conformance) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-pub(in crate::conformance) fn last_clone_frees<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn last_clone_frees<S>(subject: &Subject<S>) -> Outcome {
     let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
     let orders = [[0, 0, 0, 0], [3, 2, 1, 0], [1, 2, 0, 0], [2, 0, 1, 0]];
     for text in texts_to(256) {
@@ -162,7 +159,7 @@ pub(in crate::conformance) fn last_clone_frees<S>(subject: &Subject<S>) -> Outco
     Ok(())
 }
 
-pub(in crate::conformance) fn option_is_free<S>(_: &Subject<S>) -> Outcome {
+pub(crate) fn option_is_free<S>(_: &Subject<S>) -> Outcome {
     let (own, optional) = (size_of::<S>(), size_of::<Option<S>>());
     ensure!(
         own == optional,

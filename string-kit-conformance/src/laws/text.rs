@@ -1,13 +1,11 @@
 //! What goes in comes out.
 
-use alloc::boxed::Box;
-use alloc::string::{String, ToString};
 
-use crate::conformance::Subject;
-use crate::conformance::texts::{texts, texts_to};
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::texts::{texts, texts_to};
+use crate::verdict::{Outcome, Stop, ensure};
 
-pub(in crate::conformance) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
     let views = [
         ("AsRef", probed.as_ref),
@@ -33,7 +31,7 @@ pub(in crate::conformance) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-pub(in crate::conformance) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
     let bytes = |value: &S| String::from_utf8_lossy(subject.bytes(value)).into_owned();
     for text in texts() {
@@ -100,7 +98,7 @@ pub(in crate::conformance) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-pub(in crate::conformance) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
     let default = subject.probed.default.ok_or(Stop::Lacks("Default"))?();
     let bytes = subject.bytes(&default);
     ensure!(
@@ -133,7 +131,7 @@ const NO_UTF8: [&[u8]; 12] = [
     b"\xe2\x82\xc3\xa9",
 ];
 
-pub(in crate::conformance) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
     let (checked, lossy) = (subject.methods.from_utf8, subject.methods.from_utf8_lossy);
     if checked.is_none() && lossy.is_none() {
         return Err(Stop::Lacks("from_utf8"));

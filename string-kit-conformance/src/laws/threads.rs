@@ -1,16 +1,15 @@
 //! Texts that several threads have.
 
-use alloc::vec::Vec;
 use core::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
 
-use string_kit_alloc::{count, is_counting};
+use crate::allocator::{count, is_counting};
 
 use super::share::each_change;
-use crate::conformance::Subject;
-use crate::conformance::texts::texts;
-use crate::conformance::verdict::{Outcome, Stop, ensure};
+use crate::Subject;
+use crate::texts::texts;
+use crate::verdict::{Outcome, Stop, ensure};
 
-pub(in crate::conformance) fn is_send_and_sync<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn is_send_and_sync<S>(subject: &Subject<S>) -> Outcome {
     ensure!(subject.probed.send.is_some(), "the type is not Send");
     ensure!(subject.probed.share.is_some(), "the type is not Sync");
     Ok(())
@@ -19,7 +18,7 @@ pub(in crate::conformance) fn is_send_and_sync<S>(subject: &Subject<S>) -> Outco
 /// How often a thread clones, looks and drops.
 const ROUNDS: usize = 50;
 
-pub(in crate::conformance) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
+pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
     let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
     let share = subject.probed.share.ok_or(Stop::Lacks("Sync"))?;
     let send = subject.probed.send.ok_or(Stop::Lacks("Send"))?;

@@ -1,18 +1,14 @@
 //! What a model test is made of: how a text comes about, and what is done to it.
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::ops::Bound;
 
-use crate::conformance::Subject;
-use crate::conformance::texts::text_of;
+use crate::Subject;
+use crate::texts::text_of;
 
 /// A text: its characters, or a length and the width of the characters.
 ///
 /// ```
-/// use string_kit::conformance::{Creation, model::Text};
+/// use string_kit_conformance::{Creation, model::Text};
 ///
 /// // 24 bytes of characters of two bytes each.
 /// let creation = Creation::Str(Text::Of(24, 1));
@@ -39,7 +35,7 @@ impl Text {
 /// How the first text comes about.
 ///
 /// ```
-/// use string_kit::conformance::{Creation, model::Text};
+/// use string_kit_conformance::{Creation, model::Text};
 ///
 /// let slack = Creation::String(Text::Chars("tag".into()), 50);
 /// # let _ = slack;
@@ -63,7 +59,7 @@ impl Creation {
     /// A text that is copied.
     ///
     /// ```
-    /// use string_kit::conformance::Creation;
+    /// use string_kit_conformance::Creation;
     ///
     /// assert!(matches!(Creation::of("tag"), Creation::Str(_)));
     /// ```
@@ -106,7 +102,7 @@ impl Creation {
 /// character starts in the text at hand, or as it is, in a character or just beyond the end.
 ///
 /// ```
-/// use string_kit::conformance::{Action, model::At};
+/// use string_kit_conformance::{Action, model::At};
 ///
 /// let action = Action::Truncate(At { offset: 5, snap: true });
 /// # let _ = action;
@@ -136,7 +132,7 @@ impl At {
 ///
 /// ```
 /// use std::ops::Bound;
-/// use string_kit::conformance::{Action, model::{At, Between}};
+/// use string_kit_conformance::{Action, model::{At, Between}};
 ///
 /// let at = At { offset: 1, snap: false };
 /// let action = Action::Drain(Between(Bound::Included(at), Bound::Unbounded), 1, 0);
@@ -158,9 +154,9 @@ impl Between {
 /// What is done to the text at hand. An action that the type does not have does nothing.
 ///
 /// ```
-/// use string_kit::conformance::{Action, Creation, model};
+/// use string_kit_conformance::{Action, Creation, model};
 ///
-/// let subject = string_kit::subject!(String; push);
+/// let subject = string_kit_conformance::subject!(String; push);
 /// let actions = [Action::Clone, Action::Push('a'), Action::Drop];
 /// assert_eq!(model::run(&subject, &Creation::of(""), &actions), Ok(()));
 /// ```
@@ -227,7 +223,7 @@ pub enum Action {
 
 impl Action {
     /// One of each, for a text of any length.
-    pub(in crate::conformance) fn one_of_each() -> Vec<Self> {
+    pub(crate) fn one_of_each() -> Vec<Self> {
         let at = |offset| At { offset, snap: true };
         let between = Between(Bound::Included(at(1)), Bound::Excluded(at(u16::MAX)));
         let text = || Text::Of(40, 1);

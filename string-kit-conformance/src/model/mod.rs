@@ -4,20 +4,16 @@
 //! at random; with the feature `arbitrary` a fuzz target makes them of its input:
 //!
 //! ```
-//! use string_kit::conformance::{Action, Creation, model};
-//! use string_kit::subject;
+//! use string_kit_conformance::{Action, Creation, model};
+//! use string_kit_conformance::subject;
 //!
 //! let subject = subject!(String; push, pop);
 //! model::run(&subject, &Creation::of("a"), &[Action::Push('é'), Action::Pop])?;
-//! # Ok::<(), string_kit::conformance::Counterexample>(())
+//! # Ok::<(), string_kit_conformance::Counterexample>(())
 //! ```
 
 mod action;
 
-use alloc::borrow::ToOwned;
-use alloc::boxed::Box;
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt::Write;
 
 pub use self::action::{Action, At, Between, Creation, Text};
@@ -39,9 +35,9 @@ const LONGEST: usize = 4_096;
 /// which is not at hand.
 ///
 /// ```
-/// use string_kit::conformance::{Action, Creation, model};
+/// use string_kit_conformance::{Action, Creation, model};
 ///
-/// let result = model::run(&string_kit::subject!(String; clear), &Creation::of("a"), &[Action::Clear]);
+/// let result = model::run(&string_kit_conformance::subject!(String; clear), &Creation::of("a"), &[Action::Clear]);
 /// assert_eq!(result, Ok(()));
 /// ```
 pub fn run<S>(
@@ -57,7 +53,7 @@ pub fn run<S>(
     state.compare(&|| "at first".to_owned())?;
     for action in actions {
         state.act(action)?;
-        state.compare(&|| alloc::format!("after {action:?}"))?;
+        state.compare(&|| format!("after {action:?}"))?;
     }
     Ok(())
 }
@@ -79,7 +75,7 @@ impl<S> State<'_, S> {
             };
             let got = self.subject.bytes(value);
             if got != control.as_bytes() {
-                return Err(Counterexample::new(alloc::format!(
+                return Err(Counterexample::new(format!(
                     "{which} is \"{}\" {}, not {control:?}",
                     got.escape_ascii(),
                     when()
@@ -91,7 +87,7 @@ impl<S> State<'_, S> {
                 .capacity
                 .map(|capacity| capacity(value));
             if capacity.is_some_and(|capacity| capacity < got.len()) {
-                return Err(Counterexample::new(alloc::format!(
+                return Err(Counterexample::new(format!(
                     "{which} has a capacity of {capacity:?} {}, and is {control:?}",
                     when()
                 )));
@@ -361,10 +357,10 @@ fn same<R: PartialEq + core::fmt::Debug>(
         (Err(_), Err(_)) => Ok(()),
         (given, expected) => {
             let told = |result: Result<R, String>| match result {
-                Ok(value) => alloc::format!("gives {value:?}"),
-                Err(message) => alloc::format!("panics ({message})"),
+                Ok(value) => format!("gives {value:?}"),
+                Err(message) => format!("panics ({message})"),
             };
-            Err(Counterexample::new(alloc::format!(
+            Err(Counterexample::new(format!(
                 "{action:?} {}; on a String it {}",
                 told(given),
                 told(expected)

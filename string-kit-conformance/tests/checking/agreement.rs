@@ -2,7 +2,7 @@
 
 use std::alloc::{GlobalAlloc, Layout};
 
-use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
+use string_kit_conformance::{CountingAllocator, Counts, count, with_budget};
 
 use crate::{ALLOCATOR, aligned, reports_nothing, support};
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 use std::{env, ptr, thread};
 
-use string_kit_alloc::check;
+use string_kit_conformance::check;
 
 use crate::{ALLOCATOR, TEN, WORD, bytes, free, new, resize, write};
 

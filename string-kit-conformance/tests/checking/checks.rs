@@ -3,7 +3,7 @@
 use std::panic::catch_unwind;
 use std::thread;
 
-use string_kit_alloc::{Call, Violation, check, with_budget};
+use string_kit_conformance::{Call, Violation, check, with_budget};
 
 use crate::{TEN, bytes, free, new, reports, reports_nothing, write};
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::mpsc;
 use std::{ptr, thread};
 
-use string_kit_alloc::check;
+use string_kit_conformance::check;
 
 use crate::{bytes, free, new, read, reports_nothing, resize, write};
 

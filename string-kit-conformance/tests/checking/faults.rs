@@ -3,7 +3,7 @@
 use std::alloc::GlobalAlloc;
 use std::{ptr, thread};
 
-use string_kit_alloc::{Call, Violation, check, count, with_budget};
+use string_kit_conformance::{Call, Violation, check, count, with_budget};
 
 use crate::{
     ALLOCATOR, TEN, WORD, aligned, bytes, free, new, read, reports, reports_nothing, resize, write,

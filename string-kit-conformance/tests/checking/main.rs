@@ -16,7 +16,7 @@ mod support;
 use std::alloc::{GlobalAlloc, Layout};
 use std::{ptr, slice};
 
-use string_kit_alloc::{Call, CheckingAllocator, Violation, check};
+use string_kit_conformance::{Call, CheckingAllocator, Violation, check};
 
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();

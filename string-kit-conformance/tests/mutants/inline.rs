@@ -2,8 +2,8 @@
 
 use std::hint::black_box;
 
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 use crate::table::{Bug, has};
 

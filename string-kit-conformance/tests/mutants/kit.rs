@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use string_kit::conformance::{Counterexample, Law, Subject, Verdict, by_name};
-use string_kit::subject;
+use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name};
+use string_kit_conformance::subject;
 
 /// A subject that breaks [`Law::InlineIsFree`]: nothing of a `String` is inline.
 fn boastful() -> Subject<String> {
@@ -116,7 +116,7 @@ fn laws_say_why_they_are_there() {
     }
 }
 
-string_kit::conformance! {
+string_kit_conformance::conformance! {
     rc_str: subject!(Rc<str>).known(Law::IsSendAndSync, "the count is not atomic")
 }
 

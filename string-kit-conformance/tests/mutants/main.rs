@@ -21,7 +21,7 @@ mod shared;
 mod table;
 mod text;
 
-use string_kit::conformance::CheckingAllocator;
+use string_kit_conformance::CheckingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();

@@ -4,8 +4,8 @@
 
 use std::mem::ManuallyDrop;
 
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 pub(crate) union NoNiche {
     text: ManuallyDrop<String>,

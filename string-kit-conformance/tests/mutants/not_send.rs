@@ -3,8 +3,8 @@
 
 use std::ptr::NonNull;
 
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 pub(crate) struct NotSend(NonNull<str>);
 

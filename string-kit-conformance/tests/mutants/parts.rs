@@ -6,9 +6,9 @@ use std::ops::Bound;
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use string_kit::conformance::model::{At, Between, Text};
-use string_kit::conformance::{Action, Creation, Law, Subject, Verdict, model};
-use string_kit::subject;
+use string_kit_conformance::model::{At, Between, Text};
+use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model};
+use string_kit_conformance::subject;
 
 /// The law finds what it is about, and nothing wrong with it.
 #[track_caller]

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 use crate::table::{self, Bug};
 

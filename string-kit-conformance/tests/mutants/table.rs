@@ -5,7 +5,7 @@ use std::env;
 use std::fmt::Write;
 use std::sync::Once;
 
-use string_kit::conformance::{Law, Subject, Verdict};
+use string_kit_conformance::{Law, Subject, Verdict};
 
 /// A line of the table.
 pub(crate) struct Mutant {

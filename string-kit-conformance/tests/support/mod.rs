@@ -1,6 +1,6 @@
 //! What both allocators must count alike.
 
-use string_kit_alloc::{Counts, count, is_checking, is_counting, with_budget};
+use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budget};
 
 /// The same counts whichever of the two allocators the program has.
 #[track_caller]

@@ -2,10 +2,9 @@
 
 use core::fmt::{self, Display};
 
-use super::CaptureError;
 use super::bounded::{Bounded, BoundedWriter};
 use super::scratch::Scratch;
-use crate::CapturedStr;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// Captures the whole text; `keep` makes a string of it.
 #[inline]
@@ -38,16 +37,19 @@ where
 }
 
 /// Captures the whole text if it has at most `max` bytes.
-pub(crate) fn capture_within<S, D>(value: &D, max: usize) -> Result<S, CaptureError>
+pub(crate) fn capture_within<S, D>(
+    value: &D,
+    max: usize,
+    keep: impl FnOnce(&str) -> Result<S, CaptureError>,
+) -> Result<S, CaptureError>
 where
-    S: CapturedStr,
     D: Display + ?Sized,
 {
     let scratch = Scratch::new();
     if format_bounded(&scratch, value, max)? {
-        return Err(CaptureError::TooLong);
+        return Err(CaptureErrorKind::TooLong.into());
     }
-    scratch.take_text(S::try_from_text)?
+    scratch.take_text(keep)?
 }
 
 /// Formats until `max` bytes are written; says whether there was more.

@@ -23,8 +23,8 @@ use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 use core::{ptr, slice, str};
 
-use super::CaptureError;
 use crate::copy::copy_ends;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured with no scratch memory but the stack.
 ///
@@ -133,9 +133,9 @@ impl Scratch {
     #[inline]
     pub(crate) fn finish(&self, formatted: fmt::Result) -> Result<(), CaptureError> {
         if self.len.get() == FAILED {
-            Err(CaptureError::Alloc)
+            Err(CaptureErrorKind::Alloc.into())
         } else {
-            formatted.map_err(|fmt::Error| CaptureError::Format)
+            formatted.map_err(|fmt::Error| CaptureErrorKind::Format.into())
         }
     }
 
@@ -167,7 +167,7 @@ impl Scratch {
     #[inline(never)]
     fn take_spilled_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
         if self.len.get() == FAILED {
-            return Err(CaptureError::Alloc);
+            return Err(CaptureErrorKind::Alloc.into());
         }
         let mut spill = self.spill.take();
         self.len.set(self.start);

@@ -4,15 +4,10 @@
 
 use alloc::sync::Arc;
 
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 impl CapturedStr for Arc<str> {
-    const PROFILE: Profile = Profile {
-        name: "Arc<str>",
-        inline_capacity: 0,
-        clone: CloneCost::Shares,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("Arc<str>").shares();
 
     /// std aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -24,8 +19,4 @@ impl CapturedStr for Arc<str> {
     fn heap_size(&self) -> usize {
         super::counted_size(self.len())
     }
-}
-
-conforms! {
-    [] Arc<str> { as_mut_str: |text| Arc::make_mut(text) }
 }

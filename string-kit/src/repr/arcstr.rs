@@ -2,22 +2,15 @@
 //!
 //! The empty text is a static.
 
-use core::fmt::Display;
-
 use arcstr::ArcStr;
 
-use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
 /// The length and the count in front of the text.
 const HEADER: usize = 2 * size_of::<usize>();
 
 impl CapturedStr for ArcStr {
-    const PROFILE: Profile = Profile {
-        name: "ArcStr",
-        inline_capacity: 0,
-        clone: CloneCost::Shares,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("ArcStr").shares();
 
     #[inline]
     fn from_text(text: &str) -> Self {
@@ -40,18 +33,6 @@ impl CapturedStr for ArcStr {
         if text.is_empty() {
             return Ok(ArcStr::new());
         }
-        ArcStr::try_alloc(text).ok_or(CaptureError::Alloc)
-    }
-
-    #[inline]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        arcstr::format!("{value}")
-    }
-}
-
-conforms! {
-    [] ArcStr {
-        repeat: |text, times| Self::repeat(text, times),
-        try_from_str: |text| Self::try_from_text(text).ok(),
+        ArcStr::try_alloc(text).ok_or(CaptureErrorKind::Alloc.into())
     }
 }

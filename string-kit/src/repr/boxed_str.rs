@@ -3,15 +3,10 @@
 use alloc::boxed::Box;
 use alloc::string::String;
 
-use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+use crate::{CaptureError, CapturedStr, Profile};
 
 impl CapturedStr for Box<str> {
-    const PROFILE: Profile = Profile {
-        name: "Box<str>",
-        inline_capacity: 0,
-        clone: CloneCost::Copies,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("Box<str>");
 
     #[inline]
     fn from_text(text: &str) -> Self {
@@ -33,8 +28,4 @@ impl CapturedStr for Box<str> {
     fn into_string(self) -> String {
         str::into_string(self)
     }
-}
-
-conforms! {
-    [] Box<str> { as_mut_str: |text| text, try_from_str: |text| Self::try_from_text(text).ok() }
 }

@@ -4,7 +4,7 @@
 
 use cold_string::ColdString;
 
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 /// The bytes that the length of a text on the heap takes.
 fn length_size(len: usize) -> usize {
@@ -16,12 +16,7 @@ fn length_size(len: usize) -> usize {
 }
 
 impl CapturedStr for ColdString {
-    const PROFILE: Profile = Profile {
-        name: "ColdString",
-        inline_capacity: size_of::<ColdString>(),
-        clone: CloneCost::Copies,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("ColdString").inline(size_of::<ColdString>());
 
     /// The crate aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -37,8 +32,4 @@ impl CapturedStr for ColdString {
             length_size(self.len()) + self.len()
         }
     }
-}
-
-conforms! {
-    [] ColdString { from_utf8 }
 }

@@ -6,15 +6,10 @@
 use alloc::borrow::Cow;
 use alloc::string::String;
 
-use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+use crate::{CaptureError, CapturedStr, Profile};
 
 impl CapturedStr for Cow<'static, str> {
-    const PROFILE: Profile = Profile {
-        name: "Cow<'static, str>",
-        inline_capacity: 0,
-        clone: CloneCost::Copies,
-        mutable: true,
-    };
+    const PROFILE: Profile = Profile::new("Cow<'static, str>").mutable();
 
     #[inline]
     fn from_text(text: &str) -> Self {
@@ -37,13 +32,5 @@ impl CapturedStr for Cow<'static, str> {
     #[inline]
     fn into_string(self) -> String {
         self.into_owned()
-    }
-}
-
-conforms! {
-    [] Cow<'static, str> {
-        push_str: |text, more| text.to_mut().push_str(more),
-        as_mut_str: |text| text.to_mut().as_mut_str(),
-        try_from_str: |text| Self::try_from_text(text).ok(),
     }
 }

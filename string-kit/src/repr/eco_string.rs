@@ -2,22 +2,18 @@
 //!
 //! The heap block is a count and a capacity, then the text.
 
-use core::fmt::Display;
+use ecow::EcoString;
 
-use ecow::{EcoString, eco_format};
-
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 /// The count and the capacity in front of the text.
 const HEADER: usize = 2 * size_of::<usize>();
 
 impl CapturedStr for EcoString {
-    const PROFILE: Profile = Profile {
-        name: "EcoString",
-        inline_capacity: EcoString::INLINE_LIMIT,
-        clone: CloneCost::Shares,
-        mutable: true,
-    };
+    const PROFILE: Profile = Profile::new("EcoString")
+        .inline(EcoString::INLINE_LIMIT)
+        .shares()
+        .mutable();
 
     /// The crate aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -34,17 +30,4 @@ impl CapturedStr for EcoString {
             HEADER + self.capacity()
         }
     }
-
-    #[inline]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        eco_format!("{value}")
-    }
-}
-
-conforms! {
-    [] EcoString {
-        push, push_str, pop, truncate, clear, insert, insert_str, remove, reserve, repeat, capacity,
-        with_capacity, as_mut_str: |text| text.make_mut(),
-    }
-    OptionIsFree: "its union has no niche";
 }

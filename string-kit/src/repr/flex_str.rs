@@ -7,15 +7,12 @@ use alloc::string::String;
 
 use flexstr::{FlexStr, SharedStr};
 
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 impl CapturedStr for SharedStr {
-    const PROFILE: Profile = Profile {
-        name: "flexstr::SharedStr",
-        inline_capacity: size_of::<String>() - 2,
-        clone: CloneCost::Shares,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("flexstr::SharedStr")
+        .inline(size_of::<String>() - 2)
+        .shares();
 
     /// std aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -37,10 +34,4 @@ impl CapturedStr for SharedStr {
     fn into_string(self) -> String {
         self.into_owned_type()
     }
-}
-
-conforms! {
-    [] SharedStr { as_mut_str: |text| text.to_mut_type() }
-    DebugIsStrs: "flexstr 0.11.7 derives it on its enum";
-    ClonesShare: "flexstr 0.11.7 copies a text of a String with each clone";
 }

@@ -8,18 +8,16 @@ use alloc::vec::Vec;
 
 use hipstr::HipStr;
 
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 /// The block of the count and the `Vec`.
 const OWNER: usize = size_of::<usize>() + size_of::<Vec<u8>>();
 
 impl CapturedStr for HipStr<'static> {
-    const PROFILE: Profile = Profile {
-        name: "HipStr<'static>",
-        inline_capacity: HipStr::<'static>::inline_capacity(),
-        clone: CloneCost::Shares,
-        mutable: true,
-    };
+    const PROFILE: Profile = Profile::new("HipStr<'static>")
+        .inline(HipStr::<'static>::inline_capacity())
+        .shares()
+        .mutable();
 
     /// Allocates twice if the text is not inline. The crate aborts if there is no memory:
     /// `try_from_text` cannot report it.
@@ -42,21 +40,4 @@ impl CapturedStr for HipStr<'static> {
     fn into_string(self) -> String {
         String::from(self)
     }
-}
-
-conforms! {
-    [] HipStr<'static> {
-        push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
-        shrink_to_fit, as_mut_str: |text| text.to_mut_str(), from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
-        from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
-    }
-    BorrowedOnce: "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: what a \
-        shorter one leaves is uninitialised";
-    CapacityIsRoom: "hipstr 0.8.0 gives the capacity of the block that a slice is a part of, which it \
-        copies when it grows";
-    #[cfg(not(debug_assertions))]
-    RangesKeepCharacters: "hipstr 0.8.0 takes an end of ..=usize::MAX for 0: the sum overflows";
-    #[cfg(debug_assertions)]
-    ClonesAreIndependent: "hipstr 0.8.0 asserts in truncate and clear what a short text in a \
-        block of with_capacity is not: normalized";
 }

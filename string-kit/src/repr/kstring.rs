@@ -1,19 +1,19 @@
 //! `KString`: 24 bytes; 15 of text inline, or a `&'static str`, or a `Box<str>`.
 //!
-//! The type is spelled out in the list: kstring deprecates the name `KString` since 2.0.4, and means
-//! another type by it where a crate in the build turns on `arc`. One that turns on `max_inline` changes
-//! how much is inline.
+//! The type is spelled out: kstring deprecates the name `KString` since 2.0.4, and gives it to another
+//! type where a crate in the build turns on `arc`. A crate that turns on `max_inline` changes how much
+//! is inline.
 
-use super::KString;
-use crate::{CapturedStr, CloneCost, Profile};
+use kstring::KStringBase;
+use kstring::backend::BoxedStr;
+
+use crate::{CapturedStr, Profile};
+
+/// `kstring::KString` as its default features define it.
+type KString = KStringBase<BoxedStr>;
 
 impl CapturedStr for KString {
-    const PROFILE: Profile = Profile {
-        name: "KString",
-        inline_capacity: 15,
-        clone: CloneCost::Copies,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("KString").inline(15);
 
     /// The crate aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -27,9 +27,4 @@ impl CapturedStr for KString {
     fn heap_size(&self) -> usize {
         if self.is_inline() { 0 } else { self.len() }
     }
-}
-
-conforms! {
-    [] KString {}
-    OptionIsFree: "its union has no niche";
 }

@@ -4,15 +4,10 @@
 
 use alloc::rc::Rc;
 
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 impl CapturedStr for Rc<str> {
-    const PROFILE: Profile = Profile {
-        name: "Rc<str>",
-        inline_capacity: 0,
-        clone: CloneCost::Shares,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("Rc<str>").shares();
 
     /// std aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -24,9 +19,4 @@ impl CapturedStr for Rc<str> {
     fn heap_size(&self) -> usize {
         super::counted_size(self.len())
     }
-}
-
-conforms! {
-    [] Rc<str> { as_mut_str: |text| Rc::make_mut(text) }
-    IsSendAndSync: "by design: its count is not atomic";
 }

@@ -1,15 +1,12 @@
 //! `SharedStr`: up to 15 bytes inline, or a pointer and a length; 16 bytes, longer text on the heap
 //! behind a count that spreads over the threads that collide on it, or static.
 
-use crate::{CaptureError, CapturedStr, CloneCost, Profile, SharedStr};
+use crate::{CaptureError, CapturedStr, Profile, SharedStr};
 
 impl CapturedStr for SharedStr {
-    const PROFILE: Profile = Profile {
-        name: "SharedStr",
-        inline_capacity: SharedStr::INLINE_CAPACITY,
-        clone: CloneCost::Shares,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("SharedStr")
+        .inline(SharedStr::INLINE_CAPACITY)
+        .shares();
 
     #[inline]
     fn from_text(text: &str) -> Self {
@@ -35,8 +32,4 @@ impl CapturedStr for SharedStr {
     fn is_inline(&self) -> bool {
         SharedStr::is_inline(self)
     }
-}
-
-conforms! {
-    [] SharedStr { try_from_str: |text| Self::try_copy(text).ok() }
 }

@@ -1,18 +1,11 @@
 //! `SmolStr`: 24 bytes; 23 of text inline, white space in a static, the rest in an `Arc<str>`.
 
-use core::fmt::Display;
+use smol_str::SmolStr;
 
-use smol_str::{SmolStr, format_smolstr};
-
-use crate::{CapturedStr, CloneCost, Profile};
+use crate::{CapturedStr, Profile};
 
 impl CapturedStr for SmolStr {
-    const PROFILE: Profile = Profile {
-        name: "SmolStr",
-        inline_capacity: 23,
-        clone: CloneCost::Shares,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("SmolStr").inline(23).shares();
 
     /// The crate aborts if there is no memory: `try_from_text` cannot report it.
     #[inline]
@@ -28,13 +21,4 @@ impl CapturedStr for SmolStr {
             0
         }
     }
-
-    #[inline]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        format_smolstr!("{value}")
-    }
-}
-
-conforms! {
-    [] SmolStr { from_utf8 }
 }

@@ -2,15 +2,10 @@
 
 use alloc::string::String;
 
-use crate::{CaptureError, CapturedStr, CloneCost, Profile};
+use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
 impl CapturedStr for String {
-    const PROFILE: Profile = Profile {
-        name: "String",
-        inline_capacity: 0,
-        clone: CloneCost::Copies,
-        mutable: true,
-    };
+    const PROFILE: Profile = Profile::new("String").mutable();
 
     #[inline]
     fn from_text(text: &str) -> Self {
@@ -26,7 +21,7 @@ impl CapturedStr for String {
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         let mut copy = String::new();
         copy.try_reserve_exact(text.len())
-            .map_err(|_| CaptureError::Alloc)?;
+            .map_err(|_| CaptureErrorKind::Alloc)?;
         copy.push_str(text);
         Ok(copy)
     }
@@ -34,18 +29,5 @@ impl CapturedStr for String {
     #[inline]
     fn into_string(self) -> String {
         self
-    }
-}
-
-conforms! {
-    // Without `[S]::concat`: in Rust 1.95 it believes a borrow that changes its answer, and writes
-    // beyond its block (mended by rust#155708); the law that finds it would end the process.
-    [] String {
-        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
-        replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity, reserve,
-        try_reserve, shrink_to_fit, from_utf8: |bytes| String::from_utf8(bytes.into()).ok(),
-        from_utf8_lossy: |bytes| String::from_utf8_lossy(bytes).into_owned(),
-        repeat: |text, times| text.as_str().repeat(times),
-        try_from_str: |text| Self::try_from_text(text).ok(),
     }
 }

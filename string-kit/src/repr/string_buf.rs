@@ -1,17 +1,11 @@
 //! `StringBuf<N>`: a word and `N` bytes, two words at least; longer text on the heap.
 
 use alloc::string::String;
-use core::fmt::{Display, Write};
 
-use crate::{CaptureError, CapturedStr, CloneCost, Profile, StringBuf};
+use crate::{CaptureError, CapturedStr, Profile, StringBuf};
 
 impl<const N: usize> CapturedStr for StringBuf<N> {
-    const PROFILE: Profile = Profile {
-        name: "StringBuf",
-        inline_capacity: N,
-        clone: CloneCost::Copies,
-        mutable: true,
-    };
+    const PROFILE: Profile = Profile::new("StringBuf").inline(N).mutable();
 
     #[inline]
     fn from_text(text: &str) -> Self {
@@ -45,20 +39,4 @@ impl<const N: usize> CapturedStr for StringBuf<N> {
     fn is_inline(&self) -> bool {
         StringBuf::is_inline(self)
     }
-
-    #[inline]
-    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
-        let mut captured = StringBuf::new();
-        write!(captured, "{value}").expect("a Display implementation returned an error");
-        captured
-    }
-}
-
-conforms! {
-    [const N: usize] StringBuf<N> {
-        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
-        replace_range, split_off, as_mut_str, capacity, with_capacity, reserve, try_reserve,
-        try_push_str, shrink_to_fit, try_from_str: |text| Self::try_from_text(text).ok(),
-    }
-    OptionIsFree: "SmallVec 1 has no niche";
 }

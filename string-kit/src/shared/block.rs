@@ -11,7 +11,7 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 
 use super::count::{Count, Counted};
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// A counted text: it neither shares nor frees by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,9 +25,9 @@ impl Block {
     /// `TooLong` if no block can be as long, `Alloc` if there is no room.
     #[inline]
     pub(super) fn copied(text: &str) -> Result<Self, CaptureError> {
-        let layout = Self::layout(text.len()).ok_or(CaptureError::TooLong)?;
+        let layout = Self::layout(text.len()).ok_or(CaptureErrorKind::TooLong)?;
         // SAFETY: the layout is not empty: it has a count.
-        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureError::Alloc)?;
+        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureErrorKind::Alloc)?;
         // SAFETY: the block has the size and the alignment of a count, and no reader yet.
         unsafe { block.cast::<Count>().write(Count::new()) };
         // SAFETY: the block is longer than a count.

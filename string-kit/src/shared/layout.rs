@@ -28,7 +28,7 @@ use core::{ptr, slice, str};
 
 use super::block::Block;
 use super::count::{Counted, Seat};
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 pub(super) use crate::sixteen::INLINE;
 use crate::sixteen::{NUMBER_BITS, Sixteen};
 
@@ -86,7 +86,7 @@ impl Packed {
         }
         let len = text.len() as u64;
         if len >> NUMBER_BITS != 0 {
-            return Err(CaptureError::TooLong);
+            return Err(CaptureErrorKind::TooLong.into());
         }
         let block = Block::copied(text)?;
         let pointer = block.as_ptr().as_ptr();

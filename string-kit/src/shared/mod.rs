@@ -14,7 +14,7 @@ use core::ops::Deref;
 
 pub use local::LocalStr;
 
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 use block::Block;
 use layout::Packed;
 
@@ -134,7 +134,7 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if no memory is left, [`CaptureError::TooLong`] if the text is longer
+    /// [`CaptureErrorKind::Alloc`] if no memory is left, [`CaptureErrorKind::TooLong`] if the text is longer
     /// than memory can be.
     ///
     /// ```
@@ -302,7 +302,7 @@ impl SharedStr {
     #[track_caller]
     fn no_room(text: &str, error: CaptureError) -> ! {
         match Block::layout(text.len()) {
-            Some(layout) if error == CaptureError::Alloc => handle_alloc_error(layout),
+            Some(layout) if error.kind() == CaptureErrorKind::Alloc => handle_alloc_error(layout),
             _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
         }
     }

@@ -20,7 +20,7 @@ use core::sync::atomic::{AtomicUsize, Ordering, fence};
 #[cfg(all(loom, test))]
 use loom::sync::atomic::{AtomicUsize, Ordering, fence};
 
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// A counted block: it neither shares nor frees by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -45,9 +45,9 @@ impl Block {
     /// `TooLong` if no block can be as long, `Alloc` if there is no room.
     #[inline]
     pub(super) fn allocate(image_len: usize) -> Result<Self, CaptureError> {
-        let layout = Self::layout(image_len).ok_or(CaptureError::TooLong)?;
+        let layout = Self::layout(image_len).ok_or(CaptureErrorKind::TooLong)?;
         // SAFETY: the layout is not empty: it has a header.
-        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureError::Alloc)?;
+        let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureErrorKind::Alloc)?;
         let header = Header {
             owners: AtomicUsize::new(1),
             #[cfg(all(loom, test))]

@@ -9,8 +9,8 @@ use smallvec::SmallVec;
 use super::StrList;
 use super::chunk::Chunk;
 use super::layout::Packed;
-use crate::CaptureError;
 use crate::capture::one;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The size of the first chunk, and the most that a later one has before a quarter of all is more.
 ///
@@ -99,7 +99,7 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if there is no memory for it, [`CaptureError::TooLong`] if the
+    /// [`CaptureErrorKind::Alloc`] if there is no memory for it, [`CaptureErrorKind::TooLong`] if the
     /// capacity is more than a number can say.
     ///
     /// ```
@@ -110,7 +110,7 @@ impl StrListBuilder {
     /// ```
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
         let mut builder = Self::new();
-        let size = Chunk::room_for_all(strings, bytes).ok_or(CaptureError::TooLong)?;
+        let size = Chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
         if size > 0 {
             builder.last = Some(Chunk::try_with_size(size)?);
         }
@@ -180,7 +180,7 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if no memory is left: the builder is as before.
+    /// [`CaptureErrorKind::Alloc`] if no memory is left: the builder is as before.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -225,8 +225,8 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Format`] if the value's `Display` returns an error, and
-    /// [`CaptureError::Alloc`] if no memory is left: the builder is as before.
+    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
+    /// [`CaptureErrorKind::Alloc`] if no memory is left: the builder is as before.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -265,7 +265,7 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if no memory is left, [`CaptureError::TooLong`] if the list is
+    /// [`CaptureErrorKind::Alloc`] if no memory is left, [`CaptureErrorKind::TooLong`] if the list is
     /// longer than memory can be.
     ///
     /// ```
@@ -293,7 +293,7 @@ impl StrListBuilder {
         match &mut self.last {
             Some(last) if last.has_strings() => {
                 let reserved = self.full.try_reserve(1);
-                reserved.map_err(|_| CaptureError::Alloc)?;
+                reserved.map_err(|_| CaptureErrorKind::Alloc)?;
                 self.full.push(mem::replace(last, chunk));
             }
             // None yet, or one that was too small from the start.

@@ -13,16 +13,15 @@ use core::iter;
 use core::mem::{self, MaybeUninit};
 
 use super::layout::{INLINE, NARROW, Packed};
-use crate::CaptureError;
-use crate::capture::Failed;
 use crate::capture::scratch::Scratch;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The most values whose offsets are kept on the stack while they are captured.
 const FEW: usize = 64;
 
 /// Captures the values; an error comes with the index of the value that it happened at.
 #[inline]
-pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, Failed> {
+pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     if values.is_empty() {
         return Ok(Packed::EMPTY);
     }
@@ -67,7 +66,7 @@ impl Few {
     }
 }
 
-fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<Packed> {
+fn capture_few(values: &[&dyn Display], failed: &mut Option<CaptureError>) -> Option<Packed> {
     let head = values.len();
     let mut few = Few {
         scratch: Scratch::new(),
@@ -96,11 +95,11 @@ fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<P
     let packed = if formatted.is_ok() && len <= NARROW {
         let image = scratch.image().expect("so short an image is on the stack");
         // SAFETY: it is the image, as above.
-        unsafe { Packed::narrow(image, head) }.map_err(Failed::from)
+        unsafe { Packed::narrow(image, head) }
     } else {
         scratch
             .finish(formatted)
-            .map_err(|error| Failed::at(failed_at, error))
+            .map_err(|error| error.at(failed_at))
             .and_then(|()| {
                 let offsets = offsets[..head].iter().map(|offset| {
                     // SAFETY: formatting went well, so that an offset was noted for each value.
@@ -114,12 +113,12 @@ fn capture_few(values: &[&dyn Display], failed: &mut Option<Failed>) -> Option<P
 
 /// More values: their offsets are on the heap.
 #[inline(never)]
-fn capture_many(values: &[&dyn Display]) -> Result<Packed, Failed> {
+fn capture_many(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     let scratch = Scratch::new();
     let mut offsets = Vec::new();
     offsets
         .try_reserve_exact(values.len())
-        .map_err(|_| CaptureError::Alloc)?;
+        .map_err(|_| CaptureErrorKind::Alloc)?;
     offsets.resize_with(values.len(), || Cell::new(0));
     let walk = Walk {
         values,
@@ -129,7 +128,7 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, Failed> {
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{walk}"));
     scratch
         .finish(formatted)
-        .map_err(|error| Failed::at(walk.failed_at.get(), error))?;
+        .map_err(|error| error.at(walk.failed_at.get()))?;
     pack(offsets.iter().map(Cell::get), &scratch)
 }
 
@@ -137,12 +136,12 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, Failed> {
 fn pack(
     offsets: impl ExactSizeIterator<Item = usize>,
     scratch: &Scratch,
-) -> Result<Packed, Failed> {
+) -> Result<Packed, CaptureError> {
     let count = offsets.len();
     let mut before = 0;
     let lengths = offsets.map(|offset| offset - mem::replace(&mut before, offset));
     let pack = |text: &str| Packed::from_pieces(count, text.len(), iter::once((lengths, text)));
-    Ok(scratch.take_text(pack)??)
+    scratch.take_text(pack)?
 }
 
 /// The slice as one `Display`, which notes after each value how far the writer has come.

@@ -13,7 +13,7 @@ use alloc::vec::Vec;
 use core::mem::MaybeUninit;
 use core::{iter, ptr, slice, str};
 
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// What a length over 254 begins with.
 const LONG: u8 = u8::MAX;
@@ -38,7 +38,7 @@ impl Chunk {
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(size)
-            .map_err(|_| CaptureError::Alloc)?;
+            .map_err(|_| CaptureErrorKind::Alloc)?;
         // SAFETY: the capacity is at least `size`, and a `MaybeUninit` need not be written.
         unsafe { bytes.set_len(size) };
         Ok(Self {

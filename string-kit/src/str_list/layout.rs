@@ -32,7 +32,7 @@ use core::ptr::{self, NonNull};
 use core::{slice, str};
 
 use super::block::Block;
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 pub(super) use crate::sixteen::INLINE;
 use crate::sixteen::{NUMBER_BITS, Sixteen};
 
@@ -111,7 +111,7 @@ impl Packed {
             count
                 .checked_mul(1 << log_width)
                 .and_then(|ends| ends.checked_add(text_len))
-                .ok_or(CaptureError::TooLong)
+                .ok_or(CaptureErrorKind::TooLong)
         };
         let len = image_len(0)?;
         if len <= INLINE {
@@ -132,7 +132,7 @@ impl Packed {
             3
         };
         if count as u64 >> NUMBER_BITS != 0 {
-            return Err(CaptureError::TooLong);
+            return Err(CaptureErrorKind::TooLong.into());
         }
         let len = image_len(log_width)?;
         let block = Block::allocate(len)?;
@@ -370,7 +370,7 @@ mod tests {
         for (count, text_len) in lists {
             let no_pieces = iter::empty::<(iter::Empty<usize>, &str)>();
             let list = Packed::from_pieces(count, text_len, no_pieces);
-            assert_eq!(list.err(), Some(CaptureError::TooLong));
+            assert_eq!(list.err(), Some(CaptureErrorKind::TooLong.into()));
         }
     }
 

@@ -14,7 +14,7 @@ use core::ops::Index;
 pub use builder::StrListBuilder;
 pub use iter::Iter;
 
-use crate::CaptureError;
+use crate::error::CaptureError;
 use layout::Packed;
 
 /// An immutable list of strings in 16 bytes.
@@ -85,7 +85,7 @@ impl StrList {
     pub fn capture(values: &[&dyn Display]) -> Self {
         match capture::capture(values) {
             Ok(packed) => Self { packed },
-            Err(failed) => failed.panic(),
+            Err(error) => error.panic(),
         }
     }
 
@@ -95,8 +95,8 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Format`] if a value's `Display` returns an error,
-    /// [`CaptureError::Alloc`] if no memory is left, [`CaptureError::TooLong`] if the list is
+    /// [`CaptureErrorKind::Format`] if a value's `Display` returns an error,
+    /// [`CaptureErrorKind::Alloc`] if no memory is left, [`CaptureErrorKind::TooLong`] if the list is
     /// longer than memory can be. Nothing is kept.
     ///
     /// ```
@@ -107,10 +107,7 @@ impl StrList {
     /// ```
     #[inline]
     pub fn try_capture(values: &[&dyn Display]) -> Result<Self, CaptureError> {
-        match capture::capture(values) {
-            Ok(packed) => Ok(Self { packed }),
-            Err(failed) => Err(failed.error),
-        }
+        capture::capture(values).map(|packed| Self { packed })
     }
 }
 

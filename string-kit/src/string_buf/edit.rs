@@ -3,7 +3,7 @@
 use core::ops::{Bound, Range, RangeBounds};
 
 use super::{Drain, StringBuf};
-use crate::CaptureError;
+use crate::error::CaptureError;
 
 /// At the end.
 impl<const N: usize> StringBuf<N> {
@@ -45,7 +45,7 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if the allocator has no room. Nothing is appended.
+    /// [`CaptureErrorKind::Alloc`] if the allocator has no room. Nothing is appended.
     ///
     /// ```
     /// use string_kit::StringBuf;

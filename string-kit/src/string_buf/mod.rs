@@ -14,7 +14,7 @@ use core::ops::{Deref, DerefMut};
 
 pub use self::drain::Drain;
 use self::text::Text;
-use crate::CaptureError;
+use crate::error::CaptureError;
 
 /// A growable UTF-8 string: up to `N` bytes inside the value, more in one heap buffer.
 ///
@@ -229,14 +229,14 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// # Errors
     ///
-    /// [`CaptureError::Alloc`] if the allocator has no room or the capacity would be more than
+    /// [`CaptureErrorKind::Alloc`] if the allocator has no room or the capacity would be more than
     /// `isize::MAX`. Text and capacity stay as they are.
     ///
     /// ```
     /// use string_kit::{CaptureError, StringBuf};
     ///
     /// let mut buf = StringBuf::<24>::from("tag");
-    /// assert_eq!(buf.try_reserve(usize::MAX), Err(CaptureError::Alloc));
+    /// assert_eq!(buf.try_reserve(usize::MAX), Err(CaptureErrorKind::Alloc.into()));
     /// assert_eq!(buf, "tag");
     /// ```
     #[inline]

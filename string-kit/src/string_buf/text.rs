@@ -18,7 +18,7 @@ use core::str;
 
 use smallvec::SmallVec;
 
-use crate::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// UTF-8 in a `SmallVec`.
 pub(super) struct Text<const N: usize>(SmallVec<[u8; N]>);
@@ -101,14 +101,14 @@ impl<const N: usize> Text<N> {
     pub(super) fn try_reserve(&mut self, additional: usize) -> Result<(), CaptureError> {
         self.0
             .try_reserve(additional)
-            .map_err(|_| CaptureError::Alloc)
+            .map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
     #[inline]
     pub(super) fn try_reserve_exact(&mut self, additional: usize) -> Result<(), CaptureError> {
         self.0
             .try_reserve_exact(additional)
-            .map_err(|_| CaptureError::Alloc)
+            .map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
     #[inline]

@@ -1,19 +1,19 @@
-//! A panic is reported where the caller stands, not within the library.
-#![allow(missing_docs)]
+//! A panic is reported at the caller's place, not inside the library.
 
-mod support;
-
+use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
-use std::sync::Mutex;
 
 use string_kit::{CapturedStr, StrList, StrListBuilder, capture_all, capture_shared};
-use support::Errs;
 
-static FILES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+use crate::support::Errs;
 
-// The only test of this program: the hook is the program's.
+thread_local! {
+    /// The files in which this thread panicked, if they are recorded.
+    static FILES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
+}
+
 #[test]
-fn panics_are_the_callers() {
+fn a_panic_is_reported_in_the_callers_file() {
     let broken = Errs("text");
     let short = StrList::from(["one"]);
     let calls: [&dyn Fn(); 8] = [
@@ -26,13 +26,17 @@ fn panics_are_the_callers() {
         &|| drop(StrListBuilder::with_capacity(2, usize::MAX)),
         &|| assert_eq!(&short[1], "two"),
     ];
-    panic::set_hook(Box::new(|info| {
-        let file = info.location().map_or("none", |location| location.file());
-        FILES.lock().unwrap().push(file.to_owned());
+    let print = panic::take_hook();
+    panic::set_hook(Box::new(move |info| {
+        FILES.with_borrow_mut(|files| match files {
+            Some(files) => files.push(info.location().map_or("none", |at| at.file()).to_owned()),
+            None => print(info),
+        });
     }));
+    FILES.set(Some(Vec::new()));
     for call in calls {
         assert!(panic::catch_unwind(AssertUnwindSafe(call)).is_err());
     }
-    drop(panic::take_hook());
-    assert_eq!(*FILES.lock().unwrap(), [file!(); 8]);
+    let files = FILES.take();
+    assert_eq!(files.unwrap(), [file!(); 8]);
 }

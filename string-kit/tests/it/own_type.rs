@@ -1,19 +1,14 @@
 //! A representation of a user's own, as ill-behaved as safe code can be.
-#![allow(missing_docs)]
 
-mod support;
 
 use std::borrow::Borrow;
 use std::fmt::{self, Display};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-use string_kit::{CapturedStr, CloneCost, Profile, capture_all, capture_shared, try_capture_all};
-use string_kit_alloc::{CountingAllocator, count};
-use support::{Errs, Panics};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
+use string_kit_conformance::count;
+use crate::support::{Errs, Panics};
 
 /// Panics when it is made of `bomb`, and when it is dropped as `mine`; captures as it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,12 +53,7 @@ impl From<String> for Own {
 }
 
 impl CapturedStr for Own {
-    const PROFILE: Profile = Profile {
-        name: "Own",
-        inline_capacity: 0,
-        clone: CloneCost::Copies,
-        mutable: false,
-    };
+    const PROFILE: Profile = Profile::new("Own");
 
     fn from_text(text: &str) -> Self {
         if text == "bomb" {
@@ -94,8 +84,8 @@ fn fails_and_leaves_nothing(values: &[&dyn Display]) {
 
 #[test]
 fn it_is_captured_into_while_it_captures() {
-    let long = support::ascii(9_000);
-    let captured = capture_all::<Own>(&[&1, &long, &2]).unwrap();
+    let long = crate::support::ascii(9_000);
+    let captured = capture_all::<Own>(&[&1, &long, &2]);
     assert!(captured.iter().map(Own::as_str).eq(["1", &long, "2"]));
 }
 

@@ -1,6 +1,5 @@
 //! `SharedStr` and `LocalStr`: what they ask of the allocator, who frees, and their traits.
 
-mod support;
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
@@ -15,13 +14,10 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 
-use string_kit::{CaptureError, CapturedStr, LocalStr, SharedStr, StringBuf};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
+use string_kit::{CaptureErrorKind, CapturedStr, LocalStr, SharedStr, StringBuf};
+use string_kit_conformance::{count, with_budget};
 
-use support::assert_exact;
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use crate::support::assert_exact;
 
 /// The count in front of a text.
 const HEADER: usize = 2 * size_of::<usize>();
@@ -141,7 +137,7 @@ fn the_last_handle_frees_whichever_it_is() {
 fn no_memory_is_told_and_loses_nothing() {
     assert_eq!(
         with_budget(0, || SharedStr::try_copy(LONG)).err(),
-        Some(CaptureError::Alloc)
+        Some(CaptureErrorKind::Alloc.into())
     );
     assert_eq!(
         with_budget(0, || SharedStr::try_copy("short")).unwrap(),

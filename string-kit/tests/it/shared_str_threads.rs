@@ -1,11 +1,6 @@
 //! Handles of a `SharedStr` on several threads: cloned, sent and dropped at random, by seeds that are
 //! fixed. How the threads meet is not: what must hold is that each text is right, and that nothing is
 //! left of it.
-#![allow(missing_docs)]
-#![cfg(feature = "std")]
-
-#[path = "support/inbox.rs"]
-mod inbox;
 
 use std::cell::RefCell;
 use std::iter;
@@ -13,12 +8,9 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::thread;
 
-use inbox::{Inbox, Random, THREADS, rounds};
+use crate::support::inbox::{Inbox, Random, THREADS, rounds};
 use string_kit::SharedStr;
-use string_kit_alloc::{CountingAllocator, count};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_conformance::count;
 
 /// The text of a round, too long to be inline.
 fn text_of(round: usize) -> String {

@@ -1,8 +1,4 @@
 //! `StrList` against `Vec<String>`: content, comparison, layout, allocations, hostile values.
-#![allow(missing_docs)]
-
-#[macro_use]
-mod support;
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Display;
@@ -12,15 +8,12 @@ use std::{slice, thread};
 
 use proptest::collection::vec;
 use proptest::prelude::*;
-use string_kit::{CaptureError, StrList, StrListBuilder};
-use string_kit_alloc::{CountingAllocator, Counts, count, with_budget};
-use support::{
+use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
+use string_kit_conformance::{Counts, count, with_budget};
+use crate::support::{
     Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits, odd_values,
     texts,
 };
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
     values.iter().map(|value| value as &dyn Display).collect()
@@ -334,10 +327,10 @@ fn capacity_holds_for_long_strings_too() {
 fn capacity_that_cannot_be_is_an_error() {
     let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
     let most = isize::MAX.cast_unsigned();
-    assert_eq!(error(2, usize::MAX), Some(CaptureError::TooLong));
-    assert_eq!(error(usize::MAX, 2), Some(CaptureError::TooLong));
-    assert_eq!(error(0, most + 1), Some(CaptureError::Alloc));
-    assert_eq!(error(most, most), Some(CaptureError::TooLong));
+    assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(usize::MAX, 2), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(0, most + 1), Some(CaptureErrorKind::Alloc.into()));
+    assert_eq!(error(most, most), Some(CaptureErrorKind::TooLong.into()));
     assert_eq!(error(0, 0), None);
 }
 
@@ -415,7 +408,9 @@ fn an_error_is_reported_and_leaves_nothing() {
     let long = ascii(10_000);
     for values in with_last(&Errs("some text"), &long) {
         let (result, counts) = count(|| StrList::try_capture(&values));
-        assert_eq!(result, Err(CaptureError::Format));
+        let error = result.unwrap_err();
+        assert_eq!(error.kind(), CaptureErrorKind::Format);
+        assert_eq!(error.index(), Some(values.len() - 1));
         assert_eq!(counts.live_bytes, 0);
         let message =
             panic::catch_unwind(AssertUnwindSafe(|| StrList::capture(&values))).unwrap_err();
@@ -477,7 +472,7 @@ fn a_builder_is_as_before_after_a_failure() {
     assert_eq!(builder.len(), 2);
     assert_eq!(
         builder.try_push_display(&Errs("lost")),
-        Err(CaptureError::Format)
+        Err(CaptureErrorKind::Format.into())
     );
     let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
     assert!(panic::catch_unwind(push).is_err());
@@ -486,7 +481,7 @@ fn a_builder_is_as_before_after_a_failure() {
     assert_eq!(builder.len(), 2);
     assert_eq!(
         with_budget(0, || builder.try_finish()),
-        Err(CaptureError::Alloc)
+        Err(CaptureErrorKind::Alloc.into())
     );
     assert_eq!(builder.finish(), ["kept".to_owned(), long]);
 }
@@ -503,7 +498,7 @@ fn a_builder_is_as_before_where_its_chunks_are_too_many() {
     }
     for budget in 0..2 {
         let (pushed, counts) = count(|| with_budget(budget, || builder.try_push(&long)));
-        assert_eq!(pushed, Err(CaptureError::Alloc));
+        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
         assert_eq!((counts.allocations, counts.live_bytes), (budget, 0));
         assert_eq!((builder.len(), builder.text_len()), (5, 50_000));
     }

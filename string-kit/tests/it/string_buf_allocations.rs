@@ -1,17 +1,13 @@
 //! What `StringBuf` asks of the allocator: counted, not timed.
 
-mod support;
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use string_kit::{CapturedStr, StringBuf};
-use string_kit_alloc::{CountingAllocator, Counts, count};
+use string_kit_conformance::{Counts, count};
 
-use support::assert_exact;
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use crate::support::assert_exact;
 
 /// Texts of `len` bytes that end in a character of 1 to 4 bytes, or have one across `boundary`.
 fn texts(len: usize, boundary: usize) -> Vec<String> {

@@ -1,10 +1,8 @@
 //! `StringBuf` by the laws about edits and iterators on the system's own allocator: `valgrind` sees
 //! what is uninitialised, which the checking allocator fills.
-#![cfg(feature = "conformance")]
-#![allow(missing_docs)]
 
 use string_kit::StringBuf;
-use string_kit::conformance::{Conform, Law};
+use string_kit_conformance::{Conform, Law};
 
 fn keeps_the_laws<const N: usize>() {
     let subject = StringBuf::<N>::subject();

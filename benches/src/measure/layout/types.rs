@@ -179,6 +179,6 @@ mod tests {
                 assert_eq!(of.free_options > 0, is_free, "{}", of.name);
             };
         }
-        string_kit::for_each_representation!(check);
+        string_kit_subjects::for_each_representation!(check);
     }
 }

@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::Deserializer;
 use serde_json::Error;
-use string_kit::for_each_representation;
+use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
 

@@ -3,8 +3,8 @@
 //! With no serde: what they deserialize borrows from the input, so that one that is `'static` can
 //! be had of an input that is `'static` alone, which no probe can tell from one of any.
 
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 /// `beef::lean::Cow`: 16 bytes, a length and a capacity of 32 bits.
 #[must_use]

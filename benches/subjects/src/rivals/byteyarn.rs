@@ -1,8 +1,8 @@
 //! `Yarn`: 16 bytes; 15 of text inline, or a `&'static str`, or a `Box<str>`.
 
 use byteyarn::{ByteYarn, Yarn, yarn as format_yarn};
-use string_kit::conformance::{Law, Subject};
-use string_kit::subject;
+use string_kit_conformance::{Law, Subject};
+use string_kit_conformance::subject;
 
 /// `Yarn`, captured by its own macro.
 #[must_use]

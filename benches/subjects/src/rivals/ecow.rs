@@ -1,8 +1,8 @@
 //! `EcoString`'s own capture.
 
 use ecow::{EcoString, eco_format as format_eco};
-use string_kit::conformance::{Law, Subject};
-use string_kit::subject;
+use string_kit_conformance::{Law, Subject};
+use string_kit_conformance::subject;
 
 /// `eco_format!`.
 #[must_use]

@@ -2,8 +2,8 @@
 //! `Bytes`.
 
 use faststr::FastStr;
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 /// `FastStr`; `slice_ref`, of a part of the text that `str` gives, stands for `slice`.
 #[must_use]

@@ -1,18 +1,11 @@
 //! What each representation asks of the allocator: counted, never timed.
-#![allow(missing_docs)]
-
-#[macro_use]
-mod support;
 
 use std::fmt::Display;
 use std::sync::Arc;
 
 use string_kit::capture::STACK_BYTES;
 use string_kit::{CapturedStr, capture_all, capture_shared};
-use string_kit_alloc::{CountingAllocator, Counts, count};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_conformance::{Counts, count};
 
 const WORD: usize = size_of::<usize>();
 
@@ -70,7 +63,7 @@ const DEFAULTS_COUNT: [(&str, &str); 1] =
     [("Arc<str>", "std shares one static, and does not tell")];
 
 fn lengths() -> impl Iterator<Item = usize> {
-    support::LENGTHS
+    crate::support::LENGTHS
         .into_iter()
         .chain([511, 512, 513, STACK_BYTES - 1, STACK_BYTES])
 }
@@ -143,7 +136,7 @@ fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
 
 fn copies_once<S: CapturedStr>() {
     for len in lengths() {
-        let text = support::ascii(len);
+        let text = crate::support::ascii(len);
         one(&format!("from_text of {len} bytes"), || S::from_text(&text));
         one(&format!("try_from_text of {len} bytes"), || {
             S::try_from_text(&text).unwrap()
@@ -153,10 +146,10 @@ fn copies_once<S: CapturedStr>() {
 
 fn captures_once<S: CapturedStr>() {
     for len in lengths() {
-        for text in [support::ascii(len), support::text_of(len, 3)] {
+        for text in [crate::support::ascii(len), crate::support::text_of(len, 3)] {
             one(&format!("capture of {len} bytes"), || S::capture(&text));
             one(&format!("capture of {len} bytes by characters"), || {
-                S::capture(&support::Chars(&text))
+                S::capture(&crate::support::Chars(&text))
             });
             one(&format!("bounded capture of {len} bytes"), || {
                 S::capture_bounded(&text, len).text
@@ -164,13 +157,13 @@ fn captures_once<S: CapturedStr>() {
         }
     }
     one("capture in 100 pieces", || {
-        S::capture(&support::Pieces {
+        S::capture(&crate::support::Pieces {
             piece: "0123456789",
             times: 100,
         })
     });
     one("capture in 10,000 empty pieces", || {
-        S::capture(&support::Pieces {
+        S::capture(&crate::support::Pieces {
             piece: "",
             times: 10_000,
         })
@@ -180,8 +173,8 @@ fn captures_once<S: CapturedStr>() {
 /// Over the stack's size there is a buffer on the heap, which is gone at the end.
 fn keeps_no_more_of_a_long_text<S: CapturedStr>() {
     for len in [STACK_BYTES + 1, 3 * STACK_BYTES, 100_000] {
-        let text = support::ascii(len);
-        for value in [&text as &dyn Display, &support::Chars(&text)] {
+        let text = crate::support::ascii(len);
+        for value in [&text as &dyn Display, &crate::support::Chars(&text)] {
             let ((), all) = count(|| {
                 let (captured, counts) = count(|| S::capture(value));
                 heap_size_is_tight(&captured);
@@ -201,7 +194,7 @@ fn keeps_no_more_of_a_long_text<S: CapturedStr>() {
 }
 
 fn captures_slices_once<S: CapturedStr>() {
-    let texts: Vec<String> = lengths().map(support::ascii).collect();
+    let texts: Vec<String> = lengths().map(crate::support::ascii).collect();
     let values: Vec<&dyn Display> = texts.iter().map(|text| text as _).collect();
     let text_blocks: usize = lengths().map(blocks::<S>).sum();
     let text_bytes = |captured: &[S]| captured.iter().map(S::heap_size).sum::<usize>();
@@ -230,7 +223,7 @@ fn heap_size_is_what_a_string_left<S: CapturedStr>() {
     for len in lengths() {
         for slack in [0, 1, 200] {
             let mut owned = String::with_capacity(len + slack);
-            owned.push_str(&support::ascii(len));
+            owned.push_str(&crate::support::ascii(len));
             let before = isize::try_from(owned.capacity()).unwrap();
             let (value, counts) = count(|| S::from(owned));
             assert_eq!(
@@ -263,7 +256,7 @@ fn statics_are_free<S: CapturedStr>() {
 /// A clone asks for what it reports, or for nothing.
 fn a_clone_asks_for_what_it_says<S: CapturedStr>() {
     for len in lengths() {
-        let value = S::from_text(&support::ascii(len));
+        let value = S::from_text(&crate::support::ascii(len));
         let (clone, counts) = count(|| value.clone());
         let asked = match S::PROFILE.clone {
             string_kit::CloneCost::Copies => clone.heap_size(),
@@ -319,4 +312,4 @@ macro_rules! allocations {
         }
     };
 }
-string_kit::for_each_representation!(allocations);
+string_kit_subjects::for_each_representation!(allocations);

@@ -1,8 +1,4 @@
 //! Values whose `Display` misbehaves: nothing is leaked, corrupted or poisoned.
-#![allow(missing_docs)]
-
-#[macro_use]
-mod support;
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -10,13 +6,10 @@ use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 use string_kit::capture::STACK_BYTES;
-use string_kit::{CaptureError, CapturedStr, capture_all, capture_shared};
+use string_kit::{CaptureErrorKind, CapturedStr, capture_all, capture_shared};
 use string_kit::{try_capture_all, try_capture_shared};
-use string_kit_alloc::{CountingAllocator, count};
-use support::{Errs, Panics, Pieces, Reenters, Shields, Swallows, fails_until_it_fits};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_conformance::count;
+use crate::support::{Errs, Panics, Pieces, Reenters, Shields, Swallows, fails_until_it_fits};
 
 thread_local! {
     static SILENT: Cell<bool> = const { Cell::new(false) };
@@ -65,27 +58,27 @@ const LONG: Pieces<&str> = Pieces {
 
 fn errors_come_back<S: CapturedStr>() {
     for broken in [Errs(""), Errs("some text, and more than is inline, first")] {
-        leaks_nothing(|| assert_eq!(S::try_capture(&broken), Err(CaptureError::Format)));
+        leaks_nothing(|| assert_eq!(S::try_capture(&broken), Err(CaptureErrorKind::Format.into())));
         leaks_nothing(|| {
             let long = format!("{LONG}");
             let late = Late(&long, &broken);
-            assert_eq!(S::try_capture(&late), Err(CaptureError::Format));
+            assert_eq!(S::try_capture(&late), Err(CaptureErrorKind::Format.into()));
         });
         leaks_nothing(|| {
             let bounded = S::try_capture_bounded(&broken, 100).map(|field| field.text);
-            assert_eq!(bounded, Err(CaptureError::Format));
+            assert_eq!(bounded, Err(CaptureErrorKind::Format.into()));
             assert_eq!(
                 S::try_capture_within(&broken, 100),
-                Err(CaptureError::Format)
+                Err(CaptureErrorKind::Format.into())
             );
         });
         let values: [&dyn Display; 4] =
             [&LONG, &"a text that is too long to be inline", &broken, &1];
         leaks_nothing(|| {
-            assert_eq!(try_capture_all::<S>(&values), Err(CaptureError::Format));
+            assert_eq!(try_capture_all::<S>(&values), Err(CaptureErrorKind::Format.into()));
         });
         leaks_nothing(|| {
-            assert_eq!(try_capture_shared::<S>(&values), Err(CaptureError::Format));
+            assert_eq!(try_capture_shared::<S>(&values), Err(CaptureErrorKind::Format.into()));
         });
     }
 }
@@ -137,7 +130,7 @@ fn panics_pass_through<S: CapturedStr>() {
 }
 
 fn odd_values_are_whole<S: CapturedStr>() {
-    let values = support::odd_values::<S>();
+    let values = crate::support::odd_values::<S>();
     let values: Vec<&dyn Display> = values.iter().map(AsRef::as_ref).collect();
     let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
     leaks_nothing(|| {
@@ -173,7 +166,7 @@ fn captures_while_it_captures<S: CapturedStr>() {
 
 #[cfg(feature = "std")]
 fn the_threads_buffer_survives<S: CapturedStr>() {
-    use string_kit::strategy::{Strategy, ThreadLocalBuffer};
+    use string_kit_subjects::strategy::{Strategy, ThreadLocalBuffer};
 
     // A thread of its own, so that the buffer is new.
     std::thread::scope(|scope| {
@@ -225,7 +218,7 @@ macro_rules! hostile {
         }
     };
 }
-string_kit::for_each_representation!(hostile);
+string_kit_subjects::for_each_representation!(hostile);
 
 /// The types that report a failed allocation. For the others the program ends: not asked here.
 const FALLIBLE: [&str; 9] = [
@@ -245,19 +238,19 @@ fn reports_a_failed_allocation<S: CapturedStr>() {
         return;
     }
     for len in [0, 10, 100, STACK_BYTES, STACK_BYTES + 1, 20_000] {
-        let text = support::ascii(len);
+        let text = crate::support::ascii(len);
         let whole = |value: S| assert_eq!(value.as_str(), text);
         whole(fails_until_it_fits(|| S::try_from_text(&text)));
         whole(fails_until_it_fits(|| S::try_capture(&text)));
         whole(fails_until_it_fits(|| {
-            S::try_capture(&support::Chars(&text))
+            S::try_capture(&crate::support::Chars(&text))
         }));
         whole(fails_until_it_fits(|| S::try_capture_within(&text, len)));
         whole(fails_until_it_fits(|| {
             S::try_capture_bounded(&text, len).map(|field| field.text)
         }));
 
-        let values: [&dyn Display; 3] = [&text, &support::Chars(&text), &"end"];
+        let values: [&dyn Display; 3] = [&text, &crate::support::Chars(&text), &"end"];
         let all = fails_until_it_fits(|| try_capture_all::<S>(&values)).unwrap();
         assert!(all.iter().map(S::as_str).eq([&text, &text, "end"]));
     }
@@ -280,6 +273,6 @@ fn failed_allocations() {
             asked += usize::from(FALLIBLE.contains(&<$ty>::PROFILE.name));
         };
     }
-    string_kit::for_each_representation!(ask);
+    string_kit_subjects::for_each_representation!(ask);
     assert!(asked >= 3, "{asked} representations are fallible");
 }

@@ -1,18 +1,11 @@
 //! Every field of every `PROFILE`, proven by observation.
-#![allow(missing_docs)]
-
-#[macro_use]
-mod support;
 
 use std::any::type_name;
 use std::fmt;
 use std::ops::AddAssign;
 
 use string_kit::{CapturedStr, CloneCost};
-use string_kit_alloc::{CountingAllocator, count};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_conformance::count;
 
 /// The names that are not the compiler's own without its paths, and what the compiler calls them.
 const NAMES: [(&str, &str); 5] = [
@@ -46,7 +39,7 @@ fn name_is_what_users_write<S: CapturedStr>() {
 }
 
 fn inline_capacity_is_the_longest_text_with_no_allocation<S: CapturedStr>() {
-    let text = support::ascii(64);
+    let text = crate::support::ascii(64);
     let capacity = S::PROFILE.inline_capacity;
     let mut longest = 0;
     for len in 0..=text.len() {
@@ -73,7 +66,7 @@ fn inline_capacity_is_the_longest_text_with_no_allocation<S: CapturedStr>() {
 }
 
 fn clone_costs_what_it_says<S: CapturedStr>() {
-    let value = S::from_text(&support::ascii(100));
+    let value = S::from_text(&crate::support::ascii(100));
     let (clone, counts) = count(|| value.clone());
     let cost = if counts.allocations == 0 {
         CloneCost::Shares
@@ -126,7 +119,7 @@ macro_rules! profile {
         }
     };
 }
-string_kit::for_each_representation!(profile);
+string_kit_subjects::for_each_representation!(profile);
 
 #[test]
 fn names_are_unique() {
@@ -136,7 +129,7 @@ fn names_are_unique() {
             names.push(<$ty>::PROFILE.name);
         };
     }
-    string_kit::for_each_representation!(collect);
+    string_kit_subjects::for_each_representation!(collect);
     let all = names.len();
     names.sort_unstable();
     names.dedup();

@@ -1,12 +1,10 @@
 //! Capture on several threads at once.
-#![allow(missing_docs)]
-#![cfg(feature = "std")]
 
 use std::sync::Barrier;
 use std::thread;
 
 use string_kit::CapturedStr;
-use string_kit::strategy::{OnePass, Strategy, ThreadLocalBuffer};
+use string_kit_subjects::strategy::{OnePass, Strategy, ThreadLocalBuffer};
 
 /// Each thread has a buffer of its own, and its values outlive the buffer.
 fn captures_on_many_threads<S: CapturedStr>() {
@@ -41,4 +39,4 @@ macro_rules! threads {
         }
     };
 }
-string_kit::for_each_representation!(threads);
+string_kit_subjects::for_each_representation!(threads);

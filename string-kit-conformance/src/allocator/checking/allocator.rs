@@ -8,7 +8,7 @@ use std::ptr;
 use super::block::{Block, Found};
 use super::check::{is_running, report};
 use super::{Call, Violation, line, quarantine};
-use crate::{counts, metered};
+use crate::allocator::{counts, metered};
 
 thread_local! {
     /// Whether this thread called since somebody looked; constant, so reading it never allocates.
@@ -38,7 +38,7 @@ thread_local! {
 /// filled. Takes no lock and allocates nothing itself.
 ///
 /// ```
-/// use string_kit_alloc::{CheckingAllocator, check};
+/// use string_kit_conformance::{CheckingAllocator, check};
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
@@ -56,8 +56,8 @@ impl CheckingAllocator {
     /// Costs nothing: all its state is each thread's own.
     ///
     /// ```
-    /// static ALLOCATOR: string_kit_alloc::CheckingAllocator =
-    ///     string_kit_alloc::CheckingAllocator::new();
+    /// static ALLOCATOR: string_kit_conformance::CheckingAllocator =
+    ///     string_kit_conformance::CheckingAllocator::new();
     /// ```
     #[must_use]
     pub const fn new() -> Self {

@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::mem;
 
 use super::{Violation, line, quarantine};
-use crate::budget::{UNBOUNDED, with_budget};
+use crate::allocator::budget::{UNBOUNDED, with_budget};
 
 /// How many violations are kept; one fault in a loop fills any number.
 const KEPT: usize = 32;
@@ -62,7 +62,7 @@ impl Reports {
 ///
 /// ```
 /// use std::alloc::{Layout, dealloc};
-/// use string_kit_alloc::{Call, CheckingAllocator, Violation, check};
+/// use string_kit_conformance::{Call, CheckingAllocator, Violation, check};
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();

@@ -9,7 +9,7 @@ use std::fmt;
 /// Costs one byte.
 ///
 /// ```
-/// assert_eq!(string_kit_alloc::Call::AllocZeroed.to_string(), "alloc_zeroed");
+/// assert_eq!(string_kit_conformance::Call::AllocZeroed.to_string(), "alloc_zeroed");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -41,7 +41,7 @@ impl fmt::Display for Call {
 ///
 /// ```
 /// use std::alloc::Layout;
-/// use string_kit_alloc::{Call, Violation};
+/// use string_kit_conformance::{Call, Violation};
 ///
 /// let violation = Violation::WrongLayout {
 ///     call: Call::Dealloc,

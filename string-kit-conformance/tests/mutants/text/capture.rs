@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Write};
 use std::mem;
 use std::thread;
 
-use string_kit::conformance::Capture;
+use string_kit_conformance::Capture;
 
 use super::Text;
 use crate::table::{Bug, has};

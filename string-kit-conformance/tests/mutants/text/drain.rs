@@ -3,7 +3,7 @@
 use std::ops::{Range, RangeBounds};
 use std::vec;
 
-use string_kit::conformance::Draining;
+use string_kit_conformance::Draining;
 
 use super::Text;
 use super::edit::resolved;

@@ -15,8 +15,8 @@ mod serde;
 
 use std::marker::PhantomData;
 
-use string_kit::conformance::Subject;
-use string_kit::subject;
+use string_kit_conformance::Subject;
+use string_kit_conformance::subject;
 
 use self::capture::Ways;
 

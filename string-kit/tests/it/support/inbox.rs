@@ -1,6 +1,4 @@
 //! How the threads of a test exchange what they have, at random.
-#![allow(dead_code, unreachable_pub)] // Each test crate uses its part.
-
 use std::iter;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;

@@ -4,80 +4,71 @@
 //! `Display` for the whole slice that hands its own `Formatter` to each value in turn, so that the
 //! cost of `fmt::write` (about 40 instructions) is paid once a slice and not once a value.
 
+mod slots;
+
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use core::cell::Cell;
 use core::fmt::{self, Display};
 
-use super::error::{CaptureError, Failed};
-use super::scratch::Scratch;
-use super::slots::{self, Slots};
-use crate::CapturedStr;
+use self::slots::Slots;
+use crate::capture::scratch::Scratch;
+use crate::captured_str::CapturedStr;
+use crate::error::CaptureError;
 
-/// Captures each value of a slice into a boxed slice; `None`, which costs nothing, for no values.
+/// Captures each value of a slice into a boxed slice.
 ///
-/// One formatting pass. One allocation for the slice, and for each value what
-/// [`CapturedStr::from_text`] of its text takes; where a text is longer than
-/// [`STACK_BYTES`](super::STACK_BYTES), one growing buffer for all of those. `Option<Box<[S]>>` is
-/// 16 bytes.
+/// One formatting pass. Allocates once for the slice, and for each value what
+/// [`CapturedStr::from_text`] of its text allocates. Texts longer than
+/// [`STACK_BYTES`](crate::capture::STACK_BYTES) share one growing buffer. No values: no allocation.
 ///
 /// # Panics
 ///
-/// If a value's `Display` returns an error, or a text that is too long for the stack finds no
-/// memory; the message has the value's index.
+/// If a value's `Display` returns an error, or if memory runs out for a text that is too long for
+/// the stack. The message has the value's index.
 ///
 /// ```
 /// use std::fmt::Display;
 ///
 /// let values: [&dyn Display; 3] = [&"id", &42, &1.5];
-/// let tags: Option<Box<[String]>> = string_kit::capture_all(&values);
-/// assert_eq!(tags.unwrap()[..], ["id", "42", "1.5"]);
-/// assert_eq!(string_kit::capture_all::<String>(&[]), None);
+/// let tags: Box<[String]> = string_kit::capture_all(&values);
+/// assert_eq!(tags[..], ["id", "42", "1.5"]);
 /// ```
 #[must_use]
 #[track_caller]
-pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Option<Box<[S]>> {
-    if values.is_empty() {
-        return None;
-    }
+pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
     let memory = Box::new_uninit_slice(values.len());
     match slots::boxed(memory, |slots| fill(values, slots, keep)) {
-        Ok(strings) => Some(strings),
-        Err(failed) => failed.panic(),
+        Ok(strings) => strings,
+        Err(error) => error.panic(),
     }
 }
 
-/// Captures each value of a slice into a boxed slice, and reports what went wrong.
+/// Captures each value of a slice into a boxed slice, or returns an error.
 ///
 /// Costs what [`capture_all`] costs.
 ///
 /// # Errors
 ///
-/// [`CaptureError::Format`] if a value's `Display` returns an error, and [`CaptureError::Alloc`]
-/// if no memory is left. What was captured by then is dropped.
+/// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display` returns
+///   an error; [`CaptureError::index`] is the value's.
+/// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out.
+///
+/// The strings that were captured before are dropped.
 ///
 /// ```
 /// use std::fmt::{self, Display};
-/// use string_kit::CaptureError;
 ///
 /// struct Broken;
 /// impl Display for Broken {
 ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
 /// }
-/// let tags = string_kit::try_capture_all::<String>(&[&1, &Broken]);
-/// assert_eq!(tags, Err(CaptureError::Format));
+/// let error = string_kit::try_capture_all::<String>(&[&1, &Broken]).unwrap_err();
+/// assert_eq!(error.index(), Some(1));
 /// ```
-pub fn try_capture_all<S: CapturedStr>(
-    values: &[&dyn Display],
-) -> Result<Option<Box<[S]>>, CaptureError> {
-    if values.is_empty() {
-        return Ok(None);
-    }
+pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S]>, CaptureError> {
     let memory = slots::try_memory(values.len())?;
-    match slots::boxed(memory, |slots| fill(values, slots, try_keep)) {
-        Ok(strings) => Ok(Some(strings)),
-        Err(failed) => Err(failed.error),
-    }
+    slots::boxed(memory, |slots| fill(values, slots, try_keep))
 }
 
 /// Captures each value of a slice into an `Arc<[S]>`, written in place.
@@ -100,14 +91,14 @@ pub fn try_capture_all<S: CapturedStr>(
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
     match slots::shared(values.len(), |slots| fill(values, slots, keep)) {
         Ok(strings) => strings,
-        Err(failed) => failed.panic(),
+        Err(error) => error.panic(),
     }
 }
 
-/// Captures each value of a slice into an `Arc<[S]>`, and reports what went wrong.
+/// Captures each value of a slice into an `Arc<[S]>`, or returns an error.
 ///
-/// Costs what [`capture_shared`] costs. The `Arc` itself is allocated as std does it: where there
-/// is no memory for that, the program aborts.
+/// Costs what [`capture_shared`] costs. std allocates the `Arc` itself: the program aborts if there
+/// is no memory for it.
 ///
 /// # Errors
 ///
@@ -122,7 +113,6 @@ pub fn try_capture_shared<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Arc<[S]>, CaptureError> {
     slots::shared(values.len(), |slots| fill(values, slots, try_keep))
-        .map_err(|failed| failed.error)
 }
 
 /// Makes a string of a text in the next slot.
@@ -146,24 +136,24 @@ fn fill<S>(
     values: &[&dyn Display],
     slots: &Slots<'_, S>,
     keep: impl Fn(&Slots<'_, S>, &str) -> Result<(), CaptureError>,
-) -> Result<(), Failed> {
+) -> Result<(), CaptureError> {
     let scratch = Scratch::new();
     let each = Each {
         values,
         scratch: &scratch,
         keep: |text: &str| keep(slots, text),
-        error: Cell::new(None),
+        keep_error: Cell::new(None),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{each}"));
     // PERF: the way on which all went well asks nothing more: 6 instructions a slice.
     if formatted.is_ok() {
         return Ok(());
     }
-    match each.error.get() {
+    match each.keep_error.get() {
         Some(error) => Err(error),
         None => scratch.finish(formatted),
     }
-    .map_err(|error| Failed::at(slots.filled(), error))
+    .map_err(|error| error.at(slots.filled()))
 }
 
 /// The slice as one `Display`, which turns the text of each value into a string as it goes.
@@ -171,8 +161,8 @@ struct Each<'a, K> {
     values: &'a [&'a dyn Display],
     scratch: &'a Scratch,
     keep: K,
-    /// Why a text could not be kept: a `fmt::Error` cannot say it.
-    error: Cell<Option<CaptureError>>,
+    /// The error of `keep`, which a `fmt::Error` cannot carry.
+    keep_error: Cell<Option<CaptureError>>,
 }
 
 impl<K: Fn(&str) -> Result<(), CaptureError>> Display for Each<'_, K> {
@@ -181,7 +171,7 @@ impl<K: Fn(&str) -> Result<(), CaptureError>> Display for Each<'_, K> {
         for value in self.values {
             value.fmt(f)?;
             if let Err(error) = self.scratch.take_text(&self.keep).flatten() {
-                self.error.set(Some(error));
+                self.keep_error.set(Some(error));
                 return Err(fmt::Error);
             }
         }

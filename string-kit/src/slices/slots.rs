@@ -8,7 +8,7 @@ use core::cell::Cell;
 use core::mem::{self, MaybeUninit};
 use core::ptr;
 
-use super::CaptureError;
+use crate::error::{CaptureError, CaptureErrorKind};
 
 /// Slots of which the first `filled` hold a value.
 ///
@@ -97,7 +97,7 @@ pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, Capture
     let mut memory = Vec::new();
     memory
         .try_reserve_exact(len)
-        .map_err(|_| CaptureError::Alloc)?;
+        .map_err(|_| CaptureErrorKind::Alloc)?;
     // SAFETY: the capacity is at least `len`, and a `MaybeUninit` needs no initialising.
     unsafe { memory.set_len(len) };
     Ok(memory.into_boxed_slice())

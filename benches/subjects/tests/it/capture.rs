@@ -1,9 +1,5 @@
 //! Every way to capture, on every representation, comes to `to_string`'s text. The laws of a text
 //! once it is captured are those of `conformance`.
-#![allow(missing_docs)]
-
-#[macro_use]
-mod support;
 
 use std::fmt::Display;
 use std::net::IpAddr;
@@ -13,8 +9,8 @@ use proptest::collection::vec;
 use proptest::prelude::{any, prop_oneof};
 use proptest::strategy::{Just, Strategy as Arbitrary};
 use proptest::test_runner::{Config, TestRunner};
-use string_kit::strategy::{Native, OnePass, StackBuffer, Strategy, ToStringThenConvert};
-use string_kit::{CaptureError, CapturedStr, capture_all, capture_shared};
+use string_kit_subjects::strategy::{Native, OnePass, StackBuffer, Strategy, ToStringThenConvert};
+use string_kit::{CaptureErrorKind, CapturedStr, capture_all, capture_shared};
 use string_kit::{try_capture_all, try_capture_shared};
 
 /// Runs a test on values that a strategy makes.
@@ -36,7 +32,7 @@ fn run<A: Arbitrary>(values: A, test: impl Fn(A::Value)) {
 fn any_text() -> impl Arbitrary<Value = String> {
     prop_oneof![
         vec(any::<char>(), 0..40).prop_map(String::from_iter),
-        (0..300_usize, 1..=4_usize).prop_map(|(len, width)| support::text_of(len, width)),
+        (0..300_usize, 1..=4_usize).prop_map(|(len, width)| crate::support::text_of(len, width)),
         "[ \n]{0,60}",
     ]
 }
@@ -49,7 +45,7 @@ fn captures<S: CapturedStr, D: Display + ?Sized>(value: &D) {
     assert_eq!(ToStringThenConvert::capture::<S, D>(value).as_str(), text);
     #[cfg(feature = "std")]
     assert_eq!(
-        string_kit::strategy::ThreadLocalBuffer::capture::<S, D>(value).as_str(),
+        string_kit_subjects::strategy::ThreadLocalBuffer::capture::<S, D>(value).as_str(),
         text
     );
     assert_eq!(StackBuffer::capture::<S, D>(value).as_str(), text);
@@ -74,7 +70,7 @@ fn captures_under_a_limit<S: CapturedStr, D: Display + ?Sized>(value: &D, max: u
         }
         Err(error) => {
             assert!(text.len() > max);
-            assert_eq!(error, CaptureError::TooLong);
+            assert_eq!(error, CaptureErrorKind::TooLong.into());
         }
     }
 }
@@ -89,7 +85,7 @@ fn captures_slices<S: CapturedStr>(values: &[&dyn Display]) {
         try_capture_all::<S>(values).unwrap(),
         ToStringThenConvert::capture_all::<S>(values),
         #[cfg(feature = "std")]
-        string_kit::strategy::ThreadLocalBuffer::capture_all::<S>(values),
+        string_kit_subjects::strategy::ThreadLocalBuffer::capture_all::<S>(values),
         StackBuffer::capture_all::<S>(values),
         OnePass::capture_all::<S>(values),
         Native::capture_all::<S>(values),
@@ -192,14 +188,14 @@ macro_rules! laws {
 
             #[test]
             fn the_lengths_that_matter() {
-                let texts = support::texts();
+                let texts = crate::support::texts();
                 for text in texts {
                     captures::<$ty, str>(text);
-                    captures::<$ty, _>(&support::Chars(text));
+                    captures::<$ty, _>(&crate::support::Chars(text));
                     for max in [0, 1, text.len() / 2, text.len().saturating_sub(1)] {
                         captures_under_a_limit::<$ty, str>(text, max);
                     }
-                    captures_under_a_limit::<$ty, _>(&support::Chars(text), text.len());
+                    captures_under_a_limit::<$ty, _>(&crate::support::Chars(text), text.len());
                 }
                 let all: Vec<&dyn Display> = texts.iter().map(|text| text as _).collect();
                 captures_slices::<$ty>(&all);
@@ -228,4 +224,4 @@ macro_rules! laws {
         }
     };
 }
-string_kit::for_each_representation!(laws);
+string_kit_subjects::for_each_representation!(laws);

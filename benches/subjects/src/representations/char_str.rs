@@ -1,0 +1,25 @@
+//! NATIVE
+    /// A `CharString` that grows, then is frozen: a reallocation more if the text is on the heap.
+    #[inline]
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        CharString::capture_natively(value).freeze()
+    }
+    /// The text is `to_string`'s. It is another where the crate sees a float's own type:
+    /// `1.0_f64.to_char_string()` is `1.0`, and `1e16` stays `1e16`.
+    #[inline]
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        (&value).to_char_string()
+    }
+//! CONFORMS
+conforms! {
+    [] CharStr {
+        concat, try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}
+conforms! {
+    [] CharString {
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
+        repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
+        from_utf8, from_utf8_lossy, try_from_str: |text| Self::try_from_text(text).ok(),
+    }
+}

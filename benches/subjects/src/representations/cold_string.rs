@@ -1,0 +1,6 @@
+//! NATIVE
+
+//! CONFORMS
+conforms! {
+    [] ColdString { from_utf8 }
+}

@@ -1,0 +1,7 @@
+//! NATIVE
+
+//! CONFORMS
+conforms! {
+    [] KString {}
+    OptionIsFree: "its union has no niche";
+}

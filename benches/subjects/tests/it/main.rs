@@ -1,0 +1,17 @@
+//! The tests that run over every representation, in one program with one counting allocator.
+#![allow(missing_docs)]
+
+#[macro_use]
+#[path = "../../../../string-kit/tests/it/support/mod.rs"]
+mod support;
+
+mod allocations;
+mod capture;
+mod hostile;
+mod profile;
+mod threads;
+
+use string_kit_conformance::CountingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();

@@ -1,0 +1,23 @@
+//! The tests of string-kit's own types, in one program with one counting allocator.
+//!
+//! The tests that run over every representation are in `benches/subjects/tests`.
+#![allow(missing_docs)]
+
+#[macro_use]
+mod support;
+
+mod locations;
+mod own_type;
+mod shared_str;
+#[cfg(feature = "std")]
+mod shared_str_threads;
+mod str_list;
+mod string_buf;
+mod string_buf_allocations;
+mod string_buf_hostile;
+mod string_buf_laws;
+
+use string_kit_conformance::CountingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: CountingAllocator = CountingAllocator::new();
