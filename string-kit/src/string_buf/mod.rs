@@ -236,7 +236,8 @@ impl<const N: usize> StringBuf<N> {
     /// use string_kit::{CaptureError, StringBuf};
     ///
     /// let mut buf = StringBuf::<24>::from("tag");
-    /// assert_eq!(buf.try_reserve(usize::MAX), Err(CaptureErrorKind::Alloc.into()));
+    /// let error = buf.try_reserve(usize::MAX).unwrap_err();
+    /// assert_eq!(error.kind(), string_kit::CaptureErrorKind::Alloc);
     /// assert_eq!(buf, "tag");
     /// ```
     #[inline]
