@@ -1,16 +1,21 @@
-//! What string-kit's laws are put to: its representations, and further string types of other
-//! crates.
+//! The string types that the laboratory compares: string-kit's representations, the strategies to
+//! capture into them, and rivals that string-kit has no representation of.
 
+#[doc(hidden)]
+pub mod representations;
+#[cfg(feature = "rivals")]
 #[macro_use]
 pub mod rivals;
 mod shape;
+pub mod strategy;
 
 use std::any::type_name;
 use std::{fmt, ptr};
 
-use string_kit_conformance::{Conform, Law, Subject, Verdict};
-use string_kit_subjects::for_each_representation;
+use string_kit_conformance::{Law, Subject, Verdict};
 
+pub use representations::Representation;
+#[cfg(feature = "rivals")]
 pub use rivals::rivals;
 pub use shape::Shape;
 
@@ -129,11 +134,12 @@ pub fn all() -> Vec<Listed> {
             all.push(Listed {
                 name: stringify!($name),
                 is_representation: true,
-                subject: Box::new(<$ty>::subject()),
+                subject: Box::new(<$ty as Representation>::subject()),
             });
         };
     }
     for_each_representation!(add_representation);
+    #[cfg(feature = "rivals")]
     macro_rules! add_rival {
         ($name:ident) => {
             all.push(Listed {
@@ -143,6 +149,7 @@ pub fn all() -> Vec<Listed> {
             });
         };
     }
+    #[cfg(feature = "rivals")]
     for_each_rival!(add_rival);
     all
 }

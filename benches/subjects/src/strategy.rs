@@ -1,13 +1,15 @@
-//! The ways to turn a `Display` value into a string type that the comparison is about.
+//! The ways to turn a `Display` value into a string type that the comparison measures.
 //!
-//! Use [`CapturedStr::capture`] and [`capture_all`](crate::capture_all()): these are here to be
-//! measured against each other.
+//! Programs call [`CapturedStr::capture`](string_kit::CapturedStr::capture) and
+//! [`capture_all`](string_kit::capture_all): the strategies are here to be measured against each
+//! other.
 
-use alloc::boxed::Box;
-use alloc::string::ToString;
-use core::fmt::{Display, Write};
+use std::cell::Cell;
+use std::fmt::{Display, Write};
 
-use crate::{CapturedStr, StringBuf};
+use string_kit::StringBuf;
+
+use crate::Representation;
 
 /// A way to capture.
 ///
@@ -40,9 +42,9 @@ pub trait Strategy {
     ///
     /// assert_eq!(Native::capture::<String, _>(&42), "42");
     /// ```
-    fn capture<S: CapturedStr, D: Display + ?Sized>(value: &D) -> S;
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S;
 
-    /// Captures each value of a slice; `None` for no values.
+    /// Captures each value of a slice.
     ///
     /// One allocation for the slice and what [`capture`](Self::capture) takes for each value.
     ///
@@ -53,15 +55,12 @@ pub trait Strategy {
     /// ```
     /// use string_kit_subjects::strategy::{Native, Strategy};
     ///
-    /// let tags = Native::capture_all::<String>(&[&1, &2]).unwrap();
+    /// let tags = Native::capture_all::<String>(&[&1, &2]);
     /// assert_eq!(tags[..], ["1", "2"]);
     /// ```
     #[must_use]
-    fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Option<Box<[S]>> {
-        if values.is_empty() {
-            return None;
-        }
-        Some(values.iter().map(|value| Self::capture(*value)).collect())
+    fn capture_all<S: Representation>(values: &[&dyn Display]) -> Box<[S]> {
+        values.iter().map(|value| Self::capture(*value)).collect()
     }
 }
 
@@ -81,7 +80,7 @@ pub struct ToStringThenConvert;
 impl Strategy for ToStringThenConvert {
     const NAME: &'static str = "to_string";
 
-    fn capture<S: CapturedStr, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         S::from(value.to_string())
     }
 }
@@ -97,19 +96,14 @@ impl Strategy for ToStringThenConvert {
 ///
 /// assert_eq!(&*ThreadLocalBuffer::capture::<Box<str>, _>(&42), "42");
 /// ```
-#[cfg(feature = "std")]
 #[derive(Clone, Copy, Debug)]
 pub struct ThreadLocalBuffer;
 
-#[cfg(feature = "std")]
 impl Strategy for ThreadLocalBuffer {
     const NAME: &'static str = "thread_local";
 
-    fn capture<S: CapturedStr, D: Display + ?Sized>(value: &D) -> S {
-        use alloc::string::String;
-        use core::cell::Cell;
-
-        std::thread_local! {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
+        thread_local! {
             static BUFFER: Cell<String> = const { Cell::new(String::new()) };
         }
 
@@ -140,14 +134,14 @@ pub struct StackBuffer;
 impl Strategy for StackBuffer {
     const NAME: &'static str = "stack_buffer";
 
-    fn capture<S: CapturedStr, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         let mut buffer = StringBuf::<128>::new();
         write!(buffer, "{value}").expect("a Display implementation returned an error");
         S::from_text(&buffer)
     }
 }
 
-/// What the type's own crate offers: [`CapturedStr::capture_natively`].
+/// The way of the type's own crate: [`Representation::capture_natively`].
 ///
 /// ```
 /// use string_kit_subjects::strategy::{Native, Strategy};
@@ -160,12 +154,12 @@ pub struct Native;
 impl Strategy for Native {
     const NAME: &'static str = "native";
 
-    fn capture<S: CapturedStr, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         S::capture_natively(value)
     }
 }
 
-/// This crate's own: one formatting pass for the whole slice, scratch on the stack, exact sizes.
+/// string-kit's own way: one formatting pass for the whole slice, scratch on the stack, exact sizes.
 ///
 /// ```
 /// use string_kit_subjects::strategy::{OnePass, Strategy};
@@ -178,11 +172,11 @@ pub struct OnePass;
 impl Strategy for OnePass {
     const NAME: &'static str = "one_pass";
 
-    fn capture<S: CapturedStr, D: Display + ?Sized>(value: &D) -> S {
+    fn capture<S: Representation, D: Display + ?Sized>(value: &D) -> S {
         S::capture(value)
     }
 
-    fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Option<Box<[S]>> {
-        crate::capture_all(values)
+    fn capture_all<S: Representation>(values: &[&dyn Display]) -> Box<[S]> {
+        string_kit::capture_all(values)
     }
 }

@@ -1,0 +1,365 @@
+//! The representations: the one list of them, and for each its subject and its own crate's capture.
+//!
+//! Adding one takes a file in `string-kit/src/repr`, and here an impl and a line in the list. The
+//! tests, the benches, the fuzz targets and the laboratory follow from
+//! [`for_each_representation!`](crate::for_each_representation).
+
+use std::borrow::Cow;
+use std::fmt::{Display, Write};
+use std::rc::Rc;
+use std::sync::Arc;
+
+use ::arcstr::ArcStr;
+use ::char_str::{CharStr, CharString, ToCharString};
+use ::cold_string::ColdString;
+use ::compact_str::{CompactString, CompactStringExt, ToCompactString};
+use ::ecow::{EcoString, eco_format};
+use ::hipstr::HipStr;
+use ::kstring::KStringBase;
+use ::kstring::backend::BoxedStr;
+use ::lean_string::{LeanString, ToLeanString};
+use ::smartstring::{Compact, LazyCompact, SmartString};
+use ::smol_str::{SmolStr, format_smolstr};
+use string_kit::{CapturedStr, SharedStr, StringBuf};
+use string_kit_conformance::{Conform, Law, Subject, subject};
+
+/// A string type that the laboratory compares.
+///
+/// ```
+/// use string_kit_conformance::Law;
+/// use string_kit_subjects::Representation;
+///
+/// assert_eq!(String::capture_natively(&12), "12");
+/// String::subject().assert(Law::RoundTrips);
+/// ```
+pub trait Representation: CapturedStr {
+    /// Returns the subject: the type's methods by name, and the laws that its crate is known to break.
+    ///
+    /// ```
+    /// use string_kit_subjects::Representation;
+    ///
+    /// assert_eq!(<Box<str> as Representation>::subject().name(), "Box<str>");
+    /// ```
+    #[must_use]
+    fn subject() -> Subject<Self>;
+
+    /// Captures a value the way that the type's own crate offers.
+    ///
+    /// The cost is that crate's. A type whose crate offers nothing goes by way of `to_string`. Some
+    /// crates have faster paths for numbers, with other text than `to_string`'s: a `&dyn Display`
+    /// does not tell its type, so they are not reached from here.
+    ///
+    /// # Panics
+    ///
+    /// If the type's own crate panics on a `Display` that returns an error.
+    ///
+    /// ```
+    /// use string_kit_subjects::Representation;
+    ///
+    /// assert_eq!(String::capture_natively(&12), "12");
+    /// ```
+    #[must_use]
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        Self::from(value.to_string())
+    }
+}
+
+/// Writes a value into an empty string of a type that implements `fmt::Write`.
+fn write_into<S: Default + Write, D: Display + ?Sized>(value: &D) -> S {
+    let mut captured = S::default();
+    write!(captured, "{value}").expect("a Display implementation returned an error");
+    captured
+}
+
+/// Implements the trait for types whose subject string-kit-conformance has.
+macro_rules! of_std {
+    ($($ty:ty),*) => {$(
+        impl Representation for $ty {
+            fn subject() -> Subject<Self> {
+                <Self as Conform>::subject()
+            }
+        }
+    )*};
+}
+of_std!(String, Box<str>, Arc<str>, Rc<str>, Cow<'static, str>, SharedStr);
+
+impl<const N: usize> Representation for StringBuf<N> {
+    fn subject() -> Subject<Self> {
+        <Self as Conform>::subject()
+    }
+
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        write_into(value)
+    }
+}
+
+impl Representation for ArcStr {
+    fn subject() -> Subject<Self> {
+        subject!(ArcStr as CapturedStr;
+            repeat: |text, times| Self::repeat(text, times),
+            try_from_str: |text| Self::try_from_text(text).ok(),
+        )
+    }
+
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        ::arcstr::format!("{value}")
+    }
+}
+
+impl Representation for CharStr {
+    fn subject() -> Subject<Self> {
+        subject!(CharStr as CapturedStr;
+            concat,
+            try_from_str: |text| Self::try_from_text(text).ok(),
+        )
+    }
+
+    /// Grows a `CharString`, then freezes it: one more reallocation if the text is on the heap.
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        CharString::capture_natively(value).freeze()
+    }
+}
+
+impl Representation for CharString {
+    fn subject() -> Subject<Self> {
+        subject!(CharString as CapturedStr;
+            push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
+            repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
+            from_utf8, from_utf8_lossy,
+            try_from_str: |text| Self::try_from_text(text).ok(),
+        )
+    }
+
+    /// Gives `to_string`'s text. The crate gives another where it sees the type of a float:
+    /// `1.0_f64.to_char_string()` is `1.0`, and `1e16` stays `1e16`.
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        (&value).to_char_string()
+    }
+}
+
+impl Representation for ColdString {
+    fn subject() -> Subject<Self> {
+        subject!(ColdString as CapturedStr; from_utf8)
+    }
+}
+
+/// The greatest capacity whose number fits a `CompactString`.
+const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
+
+impl Representation for CompactString {
+    fn subject() -> Subject<Self> {
+        // NOTE: the assertions are the crate's own, which it has in debug builds alone. A release
+        // build goes on with undefined behaviour, and asks the allocator for impossible blocks.
+        subject!(CompactString as CapturedStr;
+            push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+            replace_range, split_off, as_mut_str, repeat, capacity, shrink_to_fit, from_utf8,
+            from_utf8_lossy,
+            with_capacity: |room| {
+                assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                Self::with_capacity(room)
+            },
+            reserve: |text, more| {
+                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.reserve(more);
+            },
+            try_reserve: |text, more| {
+                assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+                text.try_reserve(more).is_ok()
+            },
+            concat: |texts| CompactStringExt::concat_compact(texts),
+            try_from_str: |text| Self::try_from_text(text).ok(),
+        )
+        .known(
+            Law::CapacityOverflowIsRefused,
+            "compact_str 0.10.0: a capacity over 56 bits is a panic in a debug build, in \
+             try_reserve too, and undefined in a release build \
+             (https://github.com/ParkMyCar/compact_str/issues/495)",
+        )
+    }
+
+    /// Gives `to_string`'s text. The crate gives another where it sees the type of a float:
+    /// `1.0_f64.to_compact_string()` is `1.0`, and `1e16` stays `1e16`.
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        (&value).to_compact_string()
+    }
+}
+
+impl Representation for EcoString {
+    fn subject() -> Subject<Self> {
+        subject!(EcoString as CapturedStr;
+            push, push_str, pop, truncate, clear, insert, insert_str, remove, reserve, repeat,
+            capacity, with_capacity,
+            as_mut_str: |text| text.make_mut(),
+        )
+        .known(Law::OptionIsFree, "its union has no niche")
+    }
+
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        eco_format!("{value}")
+    }
+}
+
+impl Representation for ::flexstr::SharedStr {
+    fn subject() -> Subject<Self> {
+        subject!(::flexstr::SharedStr as CapturedStr; as_mut_str: |text| text.to_mut_type())
+            .known(Law::DebugIsStrs, "flexstr 0.11.7 derives it on its enum")
+            .known(
+                Law::ClonesShare,
+                "flexstr 0.11.7 copies a text of a String with each clone",
+            )
+    }
+}
+
+impl Representation for HipStr<'static> {
+    fn subject() -> Subject<Self> {
+        let subject = subject!(HipStr<'static> as CapturedStr;
+            push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
+            shrink_to_fit,
+            as_mut_str: |text| text.to_mut_str(),
+            from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
+            from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
+        )
+        .known(
+            Law::BorrowedOnce,
+            "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: a shorter one \
+             leaves bytes uninitialised",
+        )
+        .known(
+            Law::CapacityIsRoom,
+            "hipstr 0.8.0 gives a slice the capacity of its whole block, which it copies when it \
+             grows",
+        );
+        if cfg!(debug_assertions) {
+            subject.known(
+                Law::ClonesAreIndependent,
+                "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, which one \
+                 in a block of with_capacity is not",
+            )
+        } else {
+            subject.known(
+                Law::RangesKeepCharacters,
+                "hipstr 0.8.0 takes an end of ..=usize::MAX for 0: the sum overflows",
+            )
+        }
+    }
+}
+
+impl Representation for KStringBase<BoxedStr> {
+    fn subject() -> Subject<Self> {
+        subject!(KStringBase<BoxedStr> as CapturedStr)
+            .known(Law::OptionIsFree, "its union has no niche")
+    }
+}
+
+impl Representation for LeanString {
+    fn subject() -> Subject<Self> {
+        subject!(LeanString as CapturedStr;
+            push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
+            extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
+            try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
+            try_from_str: |text| Self::try_from_text(text).ok(),
+        )
+    }
+
+    /// Gives `to_string`'s text. The crate gives another where it sees the type of a float:
+    /// `1.0_f64.to_lean_string()` is `1.0`, and `1e16` stays `1e16`.
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        (&value).to_lean_string()
+    }
+}
+
+/// Implements the trait for both modes of a `SmartString`.
+macro_rules! of_smart_string {
+    ($($mode:ty),*) => {$(
+        impl Representation for SmartString<$mode> {
+            fn subject() -> Subject<Self> {
+                subject!(SmartString<$mode> as CapturedStr;
+                    push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+                    replace_range, extend_from_within, split_off, as_mut_str, capacity,
+                    shrink_to_fit,
+                )
+                .known(
+                    Law::RangesAreReadOnce,
+                    "smartstring 2.0.0 asks for the bounds of replace_range and \
+                     extend_from_within twice, and checks the first answer alone",
+                )
+                .known(Law::OptionIsFree, "smartstring 2.0.0 has no niche")
+            }
+
+            fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+                write_into(value)
+            }
+        }
+    )*};
+}
+of_smart_string!(LazyCompact, Compact);
+
+impl Representation for SmolStr {
+    fn subject() -> Subject<Self> {
+        subject!(SmolStr as CapturedStr; from_utf8)
+    }
+
+    fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
+        format_smolstr!("{value}")
+    }
+}
+
+/// Defines an alias of each representation and [`for_each_representation!`] from the one list.
+///
+/// `$d` is a dollar sign, for the macro that this macro defines.
+macro_rules! representations {
+    ($d:tt $($name:ident: $alias:ident = $ty:ty;)*) => {
+        /// The types, by names that `for_each_representation!` can write in any crate.
+        #[doc(hidden)]
+        pub mod types {
+            use super::*;
+
+            $(pub type $alias = $ty;)*
+        }
+
+        /// Calls a macro back with each representation: `callback! { name, Type }`.
+        ///
+        /// The name is an identifier, unique in the list. std's own types come first.
+        ///
+        /// ```
+        /// use string_kit::CapturedStr;
+        ///
+        /// macro_rules! show {
+        ///     ($name:ident, $ty:ty) => {
+        ///         println!("{}: {} bytes", stringify!($name), size_of::<$ty>());
+        ///         assert_eq!(<$ty>::capture(&42).as_str(), "42");
+        ///     };
+        /// }
+        /// string_kit_subjects::for_each_representation!(show);
+        /// ```
+        #[macro_export]
+        macro_rules! for_each_representation {
+            ($d callback:ident) => {
+                $($d callback! { $name, $crate::representations::types::$alias })*
+            };
+        }
+    };
+}
+
+representations! { $
+    string: StdString = String;
+    boxed_str: BoxedStdStr = Box<str>;
+    arc_str: ArcStdStr = Arc<str>;
+    rc_str: RcStdStr = Rc<str>;
+    cow: CowStr = Cow<'static, str>;
+    string_buf: StringBuf24 = StringBuf<24>;
+    shared_str: SharedStr = string_kit::SharedStr;
+    smol_str: SmolStr = ::smol_str::SmolStr;
+    smart_lazy: SmartStringLazy = SmartString<LazyCompact>;
+    smart_compact: SmartStringCompact = SmartString<Compact>;
+    compact_string: CompactString = ::compact_str::CompactString;
+    eco_string: EcoString = ::ecow::EcoString;
+    lean_string: LeanString = ::lean_string::LeanString;
+    char_str: CharStr = ::char_str::CharStr;
+    char_string: CharString = ::char_str::CharString;
+    hip_str: HipStr = ::hipstr::HipStr<'static>;
+    arcstr: ArcStr = ::arcstr::ArcStr;
+    cold_string: ColdString = ::cold_string::ColdString;
+    kstring: KString = KStringBase<BoxedStr>;
+    flex_str: FlexStr = ::flexstr::SharedStr;
+}

@@ -1,6 +1,0 @@
-//! NATIVE
-
-//! CONFORMS
-conforms! {
-    [] ColdString { from_utf8 }
-}

@@ -1,7 +1,0 @@
-//! NATIVE
-
-//! CONFORMS
-conforms! {
-    [] KString {}
-    OptionIsFree: "its union has no niche";
-}
