@@ -81,7 +81,14 @@ macro_rules! of_std {
         }
     )*};
 }
-of_std!(String, Box<str>, Arc<str>, Rc<str>, Cow<'static, str>, SharedStr);
+of_std!(
+    String,
+    Box<str>,
+    Arc<str>,
+    Rc<str>,
+    Cow<'static, str>,
+    SharedStr
+);
 
 impl<const N: usize> Representation for StringBuf<N> {
     fn subject() -> Subject<Self> {

@@ -1,8 +1,8 @@
 //! `Substr`: an `ArcStr` and a range of it, in two 32-bit numbers; 16 bytes.
 
 use arcstr::Substr;
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// What two laws find.
 const BEYOND: &str = "arcstr 1.2.0 checks the end of a range against where the slice ends in the whole \

@@ -1,8 +1,8 @@
 //! `ByteString`: a `Bytes` that is UTF-8; 32 bytes, shared.
 
 use bytestring::ByteString;
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `ByteString`; `split_at` stands for `split_off`, and `slice_ref`, of a part of the text that `str`
 /// gives, for `slice`.

@@ -1,8 +1,8 @@
 //! `Yarn`: 16 bytes; 15 of text inline, or a `&'static str`, or a `Box<str>`.
 
 use byteyarn::{ByteYarn, Yarn, yarn as format_yarn};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `Yarn`, captured by its own macro.
 #[must_use]

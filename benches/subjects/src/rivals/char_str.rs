@@ -1,8 +1,8 @@
 //! `CharString`'s own capture, of values whose type it sees.
 
 use char_str::{CharString, ToCharString};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `to_char_string`.
 #[must_use]

@@ -1,8 +1,8 @@
 //! `CompactString`'s own capture, of values whose type it sees.
 
 use compact_str::{CompactString, ToCompactString};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `to_compact_string`.
 #[must_use]

@@ -1,8 +1,8 @@
 //! `EcoString`'s own capture.
 
 use ecow::{EcoString, eco_format as format_eco};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `eco_format!`.
 #[must_use]

@@ -13,8 +13,8 @@
 
 use hipstr::string::HipStr;
 use hipstr::{Rc, Unique};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// What both have.
 macro_rules! hip_str {

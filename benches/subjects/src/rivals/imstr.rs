@@ -1,8 +1,8 @@
 //! `ImString`: a range of an `Arc<String>`; 24 bytes, copied on write.
 
 use imstr::ImString;
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// What several laws find.
 const TAKEN: &str = "imstr 0.2.0 takes the String out while it changes it: after a panic meanwhile \

@@ -1,8 +1,8 @@
 //! `InlinableString`: 32 bytes, 30 of text inline, or a `String`.
 
 use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString, StringExt};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `InlinableString`.
 #[must_use]

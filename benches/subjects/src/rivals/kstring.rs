@@ -2,8 +2,8 @@
 
 use kstring::backend::ArcStr;
 use kstring::{KStringBase, KStringCow};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// Why neither `Option` is free.
 const NO_NICHE: &str = "kstring 2.0.2: its union has no niche";

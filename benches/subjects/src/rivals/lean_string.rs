@@ -1,8 +1,8 @@
 //! `LeanStr`, and the captures of `LeanString`'s crate, of values whose type they see.
 
 use lean_string::{LeanStr, LeanString, ToLeanStr, ToLeanString};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// Why neither is `to_string`.
 const FLOATS: &str = "lean_string 0.8.0 formats floats by zmij: 1.0 is \"1.0\"";

@@ -1,8 +1,8 @@
 //! `SmallString<[u8; 24]>`: 32 bytes, 24 of text inline; a `SmallVec` that is UTF-8.
 
 use smallstr::SmallString;
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `SmallString<[u8; 24]>`; `drain_range` is what `String` calls `drain`.
 ///

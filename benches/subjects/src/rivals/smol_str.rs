@@ -1,8 +1,8 @@
 //! `SmolStr`'s own capture, and what it is built with.
 
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr as format_smol};
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 
 /// `format_smolstr!`.
 #[must_use]

@@ -3,8 +3,8 @@
 
 use std::ops::Range;
 
-use string_kit_conformance::{Law, Subject};
 use string_kit_conformance::subject;
+use string_kit_conformance::{Law, Subject};
 use tendril::{StrTendril, format_tendril};
 
 /// What two laws find.

@@ -201,7 +201,6 @@ fn captures_slices_once<S: CapturedStr>() {
 
     let ((), all) = count(|| {
         let (captured, counts) = count(|| capture_all::<S>(&values));
-        let captured = captured.expect("the slice is not empty");
         let bytes = size_of_val(&*captured) + text_bytes(&captured);
         asked_once(counts, 1 + text_blocks, bytes, "capture_all");
         drop(captured);
@@ -212,10 +211,23 @@ fn captures_slices_once<S: CapturedStr>() {
         drop(captured);
 
         let (none, counts) = count(|| capture_all::<S>(&[]));
-        assert!(none.is_none());
+        assert!(none.is_empty());
         asked_once(counts, 0, 0, "capture_all of nothing");
     });
     assert_eq!(all.live_bytes, 0);
+}
+
+/// `heap_size` is exact: third-party types copy the private layout of the pinned version.
+fn heap_size_is_exact<S: CapturedStr>() {
+    for len in (0..=300).chain([4096]) {
+        for text in [crate::support::ascii(len), crate::support::text_of(len, 4)] {
+            for make in [S::from_text, |text: &str| S::capture(text)] {
+                let (value, counts) = count(|| make(&text));
+                let live = usize::try_from(counts.live_bytes).unwrap();
+                assert_eq!(value.heap_size(), live, "{len} bytes");
+            }
+        }
+    }
 }
 
 /// `heap_size` sees the slack that a `String` brings along.
@@ -261,6 +273,7 @@ fn a_clone_asks_for_what_it_says<S: CapturedStr>() {
         let asked = match S::PROFILE.clone {
             string_kit::CloneCost::Copies => clone.heap_size(),
             string_kit::CloneCost::Shares => 0,
+            other => panic!("no cost is known of {other:?}"),
         };
         assert_eq!(
             counts.live_bytes,
@@ -293,6 +306,11 @@ macro_rules! allocations {
             #[test]
             fn capture_slices() {
                 captures_slices_once::<$ty>();
+            }
+
+            #[test]
+            fn heap_size() {
+                heap_size_is_exact::<$ty>();
             }
 
             #[test]

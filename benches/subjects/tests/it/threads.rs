@@ -3,11 +3,11 @@
 use std::sync::Barrier;
 use std::thread;
 
-use string_kit::CapturedStr;
+use string_kit_subjects::Representation;
 use string_kit_subjects::strategy::{OnePass, Strategy, ThreadLocalBuffer};
 
 /// Each thread has a buffer of its own, and its values outlive the buffer.
-fn captures_on_many_threads<S: CapturedStr>() {
+fn captures_on_many_threads<S: Representation>() {
     const THREADS: usize = 4;
     let start = Barrier::new(THREADS);
     thread::scope(|scope| {
