@@ -1,7 +1,7 @@
-//! A field of any [`CapturedStr`], for `#[serde(with = "string_kit_serde::captured")]`.
+//! A string of any [`CapturedStr`], for `#[serde(with = "string_kit_serde::captured")]`.
 //!
-//! Whatever the type's own serde support, it is a string in the data, never a sequence of bytes;
-//! its crate's `serde` feature need not be on.
+//! The data holds a string, never a sequence of bytes, whatever serde support the type itself has.
+//! The `serde` feature of the type's crate can stay off.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -13,22 +13,20 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-pub mod option;
-
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
 use crate::limits::Limits;
-use crate::text::OneText;
+use crate::text::TextSeed;
 
 /// Writes the text as a string.
 ///
-/// O(n), no allocation but the serializer's.
+/// O(n); allocates nothing itself.
 ///
 /// # Errors
 ///
-/// The serializer's.
+/// Returns the serializer's errors.
 ///
 /// ```
 /// let mut json = Vec::new();
@@ -41,23 +39,22 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
     to.serialize_str(string.as_str())
 }
 
-/// Reads a string into the representation.
+/// Reads a string into an `S`.
 ///
-/// O(n). Copies the text once, by [`CapturedStr::try_from_text`], from where the deserializer has
-/// it: no allocation for a text that is kept inline, else one, beside the deserializer's own. A
-/// `String` that the deserializer gives away goes by `From<String>`: a type that can take its
-/// memory copies nothing. Characters, and bytes that are UTF-8, are accepted as text, as serde does
-/// for `String`.
+/// O(n). [`CapturedStr::try_from_text`] copies the text once, straight from the deserializer.
+/// Allocates nothing for a text that `S` keeps inline, once for any other. If the deserializer
+/// hands over a `String`, `From<String>` takes it: a type that can reuse its memory copies nothing.
+/// Accepts characters and UTF-8 bytes as text too, as serde does for `String`.
 ///
-/// The deserializer is asked for a string, not for a `str`, of which some formats can read short
-/// ones only. JSON, TOML and postcard make no `String` of it; ciborium and bincode 1 do, and give
-/// it away.
+/// Calls `deserialize_string`, because with `deserialize_str` some formats read only short texts.
+/// JSON, TOML and postcard make no `String` for that; ciborium and bincode 1 make one and hand it
+/// over.
 ///
 /// # Errors
 ///
-/// The deserializer's; and its `invalid_type` error if the data is no string, `invalid_value` if
-/// its bytes are not UTF-8 (it says where), `custom` if memory runs out. A `String` that a format
-/// gives away goes by `From`, which aborts if memory runs out.
+/// Returns the deserializer's errors: `invalid_type` if the data is not a string, `invalid_value`
+/// with the position if its bytes are not UTF-8, `custom` if memory runs out. Memory that runs out
+/// in `From<String>` aborts the program.
 ///
 /// ```
 /// use string_kit::StringBuf;
@@ -68,5 +65,82 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    OneText::new(Limits::new()).deserialize(from)
+    TextSeed::new(Limits::new()).deserialize(from)
+}
+
+pub mod option {
+    //! A string that may be absent, for `#[serde(with = "string_kit_serde::captured::option")]`.
+    //!
+    //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`: serde
+    //! has no default of its own for a field with a `with` attribute.
+    //!
+    //! ```
+    //! use serde::{Deserialize, Serialize};
+    //!
+    //! #[derive(Deserialize, Serialize)]
+    //! struct City {
+    //!     #[serde(default, with = "string_kit_serde::captured::option")]
+    //!     state: Option<Box<str>>,
+    //! }
+    //!
+    //! let read = |json| serde_json::from_str::<City>(json).map(|city| city.state);
+    //! assert_eq!(read(r#"{"state":"Idaho"}"#)?.as_deref(), Some("Idaho"));
+    //! assert_eq!(read(r#"{"state":null}"#)?, None);
+    //! assert_eq!(read("{}")?, None);
+    //! # Ok::<(), serde_json::Error>(())
+    //! ```
+
+    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::ser::Serializer;
+    use string_kit::CapturedStr;
+
+    use crate::limits::Limits;
+    use crate::text::{Optional, TextSeed};
+
+    /// Writes the text as a string, or `None` as null.
+    ///
+    /// O(n); allocates nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns the serializer's errors.
+    ///
+    /// ```
+    /// let mut json = Vec::new();
+    /// let mut serializer = serde_json::Serializer::new(&mut json);
+    /// string_kit_serde::captured::option::serialize(&None::<String>, &mut serializer)?;
+    /// assert_eq!(json, b"null");
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn serialize<S: CapturedStr, R: Serializer>(
+        string: &Option<S>,
+        to: R,
+    ) -> Result<R::Ok, R::Error> {
+        match string {
+            Some(string) => to.serialize_some(string.as_str()),
+            None => to.serialize_none(),
+        }
+    }
+
+    /// Reads a string into an `S`, or null as `None`.
+    ///
+    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `captured::deserialize`.
+    ///
+    /// ```
+    /// use string_kit_serde::captured;
+    ///
+    /// let mut deserializer = serde_json::Deserializer::from_str(r#""id""#);
+    /// let string: Option<String> = captured::option::deserialize(&mut deserializer)?;
+    /// assert_eq!(string.as_deref(), Some("id"));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
+        from: D,
+    ) -> Result<Option<S>, D::Error> {
+        Optional(TextSeed::new(Limits::new())).deserialize(from)
+    }
 }

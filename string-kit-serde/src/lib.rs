@@ -1,5 +1,5 @@
-//! serde for the strings of [`string_kit`]: straight into the representation, with no more
-//! allocations than it needs.
+//! serde for any string type of [`string_kit`], read straight into place with no allocation that
+//! the type itself does not need.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -25,46 +25,47 @@
 //!
 //! # What this is not
 //!
-//! It gives no string type a `Serialize` of its own, but for `StrList`, `StringBuf`, `SharedStr` and
-//! `ConcatStr`, whose traits come with string-kit's feature `serde`, which this crate turns on: [`captured`]
-//! treats all alike instead, so that a field can change its type and its data stays the same. It
-//! borrows nothing from the data: for `&'de str` serde has all. And its [`Limits`] guard its own
-//! memory, not the format's.
+//! - It adds no serde impls to string types. `StrList`, `StringBuf`, `SharedStr` and
+//!   `ConcatStr` have them by string-kit's feature `serde`, which this crate turns on. [`captured`]
+//!   treats all types alike, so that a field can change its type and its data stays the same.
+//! - It borrows nothing from the data: for `&'de str` use serde itself.
+//! - Its [`Limits`] bound its own memory, not the format's.
 //!
-//! # Which one for which field?
+//! # Which adapter for which field?
 //!
 //! `S`, `K` and `V` are any [`CapturedStr`](string_kit::CapturedStr).
 //!
-//! | the field | `#[serde(with = ...)]` | and know that |
+//! | field | `#[serde(with = ...)]` | note |
 //! | --- | --- | --- |
 //! | `S` | [`string_kit_serde::captured`](captured) | |
-//! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that can be absent also wants `default` |
-//! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | a list of texts that stay as they are is smaller as a `StrList` |
-//! | `Option<Vec<S>>`, `Option<Box<[S]>>` | [`string_kit_serde::seq::option`](seq::option) | what `capture_all` returns; as above, `default` |
-//! | `StrList` | nothing: it has serde's traits | no allocation for a string, beside what the format takes: ciborium and bincode 1 make a `String` of each |
-//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | of two equal keys a map keeps the last, a `Vec` both |
-//! | the same, of numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | only from self-describing formats; written as strings |
+//! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that may be missing also needs `default` |
+//! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | if the texts never change, a `StrList` is smaller |
+//! | `Option<Vec<S>>`, `Option<Box<[S]>>` | [`string_kit_serde::seq::option`](seq::option) | the type that `capture_all` returns; a field that may be missing also needs `default` |
+//! | `StrList` | nothing: it has serde's traits | allocates nothing per string; ciborium and bincode 1 make a `String` of each |
+//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | if a key repeats, a map keeps the last value, a `Vec` every pair |
+//! | any of these, from numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | needs a self-describing format; writes strings |
 //! | `ConcatStr` | nothing: it has serde's traits | as its text, read as one leaf |
 //! | the same, as its nodes | [`string_kit_serde::concat`](mod@concat), `concat::seq` for `Vec<ConcatStr>` | each node once: short data can be a text longer than memory |
 //! | [`concat::arena::Texts`]: a `ConcatArena` and ids | [`string_kit_serde::concat::arena`](concat::arena) | the nodes that the texts reach |
 //! | `FrozenConcat` | [`string_kit_serde::concat::frozen`](concat::frozen) | bytes; of formats without bytes a list of numbers |
 //!
-//! | elsewhere | take | and know that |
+//! | elsewhere | use | note |
 //! | --- | --- | --- |
-//! | a key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype; the string is its field |
-//! | data from outside | [`Limits`], or [`limited`] in a `deserialize_with` | the format may hold a string before it is refused |
-//! | a `Visitor` of your own | [`AppendStr`], [`AppendSeq`] | they append to a `StrListBuilder` |
+//! | a key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype of the string |
+//! | untrusted data | [`Limits`], or [`limited`] in a `deserialize_with` | the format may buffer a string before its length is checked |
+//! | your own `Visitor` | [`AppendStr`], [`AppendSeq`] | append to a `StrListBuilder` |
 //! | an arena that has texts already | [`concat::AppendNodes`] | it adds all or nothing |
 //! | texts of an arena or a `FrozenConcat`, to be written | [`concat::Nodes`] | written only |
-//! | `&[&dyn Display]`, to be written | [`Tags`] | written only |
+//! | `&[&dyn Display]` | [`Tags`] | `Serialize` only |
 //!
-//! A type that is generic over `S` needs `#[serde(bound = "")]`, with [`Captured`] and with every
-//! adapter: serde's derive would ask for its own traits of `S`.
+//! A type that is generic over `S` needs `#[serde(bound = "")]` with every adapter and with
+//! [`Captured`], because serde's derive would require its own traits of `S`.
 //!
 //! # Without std
 //!
-//! `default-features = false` builds on `alloc` alone.
+//! With `default-features = false` the crate needs only `alloc`.
 #![no_std]
+#![forbid(unsafe_code)]
 
 extern crate alloc;
 
@@ -74,10 +75,8 @@ pub mod concat;
 pub mod display;
 pub mod limited;
 mod limits;
-mod list;
 pub mod map;
 mod newtype;
-mod option;
 pub mod seed;
 pub mod seq;
 mod tags;
@@ -87,3 +86,7 @@ pub use limits::{LimitError, Limits};
 pub use newtype::Captured;
 pub use seed::{AppendSeq, AppendStr};
 pub use tags::Tags;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

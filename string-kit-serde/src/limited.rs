@@ -1,10 +1,10 @@
 //! Limits as attributes: `#[serde(deserialize_with = "string_kit_serde::limited::...")]`.
 //!
-//! The limits are constants, in the order of [`Limits`]: the longest string, then the most items,
-//! then the most bytes of text in all; `usize::MAX` is none. `_` stands for the types, which are
-//! the field's. A type that has serde's traits itself is written by those; for any other name the
-//! adapter without limits as `serialize_with`. For numbers and booleans too there is
-//! [`Limits::scalars`], in a function of your own.
+//! The constants are the limits of [`Limits`], in this order: the most bytes per string, the most
+//! items, and the most bytes of text in total. `usize::MAX` sets no limit. Write `_` for the types:
+//! the compiler infers them from the field. A field type without serde's traits also needs the
+//! adapter without limits as its `serialize_with`. To accept numbers and booleans too, call
+//! [`Limits::scalars`] in a function of your own.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@
 //! let read = serde_json::from_str::<Post>;
 //! assert_eq!(read(r#"{"title":"Strings","tags":["rust","text"]}"#)?.tags.len(), 2);
 //! let error = read(r#"{"title":"Strings","tags":["a","b","c","d"]}"#).err().unwrap();
-//! assert!(error.to_string().starts_with("more than 3 items"));
+//! assert!(error.to_string().starts_with("the data exceeds the limit of 3 items"));
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
@@ -43,11 +43,11 @@ use crate::map::TextMap;
 
 /// Reads a string of at most `MAX_LEN` bytes.
 ///
-/// As [`Limits::text`].
+/// Costs the same as the seed of [`Limits::text`].
 ///
 /// # Errors
 ///
-/// As [`Limits::text`].
+/// Returns the errors of that seed.
 ///
 /// ```
 /// use string_kit_serde::limited;
@@ -65,13 +65,13 @@ where
     Limits::new().max_len(MAX_LEN).text().deserialize(from)
 }
 
-/// Reads a sequence of strings, as [`seq`](crate::seq) does.
+/// Reads a sequence of strings as [`seq`](crate::seq) does.
 ///
-/// As [`Limits::seq`].
+/// Costs the same as the seed of [`Limits::seq`].
 ///
 /// # Errors
 ///
-/// As [`Limits::seq`].
+/// Returns the errors of that seed.
 ///
 /// ```
 /// use string_kit_serde::limited;
@@ -95,11 +95,11 @@ where
 
 /// Reads a sequence of strings into a list.
 ///
-/// As [`Limits::list`].
+/// Costs the same as the seed of [`Limits::list`].
 ///
 /// # Errors
 ///
-/// As [`Limits::list`].
+/// Returns the errors of that seed.
 ///
 /// ```
 /// use string_kit_serde::limited;
@@ -120,11 +120,11 @@ where
 
 /// Reads a map of strings.
 ///
-/// As [`Limits::map`].
+/// Costs the same as the seed of [`Limits::map`].
 ///
 /// # Errors
 ///
-/// As [`Limits::map`].
+/// Returns the errors of that seed.
 ///
 /// ```
 /// use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Limits for data that comes from outside, and the meter that holds what is read against them.
+//! Limits for untrusted data, and the meter that checks them.
 
 use alloc::vec::Vec;
 use core::error::Error;
@@ -7,23 +7,22 @@ use core::fmt;
 use serde::de::DeserializeSeed;
 use string_kit::{CapturedStr, StrList};
 
-use crate::list::OneList;
-use crate::map::{OneMap, TextMap};
-use crate::seq::OneVec;
-use crate::text::{Forms, OneText};
+use crate::map::{MapSeed, TextMap};
+use crate::seed::ListSeed;
+use crate::seq::VecSeed;
+use crate::text::{Accepted, TextSeed};
 
-/// How long a string may be, how many there may be, and how many bytes they may have together.
+/// The most bytes per string, the most items, and the most bytes of text in total.
 ///
-/// For data that comes from outside. It makes seeds, for code that has a deserializer in hand; the
-/// functions of [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8; in a
-/// map a key and its value are one item, and both are strings; of nodes the leaves are the strings,
-/// and each leaf, each concatenation and each text is an item. What goes over a limit is an error
-/// whose message is a [`LimitError`]'s, and no memory has been taken for it by then.
+/// For untrusted data. Its methods return seeds, for code that holds a deserializer; the functions
+/// of [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8. In a map, a
+/// key and its value are two strings and one item; of nodes the leaves are the strings,
+/// and each leaf, each concatenation and each text is an item. Data beyond a limit is an error with
+/// the message of a [`LimitError`], before this crate allocates memory for it.
 ///
-/// That is this crate's memory: the format stands before it. `serde_json` first holds a string that
-/// has escapes, or comes from a reader, in a buffer of its own; ciborium and bincode 1 make a
-/// `String`. So limit the length of the data too. A stated length is not trusted: memory is taken
-/// for at most 64 strings before they are seen.
+/// The format allocates first: `serde_json` buffers a string that has escapes or comes from a
+/// reader; ciborium and bincode 1 make a `String`. So limit the length of the data too. A length
+/// that the data states is not trusted: this crate reserves memory for at most 64 strings.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -34,7 +33,7 @@ use crate::text::{Forms, OneText};
 ///
 /// assert_eq!(read(r#"["id", "42"]"#)?, ["id", "42"]);
 /// let error = read(r#"["id", "42", "too many"]"#).unwrap_err();
-/// assert!(error.to_string().starts_with("more than 2 items"));
+/// assert!(error.to_string().starts_with("the data exceeds the limit of 2 items"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,13 +42,13 @@ pub struct Limits {
     len: usize,
     items: usize,
     bytes: usize,
-    forms: Forms,
+    accepted: Accepted,
 }
 
 impl Limits {
-    /// No limit; strings alone.
+    /// Creates limits that bound nothing and accept only strings.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use string_kit_serde::Limits;
@@ -61,15 +60,15 @@ impl Limits {
             len: usize::MAX,
             items: usize::MAX,
             bytes: usize::MAX,
-            forms: Forms::Strings,
+            accepted: Accepted::Strings,
         }
     }
 
-    /// The same, with numbers and booleans as text too, as [`display`](crate::display) reads them.
+    /// Accepts numbers and booleans as text too, as [`display`](crate::display) does.
     ///
-    /// Their texts count as strings do: `1e308` has 309 bytes.
+    /// Their texts count as strings: that of `1e308` has 309 bytes.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use serde::{Deserialize, Deserializer};
@@ -86,19 +85,20 @@ impl Limits {
     ///
     /// assert_eq!(serde_json::from_str::<Post>(r#"["id", 42, true]"#)?.0, ["id", "42", "true"]);
     /// let error = serde_json::from_str::<Post>("[1e308]").err().unwrap();
-    /// assert!(error.to_string().starts_with("a string of 309 bytes, where 20 are the limit"));
+    /// let message = "a string of 309 bytes exceeds the limit of 20 (max_len)";
+    /// assert!(error.to_string().starts_with(message));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub const fn scalars(self) -> Self {
         Self {
-            forms: Forms::Scalars,
+            accepted: Accepted::Scalars,
             ..self
         }
     }
 
-    /// The same, with at most so many bytes in one string.
+    /// Allows at most `len` bytes in each string.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// # use serde::de::{DeserializeSeed, IntoDeserializer, value::Error};
@@ -106,15 +106,15 @@ impl Limits {
     ///
     /// let read = Limits::new().max_len(2).text::<String>();
     /// let error: Error = read.deserialize("tag".into_deserializer()).unwrap_err();
-    /// assert_eq!(error.to_string(), "a string of 3 bytes, where 2 are the limit");
+    /// assert_eq!(error.to_string(), "a string of 3 bytes exceeds the limit of 2 (max_len)");
     /// ```
     pub const fn max_len(self, len: usize) -> Self {
         Self { len, ..self }
     }
 
-    /// The same, with at most so many strings in a list, or pairs in a map.
+    /// Allows at most `items` strings in a sequence, or pairs in a map.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -129,9 +129,9 @@ impl Limits {
         Self { items, ..self }
     }
 
-    /// The same, with at most so many bytes in all strings together.
+    /// Allows at most `bytes` bytes in all strings together.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -141,20 +141,20 @@ impl Limits {
     /// let error = read
     ///     .deserialize(&mut serde_json::Deserializer::from_str(r#"["a", "b", "c"]"#))
     ///     .unwrap_err();
-    /// assert!(error.to_string().starts_with("more than 2 bytes of text in all"));
+    /// assert!(error.to_string().starts_with("the strings exceed the limit of 2 bytes in total"));
     /// ```
     pub const fn max_bytes(self, bytes: usize) -> Self {
         Self { bytes, ..self }
     }
 
-    /// Reads one string.
+    /// Returns a seed that reads one string.
     ///
-    /// Costs what [`captured::deserialize`](crate::captured::deserialize()) costs. Of the limits,
-    /// the length counts, and the bytes in all.
+    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()). Checks the
+    /// length of the string and the bytes in total.
     ///
     /// # Errors
     ///
-    /// The seed's: a [`LimitError`], else as `captured::deserialize`.
+    /// The seed returns a [`LimitError`] as `custom`, and the errors of `captured::deserialize`.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -167,16 +167,16 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn text<S: CapturedStr>(self) -> impl for<'de> DeserializeSeed<'de, Value = S> {
-        OneText::new(self)
+        TextSeed::new(self)
     }
 
-    /// Reads a sequence of strings.
+    /// Returns a seed that reads a sequence of strings.
     ///
-    /// Costs what [`seq::deserialize`](crate::seq::deserialize()) into a `Vec` costs.
+    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()) into a `Vec`.
     ///
     /// # Errors
     ///
-    /// The seed's: a [`LimitError`], else as `seq::deserialize`.
+    /// The seed returns a [`LimitError`] as `custom`, and the errors of `seq::deserialize`.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -189,16 +189,16 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn seq<S: CapturedStr>(self) -> impl for<'de> DeserializeSeed<'de, Value = Vec<S>> {
-        OneVec::new(self)
+        VecSeed::new(self)
     }
 
-    /// Reads a sequence of strings into a list.
+    /// Returns a seed that reads a sequence of strings into a list.
     ///
-    /// Costs what it costs to read a `StrList` itself.
+    /// Costs the same as the list's own `Deserialize`.
     ///
     /// # Errors
     ///
-    /// The seed's: a [`LimitError`], else what reading a `StrList` itself may err with.
+    /// The seed returns a [`LimitError`] as `custom`, and the errors of the list's `Deserialize`.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -211,16 +211,16 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn list(self) -> impl for<'de> DeserializeSeed<'de, Value = StrList> {
-        OneList(self)
+        ListSeed(self)
     }
 
-    /// Reads a map of strings.
+    /// Returns a seed that reads a map of strings.
     ///
-    /// Costs what [`map::deserialize`](crate::map::deserialize()) costs.
+    /// Costs the same as [`map::deserialize`](crate::map::deserialize()).
     ///
     /// # Errors
     ///
-    /// The seed's: a [`LimitError`], else as `map::deserialize`.
+    /// The seed returns a [`LimitError`] as `custom`, and the errors of `map::deserialize`.
     ///
     /// ```
     /// use serde::de::DeserializeSeed;
@@ -233,15 +233,14 @@ impl Limits {
     /// ```
     #[must_use]
     pub fn map<M: TextMap>(self) -> impl for<'de> DeserializeSeed<'de, Value = M> {
-        OneMap::new(self)
+        MapSeed::new(self)
     }
 
-    /// What counts as a text.
-    pub(crate) fn forms(self) -> Forms {
-        self.forms
+    pub(crate) fn accepted(self) -> Accepted {
+        self.accepted
     }
 
-    /// How many items to take memory for when a format says that so many will come.
+    /// Returns the number of items to reserve memory for if the format states `hint`.
     pub(crate) fn reserve(self, hint: Option<usize>) -> usize {
         hint.unwrap_or(0).min(MAX_RESERVED).min(self.items)
     }
@@ -253,11 +252,11 @@ impl Default for Limits {
     }
 }
 
-/// The most items that memory is taken for before they are seen: a length that the data states is
-/// a claim. 64 strings of 24 bytes are 1.5 KiB; more is grown into.
+/// The most items to reserve memory for, because a length that the data states may be false. 64
+/// strings of 24 bytes are 1.5 KiB.
 const MAX_RESERVED: usize = 64;
 
-/// What has been read, against the limits.
+/// Counts the items and bytes read so far, and checks them against the limits.
 #[derive(Debug)]
 pub(crate) struct Meter {
     limits: Limits,
@@ -274,13 +273,12 @@ impl Meter {
         }
     }
 
-    /// What counts as a text.
     #[inline]
-    pub(crate) fn forms(&self) -> Forms {
-        self.limits.forms
+    pub(crate) fn accepted(&self) -> Accepted {
+        self.limits.accepted
     }
 
-    /// Counts an item that is about to be read.
+    /// Counts an item before it is read.
     #[inline]
     pub(crate) fn item(&mut self) -> Result<(), LimitError> {
         let max = self.limits.items;
@@ -291,7 +289,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts a string that is about to be kept.
+    /// Counts a string before it is kept.
     #[inline]
     pub(crate) fn text(&mut self, len: usize) -> Result<(), LimitError> {
         let (max, max_bytes) = (self.limits.len, self.limits.bytes);
@@ -306,35 +304,35 @@ impl Meter {
     }
 }
 
-/// Which limit was passed.
+/// A limit that the data exceeds.
 ///
-/// serde lets an error carry a message and no more: a deserializer's error displays as this does.
+/// serde passes on only the message: the deserializer's error displays as this error does.
 ///
 /// ```
 /// use string_kit_serde::LimitError;
 ///
 /// let error = LimitError::TooManyItems { max: 100 };
-/// assert_eq!(error.to_string(), "more than 100 items");
+/// assert_eq!(error.to_string(), "the data exceeds the limit of 100 items (max_items)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LimitError {
     /// A string is longer than [`Limits::max_len`].
     TooLong {
-        /// The bytes that it has.
+        /// The length of the string in bytes.
         len: usize,
-        /// The most that it may have.
+        /// The limit in bytes.
         max: usize,
     },
     /// There are more strings in a list, pairs in a map, or nodes and texts of them, than
     /// [`Limits::max_items`].
     TooManyItems {
-        /// The most that there may be.
+        /// The limit.
         max: usize,
     },
     /// All strings together are longer than [`Limits::max_bytes`].
     TooManyBytes {
-        /// The most bytes that they may have.
+        /// The limit in bytes.
         max: usize,
     },
 }
@@ -343,10 +341,20 @@ impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong { len, max } => {
-                write!(f, "a string of {len} bytes, where {max} are the limit")
+                write!(
+                    f,
+                    "a string of {len} bytes exceeds the limit of {max} (max_len)"
+                )
             }
-            Self::TooManyItems { max } => write!(f, "more than {max} items"),
-            Self::TooManyBytes { max } => write!(f, "more than {max} bytes of text in all"),
+            Self::TooManyItems { max } => {
+                write!(f, "the data exceeds the limit of {max} items (max_items)")
+            }
+            Self::TooManyBytes { max } => {
+                write!(
+                    f,
+                    "the strings exceed the limit of {max} bytes in total (max_bytes)"
+                )
+            }
         }
     }
 }

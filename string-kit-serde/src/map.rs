@@ -1,7 +1,8 @@
 //! A map of strings to strings, for `#[serde(with = "string_kit_serde::map")]`.
 //!
-//! For `BTreeMap<K, V>`, `HashMap<K, V, H>`, `Vec<(K, V)>` and whatever else collects pairs. Of
-//! pairs with the same key a map keeps the last, as serde's own do; a `Vec` keeps all, in order.
+//! Reads `BTreeMap<K, V>`, `HashMap<K, V, H>`, `Vec<(K, V)>`, and any other collection of pairs. If
+//! a key repeats, a map keeps its last value, as with serde's own impls; a `Vec` keeps every pair,
+//! in order.
 //!
 //! ```
 //! use std::collections::BTreeMap;
@@ -26,15 +27,15 @@ use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
 use crate::limits::{Limits, Meter};
-use crate::text::{Counted, Own, TextVisitor};
+use crate::text::{Counted, Create, TextVisitor};
 
 /// Writes the pairs as a map of strings to strings, in the map's order.
 ///
-/// O(n), no allocation but the serializer's.
+/// O(n); allocates nothing itself.
 ///
 /// # Errors
 ///
-/// The serializer's.
+/// Returns the serializer's errors.
 ///
 /// ```
 /// let labels = vec![("id".to_string(), Box::<str>::from("42"))];
@@ -52,17 +53,16 @@ where
     to.collect_map(map.into_iter().map(TextPair::texts))
 }
 
-/// Reads a map of strings to strings into the representations, each as
-/// [`captured`](crate::captured::deserialize()) does.
+/// Reads a map of strings to strings, each as [`captured`](crate::captured::deserialize()) does.
 ///
-/// Allocates what the keys and values take, and what the map does where pairs are added one by one:
-/// no memory is taken for a length that the data states. Where there is none for the map itself,
-/// the program aborts, as std's maps do.
+/// Inserts the pairs one by one. The keys, the values and the growing map allocate; nothing is
+/// reserved for a length that the data states. If memory for the map itself runs out, the program
+/// aborts, as with std's maps.
 ///
 /// # Errors
 ///
-/// The deserializer's; its `invalid_type` error if the data is no map; those of `captured` for each
-/// key and value.
+/// Returns the deserializer's errors: `invalid_type` if the data is not a map, and those of
+/// `captured` for each key and value.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -73,11 +73,11 @@ where
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
-    OneMap::new(Limits::new()).deserialize(from)
+    MapSeed::new(Limits::new()).deserialize(from)
 }
 
-/// What pairs of strings can be read into: every type that has an empty value, takes pairs and
-/// gives them back.
+/// A collection of pairs of strings: any type that implements `Default`, `Extend` and
+/// `IntoIterator` for them.
 ///
 /// ```
 /// use std::collections::BTreeMap;
@@ -88,9 +88,9 @@ pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, 
 /// is_text_map::<Vec<(String, String)>>();
 /// ```
 pub trait TextMap: Default + Extend<(<Self as TextMap>::Key, <Self as TextMap>::Text)> {
-    /// The strings that are looked up.
+    /// The type of the keys.
     type Key: CapturedStr;
-    /// The strings that are found.
+    /// The type of the values.
     type Text: CapturedStr;
 }
 
@@ -104,7 +104,7 @@ where
     type Text = V;
 }
 
-/// A pair of strings, as the iterator of a map has it, or that of a `Vec` of pairs.
+/// A pair of strings, as a map's iterator or that of a slice of pairs returns it.
 ///
 /// ```
 /// use string_kit_serde::map::TextPair;
@@ -113,9 +113,9 @@ where
 /// assert_eq!((&key, &value).texts(), ("id", "42"));
 /// ```
 pub trait TextPair<'a> {
-    /// The texts of both.
+    /// Returns the texts of both strings.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use string_kit_serde::map::TextPair;
@@ -139,12 +139,12 @@ impl<'a, K: CapturedStr, V: CapturedStr> TextPair<'a> for &'a (K, V) {
 }
 
 /// Reads a map of strings.
-pub(crate) struct OneMap<M> {
+pub(crate) struct MapSeed<M> {
     limits: Limits,
     map: PhantomData<fn() -> M>,
 }
 
-impl<M> OneMap<M> {
+impl<M> MapSeed<M> {
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
             limits,
@@ -153,7 +153,7 @@ impl<M> OneMap<M> {
     }
 }
 
-impl<'de, M: TextMap> DeserializeSeed<'de> for OneMap<M> {
+impl<'de, M: TextMap> DeserializeSeed<'de> for MapSeed<M> {
     type Value = M;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<M, D::Error> {
@@ -161,11 +161,11 @@ impl<'de, M: TextMap> DeserializeSeed<'de> for OneMap<M> {
     }
 }
 
-impl<'de, M: TextMap> Visitor<'de> for OneMap<M> {
+impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
     type Value = M;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a map of which each value is {}", self.limits.forms())
+        write!(f, "a map of {}", self.limits.accepted().plural())
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<M, A::Error> {
@@ -173,14 +173,14 @@ impl<'de, M: TextMap> Visitor<'de> for OneMap<M> {
         let mut meter = Meter::new(self.limits);
         loop {
             let key = Counted(TextVisitor {
-                keep: &mut Own::new(),
+                keep: &mut Create::new(),
                 meter: &mut meter,
             });
             let Some(key) = pairs.next_key_seed(key)? else {
                 return Ok(map);
             };
             let value = pairs.next_value_seed(TextVisitor {
-                keep: &mut Own::new(),
+                keep: &mut Create::new(),
                 meter: &mut meter,
             })?;
             map.extend(Some((key, value)));

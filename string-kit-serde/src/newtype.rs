@@ -1,4 +1,4 @@
-//! `Captured<S>`: a string with serde impls, for keys, items and type parameters.
+//! `Captured<S>`: a string that implements serde's traits, for keys, items and type parameters.
 
 use core::borrow::Borrow;
 use core::fmt::{self, Debug, Display};
@@ -10,11 +10,11 @@ use string_kit::CapturedStr;
 
 use crate::captured;
 
-/// A string of any [`CapturedStr`] that serde can read and write, wherever it stands.
+/// A string of any [`CapturedStr`] that implements serde's traits.
 ///
-/// For what a `with` attribute does not reach: keys and items of containers, type parameters. It is
-/// as large as the string, compares and hashes as its text, and costs what
-/// [`captured`](crate::captured) costs.
+/// Use it where a `with` attribute cannot stand: for keys and items of containers, and for type
+/// parameters. It has the size of the string, compares and hashes as its text, and costs the same
+/// as [`captured`](crate::captured).
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -28,8 +28,8 @@ use crate::captured;
 ///
 /// # In generic types
 ///
-/// serde's derive bounds a type parameter by its own traits, which `S` need not have: an empty
-/// `bound` leaves it to [`CapturedStr`].
+/// serde's derive requires its own traits of a type parameter, and `S` may lack them. An empty
+/// `bound` removes that requirement.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -49,8 +49,8 @@ use crate::captured;
 ///
 /// # Back to the string
 ///
-/// By the field, or by [`into_inner`](Self::into_inner): `From<Captured<S>>` for any `S` is not
-/// for this crate to implement.
+/// Take the field, or call [`into_inner`](Self::into_inner): Rust allows this crate no
+/// `From<Captured<S>>` for every `S`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Captured<S>(
     /// The string.
@@ -58,9 +58,9 @@ pub struct Captured<S>(
 );
 
 impl<S> Captured<S> {
-    /// The string.
+    /// Returns the string.
     ///
-    /// O(1), no allocation.
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use string_kit_serde::Captured;
@@ -114,8 +114,8 @@ impl<S: CapturedStr> AsRef<str> for Captured<S> {
     }
 }
 
-/// A map with such keys is looked up by `&str`: the string compares and hashes as its text, which
-/// [`CapturedStr`] asks of it by its own `Borrow<str>`.
+/// Lets a map with such keys be searched by `&str`: the string compares and hashes as its text,
+/// because [`CapturedStr`] requires `Borrow<str>`.
 impl<S: CapturedStr> Borrow<str> for Captured<S> {
     fn borrow(&self) -> &str {
         self.0.as_str()

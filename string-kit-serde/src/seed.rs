@@ -1,7 +1,7 @@
-//! Seeds that read strings into a builder of the user's own.
+//! Seeds that append strings to a [`StrListBuilder`].
 //!
-//! A `Visitor` that reads records can so fill a column for each field, with no allocation for a
-//! string and no value between:
+//! With them a `Visitor` that reads records fills one column per field. It allocates nothing per
+//! string, and builds no value in between:
 //!
 //! ```
 //! use std::fmt;
@@ -10,7 +10,7 @@
 //! use string_kit::StrListBuilder;
 //! use string_kit_serde::AppendStr;
 //!
-//! /// `[name, state]` of a city.
+//! /// Reads `[name, state]`.
 //! struct City<'a> {
 //!     names: &'a mut StrListBuilder,
 //!     states: &'a mut StrListBuilder,
@@ -42,20 +42,21 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::de::{DeserializeSeed, Deserializer};
-use string_kit::StrListBuilder;
+use serde::de::{DeserializeSeed, Deserializer, Error};
+use string_kit::{CaptureError, StrList, StrListBuilder};
 
 use crate::limits::{Limits, Meter};
 use crate::seq::SeqVisitor;
-use crate::text::TextVisitor;
+use crate::text::{Keep, TextVisitor};
 
-/// Reads one string, and appends it to a builder.
+/// Reads one string and appends it to a builder.
 ///
-/// O(n) in its length, amortised; allocates where the builder must grow.
+/// Amortized O(n) in its length; allocates if the builder has to grow.
 ///
 /// # Errors
 ///
-/// As [`captured::deserialize`](crate::captured::deserialize()): the builder is as before.
+/// Returns the errors of [`captured::deserialize`](crate::captured::deserialize()), and leaves the
+/// builder as it was.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -87,15 +88,15 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
     }
 }
 
-/// Reads a sequence of strings, and appends them to a builder.
+/// Reads a sequence of strings and appends them to a builder.
 ///
-/// O(n) over the text; allocates where the builder must grow.
+/// O(n) in the length of the text; allocates if the builder has to grow.
 ///
 /// # Errors
 ///
-/// The deserializer's; its `invalid_type` error if the data is no sequence; those of
-/// [`captured`](crate::captured::deserialize()) for each string; `custom` if memory runs out. The
-/// builder keeps what it had and the strings before the one that failed.
+/// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, those of
+/// [`captured`](crate::captured::deserialize()) for each string, `custom` if memory runs out. The
+/// builder keeps its strings and those that were read before the error.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -118,9 +119,37 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         let visitor = SeqVisitor {
-            gather: self.0,
+            keep: self.0,
             limits: Limits::new(),
         };
         visitor.deserialize(from)
+    }
+}
+
+/// Reads a sequence of strings into a new list.
+pub(crate) struct ListSeed(pub(crate) Limits);
+
+impl<'de> DeserializeSeed<'de> for ListSeed {
+    type Value = StrList;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
+        let mut builder = StrListBuilder::new();
+        let visitor = SeqVisitor {
+            keep: &mut builder,
+            limits: self.0,
+        };
+        visitor.deserialize(from)?;
+        builder.try_finish().map_err(D::Error::custom)
+    }
+}
+
+/// Reserves nothing: no format states the length of the text, which fills a builder's memory.
+impl Keep for StrListBuilder {
+    type Kept = ();
+    type Error = CaptureError;
+
+    #[inline]
+    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+        self.try_push(text)
     }
 }

@@ -1,7 +1,7 @@
 //! A sequence of strings, for `#[serde(with = "string_kit_serde::seq")]`.
 //!
-//! For `Vec<S>`, `Box<[S]>`, `Arc<[S]>`, `Rc<[S]>` and whatever else can be made of a `Vec<S>`
-//! and looked at as a slice.
+//! Reads `Vec<S>`, `Box<[S]>`, `Arc<[S]>`, `Rc<[S]>`, and any other type that converts from a
+//! `Vec<S>` and dereferences to a slice.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -17,8 +17,6 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-pub mod option;
-
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -30,15 +28,15 @@ use serde::ser::Serializer;
 use string_kit::{CaptureError, CapturedStr};
 
 use crate::limits::{Limits, Meter};
-use crate::text::{Counted, Keep, Own, TextVisitor};
+use crate::text::{Counted, Keep, TextVisitor};
 
 /// Writes the texts as a sequence of strings.
 ///
-/// O(n), no allocation but the serializer's. Takes a slice too, as `&slice`.
+/// O(n); allocates nothing itself. Takes a slice as `&slice`.
 ///
 /// # Errors
 ///
-/// The serializer's.
+/// Returns the serializer's errors.
 ///
 /// ```
 /// let tags = ["id".to_string(), "42".to_string()];
@@ -57,19 +55,17 @@ where
     to.collect_seq(strings.iter().map(CapturedStr::as_str))
 }
 
-/// Reads a sequence of strings into the representation, each as
-/// [`captured`](crate::captured::deserialize()) does.
+/// Reads a sequence of strings, each as [`captured`](crate::captured::deserialize()) reads it.
 ///
-/// O(n). Beside what the strings take, one `Vec` that grows geometrically: one allocation, and a
-/// reallocation whenever the number passes a power of two, the first of which is 4, or that which
-/// the format states, up to 64. It is the result's own memory for a `Vec`; for a `Box<[S]>` too,
-/// made shorter if it is not full; an `Arc<[S]>` or `Rc<[S]>` takes one allocation more, for the
-/// counts come before the strings.
+/// O(n). Besides the strings' own memory, fills one `Vec` that grows geometrically: one allocation,
+/// then a reallocation each time it is full. Its first capacity is the length that the format
+/// states, up to 64, else 4. A `Vec` keeps that memory. A `Box<[S]>` keeps it too, shrunk if it is
+/// not full. An `Arc<[S]>` or `Rc<[S]>` allocates once more: its counts precede the strings.
 ///
 /// # Errors
 ///
-/// The deserializer's; its `invalid_type` error if the data is no sequence; those of `captured`
-/// for each string; `custom` if memory runs out.
+/// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, those of
+/// `captured` for each string, `custom` if memory runs out.
 ///
 /// ```
 /// let mut deserializer = serde_json::Deserializer::from_str(r#"["id","42"]"#);
@@ -83,16 +79,16 @@ where
     C: From<Vec<S>> + Deref<Target = [S]>,
     D: Deserializer<'de>,
 {
-    OneVec::new(Limits::new()).deserialize(from).map(C::from)
+    VecSeed::new(Limits::new()).deserialize(from).map(C::from)
 }
 
 /// Reads a sequence of strings into a `Vec`.
-pub(crate) struct OneVec<S> {
+pub(crate) struct VecSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
 
-impl<S> OneVec<S> {
+impl<S> VecSeed<S> {
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
             limits,
@@ -101,23 +97,19 @@ impl<S> OneVec<S> {
     }
 }
 
-impl<S> Expected for OneVec<S> {
+impl<S> Expected for VecSeed<S> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "a sequence of which each item is {}",
-            self.limits.forms()
-        )
+        write!(f, "a sequence of {}", self.limits.accepted().plural())
     }
 }
 
-impl<'de, S: CapturedStr> DeserializeSeed<'de> for OneVec<S> {
+impl<'de, S: CapturedStr> DeserializeSeed<'de> for VecSeed<S> {
     type Value = Vec<S>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<S>, D::Error> {
         let mut strings = Vec::new();
         let visitor = SeqVisitor {
-            gather: &mut strings,
+            keep: &mut strings,
             limits: self.limits,
         };
         visitor.deserialize(from)?;
@@ -125,50 +117,40 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for OneVec<S> {
     }
 }
 
-/// What strings are put into one by one.
-pub(crate) trait Gather: Keep<Kept = ()> {
-    /// Takes memory for so many more strings, if that is of use before their texts are known.
-    fn reserve(&mut self, strings: usize) -> Result<(), CaptureError>;
-}
-
-impl<S: CapturedStr> Gather for Vec<S> {
-    fn reserve(&mut self, strings: usize) -> Result<(), CaptureError> {
-        self.try_reserve_exact(strings)
-            .map_err(|_| CaptureError::Alloc)
-    }
-}
-
 impl<S: CapturedStr> Keep for Vec<S> {
     type Kept = ();
     type Error = CaptureError;
 
+    fn reserve(&mut self, strings: usize) -> Result<(), CaptureError> {
+        self.try_reserve_exact(strings)
+            .map_err(|_| CaptureError::Alloc)
+    }
+
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {
-        append(self, Own::new().text(text)?)
+        append(self, S::try_from_text(text)?)
     }
 
     #[inline]
     fn string(&mut self, text: String) -> Result<(), CaptureError> {
-        append(self, Own::new().string(text)?)
+        append(self, S::from(text))
     }
 }
 
 #[inline]
 fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
-    if strings.len() == strings.capacity() {
-        strings.try_reserve(1).map_err(|_| CaptureError::Alloc)?;
-    }
+    strings.try_reserve(1).map_err(|_| CaptureError::Alloc)?;
     strings.push(string);
     Ok(())
 }
 
-/// Reads a sequence of strings, and puts them one after the other where they are to be kept.
-pub(crate) struct SeqVisitor<'a, G> {
-    pub(crate) gather: &'a mut G,
+/// Reads a sequence of strings and appends each to a destination.
+pub(crate) struct SeqVisitor<'a, K> {
+    pub(crate) keep: &'a mut K,
     pub(crate) limits: Limits,
 }
 
-impl<'de, G: Gather> DeserializeSeed<'de> for SeqVisitor<'_, G> {
+impl<'de, K: Keep<Kept = ()>> DeserializeSeed<'de> for SeqVisitor<'_, K> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -176,25 +158,127 @@ impl<'de, G: Gather> DeserializeSeed<'de> for SeqVisitor<'_, G> {
     }
 }
 
-impl<'de, G: Gather> Visitor<'de> for SeqVisitor<'_, G> {
+impl<'de, K: Keep<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Expected::fmt(&OneVec::<()>::new(self.limits), f)
+        Expected::fmt(&VecSeed::<()>::new(self.limits), f)
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
         let reserved = self.limits.reserve(seq.size_hint());
-        self.gather.reserve(reserved).map_err(A::Error::custom)?;
+        self.keep.reserve(reserved).map_err(A::Error::custom)?;
         let mut meter = Meter::new(self.limits);
         loop {
             let item = Counted(TextVisitor {
-                keep: &mut *self.gather,
+                keep: &mut *self.keep,
                 meter: &mut meter,
             });
             if seq.next_element_seed(item)?.is_none() {
                 return Ok(());
             }
+        }
+    }
+}
+
+pub mod option {
+    //! A sequence that may be absent, for `#[serde(with = "string_kit_serde::seq::option")]`.
+    //!
+    //! Reads an `Option` of any type that [`seq`](crate::seq) reads, such as the
+    //! `Option<Box<[S]>>` that [`capture_all`](string_kit::capture_all()) returns. Null is `None`;
+    //! an empty sequence is `Some`. A missing field is an error unless it also has
+    //! `#[serde(default)]`, as for [`captured::option`](crate::captured::option).
+    //!
+    //! ```
+    //! use serde::{Deserialize, Serialize};
+    //! use string_kit::capture_all;
+    //!
+    //! #[derive(Deserialize, Serialize)]
+    //! struct Post {
+    //!     #[serde(default, with = "string_kit_serde::seq::option")]
+    //!     tags: Option<Box<[String]>>,
+    //! }
+    //!
+    //! let json = serde_json::to_string(&Post { tags: capture_all(&[&"id", &42]) })?;
+    //! assert_eq!(json, r#"{"tags":["id","42"]}"#);
+    //! let read = |json| serde_json::from_str::<Post>(json).map(|post| post.tags);
+    //! assert_eq!(read(&json)?, capture_all(&[&"id", &42]));
+    //! assert_eq!(read(r#"{"tags":null}"#)?, None);
+    //! assert_eq!(read("{}")?, None);
+    //! # Ok::<(), serde_json::Error>(())
+    //! ```
+
+    use alloc::vec::Vec;
+    use core::ops::Deref;
+
+    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::ser::{Serialize, Serializer};
+    use string_kit::CapturedStr;
+
+    use super::VecSeed;
+    use crate::limits::Limits;
+    use crate::text::Optional;
+
+    /// Writes the texts as a sequence of strings, or `None` as null.
+    ///
+    /// O(n); allocates nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns the serializer's errors.
+    ///
+    /// ```
+    /// let mut json = Vec::new();
+    /// let mut serializer = serde_json::Serializer::new(&mut json);
+    /// let tags = Some(vec!["id".to_string()]);
+    /// string_kit_serde::seq::option::serialize(&tags, &mut serializer)?;
+    /// assert_eq!(json, br#"["id"]"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn serialize<S, C, R>(strings: &Option<C>, to: R) -> Result<R::Ok, R::Error>
+    where
+        S: CapturedStr,
+        C: Deref<Target = [S]>,
+        R: Serializer,
+    {
+        match strings {
+            Some(strings) => to.serialize_some(&Strings(strings)),
+            None => to.serialize_none(),
+        }
+    }
+
+    /// Reads a sequence of strings, or null as `None`.
+    ///
+    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()).
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `seq::deserialize`, except for null.
+    ///
+    /// ```
+    /// use string_kit_serde::seq;
+    ///
+    /// let mut deserializer = serde_json::Deserializer::from_str(r#"["id"]"#);
+    /// let tags: Option<Box<[String]>> = seq::option::deserialize(&mut deserializer)?;
+    /// assert_eq!(tags.as_deref(), Some(&["id".to_string()][..]));
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn deserialize<'de, S, C, D>(from: D) -> Result<Option<C>, D::Error>
+    where
+        S: CapturedStr,
+        C: From<Vec<S>> + Deref<Target = [S]>,
+        D: Deserializer<'de>,
+    {
+        let strings = Optional(VecSeed::new(Limits::new())).deserialize(from)?;
+        Ok(strings.map(C::from))
+    }
+
+    /// Strings that are written as a sequence.
+    struct Strings<'a, S>(&'a [S]);
+
+    impl<S: CapturedStr> Serialize for Strings<'_, S> {
+        fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
+            super::serialize(&self.0, to)
         }
     }
 }

@@ -1,20 +1,20 @@
-//! Values written as strings: what capture is for, without the capture.
+//! Values that are written as strings without being captured first.
 
 use core::cell::Cell;
 use core::fmt::{self, Debug, Display, Write};
 
 use serde::ser::{Error, Serialize, Serializer};
+use string_kit::CaptureError;
 
-/// A slice of values, written as a sequence of strings.
+/// A slice of values that is written as a sequence of strings.
 ///
-/// Each is the text that `to_string` gives, formatted straight into the serializer: O(n), and no
-/// allocation but what the serializer's `collect_str` takes, which for `serde_json`'s writers is
-/// none.
+/// Formats each value as `to_string` does, straight into the serializer. O(n); allocates nothing
+/// itself. The serializer's `collect_str` may allocate; `serde_json`'s does not.
 ///
 /// # Errors
 ///
-/// The serializer's; and its `custom` error if a value's `Display` returns one, where `serde_json`
-/// would panic. What was written by then stays written.
+/// Returns the serializer's errors, and its `custom` error with the value's index if a `Display`
+/// fails, where `serde_json` would panic. The text written before an error stays written.
 ///
 /// ```
 /// use string_kit_serde::Tags;
@@ -31,77 +31,67 @@ pub struct Tags<'a>(
 
 impl Serialize for Tags<'_> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
-        to.collect_seq(self.0.iter().map(|value| Tag(*value)))
+        let tags = self.0.iter().enumerate();
+        to.collect_seq(tags.map(|(index, value)| Tag { index, value }))
     }
 }
 
 impl Debug for Tags<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let tags = self.0.iter().map(|value| Tag(*value));
+        let tags = self
+            .0
+            .iter()
+            .map(|value| fmt::from_fn(move |f| Display::fmt(value, f)));
         f.debug_list().entries(tags).finish()
     }
 }
 
-/// One value, written as a string.
-struct Tag<'a>(&'a dyn Display);
+/// One value that is written as a string.
+struct Tag<'a> {
+    index: usize,
+    value: &'a dyn Display,
+}
 
 impl Serialize for Tag<'_> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
-        let checked = Checked {
-            value: self.0,
-            failed: Cell::new(false),
-        };
-        let written = to.collect_str(&checked)?;
-        if checked.failed.get() {
-            return Err(R::Error::custom(
-                "a Display implementation returned an error",
-            ));
+        let failed = Cell::new(false);
+        // NOTE: `collect_str` may assume that every error comes from its writer: `serde_json`
+        // panics on any other. So the value's own error bypasses the serializer.
+        let guarded = fmt::from_fn(|f| {
+            let mut writer = Tracked {
+                inner: f,
+                failed: false,
+            };
+            let formatted = write!(writer, "{}", self.value);
+            if writer.failed {
+                return Err(fmt::Error);
+            }
+            if formatted.is_err() {
+                failed.set(true);
+            }
+            Ok(())
+        });
+        let written = to.collect_str(&guarded)?;
+        if failed.get() {
+            return Err(R::Error::custom(format_args!(
+                "cannot write the value at index {}: {}",
+                self.index,
+                CaptureError::Format
+            )));
         }
         Ok(written)
     }
 }
 
-impl Debug for Tag<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(self.0, f)
-    }
-}
-
-/// The value, with its own errors kept from the serializer.
-///
-/// `collect_str` may take it for granted that an error is its writer's: `serde_json` panics on
-/// another.
-struct Checked<'a> {
-    value: &'a dyn Display,
-    failed: Cell<bool>,
-}
-
-impl Display for Checked<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut writer = Watched {
-            inner: f,
-            failed: false,
-        };
-        let formatted = write!(writer, "{}", self.value);
-        if writer.failed {
-            return Err(fmt::Error);
-        }
-        if formatted.is_err() {
-            self.failed.set(true);
-        }
-        Ok(())
-    }
-}
-
-/// Passes text on, and notes if the serializer refused it; then passes on no more.
-struct Watched<'a, 'f> {
+/// Passes text to the serializer, and nothing more once that returned an error.
+struct Tracked<'a, 'f> {
     inner: &'a mut fmt::Formatter<'f>,
     failed: bool,
 }
 
-impl Write for Watched<'_, '_> {
+impl Write for Tracked<'_, '_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
-        // A `Display` that goes on after an error must not come by a writer that has failed.
+        // A `Display` that ignores an error must not write to a writer that has failed.
         if self.failed || self.inner.write_str(text).is_err() {
             self.failed = true;
             return Err(fmt::Error);

@@ -1,9 +1,9 @@
-//! The one visitor of strings: takes a text in any form that a format has it in, and keeps it.
+//! The visitor that reads every string of this crate, in any form that a format gives it.
 //!
 //! ```text
 //! Deserializer --visit_str, visit_string, visit_bytes, ...--> TextVisitor
-//!     --a number, as text on the stack--> TextVisitor
-//!     --one more item? so many bytes?--> Meter
+//!     --a number, formatted on the stack--> TextVisitor
+//!     --the number of items and of bytes--> Meter: within the limits?
 //!     --the text--> Keep: an `S`, or the next string of a builder
 //! ```
 
@@ -11,39 +11,45 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write};
 use core::marker::PhantomData;
-use core::str::{self, Utf8Error};
+use core::str;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
-use string_kit::{CaptureError, CapturedStr};
+use serde::de::value::BytesDeserializer;
+use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
+use string_kit::{CaptureError, CapturedStr, StringBuf};
 
 use crate::limits::{Limits, Meter};
 
-/// Where a text goes.
+/// A destination of texts.
 pub(crate) trait Keep {
-    /// What comes of it: the string itself, or nothing if it was put somewhere.
+    /// The new string, or `()` if the destination holds it.
     type Kept;
-    /// Why it could not be kept.
+    /// The reason why a text could not be kept.
     type Error: Display;
 
-    /// Copies a text that stays with the format.
+    /// Allocates room for `strings` more, if that helps before their texts are known.
+    fn reserve(&mut self, _strings: usize) -> Result<(), Self::Error> {
+        Ok(())
+    }
+
+    /// Copies a text that the format keeps.
     fn text(&mut self, text: &str) -> Result<Self::Kept, Self::Error>;
 
-    /// Takes a text that the format gives away, and its memory if that is of use.
+    /// Takes a text that the format hands over, and reuses its memory if it can.
     fn string(&mut self, text: String) -> Result<Self::Kept, Self::Error> {
         self.text(&text)
     }
 }
 
-/// Makes a string of its own of each text.
-pub(crate) struct Own<S>(PhantomData<fn() -> S>);
+/// Makes an `S` of each text.
+pub(crate) struct Create<S>(PhantomData<fn() -> S>);
 
-impl<S> Own<S> {
+impl<S> Create<S> {
     pub(crate) fn new() -> Self {
         Self(PhantomData)
     }
 }
 
-impl<S: CapturedStr> Keep for Own<S> {
+impl<S: CapturedStr> Keep for Create<S> {
     type Kept = S;
     type Error = CaptureError;
 
@@ -58,13 +64,12 @@ impl<S: CapturedStr> Keep for Own<S> {
     }
 }
 
-/// The longest text of a scalar, which formatting keeps on the stack: `-f64::MIN_POSITIVE` has 327
-/// bytes.
+/// Room for the text of any scalar: the longest is that of `-f64::MIN_POSITIVE`, 327 bytes.
 const SCALAR_BYTES: usize = 328;
 
-/// The text of a scalar, on the stack.
+/// A buffer on the stack for the text of a scalar.
 ///
-/// PERF: with a `StringBuf` of as many bytes it is 200 instructions more for a float.
+/// PERF: a `StringBuf` of the same size costs 200 instructions more for a float.
 struct ScalarText {
     bytes: [u8; SCALAR_BYTES],
     len: usize,
@@ -92,60 +97,69 @@ impl Write for ScalarText {
     }
 }
 
-/// What counts as a text.
+/// The data that is accepted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Forms {
-    /// What serde takes for a `String`: strings, characters, and bytes that are UTF-8.
+pub(crate) enum Accepted {
+    /// The data that serde reads as a `String`: strings, characters, and UTF-8 bytes.
     Strings,
     /// Numbers and booleans too, as `to_string` writes them.
     Scalars,
 }
 
-impl Display for Forms {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Accepted {
+    /// Names one item, for error messages.
+    pub(crate) fn singular(self) -> &'static str {
+        match self {
             Self::Strings => "a string",
             Self::Scalars => "a string, a number or a boolean",
-        })
+        }
     }
-}
 
-/// Reads one string into a string type.
-pub(crate) struct OneText<S> {
-    limits: Limits,
-    kept: PhantomData<fn() -> S>,
-}
-
-impl<S> OneText<S> {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            kept: PhantomData,
+    /// Names several items, for error messages.
+    pub(crate) fn plural(self) -> &'static str {
+        match self {
+            Self::Strings => "strings",
+            Self::Scalars => "strings, numbers or booleans",
         }
     }
 }
 
-impl<S> Expected for OneText<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.limits.forms(), f)
+/// Reads one string into an `S`.
+pub(crate) struct TextSeed<S> {
+    limits: Limits,
+    string: PhantomData<fn() -> S>,
+}
+
+impl<S> TextSeed<S> {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            string: PhantomData,
+        }
     }
 }
 
-impl<'de, S: CapturedStr> DeserializeSeed<'de> for OneText<S> {
+impl<S> Expected for TextSeed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.limits.accepted().singular())
+    }
+}
+
+impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
     type Value = S;
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S, D::Error> {
         let visitor = TextVisitor {
-            keep: &mut Own::new(),
+            keep: &mut Create::new(),
             meter: &mut Meter::new(self.limits),
         };
         visitor.deserialize(from)
     }
 }
 
-/// Reads one string that counts as an item, of a list or as the key of a pair: refuses it unread if
-/// there are too many.
+/// Reads one string and counts it as an item: the item of a sequence, or the key of a pair. Returns
+/// an error before it reads one item too many.
 pub(crate) struct Counted<'a, K>(pub(crate) TextVisitor<'a, K>);
 
 impl<'de, K: Keep> DeserializeSeed<'de> for Counted<'_, K> {
@@ -158,7 +172,7 @@ impl<'de, K: Keep> DeserializeSeed<'de> for Counted<'_, K> {
     }
 }
 
-/// Reads one string, and puts it where it is to be kept.
+/// Reads one string and passes it to its destination.
 pub(crate) struct TextVisitor<'a, K> {
     pub(crate) keep: &'a mut K,
     pub(crate) meter: &'a mut Meter,
@@ -166,9 +180,9 @@ pub(crate) struct TextVisitor<'a, K> {
 
 impl<K: Keep> TextVisitor<'_, K> {
     fn scalar<E: Error>(self, value: &dyn Display, found: Unexpected<'_>) -> Result<K::Kept, E> {
-        match self.meter.forms() {
-            Forms::Strings => Err(E::invalid_type(found, &self)),
-            Forms::Scalars => {
+        match self.meter.accepted() {
+            Accepted::Strings => Err(E::invalid_type(found, &self)),
+            Accepted::Scalars => {
                 let mut text = ScalarText::new();
                 write!(text, "{value}").map_err(E::custom)?;
                 self.visit_bytes(text.bytes())
@@ -182,13 +196,14 @@ impl<'de, K: Keep> DeserializeSeed<'de> for TextVisitor<'_, K> {
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<K::Kept, D::Error> {
-        match self.meter.forms() {
-            // NOTE: not `deserialize_str`, by which ciborium refuses texts over 4,096 bytes
-            // (enarx/ciborium#32), and by which postcard keeps every text that it reads from an
-            // `io::Read` in the caller's buffer, until that is full. The price is a `String` a text
-            // from ciborium and bincode 1; JSON, TOML and postcard's slices treat both alike.
-            Forms::Strings => from.deserialize_string(self),
-            Forms::Scalars => from.deserialize_any(self),
+        match self.meter.accepted() {
+            // NOTE: with `deserialize_str` ciborium returns an error for a text of more than 4,096
+            // bytes (enarx/ciborium#32), and postcard, reading from an `io::Read`, keeps every text
+            // in the caller's buffer until that is full. `deserialize_string` costs a `String` for
+            // each text from ciborium and bincode 1; JSON, TOML and postcard's slices treat both
+            // alike.
+            Accepted::Strings => from.deserialize_string(self),
+            Accepted::Scalars => from.deserialize_any(self),
         }
     }
 }
@@ -197,7 +212,7 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(&self.meter.forms(), f)
+        f.write_str(self.meter.accepted().singular())
     }
 
     #[inline]
@@ -215,14 +230,14 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<K::Kept, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(error) => Err(not_utf8(bytes, error)),
+            Err(_) => Err(not_utf8(bytes)),
         }
     }
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<K::Kept, E> {
         match String::from_utf8(bytes) {
             Ok(text) => self.visit_string(text),
-            Err(error) => Err(not_utf8(error.as_bytes(), error.utf8_error())),
+            Err(error) => Err(not_utf8(error.as_bytes())),
         }
     }
 
@@ -246,7 +261,7 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
         self.scalar(&value, Unexpected::Other("integer of 128 bits"))
     }
 
-    /// Not by way of `f64`, which has more digits: 0.1 would be 0.10000000149011612.
+    /// Formats the `f32` itself: as an `f64`, 0.1 would be 0.10000000149011612.
     fn visit_f32<E: Error>(self, value: f32) -> Result<K::Kept, E> {
         self.scalar(&value, Unexpected::Float(value.into()))
     }
@@ -256,16 +271,43 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     }
 }
 
+/// Returns the error that string-kit's own types return for bytes that are not UTF-8, so that the
+/// message is the same.
 #[cold]
-fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
-    E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
+fn not_utf8<E: Error>(bytes: &[u8]) -> E {
+    StringBuf::<16>::deserialize(BytesDeserializer::new(bytes))
+        .expect_err("the bytes are not UTF-8")
 }
 
-/// Says at which byte a text stops to be one.
-struct Utf8UpTo(usize);
+/// Reads the value of a seed, or null and unit as `None`.
+pub(crate) struct Optional<T>(pub(crate) T);
 
-impl Expected for Utf8UpTo {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "text in UTF-8, which it is not at byte {}", self.0)
+impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<T> {
+    type Value = Option<T::Value>;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_option(self)
+    }
+}
+
+impl<'de, T: DeserializeSeed<'de> + Expected> Visitor<'de> for Optional<T> {
+    type Value = Option<T::Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&self.0, f)?;
+        f.write_str(" or null")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        self.0.deserialize(from).map(Some)
     }
 }
