@@ -29,7 +29,7 @@ impl Limits {
     /// };
     /// assert_eq!(read(Limits::new().max_items(3))?, "nana");
     /// let error = read(Limits::new().max_items(2)).unwrap_err();
-    /// assert!(error.to_string().starts_with("more than 2 items"));
+    /// assert!(error.to_string().starts_with("the data exceeds the limit of 2 items"));
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
