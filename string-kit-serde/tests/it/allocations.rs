@@ -1,7 +1,4 @@
-//! What reading and writing asks of the allocator: counted, never timed.
-#![allow(missing_docs)]
-
-mod support;
+//! Allocations of reading and writing, counted and never timed.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -11,17 +8,15 @@ use serde::de::value::{Error, F64Deserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_conformance::{CountingAllocator, Counts, count};
+use string_kit_alloc::{Counts, count};
 use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
-use support::Field;
 
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use crate::support::Field;
 
-/// Inline in most representations, in some, in none of 24 bytes.
+/// Lengths that are inline in most types, in some, and in none of 24 bytes.
 const LENGTHS: [usize; 3] = [5, 20, 30];
 
-/// A field that serde buffers before it is read: the data's other fields may come first.
+/// A field that serde buffers first, because other fields may come before it.
 #[derive(Deserialize)]
 struct Flat<T> {
     #[serde(flatten)]
@@ -33,7 +28,7 @@ struct Named<T> {
     field: T,
 }
 
-/// The same, to find out what it is.
+/// A field that serde buffers first, to find the variant.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum Untagged<T> {
@@ -58,8 +53,8 @@ fn sum(a: Counts, b: Counts) -> (usize, usize, isize) {
     )
 }
 
-/// No allocation for the field but what the representation's own copy of the text takes.
-fn reads_at_the_cost_of_a_copy<S: CapturedStr>() {
+/// Reading a field allocates what the type's own copy of the text allocates.
+fn reading_costs_one_copy<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
         let (copy, needed) = count(|| S::from_text(&text));
@@ -70,13 +65,13 @@ fn reads_at_the_cost_of_a_copy<S: CapturedStr>() {
         assert_eq!(counts, needed, "{len} bytes");
         let (read, counts) = count(|| serde_json::from_str::<Option<Captured<S>>>(&json).unwrap());
         assert_eq!(read.unwrap().0, copy);
-        assert_eq!(counts, needed, "{len} bytes in an option");
+        assert_eq!(counts, needed, "{len} bytes in an Option");
         let mut json = serde_json::Deserializer::from_str(&json);
         let (read, counts) = count(|| display::deserialize::<S, _>(&mut json).unwrap());
         assert_eq!(read, copy);
         assert_eq!(counts, needed, "{len} bytes by display");
     }
-    // The second has the longest text that a number has.
+    // No number has a longer text than the second.
     for number in [-1234.5, -f64::MIN_POSITIVE] {
         let text = number.to_string();
         let (_, needed) = count(|| S::from_text(&text));
@@ -87,8 +82,8 @@ fn reads_at_the_cost_of_a_copy<S: CapturedStr>() {
     }
 }
 
-/// Where serde buffers, the buffer is added, which a borrowed `&str` shows the cost of.
-fn reads_what_serde_buffered<S: CapturedStr>() {
+/// Where serde buffers, the buffer's cost is added, which reading a `&str` shows.
+fn buffered_data_costs_the_buffer_and_one_copy<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
         let json = format!(r#"{{"field":"{text}"}}"#);
@@ -111,8 +106,8 @@ fn reads_what_serde_buffered<S: CapturedStr>() {
     }
 }
 
-/// A `String` that is given away goes to a type that can use it.
-fn takes_a_string<S: CapturedStr>() {
+/// A `String` that the format hands over costs what `From<String>` costs.
+fn owned_string_costs_from_string<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
         let (given, needed) = count({
@@ -126,68 +121,70 @@ fn takes_a_string<S: CapturedStr>() {
     }
 }
 
-/// One `Vec` for a sequence, and one `Arc` more for a shared one.
-fn reads_a_sequence_into_one_block<S: CapturedStr>() {
+/// A sequence takes one block for its `Vec`, and one more for an `Arc`.
+fn sequence_takes_one_block<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
-        // 4 fill the first block that a `Vec` takes, where no length is stated.
+        // Without a stated length, the first block of a `Vec` holds 4.
         let json = serde_json::to_string(&[&*text; 4]).unwrap();
         let json = || serde_json::Deserializer::from_str(&json);
         let (_copy, needed) = count(|| [(); 4].map(|()| S::from_text(&text)));
         let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut json()).unwrap());
-        blocks(counts, needed, 1);
+        assert_blocks(counts, needed, 1);
         let (_boxed, counts) = count(|| seq::deserialize::<S, Box<[S]>, _>(&mut json()).unwrap());
-        blocks(counts, needed, 1);
+        assert_blocks(counts, needed, 1);
         let (_shared, counts) = count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut json()).unwrap());
-        blocks(counts, needed, 2);
+        assert_blocks(counts, needed, 2);
 
-        // A stated length is what is taken.
+        // With a stated length, the first block holds all.
         let postcard = postcard::to_stdvec(&[&*text; 9][..]).unwrap();
         let postcard = || postcard::Deserializer::from_bytes(&postcard);
         let (_copy, needed) = count(|| [(); 9].map(|()| S::from_text(&text)));
         let (_vec, counts) = count(|| seq::deserialize::<S, Vec<S>, _>(&mut postcard()).unwrap());
-        blocks(counts, needed, 1);
+        assert_blocks(counts, needed, 1);
         let (_boxed, counts) =
             count(|| seq::deserialize::<S, Box<[S]>, _>(&mut postcard()).unwrap());
-        blocks(counts, needed, 1);
+        assert_blocks(counts, needed, 1);
         let (_shared, counts) =
             count(|| seq::deserialize::<S, Arc<[S]>, _>(&mut postcard()).unwrap());
-        blocks(counts, needed, 2);
+        assert_blocks(counts, needed, 2);
     }
 }
 
-/// Pairs take what their strings do, and a block of their own.
-fn reads_pairs_into_one_block<S: CapturedStr>() {
+/// Pairs take one block besides their strings.
+fn pairs_take_one_block<S: CapturedStr>() {
     let mut json = serde_json::Deserializer::from_str(r#"{"id":"a value of some length"}"#);
     let (_pair, needed) = count(|| ["id", "a value of some length"].map(S::from_text));
     let (_pairs, counts) = count(|| map::deserialize::<Vec<(S, S)>, _>(&mut json).unwrap());
-    blocks(counts, needed, 1);
+    assert_blocks(counts, needed, 1);
 }
 
-/// So many blocks more than the strings need, and none made longer.
-fn blocks(counts: Counts, strings: Counts, more: usize) {
+/// Asserts `more` blocks besides those of the strings, and no block that grew.
+#[track_caller]
+fn assert_blocks(counts: Counts, strings: Counts, more: usize) {
     assert_eq!(
         (counts.allocations, counts.reallocations),
         (strings.allocations + more, strings.reallocations)
     );
 }
 
-/// Writing asks for nothing.
-fn writes_for_free<S: CapturedStr>() {
+/// Writing allocates nothing.
+fn writing_is_free<S: CapturedStr>() {
     let strings = LENGTHS.map(|len| S::from_text(&"x".repeat(len)));
     let vec = strings.to_vec();
     let pairs: Vec<(S, S)> = vec.iter().cloned().zip(strings.clone()).collect();
     let [one, two, three] = strings.map(Captured);
     let some = Some(three.clone().into_inner());
-    nothing(|to| captured::serialize(&*one, to));
-    nothing(|to| captured::option::serialize(&some, to));
-    nothing(|to| two.serialize(to));
-    nothing(|to| seq::serialize(&vec, to));
-    nothing(|to| seq::serialize(&&vec[..2], to));
-    nothing(|to| map::serialize(&pairs, to));
+    assert_free(|to| captured::serialize(&*one, to));
+    assert_free(|to| captured::option::serialize(&some, to));
+    assert_free(|to| two.serialize(to));
+    assert_free(|to| seq::serialize(&vec, to));
+    assert_free(|to| seq::serialize(&&vec[..2], to));
+    assert_free(|to| map::serialize(&pairs, to));
 }
 
-fn nothing(
+#[track_caller]
+fn assert_free(
     write: impl FnOnce(&mut serde_json::Serializer<&mut Vec<u8>>) -> serde_json::Result<()>,
 ) {
     let mut json = Vec::with_capacity(4096);
@@ -204,44 +201,44 @@ macro_rules! allocations {
             use super::*;
 
             #[test]
-            fn read() {
-                reads_at_the_cost_of_a_copy::<$ty>();
+            fn reading_allocates_like_a_copy() {
+                reading_costs_one_copy::<$ty>();
             }
 
             #[test]
-            fn buffered() {
-                reads_what_serde_buffered::<$ty>();
+            fn reading_buffered_data_adds_the_buffer() {
+                buffered_data_costs_the_buffer_and_one_copy::<$ty>();
             }
 
             #[test]
-            fn given_away() {
-                takes_a_string::<$ty>();
+            fn an_owned_string_costs_the_same_as_from() {
+                owned_string_costs_from_string::<$ty>();
             }
 
             #[test]
-            fn sequences() {
-                reads_a_sequence_into_one_block::<$ty>();
-                reads_pairs_into_one_block::<$ty>();
+            fn sequences_and_pairs_take_one_block() {
+                sequence_takes_one_block::<$ty>();
+                pairs_take_one_block::<$ty>();
             }
 
             #[test]
-            fn written() {
-                writes_for_free::<$ty>();
+            fn writing_allocates_nothing() {
+                writing_is_free::<$ty>();
             }
         }
     };
 }
-string_kit_subjects::for_each_representation!(allocations);
+crate::for_each_representation!(allocations);
 
-/// 1,000 texts of 5 to 20 bytes.
+/// Returns the JSON of 1,000 texts of 5 to 20 bytes.
 fn thousand() -> String {
     let texts: Vec<String> = (0..1_000).map(|n| "x".repeat(5 + n % 16)).collect();
     serde_json::to_string(&texts).unwrap()
 }
 
-/// As many as a builder grows in, whatever the number of strings.
+/// Only the builder's growth allocates, however many strings there are.
 #[test]
-fn a_list_asks_for_nothing_by_string() {
+fn a_list_allocates_nothing_per_string() {
     let json = thousand();
     let (list, counts) =
         count(|| StrList::deserialize(&mut serde_json::Deserializer::from_str(&json)).unwrap());
@@ -264,9 +261,9 @@ fn a_list_asks_for_nothing_by_string() {
     assert_eq!(again, counts, "limits cost nothing");
 }
 
-/// A list that lies inline leaves nothing behind: the builder's first memory is given back.
+/// An inline list frees the builder's first block.
 #[test]
-fn a_small_list_keeps_nothing() {
+fn an_inline_list_keeps_no_block() {
     let mut json = serde_json::Deserializer::from_str(r#"["id","42","true"]"#);
     let (list, counts) = count(|| StrList::deserialize(&mut json).unwrap());
     assert!(list.is_inline());
@@ -274,9 +271,9 @@ fn a_small_list_keeps_nothing() {
     assert!(counts.allocations <= 2, "{counts:?}");
 }
 
-/// The memory of a `String` that is given away is the `StringBuf`'s.
+/// A `StringBuf` keeps the block of a `String` that the format hands over.
 #[test]
-fn a_string_buf_takes_a_string() {
+fn a_string_buf_reuses_a_string() {
     let text = "x".repeat(30);
     let bytes = text.as_ptr();
     let from = StringDeserializer::<Error>::new(text);
@@ -285,13 +282,13 @@ fn a_string_buf_takes_a_string() {
     assert_eq!(read.as_ptr(), bytes);
 }
 
-/// A shared text takes one block at its exact size, wherever it is read from, or none.
+/// A shared text takes one block of its exact size in every format, or none if it is inline.
 #[test]
 fn a_shared_str_takes_one_block() {
     for len in [0, 1, 15, 16, 24, 5_000] {
         let text = "x".repeat(len);
         let blocks = usize::from(len > SharedStr::INLINE_CAPACITY);
-        let is_one_block = |read: &SharedStr, counts: Counts| {
+        let assert_one_block = |read: &SharedStr, counts: Counts| {
             let held = isize::try_from(read.heap_size()).unwrap();
             assert_eq!(*read, *text);
             assert_eq!((counts.allocations, counts.reallocations), (blocks, 0));
@@ -300,35 +297,35 @@ fn a_shared_str_takes_one_block() {
 
         let json = format!("\"{text}\"");
         let (read, counts) = count(|| serde_json::from_str::<SharedStr>(&json).unwrap());
-        is_one_block(&read, counts);
+        assert_one_block(&read, counts);
         let postcard = postcard::to_stdvec(&text).unwrap();
         let (read, counts) = count(|| postcard::from_bytes::<SharedStr>(&postcard).unwrap());
-        is_one_block(&read, counts);
+        assert_one_block(&read, counts);
 
         let mut json = Vec::with_capacity(2 * len + 2);
         let ((), counts) = count(|| serde_json::to_writer(&mut json, &read).unwrap());
         assert_eq!(counts, Counts::default());
 
-        // The memory of a `String` that is given away goes back.
+        // A `String` that the format hands over is freed.
         let from = StringDeserializer::<Error>::new(text.clone());
         let (read, mut counts) = count(|| SharedStr::deserialize(from).unwrap());
         counts.live_bytes += isize::try_from(len).unwrap();
-        is_one_block(&read, counts);
+        assert_one_block(&read, counts);
     }
 }
 
-/// A number goes by the stack into the list.
+/// Each number is formatted on the stack.
 #[test]
-fn a_list_of_numbers_asks_for_nothing_by_number() {
+fn a_list_of_numbers_allocates_nothing_per_number() {
     let mut json = serde_json::Deserializer::from_str("[1,-0.5,1e300,true,18446744073709551615]");
     let (list, counts) = count(|| display::list::deserialize(&mut json).unwrap());
     assert_eq!(list.len(), 5);
-    // A chunk, and the list.
+    // The builder's block and the list's.
     assert_eq!((counts.allocations, counts.reallocations), (2, 0));
 }
 
 #[test]
-fn a_builder_with_room_asks_for_nothing() {
+fn a_builder_with_capacity_allocates_nothing() {
     let json = thousand();
     let mut builder = StrListBuilder::with_capacity(1_000, 20_000);
     let mut json = serde_json::Deserializer::from_str(&json);
@@ -338,7 +335,7 @@ fn a_builder_with_room_asks_for_nothing() {
 }
 
 #[test]
-fn tags_and_lists_are_written_for_free() {
+fn writing_tags_and_lists_allocates_nothing() {
     let values: [&dyn Display; 5] = [&"eu-west", &200, &1.5, &true, &u128::MAX];
     let list = StrList::capture(&values);
     let mut json = Vec::with_capacity(4096);
@@ -354,9 +351,9 @@ fn tags_and_lists_are_written_for_free() {
     assert_eq!(counts, Counts::default());
 }
 
-/// The newtype adds nothing to a map: compared with serde's own `String`.
+/// A map keyed by the newtype allocates what a map keyed by `String` allocates.
 #[test]
-fn a_key_costs_what_it_costs_serde() {
+fn a_captured_key_costs_the_same_as_a_string() {
     let json = r#"{"id":1,"region":2,"a key of more than twenty-four bytes":3}"#;
     let (own, needed) = count(|| serde_json::from_str::<HashMap<String, u32>>(json).unwrap());
     let (read, counts) =

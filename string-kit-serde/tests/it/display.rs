@@ -1,7 +1,4 @@
-//! Scalars as text: what `to_string` gives, whatever the format and the representation.
-#![allow(missing_docs)]
-
-mod support;
+//! Scalars read as text, in each format and into every type, against `to_string`.
 
 use std::collections::BTreeMap;
 
@@ -32,7 +29,7 @@ struct Tags<S: CapturedStr> {
 #[serde(bound = "")]
 struct One<S: CapturedStr>(#[serde(with = "display")] S);
 
-/// The same, as the data has it.
+/// The same fields with their original type.
 #[derive(Serialize)]
 struct Data<T> {
     one: T,
@@ -58,7 +55,7 @@ fn read<'de, S: CapturedStr>(from: impl Deserializer<'de, Error = Error>) -> S {
     display::deserialize(from).unwrap()
 }
 
-/// By the value itself, and by each format that says what a value is.
+/// Reads a value from its own deserializer and from each self-describing format.
 fn check<S, T>(value: T)
 where
     S: CapturedStr,
@@ -74,7 +71,7 @@ where
     S: CapturedStr,
     T: Clone + ToString + Serialize + DeserializeOwned,
 {
-    // What the format makes of the value, which for a float in JSON may be its neighbour.
+    // A float read back from JSON may be the neighbour of the value.
     let json = serde_json::to_string(&value).unwrap();
     let in_json: T = serde_json::from_str(&json).unwrap();
     let text = value.to_string();
@@ -95,7 +92,7 @@ where
     assert_eq!(read, Tags::new(&text));
 }
 
-/// Integers of 128 bits, which CBOR has and `serde_json` has not.
+/// Integers of 128 bits: CBOR reads them, `serde_json` does not.
 fn check_wide<S, T>(value: T)
 where
     S: CapturedStr,
@@ -111,7 +108,7 @@ where
     assert_eq!(read.0.as_str(), value.to_string());
 }
 
-/// What is written is text, and is read as the same.
+/// Every scalar is written as a string, and read back as the same text.
 fn writes_text<S: CapturedStr>() {
     let tags: Tags<S> = serde_json::from_str(
         r#"{"one":1.0,"option":null,"map":{"a":true,"b":-0.0},"list":[1,"x"],"seq":[2]}"#,
@@ -125,8 +122,8 @@ fn writes_text<S: CapturedStr>() {
     assert_eq!(serde_json::from_str::<Tags<S>>(&json).unwrap(), tags);
 }
 
-/// What is no scalar, by name.
-fn refuses<S: CapturedStr>() {
+/// The error names data that is not a scalar.
+fn rejects<S: CapturedStr>() {
     for (json, found) in [("null", "null"), ("[]", "sequence"), ("{}", "map")] {
         let mut json = serde_json::Deserializer::from_str(json);
         let error = display::deserialize::<S, _>(&mut json).unwrap_err();
@@ -143,20 +140,20 @@ macro_rules! scalars {
             use super::*;
 
             #[test]
-            fn written() {
+            fn scalars_are_written_as_strings() {
                 writes_text::<$ty>();
             }
 
             #[test]
-            fn refused() {
-                refuses::<$ty>();
+            fn other_data_is_an_error() {
+                rejects::<$ty>();
             }
 
             proptest! {
-                #![proptest_config(support::cases(32))]
+                #![proptest_config(crate::support::cases(32))]
 
                 #[test]
-                fn integers(a: i8, b: u64, c: i64, d: u128, e: i128) {
+                fn integers_read_as_text(a: i8, b: u64, c: i64, d: u128, e: i128) {
                     check::<$ty, _>(a);
                     check::<$ty, _>(b);
                     check::<$ty, _>(c);
@@ -165,13 +162,13 @@ macro_rules! scalars {
                 }
 
                 #[test]
-                fn floats(a in NORMAL | SUBNORMAL | ZERO, b: f32) {
+                fn floats_read_as_text(a in NORMAL | SUBNORMAL | ZERO, b: f32) {
                     check::<$ty, _>(a);
                     assert_eq!(read::<$ty>(b.into_deserializer()).as_str(), b.to_string());
                 }
 
                 #[test]
-                fn others(a: bool, b: char, c: String) {
+                fn bools_chars_and_strings_read_as_text(a: bool, b: char, c: String) {
                     check::<$ty, _>(a);
                     check::<$ty, _>(b);
                     check::<$ty, _>(c);
@@ -179,7 +176,7 @@ macro_rules! scalars {
             }
 
             #[test]
-            fn the_edges() {
+            fn extreme_floats_read_as_text() {
                 for float in [
                     1.0,
                     -0.0,
@@ -204,10 +201,10 @@ macro_rules! scalars {
         }
     };
 }
-string_kit_subjects::for_each_representation!(scalars);
+crate::for_each_representation!(scalars);
 
 #[test]
-fn toml_says_what_a_value_is() {
+fn toml_scalars_read_as_text() {
     let toml = "one = 1.0\nlist = [1, true]\nseq = [1.5]\nmap = { a = 'x', b = 7 }";
     let tags: Tags<String> = toml::from_str(toml).unwrap();
     assert_eq!(tags.one, "1");

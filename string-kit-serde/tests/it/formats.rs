@@ -1,8 +1,5 @@
-//! Every adapter, with every representation, through formats of each kind; serde's own impls for
-//! `String` are the oracle.
-#![allow(missing_docs)]
-
-mod support;
+//! Every adapter, with every type, through formats of each kind. serde's own impls for `String` are
+//! the oracle.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -15,7 +12,8 @@ use serde_test::{
 };
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
-use support::{Field, Plain, Record};
+
+use crate::support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
     "",
@@ -24,7 +22,7 @@ const TEXTS: [&str; 4] = [
     "a text that no type keeps inline, for it is too long",
 ];
 
-/// A text in every form that a format may give it in, and what is no text.
+/// Reads a text from every token that stands for one, and returns an error for any other.
 fn check_tokens<S: CapturedStr>() {
     for text in TEXTS {
         assert_ser_tokens(&Field::<S>::new(text), &[Token::Str(text)]);
@@ -62,7 +60,7 @@ fn check_tokens<S: CapturedStr>() {
     }
 }
 
-/// The forms of containers, as binary formats see them.
+/// Reads and writes containers as tokens, as binary formats see them.
 fn check_container_tokens<S: CapturedStr>() {
     let strings = [
         Token::Seq { len: Some(2) },
@@ -87,7 +85,7 @@ fn check_container_tokens<S: CapturedStr>() {
     );
 }
 
-/// Text that deserializers have as their own, and as a borrow.
+/// Reads owned and borrowed text.
 fn check_value<'de, S: CapturedStr>(text: &'de str) {
     let owned: StringDeserializer<Error> = text.to_owned().into_deserializer();
     assert_eq!(Field::<S>::deserialize(owned).unwrap(), Field::new(text));
@@ -107,7 +105,7 @@ fn to_cbor<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// What we write serde's own `String` reads, what it writes we read, and what we write we read.
+/// Data written with the adapters reads as `String`s, and the reverse, in every format.
 fn check_formats<S: CapturedStr>(texts: &[String]) {
     let plain = Plain::new(texts);
     let record = Record::<S>::new(&plain);
@@ -144,12 +142,12 @@ fn check_formats<S: CapturedStr>(texts: &[String]) {
     );
 }
 
-/// Texts that are longer than the buffer of the format's reader.
+/// Reads texts that are longer than the buffer of the format's reader.
 fn check_long<S: CapturedStr>() {
     let long = Field::<S>::new(&"naïve ".repeat(2_000));
     assert_eq!(from_cbor::<Field<S>>(&to_cbor(&long)), long);
 
-    // Each fits this buffer, all of them together do not.
+    // Each text fits this buffer, but not all of them.
     let strings = vec![Captured(S::from_text(&"x".repeat(60))); 10];
     let postcard = postcard::to_stdvec(&strings).unwrap();
     let reader = (&postcard[..], &mut [0; 64][..]);
@@ -157,7 +155,7 @@ fn check_long<S: CapturedStr>() {
     assert_eq!(read, strings);
 }
 
-/// A sequence that may be missing: null is not a sequence of no strings.
+/// Null and an empty sequence are different.
 fn check_optional_sequence<S: CapturedStr>() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
     #[serde(transparent, bound = "")]
@@ -177,12 +175,11 @@ fn check_optional_sequence<S: CapturedStr>() {
         assert_eq!(from_cbor::<Post<S>>(&to_cbor(&read)), read);
     }
     assert_de_tokens(&Post::<S>(None), &[Token::Unit]);
-    let message =
-        "invalid type: integer `1`, expected a sequence of which each item is a string or null";
+    let message = "invalid type: integer `1`, expected a sequence of strings or null";
     assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
 }
 
-/// Null and nothing, and that a field which is not there needs a default.
+/// Null, and a missing field, which needs a default.
 fn check_option<S: CapturedStr>() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
     #[serde(bound = "")]
@@ -194,7 +191,7 @@ fn check_option<S: CapturedStr>() {
     #[serde(bound = "")]
     struct Strict<S: CapturedStr> {
         #[serde(with = "captured::option")]
-        #[allow(dead_code, reason = "it is never there")]
+        #[allow(dead_code, reason = "the field is always missing")]
         tag: Option<S>,
     }
     #[derive(serde::Deserialize)]
@@ -203,7 +200,7 @@ fn check_option<S: CapturedStr>() {
         #[serde(flatten)]
         tags: Tags<S>,
     }
-    // Where serde buffers a null it is a unit.
+    // serde buffers a null as a unit.
     let flat: Flat<S> = serde_json::from_str(r#"{"tag":null}"#).unwrap();
     assert_eq!(flat.tags.tag, None);
     let flat: Flat<S> = serde_json::from_str(r#"{"tag":"id"}"#).unwrap();
@@ -229,7 +226,7 @@ fn check_option<S: CapturedStr>() {
     assert_eq!(postcard::from_bytes::<Tags<S>>(&postcard).unwrap(), none);
 }
 
-/// Maps keep the last value, in the place that their order gives it; a `Vec` keeps all pairs.
+/// A map keeps the last value of a repeated key; a `Vec` keeps every pair.
 fn check_repeated_keys<S: CapturedStr>() {
     let json = r#"{"b":"1","a":"2","b":"3"}"#;
     let read = || serde_json::Deserializer::from_str(json);
@@ -242,7 +239,7 @@ fn check_repeated_keys<S: CapturedStr>() {
     assert_eq!(pairs, [pair("b", "1"), pair("a", "2"), pair("b", "3")]);
 }
 
-/// The newtype stands for its text.
+/// The newtype compares, hashes and displays as its text.
 fn check_newtype<S: CapturedStr>() {
     let id = Captured::from(S::from_text("id"));
     assert_eq!(id, *"id");
@@ -263,37 +260,39 @@ macro_rules! formats {
             use super::*;
 
             #[test]
-            fn tokens() {
+            fn every_text_token_is_read() {
                 check_tokens::<$ty>();
                 check_container_tokens::<$ty>();
             }
 
             #[test]
-            fn long() {
+            fn long_texts_are_read() {
                 check_long::<$ty>();
             }
 
             #[test]
-            fn option() {
+            fn null_is_none() {
                 check_option::<$ty>();
                 check_optional_sequence::<$ty>();
             }
 
             #[test]
-            fn repeated_keys() {
+            fn a_map_keeps_the_last_of_repeated_keys() {
                 check_repeated_keys::<$ty>();
             }
 
             #[test]
-            fn newtype() {
+            fn captured_behaves_as_its_text() {
                 check_newtype::<$ty>();
             }
 
             proptest! {
-                #![proptest_config(support::cases(32))]
+                #![proptest_config(crate::support::cases(32))]
 
                 #[test]
-                fn round_trips(texts in proptest::collection::vec(any::<String>(), 0..6)) {
+                fn every_format_round_trips(
+                    texts in proptest::collection::vec(any::<String>(), 0..6),
+                ) {
                     check_formats::<$ty>(&texts);
                     for text in &texts {
                         check_value::<$ty>(text);
@@ -303,11 +302,11 @@ macro_rules! formats {
         }
     };
 }
-string_kit_subjects::for_each_representation!(formats);
+crate::for_each_representation!(formats);
 
-/// The types that have serde's traits themselves take what an adapter would.
+/// Types with serde's traits read the same tokens as the adapters, with the same errors.
 #[test]
-fn own_traits_take_the_forms_that_adapters_take() {
+fn own_impls_read_the_same_tokens_as_adapters() {
     for token in [
         Token::Str("id"),
         Token::BorrowedStr("id"),
@@ -335,9 +334,9 @@ fn own_traits_take_the_forms_that_adapters_take() {
     }
 }
 
-/// Longer than what ciborium reads where a `str` is asked for.
+/// ciborium's `deserialize_str` reads no text of this length.
 #[test]
-fn own_traits_read_long_texts() {
+fn own_impls_read_long_texts() {
     let long = "naïve ".repeat(2_000);
     let cbor = to_cbor(&long);
     assert_eq!(from_cbor::<StringBuf<16>>(&cbor), *long);
@@ -346,9 +345,9 @@ fn own_traits_read_long_texts() {
     assert_eq!(from_cbor::<StrList>(&cbor), [&long, "id"]);
 }
 
-/// A shared text and its clones are written as a `String` is, in every format, and read back as it is.
+/// A shared text and its clones have the data of a `String` in every format.
 #[test]
-fn a_shared_str_is_read_and_written_as_a_string_is() {
+fn a_shared_str_has_the_data_of_a_string() {
     for text in TEXTS {
         let shared = SharedStr::from(text);
         let (clone, control) = (shared.clone(), text.to_owned());
@@ -371,18 +370,18 @@ fn a_shared_str_is_read_and_written_as_a_string_is() {
 }
 
 #[test]
-fn an_adapter_says_what_it_wanted() {
+fn the_error_names_the_expected_data() {
     let error = serde_json::from_str::<StrList>("1").unwrap_err();
     let expected = "invalid type: integer `1`, expected a sequence of which each item is a string";
     assert!(error.to_string().starts_with(expected), "{error}");
     let mut json = serde_json::Deserializer::from_str("1");
     let error = map::deserialize::<BTreeMap<String, String>, _>(&mut json).unwrap_err();
-    let expected = "invalid type: integer `1`, expected a map of which each value is a string";
+    let expected = "invalid type: integer `1`, expected a map of strings";
     assert!(error.to_string().starts_with(expected), "{error}");
 }
 
 #[test]
-fn a_newtype_is_changed_in_place() {
+fn captured_can_be_changed_in_place() {
     let mut text = Captured(String::from("a"));
     text.push('b');
     assert_eq!(*text, "ab");

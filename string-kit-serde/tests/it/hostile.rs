@@ -1,8 +1,5 @@
-//! Data that lies, an allocator that says no, values and writers that fail: an error each time, and
-//! nothing lost that was whole.
-#![allow(missing_docs)]
-
-mod support;
+//! Data with false lengths, an allocator that fails, values and writers that fail: each is an
+//! error, and complete strings are kept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Debug, Display};
@@ -11,18 +8,16 @@ use std::sync::Arc;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
-use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_conformance::{CountingAllocator, count, with_budget};
+use string_kit::{CaptureError, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
+use string_kit_alloc::{count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
-use support::{StackError, strings};
 
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use crate::support::{StackError, strings};
 
-/// Has so many items, and says that it has more than there can be.
-struct Lies(usize);
+/// Data of some items that states a length of `usize::MAX`.
+struct FalseLength(usize);
 
-impl<'de> SeqAccess<'de> for Lies {
+impl<'de> SeqAccess<'de> for FalseLength {
     type Error = StackError;
 
     fn next_element_seed<T: DeserializeSeed<'de>>(
@@ -41,7 +36,7 @@ impl<'de> SeqAccess<'de> for Lies {
     }
 }
 
-impl<'de> MapAccess<'de> for Lies {
+impl<'de> MapAccess<'de> for FalseLength {
     type Error = StackError;
 
     fn next_key_seed<K: DeserializeSeed<'de>>(
@@ -63,11 +58,11 @@ impl<'de> MapAccess<'de> for Lies {
     }
 }
 
-/// No more memory than 64 strings take is had on the word of the data.
-fn does_not_believe_a_length<S: CapturedStr>() {
+/// A stated length reserves memory for at most 64 strings.
+fn reserves_at_most_64<S: CapturedStr>() {
     for items in [0, 1, 3] {
         let ((), counts) = count(|| {
-            let from = || SeqAccessDeserializer::new(Lies(items));
+            let from = || SeqAccessDeserializer::new(FalseLength(items));
             let strings: Vec<S> = seq::deserialize(from()).unwrap();
             assert_eq!(strings.len(), items);
             assert!(strings.capacity() <= 64);
@@ -76,7 +71,7 @@ fn does_not_believe_a_length<S: CapturedStr>() {
             let few = Limits::new().max_items(3).seq::<S>().deserialize(from());
             assert!(few.unwrap().capacity() <= 4);
             assert_eq!(StrList::deserialize(from()).unwrap().len(), items);
-            let from = || MapAccessDeserializer::new(Lies(items));
+            let from = || MapAccessDeserializer::new(FalseLength(items));
             let tree: BTreeMap<S, S> = map::deserialize(from()).unwrap();
             assert_eq!(tree.len(), items.min(1));
             let hashed: HashMap<S, S> = map::deserialize(from()).unwrap();
@@ -89,30 +84,30 @@ fn does_not_believe_a_length<S: CapturedStr>() {
     }
 }
 
-macro_rules! lies {
+macro_rules! false_length {
     ($name:ident, $ty:ty) => {
         #[test]
         fn $name() {
-            does_not_believe_a_length::<$ty>();
+            reserves_at_most_64::<$ty>();
         }
     };
 }
-mod a_length {
+mod a_false_length_reserves_at_most_64 {
     use super::*;
 
-    string_kit_subjects::for_each_representation!(lies);
+    crate::for_each_representation!(false_length);
 }
 
-/// Gives `read` 0 blocks, then 1, and so on: an error that says why, and nothing kept, until it is
-/// done. Says how many blocks it took.
+/// Runs `read` with a budget of 0 blocks, then 1, and so on until it succeeds. Each failure must be
+/// an out-of-memory error that keeps no memory. Returns the number of blocks that `read` needs.
 fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>) -> (T, usize) {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut read));
         match result {
             Ok(value) => return (value, budget),
             Err(error) => {
-                let why = "the allocator has no room for its text";
-                assert_eq!(error.message(), why, "{budget} blocks");
+                let message = CaptureError::Alloc.to_string();
+                assert_eq!(error.message(), message, "{budget} blocks");
             }
         }
         assert_eq!(counts.live_bytes, 0, "{budget} blocks");
@@ -121,7 +116,7 @@ fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>
 }
 
 #[test]
-fn an_allocator_with_no_room() {
+fn out_of_memory_is_an_error_and_keeps_nothing() {
     let texts = ["a text of more than fifteen bytes"; 20];
     let (list, blocks) = fails_until_it_fits(|| StrList::deserialize(strings(&texts)));
     assert_eq!(list, texts);
@@ -130,7 +125,7 @@ fn an_allocator_with_no_room() {
         fails_until_it_fits(|| seq::deserialize::<String, Vec<_>, _>(strings(&texts)));
     assert_eq!(vec, texts);
     assert_eq!(blocks, 21);
-    // More than are reserved for, so that the `Vec` grows: two blocks, and none for a string.
+    // More strings than are reserved for: the `Vec` grows once, and no string allocates.
     let short = ["id"; 100];
     let (vec, blocks) =
         fails_until_it_fits(|| seq::deserialize::<StringBuf<24>, Vec<_>, _>(strings(&short)));
@@ -145,15 +140,15 @@ fn an_allocator_with_no_room() {
     let read = || SharedStr::deserialize(texts[0].into_deserializer());
     let (text, blocks) = fails_until_it_fits(read);
     assert_eq!((&*text, blocks), (texts[0], 1));
-    // A number, whose text is on the stack until there is memory to keep it.
+    // The number is formatted on the stack: only the result allocates.
     let read = || string_kit_serde::display::deserialize::<String, _>(1e300.into_deserializer());
     let (text, blocks) = fails_until_it_fits(read);
     assert_eq!((text.len(), blocks), (301, 1));
 }
 
-/// What was whole before the failure stays in the builder, whatever failed.
+/// The builder keeps the strings that were complete before the error.
 #[test]
-fn a_builder_keeps_what_was_whole() {
+fn a_builder_keeps_complete_strings() {
     let texts = ["a text of more than fifteen bytes"; 20];
     let mut kept = Vec::new();
     for budget in 0.. {
@@ -180,7 +175,7 @@ fn a_builder_keeps_what_was_whole() {
     for (json, expected) in [
         (r#"["a","b",3,"d"]"#, &["a", "b"][..]),
         (r#"["c","unfinished"#, &["a", "b", "c"]),
-        (r#""no sequence""#, &["a", "b", "c"]),
+        (r#""not a sequence""#, &["a", "b", "c"]),
         (r#"["d"]"#, &["a", "b", "c", "d"]),
     ] {
         let mut json = serde_json::Deserializer::from_str(json);
@@ -195,17 +190,17 @@ fn a_builder_keeps_what_was_whole() {
     assert_eq!(builder.finish(), ["a", "b", "c", "d"]);
 }
 
-/// Writes a text, then errors.
-struct Errs(&'static str);
+/// Writes a text, then fails.
+struct Fails(&'static str);
 
-impl Display for Errs {
+impl Display for Fails {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.0)?;
         Err(fmt::Error)
     }
 }
 
-/// Takes no notice of the writer's errors.
+/// Ignores the writer's errors.
 struct Swallows;
 
 impl Display for Swallows {
@@ -217,23 +212,27 @@ impl Display for Swallows {
     }
 }
 
-const DISPLAY_FAILED: &str = "a Display implementation returned an error";
+/// Returns the message for a value whose `Display` failed.
+fn display_failed(index: usize) -> String {
+    let error = CaptureError::Format;
+    format!("cannot write the value at index {index}: {error}")
+}
 
 #[test]
-fn a_display_that_errs() {
+fn a_failing_display_is_an_error_with_its_index() {
     for text in ["", "half"] {
-        let error = serde_json::to_string(&Tags(&[&1, &Errs(text), &2])).unwrap_err();
-        assert_eq!(error.to_string(), DISPLAY_FAILED);
-        let error = serde_json::to_value(Tags(&[&1, &Errs(text), &2])).unwrap_err();
-        assert_eq!(error.to_string(), DISPLAY_FAILED);
-        let error = ciborium::into_writer(&Tags(&[&Errs(text)]), Vec::new()).unwrap_err();
-        assert!(error.to_string().contains(DISPLAY_FAILED), "{error}");
-        assert!(postcard::to_stdvec(&Tags(&[&Errs(text)])).is_err());
-        assert!(toml::Value::try_from(Tags(&[&Errs(text)])).is_err());
+        let error = serde_json::to_string(&Tags(&[&1, &Fails(text), &2])).unwrap_err();
+        assert_eq!(error.to_string(), display_failed(1));
+        let error = serde_json::to_value(Tags(&[&1, &Fails(text), &2])).unwrap_err();
+        assert_eq!(error.to_string(), display_failed(1));
+        let error = ciborium::into_writer(&Tags(&[&Fails(text)]), Vec::new()).unwrap_err();
+        assert!(error.to_string().contains(&display_failed(0)), "{error}");
+        assert!(postcard::to_stdvec(&Tags(&[&Fails(text)])).is_err());
+        assert!(toml::Value::try_from(Tags(&[&Fails(text)])).is_err());
     }
 }
 
-/// Takes so many bytes, and then no more.
+/// A writer with room for some bytes.
 struct Full(usize);
 
 impl io::Write for Full {
@@ -250,15 +249,15 @@ impl io::Write for Full {
     }
 }
 
-/// A writer's error is the writer's, whatever the value makes of it.
+/// A full writer's error is reported even if the value ignores it.
 #[test]
-fn a_writer_that_is_full() {
-    for value in [&Swallows as &dyn Display, &Errs("a text"), &"a text"] {
+fn a_full_writer_is_an_io_error() {
+    for value in [&Swallows as &dyn Display, &Fails("a text"), &"a text"] {
         for room in 0..8 {
             let error = serde_json::to_writer(Full(room), &Tags(&[value])).unwrap_err();
-            let is_late = error.to_string() == DISPLAY_FAILED;
+            let display_came_first = error.to_string() == display_failed(0);
             assert!(
-                error.is_io() || is_late && room >= "[\"a text".len(),
+                error.is_io() || display_came_first && room >= "[\"a text".len(),
                 "{room}: {error}"
             );
         }
@@ -266,7 +265,7 @@ fn a_writer_that_is_full() {
 }
 
 #[test]
-fn tags_that_are_well() {
+fn tags_write_as_strings() {
     let tags = Tags(&[&Swallows, &"id", &1.0, &'"']);
     let json = serde_json::to_string(&tags).unwrap();
     assert_eq!(json, r#"["swallowedswallowedswallowed","id","1","\""]"#);

@@ -1,7 +1,4 @@
-//! Each limit at its edge, in every form, and that it is checked before memory is taken.
-#![allow(missing_docs)]
-
-mod support;
+//! Each limit at its edge, for every seed, and checked before memory is allocated.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -12,17 +9,16 @@ use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit::{CapturedStr, StrList};
-use string_kit_conformance::{CountingAllocator, count};
+use string_kit_alloc::count;
 use string_kit_serde::{LimitError, Limits, limited};
-use support::{StackError, strings};
 
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use crate::support::{StackError, strings};
 
 type Read<T> = Result<T, StackError>;
 
-/// The error is the limit's, as it displays.
-fn over<T: Debug>(read: Read<T>, limit: LimitError) {
+/// Asserts that the error's message is that of `limit`.
+#[track_caller]
+fn assert_over<T: Debug>(read: Read<T>, limit: LimitError) {
     assert_eq!(read.unwrap_err().message(), limit.to_string());
 }
 
@@ -54,24 +50,24 @@ fn one_string<S: CapturedStr>() {
             len: len + 1,
             max: len,
         };
-        over(text::<S>(limits, &longer), limit);
-        over(texts::<S>(limits, &[&string, &longer]), limit);
-        over(list(limits, &[&string, &longer]), limit);
-        over(map::<S>(limits, &[(&string, &longer)]), limit);
-        over(map::<S>(limits, &[(&longer, &string)]), limit);
+        assert_over(text::<S>(limits, &longer), limit);
+        assert_over(texts::<S>(limits, &[&string, &longer]), limit);
+        assert_over(list(limits, &[&string, &longer]), limit);
+        assert_over(map::<S>(limits, &[(&string, &longer)]), limit);
+        assert_over(map::<S>(limits, &[(&longer, &string)]), limit);
         let owned: Read<S> = limits
             .text()
             .deserialize(longer.clone().into_deserializer());
-        over(owned, limit);
+        assert_over(owned, limit);
         let bytes: Read<S> = limits
             .text()
             .deserialize(longer.as_bytes().into_deserializer());
-        over(bytes, limit);
-        // All bytes of one string are also all bytes.
+        assert_over(bytes, limit);
+        // One string counts towards the bytes in total too.
         let limit = LimitError::TooManyBytes { max: len };
-        over(text::<S>(Limits::new().max_bytes(len), &longer), limit);
+        assert_over(text::<S>(Limits::new().max_bytes(len), &longer), limit);
     }
-    // In bytes, not in characters.
+    // Lengths are in bytes, not in characters.
     assert!(text::<S>(Limits::new().max_len(1), "é").is_err());
     assert!(text::<S>(Limits::new().max_items(0), "one").is_ok());
 }
@@ -86,9 +82,9 @@ fn items<S: CapturedStr>() {
         assert_eq!(map::<S>(limits, &pairs).unwrap().len(), max);
 
         let limit = LimitError::TooManyItems { max };
-        over(texts::<S>(limits, &vec!["id"; max + 1]), limit);
-        over(list(limits, &vec!["id"; max + 1]), limit);
-        over(map::<S>(limits, &vec![("id", "42"); max + 1]), limit);
+        assert_over(texts::<S>(limits, &vec!["id"; max + 1]), limit);
+        assert_over(list(limits, &vec!["id"; max + 1]), limit);
+        assert_over(map::<S>(limits, &vec![("id", "42"); max + 1]), limit);
     }
 }
 
@@ -99,21 +95,21 @@ fn bytes<S: CapturedStr>() {
         assert_eq!(texts::<S>(limits, &enough).unwrap().len(), max);
         assert_eq!(list(limits, &enough).unwrap().len(), max);
         let limit = LimitError::TooManyBytes { max };
-        over(texts::<S>(limits, &vec!["x"; max + 1]), limit);
-        over(list(limits, &vec!["x"; max + 1]), limit);
-        // Strings of no bytes are of no matter, up to the limit and past it.
+        assert_over(texts::<S>(limits, &vec!["x"; max + 1]), limit);
+        assert_over(list(limits, &vec!["x"; max + 1]), limit);
+        // Empty strings add no bytes, at the limit and beyond it.
         assert_eq!(list(limits, &vec![""; max + 9]).unwrap().len(), max + 9);
     }
-    // Keys count as values do.
+    // Keys count as well as values.
     let limits = Limits::new().max_bytes(4);
     assert!(map::<S>(limits, &[("id", "42")]).is_ok());
-    over(
+    assert_over(
         map::<S>(limits, &[("id", "420")]),
         LimitError::TooManyBytes { max: 4 },
     );
 }
 
-/// Numbers and booleans count as their texts do, by every seed.
+/// Numbers and booleans count as their texts, for every seed.
 fn scalars<S: CapturedStr>() {
     fn read<T>(
         seed: impl for<'de> DeserializeSeed<'de, Value = T>,
@@ -134,26 +130,26 @@ fn scalars<S: CapturedStr>() {
     let long = LimitError::TooLong { len: 309, max: 4 }.to_string();
     let bytes = LimitError::TooManyBytes { max: 8 }.to_string();
     let items = LimitError::TooManyItems { max: 3 }.to_string();
-    let error = |error: Option<String>, limit: &str| {
+    let assert_error = |error: Option<String>, limit: &str| {
         let error = error.unwrap();
         assert!(error.starts_with(limit), "{error}");
     };
-    error(read(limits.text::<S>(), "1e308").err(), &long);
-    error(read(limits.seq::<S>(), "[1,1e308]").err(), &long);
-    error(read(limits.seq::<S>(), "[1000,true,1]").err(), &bytes);
-    error(read(limits.seq::<S>(), "[1,2,3,4]").err(), &items);
-    error(read(limits.list(), "[1,1e308]").err(), &long);
-    error(read(limits.list(), "[1000,true,1]").err(), &bytes);
-    error(read(limits.list(), "[1,2,3,4]").err(), &items);
+    assert_error(read(limits.text::<S>(), "1e308").err(), &long);
+    assert_error(read(limits.seq::<S>(), "[1,1e308]").err(), &long);
+    assert_error(read(limits.seq::<S>(), "[1000,true,1]").err(), &bytes);
+    assert_error(read(limits.seq::<S>(), "[1,2,3,4]").err(), &items);
+    assert_error(read(limits.list(), "[1,1e308]").err(), &long);
+    assert_error(read(limits.list(), "[1000,true,1]").err(), &bytes);
+    assert_error(read(limits.list(), "[1,2,3,4]").err(), &items);
     let map = || limits.map::<Vec<(S, S)>>();
-    error(read(map(), r#"{"id":1e308}"#).err(), &long);
-    error(read(map(), r#"{"a":1000,"b":true}"#).err(), &bytes);
-    // Without the switch a number is no text.
+    assert_error(read(map(), r#"{"id":1e308}"#).err(), &long);
+    assert_error(read(map(), r#"{"a":1000,"b":true}"#).err(), &bytes);
+    // Without `scalars` a number is an error.
     let error = read(Limits::new().text::<S>(), "1").unwrap_err();
     assert!(error.starts_with("invalid type"), "{error}");
 }
 
-/// Bytes that the format gives away are metered as those that it keeps are.
+/// Bytes that the format hands over count as well.
 fn owned_bytes<S: CapturedStr>() {
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(transparent, bound = "")]
@@ -171,38 +167,38 @@ macro_rules! limits {
             use super::*;
 
             #[test]
-            fn max_len() {
+            fn max_len_bounds_each_string() {
                 one_string::<$ty>();
             }
 
             #[test]
-            fn max_items() {
+            fn max_items_bounds_strings_and_pairs() {
                 items::<$ty>();
             }
 
             #[test]
-            fn max_bytes() {
+            fn max_bytes_bounds_the_total() {
                 bytes::<$ty>();
             }
 
             #[test]
-            fn numbers() {
+            fn scalars_count_as_their_texts() {
                 scalars::<$ty>();
             }
 
             #[test]
-            fn given_away() {
+            fn owned_bytes_count() {
                 owned_bytes::<$ty>();
             }
 
             #[test]
-            fn attributes() {
+            fn attributes_set_limits() {
                 by_attribute::<$ty>();
             }
         }
     };
 }
-string_kit_subjects::for_each_representation!(limits);
+crate::for_each_representation!(limits);
 
 #[derive(Debug, Deserialize)]
 #[serde(bound = "", default)]
@@ -261,9 +257,9 @@ fn by_attribute<S: CapturedStr>() {
     }
 }
 
-/// The refused string is not copied first.
+/// A string beyond the limit is not copied.
 #[test]
-fn a_limit_is_checked_before_memory_is_taken() {
+fn limits_are_checked_before_memory_is_allocated() {
     let huge = "x".repeat(1 << 20);
     for limits in [Limits::new().max_len(9), Limits::new().max_bytes(9)] {
         let (read, counts) = count(|| text::<String>(limits, &huge));
@@ -281,22 +277,20 @@ fn a_limit_is_checked_before_memory_is_taken() {
     assert_eq!(counts.allocations, 0);
 }
 
-/// The item over the limit is refused without being read: here it is no string at all.
+/// The first item beyond the limit is not read: here it is not even a string.
 #[test]
-fn an_item_too_many_is_not_read() {
+fn the_item_beyond_the_limit_is_not_read() {
     let read = |json| {
         let mut json = serde_json::Deserializer::from_str(json);
         Limits::new().max_items(1).list().deserialize(&mut json)
     };
     let error = read(r#"["id",{"deep":["#).unwrap_err();
-    assert!(
-        error.to_string().starts_with("more than 1 items"),
-        "{error}"
-    );
+    let limit = LimitError::TooManyItems { max: 1 }.to_string();
+    assert!(error.to_string().starts_with(&limit), "{error}");
 }
 
 #[test]
-fn limits_are_values() {
+fn limits_compare_by_value_and_errors_display() {
     let limits = Limits::new().max_len(1).max_items(2).max_bytes(3);
     assert_eq!(
         limits,
@@ -307,6 +301,14 @@ fn limits_are_values() {
     let error: &dyn std::error::Error = &LimitError::TooLong { len: 5, max: 4 };
     assert_eq!(
         error.to_string(),
-        "a string of 5 bytes, where 4 are the limit"
+        "a string of 5 bytes exceeds the limit of 4 (max_len)"
+    );
+    assert_eq!(
+        LimitError::TooManyItems { max: 4 }.to_string(),
+        "the data exceeds the limit of 4 items (max_items)"
+    );
+    assert_eq!(
+        LimitError::TooManyBytes { max: 4 }.to_string(),
+        "the strings exceed the limit of 4 bytes in total (max_bytes)"
     );
 }

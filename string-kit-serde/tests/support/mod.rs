@@ -1,4 +1,4 @@
-//! What the tests share: fields of every kind, and an error that asks for no memory.
+//! Helpers of the tests: fields for each adapter, and an error that allocates nothing.
 #![allow(dead_code, unreachable_pub)] // Each test crate uses its part.
 
 #[cfg(feature = "concat")]
@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 
-/// So many cases of a property; a failure is printed, and no file written.
+/// Configures a property to run `cases` cases, and to print a failure without saving it to a file.
 pub fn cases(cases: u32) -> Config {
     Config {
         failure_persistence: None,
@@ -23,7 +23,7 @@ pub fn cases(cases: u32) -> Config {
     }
 }
 
-/// A string, as `captured` has it.
+/// A string with the adapter `captured`.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(transparent, bound = "")]
 pub struct Field<S: CapturedStr>(#[serde(with = "captured")] pub S);
@@ -34,7 +34,7 @@ impl<S: CapturedStr> Field<S> {
     }
 }
 
-/// A field for each adapter and container.
+/// A record with a field for each adapter and container.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(bound = "")]
 pub struct Record<S: CapturedStr> {
@@ -61,7 +61,7 @@ pub struct Record<S: CapturedStr> {
     keyed: HashMap<Captured<S>, StrList>,
 }
 
-/// The same as serde itself has it, for `String`.
+/// The same record with serde's own impls for `String`.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Plain {
     text: String,
@@ -131,7 +131,7 @@ impl<S: CapturedStr> Record<S> {
     }
 }
 
-/// An error whose message lies on the stack, to be had where the allocator has nothing left.
+/// An error that keeps its message inline, for when memory has run out.
 #[derive(Clone, Debug)]
 pub struct StackError(StringBuf<96>);
 
@@ -157,7 +157,7 @@ impl serde::de::Error for StackError {
     }
 }
 
-/// A deserializer of so many strings.
+/// Returns a deserializer of a sequence of strings.
 pub fn strings<'a>(
     texts: &'a [&'a str],
 ) -> SeqDeserializer<std::iter::Copied<std::slice::Iter<'a, &'a str>>, StackError> {
