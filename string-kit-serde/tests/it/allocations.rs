@@ -8,7 +8,7 @@ use serde::de::value::{Error, F64Deserializer, StringDeserializer};
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_alloc::{Counts, count};
+use string_kit_conformance::{Counts, count};
 use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
 
 use crate::support::Field;

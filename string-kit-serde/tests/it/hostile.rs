@@ -9,7 +9,7 @@ use std::sync::Arc;
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
 use string_kit::{CaptureError, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
-use string_kit_alloc::{count, with_budget};
+use string_kit_conformance::{count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
 
 use crate::support::{StackError, strings};

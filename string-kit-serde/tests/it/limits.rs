@@ -9,7 +9,7 @@ use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit::{CapturedStr, StrList};
-use string_kit_alloc::count;
+use string_kit_conformance::count;
 use string_kit_serde::{LimitError, Limits, limited};
 
 use crate::support::{StackError, strings};

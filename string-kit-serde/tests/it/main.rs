@@ -9,8 +9,8 @@ mod limits;
 #[path = "../support/mod.rs"]
 mod support;
 
-use string_kit::for_each_representation;
-use string_kit_alloc::CountingAllocator;
+use string_kit_subjects::for_each_representation;
+use string_kit_conformance::CountingAllocator;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
