@@ -7,7 +7,7 @@ use super::width::private::Forms;
 /// Nodes that a [`ConcatRef`](super::ConcatRef) can look at. The trait is sealed.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, ConcatRef, Dag};
+/// use string_kit_concat::{ConcatArena, ConcatRef, Dag};
 ///
 /// fn pieces<D: Dag>(text: ConcatRef<'_, D>) -> usize {
 ///     text.chunks().count()
@@ -17,7 +17,7 @@ use super::width::private::Forms;
 /// let ab = [arena.leaf("a"), arena.leaf("b")];
 /// let ab = arena.concat(ab[0], ab[1]);
 /// assert_eq!(pieces(arena.get(ab)?), 2);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 pub trait Dag: Nodes {}
 

@@ -10,7 +10,7 @@ use crate::slab::Refused;
 /// Why an operation on a concatenation could not be done. Nothing was changed by it.
 ///
 /// ```
-/// use string_kit::concat::{ConcatError, ConcatStr};
+/// use string_kit_concat::{ConcatError, ConcatStr};
 ///
 /// let text: ConcatStr = ConcatStr::from("ninety");
 /// assert_eq!(text.to_text(5), Err(ConcatError::TooLong));

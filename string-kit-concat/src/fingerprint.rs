@@ -28,13 +28,13 @@ const P: u128 = (1 << 127) - 1;
 /// can make texts that collide. Where that matters, use `eq_exact`.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let [ab, c, a, bc] = ["ab", "c", "a", "bc"].map(|text| arena.leaf(text));
 /// let [abc, also] = [arena.concat(ab, c), arena.concat(a, bc)];
 /// assert_eq!(arena.get(abc)?.fingerprint()?, arena.get(also)?.fingerprint()?);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Fingerprint {

@@ -13,7 +13,7 @@
 //! The first two have a [`Wide`] form, of 16 and 10 bytes, for more than some billions of nodes.
 //!
 //! ```
-//! use string_kit::concat::{ConcatArena, ConcatStr};
+//! use string_kit_concat::{ConcatArena, ConcatStr};
 //!
 //! // A handle: shared by clones and by the texts it is a part of.
 //! let row: ConcatStr = ConcatStr::from("-+").repeat(40);
@@ -25,7 +25,7 @@
 //! let mut arena: ConcatArena = ConcatArena::new().with_lengths().with_fingerprints();
 //! let [one, two] = [arena.import(page.view()), arena.import(page.view())];
 //! assert_eq!(arena.get(one)?, arena.get(two)?);
-//! # Ok::<(), string_kit::concat::ConcatError>(())
+//! # Ok::<(), string_kit_concat::ConcatError>(())
 //! ```
 //!
 //! # What holds for all
@@ -49,8 +49,16 @@
 //! finds lines; one that is appended to and read belongs in a `String`. Nodes that are not shared, of
 //! texts of some bytes, take more than the text: 12 bytes and a leaf's.
 
+#![no_std]
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+extern crate alloc;
+#[cfg(feature = "std")]
+extern crate std;
+
 mod arena;
 mod compare;
+mod copy;
 mod counted;
 mod cut;
 mod dag;
@@ -61,13 +69,17 @@ mod fold;
 mod frozen;
 mod memo;
 mod mix;
+#[cfg(all(loom, test))]
+mod models;
+mod mutated;
 mod nodes;
 mod outline;
 mod pages;
 mod read;
 mod rebalance;
 #[cfg(feature = "serde")]
-mod serde_impls;
+pub mod serde;
+mod slab;
 mod view;
 mod width;
 

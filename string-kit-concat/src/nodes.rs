@@ -16,7 +16,7 @@ use super::view::ConcatRef;
 /// nothing to do with ids. 10 bytes a concatenation, 16 a leaf and 8 a text.
 ///
 /// ```
-/// use string_kit::concat::{ConcatNodes, ConcatStr};
+/// use string_kit_concat::{ConcatNodes, ConcatStr};
 ///
 /// let na: ConcatStr = ConcatStr::from("a syllable");
 /// let text = na.concat(&na).concat(&"!".into());
@@ -24,7 +24,7 @@ use super::view::ConcatRef;
 /// assert_eq!(nodes.leaves(), ["a syllable", "!"]);
 /// assert!(nodes.concats().eq([(0, 0), (2, 1)]));
 /// assert_eq!(nodes.texts(), [3]);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 pub struct ConcatNodes<'a> {
     leaves: Vec<&'a str>,
@@ -43,14 +43,14 @@ impl<'a> ConcatNodes<'a> {
     /// `Alloc`; `Full` if there are 2^39 leaves or concatenations.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatNodes};
+    /// use string_kit_concat::{ConcatArena, ConcatNodes};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let nodes = ConcatNodes::of([arena.get(nana)?, arena.get(na)?])?;
     /// assert_eq!(nodes.texts(), [1, 0]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn of<D: Dag + 'a>(
         texts: impl IntoIterator<Item = ConcatRef<'a, D>>,
@@ -91,11 +91,11 @@ impl<'a> ConcatNodes<'a> {
     /// O(1).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatNodes, ConcatStr};
+    /// use string_kit_concat::{ConcatNodes, ConcatStr};
     ///
     /// let texts: [ConcatStr; 2] = ["na".into(), "".into()];
     /// assert_eq!(ConcatNodes::of(texts.each_ref().map(ConcatStr::view))?.leaves(), ["na", ""]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn leaves(&self) -> &[&'a str] {
@@ -108,12 +108,12 @@ impl<'a> ConcatNodes<'a> {
     /// O(1), and O(1) for each.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatNodes, ConcatStr};
+    /// use string_kit_concat::{ConcatNodes, ConcatStr};
     ///
     /// let text: ConcatStr = ConcatStr::from("a syllable").repeat(8);
     /// let nodes = ConcatNodes::of([text.view()])?;
     /// assert!(nodes.concats().eq([(0, 0), (1, 1), (2, 2)]));
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn concats(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + ExactSizeIterator {
@@ -126,11 +126,11 @@ impl<'a> ConcatNodes<'a> {
     /// O(1).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatNodes, ConcatStr};
+    /// use string_kit_concat::{ConcatNodes, ConcatStr};
     ///
     /// let text: ConcatStr = "na".into();
     /// assert_eq!(ConcatNodes::of([text.view(), text.view()])?.texts(), [0, 0]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn texts(&self) -> &[u64] {

@@ -20,7 +20,7 @@ use super::read::{self, Chunks, ChunksRev};
 /// characters.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let na = arena.leaf("na");
@@ -28,7 +28,7 @@ use super::read::{self, Chunks, ChunksRev};
 /// let nana = arena.get(nana)?;
 /// assert_eq!(nana.to_text(10)?, "nana");
 /// assert_eq!(format!("{nana:>6} {nana:.3} {nana:?}"), "  nana nan \"nana\"");
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 pub struct ConcatRef<'a, D: Dag> {
     pub(super) dag: &'a D,
@@ -46,7 +46,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// If leaves are empty and there is no room to remember which nodes have none but such.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let mut text = arena.leaf("");
@@ -54,7 +54,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     ///     text = arena.concat(text, text);
     /// }
     /// assert!(arena.get(text)?.is_empty());
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
@@ -73,7 +73,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// `TooLong` if they are more than `u64::MAX`, `Alloc` if there is no room for the table.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let mut text = arena.leaf("x");
@@ -99,7 +99,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// `TooLong` if they are more than `u128::MAX`, `Alloc` if there is no room for a table of nodes.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let mut text = arena.leaf("x");
@@ -107,7 +107,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     ///     text = arena.concat(text, text);
     /// }
     /// assert_eq!(arena.get(text)?.len_u128()?, 1 << 100);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn len_u128(&self) -> Result<u128, ConcatError> {
         read::len_u128(self.dag, self.node)
@@ -123,7 +123,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// `Alloc` if there is no room for the table.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let mut text = arena.leaf("ab");
@@ -133,7 +133,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// let text = arena.get(text)?;
     /// assert_eq!(text.byte_at((1 << 100) - 1)?, Some(b'b'));
     /// assert_eq!(text.byte_at(1 << 100)?, None);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn byte_at(&self, index: u128) -> Result<Option<u8>, ConcatError> {
         read::byte_at(self.dag, self.node, index)
@@ -144,14 +144,14 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// O(1), no allocation; see [`Chunks`] for what a step takes.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [a, none, b] = ["a", "", "b"].map(|text| arena.leaf(text));
     /// let a = arena.concat(a, none);
     /// let ab = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?.chunks().collect::<Vec<_>>(), ["a", "b"]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub const fn chunks(&self) -> Chunks<'a, D> {
@@ -163,13 +163,13 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// O(1), no allocation; see [`ChunksRev`] for what a step takes.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [a, b] = ["a", "b"].map(|text| arena.leaf(text));
     /// let ab = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?.chunks_rev().collect::<Vec<_>>(), ["b", "a"]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub const fn chunks_rev(&self) -> ChunksRev<'a, D> {
@@ -187,7 +187,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// last two a part of the text may be written.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
@@ -217,7 +217,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// `TooLong` before the text is allocated, `Alloc`.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
@@ -243,7 +243,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// `TooLong` before `out` grows, `Alloc`. `out` has the text that it had.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
@@ -251,7 +251,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// let mut out = String::from("ba");
     /// arena.get(nana)?.flatten_into(&mut out, 4)?;
     /// assert_eq!(out, "banana");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn flatten_into(&self, out: &mut String, limit: usize) -> Result<(), ConcatError> {
         read::flatten_into(self.dag, self.node, out, limit)
@@ -270,7 +270,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// their leaves are more than 2^31, `Alloc`.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [mut a, mut aa] = [arena.leaf("a"), arena.leaf("aa")];
@@ -279,7 +279,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// }
     /// let a = arena.concat(a, a);
     /// assert!(arena.get(a)?.eq_exact(arena.get(aa)?)?);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn eq_exact<E: Dag>(&self, other: ConcatRef<'_, E>) -> Result<bool, ConcatError> {
         eq_exact((self.dag, self.node), (other.dag, other.node))

@@ -12,7 +12,7 @@ use super::counted::CountedForm;
 /// is sealed.
 ///
 /// ```
-/// use string_kit::concat::{ConcatStr, Wide};
+/// use string_kit_concat::{ConcatStr, Wide};
 ///
 /// assert_eq!(size_of::<ConcatStr>(), 4);
 /// assert_eq!(size_of::<ConcatStr<Wide>>(), 8);
@@ -22,7 +22,7 @@ pub trait Width: ArenaForm + CountedForm + Copy + Debug + Default + Send + Sync 
 /// Ids of 32 bits: 12 bytes a counted node, 8 bytes a node of an arena.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, Narrow};
+/// use string_kit_concat::{ConcatArena, Narrow};
 ///
 /// let arena = ConcatArena::<Narrow>::new();
 /// assert_eq!(arena.heap_size(), 0);
@@ -34,7 +34,7 @@ pub struct Narrow;
 /// of an arena.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, Wide};
+/// use string_kit_concat::{ConcatArena, Wide};
 ///
 /// let arena = ConcatArena::<Wide>::new();
 /// assert_eq!(arena.heap_size(), 0);

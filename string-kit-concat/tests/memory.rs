@@ -1,7 +1,7 @@
 //! What is left in memory of `ConcatStr`s that are gone, over all threads: nothing.
 //!
 //! One test, as it counts what the whole program holds.
-#![cfg(all(feature = "concat", feature = "std"))]
+#![cfg(feature = "std")]
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use string_kit::concat::{ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatStr, Narrow, Wide, Width};
 
 /// The system's allocator, and what all threads hold of it.
 struct Live;

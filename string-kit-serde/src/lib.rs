@@ -25,8 +25,8 @@
 //!
 //! # What this is not
 //!
-//! It gives no string type a `Serialize` of its own, but for `StrList`, `StringBuf`, `SharedStr` and
-//! `ConcatStr`, whose traits come with string-kit's feature `serde`, which this crate turns on: [`captured`]
+//! It gives no string type a `Serialize` of its own, but for `StrList`, `StringBuf` and `SharedStr`,
+//! whose traits come with string-kit's feature `serde`, which this crate turns on: [`captured`]
 //! treats all alike instead, so that a field can change its type and its data stays the same. It
 //! borrows nothing from the data: for `&'de str` serde has all. And its [`Limits`] guard its own
 //! memory, not the format's.
@@ -44,18 +44,12 @@
 //! | `StrList` | nothing: it has serde's traits | no allocation for a string, beside what the format takes: ciborium and bincode 1 make a `String` of each |
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | of two equal keys a map keeps the last, a `Vec` both |
 //! | the same, of numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | only from self-describing formats; written as strings |
-//! | `ConcatStr` | nothing: it has serde's traits | as its text, read as one leaf |
-//! | the same, as its nodes | [`string_kit_serde::concat`](mod@concat), `concat::seq` for `Vec<ConcatStr>` | each node once: short data can be a text longer than memory |
-//! | [`concat::arena::Texts`]: a `ConcatArena` and ids | [`string_kit_serde::concat::arena`](concat::arena) | the nodes that the texts reach |
-//! | `FrozenConcat` | [`string_kit_serde::concat::frozen`](concat::frozen) | bytes; of formats without bytes a list of numbers |
 //!
 //! | elsewhere | take | and know that |
 //! | --- | --- | --- |
 //! | a key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype; the string is its field |
 //! | data from outside | [`Limits`], or [`limited`] in a `deserialize_with` | the format may hold a string before it is refused |
 //! | a `Visitor` of your own | [`AppendStr`], [`AppendSeq`] | they append to a `StrListBuilder` |
-//! | an arena that has texts already | [`concat::AppendNodes`] | it adds all or nothing |
-//! | texts of an arena or a `FrozenConcat`, to be written | [`concat::Nodes`] | written only |
 //! | `&[&dyn Display]`, to be written | [`Tags`] | written only |
 //!
 //! A type that is generic over `S` needs `#[serde(bound = "")]`, with [`Captured`] and with every
@@ -69,8 +63,6 @@
 extern crate alloc;
 
 pub mod captured;
-#[cfg(feature = "concat")]
-pub mod concat;
 pub mod display;
 pub mod limited;
 mod limits;

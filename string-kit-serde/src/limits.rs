@@ -16,8 +16,7 @@ use crate::text::{Forms, OneText};
 ///
 /// For data that comes from outside. It makes seeds, for code that has a deserializer in hand; the
 /// functions of [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8; in a
-/// map a key and its value are one item, and both are strings; of nodes the leaves are the strings,
-/// and each leaf, each concatenation and each text is an item. What goes over a limit is an error
+/// map a key and its value are one item, and both are strings. What goes over a limit is an error
 /// whose message is a [`LimitError`]'s, and no memory has been taken for it by then.
 ///
 /// That is this crate's memory: the format stands before it. `serde_json` first holds a string that
@@ -326,8 +325,7 @@ pub enum LimitError {
         /// The most that it may have.
         max: usize,
     },
-    /// There are more strings in a list, pairs in a map, or nodes and texts of them, than
-    /// [`Limits::max_items`].
+    /// There are more strings in a list, or pairs in a map, than [`Limits::max_items`].
     TooManyItems {
         /// The most that there may be.
         max: usize,

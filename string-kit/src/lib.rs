@@ -29,7 +29,6 @@
 //! - [`StrList`]: an immutable list of strings in 16 bytes.
 //! - [`SharedStr`]: an immutable shared string whose clones do not contend; [`LocalStr`], a handle of
 //!   one for a thread that clones all the time.
-//! - [`mod@concat`]: texts that are made of others, at 12 bytes, 8, or some bits a concatenation.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
 //! - [`repr`]: the representations, each third-party one behind the feature of its crate's name;
 //!   `smol_str` and `smartstring` are on by default.
@@ -43,9 +42,8 @@
 //! # Without std
 //!
 //! `default-features = false` builds on `alloc` alone; only the thread-local strategy needs `std`.
-//! A [`SharedStr`] then tells threads apart by where their stacks lie, and all threads make and free the nodes
-//! of a [`ConcatStr`](concat::ConcatStr) under one lock, which is held for all that one drop frees: none of
-//! that may be done by an interrupt handler.
+//! A [`SharedStr`] then tells threads apart by where their stacks lie: an interrupt handler may not clone or
+//! drop one.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -56,8 +54,6 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
-#[cfg(all(feature = "concat", not(all(loom, test))))]
-pub mod concat;
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod copy;
@@ -69,15 +65,6 @@ pub mod repr;
 mod serde_impls;
 pub mod shared;
 mod sixteen;
-#[cfg(feature = "concat")]
-#[cfg_attr(
-    all(loom, test),
-    expect(
-        unreachable_pub,
-        reason = "the types of nodes reach it, which are not there"
-    )
-)]
-mod slab;
 pub mod str_list;
 pub mod string_buf;
 

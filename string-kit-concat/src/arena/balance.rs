@@ -1,11 +1,11 @@
 //! The same text in fewer levels.
 
 use super::{ConcatArena, ConcatId};
-use crate::concat::ConcatError;
-use crate::concat::outline::{LEAF, Outline, place};
-use crate::concat::rebalance::{Joins, is_balanced, rebalance};
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Index, Width};
+use crate::ConcatError;
+use crate::outline::{LEAF, Outline, place};
+use crate::rebalance::{Joins, is_balanced, rebalance};
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
 
 impl<W: Width> ConcatArena<W> {
     /// The same text as a node of at most 1.44 lg n levels for n leaves along it: what goes down from
@@ -21,7 +21,7 @@ impl<W: Width> ConcatArena<W> {
     /// nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let mut arena = ConcatArena::<Narrow>::new().with_lengths();
     /// let mut chain = arena.leaf("");
@@ -31,7 +31,7 @@ impl<W: Width> ConcatArena<W> {
     /// let text = arena.rebalance(chain)?;
     /// assert_eq!(arena.concatenations(), 2 * 9_999);
     /// assert_eq!(arena.get(text)?, arena.get(chain)?);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn rebalance(&mut self, id: ConcatId<W>) -> Result<ConcatId<W>, ConcatError> {
         let text = self.get(id)?;

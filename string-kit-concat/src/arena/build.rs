@@ -4,11 +4,11 @@ use core::ops::Range;
 
 use super::ConcatArena;
 use super::span::Span;
-use crate::concat::ConcatError;
-use crate::concat::fingerprint::Affine;
-use crate::concat::outline::place;
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Index, Width};
+use crate::ConcatError;
+use crate::fingerprint::Affine;
+use crate::outline::place;
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
 
 impl<W: Width> ConcatArena<W> {
     /// Adds a concatenation of two nodes of this arena.

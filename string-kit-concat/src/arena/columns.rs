@@ -6,12 +6,12 @@ use alloc::vec::Vec;
 
 use super::ConcatArena;
 use super::cons::Cons;
-use crate::concat::ConcatError;
-use crate::concat::dag::Nodes;
-use crate::concat::fingerprint::Affine;
-use crate::concat::outline::place;
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Index, Width};
+use crate::ConcatError;
+use crate::dag::Nodes;
+use crate::fingerprint::Affine;
+use crate::outline::place;
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
 
 /// INVARIANT: each column that is on has as many entries as there are nodes, or leaves, of its kind.
 pub(super) struct Columns<W: Width> {
@@ -68,7 +68,7 @@ impl<W: Width> fmt::Debug for Columns<W> {
 }
 
 impl<W: Width> ConcatArena<W> {
-    /// Keeps the length of every text: [`byte_at`](crate::concat::ConcatRef::byte_at) and
+    /// Keeps the length of every text: [`byte_at`](crate::ConcatRef::byte_at) and
     /// [`substr`](Self::substr) then take O(depth), and a length O(1).
     ///
     /// Takes 8 bytes a concatenation, and O(nodes) time once for those that are there.
@@ -78,7 +78,7 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room; see [`try_keep_lengths`](Self::try_keep_lengths).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let mut arena = ConcatArena::<Narrow>::new().with_lengths();
     /// let mut text = arena.leaf("na");
@@ -87,7 +87,7 @@ impl<W: Width> ConcatArena<W> {
     /// }
     /// let last = arena.substr(text, (1 << 63) - 2..);
     /// assert_eq!(arena.get(last)?, "na");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn with_lengths(mut self) -> Self {
@@ -105,13 +105,13 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room; see [`try_keep_fingerprints`](Self::try_keep_fingerprints).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let mut arena = ConcatArena::<Narrow>::new().with_fingerprints();
     /// let [ab, a, b] = ["ab", "a", "b"].map(|text| arena.leaf(text));
     /// let also = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?, arena.get(also)?);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn with_fingerprints(mut self) -> Self {
@@ -131,7 +131,7 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room; see [`try_hash_cons`](Self::try_hash_cons).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let mut arena = ConcatArena::<Narrow>::new().hash_consed();
     /// let [one, other] = [arena.leaf("na"), arena.leaf("na")];
@@ -152,11 +152,11 @@ impl<W: Width> ConcatArena<W> {
     /// `Alloc`; nothing has changed then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// arena.try_keep_lengths()?;
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_keep_lengths(&mut self) -> Result<(), ConcatError> {
         if self.columns.lens.is_none() {
@@ -188,11 +188,11 @@ impl<W: Width> ConcatArena<W> {
     /// `Alloc`; lengths may be kept then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// arena.try_keep_fingerprints()?;
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_keep_fingerprints(&mut self) -> Result<(), ConcatError> {
         self.try_keep_lengths()?;
@@ -226,11 +226,11 @@ impl<W: Width> ConcatArena<W> {
     /// `Alloc`; nothing has changed then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// arena.try_hash_cons()?;
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_hash_cons(&mut self) -> Result<(), ConcatError> {
         if self.columns.cons.is_none() {

@@ -6,12 +6,12 @@ use hashbrown::HashTable;
 
 use super::ConcatArena;
 use super::stored::Stored;
-use crate::concat::ConcatError;
-use crate::concat::fingerprint::Affine;
-use crate::concat::mix::mix;
-use crate::concat::outline::place;
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Index, Width};
+use crate::ConcatError;
+use crate::fingerprint::Affine;
+use crate::mix::mix;
+use crate::outline::place;
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
 
 /// The parts of a concatenation.
 type Pair<W> = (<W as Forms>::Index, <W as Forms>::Index);

@@ -4,13 +4,13 @@ use super::ConcatArena;
 use super::build::text_of;
 use super::span::Span;
 use super::stored::Stored;
-use crate::concat::width::Width;
+use crate::width::Width;
 
 impl<W: Width> ConcatArena<W> {
     /// How many concatenations there are. Takes O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
@@ -25,7 +25,7 @@ impl<W: Width> ConcatArena<W> {
     /// How many leaves there are that are not empty. Takes O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// arena.leaf("na");
@@ -40,7 +40,7 @@ impl<W: Width> ConcatArena<W> {
     /// Takes O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let nana = arena.leaf("nana");
@@ -55,7 +55,7 @@ impl<W: Width> ConcatArena<W> {
     /// The bytes asked of the allocator. Takes O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let arena: ConcatArena = ConcatArena::new();
     /// assert_eq!(arena.heap_size(), 0);
@@ -71,7 +71,7 @@ impl<W: Width> ConcatArena<W> {
     /// Gives the room back that is not used, as far as the allocator takes it. Takes O(nodes).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let mut arena = ConcatArena::<Narrow>::with_capacity(1000, 50);
     /// arena.shrink_to_fit();

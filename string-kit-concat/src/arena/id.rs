@@ -4,8 +4,8 @@ use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::sync::atomic::{AtomicU32, Ordering};
 
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Narrow, Width};
+use crate::width::private::Forms;
+use crate::width::{Narrow, Width};
 
 /// A text of a [`ConcatArena`](super::ConcatArena): 8 bytes, 16 in the wide form.
 ///
@@ -15,7 +15,7 @@ use crate::concat::width::{Narrow, Width};
 /// then stand for another text, or be rejected; no memory is ever misread.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, ConcatError, ConcatId};
+/// use string_kit_concat::{ConcatArena, ConcatError, ConcatId};
 ///
 /// assert_eq!(size_of::<ConcatId>(), 8);
 ///
@@ -27,8 +27,8 @@ use crate::concat::width::{Narrow, Width};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ConcatId<W: Width = Narrow> {
-    pub(in crate::concat) brand: u32,
-    pub(in crate::concat) index: <W as Forms>::Index,
+    pub(crate) brand: u32,
+    pub(crate) index: <W as Forms>::Index,
 }
 
 impl<W: Width> PartialEq for ConcatId<W> {

@@ -3,16 +3,16 @@
 use alloc::vec::Vec;
 
 use super::{ConcatArena, ConcatId};
-use crate::concat::ConcatError;
-use crate::concat::dag::{Dag, IndexOf};
-use crate::concat::fold::{Fold, Folds, fold, try_push};
-use crate::concat::pages::Pages;
-use crate::concat::view::ConcatRef;
-use crate::concat::width::Width;
-use crate::concat::width::private::Forms;
+use crate::ConcatError;
+use crate::dag::{Dag, IndexOf};
+use crate::fold::{Fold, Folds, fold, try_push};
+use crate::pages::Pages;
+use crate::view::ConcatRef;
+use crate::width::Width;
+use crate::width::private::Forms;
 
 impl<W: Width> ConcatArena<W> {
-    /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](crate::concat::ConcatStr):
+    /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](crate::ConcatStr):
     /// each node that it reaches once, so that what was shared there is shared here.
     ///
     /// Takes O(nodes + bytes of leaves) time, and O(nodes) space beside what is added.
@@ -22,7 +22,7 @@ impl<W: Width> ConcatArena<W> {
     /// `Full`, `TooLong` if all leaves have 2^44 bytes or more, `Alloc`; nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut there: ConcatArena = ConcatArena::new();
     /// let mut text = there.leaf("na");
@@ -33,7 +33,7 @@ impl<W: Width> ConcatArena<W> {
     /// let same = here.try_import(there.get(text)?)?;
     /// assert_eq!(here.concatenations(), 60);
     /// assert_eq!(here.get(same)?, there.get(text)?);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_import<D: Dag>(
         &mut self,
@@ -55,7 +55,7 @@ impl<W: Width> ConcatArena<W> {
     /// As [`try_import`](Self::try_import): nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatStr};
+    /// use string_kit_concat::{ConcatArena, ConcatStr};
     ///
     /// let nana: ConcatStr = ConcatStr::from("a syllable").repeat(4);
     /// let texts = [nana.clone(), nana.concat(&"!".into())];
@@ -63,7 +63,7 @@ impl<W: Width> ConcatArena<W> {
     /// let ids = arena.try_import_all(texts.iter().map(ConcatStr::view))?;
     /// assert_eq!(arena.get(ids[1])?, texts[1].view());
     /// assert_eq!((arena.leaves(), arena.concatenations()), (2, 3));
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_import_all<'t, D: Dag + 't>(
         &mut self,
@@ -86,14 +86,14 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room or no id.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut there: ConcatArena = ConcatArena::new();
     /// let na = there.leaf("na");
     /// let mut here: ConcatArena = ConcatArena::new();
     /// let same = here.import(there.get(na)?);
     /// assert_eq!(here.get(same)?, "na");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn import<D: Dag>(&mut self, text: ConcatRef<'_, D>) -> ConcatId<W> {
         self.try_import(text).expect("there is room for the text")

@@ -41,7 +41,7 @@ pub(super) use stored::ArenaForm;
 /// fingerprints 40 and 32 a leaf, no node twice 5 to 10. No text is ever removed.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let mut text = arena.leaf("na");
@@ -49,15 +49,15 @@ pub(super) use stored::ArenaForm;
 ///     text = arena.concat(text, text);
 /// }
 /// assert_eq!(arena.get(text)?, "nananananananana");
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 ///
 /// There are 2^31 - 1 leaves at most and as many concatenations as 31 bits number, in the wide form as
 /// 39 bits do: what is beyond is [`Full`](ConcatError::Full).
 pub struct ConcatArena<W: Width = Narrow> {
-    pub(in crate::concat) brand: u32,
+    pub(crate) brand: u32,
     /// The concatenations, the parts of each before itself. None has a part that is empty.
-    pub(in crate::concat) nodes: Vec<Stored<W>>,
+    pub(crate) nodes: Vec<Stored<W>>,
     /// What leaves are made of.
     text: String,
     /// Where each leaf lies; the first, if there is any, is the empty one, and no other is empty.
@@ -71,7 +71,7 @@ impl<W: Width> ConcatArena<W> {
     /// An arena with no text. Allocates nothing.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Wide};
+    /// use string_kit_concat::{ConcatArena, Wide};
     ///
     /// assert_eq!(ConcatArena::<Wide>::new().heap_size(), 0);
     /// ```
@@ -95,7 +95,7 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no such room.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let arena = ConcatArena::<Narrow>::with_capacity(1000, 50);
     /// assert_eq!(arena.heap_size(), 8050);
@@ -119,12 +119,12 @@ impl<W: Width> ConcatArena<W> {
     /// `Full`, `TooLong` if all leaves have 2^44 bytes or more, `Alloc`; nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let id = arena.try_leaf("na")?;
     /// assert_eq!(arena.get(id)?, "na");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_leaf(&mut self, text: &str) -> Result<ConcatId<W>, ConcatError> {
         self.add_text(text).map(|index| self.id(index))
@@ -137,12 +137,12 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room or no id.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let id = arena.leaf("na");
     /// assert_eq!(arena.get(id)?, "na");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn leaf(&mut self, text: &str) -> ConcatId<W> {
         self.try_leaf(text).expect("there is room for a leaf")
@@ -157,14 +157,14 @@ impl<W: Width> ConcatArena<W> {
     /// `Foreign`, `Full`, `Alloc`; nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [na, nothing] = [arena.leaf("na"), arena.leaf("")];
     /// let nana = arena.try_concat(na, na)?;
     /// assert_eq!(arena.get(nana)?, "nana");
     /// assert_eq!(arena.try_concat(nana, nothing)?, nana);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[inline]
     pub fn try_concat(
@@ -187,13 +187,13 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room or no id, or an id is another arena's.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// assert_eq!(arena.get(nana)?, "nana");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[inline]
     pub fn concat(&mut self, left: ConcatId<W>, right: ConcatId<W>) -> ConcatId<W> {
@@ -208,14 +208,14 @@ impl<W: Width> ConcatArena<W> {
     /// `Foreign`.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// assert_eq!(arena.get(na)?, "na");
     /// let other: ConcatArena = ConcatArena::new();
     /// assert_eq!(other.get(na).unwrap_err(), ConcatError::Foreign);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[inline]
     pub fn get(&self, id: ConcatId<W>) -> Result<ConcatRef<'_, Self>, ConcatError> {
@@ -226,7 +226,7 @@ impl<W: Width> ConcatArena<W> {
     /// Whether the id is one of this arena's. Takes O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
@@ -252,7 +252,7 @@ impl<W: Width> ConcatArena<W> {
     }
 
     /// The leaves, the empty one among them, in the order of their numbers.
-    pub(in crate::concat) fn leaf_texts(&self) -> impl ExactSizeIterator<Item = &str> {
+    pub(crate) fn leaf_texts(&self) -> impl ExactSizeIterator<Item = &str> {
         self.spans.iter().map(|span| &self.text[span.range()])
     }
 
@@ -260,10 +260,7 @@ impl<W: Width> ConcatArena<W> {
     ///
     /// NOTE: numbers that come again after 2^32 arenas are why the place is looked at as well.
     #[inline]
-    pub(in crate::concat) fn own(
-        &self,
-        id: ConcatId<W>,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
+    pub(crate) fn own(&self, id: ConcatId<W>) -> Result<<W as Forms>::Index, ConcatError> {
         let number = id.index.number();
         let count = if number & W::LEAF == 0 {
             self.nodes.len()
@@ -301,12 +298,12 @@ impl<W: Width> ConcatArena<W> {
     }
 
     /// What the leaves are ranges of.
-    pub(in crate::concat) fn leaf_text(&self) -> &str {
+    pub(crate) fn leaf_text(&self) -> &str {
         &self.text
     }
 
     /// Where the leaves lie, in the order of their numbers.
-    pub(in crate::concat) fn leaf_ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
+    pub(crate) fn leaf_ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
         self.spans.iter().map(|span| {
             let range = span.range();
             range.start as u64..range.end as u64

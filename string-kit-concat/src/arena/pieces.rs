@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use super::{ConcatArena, ConcatId};
-use crate::concat::ConcatError;
-use crate::concat::fold::try_push;
-use crate::concat::width::Width;
-use crate::concat::width::private::Forms;
+use crate::ConcatError;
+use crate::fold::try_push;
+use crate::width::Width;
+use crate::width::private::Forms;
 
 impl<W: Width> ConcatArena<W> {
     /// Adds a leaf for each piece, and the concatenation of all: the depth is lg of their number,
@@ -17,12 +17,12 @@ impl<W: Width> ConcatArena<W> {
     /// `Full`, `TooLong`, `Alloc`; nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let text = arena.try_concat_pieces("one two three".split(' '))?;
     /// assert_eq!(arena.get(text)?, "onetwothree");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_concat_pieces<I>(&mut self, pieces: I) -> Result<ConcatId<W>, ConcatError>
     where
@@ -46,12 +46,12 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room or no id.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let text = arena.concat_pieces(["one", "two"]);
     /// assert_eq!(arena.get(text)?, "onetwo");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn concat_pieces<I>(&mut self, pieces: I) -> ConcatId<W>
     where
@@ -68,13 +68,13 @@ impl<W: Width> ConcatArena<W> {
     /// `Foreign`, `Full`, `TooLong`, `Alloc`; nothing was added then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let one = arena.leaf("one");
     /// let both = arena.try_append(one, " two")?;
     /// assert_eq!(arena.get(both)?, "one two");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_append(&mut self, id: ConcatId<W>, text: &str) -> Result<ConcatId<W>, ConcatError> {
         let left = self.own(id)?;
@@ -92,13 +92,13 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room or no id, or the id is another arena's.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let one = arena.leaf("one");
     /// let both = arena.append(one, " two");
     /// assert_eq!(arena.get(both)?, "one two");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn append(&mut self, id: ConcatId<W>, text: &str) -> ConcatId<W> {
         self.try_append(id, text)

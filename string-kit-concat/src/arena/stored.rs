@@ -2,8 +2,8 @@
 
 use core::fmt::Debug;
 
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Narrow, Wide};
+use crate::width::private::Forms;
+use crate::width::{Narrow, Wide};
 
 /// A concatenation as it is kept.
 pub(super) type Stored<W> = <W as ArenaForm>::Stored;

@@ -3,10 +3,10 @@
 use core::ops::{Range, RangeBounds};
 
 use super::{ConcatArena, ConcatId};
-use crate::concat::ConcatError;
-use crate::concat::cut::{Cuts, cut};
-use crate::concat::width::Width;
-use crate::concat::width::private::Forms;
+use crate::ConcatError;
+use crate::cut::{Cuts, cut};
+use crate::width::Width;
+use crate::width::private::Forms;
 
 impl<W: Width> ConcatArena<W> {
     /// The text of a range of bytes, which shares all but the cut ends with the whole.
@@ -21,7 +21,7 @@ impl<W: Width> ConcatArena<W> {
     /// if a part to be skipped has 2^128 bytes or more.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [left, right] = [arena.leaf("grün"), arena.leaf("kohl")];
@@ -30,7 +30,7 @@ impl<W: Width> ConcatArena<W> {
     /// assert_eq!(arena.get(part)?, "ünko");
     /// assert_eq!(arena.try_substr(both, ..3), Err(ConcatError::NotCharBoundary));
     /// assert_eq!(arena.try_substr(both, ..10), Err(ConcatError::OutOfRange));
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_substr(
         &mut self,
@@ -50,13 +50,13 @@ impl<W: Width> ConcatArena<W> {
     /// no id, or the id is another arena's.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let nana = arena.concat_pieces(["na", "na"]);
     /// let part = arena.substr(nana, 1..=2);
     /// assert_eq!(arena.get(part)?, "an");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn substr(&mut self, id: ConcatId<W>, range: impl RangeBounds<u128>) -> ConcatId<W> {
         self.try_substr(id, range)

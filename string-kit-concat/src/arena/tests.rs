@@ -4,9 +4,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{ConcatArena, ConcatId};
-use crate::concat::dag::{Nodes, Part};
-use crate::concat::view::ConcatRef;
-use crate::concat::{ConcatError, Dag, Narrow, Wide, Width};
+use crate::dag::{Nodes, Part};
+use crate::view::ConcatRef;
+use crate::{ConcatError, Dag, Narrow, Wide, Width};
 
 /// An arena of 8 concatenations and 8 leaves, the empty one among them, at most.
 fn tiny() -> ConcatArena {

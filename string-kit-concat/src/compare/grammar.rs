@@ -4,13 +4,13 @@ use core::cmp::Ordering;
 
 use alloc::vec::Vec;
 
-use crate::concat::ConcatError;
-use crate::concat::dag::Nodes;
-use crate::concat::fingerprint::Affine;
-use crate::concat::fold::try_push;
-use crate::concat::outline::{EMPTY, LEAF, Outline, place};
-use crate::concat::rebalance::rebalance;
-use crate::concat::view::ConcatRef;
+use crate::ConcatError;
+use crate::dag::Nodes;
+use crate::fingerprint::Affine;
+use crate::fold::try_push;
+use crate::outline::{EMPTY, LEAF, Outline, place};
+use crate::rebalance::rebalance;
+use crate::view::ConcatRef;
 
 /// Leaves are cut to this, as a part of one is looked at byte by byte.
 const MAX_LEAF: usize = 512;

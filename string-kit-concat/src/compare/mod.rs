@@ -30,16 +30,16 @@ impl<D: Dag> ConcatRef<'_, D> {
     /// `Alloc`.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena = ConcatArena::<string_kit::concat::Narrow>::new().with_fingerprints();
+    /// let mut arena = ConcatArena::<string_kit_concat::Narrow>::new().with_fingerprints();
     /// let mut text = arena.leaf("a");
     /// for _ in 0..200 {
     ///     text = arena.concat(text, text);
     /// }
     /// let [left, right] = [arena.append(text, "b"), arena.append(text, "c")];
     /// assert_ne!(arena.get(left)?.fingerprint()?, arena.get(right)?.fingerprint()?);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn fingerprint(&self) -> Result<Fingerprint, ConcatError> {
         self.print().map(Fingerprint::from)
@@ -151,7 +151,7 @@ const NO_ROOM: &str = "there is room to compare two texts";
 /// If there is no room to compare; [`fingerprint`](ConcatRef::fingerprint) reports that.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let (mut left, mut right) = (arena.leaf("ab"), arena.leaf("ba"));
@@ -163,7 +163,7 @@ const NO_ROOM: &str = "there is room to compare two texts";
 /// let [left, right] = [arena.concat(left, a), arena.concat(a, right)];
 /// assert_eq!(arena.get(left)?, arena.get(right)?);
 /// assert_ne!(arena.get(a)?, arena.get(b)?);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 impl<D: Dag, E: Dag> PartialEq<ConcatRef<'_, E>> for ConcatRef<'_, D> {
     fn eq(&self, other: &ConcatRef<'_, E>) -> bool {
@@ -184,12 +184,12 @@ impl<D: Dag> Eq for ConcatRef<'_, D> {}
 /// If there is no room to compare.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let [ab, abc] = [arena.leaf("ab"), arena.leaf("abc")];
 /// assert!(arena.get(ab)? < arena.get(abc)?);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 impl<D: Dag, E: Dag> PartialOrd<ConcatRef<'_, E>> for ConcatRef<'_, D> {
     fn partial_cmp(&self, other: &ConcatRef<'_, E>) -> Option<Ordering> {

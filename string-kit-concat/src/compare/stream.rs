@@ -2,13 +2,13 @@
 
 use core::cmp::Ordering;
 
-use crate::concat::ConcatError;
-use crate::concat::dag::Dag;
-use crate::concat::read::Chunks;
-use crate::concat::view::ConcatRef;
+use crate::ConcatError;
+use crate::dag::Dag;
+use crate::read::Chunks;
+use crate::view::ConcatRef;
 
 /// The order of two texts, if it shows before so many bytes are the same.
-pub(in crate::concat) fn stream<D: Dag, E: Dag>(
+pub(crate) fn stream<D: Dag, E: Dag>(
     left: ConcatRef<'_, D>,
     right: ConcatRef<'_, E>,
     mut budget: u128,

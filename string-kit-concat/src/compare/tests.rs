@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use super::Whole;
 use super::grammar::Grammar;
-use crate::concat::{ConcatArena, ConcatId, Narrow, Wide, Width};
+use crate::{ConcatArena, ConcatId, Narrow, Wide, Width};
 
 /// A text of these pieces as one of several shapes.
 fn build<W: Width>(arena: &mut ConcatArena<W>, pieces: &[&str], shape: usize) -> ConcatId<W> {

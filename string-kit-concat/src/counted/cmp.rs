@@ -5,9 +5,9 @@ use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
 use super::ConcatStr;
-use crate::concat::dag::Dag;
-use crate::concat::view::ConcatRef;
-use crate::concat::width::Width;
+use crate::dag::Dag;
+use crate::view::ConcatRef;
+use crate::width::Width;
 
 /// By text, as [`ConcatRef`] is compared: by the first bytes, and then by fingerprints, in O(nodes).
 ///
@@ -16,7 +16,7 @@ use crate::concat::width::Width;
 /// If there is no room to compare; [`fingerprint`](ConcatStr::fingerprint) reports that.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let [a, b]: [ConcatStr; 2] = [ConcatStr::from("na").repeat(1 << 40), ConcatStr::from("nana").repeat(1 << 39)];
 /// assert_eq!(a, b);

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 use super::make;
 use super::node::NodeRef;
 use super::{ConcatStr, fail};
-use crate::concat::ConcatError;
-use crate::concat::width::Width;
+use crate::ConcatError;
+use crate::width::Width;
 
 /// Pieces are gathered into leaves of about so many bytes.
 ///
@@ -26,7 +26,7 @@ impl<W: Width> ConcatStr<W> {
     /// As [`concat`](Self::concat).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let mut text: ConcatStr = ConcatStr::new();
     /// text.push_str("one ");
@@ -49,7 +49,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong) if the text is longer than a block of memory can be.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatError, ConcatStr};
+    /// use string_kit_concat::{ConcatError, ConcatStr};
     ///
     /// let mut text: ConcatStr = "one ".into();
     /// text.try_push_str("two")?;
@@ -136,7 +136,7 @@ impl<W: Width> Forest<W> {
 /// tree.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let text: ConcatStr = ["no ", "matter ", "how"].into_iter().collect();
 /// assert_eq!(text, "no matter how");

@@ -8,8 +8,8 @@ use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
 use super::{ConcatStr, fail};
-use crate::concat::ConcatError;
-use crate::concat::width::Width;
+use crate::ConcatError;
+use crate::width::Width;
 
 /// O(n), as [`ConcatStr::try_copy`]. Panics, or ends the program, where that reports an error.
 impl<W: Width> From<&str> for ConcatStr<W> {

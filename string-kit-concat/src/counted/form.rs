@@ -4,9 +4,9 @@ use core::fmt::Debug;
 use core::num::{NonZeroU32, NonZeroU64};
 
 use super::node::Node;
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Narrow, Wide};
 use crate::slab::{Inside, Local, Slab, threaded};
+use crate::width::private::Forms;
+use crate::width::{Narrow, Wide};
 
 /// How counted nodes of a width keep two ids, and handles one.
 pub trait CountedForm: Forms + Sized + 'static {

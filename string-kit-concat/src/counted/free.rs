@@ -8,8 +8,8 @@
 
 use super::node::{CONCAT, Node, NodeRef, OWNED, SLICE, leave};
 use super::text::{Owned, Slice};
-use crate::concat::width::Width;
 use crate::slab::Putter;
+use crate::width::Width;
 
 /// The id of no node.
 const NONE: u64 = 0;

@@ -7,9 +7,9 @@ use core::sync::atomic::Ordering;
 use super::ConcatStr;
 use super::node::{CONCAT, Node, NodeRef, OWNED, SHORT, SLICE};
 use super::text::{Owned, Slice};
-use crate::concat::ConcatError;
-use crate::concat::width::Width;
+use crate::ConcatError;
 use crate::slab::{Putter, take};
+use crate::width::Width;
 
 /// A new concatenation, of which the caller has the only handle.
 ///

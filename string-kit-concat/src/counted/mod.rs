@@ -35,7 +35,7 @@ pub(super) use node::Node;
 /// id of 4 bytes, and the empty text no node at all.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let mut text: ConcatStr = ConcatStr::from("tick ");
 /// for _ in 0..100 {
@@ -44,7 +44,7 @@ pub(super) use node::Node;
 /// assert_eq!(text.len_u128()?, 5 << 100);
 /// assert_eq!(text.substr(..12)?.to_text(12)?, "tick tick ti");
 /// assert_eq!(size_of::<Option<ConcatStr>>(), 4);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 ///
 /// # What is asked of it, and what that costs
@@ -84,7 +84,7 @@ impl<W: Width> ConcatStr<W> {
     /// O(1), no allocation.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// const EMPTY: ConcatStr = ConcatStr::new();
     /// assert!(EMPTY.is_empty());
@@ -108,7 +108,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong) if the text is longer than a block of memory can be.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatError, ConcatStr};
+    /// use string_kit_concat::{ConcatError, ConcatStr};
     ///
     /// let text: ConcatStr = ConcatStr::try_copy("text")?;
     /// assert_eq!(text, "text");
@@ -130,7 +130,7 @@ impl<W: Width> ConcatStr<W> {
     /// If there are no ids left. If no memory is left, the program ends as it does for a `String`.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let (deep, sea): (ConcatStr, ConcatStr) = ("deep blue ".into(), "sea".into());
     /// assert_eq!(deep.concat(&sea), "deep blue sea");
@@ -152,7 +152,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`Alloc`](ConcatError::Alloc) if no memory is left, [`Full`](ConcatError::Full) if no id is.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatError, ConcatStr};
+    /// use string_kit_concat::{ConcatError, ConcatStr};
     ///
     /// let half: ConcatStr = "half".into();
     /// assert_eq!(half.try_concat(&half)?, "halfhalf");
@@ -208,7 +208,7 @@ impl<W: Width> ConcatStr<W> {
     /// As [`concat`](Self::concat).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let dash: ConcatStr = "-=".into();
     /// assert_eq!(dash.repeat(5), "-=-=-=-=-=");
@@ -243,7 +243,7 @@ impl<W: Width> ConcatStr<W> {
     /// O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = "text".into();
     /// assert!(text.ptr_eq(&text.clone()));

@@ -22,9 +22,9 @@ use core::{slice, str};
 
 use super::form::CountedForm;
 use super::text::{Owned, Slice};
-use crate::concat::dag::Part;
-use crate::concat::width::{Narrow, Wide, Width};
+use crate::dag::Part;
 use crate::slab::{Inside, Local, Slab, Slot, Threaded};
+use crate::width::{Narrow, Wide, Width};
 
 /// A node.
 #[repr(C)]

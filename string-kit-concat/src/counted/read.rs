@@ -8,10 +8,10 @@ use core::ptr;
 
 use super::ConcatStr;
 use super::node::NodeRef;
-use crate::concat::dag::{IndexOf, Nodes, Part};
-use crate::concat::view::ConcatRef;
-use crate::concat::width::{Index, Width};
-use crate::concat::{Chunks, ChunksRev, ConcatError, Fingerprint};
+use crate::dag::{IndexOf, Nodes, Part};
+use crate::view::ConcatRef;
+use crate::width::{Index, Width};
+use crate::{Chunks, ChunksRev, ConcatError, Fingerprint};
 
 /// The nodes of all `ConcatStr` of a width.
 ///
@@ -75,18 +75,18 @@ impl<W: Width> Nodes for Counted<W> {
 }
 
 impl<W: Width> ConcatStr<W> {
-    /// The text, borrowed to be read: what a [`ConcatArena`](crate::concat::ConcatArena) imports.
+    /// The text, borrowed to be read: what a [`ConcatArena`](crate::ConcatArena) imports.
     ///
     /// O(1).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatStr};
+    /// use string_kit_concat::{ConcatArena, ConcatStr};
     ///
     /// let text: ConcatStr = ["an", "other"].into_iter().collect();
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let copy = arena.try_import(text.view())?;
     /// assert_eq!(arena.get(copy)?.to_text(100)?, "another");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     #[inline]
@@ -102,9 +102,9 @@ impl<W: Width> ConcatStr<W> {
     /// O(1): no node is made for an empty text.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
-    /// assert!(ConcatStr::<string_kit::concat::Narrow>::from("").is_empty());
+    /// assert!(ConcatStr::<string_kit_concat::Narrow>::from("").is_empty());
     /// ```
     #[must_use]
     #[inline]
@@ -121,7 +121,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong) if they are 2^64 or more, [`Alloc`](ConcatError::Alloc).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("na").repeat(8);
     /// assert_eq!(text.try_len(), Ok(16));
@@ -139,7 +139,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong) if they are more, [`Alloc`](ConcatError::Alloc).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let mut text: ConcatStr = "na".into();
     /// for _ in 0..100 {
@@ -153,7 +153,7 @@ impl<W: Width> ConcatStr<W> {
 
     /// The byte at a place; none beyond the end.
     ///
-    /// O(nodes) time and space: no lengths are kept. [`ConcatArena`](crate::concat::ConcatArena) has a form
+    /// O(nodes) time and space: no lengths are kept. [`ConcatArena`](crate::ConcatArena) has a form
     /// that keeps them.
     ///
     /// # Errors
@@ -161,7 +161,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`Alloc`](ConcatError::Alloc); [`TooLong`](ConcatError::TooLong) if a part to be skipped has 2^128 bytes or more.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("na").repeat(8);
     /// assert_eq!(text.byte_at(15), Ok(Some(b'a')));
@@ -177,7 +177,7 @@ impl<W: Width> ConcatStr<W> {
     /// level. Runs through what is shared as often as it occurs.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("a longer piece ").concat(&"and another".into());
     /// let pieces: Vec<&str> = text.chunks().collect();
@@ -193,7 +193,7 @@ impl<W: Width> ConcatStr<W> {
     /// As [`chunks`](Self::chunks).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("a longer piece ").concat(&"and another".into());
     /// assert_eq!(text.chunks_rev().next(), Some("and another"));
@@ -212,13 +212,13 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong) before a byte is written, [`Alloc`](ConcatError::Alloc), [`Format`](ConcatError::Format) if the writer returned an error.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("na").repeat(8);
     /// let mut out = String::new();
     /// text.write_to(&mut out, 16)?;
     /// assert_eq!(out.len(), 16);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn write_to(
         &self,
@@ -238,11 +238,11 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong) before the text is allocated, [`Alloc`](ConcatError::Alloc).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("na").repeat(8);
     /// assert_eq!(text.to_text(16)?, "nananananananana");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn to_text(&self, limit: usize) -> Result<String, ConcatError> {
         self.view().to_text(limit)
@@ -257,13 +257,13 @@ impl<W: Width> ConcatStr<W> {
     /// [`TooLong`](ConcatError::TooLong), [`Alloc`](ConcatError::Alloc).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("na").repeat(8);
     /// let mut out = String::from("ba");
     /// text.flatten_into(&mut out, 16)?;
     /// assert_eq!(out, "banananananananana");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn flatten_into(&self, out: &mut String, limit: usize) -> Result<(), ConcatError> {
         self.view().flatten_into(out, limit)
@@ -278,7 +278,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`Alloc`](ConcatError::Alloc).
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let [ab, a, b]: [ConcatStr; 3] = ["a text of two parts", "a text of ", "two parts"].map(Into::into);
     /// assert_eq!(ab.fingerprint(), a.concat(&b).fingerprint());
@@ -296,7 +296,7 @@ impl<W: Width> ConcatStr<W> {
     /// [`Alloc`](ConcatError::Alloc), [`TooLong`](ConcatError::TooLong) as there.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = ConcatStr::from("na").repeat(8);
     /// let other: ConcatStr = ConcatStr::from("nana").repeat(4);

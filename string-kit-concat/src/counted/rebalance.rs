@@ -3,11 +3,11 @@
 use alloc::vec::Vec;
 
 use super::ConcatStr;
-use crate::concat::ConcatError;
-use crate::concat::fold::try_push;
-use crate::concat::outline::{LEAF, Outline, place};
-use crate::concat::rebalance::{is_balanced, rebalance};
-use crate::concat::width::Width;
+use crate::ConcatError;
+use crate::fold::try_push;
+use crate::outline::{LEAF, Outline, place};
+use crate::rebalance::{is_balanced, rebalance};
+use crate::width::Width;
 
 impl<W: Width> ConcatStr<W> {
     /// The same text as a node of at most 1.44 lg n levels for n leaves along it. It is an AVL tree; a
@@ -22,7 +22,7 @@ impl<W: Width> ConcatStr<W> {
     /// text has more than some 2^170 leaves along it.
     ///
     /// ```
-    /// use string_kit::concat::ConcatStr;
+    /// use string_kit_concat::ConcatStr;
     ///
     /// let link: ConcatStr = "a link of a chain; ".into();
     /// let mut chain = ConcatStr::new();
@@ -31,7 +31,7 @@ impl<W: Width> ConcatStr<W> {
     /// }
     /// let text = chain.rebalance()?;
     /// assert_eq!(text, chain);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn rebalance(&self) -> Result<Self, ConcatError> {
         // By the places of their numbers, of which the first is that of the empty text.

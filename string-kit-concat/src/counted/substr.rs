@@ -8,9 +8,9 @@ use super::make;
 use super::node::NodeRef;
 use super::read::Counted;
 use super::text::Slice;
-use crate::concat::ConcatError;
-use crate::concat::cut::{Cuts, cut};
-use crate::concat::width::Width;
+use crate::ConcatError;
+use crate::cut::{Cuts, cut};
+use crate::width::Width;
 
 impl<W: Width> ConcatStr<W> {
     /// The text of a range of bytes, which shares all but the cut ends with the whole.
@@ -26,7 +26,7 @@ impl<W: Width> ConcatStr<W> {
     /// part to be skipped has 2^128 bytes or more.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatError, ConcatStr};
+    /// use string_kit_concat::{ConcatError, ConcatStr};
     ///
     /// let text: ConcatStr = ConcatStr::from("grün").concat(&"kohl".into());
     /// assert_eq!(text.substr(2..7)?, "ünko");

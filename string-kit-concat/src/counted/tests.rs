@@ -6,7 +6,7 @@ use core::ops::Range;
 
 use super::node::NodeRef;
 use super::{ConcatStr, Width};
-use crate::concat::{Narrow, Wide};
+use crate::{Narrow, Wide};
 
 /// From so many handles on a node is not counted any more.
 const LIMIT: u32 = 1 << 26;

@@ -6,7 +6,7 @@ use core::alloc::Layout;
 use core::ptr::{self, NonNull};
 use core::{slice, str};
 
-use crate::concat::ConcatError;
+use crate::ConcatError;
 
 /// A text with its length before it.
 ///

@@ -2,10 +2,10 @@
 
 use alloc::vec::Vec;
 
-use crate::concat::dag::{Dag, IndexOf, Part};
-use crate::concat::error::ConcatError;
-use crate::concat::memo::Memo;
-use crate::concat::width::Index;
+use crate::dag::{Dag, IndexOf, Part};
+use crate::error::ConcatError;
+use crate::memo::Memo;
+use crate::width::Index;
 
 /// What a rule is made of.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use super::grammar::Symbol::{Letter, Rule};
 use super::grammar::{Grammar, Symbol};
-use crate::concat::error::ConcatError;
-use crate::concat::memo::Memo;
+use crate::error::ConcatError;
+use crate::memo::Memo;
 
 /// A symbol of a rule that is spread out: a letter so many times in a row, or what is left of a rule.
 #[derive(Clone, Copy)]

@@ -6,7 +6,7 @@ use alloc::vec::Vec;
 use proptest::prelude::*;
 
 use super::*;
-use crate::concat::{ConcatArena, ConcatId};
+use crate::{ConcatArena, ConcatId};
 
 /// Whether recompression, and nothing before it, says that the texts are the same.
 fn recompressed(arena: &ConcatArena, a: ConcatId, b: ConcatId, shared: bool) -> bool {

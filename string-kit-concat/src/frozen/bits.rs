@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::hint::select_unpredictable;
 
 use super::select::{byte_sums, select_in_word};
-use crate::concat::ConcatError;
+use crate::ConcatError;
 
 /// The bytes after those that hold bits.
 pub(super) const PAD: usize = 16;

@@ -26,7 +26,7 @@ use alloc::vec::Vec;
 use super::bits::{BitWriter, Bits};
 use super::packed::Packed;
 use super::shape::{Pair, Shape};
-use crate::concat::ConcatError;
+use crate::ConcatError;
 
 /// How many concatenations a block has; the last may have fewer.
 pub(super) const NODES: u64 = 128;

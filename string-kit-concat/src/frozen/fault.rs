@@ -6,7 +6,7 @@ use core::fmt;
 /// Why bytes are no [`FrozenConcat`](super::FrozenConcat), and where that was seen.
 ///
 /// ```
-/// use string_kit::concat::{FrozenConcat, LoadFault, Narrow};
+/// use string_kit_concat::{FrozenConcat, LoadFault, Narrow};
 ///
 /// let error = FrozenConcat::<Narrow>::from_bytes(b"SkFr").unwrap_err();
 /// assert_eq!((error.what(), error.offset()), (LoadFault::Truncated, 4));
@@ -25,7 +25,7 @@ impl LoadError {
     /// The byte that the number is at, or the column, or the block, in which the fault was seen.
     ///
     /// ```
-    /// use string_kit::concat::{FrozenConcat, Narrow};
+    /// use string_kit_concat::{FrozenConcat, Narrow};
     ///
     /// let error = FrozenConcat::<Narrow>::from_bytes(b"").unwrap_err();
     /// assert_eq!(error.offset(), 0);
@@ -38,7 +38,7 @@ impl LoadError {
     /// What is wrong.
     ///
     /// ```
-    /// use string_kit::concat::{FrozenConcat, LoadFault, Narrow};
+    /// use string_kit_concat::{FrozenConcat, LoadFault, Narrow};
     ///
     /// let error = FrozenConcat::<Narrow>::from_bytes(&[b'x'; 80]).unwrap_err();
     /// assert_eq!(error.what(), LoadFault::Magic);
@@ -60,7 +60,7 @@ impl Error for LoadError {}
 /// What is wrong with bytes that are no [`FrozenConcat`](super::FrozenConcat).
 ///
 /// ```
-/// use string_kit::concat::LoadFault;
+/// use string_kit_concat::LoadFault;
 ///
 /// assert_eq!(LoadFault::Trailing.to_string(), "there are bytes after the end");
 /// ```

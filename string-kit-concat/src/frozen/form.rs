@@ -25,8 +25,8 @@ use super::bits::Bits;
 use super::blocks::Blocks;
 use super::digest::Digest;
 use super::leaves::Leaves;
-use crate::concat::ConcatError;
-use crate::concat::width::Width;
+use crate::ConcatError;
+use crate::width::Width;
 
 pub(super) const MAGIC: [u8; 8] = *b"SkFrozen";
 pub(super) const VERSION: u64 = 1;
@@ -81,14 +81,14 @@ impl<W: Width> FrozenConcat<W> {
     /// If there is no room; [`try_to_bytes`](Self::try_to_bytes) reports it.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, FrozenConcat, Narrow};
+    /// use string_kit_concat::{ConcatArena, FrozenConcat, Narrow};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// arena.leaf("na");
     /// let (frozen, _) = arena.freeze()?;
     /// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
     /// assert_eq!(loaded.leaves(), frozen.leaves());
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
@@ -104,11 +104,11 @@ impl<W: Width> FrozenConcat<W> {
     /// `Alloc`.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena, Narrow};
     ///
     /// let (frozen, _) = ConcatArena::<Narrow>::new().freeze()?;
     /// assert_eq!(frozen.try_to_bytes()?, frozen.to_bytes());
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn try_to_bytes(&self) -> Result<Vec<u8>, ConcatError> {
         let len = columns(&self.leaves, &self.blocks)

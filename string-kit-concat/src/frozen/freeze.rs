@@ -4,9 +4,9 @@ use super::form::digest_of;
 use super::leaves::Leaves;
 use super::order::Order;
 use super::{FrozenConcat, FrozenIds};
-use crate::concat::ConcatError;
-use crate::concat::arena::ConcatArena;
-use crate::concat::width::Width;
+use crate::ConcatError;
+use crate::arena::ConcatArena;
+use crate::width::Width;
 
 impl<W: Width> ConcatArena<W> {
     /// All texts of the arena in the fewest bytes, immutable, and the ids that they have there. The arena
@@ -22,14 +22,14 @@ impl<W: Width> ConcatArena<W> {
     /// `Alloc`; nothing is changed then.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let (frozen, ids) = arena.freeze()?;
     /// assert_eq!(frozen.get(ids.of(nana)?)?.to_text(10)?, "nana");
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn freeze(&self) -> Result<(FrozenConcat<W>, FrozenIds<W>), ConcatError> {
         let (blocks, ranks) = Order::of(self)?;

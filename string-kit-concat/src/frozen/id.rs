@@ -4,9 +4,9 @@ use core::fmt;
 use core::marker::PhantomData;
 
 use super::packed::Packed;
-use crate::concat::ConcatError;
-use crate::concat::arena::ConcatId;
-use crate::concat::width::{Index, Narrow, Width};
+use crate::ConcatError;
+use crate::arena::ConcatId;
+use crate::width::{Index, Narrow, Width};
 
 /// The bits of an id that are the symbol; the rest are the brand's.
 const SYMBOL_BITS: u32 = 40;
@@ -19,7 +19,7 @@ const SYMBOL_BITS: u32 = 40;
 /// what is read then is a text of the contents asked, never anything else.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, FrozenConcat, FrozenId, Narrow};
+/// use string_kit_concat::{ConcatArena, FrozenConcat, FrozenId, Narrow};
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let leaf = arena.leaf("na");
@@ -29,7 +29,7 @@ const SYMBOL_BITS: u32 = 40;
 ///
 /// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
 /// assert!(loaded.get(FrozenId::from_bits(saved)).is_ok());
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FrozenId(u64);
@@ -49,7 +49,7 @@ impl FrozenId {
     /// The number to save. O(1).
     ///
     /// ```
-    /// # use string_kit::concat::FrozenId;
+    /// # use string_kit_concat::FrozenId;
     /// assert_eq!(FrozenId::from_bits(7).to_bits(), 7);
     /// ```
     #[must_use]
@@ -60,9 +60,9 @@ impl FrozenId {
     /// The id of a number that was saved, or of any other: it is looked at where it is used. O(1).
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError, FrozenId};
+    /// use string_kit_concat::{ConcatArena, ConcatError, FrozenId};
     ///
-    /// let (frozen, _) = ConcatArena::<string_kit::concat::Narrow>::new().freeze()?;
+    /// let (frozen, _) = ConcatArena::<string_kit_concat::Narrow>::new().freeze()?;
     /// assert_eq!(frozen.get(FrozenId::from_bits(7)).unwrap_err(), ConcatError::Foreign);
     /// # Ok::<(), ConcatError>(())
     /// ```
@@ -83,14 +83,14 @@ impl fmt::Debug for FrozenId {
 /// About lg n bits a concatenation; dropped when it is not needed any more.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let leaf = arena.leaf("na");
 /// let (frozen, ids) = arena.freeze()?;
 /// let text = frozen.get(ids.of(leaf)?)?;
 /// # _ = text;
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 pub struct FrozenIds<W: Width = Narrow> {
     arena: u32,
@@ -121,7 +121,7 @@ impl<W: Width> FrozenIds<W> {
     /// `Foreign` for an id of another arena, and for one that the arena gave after it was frozen.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let before = arena.leaf("before");
@@ -148,7 +148,7 @@ impl<W: Width> FrozenIds<W> {
     /// The bytes asked of the allocator. O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let mut text = arena.leaf("na");
@@ -157,7 +157,7 @@ impl<W: Width> FrozenIds<W> {
     /// }
     /// let (_, ids) = arena.freeze()?;
     /// assert!(ids.heap_size() < 1300);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::ops::Range;
 
 use super::packed::Packed;
-use crate::concat::ConcatError;
+use crate::ConcatError;
 
 /// Ranges of a text, in two columns.
 ///

@@ -12,7 +12,7 @@ use super::fault::{LoadError, LoadFault};
 use super::form::{DIGEST, DIGESTED, HEADER, MAGIC, VERSION};
 use super::leaves::Leaves;
 use super::packed::Packed;
-use crate::concat::width::Width;
+use crate::width::Width;
 
 /// The numbers of the header.
 #[derive(Clone, Copy)]
@@ -147,7 +147,7 @@ impl<W: Width> FrozenConcat<W> {
     /// What is wrong with the bytes, and where; `Alloc`.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, FrozenConcat, LoadFault, Narrow};
+    /// use string_kit_concat::{ConcatArena, FrozenConcat, LoadFault, Narrow};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// arena.leaf("na");
@@ -157,7 +157,7 @@ impl<W: Width> FrozenConcat<W> {
     /// bytes.push(0);
     /// let error = FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap_err();
     /// assert_eq!(error.what(), LoadFault::Trailing);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LoadError> {
         let header = Header::read(bytes)?;

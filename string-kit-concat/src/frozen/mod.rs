@@ -43,7 +43,7 @@ pub use id::{FrozenId, FrozenIds};
 /// [imported](super::ConcatArena::import) into an arena again.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let mut text = arena.leaf("na");
@@ -54,7 +54,7 @@ pub use id::{FrozenId, FrozenIds};
 /// drop(arena);
 /// assert!(frozen.get(ids.of(text)?).is_ok());
 /// assert!(frozen.heap_size() < 2000);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 ///
 /// INVARIANT: the children of a concatenation have lesser symbols than itself: there is no cycle.
@@ -85,7 +85,7 @@ impl<W: Width> FrozenConcat<W> {
     /// `Foreign` for an id of other contents, as far as [`FrozenId`] tells them apart.
     ///
     /// ```
-    /// use string_kit::concat::{ConcatArena, ConcatError, Narrow};
+    /// use string_kit_concat::{ConcatArena, ConcatError, Narrow};
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let leaf = arena.leaf("na");
@@ -106,13 +106,13 @@ impl<W: Width> FrozenConcat<W> {
     /// How many concatenations there are. O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// arena.concat(na, na);
     /// assert_eq!(arena.freeze()?.0.concatenations(), 1);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "they lie in memory")]
@@ -123,13 +123,13 @@ impl<W: Width> FrozenConcat<W> {
     /// How many leaves there are, the empty one among them if there is one. O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// assert_eq!(arena.freeze()?.0.leaves(), 0);
     /// arena.leaf("na");
     /// assert!(arena.freeze()?.0.leaves() > 0);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     #[expect(clippy::cast_possible_truncation, reason = "they lie in memory")]
@@ -140,13 +140,13 @@ impl<W: Width> FrozenConcat<W> {
     /// How many bytes of text the leaves are ranges of. O(1).
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// arena.concat(na, na);
     /// assert_eq!(arena.freeze()?.0.leaf_bytes(), 2);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn leaf_bytes(&self) -> usize {
@@ -156,7 +156,7 @@ impl<W: Width> FrozenConcat<W> {
     /// The bytes asked of the allocator. O(1).
     ///
     /// ```
-    /// # use string_kit::concat::ConcatArena;
+    /// # use string_kit_concat::ConcatArena;
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let mut text = arena.leaf("na");
     /// for _ in 0..1000 {
@@ -164,7 +164,7 @@ impl<W: Width> FrozenConcat<W> {
     /// }
     /// let (frozen, _) = arena.freeze()?;
     /// assert!(frozen.heap_size() < 2000);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {

@@ -20,10 +20,10 @@ use core::ops::Range;
 use super::blocks::{Blocks, BlocksBuilder};
 use super::packed::Packed;
 use super::shape::Pair;
-use crate::concat::ConcatError;
-use crate::concat::arena::ConcatArena;
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Index, Width};
+use crate::ConcatError;
+use crate::arena::ConcatArena;
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
 
 /// How many symbols are taken in turn together.
 const TOGETHER: u64 = 128;

@@ -1,7 +1,7 @@
 //! A column of numbers that all have the same few bits.
 
 use super::bits::{BitWriter, Bits};
-use crate::concat::ConcatError;
+use crate::ConcatError;
 
 /// Numbers of the same width.
 #[derive(Debug)]

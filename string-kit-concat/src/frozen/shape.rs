@@ -5,7 +5,7 @@ use core::hint::select_unpredictable;
 use super::bits::{BitWriter, Bits};
 use super::blocks::{HALF, MID_BITS, MOST_LOW, NODES};
 use super::packed::Packed;
-use crate::concat::ConcatError;
+use crate::ConcatError;
 
 /// The children of a concatenation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

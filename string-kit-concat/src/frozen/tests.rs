@@ -7,10 +7,10 @@ use super::digest::Digest;
 use super::fault::LoadFault;
 use super::form::{DIGEST, DIGESTED, HEADER};
 use super::{FrozenConcat, FrozenId};
-use crate::concat::dag::{Nodes, Part};
-use crate::concat::width::private::Forms;
-use crate::concat::width::{Index, Width};
-use crate::concat::{ConcatArena, Narrow, Wide};
+use crate::dag::{Nodes, Part};
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
+use crate::{ConcatArena, Narrow, Wide};
 
 /// The form of so many nodes of all sorts over `leaves`, and the form's ids.
 fn form(leaves: &[&str], concats: usize) -> Vec<u8> {

@@ -1,15 +1,15 @@
 //! A byte of a text by its place.
 
 use super::len::{End, Walk};
-use crate::concat::dag::{Dag, IndexOf, Part};
-use crate::concat::error::ConcatError;
+use crate::dag::{Dag, IndexOf, Part};
+use crate::error::ConcatError;
 
 /// The byte at `index`, if the text is so long.
 ///
 /// # Errors
 ///
 /// `Alloc`.
-pub(in crate::concat) fn byte_at<D: Dag>(
+pub(crate) fn byte_at<D: Dag>(
     dag: &D,
     mut node: IndexOf<D>,
     mut index: u128,

@@ -4,9 +4,9 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::concat::dag::{Dag, IndexOf, Part};
-use crate::concat::error::ConcatError;
-use crate::concat::memo::Memo;
+use crate::dag::{Dag, IndexOf, Part};
+use crate::error::ConcatError;
+use crate::memo::Memo;
 
 /// After so many empty leaves in a row, nodes that were met since the last piece are remembered.
 const EMPTIES: u32 = 64;
@@ -87,10 +87,7 @@ impl<'a, D: Dag> Cursor<'a, D> {
 /// # Errors
 ///
 /// `Alloc`.
-pub(in crate::concat) fn is_empty<D: Dag>(
-    dag: &D,
-    mut node: IndexOf<D>,
-) -> Result<bool, ConcatError> {
+pub(crate) fn is_empty<D: Dag>(dag: &D, mut node: IndexOf<D>) -> Result<bool, ConcatError> {
     let root = node;
     loop {
         if let Some(len) = dag.kept_len(node)
@@ -113,7 +110,7 @@ macro_rules! chunks {
         pub struct $name<'a, D: Dag>(Cursor<'a, D>);
 
         impl<'a, D: Dag> $name<'a, D> {
-            pub(in crate::concat) const fn new(dag: &'a D, node: IndexOf<D>) -> Self {
+            pub(crate) const fn new(dag: &'a D, node: IndexOf<D>) -> Self {
                 Self(Cursor::new(dag, node))
             }
 
@@ -127,14 +124,14 @@ macro_rules! chunks {
             /// lost: the next call tries once more.
             ///
             /// ```
-            /// use string_kit::concat::ConcatArena;
+            /// use string_kit_concat::ConcatArena;
             ///
             /// let mut arena: ConcatArena = ConcatArena::new();
             /// let na = arena.leaf("na");
             /// let nana = arena.concat(na, na);
             #[doc = concat!("let mut chunks = arena.get(nana)?.", $method, "();")]
             /// assert_eq!(chunks.try_next()?, Some("na"));
-            /// # Ok::<(), string_kit::concat::ConcatError>(())
+            /// # Ok::<(), string_kit_concat::ConcatError>(())
             /// ```
             pub fn try_next(&mut self) -> Result<Option<&'a str>, ConcatError> {
                 self.0.step::<$reverse>()
@@ -179,17 +176,17 @@ chunks! {
     /// The pieces of a text from its beginning, none of them empty.
     ///
     /// It keeps the ids of the nodes that are still to come: 4 bytes a level of a chain that leans to the
-    /// left ([`Narrow`](crate::concat::Narrow)), nothing for one that leans to the right. A text can have
+    /// left ([`Narrow`](crate::Narrow)), nothing for one that leans to the right. A text can have
     /// more pieces than a program can count: take as many as are wanted.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [a, b] = [arena.leaf("a"), arena.leaf("b")];
     /// let ab = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?.chunks().collect::<Vec<_>>(), ["a", "b"]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     Chunks, "chunks", false
 }
@@ -198,16 +195,16 @@ chunks! {
     /// The pieces of a text from its end, none of them empty; the characters of each are in their order.
     ///
     /// It keeps the ids of the nodes that are still to come: 4 bytes a level of a chain that leans to the
-    /// right ([`Narrow`](crate::concat::Narrow)), nothing for one that leans to the left.
+    /// right ([`Narrow`](crate::Narrow)), nothing for one that leans to the left.
     ///
     /// ```
-    /// use string_kit::concat::ConcatArena;
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena: ConcatArena = ConcatArena::new();
     /// let [ab, c] = [arena.leaf("ab"), arena.leaf("c")];
     /// let abc = arena.concat(ab, c);
     /// assert_eq!(arena.get(abc)?.chunks_rev().collect::<Vec<_>>(), ["c", "ab"]);
-    /// # Ok::<(), string_kit::concat::ConcatError>(())
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     ChunksRev, "chunks_rev", true
 }

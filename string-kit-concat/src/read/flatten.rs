@@ -17,9 +17,9 @@ use alloc::vec::Vec;
 
 use super::len::{Span, Walk};
 use super::output::Output;
-use crate::concat::dag::{Dag, IndexOf, Part};
-use crate::concat::error::ConcatError;
-use crate::concat::memo::Memo;
+use crate::dag::{Dag, IndexOf, Part};
+use crate::error::ConcatError;
+use crate::memo::Memo;
 
 /// The fewest bytes of a part for which its place is remembered, where its length is kept.
 const WORTH: u64 = 64;
@@ -35,7 +35,7 @@ const BLOCK: u64 = 128 << 10;
 /// # Errors
 ///
 /// `TooLong` before there is an allocation of the text's size, `Alloc`. `out` has the text that it had.
-pub(in crate::concat) fn flatten_into<D: Dag>(
+pub(crate) fn flatten_into<D: Dag>(
     dag: &D,
     node: IndexOf<D>,
     out: &mut String,

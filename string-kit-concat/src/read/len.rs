@@ -2,16 +2,16 @@
 
 use alloc::vec::Vec;
 
-use crate::concat::dag::{Dag, IndexOf, Part};
-use crate::concat::error::ConcatError;
-use crate::concat::memo::Memo;
+use crate::dag::{Dag, IndexOf, Part};
+use crate::error::ConcatError;
+use crate::memo::Memo;
 
 /// The steps of a walk through a node from which on it is worth a place in the memo: a node that is walked
 /// through again takes fewer, and of a chain of short leaves one node in four is remembered.
 const STEPS: u32 = 8;
 
 /// A number of bytes.
-pub(in crate::concat) trait Count: Copy + Ord {
+pub(crate) trait Count: Copy + Ord {
     const ZERO: Self;
 
     /// As many as a leaf or a node has.
@@ -167,7 +167,7 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
 /// # Errors
 ///
 /// `TooLong` if they are more than `u64::MAX`, `Alloc`.
-pub(in crate::concat) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u64, ConcatError> {
+pub(crate) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u64, ConcatError> {
     match dag.exact_len(node) {
         Some(len) => Ok(len),
         None => Walk::new(dag).len_within(node, u64::MAX),
@@ -179,7 +179,7 @@ pub(in crate::concat) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u6
 /// # Errors
 ///
 /// `TooLong` if they are more than `u128::MAX`, `Alloc`.
-pub(in crate::concat) fn len_u128<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u128, ConcatError> {
+pub(crate) fn len_u128<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u128, ConcatError> {
     // A walk that counts in 128 bits takes twice the memory.
     match try_len(dag, node) {
         Err(ConcatError::TooLong) => Walk::new(dag).len_within(node, u128::MAX),

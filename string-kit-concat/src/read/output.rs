@@ -13,8 +13,8 @@
 use alloc::string::String;
 use core::{ptr, slice};
 
-use crate::concat::error::ConcatError;
 use crate::copy::copy_text;
+use crate::error::ConcatError;
 
 /// A text that is put together behind that of a `String`. Dropped, it leaves the `String` as it was.
 pub(super) struct Output<'a> {

@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use crate::concat::dag::{Nodes, Part};
-use crate::concat::{ConcatArena, ConcatError, ConcatId, ConcatRef, Narrow};
+use crate::dag::{Nodes, Part};
+use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef, Narrow};
 
 /// An arena that knows how long its texts are, and which nodes are used more than once.
 struct Kept {

@@ -5,8 +5,8 @@ use core::fmt::{self, Write};
 
 use super::chunks::Chunks;
 use super::len::len_within;
-use crate::concat::dag::{Dag, IndexOf};
-use crate::concat::error::ConcatError;
+use crate::dag::{Dag, IndexOf};
+use crate::error::ConcatError;
 
 /// The most characters that `Debug` shows.
 const SHOWN: usize = 1000;
@@ -16,7 +16,7 @@ const SHOWN: usize = 1000;
 /// # Errors
 ///
 /// `TooLong` before a byte is written, `Alloc`, `Format`.
-pub(in crate::concat) fn write_to<D: Dag>(
+pub(crate) fn write_to<D: Dag>(
     dag: &D,
     node: IndexOf<D>,
     out: &mut (impl Write + ?Sized),
@@ -59,12 +59,12 @@ fn first_chars<D: Dag>(
 /// # Errors
 ///
 /// `TooLong`, `Alloc`.
-pub(in crate::concat) fn fits_memory<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
+pub(crate) fn fits_memory<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
     len_within(dag, node, isize::MAX.unsigned_abs() as u128).map(drop)
 }
 
 /// As `str` does, but for a text that no `str` can have.
-pub(in crate::concat) fn display<D: Dag>(
+pub(crate) fn display<D: Dag>(
     dag: &D,
     node: IndexOf<D>,
     f: &mut fmt::Formatter<'_>,
@@ -92,11 +92,7 @@ pub(in crate::concat) fn display<D: Dag>(
 }
 
 /// As that of the `str` of the first characters, and `..` if there are more.
-pub(in crate::concat) fn debug<D: Dag>(
-    dag: &D,
-    node: IndexOf<D>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
+pub(crate) fn debug<D: Dag>(dag: &D, node: IndexOf<D>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut text = String::new();
     let shown = first_chars(dag, node, SHOWN + 1, |chunk| {
         text.try_reserve(chunk.len()).map_err(|_| fmt::Error)?;

@@ -1,11 +1,11 @@
-//! A [`ConcatArena`] and some texts of it, for `#[serde(with = "string_kit_serde::concat::arena")]`.
+//! A [`ConcatArena`] and some texts of it, for `#[serde(with = "string_kit_concat::serde::arena")]`.
 //!
 //! The nodes that the texts reach are written, and those alone.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use string_kit::concat::ConcatArena;
-//! use string_kit_serde::concat::arena;
+//! use string_kit_concat::ConcatArena;
+//! use string_kit_concat::serde::arena;
 //!
 //! #[derive(Deserialize, Serialize)]
 //! struct Post(#[serde(with = "arena")] arena::Texts);
@@ -27,18 +27,18 @@ use alloc::vec::Vec;
 
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{Error, Serialize, Serializer};
-use string_kit::concat::{ConcatArena, ConcatId, ConcatNodes, Narrow, Width};
 
 use super::build::OneArena;
+use super::limits::Limits;
 use super::nodes::Nodes;
 use super::seed::views;
-use crate::limits::Limits;
+use crate::{ConcatArena, ConcatId, ConcatNodes, Narrow, Width};
 
 /// An arena, and the texts of it that are written or were read.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
-/// use string_kit_serde::concat::arena::Texts;
+/// use string_kit_concat::ConcatArena;
+/// use string_kit_concat::serde::arena::Texts;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let na = arena.leaf("na");
@@ -55,13 +55,13 @@ pub type Texts<W = Narrow> = (ConcatArena<W>, Vec<ConcatId<W>>);
 /// The serializer's; `custom` if an id is another arena's, or memory runs out.
 ///
 /// ```
-/// use string_kit::concat::ConcatArena;
+/// use string_kit_concat::ConcatArena;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let na = arena.leaf("na");
 /// let mut json = Vec::new();
 /// let mut serializer = serde_json::Serializer::new(&mut json);
-/// string_kit_serde::concat::arena::serialize(&(arena, vec![na]), &mut serializer)?;
+/// string_kit_concat::serde::arena::serialize(&(arena, vec![na]), &mut serializer)?;
 /// assert_eq!(json, br#"{"leaves":["na"],"nodes":[],"texts":[0]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -84,11 +84,11 @@ pub fn serialize<W: Width, R: Serializer>(texts: &Texts<W>, to: R) -> Result<R::
 /// do.
 ///
 /// ```
-/// use string_kit::concat::Narrow;
+/// use string_kit_concat::Narrow;
 ///
 /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[0,1]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let (arena, ids) = string_kit_serde::concat::arena::deserialize::<Narrow, _>(&mut deserializer)?;
+/// let (arena, ids) = string_kit_concat::serde::arena::deserialize::<Narrow, _>(&mut deserializer)?;
 /// assert_eq!(arena.get(ids[1]).unwrap(), "nana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```

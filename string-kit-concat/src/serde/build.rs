@@ -4,12 +4,12 @@ use alloc::vec::Vec;
 use core::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
-use string_kit::concat::{ConcatArena, ConcatError, ConcatId, ConcatStr, Width};
 
 use super::arena::Texts;
 use super::error::NodeError;
+use super::limits::Limits;
 use super::read::ReadNodes;
-use crate::limits::Limits;
+use crate::{ConcatArena, ConcatError, ConcatId, ConcatStr, Width};
 
 /// What nodes are made in.
 pub(super) trait Build {

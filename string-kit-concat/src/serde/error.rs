@@ -8,13 +8,13 @@ use core::fmt;
 /// serde lets an error carry a message and no more: a deserializer's error displays as this does.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
-/// use string_kit_serde::concat::NodeError;
+/// use string_kit_concat::ConcatStr;
+/// use string_kit_concat::serde::NodeError;
 ///
 /// let error = NodeError::Part { node: 1, part: 1 };
 /// let json = r#"{"leaves":["na"],"nodes":[[0,1]],"texts":[1]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let read: Result<ConcatStr, _> = string_kit_serde::concat::deserialize(&mut deserializer);
+/// let read: Result<ConcatStr, _> = string_kit_concat::serde::deserialize(&mut deserializer);
 /// assert!(read.unwrap_err().to_string().starts_with(&error.to_string()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -1,15 +1,15 @@
-//! A [`FrozenConcat`] as bytes, for `#[serde(with = "string_kit_serde::concat::frozen")]`.
+//! A [`FrozenConcat`] as bytes, for `#[serde(with = "string_kit_concat::serde::frozen")]`.
 //!
 //! The bytes are its own: for a format that has bytes, as postcard and CBOR have; one that has none, as
 //! JSON, writes a list of numbers. An id is a number too: [`FrozenId::to_bits`].
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use string_kit::concat::{ConcatArena, FrozenConcat, FrozenId};
+//! use string_kit_concat::{ConcatArena, FrozenConcat, FrozenId};
 //!
 //! #[derive(Deserialize, Serialize)]
 //! struct Texts {
-//!     #[serde(with = "string_kit_serde::concat::frozen")]
+//!     #[serde(with = "string_kit_concat::serde::frozen")]
 //!     nodes: FrozenConcat,
 //!     ids: Vec<u64>,
 //! }
@@ -26,7 +26,7 @@
 //! # Ok::<(), postcard::Error>(())
 //! ```
 //!
-//! [`FrozenId::to_bits`]: string_kit::concat::FrozenId::to_bits
+//! [`FrozenId::to_bits`]: crate::FrozenId::to_bits
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -34,7 +34,8 @@ use core::marker::PhantomData;
 
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Error, Serializer};
-use string_kit::concat::{ConcatError, FrozenConcat, Width};
+
+use crate::{ConcatError, FrozenConcat, Width};
 
 /// Writes the bytes that [`FrozenConcat::to_bytes`] saves.
 ///
@@ -45,12 +46,12 @@ use string_kit::concat::{ConcatError, FrozenConcat, Width};
 /// The serializer's; `custom` if memory runs out.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, Narrow};
+/// use string_kit_concat::{ConcatArena, Narrow};
 ///
 /// let (frozen, _) = ConcatArena::<Narrow>::new().freeze().unwrap();
 /// let mut json = Vec::new();
 /// let mut serializer = serde_json::Serializer::new(&mut json);
-/// string_kit_serde::concat::frozen::serialize(&frozen, &mut serializer)?;
+/// string_kit_concat::serde::frozen::serialize(&frozen, &mut serializer)?;
 /// assert_eq!(serde_json::from_slice::<Vec<u8>>(&json)?, frozen.to_bytes());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -68,14 +69,14 @@ pub fn serialize<W: Width, R: Serializer>(
 /// # Errors
 ///
 /// The deserializer's; its `custom` error, with the words of a
-/// [`LoadError`](string_kit::concat::LoadError), for bytes that cannot be loaded; `custom` if memory runs
+/// [`LoadError`](crate::LoadError), for bytes that cannot be loaded; `custom` if memory runs
 /// out.
 ///
 /// ```
-/// use string_kit::concat::Narrow;
+/// use string_kit_concat::Narrow;
 ///
 /// let mut deserializer = serde_json::Deserializer::from_str("[1,2,3]");
-/// let read = string_kit_serde::concat::frozen::deserialize::<Narrow, _>(&mut deserializer);
+/// let read = string_kit_concat::serde::frozen::deserialize::<Narrow, _>(&mut deserializer);
 /// let error = read.unwrap_err().to_string();
 /// assert!(error.starts_with("the bytes end too early (at byte 3)"));
 /// ```

@@ -1,15 +1,26 @@
-//! The nodes of a [`ConcatStr`], each once, for `#[serde(with = "string_kit_serde::concat")]`.
+//! The nodes of a [`ConcatStr`], each once, for `#[serde(with = "string_kit_concat::serde")]`.
 //!
-//! A `ConcatStr` itself is written as its text, by string-kit's own traits. This writes what the text is
-//! made of, so that a text of a billion bytes that 30 nodes stand for is 30 nodes in the data, and what
-//! was shared is shared again when it is read.
+//! A `ConcatStr` has serde's traits, which write its text as one string and read a string into one leaf.
+//! The functions of this module write its nodes instead: a text of a billion bytes that 30 nodes stand
+//! for is 30 nodes in the data, and the parts that it shared are shared again when it is read.
+//!
+//! | the field | `#[serde(with = ...)]` | and know that |
+//! | --- | --- | --- |
+//! | `ConcatStr` | nothing: it has serde's traits | as its text, read as one leaf |
+//! | the same, as its nodes | `string_kit_concat::serde` | each node once: short data can be a text longer than memory |
+//! | `Vec<ConcatStr>`, `Box<[ConcatStr]>`, `Arc<[ConcatStr]>` | `string_kit_concat::serde::seq` | texts that share nodes are written and read with them shared |
+//! | [`arena::Texts`]: a `ConcatArena` and ids | `string_kit_concat::serde::arena` | the nodes that the texts reach |
+//! | `FrozenConcat` | `string_kit_concat::serde::frozen` | bytes; of formats without bytes a list of numbers |
+//!
+//! For data from outside there are [`Limits`], and [`limited`] in a `deserialize_with`. [`AppendNodes`]
+//! reads into an arena that has texts already; [`Nodes`] writes texts of an arena or a `FrozenConcat`.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use string_kit::concat::ConcatStr;
+//! use string_kit_concat::ConcatStr;
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Post(#[serde(with = "string_kit_serde::concat")] ConcatStr);
+//! struct Post(#[serde(with = "string_kit_concat::serde")] ConcatStr);
 //!
 //! let post = Post(ConcatStr::from("a syllable").repeat(8));
 //! let json = serde_json::to_string(&post)?;
@@ -30,25 +41,27 @@
 //!
 //! A few hundred bytes of data can stand for a text that no memory holds: that costs nothing until it is
 //! asked for as a whole, and whatever makes bytes of it takes a limit of its own. What is read takes as many
-//! nodes as the data has: [`Limits::concat`](crate::Limits::concat) bounds them.
+//! nodes as the data has: [`Limits`] bound them.
 
 pub mod arena;
 mod build;
 mod error;
 pub mod frozen;
+pub mod limited;
 mod limits;
 mod nodes;
 mod read;
 mod seed;
 pub mod seq;
+mod text;
 
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{Error, Serialize, Serializer};
-use string_kit::concat::{ConcatNodes, ConcatStr, Width};
 
-use crate::limits::Limits;
+use crate::{ConcatNodes, ConcatStr, Width};
 use build::OneConcat;
 pub use error::NodeError;
+pub use limits::{LimitError, Limits};
 pub use nodes::Nodes;
 pub use seed::AppendNodes;
 
@@ -61,11 +74,11 @@ pub use seed::AppendNodes;
 /// The serializer's; `custom` if memory runs out.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let text: ConcatStr = ConcatStr::from("tick tock ").repeat(1 << 60);
 /// let mut json = Vec::new();
-/// string_kit_serde::concat::serialize(&text, &mut serde_json::Serializer::new(&mut json))?;
+/// string_kit_concat::serde::serialize(&text, &mut serde_json::Serializer::new(&mut json))?;
 /// assert!(json.len() < 600);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -85,11 +98,11 @@ pub fn serialize<W: Width, R: Serializer>(text: &ConcatStr<W>, to: R) -> Result<
 /// The deserializer's; its `custom` error for a [`NodeError`], if memory runs out, or ids do.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let json = r#"{"leaves":["b","an","a"],"nodes":[[1,1],[3,2],[0,4]],"texts":[5]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let text: ConcatStr = string_kit_serde::concat::deserialize(&mut deserializer)?;
+/// let text: ConcatStr = string_kit_concat::serde::deserialize(&mut deserializer)?;
 /// assert_eq!(text, "banana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```

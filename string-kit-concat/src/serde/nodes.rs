@@ -1,13 +1,13 @@
 //! The nodes, written.
 
 use serde::ser::{Serialize, SerializeStruct, Serializer};
-use string_kit::concat::ConcatNodes;
 
 use super::read::{FIELDS, NAME};
+use crate::ConcatNodes;
 
 /// Nodes, written in [the form](super#the-form) that this module reads.
 ///
-/// For texts of any kind, of a [`FrozenConcat`](string_kit::concat::FrozenConcat) too, and for a
+/// For texts of any kind, of a [`FrozenConcat`](crate::FrozenConcat) too, and for a
 /// `Serialize` of your own. O(nodes), no allocation but the serializer's.
 ///
 /// # Errors
@@ -15,8 +15,8 @@ use super::read::{FIELDS, NAME};
 /// The serializer's.
 ///
 /// ```
-/// use string_kit::concat::{ConcatArena, ConcatNodes};
-/// use string_kit_serde::concat::Nodes;
+/// use string_kit_concat::{ConcatArena, ConcatNodes};
+/// use string_kit_concat::serde::Nodes;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new();
 /// let na = arena.leaf("na");
@@ -25,7 +25,7 @@ use super::read::{FIELDS, NAME};
 /// let nodes = ConcatNodes::of([frozen.get(ids.of(nana)?)?])?;
 /// let json = serde_json::to_string(&Nodes(&nodes)).unwrap();
 /// assert_eq!(json, r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#);
-/// # Ok::<(), string_kit::concat::ConcatError>(())
+/// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Nodes<'a>(

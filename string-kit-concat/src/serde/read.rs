@@ -11,12 +11,12 @@ use core::fmt;
 use serde::de::{
     DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor,
 };
-use string_kit::concat::ConcatError;
 
 use super::build::Build;
 use super::error::NodeError;
-use crate::limits::{Limits, Meter};
-use crate::text::{Counted, Keep, TextVisitor};
+use super::limits::{Limits, Meter};
+use super::text::Text;
+use crate::ConcatError;
 
 /// The name of the form.
 pub(super) const NAME: &str = "ConcatNodes";
@@ -188,19 +188,19 @@ impl<'b, B: Build> Reader<'b, B> {
     }
 }
 
-/// Makes a node of each leaf.
-struct Leaves<'r, B: Build> {
-    build: &'r mut B,
-    made: &'r mut Vec<B::Text>,
-}
+/// Reads one leaf, and makes a node of it.
+struct Leaf<'r, 'b, B: Build>(&'r mut Reader<'b, B>);
 
-impl<B: Build> Keep for Leaves<'_, B> {
-    type Kept = ();
-    type Error = ConcatError;
+impl<'de, B: Build> DeserializeSeed<'de> for Leaf<'_, '_, B> {
+    type Value = ();
 
-    fn text(&mut self, text: &str) -> Result<(), ConcatError> {
-        let leaf = self.build.leaf(text)?;
-        append(self.made, leaf)
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        let Reader {
+            build, meter, made, ..
+        } = self.0;
+        meter.item().map_err(D::Error::custom)?;
+        let keep = |text: &str| append(made, build.leaf(text)?);
+        Text { meter, keep }.deserialize(from)
     }
 }
 
@@ -233,15 +233,7 @@ impl<'de, B: Build> Visitor<'de> for Column<'_, '_, B> {
         let reader = self.reader;
         match self.field {
             Field::Leaves => {
-                let keep = &mut Leaves {
-                    build: &mut *reader.build,
-                    made: &mut reader.made,
-                };
-                let meter = &mut reader.meter;
-                while seq
-                    .next_element_seed(Counted(TextVisitor { keep, meter }))?
-                    .is_some()
-                {}
+                while seq.next_element_seed(Leaf(&mut *reader))?.is_some() {}
                 reader.has_leaves = true;
             }
             Field::Nodes => {

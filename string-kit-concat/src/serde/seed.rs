@@ -3,10 +3,10 @@
 use alloc::vec::Vec;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
-use string_kit::concat::{ConcatArena, ConcatError, ConcatId, ConcatRef, Width};
 
 use super::build::OneArena;
-use crate::limits::Limits;
+use super::limits::Limits;
+use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef, Width};
 
 /// Reads nodes, and adds those that its texts reach to an arena.
 ///
@@ -18,8 +18,8 @@ use crate::limits::Limits;
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
-/// use string_kit::concat::ConcatArena;
-/// use string_kit_serde::concat::AppendNodes;
+/// use string_kit_concat::ConcatArena;
+/// use string_kit_concat::serde::AppendNodes;
 ///
 /// let mut arena: ConcatArena = ConcatArena::new().hash_consed();
 /// arena.leaf("na");

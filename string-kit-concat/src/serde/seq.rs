@@ -1,4 +1,4 @@
-//! A list of [`ConcatStr`], for `#[serde(with = "string_kit_serde::concat::seq")]`: what they share is
+//! A list of [`ConcatStr`], for `#[serde(with = "string_kit_concat::serde::seq")]`: what they share is
 //! written once, and shared again when it is read.
 //!
 //! For `Vec<ConcatStr>`, `Box<[ConcatStr]>`, `Arc<[ConcatStr]>` and whatever else can be made of a `Vec` and
@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
-//! use string_kit::concat::ConcatStr;
+//! use string_kit_concat::ConcatStr;
 //!
 //! #[derive(Deserialize, Serialize)]
-//! struct Versions(#[serde(with = "string_kit_serde::concat::seq")] Vec<ConcatStr>);
+//! struct Versions(#[serde(with = "string_kit_concat::serde::seq")] Vec<ConcatStr>);
 //!
 //! let first: ConcatStr = "the first version".into();
 //! let second = first.concat(&", and more".into());
@@ -25,11 +25,11 @@ use core::ops::Deref;
 
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{Error, Serialize, Serializer};
-use string_kit::concat::{ConcatNodes, ConcatStr, Width};
 
 use super::build::ConcatVec;
+use super::limits::Limits;
 use super::nodes::Nodes;
-use crate::limits::Limits;
+use crate::{ConcatNodes, ConcatStr, Width};
 
 /// Writes the nodes of the texts, each once.
 ///
@@ -40,12 +40,12 @@ use crate::limits::Limits;
 /// The serializer's; `custom` if memory runs out.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let texts: [ConcatStr; 2] = ["id".into(), "42".into()];
 /// let mut json = Vec::new();
 /// let mut serializer = serde_json::Serializer::new(&mut json);
-/// string_kit_serde::concat::seq::serialize(&&texts[..], &mut serializer)?;
+/// string_kit_concat::serde::seq::serialize(&&texts[..], &mut serializer)?;
 /// assert_eq!(json, br#"{"leaves":["id","42"],"nodes":[],"texts":[0,1]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
@@ -61,19 +61,19 @@ where
 
 /// Reads nodes and the texts of them.
 ///
-/// Costs what [`concat::deserialize`](super::deserialize()) costs, and the list as
-/// [`seq`](crate::seq::deserialize()) has it.
+/// Costs as much as [`deserialize`](super::deserialize()), and a `Vec` of the handles, which `C` is made
+/// from.
 ///
 /// # Errors
 ///
-/// As [`concat::deserialize`](super::deserialize()), for any number of texts.
+/// As [`deserialize`](super::deserialize()), for any number of texts.
 ///
 /// ```
-/// use string_kit::concat::ConcatStr;
+/// use string_kit_concat::ConcatStr;
 ///
 /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[0,1,1]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let texts: Box<[ConcatStr]> = string_kit_serde::concat::seq::deserialize(&mut deserializer)?;
+/// let texts: Box<[ConcatStr]> = string_kit_concat::serde::seq::deserialize(&mut deserializer)?;
 /// assert_eq!(texts[..], ["na", "nana", "nana"]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```

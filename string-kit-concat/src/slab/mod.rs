@@ -31,7 +31,6 @@ mod lock;
 #[cfg(all(loom, test))]
 mod models;
 mod state;
-#[cfg(not(all(loom, test)))]
 mod threads;
 
 use alloc::alloc::{alloc, dealloc};
@@ -52,7 +51,6 @@ pub(crate) use local::Local;
 pub(crate) use lock::Lock;
 #[cfg(all(feature = "std", not(all(loom, test))))]
 pub(crate) use threads::Owned;
-#[cfg(not(all(loom, test)))]
 pub(crate) use threads::{Inside, Putter, Threaded, take, threaded};
 
 mod sync {

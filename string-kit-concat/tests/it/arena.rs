@@ -1,10 +1,9 @@
 //! `ConcatArena` against `String`: every operation in any order, both widths, with all columns.
-#![cfg(feature = "concat")]
 
 use std::hash::{BuildHasher, RandomState};
 
 use proptest::prelude::*;
-use string_kit::concat::{ConcatArena, ConcatError, ConcatId, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId, Narrow, Wide, Width};
 
 /// One step; numbers choose among the texts that are there.
 #[derive(Clone, Debug)]

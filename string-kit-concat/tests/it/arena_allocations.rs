@@ -1,11 +1,7 @@
 //! What a `ConcatArena` asks of the allocator, and that one that refuses loses nothing.
-#![cfg(feature = "concat")]
 
-use string_kit::concat::{ConcatArena, ConcatError, ConcatId, Narrow};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_alloc::{count, with_budget};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId, Narrow};
 
 /// An empty arena with the columns that these bits say.
 fn with_columns(columns: u8) -> ConcatArena {

@@ -1,12 +1,11 @@
 //! `ConcatStr` against `String`: every operation in any order, both widths.
-#![cfg(feature = "concat")]
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 use proptest::prelude::*;
-use string_kit::concat::{ConcatArena, ConcatError, ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatStr, Narrow, Wide, Width};
 
 /// One step; numbers choose among the texts that are there.
 #[derive(Clone, Debug)]

@@ -1,11 +1,7 @@
 //! Equality with no chance of an error, on texts that no comparison of bytes comes to the end of.
-#![cfg(feature = "concat")]
 
-use string_kit::concat::{ConcatArena, ConcatError, ConcatId, Narrow, Wide};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_alloc::{count, with_budget};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId, Narrow, Wide};
 
 /// The text, as often as 2 to the power of `times`.
 fn doubled(arena: &mut ConcatArena, text: &str, times: u32) -> ConcatId {

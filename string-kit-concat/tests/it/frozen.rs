@@ -1,17 +1,12 @@
 //! `FrozenConcat` against the arena it was made of and against `String`: what it reads, what it saves and
 //! loads, what it takes, and what is left when there is no memory.
-#![cfg(feature = "concat")]
-#![allow(missing_docs)]
 
 use proptest::prelude::*;
-use string_kit::concat::{
+use string_kit_alloc::{count, with_budget};
+use string_kit_concat::{
     ConcatArena, ConcatError, ConcatId, FrozenConcat, FrozenId, FrozenIds, LoadFault, Narrow, Wide,
     Width,
 };
-use string_kit_alloc::{CountingAllocator, count, with_budget};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// lg(1,000,000) + 2.5 bits, in thousandths.
 const MILLION_MILLIBITS: usize = 22_431;

@@ -1,15 +1,11 @@
 //! What reads a text that lies among the nodes of an arena: against `String`, at its limits, where the
 //! text is longer than any memory, and where memory runs out.
-#![cfg(feature = "concat")]
 
 use std::fmt::{self, Write};
 
 use proptest::prelude::*;
-use string_kit::concat::{ConcatArena, ConcatError, ConcatId, ConcatRef, Dag, Narrow, Wide, Width};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_alloc::{count, with_budget};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId, ConcatRef, Dag, Narrow, Wide, Width};
 
 const LEAVES: [&str; 7] = [
     "",

@@ -1,19 +1,16 @@
 //! `ConcatStr`s on several threads: made, joined, cut, sent and dropped at random, by seeds that are
 //! fixed. How the threads meet is not: what must hold is that each text is right.
 //!
-//! That nothing is left of them in memory is in `concat_str_memory`.
-#![cfg(all(feature = "concat", feature = "std"))]
-
-#[path = "support/inbox.rs"]
-mod inbox;
+//! `tests/memory.rs` checks that they leave nothing in memory.
 
 use std::fmt::Write;
 use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use inbox::{Inbox, Random, THREADS, rounds};
-use string_kit::concat::{ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatStr, Narrow, Wide, Width};
+
+use super::inbox::{Inbox, Random, THREADS, rounds};
 
 /// The most handles that a thread has, and the most bytes of a text.
 const MOST: usize = 24;

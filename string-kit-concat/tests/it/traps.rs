@@ -1,16 +1,12 @@
 //! What breaks a persistent text: depth, lengths past every integer, shapes that do not align, and
 //! prints that collide.
-#![cfg(feature = "concat")]
 
 use std::cmp::Ordering;
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 
-use string_kit::concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
-use string_kit_alloc::{CountingAllocator, count};
-
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use string_kit_alloc::count;
+use string_kit_concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
 
 const DEEP: usize = 10_000_000;
 

@@ -1,9 +1,6 @@
 //! What the tests share: fields of every kind, and an error that asks for no memory.
 #![allow(dead_code, unreachable_pub)] // Each test crate uses its part.
 
-#[cfg(feature = "concat")]
-pub mod nodes;
-
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Display, Write};
 use std::sync::Arc;

@@ -1,30 +1,32 @@
 //! A field for each adapter of nodes.
+#![allow(dead_code, unreachable_pub)] // Each test program uses its part.
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use string_kit::concat::{ConcatStr, FrozenConcat, Width};
-use string_kit_serde::concat;
-use string_kit_serde::concat::arena::Texts;
+use string_kit_concat::serde::arena::Texts;
+use string_kit_concat::{ConcatStr, FrozenConcat, Width};
 
 /// A text, as its nodes.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct One<W: Width>(#[serde(with = "concat")] pub ConcatStr<W>);
+pub struct One<W: Width>(#[serde(with = "string_kit_concat::serde")] pub ConcatStr<W>);
 
 /// Texts, as the nodes that they share.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct Many<W: Width>(#[serde(with = "concat::seq")] pub Vec<ConcatStr<W>>);
+pub struct Many<W: Width>(#[serde(with = "string_kit_concat::serde::seq")] pub Vec<ConcatStr<W>>);
 
 /// An arena and ids, as nodes.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct Arena<W: Width>(#[serde(with = "concat::arena")] pub Texts<W>);
+pub struct Arena<W: Width>(#[serde(with = "string_kit_concat::serde::arena")] pub Texts<W>);
 
 /// A frozen arena, as bytes.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct Frozen<W: Width>(#[serde(with = "concat::frozen")] pub FrozenConcat<W>);
+pub struct Frozen<W: Width>(
+    #[serde(with = "string_kit_concat::serde::frozen")] pub FrozenConcat<W>,
+);
 
 /// What each format makes of a value, handed to a check.
 pub fn in_all_formats<T: Serialize, U: DeserializeOwned>(value: &T, check: impl Fn(U)) {

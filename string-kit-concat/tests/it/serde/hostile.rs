@@ -1,17 +1,14 @@
 //! Nodes that lie: an error that says why, each limit at its edge, and an arena that stays as it was.
-#![cfg(feature = "concat")]
-#![allow(missing_docs)]
-
-mod support;
 
 use std::error::Error;
 
 use proptest::prelude::*;
 use serde::de::{DeserializeOwned, DeserializeSeed};
-use string_kit::concat::{ConcatArena, FrozenConcat, Narrow, Wide, Width};
-use string_kit_serde::concat::{AppendNodes, NodeError};
-use string_kit_serde::{LimitError, Limits};
-use support::nodes::{Arena, Frozen, Many, One, in_all_formats};
+use string_kit_concat::serde::{AppendNodes, LimitError, Limits, NodeError};
+use string_kit_concat::{ConcatArena, FrozenConcat, Narrow, Wide, Width};
+
+use super::cases;
+use super::fields::{Arena, Frozen, Many, One, in_all_formats};
 
 fn error_of<T: DeserializeOwned>(json: &str) -> String {
     serde_json::from_str::<T>(json)
@@ -112,9 +109,9 @@ fn each_limit_at_its_edge() {
     ] {
         for json in [json, late] {
             for found in [
-                refused(limits.concat::<Narrow>(), json),
-                refused(limits.concat_seq::<Wide>(), json),
-                refused(limits.concat_arena::<Narrow>(), json),
+                refused(limits.text::<Narrow>(), json),
+                refused(limits.seq::<Wide>(), json),
+                refused(limits.arena::<Narrow>(), json),
             ] {
                 match (found, error) {
                     (None, None) => {}
@@ -198,7 +195,7 @@ fn errors_display_as_words() {
 }
 
 proptest! {
-    #![proptest_config(support::cases(64))]
+    #![proptest_config(cases(64))]
 
     /// Whatever the numbers are: no panic, and what is read can be written and read again.
     #[test]

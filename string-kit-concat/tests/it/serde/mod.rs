@@ -1,18 +1,28 @@
 //! Concatenations as text and as nodes: against `String`, with what was shared still shared.
-#![cfg(feature = "concat")]
-#![allow(missing_docs)]
 
-mod support;
+mod fields;
+mod hostile;
 
 use std::slice;
 
 use proptest::prelude::*;
+use proptest::test_runner::Config;
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error, assert_tokens};
-use string_kit::concat::{
+use string_kit_concat::serde::Nodes;
+use string_kit_concat::{
     ConcatArena, ConcatId, ConcatNodes, ConcatStr, FrozenId, Narrow, Wide, Width,
 };
-use string_kit_serde::concat::Nodes;
-use support::nodes::{Arena, Frozen, Many, One, in_all_formats};
+
+use fields::{Arena, Frozen, Many, One, in_all_formats};
+
+/// Runs so many cases of a property, and writes no file if one fails.
+fn cases(cases: u32) -> Config {
+    Config {
+        failure_persistence: None,
+        cases,
+        ..Config::default()
+    }
+}
 
 /// How many leaves and concatenations there are.
 fn size<W: Width>(texts: &[ConcatStr<W>]) -> (usize, usize) {
@@ -92,7 +102,7 @@ fn check_shape<W: Width>(shape: &[(String, usize, usize)]) {
 }
 
 proptest! {
-    #![proptest_config(support::cases(32))]
+    #![proptest_config(cases(32))]
 
     #[test]
     fn round_trips(

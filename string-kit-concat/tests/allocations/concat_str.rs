@@ -1,11 +1,9 @@
 //! What a `ConcatStr` asks of the allocator, and that one that refuses changes and loses nothing.
-#![cfg(feature = "concat")]
 
-use string_kit::concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
-use string_kit_alloc::{CountingAllocator, count, with_budget};
+use string_kit_alloc::{count, with_budget};
+use string_kit_concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
 
-#[global_allocator]
-static ALLOCATOR: CountingAllocator = CountingAllocator::new();
+use super::alone;
 
 /// A text with leaves of each kind, chains and shared parts.
 fn text<W: Width>() -> (ConcatStr<W>, String) {
@@ -183,47 +181,55 @@ impl std::fmt::Write for Sink {
 
 #[test]
 fn an_allocator_that_refuses_loses_nothing() {
-    refuses::<Narrow>();
-    refuses::<Wide>();
+    alone(|| {
+        refuses::<Narrow>();
+        refuses::<Wide>();
+    });
 }
 
 #[test]
 fn an_append_that_fails_leaves_the_text() {
-    let mut text = ConcatStr::<Narrow>::from("what was there ");
-    let before = text.clone();
-    let failed = with_budget(0, || {
-        text.try_push_str("a piece that is too long for a node")
+    alone(|| {
+        let mut text = ConcatStr::<Narrow>::from("what was there ");
+        let before = text.clone();
+        let failed = with_budget(0, || {
+            text.try_push_str("a piece that is too long for a node")
+        });
+        assert_eq!(failed, Err(ConcatError::Alloc));
+        assert!(text.ptr_eq(&before));
+        let failed = with_budget(0, || {
+            std::fmt::Write::write_str(&mut text, "a piece that is too long for a node")
+        });
+        assert_eq!(failed, Err(std::fmt::Error));
+        assert_eq!(text, "what was there ");
     });
-    assert_eq!(failed, Err(ConcatError::Alloc));
-    assert!(text.ptr_eq(&before));
-    let failed = with_budget(0, || {
-        std::fmt::Write::write_str(&mut text, "a piece that is too long for a node")
-    });
-    assert_eq!(failed, Err(std::fmt::Error));
-    assert_eq!(text, "what was there ");
 }
 
 #[test]
 fn a_block_of_memory_serves_many_nodes() {
-    const NODES: usize = 100_000;
-    let leaf = ConcatStr::<Narrow>::from("ab");
-    let (text, counts) = count(|| (0..NODES).fold(leaf.clone(), |text, _| text + &leaf));
-    // Of 65,528 nodes the largest, and 64 the smallest.
-    assert!(counts.allocations <= 12, "{counts:?}");
-    drop(text);
-    let (clone, counts) = count(|| leaf.clone());
-    assert_eq!((counts.allocations, clone), (0, leaf));
+    alone(|| {
+        const NODES: usize = 100_000;
+        let leaf = ConcatStr::<Narrow>::from("ab");
+        let (text, counts) = count(|| (0..NODES).fold(leaf.clone(), |text, _| text + &leaf));
+        // Of 65,528 nodes the largest, and 64 the smallest.
+        assert!(counts.allocations <= 12, "{counts:?}");
+        drop(text);
+        let (clone, counts) = count(|| leaf.clone());
+        assert_eq!((counts.allocations, clone), (0, leaf));
+    });
 }
 
 #[test]
 fn a_cut_copies_no_long_text() {
-    let text = ConcatStr::<Narrow>::from("a long text ".repeat(1000));
-    // One of three may be the first of a new block of nodes.
-    let cuts = [1, 2, 3].map(|start| {
-        let (part, counts) = count(|| text.substr(start..11_000).unwrap());
-        assert_eq!(part.len_u128(), Ok(11_000 - start));
-        (part, counts.live_bytes)
+    alone(|| {
+        let text = ConcatStr::<Narrow>::from("a long text ".repeat(1000));
+        // One of three may be the first of a new block of nodes.
+        let cuts = [1, 2, 3].map(|start| {
+            let (part, counts) = count(|| text.substr(start..11_000).unwrap());
+            assert_eq!(part.len_u128(), Ok(11_000 - start));
+            (part, counts.live_bytes)
+        });
+        let least = cuts.iter().map(|(_, live_bytes)| *live_bytes).min();
+        assert!((0..100).contains(&least.unwrap()), "{least:?}");
     });
-    let least = cuts.iter().map(|(_, live_bytes)| *live_bytes).min();
-    assert!((0..100).contains(&least.unwrap()), "{least:?}");
 }
