@@ -49,7 +49,7 @@ use local::HELD;
 pub(crate) use local::Local;
 #[cfg(not(feature = "std"))]
 pub(crate) use lock::Lock;
-#[cfg(all(feature = "std", not(all(loom, test))))]
+#[cfg(feature = "std")]
 pub(crate) use threads::Owned;
 pub(crate) use threads::{Inside, Putter, Threaded, take, threaded};
 
@@ -103,21 +103,21 @@ pub unsafe trait Slot: Sized {
     /// The slot is free, and the caller's alone. It may be uninitialised.
     unsafe fn set_link(slot: NonNull<Self>, next: u32);
 
-    /// Makes a model's slot, in the memory of a new block.
+    /// Makes a model's slot in the memory of a new block.
     ///
     /// # Safety
     ///
     /// The memory is the caller's alone.
     #[cfg(all(loom, test))]
-    unsafe fn make(slot: NonNull<Self>);
+    unsafe fn make(_: NonNull<Self>) {}
 
-    /// Sees the last of a model's slot.
+    /// Observes the end of a model's slot.
     ///
     /// # Safety
     ///
     /// The slot was made, and is the caller's alone.
     #[cfg(all(loom, test))]
-    unsafe fn unmake(slot: NonNull<Self>);
+    unsafe fn unmake(_: NonNull<Self>) {}
 }
 
 /// Slots for all threads.
