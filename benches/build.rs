@@ -1,5 +1,5 @@
-//! Notes which compiler builds the laboratory, which a report of times names; and of what, by which
-//! programs that measure for each other know that they are of one build.
+//! Records the compiler's version, which reports name, and a hash of the sources, by which two
+//! programs of the laboratory know that they come from one build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -7,14 +7,18 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
 
-/// What is measured, and what measures: their sources, and what says how they are built, of which crates.
-const SOURCES: [&str; 8] = [
+/// The sources and manifests of all code that is measured or measures.
+const SOURCES: [&str; 12] = [
     "src",
+    "subjects/src",
     "../string-kit/src",
-    "../string-kit/alloc/src",
+    "../string-kit-concat/src",
+    "../string-kit-conformance/src",
     "Cargo.toml",
+    "subjects/Cargo.toml",
     "../string-kit/Cargo.toml",
-    "../string-kit/alloc/Cargo.toml",
+    "../string-kit-concat/Cargo.toml",
+    "../string-kit-conformance/Cargo.toml",
     "../Cargo.toml",
     "../Cargo.lock",
 ];
@@ -41,7 +45,7 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// All that is in a file or a folder, whatever order the system has it in.
+/// Hashes a file, or all files of a folder in the order of their names.
 fn hash(path: &Path, hasher: &mut impl Hasher) -> io::Result<()> {
     if !path.is_dir() {
         hasher.write(&fs::read(path)?);

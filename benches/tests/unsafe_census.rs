@@ -13,8 +13,8 @@ use syn::visit::{self, Visit};
 /// The command that writes the file.
 const WRITE: &str = "STRING_KIT_CENSUS=write cargo test -p string-kit-benches --test unsafe_census";
 
-/// The crates of the representations, and string-kit itself.
-const CRATES: [&str; 12] = [
+/// The crates of the representations, and the crates of ours with unsafe code.
+const CRATES: [&str; 13] = [
     "arcstr",
     "char_str",
     "cold-string",
@@ -27,6 +27,7 @@ const CRATES: [&str; 12] = [
     "smartstring",
     "smol_str",
     "string-kit",
+    "string-kit-concat",
 ];
 
 #[derive(Debug, PartialEq, Serialize)]

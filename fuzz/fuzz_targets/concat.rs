@@ -8,7 +8,7 @@ use std::thread;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use string_kit::concat::{
+use string_kit_concat::{
     ConcatArena, ConcatError, ConcatId, ConcatStr, FrozenConcat, FrozenId, Narrow, Wide, Width,
 };
 

@@ -3,13 +3,14 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use string_kit_conformance::{Action, Conform, Creation, model};
+use string_kit_conformance::{Action, Creation, model};
+use string_kit_subjects::Representation;
 
 fuzz_target!(|input: (Creation, Vec<Action>)| {
     let (creation, actions) = input;
     macro_rules! run {
         ($name:ident, $ty:ty) => {
-            let subject = <$ty>::subject();
+            let subject = <$ty as Representation>::subject();
             if let Err(case) = model::run(&subject, &creation, &actions) {
                 panic!("{}: {case}", subject.name());
             }

@@ -247,9 +247,9 @@ impl<S> Subject<S> {
         );
         add(
             "split off",
-            methods.split_off.map(|split_off| {
-                split_off(&mut self.of(&format!("{LONG}{text}")), LONG.len())
-            }),
+            methods
+                .split_off
+                .map(|split_off| split_off(&mut self.of(&format!("{LONG}{text}")), LONG.len())),
         );
         let (start, end) = (LONG.len(), LONG.len() + text.len());
         let inside = Answers::steady(Bound::Included(start), Bound::Excluded(end));

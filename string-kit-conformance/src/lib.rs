@@ -77,6 +77,10 @@ pub mod threads;
 pub mod values;
 mod verdict;
 
+pub use self::allocator::{
+    Call, CheckingAllocator, CountingAllocator, Counts, Violation, check, count, is_checking,
+    is_counting, with_budget,
+};
 pub use self::capture::Capture;
 pub use self::hostile::{Draining, Fickle, Span};
 pub use self::law::Law;
@@ -88,10 +92,6 @@ pub use self::verdict::{Counterexample, Verdict};
 #[cfg(feature = "string-kit")]
 #[doc(hidden)]
 pub use string_kit::CapturedStr;
-pub use self::allocator::{
-    Call, CheckingAllocator, CountingAllocator, Counts, Violation, check, count, is_checking,
-    is_counting, with_budget,
-};
 
 /// A type that brings its own subject: what it is called, and what it can do.
 ///

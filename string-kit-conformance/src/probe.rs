@@ -5,7 +5,6 @@
 //! is a concrete type, so that [`subject!`](crate::subject) is a macro.
 #![allow(non_upper_case_globals)] // A constant is named after the field that it fills.
 
-use std::borrow::Cow;
 use core::borrow::Borrow;
 use core::cmp::Ordering;
 use core::fmt;
@@ -13,6 +12,7 @@ use core::hash::{Hash, Hasher};
 use core::marker::PhantomData;
 use core::ops::{Add, AddAssign, Deref};
 use core::str::FromStr;
+use std::borrow::Cow;
 
 /// Asks what `T` implements.
 #[derive(Debug)]

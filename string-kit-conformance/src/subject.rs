@@ -203,17 +203,13 @@ impl<S> Subject<S> {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
             Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
-            Err(message) => {
-                Verdict::Broken(Counterexample::new(format!("a panic: {message}")))
-            }
+            Err(message) => Verdict::Broken(Counterexample::new(format!("a panic: {message}"))),
         };
         match violations.first() {
             Some(violation)
                 if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
             {
-                Verdict::Broken(Counterexample::new(format!(
-                    "on the way: {violation}"
-                )))
+                Verdict::Broken(Counterexample::new(format!("on the way: {violation}")))
             }
             _ => verdict,
         }

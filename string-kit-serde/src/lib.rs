@@ -25,9 +25,9 @@
 //!
 //! # What this is not
 //!
-//! - It adds no serde impls to string types. `StrList`, `StringBuf`, `SharedStr` and
-//!   `ConcatStr` have them by string-kit's feature `serde`, which this crate turns on. [`captured`]
-//!   treats all types alike, so that a field can change its type and its data stays the same.
+//! - It adds no serde impls to string types. `StrList`, `StringBuf` and `SharedStr` have them by
+//!   string-kit's feature `serde`, which this crate turns on. [`captured`] treats all types alike, so
+//!   that a field can change its type and its data stays the same.
 //! - It borrows nothing from the data: for `&'de str` use serde itself.
 //! - Its [`Limits`] bound its own memory, not the format's.
 //!
@@ -40,22 +40,16 @@
 //! | `S` | [`string_kit_serde::captured`](captured) | |
 //! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that may be missing also needs `default` |
 //! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | if the texts never change, a `StrList` is smaller |
-//! | `Option<Vec<S>>`, `Option<Box<[S]>>` | [`string_kit_serde::seq::option`](seq::option) | the type that `capture_all` returns; a field that may be missing also needs `default` |
+//! | `Option<Vec<S>>`, `Option<Box<[S]>>` | [`string_kit_serde::seq::option`](seq::option) | a field that may be missing also needs `default` |
 //! | `StrList` | nothing: it has serde's traits | allocates nothing per string; ciborium and bincode 1 make a `String` of each |
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | if a key repeats, a map keeps the last value, a `Vec` every pair |
 //! | any of these, from numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | needs a self-describing format; writes strings |
-//! | `ConcatStr` | nothing: it has serde's traits | as its text, read as one leaf |
-//! | the same, as its nodes | [`string_kit_serde::concat`](mod@concat), `concat::seq` for `Vec<ConcatStr>` | each node once: short data can be a text longer than memory |
-//! | [`concat::arena::Texts`]: a `ConcatArena` and ids | [`string_kit_serde::concat::arena`](concat::arena) | the nodes that the texts reach |
-//! | `FrozenConcat` | [`string_kit_serde::concat::frozen`](concat::frozen) | bytes; of formats without bytes a list of numbers |
 //!
 //! | elsewhere | use | note |
 //! | --- | --- | --- |
 //! | a key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype of the string |
 //! | untrusted data | [`Limits`], or [`limited`] in a `deserialize_with` | the format may buffer a string before its length is checked |
 //! | your own `Visitor` | [`AppendStr`], [`AppendSeq`] | append to a `StrListBuilder` |
-//! | an arena that has texts already | [`concat::AppendNodes`] | it adds all or nothing |
-//! | texts of an arena or a `FrozenConcat`, to be written | [`concat::Nodes`] | written only |
 //! | `&[&dyn Display]` | [`Tags`] | `Serialize` only |
 //!
 //! A type that is generic over `S` needs `#[serde(bound = "")]` with every adapter and with
@@ -70,8 +64,6 @@
 extern crate alloc;
 
 pub mod captured;
-#[cfg(feature = "concat")]
-pub mod concat;
 pub mod display;
 pub mod limited;
 mod limits;

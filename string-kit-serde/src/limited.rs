@@ -32,12 +32,8 @@ use alloc::vec::Vec;
 use core::ops::Deref;
 
 use serde::de::{DeserializeSeed, Deserializer};
-#[cfg(feature = "concat")]
-use string_kit::concat::{ConcatStr, Width};
 use string_kit::{CapturedStr, StrList};
 
-#[cfg(feature = "concat")]
-use crate::concat::arena::Texts;
 use crate::limits::Limits;
 use crate::map::TextMap;
 
@@ -144,112 +140,6 @@ where
 {
     let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
     limits.map().deserialize(from)
-}
-
-/// Reads nodes and the one text of them, as [`concat`](crate::concat) does.
-///
-/// As [`Limits::concat`].
-///
-/// # Errors
-///
-/// As [`Limits::concat`].
-///
-/// ```
-/// use string_kit::concat::ConcatStr;
-/// use string_kit_serde::limited;
-///
-/// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-/// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let text: ConcatStr = limited::concat::<16, 3, 40, _, _>(&mut deserializer)?;
-/// assert_eq!(text, "nana");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[cfg(feature = "concat")]
-pub fn concat<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, W, D>(
-    from: D,
-) -> Result<ConcatStr<W>, D::Error>
-where
-    W: Width,
-    D: Deserializer<'de>,
-{
-    let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
-    limits.concat().deserialize(from)
-}
-
-/// Reads nodes and the texts of them, as [`concat::seq`](crate::concat::seq) does.
-///
-/// As [`Limits::concat_seq`].
-///
-/// # Errors
-///
-/// As [`Limits::concat_seq`].
-///
-/// ```
-/// use string_kit::concat::ConcatStr;
-/// use string_kit_serde::limited;
-///
-/// let json = r#"{"leaves":["na"],"nodes":[],"texts":[0,0]}"#;
-/// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let texts: Vec<ConcatStr> = limited::concat_seq::<16, 3, 40, _, _, _>(&mut deserializer)?;
-/// assert_eq!(texts, ["na", "na"]);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[cfg(feature = "concat")]
-pub fn concat_seq<
-    'de,
-    const MAX_LEN: usize,
-    const MAX_ITEMS: usize,
-    const MAX_BYTES: usize,
-    W,
-    C,
-    D,
->(
-    from: D,
-) -> Result<C, D::Error>
-where
-    W: Width,
-    C: From<Vec<ConcatStr<W>>> + Deref<Target = [ConcatStr<W>]>,
-    D: Deserializer<'de>,
-{
-    let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
-    limits.concat_seq().deserialize(from).map(C::from)
-}
-
-/// Reads nodes into an arena, as [`concat::arena`](crate::concat::arena) does.
-///
-/// As [`Limits::concat_arena`].
-///
-/// # Errors
-///
-/// As [`Limits::concat_arena`].
-///
-/// ```
-/// use string_kit::concat::Narrow;
-/// use string_kit_serde::limited;
-///
-/// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-/// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let (arena, ids) = limited::concat_arena::<16, 3, 40, Narrow, _>(&mut deserializer)?;
-/// assert_eq!(arena.get(ids[0]).unwrap(), "nana");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[cfg(feature = "concat")]
-pub fn concat_arena<
-    'de,
-    const MAX_LEN: usize,
-    const MAX_ITEMS: usize,
-    const MAX_BYTES: usize,
-    W,
-    D,
->(
-    from: D,
-) -> Result<Texts<W>, D::Error>
-where
-    W: Width,
-    D: Deserializer<'de>,
-{
-    let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
-    limits.concat_arena().deserialize(from)
 }
 
 fn limits<const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize>() -> Limits {

@@ -16,9 +16,8 @@ use crate::text::{Accepted, TextSeed};
 ///
 /// For untrusted data. Its methods return seeds, for code that holds a deserializer; the functions
 /// of [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8. In a map, a
-/// key and its value are two strings and one item; of nodes the leaves are the strings,
-/// and each leaf, each concatenation and each text is an item. Data beyond a limit is an error with
-/// the message of a [`LimitError`], before this crate allocates memory for it.
+/// key and its value are two strings and one item. Data beyond a limit is an error with the message
+/// of a [`LimitError`], before this crate allocates memory for it.
 ///
 /// The format allocates first: `serde_json` buffers a string that has escapes or comes from a
 /// reader; ciborium and bincode 1 make a `String`. So limit the length of the data too. A length
@@ -324,8 +323,7 @@ pub enum LimitError {
         /// The limit in bytes.
         max: usize,
     },
-    /// There are more strings in a list, pairs in a map, or nodes and texts of them, than
-    /// [`Limits::max_items`].
+    /// There are more strings in a list, or pairs in a map, than [`Limits::max_items`].
     TooManyItems {
         /// The limit.
         max: usize,

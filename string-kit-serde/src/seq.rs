@@ -25,7 +25,7 @@ use core::ops::Deref;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected, SeqAccess, Visitor};
 use serde::ser::Serializer;
-use string_kit::{CaptureError, CapturedStr};
+use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
 
 use crate::limits::{Limits, Meter};
 use crate::text::{Counted, Keep, TextVisitor};
@@ -123,7 +123,7 @@ impl<S: CapturedStr> Keep for Vec<S> {
 
     fn reserve(&mut self, strings: usize) -> Result<(), CaptureError> {
         self.try_reserve_exact(strings)
-            .map_err(|_| CaptureError::Alloc)
+            .map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
     #[inline]
@@ -139,7 +139,9 @@ impl<S: CapturedStr> Keep for Vec<S> {
 
 #[inline]
 fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
-    strings.try_reserve(1).map_err(|_| CaptureError::Alloc)?;
+    strings
+        .try_reserve(1)
+        .map_err(|_| CaptureErrorKind::Alloc)?;
     strings.push(string);
     Ok(())
 }

@@ -4,7 +4,7 @@ use core::cell::Cell;
 use core::fmt::{self, Debug, Display, Write};
 
 use serde::ser::{Error, Serialize, Serializer};
-use string_kit::CaptureError;
+use string_kit::{CaptureError, CaptureErrorKind};
 
 /// A slice of values that is written as a sequence of strings.
 ///
@@ -76,7 +76,7 @@ impl Serialize for Tag<'_> {
             return Err(R::Error::custom(format_args!(
                 "cannot write the value at index {}: {}",
                 self.index,
-                CaptureError::Format
+                CaptureError::from(CaptureErrorKind::Format)
             )));
         }
         Ok(written)

@@ -14,6 +14,6 @@ pub(crate) unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
     let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
     // SAFETY: the text and the target have `K` bytes and more, and do not overlap.
     unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: as above, for the `K` bytes that end where the text ends.
+    // SAFETY: the text and the target have `K` bytes up to where each ends, and do not overlap.
     unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
 }

@@ -1,9 +1,11 @@
 //! string-kit's own: its list, and every strategy into every representation.
 
+use string_kit::{CapturedStr, Profile, StrList};
+use string_kit_subjects::Representation as Subject;
+use string_kit_subjects::for_each_representation;
 use string_kit_subjects::strategy::{
     Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
 };
-use string_kit::{CapturedStr, Profile, StrList, for_each_representation};
 
 use super::{Group, Workload, workloads};
 use crate::input::Values;
@@ -25,7 +27,7 @@ fn str_list(values: Values<'_>) -> StrList {
 }
 
 /// A boxed slice of the representation, by every strategy.
-fn strategies<S: CapturedStr>(name: &'static str) -> [Workload; 5] {
+fn strategies<S: Subject>(name: &'static str) -> [Workload; 5] {
     [
         strategy::<S, ToStringThenConvert>(name),
         strategy::<S, ThreadLocalBuffer>(name),
@@ -35,7 +37,7 @@ fn strategies<S: CapturedStr>(name: &'static str) -> [Workload; 5] {
     ]
 }
 
-fn strategy<S: CapturedStr, T: Strategy + 'static>(name: &'static str) -> Workload {
+fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
     Workload {
         strategy: Some(T::NAME),
         ..Workload::new(Group::Representation, name, T::capture_all::<S>)

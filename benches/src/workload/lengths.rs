@@ -8,7 +8,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::sync::LazyLock;
 
-use string_kit::{CapturedStr, for_each_representation};
+use string_kit::CapturedStr;
+use string_kit_subjects::for_each_representation;
 
 use crate::input;
 

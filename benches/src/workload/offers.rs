@@ -6,7 +6,8 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use string_kit::{CapturedStr, CloneCost, StrList, for_each_representation};
+use string_kit::{CapturedStr, CloneCost, StrList};
+use string_kit_subjects::for_each_representation;
 
 use super::json::{BORROWED, STR_LIST};
 
@@ -75,9 +76,10 @@ pub fn offers() -> Vec<Offer> {
                 streaming: true,
                 inline_capacity: profile.inline_capacity,
                 mutable: profile.mutable,
-                clone: match profile.clone {
-                    CloneCost::Copies => "copies",
-                    CloneCost::Shares => "shares",
+                clone: if profile.clone == CloneCost::Shares {
+                    "shares"
+                } else {
+                    "copies"
                 },
                 version: known.map(|known| known.version),
                 unsafe_code: known.map(|known| known.r#unsafe),

@@ -1,11 +1,10 @@
 //! Room: what is claimed is there, and what cannot be is refused.
 
-
 use crate::Subject;
+use crate::allocator::count;
 use crate::caught::caught;
 use crate::texts::{ascii, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
-use crate::allocator::count;
 
 pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;

@@ -1,6 +1,5 @@
 //! Clones: equal, apart, and freed with the last.
 
-
 use crate::allocator::count;
 
 use crate::Subject;

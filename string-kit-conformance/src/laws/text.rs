@@ -1,6 +1,5 @@
 //! What goes in comes out.
 
-
 use crate::Subject;
 use crate::texts::{texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};

@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use serde::de::value::{MapAccessDeserializer, SeqAccessDeserializer};
 use serde::de::{Deserialize, DeserializeSeed, IntoDeserializer, MapAccess, SeqAccess};
-use string_kit::{CaptureError, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
+use string_kit::{
+    CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
+};
 use string_kit_conformance::{count, with_budget};
 use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
 
@@ -106,7 +108,7 @@ fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>
         match result {
             Ok(value) => return (value, budget),
             Err(error) => {
-                let message = CaptureError::Alloc.to_string();
+                let message = CaptureError::from(CaptureErrorKind::Alloc).to_string();
                 assert_eq!(error.message(), message, "{budget} blocks");
             }
         }
@@ -214,7 +216,7 @@ impl Display for Swallows {
 
 /// Returns the message for a value whose `Display` failed.
 fn display_failed(index: usize) -> String {
-    let error = CaptureError::Format;
+    let error = CaptureError::from(CaptureErrorKind::Format);
     format!("cannot write the value at index {index}: {error}")
 }
 

@@ -6,11 +6,10 @@ mod display;
 mod formats;
 mod hostile;
 mod limits;
-#[path = "../support/mod.rs"]
 mod support;
 
-use string_kit_subjects::for_each_representation;
 use string_kit_conformance::CountingAllocator;
+use string_kit_subjects::for_each_representation;
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();

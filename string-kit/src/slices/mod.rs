@@ -37,6 +37,9 @@ use crate::error::CaptureError;
 #[must_use]
 #[track_caller]
 pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
+    if values.is_empty() {
+        return Box::default();
+    }
     let memory = Box::new_uninit_slice(values.len());
     match slots::boxed(memory, |slots| fill(values, slots, keep)) {
         Ok(strings) => strings,
@@ -67,6 +70,9 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
 /// assert_eq!(error.index(), Some(1));
 /// ```
 pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S]>, CaptureError> {
+    if values.is_empty() {
+        return Ok(Box::default());
+    }
     let memory = slots::try_memory(values.len())?;
     slots::boxed(memory, |slots| fill(values, slots, try_keep))
 }

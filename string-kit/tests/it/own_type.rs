@@ -1,14 +1,13 @@
 //! A representation of a user's own, as ill-behaved as safe code can be.
 
-
 use std::borrow::Borrow;
 use std::fmt::{self, Display};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
+use crate::support::{Errs, Panics};
 use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
 use string_kit_conformance::count;
-use crate::support::{Errs, Panics};
 
 /// Panics when it is made of `bomb`, and when it is dropped as `mine`; captures as it is made.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

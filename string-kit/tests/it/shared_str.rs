@@ -1,6 +1,5 @@
 //! `SharedStr` and `LocalStr`: what they ask of the allocator, who frees, and their traits.
 
-
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
 use std::error::Error;

@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 use std::panic::{self, AssertUnwindSafe};
 use std::{slice, thread};
 
-use proptest::collection::vec;
-use proptest::prelude::*;
-use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
-use string_kit_conformance::{Counts, count, with_budget};
 use crate::support::{
     Errs, LENGTHS, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits, odd_values,
     texts,
 };
+use proptest::collection::vec;
+use proptest::prelude::*;
+use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
+use string_kit_conformance::{Counts, count, with_budget};
 
 fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
     values.iter().map(|value| value as &dyn Display).collect()

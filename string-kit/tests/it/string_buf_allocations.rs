@@ -1,6 +1,5 @@
 //! What `StringBuf` asks of the allocator: counted, not timed.
 
-
 use std::rc::Rc;
 use std::sync::Arc;
 

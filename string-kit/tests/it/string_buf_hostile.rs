@@ -7,7 +7,7 @@ use std::ops::{Bound, RangeBounds};
 use std::panic::{self, AssertUnwindSafe};
 
 use string_kit::{CapturedStr, StringBuf};
-use string_kit_conformance::{with_budget};
+use string_kit_conformance::with_budget;
 
 const TEXT: &str = "aé€🦀z";
 

@@ -2,7 +2,8 @@
 
 use std::marker::PhantomData;
 
-use string_kit::{CapturedStr, CloneCost, for_each_representation};
+use string_kit::{CapturedStr, CloneCost};
+use string_kit_subjects::for_each_representation;
 
 use super::bytes::bytes;
 use super::faithful::{self, Faithful, Published};

@@ -1,7 +1,7 @@
 //! The list of nodes, and what each takes.
 
 use serde::Serialize;
-use string_kit::concat::{ConcatId, ConcatStr, Wide};
+use string_kit_concat::{ConcatId, ConcatStr, Wide};
 use string_kit_subjects::Shape;
 
 use super::designs::{

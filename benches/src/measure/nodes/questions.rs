@@ -4,7 +4,7 @@
 use std::hint::black_box;
 
 use serde::{Deserialize, Serialize};
-use string_kit::concat::{ConcatArena, Narrow};
+use string_kit_concat::{ConcatArena, Narrow};
 
 use crate::measure::ran::timed;
 

@@ -5,7 +5,8 @@ use std::fmt::{self, Debug};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::hint::black_box;
 
-use string_kit::{CapturedStr, for_each_representation};
+use string_kit::CapturedStr;
+use string_kit_subjects::for_each_representation;
 
 use super::{Keys, Paths, Queries};
 

@@ -45,8 +45,8 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::LeakedArena);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Malloc>);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Slab>);
-        $add!($crate::workload::nodes::CountedIds<string_kit::concat::Narrow>);
-        $add!($crate::workload::nodes::CountedIds<string_kit::concat::Wide>);
+        $add!($crate::workload::nodes::CountedIds<string_kit_concat::Narrow>);
+        $add!($crate::workload::nodes::CountedIds<string_kit_concat::Wide>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Nothing>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::WideIds>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Lengths>);

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use string_kit::concat::{
+use string_kit_concat::{
     ConcatArena, ConcatId, ConcatStr, FrozenConcat, FrozenId, Narrow, Wide, Width,
 };
 

@@ -1,0 +1,269 @@
+//! What an arena keeps of its nodes beside their parts, if it is asked to.
+
+use core::fmt;
+
+use alloc::vec::Vec;
+
+use super::ConcatArena;
+use super::cons::Cons;
+use crate::ConcatError;
+use crate::dag::Nodes;
+use crate::fingerprint::Affine;
+use crate::outline::place;
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
+
+/// INVARIANT: each column that is on has as many entries as there are nodes, or leaves, of its kind.
+pub(super) struct Columns<W: Width> {
+    /// One test for all in front of each concatenation.
+    are_on: bool,
+    pub(super) lens: Option<Vec<u64>>,
+    pub(super) maps: Option<Maps>,
+    pub(super) cons: Option<Cons<W>>,
+}
+
+/// The prints of concatenations and of leaves.
+pub(super) struct Maps {
+    pub(super) nodes: Vec<Affine>,
+    pub(super) leaves: Vec<Affine>,
+}
+
+impl<W: Width> Default for Columns<W> {
+    fn default() -> Self {
+        Self {
+            are_on: false,
+            lens: None,
+            maps: None,
+            cons: None,
+        }
+    }
+}
+
+impl<W: Width> Columns<W> {
+    #[inline]
+    pub(super) fn are_on(&self) -> bool {
+        self.are_on
+    }
+
+    pub(super) fn heap_size(&self) -> usize {
+        let lens = self.lens.as_ref().map_or(0, Vec::capacity);
+        let maps = self.maps.as_ref();
+        let maps = maps.map_or(0, |maps| maps.nodes.capacity() + maps.leaves.capacity());
+        lens * size_of::<u64>()
+            + maps * size_of::<Affine>()
+            + self.cons.as_ref().map_or(0, Cons::heap_size)
+    }
+}
+
+impl<W: Width> fmt::Debug for Columns<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let on = [
+            ("lengths", self.lens.is_some()),
+            ("fingerprints", self.maps.is_some()),
+            ("hash_consed", self.cons.is_some()),
+        ];
+        let on = on.iter().filter(|(_, is_on)| *is_on);
+        f.debug_set().entries(on.map(|(name, _)| name)).finish()
+    }
+}
+
+impl<W: Width> ConcatArena<W> {
+    /// Keeps the length of every text: [`byte_at`](crate::ConcatRef::byte_at) and
+    /// [`substr`](Self::substr) then take O(depth), and a length O(1).
+    ///
+    /// Takes 8 bytes a concatenation, and O(nodes) time once for those that are there.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room; see [`try_keep_lengths`](Self::try_keep_lengths).
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatArena, Narrow};
+    ///
+    /// let mut arena = ConcatArena::<Narrow>::new().with_lengths();
+    /// let mut text = arena.leaf("na");
+    /// for _ in 0..62 {
+    ///     text = arena.concat(text, text);
+    /// }
+    /// let last = arena.substr(text, (1 << 63) - 2..);
+    /// assert_eq!(arena.get(last)?, "na");
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn with_lengths(mut self) -> Self {
+        self.try_keep_lengths().expect("there is room for lengths");
+        self
+    }
+
+    /// Keeps the fingerprint of every text, and its length: two are compared for equality in O(1).
+    ///
+    /// Takes 40 bytes a concatenation and 32 a leaf, and O(nodes + bytes of leaves) time once for those
+    /// that are there.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room; see [`try_keep_fingerprints`](Self::try_keep_fingerprints).
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatArena, Narrow};
+    ///
+    /// let mut arena = ConcatArena::<Narrow>::new().with_fingerprints();
+    /// let [ab, a, b] = ["ab", "a", "b"].map(|text| arena.leaf(text));
+    /// let also = arena.concat(a, b);
+    /// assert_eq!(arena.get(ab)?, arena.get(also)?);
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn with_fingerprints(mut self) -> Self {
+        self.try_keep_fingerprints()
+            .expect("there is room for fingerprints");
+        self
+    }
+
+    /// Makes no node twice: a leaf of the same text, or a concatenation of the same two ids, is the id
+    /// that is there. Ids that are equal already stay two.
+    ///
+    /// Takes a table of ids: 5 to 12 bytes a node, 9 to 21 in the wide form. The same text by other
+    /// parts is another id; fingerprints tell that it is equal.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room; see [`try_hash_cons`](Self::try_hash_cons).
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatArena, Narrow};
+    ///
+    /// let mut arena = ConcatArena::<Narrow>::new().hash_consed();
+    /// let [one, other] = [arena.leaf("na"), arena.leaf("na")];
+    /// assert_eq!(one, other);
+    /// assert_eq!(arena.concat(one, one), arena.concat(other, other));
+    /// assert_eq!(arena.concatenations(), 1);
+    /// ```
+    #[must_use]
+    pub fn hash_consed(mut self) -> Self {
+        self.try_hash_cons().expect("there is room for a table");
+        self
+    }
+
+    /// Keeps lengths from now on, as [`with_lengths`](Self::with_lengths) does. Takes O(nodes).
+    ///
+    /// # Errors
+    ///
+    /// `Alloc`; nothing has changed then.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// arena.try_keep_lengths()?;
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    pub fn try_keep_lengths(&mut self) -> Result<(), ConcatError> {
+        if self.columns.lens.is_none() {
+            let mut lens = Vec::new();
+            lens.try_reserve(self.nodes.len())?;
+            for &node in &self.nodes {
+                let (left, right) = W::load(node);
+                let [left, right] = [left, right].map(|part| {
+                    let number = part.number();
+                    if number & W::LEAF == 0 {
+                        lens[place(number)]
+                    } else {
+                        self.spans[place(number & !W::LEAF)].len() as u64
+                    }
+                });
+                lens.push(left.saturating_add(right));
+            }
+            self.columns.lens = Some(lens);
+            self.columns.are_on = true;
+        }
+        Ok(())
+    }
+
+    /// Keeps fingerprints and lengths from now on, as [`with_fingerprints`](Self::with_fingerprints)
+    /// does. Takes O(nodes + bytes of leaves).
+    ///
+    /// # Errors
+    ///
+    /// `Alloc`; lengths may be kept then.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// arena.try_keep_fingerprints()?;
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    pub fn try_keep_fingerprints(&mut self) -> Result<(), ConcatError> {
+        self.try_keep_lengths()?;
+        if self.columns.maps.is_none() {
+            let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
+            nodes.try_reserve(self.nodes.len())?;
+            leaves.try_reserve(self.spans.len())?;
+            leaves.extend(self.leaf_texts().map(|text| Affine::of(text.as_bytes())));
+            for &node in &self.nodes {
+                let (left, right) = W::load(node);
+                let [left, right]: [Affine; 2] = [left, right].map(|part| {
+                    let number = part.number();
+                    if number & W::LEAF == 0 {
+                        nodes[place(number)]
+                    } else {
+                        leaves[place(number & !W::LEAF)]
+                    }
+                });
+                nodes.push(left.then(right));
+            }
+            self.columns.maps = Some(Maps { nodes, leaves });
+        }
+        Ok(())
+    }
+
+    /// Makes no node twice from now on, as [`hash_consed`](Self::hash_consed) does. Takes O(nodes +
+    /// bytes of leaves).
+    ///
+    /// # Errors
+    ///
+    /// `Alloc`; nothing has changed then.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// arena.try_hash_cons()?;
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    pub fn try_hash_cons(&mut self) -> Result<(), ConcatError> {
+        if self.columns.cons.is_none() {
+            self.columns.cons = Some(Cons::try_of(self)?);
+            self.columns.are_on = true;
+        }
+        Ok(())
+    }
+
+    /// The length of the concatenation of two, if lengths are kept.
+    pub(super) fn joined_len(
+        &self,
+        left: <W as Forms>::Index,
+        right: <W as Forms>::Index,
+    ) -> Option<u64> {
+        Some(self.kept_len(left)?.saturating_add(self.kept_len(right)?))
+    }
+
+    /// The map of the concatenation of two, if maps are kept.
+    pub(super) fn joined_map(
+        &self,
+        left: <W as Forms>::Index,
+        right: <W as Forms>::Index,
+    ) -> Option<Affine> {
+        Some(self.kept_map(left)?.then(self.kept_map(right)?))
+    }
+
+    pub(super) fn kept_map(&self, node: <W as Forms>::Index) -> Option<Affine> {
+        let (maps, number) = (self.columns.maps.as_ref()?, node.number());
+        Some(if number & W::LEAF == 0 {
+            maps.nodes[place(number)]
+        } else {
+            maps.leaves[place(number & !W::LEAF)]
+        })
+    }
+}

@@ -1,0 +1,259 @@
+//! What needs a look inside: ids at their limit, ids that are foreign, what failure leaves.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use super::{ConcatArena, ConcatId};
+use crate::dag::{Nodes, Part};
+use crate::view::ConcatRef;
+use crate::{ConcatError, Dag, Narrow, Wide, Width};
+
+/// An arena of 8 concatenations and 8 leaves, the empty one among them, at most.
+fn tiny() -> ConcatArena {
+    let mut arena = ConcatArena::new();
+    arena.most_ids = 8;
+    arena
+}
+
+/// Such an arena with every column.
+fn tiny_with_columns() -> ConcatArena {
+    let mut arena = tiny();
+    arena.try_keep_fingerprints().unwrap();
+    arena.try_hash_cons().unwrap();
+    arena
+}
+
+fn expand<D: Dag>(text: ConcatRef<'_, D>) -> String {
+    let (mut out, mut pending) = (String::new(), Vec::from([text.node]));
+    while let Some(node) = pending.pop() {
+        match text.dag.part(node) {
+            Part::Leaf(text) => out += text,
+            Part::Concat(left, right) => pending.extend([right, left]),
+        }
+    }
+    out
+}
+
+/// The levels above the deepest leaf.
+fn depth<W: Width>(arena: &ConcatArena<W>, id: ConcatId<W>) -> usize {
+    let (mut deepest, mut pending) = (0, Vec::from([(id.index, 0)]));
+    while let Some((node, level)) = pending.pop() {
+        deepest = deepest.max(level);
+        if let Part::Concat(left, right) = arena.part(node) {
+            pending.extend([(left, level + 1), (right, level + 1)]);
+        }
+    }
+    deepest
+}
+
+#[test]
+fn more_concatenations_than_ids_are_an_error_and_change_nothing() {
+    for mut arena in [tiny(), tiny_with_columns()] {
+        let a = arena.leaf("a");
+        let mut text = a;
+        for _ in 0..8 {
+            text = arena.concat(text, a);
+        }
+        assert_eq!(arena.try_concat(text, text), Err(ConcatError::Full));
+        assert_eq!(arena.try_append(text, "b"), Err(ConcatError::Full));
+        assert_eq!((arena.concatenations(), arena.leaves()), (8, 1));
+        assert_eq!(expand(arena.get(text).unwrap()), "a".repeat(9));
+        assert_eq!(arena.rebalance(text), Err(ConcatError::Full));
+        assert_eq!(arena.concatenations(), 8);
+        // Nothing new is needed for these.
+        assert_eq!(arena.try_substr(text, ..8).map(|id| id.index), Ok(6));
+        let empty = arena.leaf("");
+        assert_eq!(arena.try_concat(text, empty), Ok(text));
+    }
+}
+
+#[test]
+fn more_leaves_than_ids_are_an_error_and_change_nothing() {
+    for mut arena in [tiny(), tiny_with_columns()] {
+        let ids: Vec<_> = ["", "a", "b", "c", "d", "e", "f", "g"]
+            .map(|text| arena.leaf(text))
+            .into();
+        assert_eq!(arena.try_leaf("h"), Err(ConcatError::Full));
+        assert_eq!((arena.leaves(), arena.leaf_bytes()), (7, 7));
+        let text = arena.try_concat_pieces(["i", "j"]);
+        assert_eq!(text, Err(ConcatError::Full));
+        for (id, text) in ids.iter().zip(["", "a", "b", "c", "d", "e", "f", "g"]) {
+            assert_eq!(expand(arena.get(*id).unwrap()), text);
+        }
+    }
+}
+
+#[test]
+fn what_fails_half_way_is_taken_back() {
+    let mut arena = tiny_with_columns();
+    let ab = arena.concat_pieces(["a", "b"]);
+    let pieces = || (0..20).map(|n| char::from(b'c' + n).to_lowercase().collect::<String>());
+    assert_eq!(arena.try_concat_pieces(pieces()), Err(ConcatError::Full));
+    assert_eq!(
+        (arena.concatenations(), arena.leaves(), arena.leaf_bytes()),
+        (1, 2, 2)
+    );
+
+    let mut other = ConcatArena::<Narrow>::new();
+    let long = other.concat_pieces(pieces());
+    let long = other.get(long).unwrap();
+    assert_eq!(arena.try_import(long), Err(ConcatError::Full));
+    assert_eq!(
+        (arena.concatenations(), arena.leaves(), arena.leaf_bytes()),
+        (1, 2, 2)
+    );
+
+    // What was taken back is not found again.
+    let c = arena.leaf("c");
+    let abc = arena.concat(ab, c);
+    assert_eq!(expand(arena.get(abc).unwrap()), "abc");
+    assert_eq!(arena.kept_len(abc.index), Some(3));
+}
+
+#[test]
+fn ids_of_another_arena_are_rejected() {
+    let (mut here, mut there) = (ConcatArena::<Narrow>::new(), ConcatArena::<Narrow>::new());
+    let [own, foreign] = [here.leaf("here"), there.leaf("there")];
+    let foreign_concat = there.concat(foreign, foreign);
+    for id in [foreign, foreign_concat] {
+        assert_eq!(here.get(id).unwrap_err(), ConcatError::Foreign);
+        assert_eq!(here.try_concat(own, id), Err(ConcatError::Foreign));
+        assert_eq!(here.try_concat(id, own), Err(ConcatError::Foreign));
+        assert_eq!(here.try_substr(id, ..), Err(ConcatError::Foreign));
+        assert_eq!(here.rebalance(id), Err(ConcatError::Foreign));
+        assert_eq!(here.try_append(id, "x"), Err(ConcatError::Foreign));
+        assert!(!here.contains(id));
+    }
+    assert_eq!((here.leaves(), here.concatenations()), (1, 0));
+}
+
+#[test]
+fn an_id_beyond_what_there_is_is_rejected_whatever_its_brand() {
+    let mut arena = ConcatArena::<Narrow>::new();
+    let a = arena.leaf("a");
+    let aa = arena.concat(a, a);
+    let beyond = [aa.index + 1, a.index + 1, u32::MAX];
+    for index in beyond {
+        let id = ConcatId {
+            brand: arena.brand,
+            index,
+        };
+        assert_eq!(arena.get(id).unwrap_err(), ConcatError::Foreign);
+        assert_eq!(arena.try_concat(aa, id), Err(ConcatError::Foreign));
+    }
+}
+
+#[test]
+fn a_long_text_is_several_leaves() {
+    let text = "é".repeat(3 << 20);
+    let mut arena = ConcatArena::<Wide>::new();
+    let id = arena.leaf(&text);
+    assert_eq!(expand(arena.get(id).unwrap()), text);
+    assert!(arena.leaves() <= 8 && depth(&arena, id) <= 3);
+    assert_eq!(arena.leaf_bytes(), text.len());
+    let part = arena.substr(id, 2..text.len() as u128 - 2);
+    assert_eq!(expand(arena.get(part).unwrap()), text[2..text.len() - 2]);
+    assert_eq!(arena.leaf_bytes(), text.len());
+}
+
+#[test]
+fn columns_that_come_later_are_as_if_they_had_always_been() {
+    let build = |mut arena: ConcatArena| {
+        let mut ids = Vec::from([arena.leaf("a"), arena.leaf(""), arena.leaf("bc")]);
+        for n in 0..200 {
+            ids.push(arena.concat(ids[n], ids[(n * 7 + 2) % ids.len()]));
+        }
+        let last = *ids.last().unwrap();
+        (arena, last)
+    };
+    let (early, id) = build(ConcatArena::new().with_fingerprints());
+    let (late, late_id) = build(ConcatArena::new());
+    let late = late.with_fingerprints();
+    assert_eq!(early.kept_print(id.index), late.kept_print(late_id.index));
+    assert!(early.kept_print(id.index).is_some());
+
+    let (plain, id) = build(ConcatArena::new());
+    let mut consed = plain.hash_consed();
+    let (left, right) = match consed.part(id.index) {
+        Part::Concat(left, right) => (consed.id(left), consed.id(right)),
+        Part::Leaf(_) => unreachable!(),
+    };
+    assert_eq!(consed.concat(left, right), id);
+}
+
+#[test]
+fn a_rebalanced_text_is_as_deep_as_its_logarithm() {
+    for count in [1_usize, 2, 3, 100, 1000, 4096, 5000] {
+        for shape in 0..3 {
+            let mut arena = ConcatArena::<Narrow>::new();
+            let mut chain = arena.leaf("");
+            for n in 0..count {
+                let leaf = arena.leaf(if n % 3 == 0 { "x" } else { "é" });
+                let to_left = shape == 0 || shape == 2 && n % 5 < 2;
+                chain = if to_left {
+                    arena.concat(leaf, chain)
+                } else {
+                    arena.concat(chain, leaf)
+                };
+            }
+            let before = arena.concatenations();
+            let balanced = arena.rebalance(chain).unwrap();
+            let (old, new) = (arena.get(chain).unwrap(), arena.get(balanced).unwrap());
+            assert_eq!(expand(old), expand(new));
+            assert!(arena.concatenations() - before <= count);
+            assert!(depth(&arena, balanced) <= count.next_power_of_two().ilog2() as usize);
+            assert_eq!(arena.rebalance(balanced), Ok(balanced));
+        }
+    }
+}
+
+#[test]
+fn a_rebalanced_text_with_shared_parts_grows_by_little() {
+    for consed in [false, true] {
+        // A Fibonacci text, whose parts differ in length by a third, with a chain in front.
+        let mut arena = ConcatArena::<Narrow>::new();
+        if consed {
+            arena = arena.hash_consed();
+        }
+        let (mut last, mut text) = (arena.leaf("b"), arena.leaf("a"));
+        for _ in 0..18 {
+            (last, text) = (text, arena.concat(text, last));
+        }
+        for _ in 0..100 {
+            let a = arena.leaf("a");
+            text = arena.concat(a, text);
+            text = arena.concat(text, last);
+        }
+        let before = arena.concatenations();
+        let balanced = arena.rebalance(text).unwrap();
+        let (old, new) = (arena.get(text).unwrap(), arena.get(balanced).unwrap());
+        let whole = expand(new);
+        assert_eq!(expand(old), whole);
+        let bound = 144 * whole.len().ilog2() as usize / 100 + 2;
+        assert!(depth(&arena, balanced) <= bound);
+        assert!(arena.concatenations() - before < 218 * 20);
+    }
+}
+
+#[test]
+fn a_text_that_no_depth_allows_is_too_long_to_balance() {
+    let mut arena = ConcatArena::<Narrow>::new();
+    let a = arena.leaf("a");
+    let mut text = arena.concat_pieces(["b", "c", "d"]);
+    for _ in 0..400 {
+        let longer = arena.concat(text, text);
+        text = arena.concat(longer, a);
+    }
+    let before = arena.concatenations();
+    assert_eq!(arena.rebalance(text), Err(ConcatError::TooLong));
+    assert_eq!(arena.concatenations(), before);
+}
+
+#[test]
+fn ids_are_equal_if_they_are_one_node_of_one_arena() {
+    let [mut one, mut other] = [ConcatArena::<Narrow>::new(), ConcatArena::new()];
+    let [first, second, foreign] = [one.leaf("a"), one.leaf("b"), other.leaf("a")];
+    assert_eq!(first, first);
+    assert_ne!(first, second);
+    assert_ne!(first, foreign);
+}

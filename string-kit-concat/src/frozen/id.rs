@@ -1,0 +1,175 @@
+//! `FrozenId`, and the table from an arena's ids to them.
+
+use core::fmt;
+use core::marker::PhantomData;
+
+use super::packed::Packed;
+use crate::ConcatError;
+use crate::arena::ConcatId;
+use crate::width::{Index, Narrow, Width};
+
+/// The bits of an id that are the symbol; the rest are the brand's.
+const SYMBOL_BITS: u32 = 40;
+
+/// A text of a [`FrozenConcat`](super::FrozenConcat): a number that can be saved.
+///
+/// It has the symbol of a node in its lower 40 bits and 24 bits of the digest of the frozen contents
+/// above. Contents that are equal, be they loaded or frozen again from an equal arena, have the same ids.
+/// An id of other contents is rejected, but for one in 2^24 such contents that have the same 24 bits;
+/// what is read then is a text of the contents asked, never anything else.
+///
+/// ```
+/// use string_kit_concat::{ConcatArena, FrozenConcat, FrozenId, Narrow};
+///
+/// let mut arena: ConcatArena = ConcatArena::new();
+/// let leaf = arena.leaf("na");
+/// let text = arena.concat(leaf, leaf);
+/// let (frozen, ids) = arena.freeze()?;
+/// let saved: u64 = ids.of(text)?.to_bits();
+///
+/// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
+/// assert!(loaded.get(FrozenId::from_bits(saved)).is_ok());
+/// # Ok::<(), string_kit_concat::ConcatError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FrozenId(u64);
+
+impl FrozenId {
+    pub(super) fn new(digest: u64, symbol: u64) -> Self {
+        debug_assert!(symbol >> SYMBOL_BITS == 0);
+        Self(digest >> SYMBOL_BITS << SYMBOL_BITS | symbol)
+    }
+
+    /// The symbol, if the id is one of the contents with this digest.
+    pub(super) fn symbol(self, digest: u64) -> Option<u64> {
+        let symbol = self.0 & ((1 << SYMBOL_BITS) - 1);
+        ((self.0 ^ digest) >> SYMBOL_BITS == 0).then_some(symbol)
+    }
+
+    /// The number to save. O(1).
+    ///
+    /// ```
+    /// # use string_kit_concat::FrozenId;
+    /// assert_eq!(FrozenId::from_bits(7).to_bits(), 7);
+    /// ```
+    #[must_use]
+    pub fn to_bits(self) -> u64 {
+        self.0
+    }
+
+    /// The id of a number that was saved, or of any other: it is looked at where it is used. O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatArena, ConcatError, FrozenId};
+    ///
+    /// let (frozen, _) = ConcatArena::<string_kit_concat::Narrow>::new().freeze()?;
+    /// assert_eq!(frozen.get(FrozenId::from_bits(7)).unwrap_err(), ConcatError::Foreign);
+    /// # Ok::<(), ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn from_bits(bits: u64) -> Self {
+        Self(bits)
+    }
+}
+
+impl fmt::Debug for FrozenId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "FrozenId({:#x})", self.0)
+    }
+}
+
+/// The ids that the texts of an arena have in the [`FrozenConcat`](super::FrozenConcat) made of it.
+///
+/// About lg n bits a concatenation; dropped when it is not needed any more.
+///
+/// ```
+/// use string_kit_concat::ConcatArena;
+///
+/// let mut arena: ConcatArena = ConcatArena::new();
+/// let leaf = arena.leaf("na");
+/// let (frozen, ids) = arena.freeze()?;
+/// let text = frozen.get(ids.of(leaf)?)?;
+/// # _ = text;
+/// # Ok::<(), string_kit_concat::ConcatError>(())
+/// ```
+pub struct FrozenIds<W: Width = Narrow> {
+    arena: u32,
+    digest: u64,
+    leaves: u64,
+    concats: u64,
+    /// How many concatenations were frozen before the one of an id.
+    ranks: Packed,
+    width: PhantomData<W>,
+}
+
+impl<W: Width> FrozenIds<W> {
+    pub(super) fn new(arena: u32, digest: u64, leaves: u64, concats: u64, ranks: Packed) -> Self {
+        Self {
+            arena,
+            digest,
+            leaves,
+            concats,
+            ranks,
+            width: PhantomData,
+        }
+    }
+
+    /// The id of a text that was in the arena when it was frozen. O(1).
+    ///
+    /// # Errors
+    ///
+    /// `Foreign` for an id of another arena, and for one that the arena gave after it was frozen.
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatArena, ConcatError};
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let before = arena.leaf("before");
+    /// let (_, ids) = arena.freeze()?;
+    /// let after = arena.leaf("after");
+    /// assert!(ids.of(before).is_ok());
+    /// assert_eq!(ids.of(after), Err(ConcatError::Foreign));
+    /// # Ok::<(), ConcatError>(())
+    /// ```
+    pub fn of(&self, id: ConcatId<W>) -> Result<FrozenId, ConcatError> {
+        let number = id.index.number();
+        let at = number & !W::LEAF;
+        let symbol = if id.brand != self.arena {
+            None
+        } else if number & W::LEAF != 0 {
+            (at < self.leaves).then_some(at)
+        } else {
+            (at < self.concats).then(|| self.leaves + self.ranks.get(at))
+        };
+        let symbol = symbol.ok_or(ConcatError::Foreign)?;
+        Ok(FrozenId::new(self.digest, symbol))
+    }
+
+    /// The bytes asked of the allocator. O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut text = arena.leaf("na");
+    /// for _ in 0..1000 {
+    ///     text = arena.concat(text, text);
+    /// }
+    /// let (_, ids) = arena.freeze()?;
+    /// assert!(ids.heap_size() < 1300);
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn heap_size(&self) -> usize {
+        self.ranks.heap_size()
+    }
+}
+
+impl<W: Width> fmt::Debug for FrozenIds<W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("FrozenIds")
+            .field("leaves", &self.leaves)
+            .field("concatenations", &self.concats)
+            .finish_non_exhaustive()
+    }
+}

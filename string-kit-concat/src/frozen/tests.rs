@@ -1,0 +1,193 @@
+//! What is loaded is safe, whatever the bytes are: forms that are wrong in one place, with a digest that is
+//! right.
+
+use alloc::vec::Vec;
+
+use super::digest::Digest;
+use super::fault::LoadFault;
+use super::form::{DIGEST, DIGESTED, HEADER};
+use super::{FrozenConcat, FrozenId};
+use crate::dag::{Nodes, Part};
+use crate::width::private::Forms;
+use crate::width::{Index, Width};
+use crate::{ConcatArena, Narrow, Wide};
+
+/// The form of so many nodes of all sorts over `leaves`, and the form's ids.
+fn form(leaves: &[&str], concats: usize) -> Vec<u8> {
+    let mut arena: ConcatArena = ConcatArena::new();
+    let mut ids: Vec<_> = leaves.iter().map(|leaf| arena.leaf(leaf)).collect();
+    let mut state = 1_usize;
+    let mut pick = |len: usize| {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12345) & 0x7fff_ffff;
+        (state >> 8) % len
+    };
+    for _ in 0..concats {
+        let (left, right) = (pick(ids.len()), pick(ids.len()));
+        ids.push(arena.concat(ids[left], ids[right]));
+    }
+    arena.freeze().unwrap().0.to_bytes()
+}
+
+fn seal(bytes: &mut [u8]) {
+    let mut digest = Digest::new();
+    digest.bytes(&bytes[DIGESTED..]);
+    bytes[DIGEST..DIGESTED].copy_from_slice(&digest.finish().to_le_bytes());
+}
+
+/// Looks at every node: its leaf can be read, or its parts come before it.
+#[track_caller]
+fn read_all<W: Width>(frozen: &FrozenConcat<W>) {
+    for symbol in 0..(frozen.leaves() + frozen.concatenations()) as u64 {
+        let node = <W as Forms>::Index::from_number(symbol).unwrap();
+        match frozen.part(node) {
+            Part::Leaf(text) => assert!(text.len() <= frozen.leaf_bytes()),
+            Part::Concat(left, right) => assert!(left < node && right < node),
+        }
+    }
+}
+
+/// Loads bytes that may be anything; whether they were taken.
+#[track_caller]
+fn load(bytes: &[u8]) -> Result<(), LoadFault> {
+    let narrow = FrozenConcat::<Narrow>::from_bytes(bytes);
+    if let Ok(frozen) = &narrow {
+        read_all(frozen);
+        assert_eq!(frozen.to_bytes(), bytes);
+    }
+    if let Ok(frozen) = &FrozenConcat::<Wide>::from_bytes(bytes) {
+        read_all(frozen);
+    }
+    narrow.map(drop).map_err(|error| {
+        assert!(error.offset() <= bytes.len());
+        error.what()
+    })
+}
+
+#[test]
+fn every_byte_that_is_another_is_refused_or_safe_even_with_its_digest() {
+    for (leaves, concats) in [(&["", "é€", "abc"][..], 150), (&["x"], 3), (&[], 0)] {
+        let form = form(leaves, concats);
+        assert_eq!(load(&form), Ok(()));
+        for at in 0..form.len() {
+            for flip in [1, 0x80, 0xff, 0x10] {
+                let mut bytes = form.clone();
+                bytes[at] ^= flip;
+                assert!(load(&bytes).is_err(), "{at}");
+                seal(&mut bytes);
+                _ = load(&bytes);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_truncation_and_every_byte_more_is_refused() {
+    let form = form(&["é", "abc"], 130);
+    for len in 0..form.len() {
+        assert!(load(&form[..len]).is_err());
+        if len >= HEADER {
+            let mut bytes = form[..len].to_vec();
+            seal(&mut bytes);
+            assert_eq!(load(&bytes), Err(LoadFault::Truncated));
+        }
+    }
+    let mut more = form;
+    more.push(0);
+    seal(&mut more);
+    assert_eq!(load(&more), Err(LoadFault::Trailing));
+}
+
+#[test]
+fn headers_that_promise_what_is_not_there_are_refused() {
+    let form = form(&["ab"], 2);
+    for number in 3..8 {
+        for value in [1 << 31, 1 << 39, (1 << 39) + 1, u64::MAX / 64, u64::MAX] {
+            let mut bytes = form.clone();
+            bytes[number * 8..][..8].copy_from_slice(&u64::to_le_bytes(value));
+            seal(&mut bytes);
+            let fault = load(&bytes).unwrap_err();
+            let expected = [LoadFault::Truncated, LoadFault::TooMany, LoadFault::Leaf];
+            assert!(expected.contains(&fault), "{number} {value}: {fault:?}");
+        }
+    }
+}
+
+/// A form with one block, whose columns are one word each: "éc" and "cc" over "", "é" and "c".
+fn small() -> Vec<u8> {
+    let mut arena: ConcatArena = ConcatArena::new();
+    let [first, last] = ["é", "c"].map(|leaf| arena.leaf(leaf));
+    arena.concat(first, last);
+    arena.concat(last, last);
+    arena.freeze().unwrap().0.to_bytes()
+}
+
+/// Loads that form with another word as a column.
+fn with_column(column: usize, word: u64) -> Result<(), LoadFault> {
+    let mut bytes = small();
+    bytes[HEADER + column * 8..][..8].copy_from_slice(&word.to_le_bytes());
+    seal(&mut bytes);
+    load(&bytes)
+}
+
+#[test]
+fn each_fault_is_named() {
+    // Where the leaves begin, two bits each.
+    assert_eq!(with_column(0, 0b10_00_00), Ok(()));
+    assert_eq!(with_column(0, 0b10_01_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(0, 0b11_00_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(0, 0b01_10_00_00), Err(LoadFault::Padding));
+    // Their lengths, two bits each; the longest is of two bytes.
+    assert_eq!(with_column(1, 0b01_10_00), Ok(()));
+    assert_eq!(with_column(1, 0b10_10_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(1, 0b01_11_00), Err(LoadFault::Leaf));
+    assert_eq!(with_column(1, 0b01_00_00), Err(LoadFault::Leaf));
+    // The first and the last max, three bits each: beyond the symbols; falling; not before the parent.
+    assert_eq!(with_column(2, 0b010_010), Ok(()));
+    assert_eq!(with_column(2, 0b101_010), Err(LoadFault::Block));
+    assert_eq!(with_column(2, 0b010_011), Err(LoadFault::Block));
+    assert_eq!(with_column(2, 0b011_011), Err(LoadFault::Child));
+    // Where the block begins, and its middle.
+    assert_eq!(with_column(3, 1 << 9), Err(LoadFault::Block));
+    assert_eq!(with_column(3, 1), Err(LoadFault::Block));
+    // Two ones; twice a min of two bits and a side. A min that is more than the max, and one that is not.
+    assert_eq!(with_column(4, 0b1000_1111), Ok(()));
+    assert_eq!(with_column(4, 0b1100_1111), Err(LoadFault::Child));
+    assert_eq!(with_column(4, 0b1000_1101), Err(LoadFault::Block));
+
+    let mut bytes = small();
+    *bytes.last_mut().unwrap() = 0xff;
+    seal(&mut bytes);
+    assert_eq!(load(&bytes), Err(LoadFault::Utf8));
+    bytes[8] = 2;
+    assert_eq!(load(&bytes), Err(LoadFault::Version));
+    bytes[0] = 0;
+    assert_eq!(load(&bytes), Err(LoadFault::Magic));
+}
+
+#[test]
+fn leaves_may_overlap() {
+    let mut bytes = small();
+    // All begin at 0.
+    bytes[HEADER] = 0;
+    bytes[HEADER + 8] = 0b10_10_00;
+    seal(&mut bytes);
+    let frozen = FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap();
+    assert_eq!(frozen.part(1), Part::Leaf("é"));
+    assert_eq!(frozen.part(2), Part::Leaf("é"));
+}
+
+#[test]
+fn an_id_of_other_contents_is_rejected() {
+    let mut frozen = Vec::new();
+    for concats in 0..200 {
+        let bytes = form(&["a", "b"], concats);
+        frozen.push(FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap());
+    }
+    for (one, other) in frozen.iter().zip(frozen.iter().skip(1)) {
+        let id = FrozenId::new(one.digest, 0);
+        assert!(one.get(id).is_ok());
+        assert!(other.get(id).is_err());
+        let beyond = (one.leaves() + one.concatenations()) as u64;
+        assert!(one.get(FrozenId::new(one.digest, beyond)).is_err());
+    }
+}

@@ -1,0 +1,78 @@
+//! What the models of threads have in common: how they are run, and how mutations are held against them.
+
+use std::boxed::Box;
+use std::fmt::Debug;
+use std::process::Command;
+use std::string::String;
+use std::vec::Vec;
+use std::{env, format};
+
+use loom::thread;
+
+/// Runs work on threads of its own, the last here.
+pub(crate) fn together<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
+    let mut works = Vec::from(works);
+    let here = works.pop();
+    let threads: Vec<_> = works.into_iter().map(thread::spawn).collect();
+    if let Some(work) = here {
+        work();
+    }
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}
+
+/// Set for a process that runs a model with this mutation.
+pub(crate) const MUTATED: &str = "STRING_KIT_MUTATION";
+
+/// Fails if a model holds in spite of a mutation.
+///
+/// In a process of its own, since what goes wrong may end it.
+pub(crate) fn must_fail(model: &str, mutation: impl Debug, reasons: &[&str]) {
+    let ended = Command::new(env::current_exe().unwrap())
+        .args(["--exact", model, "--nocapture"])
+        .env(MUTATED, format!("{mutation:?}"))
+        .output()
+        .unwrap();
+    let said = String::from_utf8_lossy(&[ended.stdout, ended.stderr].concat()).into_owned();
+    assert!(said.contains("running 1 test"), "{model}: {said}");
+    assert!(!ended.status.success(), "{model} holds with {mutation:?}");
+    assert!(
+        reasons.iter().any(|reason| said.contains(reason)),
+        "{model} fails with {mutation:?}, but how: {said}"
+    );
+}
+
+/// The models, and which mutations fail each of them.
+///
+/// Where it is called there are `First`, what a model begins with; `explore`, which runs one in all its
+/// interleavings; `Mutation`; and `REASONS`, one of which a model that fails must give.
+macro_rules! models {
+    ($(#[doc = $doc:literal] $name:ident($first:ident) $body:block $(fails: [$($mutation:ident),+])?;)*) => {$(
+        mod $name {
+            use super::*;
+
+            #[doc = $doc]
+            fn model($first: First) $body
+
+            #[test]
+            fn holds() {
+                let mutation = std::env::var($crate::models::MUTATED).ok();
+                let mutations: &[Mutation] = &[$($(Mutation::$mutation),+)?];
+                let mutation = mutations
+                    .iter()
+                    .find(|known| mutation.as_ref() == Some(&std::format!("{known:?}")));
+                explore(model, mutation.copied());
+            }
+
+            $(#[test]
+            fn has_teeth() {
+                let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
+                for mutation in [$(Mutation::$mutation),+] {
+                    $crate::models::must_fail(model, mutation, &REASONS);
+                }
+            })?
+        }
+    )*};
+}
+pub(crate) use models;

@@ -1,0 +1,213 @@
+//! How long a text is, where that is not kept: one walk that counts a shared part once.
+
+use alloc::vec::Vec;
+
+use crate::dag::{Dag, IndexOf, Part};
+use crate::error::ConcatError;
+use crate::memo::Memo;
+
+/// The steps of a walk through a node from which on it is worth a place in the memo: a node that is walked
+/// through again takes fewer, and of a chain of short leaves one node in four is remembered.
+const STEPS: u32 = 8;
+
+/// A number of bytes.
+pub(crate) trait Count: Copy + Ord {
+    const ZERO: Self;
+
+    /// As many as a leaf or a node has.
+    fn from_u64(bytes: u64) -> Self;
+
+    fn plus(self, more: Self) -> Option<Self>;
+
+    /// The bytes from a place that is not after this one.
+    fn since(self, place: Self) -> Self;
+}
+
+macro_rules! count {
+    ($($number:ty),*) => {$(
+        impl Count for $number {
+            const ZERO: Self = 0;
+
+            #[inline]
+            fn from_u64(bytes: u64) -> Self {
+                bytes.into()
+            }
+
+            #[inline]
+            fn plus(self, more: Self) -> Option<Self> {
+                self.checked_add(more)
+            }
+
+            #[inline]
+            fn since(self, place: Self) -> Self {
+                self - place
+            }
+        }
+    )*};
+}
+
+count!(u64, u128);
+
+/// Where the text of a node lies first, and how many bytes it has.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Span<N> {
+    pub(super) place: N,
+    pub(super) len: N,
+}
+
+/// A node whose text has begun and not ended.
+struct Open<I, N> {
+    place: N,
+    /// It ends when no more than so many nodes are to come.
+    todo: usize,
+    node: I,
+    steps: u32,
+}
+
+/// A walk from the beginning of a text to its end or to some place in it.
+pub(super) struct Walk<'a, D: Dag, N> {
+    dag: &'a D,
+    /// What ended already.
+    pub(super) memo: Memo<IndexOf<D>, Span<N>>,
+    open: Vec<Open<IndexOf<D>, N>>,
+    /// What is to come, the next one last: nothing after the end.
+    pub(super) todo: Vec<IndexOf<D>>,
+}
+
+/// Where a walk came to.
+pub(super) enum End<'a, N> {
+    /// The end of the text, after so many bytes.
+    Whole(N),
+    /// The leaf that has the place, and where it begins.
+    Within(&'a str, N),
+}
+
+impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
+    pub(super) fn new(dag: &'a D) -> Self {
+        Self {
+            dag,
+            memo: Memo::new(),
+            open: Vec::new(),
+            todo: Vec::new(),
+        }
+    }
+
+    /// Walks to the leaf that has the byte at `place`, or to the end if that comes first.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc`.
+    pub(super) fn to(&mut self, root: IndexOf<D>, place: N) -> Result<End<'a, N>, ConcatError> {
+        let (mut at, mut steps) = (N::ZERO, 0_u32);
+        let mut node = root;
+        loop {
+            steps = steps.wrapping_add(1);
+            let part = self.dag.part(node);
+            let len = self.known_len(node, part);
+            match (part, len.and_then(|len| at.plus(len))) {
+                (_, Some(end)) if end <= place => at = end,
+                (Part::Leaf(text), _) => return Ok(End::Within(text, at)),
+                (Part::Concat(left, right), _) => {
+                    self.todo.try_reserve(1)?;
+                    if len.is_none() && self.dag.may_recur(node) {
+                        self.open.try_reserve(1)?;
+                        self.open.push(Open {
+                            place: at,
+                            todo: self.todo.len(),
+                            node,
+                            steps,
+                        });
+                    }
+                    self.todo.push(right);
+                    node = left;
+                    continue;
+                }
+            }
+            while let Some(open) = self.open.pop_if(|open| open.todo == self.todo.len()) {
+                if steps.wrapping_sub(open.steps) >= STEPS {
+                    let (place, len) = (open.place, at.since(open.place));
+                    self.memo.get_or_insert(open.node, Span { place, len })?;
+                    steps = open.steps;
+                }
+            }
+            match self.todo.pop() {
+                Some(next) => node = next,
+                None => return Ok(End::Whole(at)),
+            }
+        }
+    }
+
+    /// The length of a node that need not be walked through.
+    fn known_len(&self, node: IndexOf<D>, part: Part<'_, IndexOf<D>>) -> Option<N> {
+        match part {
+            Part::Leaf(text) => Some(N::from_u64(text.len() as u64)),
+            Part::Concat(..) => match self.dag.exact_len(node) {
+                Some(len) => Some(N::from_u64(len)),
+                _ if self.dag.may_recur(node) => Some(self.memo.get(node)?.len),
+                _ => None,
+            },
+        }
+    }
+
+    /// The bytes of the text, if they are no more than `limit`.
+    ///
+    /// # Errors
+    ///
+    /// `TooLong`, `Alloc`.
+    pub(super) fn len_within(&mut self, root: IndexOf<D>, limit: N) -> Result<N, ConcatError> {
+        match self.to(root, limit)? {
+            End::Whole(len) if len <= limit => Ok(len),
+            _ => Err(ConcatError::TooLong),
+        }
+    }
+}
+
+/// The bytes of the text.
+///
+/// # Errors
+///
+/// `TooLong` if they are more than `u64::MAX`, `Alloc`.
+pub(crate) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u64, ConcatError> {
+    match dag.exact_len(node) {
+        Some(len) => Ok(len),
+        None => Walk::new(dag).len_within(node, u64::MAX),
+    }
+}
+
+/// The bytes of the text.
+///
+/// # Errors
+///
+/// `TooLong` if they are more than `u128::MAX`, `Alloc`.
+pub(crate) fn len_u128<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u128, ConcatError> {
+    // A walk that counts in 128 bits takes twice the memory.
+    match try_len(dag, node) {
+        Err(ConcatError::TooLong) => Walk::new(dag).len_within(node, u128::MAX),
+        len => len.map(u128::from),
+    }
+}
+
+/// The bytes of the text, if they are no more than `limit`.
+///
+/// # Errors
+///
+/// `TooLong`, `Alloc`.
+pub(super) fn len_within<D: Dag>(
+    dag: &D,
+    node: IndexOf<D>,
+    limit: u128,
+) -> Result<u128, ConcatError> {
+    let len = match u64::try_from(limit) {
+        Ok(limit) => match dag.exact_len(node) {
+            Some(len) => len,
+            None => Walk::new(dag).len_within(node, limit)?,
+        }
+        .into(),
+        Err(_) => len_u128(dag, node)?,
+    };
+    if len <= limit {
+        Ok(len)
+    } else {
+        Err(ConcatError::TooLong)
+    }
+}

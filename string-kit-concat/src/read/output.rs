@@ -1,0 +1,103 @@
+//! The room at the end of a `String` that a text is put together in.
+//!
+//! ```text
+//! String | what it had | written ......... | room ................. |
+//!        0             start               start + len            start + most
+//! ```
+//!
+//! INVARIANT: the first `len` bytes after `start` are written and are UTF-8, and `len <= most`; the
+//! `String` is neither looked at nor moved until the text is finished. What is asked for is checked, so
+//! that no caller can break this.
+#![allow(unsafe_code)]
+
+use alloc::string::String;
+use core::{ptr, slice};
+
+use crate::copy::copy_text;
+use crate::error::ConcatError;
+
+/// A text that is put together behind that of a `String`. Dropped, it leaves the `String` as it was.
+pub(super) struct Output<'a> {
+    out: &'a mut String,
+    start: *mut u8,
+    len: usize,
+    most: usize,
+}
+
+impl<'a> Output<'a> {
+    /// Room for `most` bytes: exact if the `String` is empty.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc`, and nothing is changed.
+    pub(super) fn new(out: &'a mut String, most: usize) -> Result<Self, ConcatError> {
+        if out.is_empty() {
+            out.try_reserve_exact(most)?;
+        } else {
+            out.try_reserve(most)?;
+        }
+        let len = out.len();
+        // SAFETY: the bytes are not changed by asking where they lie.
+        let start = unsafe { out.as_mut_vec() }.as_mut_ptr().wrapping_add(len);
+        Ok(Self {
+            out,
+            start,
+            len: 0,
+            most,
+        })
+    }
+
+    /// How many bytes were written.
+    #[inline]
+    pub(super) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Writes a text.
+    ///
+    /// # Panics
+    ///
+    /// If there is no room for it.
+    #[inline]
+    pub(super) fn push(&mut self, text: &str) {
+        assert!(text.len() <= self.most - self.len, "there is room");
+        // SAFETY: the target has room for the text (INVARIANT), and no `&str` lies there: the room is
+        // borrowed by this alone.
+        unsafe { copy_text(text.as_bytes(), self.start.wrapping_add(self.len)) };
+        self.len += text.len();
+    }
+
+    /// Writes once more the `len` bytes that were written at `place`.
+    ///
+    /// # Panics
+    ///
+    /// If they were not, or are no text, or there is no room for them.
+    #[inline]
+    pub(super) fn repeat(&mut self, place: usize, len: usize) {
+        assert!(
+            place <= self.len && len <= self.len - place,
+            "it was written"
+        );
+        assert!(len <= self.most - self.len, "there is room");
+        // SAFETY: so many bytes are written and are UTF-8 (INVARIANT), and none is written to while this
+        // slice is looked at.
+        let written = unsafe { slice::from_raw_parts(self.start, self.len) };
+        // SAFETY: they are UTF-8.
+        let written = unsafe { str::from_utf8_unchecked(written) };
+        let source = written[place..place + len].as_ptr();
+        // SAFETY:
+        // - `source` is readable for `len` bytes, all of them before `self.len`;
+        // - the target begins at `self.len` and has room for as many (INVARIANT), so the two are apart.
+        unsafe { ptr::copy_nonoverlapping(source, self.start.wrapping_add(self.len), len) };
+        self.len += len;
+    }
+
+    /// Makes what was written a part of the `String`.
+    pub(super) fn finish(self) {
+        let end = self.out.len() + self.len;
+        // SAFETY: what is added is UTF-8 (INVARIANT).
+        let bytes = unsafe { self.out.as_mut_vec() };
+        // SAFETY: there is capacity for `most` bytes more, and `len` of them are written (INVARIANT).
+        unsafe { bytes.set_len(end) };
+    }
+}

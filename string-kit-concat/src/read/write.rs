@@ -1,0 +1,110 @@
+//! A text into a writer, whole or as a `Formatter` asks for it.
+
+use alloc::string::String;
+use core::fmt::{self, Write};
+
+use super::chunks::Chunks;
+use super::len::len_within;
+use crate::dag::{Dag, IndexOf};
+use crate::error::ConcatError;
+
+/// The most characters that `Debug` shows.
+const SHOWN: usize = 1000;
+
+/// Writes the text in pieces.
+///
+/// # Errors
+///
+/// `TooLong` before a byte is written, `Alloc`, `Format`.
+pub(crate) fn write_to<D: Dag>(
+    dag: &D,
+    node: IndexOf<D>,
+    out: &mut (impl Write + ?Sized),
+    limit: u128,
+) -> Result<(), ConcatError> {
+    len_within(dag, node, limit)?;
+    let mut chunks = Chunks::new(dag, node);
+    while let Some(chunk) = chunks.try_next()? {
+        out.write_str(chunk)?;
+    }
+    Ok(())
+}
+
+/// Calls a function with the pieces of the first `most` characters, and says how many there were.
+fn first_chars<D: Dag>(
+    dag: &D,
+    node: IndexOf<D>,
+    most: usize,
+    mut each: impl FnMut(&str) -> fmt::Result,
+) -> Result<usize, fmt::Error> {
+    let mut left = most;
+    let mut chunks = Chunks::new(dag, node);
+    while left > 0
+        && let Some(chunk) = chunks.try_next().map_err(|_| fmt::Error)?
+    {
+        let end = if let Some((end, _)) = chunk.char_indices().nth(left) {
+            left = 0;
+            end
+        } else {
+            left -= chunk.chars().count();
+            chunk.len()
+        };
+        each(&chunk[..end])?;
+    }
+    Ok(most - left)
+}
+
+/// Looks whether the text is no longer than a text in memory can be.
+///
+/// # Errors
+///
+/// `TooLong`, `Alloc`.
+pub(crate) fn fits_memory<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
+    len_within(dag, node, isize::MAX.unsigned_abs() as u128).map(drop)
+}
+
+/// As `str` does, but for a text that no `str` can have.
+pub(crate) fn display<D: Dag>(
+    dag: &D,
+    node: IndexOf<D>,
+    f: &mut fmt::Formatter<'_>,
+) -> fmt::Result {
+    if f.precision().is_none() {
+        fits_memory(dag, node).map_err(|_| fmt::Error)?;
+    }
+    let most = f.precision().unwrap_or(usize::MAX);
+    let width = f.width().unwrap_or(0);
+    let missing = width - first_chars(dag, node, most.min(width), |_| Ok(()))?;
+    let before = match f.align() {
+        None | Some(fmt::Alignment::Left) => 0,
+        Some(fmt::Alignment::Right) => missing,
+        Some(fmt::Alignment::Center) => missing / 2,
+    };
+    let fill = f.fill();
+    for _ in 0..before {
+        f.write_char(fill)?;
+    }
+    first_chars(dag, node, most, |chunk| f.write_str(chunk))?;
+    for _ in before..missing {
+        f.write_char(fill)?;
+    }
+    Ok(())
+}
+
+/// As that of the `str` of the first characters, and `..` if there are more.
+pub(crate) fn debug<D: Dag>(dag: &D, node: IndexOf<D>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut text = String::new();
+    let shown = first_chars(dag, node, SHOWN + 1, |chunk| {
+        text.try_reserve(chunk.len()).map_err(|_| fmt::Error)?;
+        text.push_str(chunk);
+        Ok(())
+    })?;
+    if shown > SHOWN {
+        text.pop();
+    }
+    fmt::Debug::fmt(&text, f)?;
+    if shown > SHOWN {
+        f.write_str("..")?;
+    }
+    Ok(())
+}

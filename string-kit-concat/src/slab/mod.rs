@@ -1,0 +1,553 @@
+//! The slab: slots of one size, that every thread takes and every thread puts back.
+//!
+//! A slot's id is the number of its block and its place in there, so that two of them fit where one
+//! pointer would. Blocks are large (64 slots the first, twice as many each of the next ones, to 65,528)
+//! so that no allocator can round a slot up.
+//!
+//! *Taking.* A thread has a block, or what is left of it: a chain of free slots and, behind them, those
+//! that were never used. It takes from there with no atomic operation. When nothing is left it takes
+//! over all that is free in another block, by one exchange of the block's state.
+//!
+//! *Putting back.* One slot of the thread's own block goes to the head of its chain. One of any other block
+//! goes to the chain in that block's state, by an exchange, whoever frees it: the exchange that
+//! completes a block frees its memory. Of a block with thousands of slots in use a thread holds a few back,
+//! and gives those that lie in one block at once.
+//!
+//! - *No ABA.* A slot is put in front of the head that was seen: whatever happened in between, if that is
+//!   the head now the chain is right. Chains are never taken apart by others, they are taken over as a
+//!   whole: so nobody follows a link of a slot that may be in use again.
+//! - *A block that is freed* has all its slots in its chain: nobody has an id of it. Its number is used
+//!   again. A thread that used up block 5 still calls it its own; it has no slot of it. If block 5 is freed and
+//!   another one has its number, and the thread is the last to use a slot of that, it keeps the slot: who
+//!   frees a slot may, and the block counts it as given out.
+//! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of
+//!   its slots free, and when a thread needs one: once for thousands of slots. A block in the list may
+//!   have lost its memory since: its number is then as good as a new one, with memory of its own.
+#![allow(unsafe_code)]
+
+mod directory;
+mod local;
+mod lock;
+#[cfg(all(loom, test))]
+mod models;
+mod state;
+mod threads;
+
+use alloc::alloc::{alloc, dealloc};
+use core::alloc::Layout;
+use core::cell::Cell;
+use core::fmt;
+use core::ptr::NonNull;
+
+use directory::{Directory, Entry};
+#[cfg(feature = "std")]
+use lock::Lock;
+use state::{BITS, NIL, State, with_some_back};
+use sync::Ordering;
+
+use local::HELD;
+pub(crate) use local::Local;
+#[cfg(not(feature = "std"))]
+pub(crate) use lock::Lock;
+#[cfg(feature = "std")]
+pub(crate) use threads::Owned;
+pub(crate) use threads::{Inside, Putter, Threaded, take, threaded};
+
+mod sync {
+    #[cfg(not(all(loom, test)))]
+    pub(super) use core::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+    #[cfg(all(loom, test))]
+    pub(super) use loom::sync::atomic::{AtomicPtr, AtomicU32, AtomicUsize, Ordering};
+}
+
+/// Whether a seeded mutation is on. In all builds but those of the models nothing is.
+macro_rules! mutated {
+    ($slab:expr, $mutation:ident) => {
+        $crate::mutated::mutated!($slab, slab::models::Mutation::$mutation)
+    };
+}
+
+/// Why there is no slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refused {
+    /// There are no more ids.
+    Full,
+    /// The allocator has no room.
+    Alloc,
+}
+
+/// What can lie in a slab.
+///
+/// # Safety
+///
+/// A link that was set on a free slot is what is read there, until the slot is given out.
+pub unsafe trait Slot: Sized {
+    /// How many bits an id has.
+    const ID_BITS: u32;
+    /// Log2 of the blocks that one table of the directory is for.
+    const TABLE_BITS: u32;
+    /// How many slots the first block has, and how many the largest.
+    const SLOTS: (u32, u32) = (64, NIL - 7);
+
+    /// The free slot that comes after this one.
+    ///
+    /// # Safety
+    ///
+    /// The slot is free, and the caller's alone. A link was set since it is.
+    unsafe fn link(slot: NonNull<Self>) -> u32;
+
+    /// Says which free slot comes after this one.
+    ///
+    /// # Safety
+    ///
+    /// The slot is free, and the caller's alone. It may be uninitialised.
+    unsafe fn set_link(slot: NonNull<Self>, next: u32);
+
+    /// Makes a model's slot in the memory of a new block.
+    ///
+    /// # Safety
+    ///
+    /// The memory is the caller's alone.
+    #[cfg(all(loom, test))]
+    unsafe fn make(_: NonNull<Self>) {}
+
+    /// Observes the end of a model's slot.
+    ///
+    /// # Safety
+    ///
+    /// The slot was made, and is the caller's alone.
+    #[cfg(all(loom, test))]
+    unsafe fn unmake(_: NonNull<Self>) {}
+}
+
+/// Slots for all threads.
+pub struct Slab<S> {
+    directory: Directory<S>,
+    room: Lock<Room>,
+    #[cfg(all(loom, test))]
+    mutation: Option<models::Mutation>,
+}
+
+/// The blocks that a thread may take over.
+struct Room {
+    /// The first of the list; 0 if it is empty.
+    first: u32,
+    /// The highest number that was given to a block.
+    last: u32,
+}
+
+/// A chain of free slots.
+#[derive(Clone, Copy)]
+struct Chain {
+    head: u32,
+    tail: u32,
+    free: u32,
+}
+
+impl Chain {
+    fn of(place: u32) -> Self {
+        Self {
+            head: place,
+            tail: place,
+            free: 1,
+        }
+    }
+
+    /// Puts a slot of the same block before the others.
+    ///
+    /// # Safety
+    ///
+    /// The slot is free, and the caller's alone.
+    #[inline]
+    unsafe fn push<S: Slot>(&mut self, place: u32, slot: NonNull<S>) {
+        // SAFETY: as the caller promises.
+        unsafe { S::set_link(slot, self.head) };
+        self.head = place;
+        self.free += 1;
+    }
+}
+
+impl<S> fmt::Debug for Slab<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Slab").finish_non_exhaustive()
+    }
+}
+
+impl<S: Slot> Slab<S> {
+    #[cfg(not(all(loom, test)))]
+    pub(crate) const fn new() -> Self {
+        Self {
+            directory: Directory::new(),
+            room: Lock::new(Room { first: 0, last: 0 }),
+        }
+    }
+
+    #[cfg(all(loom, test))]
+    fn new(mutation: Option<models::Mutation>) -> Self {
+        Self {
+            directory: Directory::new(),
+            room: Lock::new(Room { first: 0, last: 0 }),
+            mutation,
+        }
+    }
+
+    /// Where a slot is.
+    ///
+    /// # Safety
+    ///
+    /// The id was given out, and was not put back.
+    #[inline]
+    pub(crate) unsafe fn slot(&self, id: u64) -> NonNull<S> {
+        let (block, place) = split(id);
+        // SAFETY: a block that gave out an id has an entry.
+        let entry = unsafe { self.directory.entry(block) };
+        // SAFETY: the block has memory while a slot is given out.
+        unsafe { place_of(entry, place) }
+    }
+
+    /// Takes a slot, which is not initialised, for the thread that `local` is of.
+    ///
+    /// # Errors
+    ///
+    /// `Full` if there are no more ids, `Alloc` if there is no room.
+    #[inline]
+    fn take(&self, local: &Local) -> Result<(u64, NonNull<S>), Refused> {
+        let head = local.head.get();
+        if head != NIL {
+            let id = join(local.block.get(), head);
+            // SAFETY: the slot was given out to this thread.
+            let slot = unsafe { self.slot(id) };
+            // SAFETY: it is free, and has a link: it is in a chain.
+            local.head.set(unsafe { S::link(slot) });
+            decrease(&local.free);
+            return Ok((id, slot));
+        }
+        if local.fresh.get() == local.slots.get() {
+            return self.take_over(local);
+        }
+        Ok(self.take_fresh(local))
+    }
+
+    #[inline]
+    fn take_fresh(&self, local: &Local) -> (u64, NonNull<S>) {
+        let id = join(local.block.get(), local.fresh.get());
+        increase(&local.fresh);
+        // SAFETY: the slot was given out to this thread, with those after it.
+        (id, unsafe { self.slot(id) })
+    }
+
+    /// Takes over the free slots of a block, and takes one of them.
+    #[cold]
+    #[inline(never)]
+    fn take_over(&self, local: &Local) -> Result<(u64, NonNull<S>), Refused> {
+        let block = self.room.with(|room| self.with_room(room))?;
+        // SAFETY: it has an entry, since it has a number.
+        let entry = unsafe { self.directory.entry(block) };
+        let slots = slots_of::<S>(block);
+        let given_out = State::given_out(slots);
+        let (chain, fresh) = loop {
+            let old = entry.load(self.taking());
+            if !old.has_memory() {
+                // Nobody but this thread changes it: there are no slots to put back.
+                let Some(memory) = allocate::<S>(slots) else {
+                    self.list(block, entry);
+                    return Err(Refused::Alloc);
+                };
+                entry.slots.store(memory.as_ptr(), Ordering::Relaxed);
+                entry.state.store(given_out.to_word(), Ordering::Release);
+                break (State::given_out(0), 0);
+            }
+            if entry.replace(old, given_out, self.taking()) {
+                break (old, old.given);
+            }
+        };
+        local.block.set(block);
+        local.head.set(chain.head);
+        local.free.set(chain.given - chain.out);
+        local.fresh.set(fresh);
+        local.slots.set(slots);
+        // There is a slot: a block in the list has a chain, slots that were never given out, or both.
+        self.take(local)
+    }
+
+    /// The number of a block that has room, or needs memory.
+    fn with_room(&self, room: &mut Room) -> Result<u32, Refused> {
+        if room.first == 0 {
+            if room.last == Directory::<S>::LAST {
+                return Err(Refused::Full);
+            }
+            let block = room.last + 1;
+            if !self.directory.make(block) {
+                return Err(Refused::Alloc);
+            }
+            room.last = block;
+            return Ok(block);
+        }
+        let block = room.first;
+        // SAFETY: it has an entry, since it has a number.
+        let entry = unsafe { self.directory.entry(block) };
+        room.first = entry.next.load(Ordering::Relaxed);
+        Ok(block)
+    }
+
+    /// Puts a slot back, by the thread that `local` is of.
+    ///
+    /// # Safety
+    ///
+    /// The slot was given out, and the caller is the last to use it.
+    #[inline]
+    unsafe fn put(&self, local: &Local, id: u64) {
+        let (block, place) = split(id);
+        // SAFETY: a block that gave out an id has an entry.
+        let entry = unsafe { self.directory.entry(block) };
+        if !entry.load(Ordering::Relaxed).has_many_out() {
+            // SAFETY: as the caller promises.
+            return unsafe { self.put_now(local, block, Chain::of(place)) };
+        }
+        let holds = local.holds.get();
+        local.held[holds].set(id);
+        if holds + 1 < HELD {
+            local.holds.set(holds + 1);
+        } else {
+            local.holds.set(0);
+            self.put_all(local, HELD);
+        }
+    }
+
+    /// Puts the first of the slots back that a thread holds.
+    ///
+    /// PERF: those of one block that follow each other go as one chain, by one exchange: of a text that was
+    /// made at a stretch nearly all do.
+    #[inline(never)]
+    fn put_all(&self, local: &Local, holds: usize) {
+        let held = &local.held[..holds];
+        for same in held.chunk_by(|one, next| split(one.get()).0 == split(next.get()).0) {
+            let (block, first) = split(same[0].get());
+            let mut chain = Chain::of(first);
+            for id in &same[1..] {
+                // SAFETY: the slot is held, and so not put back.
+                let slot = unsafe { self.slot(id.get()) };
+                // SAFETY: it is free, and this thread's alone.
+                unsafe { chain.push(split(id.get()).1, slot) };
+            }
+            // SAFETY: they are held, and linked.
+            unsafe { self.put_now(local, block, chain) };
+        }
+    }
+
+    /// # Safety
+    ///
+    /// The slots were given out, and the caller is the last to use them. They are linked but for the last.
+    #[inline]
+    unsafe fn put_now(&self, local: &Local, block: u32, chain: Chain) {
+        // SAFETY: a block that gave out an id has an entry.
+        let entry = unsafe { self.directory.entry(block) };
+        // SAFETY: the block has memory while a slot is given out.
+        let tail = unsafe { place_of(entry, chain.tail) };
+        if block == local.block.get() {
+            // SAFETY: it is free, and the caller's alone.
+            unsafe { S::set_link(tail, local.head.get()) };
+            local.head.set(chain.head);
+            local.free.set(local.free.get() + chain.free);
+            return;
+        }
+        let old = entry.state.load(Ordering::Relaxed);
+        if let Some((new, head)) = with_some_back(old, chain.head, chain.free) {
+            // SAFETY: it is free, and the caller's alone.
+            unsafe { S::set_link(tail, head) };
+            // As in `give_back`.
+            if entry.replace_word(old, new, self.giving()) {
+                return;
+            }
+        }
+        // SAFETY: as the caller promises.
+        unsafe { self.give_back(block, Some(chain), None) };
+    }
+
+    /// Puts all back that a thread has.
+    #[cfg(feature = "std")]
+    #[cold]
+    fn leave(&self, local: &Local) {
+        self.put_all(local, local.holds.replace(0));
+        let block = local.block.replace(0);
+        if block == 0 {
+            return;
+        }
+        let head = local.head.replace(NIL);
+        let chain = (head != NIL).then(|| {
+            let mut tail = head;
+            for _ in 1..local.free.get() {
+                // SAFETY: the slot was given out to this thread.
+                let slot = unsafe { self.slot(join(block, tail)) };
+                // SAFETY: it is free, and has a link: it is in a chain.
+                tail = unsafe { S::link(slot) };
+            }
+            let free = local.free.replace(0);
+            Chain { head, tail, free }
+        });
+        let (fresh, slots) = (local.fresh.replace(0), local.slots.replace(0));
+        if chain.is_some() || fresh < slots {
+            // SAFETY: they were given out to this thread, which forgot them.
+            unsafe { self.give_back(block, chain, (fresh < slots).then_some(fresh)) };
+        }
+    }
+
+    /// Puts a chain back to its block, and the slots from `fresh` on, which were never used.
+    ///
+    /// # Safety
+    ///
+    /// There are such slots. They were given out, are linked but for the last, and are the caller's alone.
+    #[inline(never)]
+    unsafe fn give_back(&self, block: u32, chain: Option<Chain>, fresh: Option<u32>) {
+        // SAFETY: a block that gave out an id has an entry.
+        let entry = unsafe { self.directory.entry(block) };
+        // Read before the slots are put back: then they may be freed.
+        let memory = entry.slots.load(Ordering::Relaxed);
+        let slots = slots_of::<S>(block);
+        let mut old = entry.load(Ordering::Relaxed);
+        let new = loop {
+            let mut new = old;
+            if let Some(chain) = chain {
+                // SAFETY: the block has memory, since this slot was not put back yet.
+                let tail = unsafe { place_of(entry, chain.tail) };
+                // SAFETY: it is free, and the caller's alone.
+                unsafe { S::set_link(tail, old.head) };
+                new.head = chain.head;
+                new.out -= chain.free;
+            }
+            if let Some(fresh) = fresh {
+                new.out -= slots - fresh;
+                new.given = fresh;
+            }
+            if new.is_whole() && !mutated!(self, KeepsWhole) {
+                new = State::NONE;
+            }
+            new.listed = old.listed || new.free(slots) >= slots.div_ceil(16);
+            if entry.replace(old, new, self.giving()) {
+                break new;
+            }
+            old = entry.load(Ordering::Relaxed);
+        };
+        if !new.has_memory() {
+            // SAFETY: all slots are back, so nobody has one; this thread alone saw the last one come.
+            unsafe { deallocate::<S>(memory, slots) };
+        }
+        if new.listed && !old.listed {
+            self.list(block, entry);
+        }
+    }
+
+    /// How a state is changed by who takes over what is free: what is done with the slots comes after what
+    /// was done by those who put them back.
+    #[cfg_attr(
+        not(all(loom, test)),
+        expect(clippy::unused_self, reason = "see `mutated!`")
+    )]
+    fn taking(&self) -> Ordering {
+        if mutated!(self, TakesUnseeing) {
+            Ordering::Relaxed
+        } else {
+            Ordering::Acquire
+        }
+    }
+
+    /// How a state is changed by who gives back: what was done with the slots comes before what is done by
+    /// those who take them, and what others did with theirs before the block is freed.
+    #[inline]
+    #[cfg_attr(
+        not(all(loom, test)),
+        expect(clippy::unused_self, reason = "see `mutated!`")
+    )]
+    fn giving(&self) -> Ordering {
+        if mutated!(self, GivesUnseen) {
+            return Ordering::Acquire;
+        }
+        if mutated!(self, FreesUnseeing) {
+            return Ordering::Release;
+        }
+        Ordering::AcqRel
+    }
+
+    /// Puts a block into the list of those with room.
+    fn list(&self, block: u32, entry: &Entry<S>) {
+        self.room.with(|room| {
+            entry.next.store(room.first, Ordering::Relaxed);
+            room.first = block;
+        });
+    }
+}
+
+/// How many slots a block has.
+fn slots_of<S: Slot>(block: u32) -> u32 {
+    let (first, most) = S::SLOTS;
+    let doublings = (block - 1).min(BITS);
+    most.min(first << doublings)
+}
+
+/// # Safety
+///
+/// The block has memory, and the place is one of its.
+#[inline]
+unsafe fn place_of<S>(entry: &Entry<S>, place: u32) -> NonNull<S> {
+    let slots = entry.slots.load(Ordering::Relaxed);
+    // SAFETY: the place is within the block.
+    let slot = unsafe { slots.add(place as usize) };
+    // SAFETY: the block has memory.
+    unsafe { NonNull::new_unchecked(slot) }
+}
+
+#[inline]
+fn join(block: u32, place: u32) -> u64 {
+    u64::from(block) << BITS | u64::from(place)
+}
+
+#[inline]
+#[expect(clippy::cast_possible_truncation, reason = "an id has no more bits")]
+fn split(id: u64) -> (u32, u32) {
+    ((id >> BITS) as u32, id as u32 & NIL)
+}
+
+#[inline]
+fn increase(number: &Cell<u32>) {
+    number.set(number.get() + 1);
+}
+
+#[inline]
+fn decrease(number: &Cell<u32>) {
+    number.set(number.get() - 1);
+}
+
+/// Slots begin where a cache line may, so that those of 16 bytes lie in one.
+fn layout<S>(slots: u32) -> Option<Layout> {
+    Layout::array::<S>(slots as usize).ok()?.align_to(16).ok()
+}
+
+fn allocate<S: Slot>(slots: u32) -> Option<NonNull<S>> {
+    let layout = layout::<S>(slots)?;
+    // SAFETY: a block has slots, and a slot has bytes.
+    let memory = NonNull::new(unsafe { alloc(layout) })?.cast();
+    #[cfg(all(loom, test))]
+    for place in 0..slots as usize {
+        // SAFETY: the place is within the block.
+        let slot = unsafe { memory.add(place) };
+        // SAFETY: nobody else has it.
+        unsafe { S::make(slot) };
+    }
+    Some(memory)
+}
+
+/// # Safety
+///
+/// The memory was allocated for so many slots, and nobody has one of them.
+unsafe fn deallocate<S: Slot>(memory: *mut S, slots: u32) {
+    #[cfg(all(loom, test))]
+    for place in 0..slots as usize {
+        // SAFETY: the place is within the block.
+        let slot = unsafe { memory.add(place) };
+        // SAFETY: it was made, and is the caller's alone.
+        unsafe { S::unmake(NonNull::new_unchecked(slot)) };
+    }
+    let layout = layout::<S>(slots).expect("it was allocated by this layout");
+    // SAFETY: the memory was allocated by this layout.
+    unsafe { dealloc(memory.cast(), layout) };
+}

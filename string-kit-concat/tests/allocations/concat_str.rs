@@ -1,0 +1,235 @@
+//! What a `ConcatStr` asks of the allocator, and that one that refuses changes and loses nothing.
+
+use string_kit_concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
+use string_kit_conformance::{count, with_budget};
+
+use super::alone;
+
+/// A text with leaves of each kind, chains and shared parts.
+fn text<W: Width>() -> (ConcatStr<W>, String) {
+    let long =
+        ConcatStr::<W>::from("a text that is too long for a node, and to be copied as a slice");
+    let slice = long.substr(3..60).unwrap();
+    let (mut text, mut model) = (ConcatStr::new(), String::new());
+    for n in 0..40_u8 {
+        let (piece, piece_model) = match n % 4 {
+            0 => (long.clone(), long.to_string()),
+            1 => (slice.clone(), slice.to_string()),
+            2 => ("é".into(), "é".to_owned()),
+            _ => ("a piece of its own".into(), "a piece of its own".to_owned()),
+        };
+        if n % 3 == 0 {
+            text = piece + text;
+            model.insert_str(0, &piece_model);
+        } else {
+            text = text + piece;
+            model += &piece_model;
+        }
+    }
+    (text.concat(&text), model.repeat(2))
+}
+
+/// Takes nodes until no block has any, so that the next one takes another block.
+fn use_up<W: Width>() -> Vec<ConcatStr<W>> {
+    let mut taken = Vec::new();
+    // A block that has nodes left takes no memory; one that is new does.
+    for _ in 0..1 << 20 {
+        let next = with_budget(0, || ConcatStr::try_copy("used"));
+        match next {
+            Ok(next) => taken.push(next),
+            Err(error) => {
+                assert_eq!(error, ConcatError::Alloc);
+                return taken;
+            }
+        }
+    }
+    unreachable!("no test has a million nodes");
+}
+
+/// Whether it is what a block of nodes takes, or what is free when it goes.
+fn is_block<W: Width>(bytes: isize) -> bool {
+    let node = if size_of::<ConcatStr<W>>() == 4 {
+        12
+    } else {
+        16
+    };
+    let nodes = bytes.unsigned_abs() / node;
+    bytes.unsigned_abs().is_multiple_of(node)
+        && ((6..16).any(|doublings| nodes == 1 << doublings) || nodes == 65_528)
+}
+
+/// Tries with more and more blocks of memory until it is done; an error must be `Alloc`, and leave no more
+/// than there was, but for a block of nodes that came to the thread, or went with the last of them.
+/// `look` sees what is made.
+#[track_caller]
+fn refuse<W: Width, R>(
+    mut work: impl FnMut() -> Result<R, ConcatError>,
+    mut look: impl FnMut(Option<R>),
+) -> usize {
+    for budget in 0..10_000 {
+        let (result, counts) = count(|| with_budget(budget, &mut work));
+        match result {
+            Ok(done) => {
+                look(Some(done));
+                return budget;
+            }
+            Err(error) => {
+                assert_eq!(error, ConcatError::Alloc);
+                let more = counts.live_bytes;
+                assert!(more == 0 || is_block::<W>(more), "{counts:?}");
+                look(None);
+            }
+        }
+    }
+    unreachable!("ten thousand blocks are enough");
+}
+
+fn refuses<W: Width>() {
+    const MORE: &str = "a piece that is too long for a node";
+    let (whole, model) = text::<W>();
+    let same = |text: &ConcatStr<W>| assert_eq!(text.to_text(usize::MAX).as_ref(), Ok(&model));
+    let same_each = |made: Option<()>| {
+        _ = made;
+        same(&whole);
+    };
+
+    // With no node left, and then with one.
+    let used = use_up::<W>();
+    let blocks = refuse::<W, _>(
+        || ConcatStr::<W>::try_copy(MORE),
+        |made| assert!(made.is_none_or(|made| made == MORE)),
+    );
+    assert!(blocks >= 2, "one of nodes, and one for the text: {blocks}");
+    let more = ConcatStr::<W>::try_copy(MORE).unwrap();
+    let used = (used, use_up::<W>());
+    let expected = model.clone() + MORE;
+    refuse::<W, _>(
+        || whole.try_concat(&more),
+        |made| assert!(made.is_none_or(|made| made == expected)),
+    );
+    same(&whole);
+
+    let used = (used, use_up::<W>());
+    let mut grown = whole.clone();
+    refuse::<W, _>(
+        || grown.try_push_str(MORE),
+        |done| {
+            if done.is_none() {
+                same(&whole);
+            }
+        },
+    );
+    assert_eq!(grown, expected);
+    drop((used, grown));
+
+    let range = 5..model.len() as u128 - 7;
+    let part = &model[5..model.len() - 7];
+    refuse::<W, _>(
+        || whole.substr(range.clone()),
+        |made| assert!(made.is_none_or(|made| made == *part)),
+    );
+    refuse::<W, _>(
+        || whole.rebalance(),
+        |made| assert!(made.is_none_or(|made| made == whole)),
+    );
+    refuse::<W, _>(
+        || whole.to_text(usize::MAX),
+        |made| assert!(made.is_none_or(|made| made == model)),
+    );
+    let mut out = String::from("kept");
+    refuse::<W, _>(|| whole.flatten_into(&mut out, usize::MAX), same_each);
+    assert_eq!(out, "kept".to_owned() + &model);
+    let mut sink = Sink(0);
+    refuse::<W, _>(|| whole.write_to(&mut sink, u128::MAX), same_each);
+    refuse::<W, _>(
+        || whole.len_u128(),
+        |len| assert!(len.is_none_or(|len| len == model.len() as u128)),
+    );
+    refuse::<W, _>(
+        || whole.try_len(),
+        |len| assert!(len.is_none_or(|len| len == model.len() as u64)),
+    );
+    refuse::<W, _>(
+        || whole.byte_at(300),
+        |byte| {
+            assert!(byte.is_none_or(|byte| byte == Some(model.as_bytes()[300])));
+        },
+    );
+    let print = whole.fingerprint();
+    refuse::<W, _>(
+        || whole.fingerprint(),
+        |made| assert!(made.is_none_or(|made| Ok(made) == print)),
+    );
+    let other = ConcatStr::<Narrow>::from(model.as_str());
+    refuse::<W, _>(
+        || whole.eq_exact(&other),
+        |made| assert!(made.is_none_or(|same| same)),
+    );
+    same(&whole);
+    assert_eq!(more, MORE);
+}
+
+/// Keeps nothing of what is written.
+struct Sink(usize);
+
+impl std::fmt::Write for Sink {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        self.0 += text.len();
+        Ok(())
+    }
+}
+
+#[test]
+fn an_allocator_that_refuses_loses_nothing() {
+    alone(|| {
+        refuses::<Narrow>();
+        refuses::<Wide>();
+    });
+}
+
+#[test]
+fn an_append_that_fails_leaves_the_text() {
+    alone(|| {
+        let mut text = ConcatStr::<Narrow>::from("what was there ");
+        let before = text.clone();
+        let failed = with_budget(0, || {
+            text.try_push_str("a piece that is too long for a node")
+        });
+        assert_eq!(failed, Err(ConcatError::Alloc));
+        assert!(text.ptr_eq(&before));
+        let failed = with_budget(0, || {
+            std::fmt::Write::write_str(&mut text, "a piece that is too long for a node")
+        });
+        assert_eq!(failed, Err(std::fmt::Error));
+        assert_eq!(text, "what was there ");
+    });
+}
+
+#[test]
+fn a_block_of_memory_serves_many_nodes() {
+    alone(|| {
+        const NODES: usize = 100_000;
+        let leaf = ConcatStr::<Narrow>::from("ab");
+        let (text, counts) = count(|| (0..NODES).fold(leaf.clone(), |text, _| text + &leaf));
+        // Of 65,528 nodes the largest, and 64 the smallest.
+        assert!(counts.allocations <= 12, "{counts:?}");
+        drop(text);
+        let (clone, counts) = count(|| leaf.clone());
+        assert_eq!((counts.allocations, clone), (0, leaf));
+    });
+}
+
+#[test]
+fn a_cut_copies_no_long_text() {
+    alone(|| {
+        let text = ConcatStr::<Narrow>::from("a long text ".repeat(1000));
+        // One of three may be the first of a new block of nodes.
+        let cuts = [1, 2, 3].map(|start| {
+            let (part, counts) = count(|| text.substr(start..11_000).unwrap());
+            assert_eq!(part.len_u128(), Ok(11_000 - start));
+            (part, counts.live_bytes)
+        });
+        let least = cuts.iter().map(|(_, live_bytes)| *live_bytes).min();
+        assert!((0..100).contains(&least.unwrap()), "{least:?}");
+    });
+}

@@ -1,0 +1,340 @@
+//! `ConcatStr` against `String`: every operation in any order, both widths.
+
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::hash::{BuildHasher, RandomState};
+
+use proptest::prelude::*;
+use string_kit_concat::{ConcatArena, ConcatError, ConcatStr, Narrow, Wide, Width};
+
+/// One step; numbers choose among the texts that are there.
+#[derive(Clone, Debug)]
+enum Step {
+    Copy(String, u8),
+    Concat(usize, usize),
+    Add(usize, usize),
+    AddRef(usize, usize),
+    AddAssign(usize, usize),
+    PushStr(usize, String),
+    Write(usize, String, u32),
+    Repeat(usize, u64),
+    Substr(usize, usize, usize),
+    /// As the last, with both ends moved to where characters end.
+    Part(usize, usize, usize),
+    Clone(usize),
+    Drop(usize),
+    Rebalance(usize),
+    Collect(Vec<String>),
+    Join(Vec<usize>),
+    Extend(usize, Vec<String>),
+    Through(usize),
+}
+
+/// Short ones fit into nodes of either form, or of one; long ones are cut by reference.
+fn text() -> impl Strategy<Value = String> {
+    let chars = prop_oneof![Just('a'), Just('b'), Just('é'), Just('🦀')];
+    (0..12_u8, prop::collection::vec(chars, 0..5)).prop_map(|(kind, chars)| {
+        let text = String::from_iter(chars);
+        if kind == 0 { text.repeat(20) } else { text }
+    })
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let any = any::<usize>;
+    let texts = || prop::collection::vec(text(), 0..9);
+    prop_oneof![
+        3 => (text(), 0..7_u8).prop_map(|(text, from)| Step::Copy(text, from)),
+        6 => (any(), any()).prop_map(|(left, right)| Step::Concat(left, right)),
+        3 => (any(), any()).prop_map(|(left, right)| Step::Add(left, right)),
+        3 => (any(), any()).prop_map(|(left, right)| Step::AddRef(left, right)),
+        2 => (any(), any()).prop_map(|(to, other)| Step::AddAssign(to, other)),
+        8 => (any(), text()).prop_map(|(to, text)| Step::PushStr(to, text)),
+        2 => (any(), text(), 0..9999_u32).prop_map(|(to, text, n)| Step::Write(to, text, n)),
+        2 => (any(), 0..9_u64).prop_map(|(of, times)| Step::Repeat(of, times)),
+        3 => (any(), any(), any()).prop_map(|(of, start, end)| Step::Substr(of, start, end)),
+        5 => (any(), any(), any()).prop_map(|(of, start, end)| Step::Part(of, start, end)),
+        4 => any().prop_map(Step::Clone),
+        4 => any().prop_map(Step::Drop),
+        2 => any().prop_map(Step::Rebalance),
+        1 => texts().prop_map(Step::Collect),
+        2 => prop::collection::vec(any(), 0..6).prop_map(Step::Join),
+        1 => (any(), texts()).prop_map(|(to, texts)| Step::Extend(to, texts)),
+        1 => any().prop_map(Step::Through),
+    ]
+}
+
+/// Longer ones make a run slow.
+const MAX_LEN: usize = 20_000;
+/// The most texts at a time.
+const MOST: usize = 12;
+
+#[derive(Debug)]
+struct Model<W: Width> {
+    texts: Vec<(ConcatStr<W>, String)>,
+}
+
+impl<W: Width> Model<W> {
+    fn at(&self, number: usize) -> usize {
+        number % self.texts.len()
+    }
+
+    fn pick(&self, number: usize) -> (&ConcatStr<W>, &str) {
+        let (text, model) = &self.texts[self.at(number)];
+        (text, model)
+    }
+
+    /// A text that is given away; an empty one takes its place, so that there is always one.
+    fn take(&mut self, number: usize) -> (ConcatStr<W>, String) {
+        let at = self.at(number);
+        std::mem::take(&mut self.texts[at])
+    }
+
+    fn change(&mut self, number: usize) -> (&mut ConcatStr<W>, &mut String) {
+        let at = self.at(number);
+        let (text, model) = &mut self.texts[at];
+        (text, model)
+    }
+
+    fn copy(text: &str, from: u8) -> ConcatStr<W> {
+        match from {
+            0 => text.into(),
+            1 => text.to_owned().into(),
+            2 => (&text.to_owned()).into(),
+            3 => Box::<str>::from(text).into(),
+            4 => Cow::Borrowed(text).into(),
+            5 => text.parse().unwrap(),
+            _ => text.chars().map(ConcatStr::from).collect(),
+        }
+    }
+
+    /// Does it, and keeps the new text if there is one.
+    fn step(&mut self, step: &Step) {
+        let made = match step {
+            Step::Copy(text, from) => (Self::copy(text, *from), text.clone()),
+            Step::Concat(left, right) => {
+                let ((left, left_model), (right, right_model)) =
+                    (self.pick(*left), self.pick(*right));
+                (left.concat(right), [left_model, right_model].concat())
+            }
+            Step::Add(left, right) => {
+                let (left, left_model) = self.take(*left);
+                let (right, right_model) = self.take(*right);
+                (left + right, left_model + &right_model)
+            }
+            Step::AddRef(left, right) => {
+                let (left, left_model) = self.take(*left);
+                let (right, right_model) = self.pick(*right);
+                (left + right, left_model + right_model)
+            }
+            Step::AddAssign(to, other) => {
+                let (other, other_model) = self.pick(*other);
+                let (other, other_model) = (other.clone(), other_model.to_owned());
+                let (text, model) = self.change(*to);
+                *text += &other;
+                *model += &other_model;
+                return;
+            }
+            Step::PushStr(to, more) => {
+                let (text, model) = self.change(*to);
+                text.push_str(more);
+                *model += more;
+                return;
+            }
+            Step::Write(to, more, n) => {
+                let (text, model) = self.change(*to);
+                write!(text, "{more}{n}").unwrap();
+                write!(model, "{more}{n}").unwrap();
+                *text += more.as_str();
+                *model += more;
+                return;
+            }
+            Step::Repeat(of, times) => {
+                let (text, model) = self.pick(*of);
+                let model = model.repeat(usize::try_from(*times).unwrap());
+                (text.repeat(*times), model)
+            }
+            Step::Substr(of, start, end) => return self.cut(*of, *start, *end),
+            Step::Part(of, start, end) => {
+                let (_, model) = self.pick(*of);
+                let boundary = |place: &usize| model.floor_char_boundary(place % (model.len() + 1));
+                let (start, end) = (boundary(start), boundary(end));
+                return self.cut(*of, start.min(end), end.max(start));
+            }
+            Step::Clone(of) => {
+                let (text, model) = self.pick(*of);
+                (text.clone(), model.to_owned())
+            }
+            Step::Drop(of) => {
+                drop(self.take(*of));
+                return;
+            }
+            Step::Rebalance(of) => {
+                let (text, model) = self.pick(*of);
+                (text.rebalance().unwrap(), model.to_owned())
+            }
+            Step::Collect(pieces) => (pieces.iter().collect(), pieces.concat()),
+            Step::Join(of) => {
+                let of = of.iter().map(|&number| self.pick(number));
+                let text = of.clone().map(|(text, _)| text.clone()).collect();
+                (text, of.map(|(_, model)| model).collect())
+            }
+            Step::Extend(to, pieces) => {
+                let (text, model) = self.change(*to);
+                text.extend(pieces);
+                model.extend(pieces.iter().map(String::as_str));
+                let own = text.clone();
+                text.extend([own]);
+                let own = model.clone();
+                *model += &own;
+                return;
+            }
+            Step::Through(of) => {
+                let (text, model) = self.pick(*of);
+                let mut arena = ConcatArena::<Wide>::new();
+                let copy = arena.import(text.view());
+                let copy = arena.get(copy).unwrap();
+                assert_eq!(*text, copy);
+                assert_eq!(copy, *text);
+                (copy.to_string().into(), model.to_owned())
+            }
+        };
+        self.keep(made);
+    }
+
+    fn cut(&mut self, of: usize, start: usize, end: usize) {
+        let (text, model) = self.pick(of);
+        let (start, end) = (start % (model.len() + 2), end % (model.len() + 2));
+        let part = text.substr(start as u128..end as u128);
+        let Some(expected) = model.get(start..end) else {
+            let error = if start <= end && end <= model.len() {
+                ConcatError::NotCharBoundary
+            } else {
+                ConcatError::OutOfRange
+            };
+            assert_eq!(part, Err(error), "{start}..{end} of {model:?}");
+            return;
+        };
+        let expected = expected.to_owned();
+        if end == model.len() {
+            assert_eq!(text.substr(start as u128..), part);
+        }
+        self.keep((part.unwrap(), expected));
+    }
+
+    fn keep(&mut self, made: (ConcatStr<W>, String)) {
+        if made.1.len() > MAX_LEN {
+            return;
+        }
+        if self.texts.len() == MOST {
+            self.texts.remove(0);
+        }
+        self.texts.push(made);
+    }
+}
+
+/// All that can be asked of one.
+fn check<W: Width>(text: &ConcatStr<W>, model: &str) {
+    assert_eq!(text.is_empty(), model.is_empty());
+    assert_eq!(text.try_len(), Ok(model.len() as u64));
+    assert_eq!(text.len_u128(), Ok(model.len() as u128));
+    for place in (0..model.len()).step_by(7).chain([model.len()]) {
+        let byte = model.as_bytes().get(place).copied();
+        assert_eq!(text.byte_at(place as u128), Ok(byte));
+    }
+    let pieces: Vec<&str> = text.chunks().collect();
+    assert_eq!(pieces.concat(), model);
+    assert!(pieces.iter().all(|piece| !piece.is_empty()));
+    assert!(text.chunks_rev().eq(pieces.into_iter().rev()));
+    let mut out = String::from("<");
+    text.write_to(&mut out, model.len() as u128).unwrap();
+    text.flatten_into(&mut out, model.len()).unwrap();
+    assert_eq!(out, format!("<{model}{model}"));
+    assert_eq!(text.to_text(model.len()).as_deref(), Ok(model));
+    if let Some(less) = model.len().checked_sub(1) {
+        let too_long = Err(ConcatError::TooLong);
+        assert_eq!(text.write_to(&mut out, less as u128), too_long);
+        assert_eq!(text.flatten_into(&mut out, less), too_long);
+        assert_eq!(text.to_text(less), Err(ConcatError::TooLong));
+        assert_eq!(out.len(), 1 + 2 * model.len());
+    }
+    assert_eq!(text.to_string(), model);
+    assert_eq!(format!("{text:*^9.4}"), format!("{model:*^9.4}"));
+    if model.chars().count() <= 1000 {
+        assert_eq!(format!("{text:?}"), format!("{model:?}"));
+    }
+    assert!(*text == *model && *text == model);
+    let owned = model.to_owned();
+    assert!(*text == owned);
+}
+
+fn compare_all<W: Width, V: Width>(
+    left: &[(ConcatStr<W>, String)],
+    right: &[(ConcatStr<V>, String)],
+) {
+    let hasher = RandomState::new();
+    for (a, a_model) in left {
+        for (b, b_model) in right {
+            let same = a_model == b_model;
+            assert_eq!(a == b, same);
+            assert_eq!(a.partial_cmp(b), Some(a_model.cmp(b_model)));
+            assert_eq!(a.partial_cmp(&**b_model), Some(a_model.cmp(b_model)));
+            assert_eq!(hasher.hash_one(a) == hasher.hash_one(b), same);
+            assert_eq!(a.fingerprint() == b.fingerprint(), same);
+            // Slower than all the rest, in debug builds, on long ones.
+            if a_model.len() + b_model.len() < 300 {
+                assert_eq!(a.eq_exact(b), Ok(same));
+            }
+        }
+    }
+}
+
+fn run<W: Width>(steps: &[Step]) -> Model<W> {
+    let mut model = Model {
+        texts: vec![Default::default()],
+    };
+    for step in steps {
+        model.step(step);
+        model.texts.retain(|(_, text)| text.len() <= MAX_LEN);
+        if model.texts.is_empty() {
+            model.texts.push(Default::default());
+        }
+        // What was made or changed is right, and nothing else was changed by it.
+        for (text, model) in &model.texts {
+            assert!(*text == **model, "{step:?}");
+        }
+    }
+    for (text, expected) in &model.texts {
+        check(text, expected);
+    }
+    compare_all(&model.texts, &model.texts);
+    model
+}
+
+proptest! {
+    #[test]
+    fn handles_are_strings(steps in prop::collection::vec(step(), 0..40)) {
+        let (narrow, wide) = (run::<Narrow>(&steps), run::<Wide>(&steps));
+        compare_all(&narrow.texts, &wide.texts);
+    }
+}
+
+#[test]
+fn handles_are_small_sent_and_shared() {
+    fn is<T: Send + Sync + Unpin + 'static>() {}
+    is::<ConcatStr>();
+    is::<ConcatStr<Wide>>();
+    assert_eq!(size_of::<ConcatStr>(), 4);
+    assert_eq!(size_of::<Option<ConcatStr<Wide>>>(), 8);
+}
+
+#[test]
+fn a_piece_that_fits_is_put_into_the_last_node_of_what_nobody_shares() {
+    let mut text = ConcatStr::<Narrow>::from("a");
+    let before = text.clone();
+    text.push_str("b");
+    let after = text.clone();
+    text.push_str("é");
+    drop(after);
+    text.push_str("z");
+    assert_eq!((before, text), ("a".into(), "abéz".into()));
+}

@@ -1,0 +1,42 @@
+//! A field for each adapter of nodes.
+#![allow(dead_code, unreachable_pub)] // Each test program uses its part.
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use string_kit_concat::serde::arena::Texts;
+use string_kit_concat::{ConcatStr, FrozenConcat, Width};
+
+/// A text, as its nodes.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(transparent, bound = "")]
+pub struct One<W: Width>(#[serde(with = "string_kit_concat::serde")] pub ConcatStr<W>);
+
+/// Texts, as the nodes that they share.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(transparent, bound = "")]
+pub struct Many<W: Width>(#[serde(with = "string_kit_concat::serde::seq")] pub Vec<ConcatStr<W>>);
+
+/// An arena and ids, as nodes.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(transparent, bound = "")]
+pub struct Arena<W: Width>(#[serde(with = "string_kit_concat::serde::arena")] pub Texts<W>);
+
+/// A frozen arena, as bytes.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(transparent, bound = "")]
+pub struct Frozen<W: Width>(
+    #[serde(with = "string_kit_concat::serde::frozen")] pub FrozenConcat<W>,
+);
+
+/// What each format makes of a value, handed to a check.
+pub fn in_all_formats<T: Serialize, U: DeserializeOwned>(value: &T, check: impl Fn(U)) {
+    let json = serde_json::to_string(value).unwrap();
+    check(serde_json::from_str(&json).unwrap());
+    check(serde_json::from_reader(json.as_bytes()).unwrap());
+    check(serde_json::from_value(serde_json::to_value(value).unwrap()).unwrap());
+    let mut cbor = Vec::new();
+    ciborium::into_writer(value, &mut cbor).unwrap();
+    check(ciborium::from_reader(&cbor[..]).unwrap());
+    let postcard = postcard::to_stdvec(value).unwrap();
+    check(postcard::from_bytes(&postcard).unwrap());
+}

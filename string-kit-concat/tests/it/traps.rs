@@ -1,0 +1,276 @@
+//! What breaks a persistent text: depth, lengths past every integer, shapes that do not align, and
+//! prints that collide.
+
+use std::cmp::Ordering;
+use std::hash::{BuildHasher, RandomState};
+use std::thread;
+
+use string_kit_concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
+use string_kit_conformance::count;
+
+const DEEP: usize = 10_000_000;
+
+/// Runs it where a recursion of a thousand levels has no room.
+fn on_a_small_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    let small = thread::Builder::new().stack_size(64 << 10);
+    thread::scope(|scope| {
+        let thread = small.spawn_scoped(scope, work).unwrap();
+        thread.join().unwrap()
+    })
+}
+
+/// Drops a text on a small stack, and with no allocation.
+#[track_caller]
+fn drop_it<W: Width>(text: ConcatStr<W>) {
+    let ((), counts) = on_a_small_stack(|| count(|| drop(text)));
+    assert_eq!((counts.allocations, counts.reallocations), (0, 0));
+}
+
+/// A chain to the left.
+fn left<W: Width>(leaf: &ConcatStr<W>, levels: usize) -> ConcatStr<W> {
+    (0..levels).fold(leaf.clone(), |chain, _| chain + leaf)
+}
+
+/// A chain to the right.
+fn right<W: Width>(leaf: &ConcatStr<W>, levels: usize) -> ConcatStr<W> {
+    (0..levels).fold(leaf.clone(), |chain, _| leaf.clone() + chain)
+}
+
+fn doubled<W: Width>(text: &str, times: u32) -> ConcatStr<W> {
+    (0..times).fold(text.into(), |text: ConcatStr<W>, _| text.concat(&text))
+}
+
+#[test]
+fn a_chain_to_the_left_of_ten_million_levels_is_dropped() {
+    drop_it(left::<Narrow>(&"a long enough leaf".into(), DEEP));
+}
+
+#[test]
+fn a_chain_to_the_right_of_ten_million_levels_is_dropped() {
+    drop_it(right::<Narrow>(&"a long enough leaf".into(), DEEP));
+}
+
+#[test]
+fn wide_chains_are_dropped() {
+    drop_it(left::<Wide>(&"a long enough leaf".into(), DEEP / 10));
+    drop_it(right::<Wide>(&"a long enough leaf".into(), DEEP / 10));
+}
+
+/// Chains of chains: the right part of each of a hundred levels waits while the left one is freed.
+fn comb<W: Width>() -> ConcatStr<W> {
+    let leaf = ConcatStr::from("leaf");
+    (0..100).fold(leaf.clone(), |comb, level| {
+        let (chain, other) = (left(&leaf, 2000), right(&leaf, 2000));
+        if level % 2 == 0 {
+            (chain + comb) + other
+        } else {
+            chain + (comb + other)
+        }
+    })
+}
+
+/// A chain to the left whose every right part is a node of its own: each level has one that waits.
+fn broom<W: Width>(levels: usize) -> ConcatStr<W> {
+    (0..levels).fold("end".into(), |chain: ConcatStr<W>, _| {
+        chain + (ConcatStr::from("a text of its own") + ConcatStr::from("b"))
+    })
+}
+
+fn full<W: Width>(levels: usize) -> ConcatStr<W> {
+    if levels == 0 {
+        return "leaf of its own".into();
+    }
+    full(levels - 1) + full(levels - 1)
+}
+
+fn drop_what_branches<W: Width>() {
+    drop_it(comb::<W>());
+    drop_it(broom::<W>(200_000));
+    drop_it(full::<W>(16));
+    // While a part of each is still in use.
+    let (comb, broom) = (comb::<W>(), broom::<W>(1000));
+    let both = comb.concat(&broom) + broom.substr(1000..2000).unwrap();
+    let kept = both.substr(..5000).unwrap();
+    drop_it(comb);
+    drop_it(both);
+    drop_it(broom);
+    assert_eq!(kept, *"leaf".repeat(1250));
+}
+
+#[test]
+fn what_branches_is_dropped() {
+    drop_what_branches::<Narrow>();
+    drop_what_branches::<Wide>();
+}
+
+#[test]
+fn a_deep_text_is_read_on_a_small_stack() {
+    const LEVELS: usize = 50_000;
+    let [ab, ba] = on_a_small_stack(|| {
+        let leaf = ConcatStr::<Narrow>::from("ab");
+        let (ab, ba) = (left(&leaf, LEVELS), right(&leaf, LEVELS));
+        let len = 2 * (LEVELS as u64 + 1);
+        for chain in [&ab, &ba] {
+            assert_eq!(chain.try_len(), Ok(len));
+            assert_eq!(chain.chunks().count(), LEVELS + 1);
+            assert_eq!(chain.chunks_rev().count(), LEVELS + 1);
+            assert_eq!(chain.byte_at(u128::from(len) - 1), Ok(Some(b'b')));
+            assert!(chain.to_text(usize::MAX).unwrap() == "ab".repeat(LEVELS + 1));
+            let part = chain.substr(LEVELS as u128..LEVELS as u128 + 4).unwrap();
+            assert_eq!(part, "abab");
+            assert_eq!(chain.rebalance().unwrap(), *chain);
+        }
+        assert_eq!(ab, ba);
+        assert_eq!(ab.cmp(&ba), Ordering::Equal);
+        assert_eq!(ab.eq_exact(&ba), Ok(true));
+        [ab, ba]
+    });
+    drop_it(ab);
+    drop_it(ba);
+}
+
+#[test]
+fn lengths_pass_64_bits_and_128() {
+    let [some, more, most] = [64, 126, 129].map(|times| doubled::<Narrow>("ab", times));
+    assert_eq!(doubled::<Wide>("ab", 62).try_len(), Ok(1 << 63));
+    assert_eq!(some.len_u128(), Ok(1 << 65));
+    assert_eq!(more.len_u128(), Ok(1 << 127));
+    let too_long = ConcatError::TooLong;
+    assert_eq!(most.len_u128(), Err(too_long));
+    let mut out = String::from("kept");
+    for text in [&some, &more, &most] {
+        assert_eq!(text.try_len(), Err(too_long));
+        assert_eq!(text.to_text(usize::MAX), Err(too_long));
+        assert_eq!(text.flatten_into(&mut out, usize::MAX), Err(too_long));
+        assert_eq!(text.write_to(&mut out, 1 << 64), Err(too_long));
+        assert_eq!(text.byte_at(1 << 64), Ok(Some(b'a')));
+        assert_eq!(text.substr(3..6), Ok("bab".into()));
+        let part = text.substr(1..1 << 65).unwrap();
+        assert_eq!(part.len_u128(), Ok((1 << 65) - 1));
+        assert_eq!(text.rebalance().as_ref(), Ok(text));
+        assert_eq!(text.chunks().nth(9), Some("abababab"));
+        assert!(!text.is_empty());
+        assert_eq!(format!("{text:.3}"), "aba");
+        assert!(format!("{text:?}").ends_with("ab\".."));
+        assert!(std::fmt::Write::write_fmt(&mut out, format_args!("{text}")).is_err());
+    }
+    assert_eq!(out, "kept");
+    assert_eq!(some.byte_at(1 << 65), Ok(None));
+    assert_eq!(some.substr(..=1 << 65), Err(ConcatError::OutOfRange));
+    assert_eq!(most.substr(u128::MAX..), Err(too_long));
+    let counted = most.substr(..u128::MAX).unwrap();
+    assert_eq!(counted.len_u128(), Ok(u128::MAX));
+    assert!(some < more && more < most && some < most);
+    assert!(some != more && more != most && some != most);
+    let other = doubled::<Wide>("ab", 129);
+    assert_eq!(most, other);
+    assert_eq!(most.eq_exact(&other), Err(too_long));
+    assert_eq!(more.eq_exact(&doubled::<Wide>("ab", 126)), Ok(true));
+}
+
+#[test]
+fn a_text_is_repeated_as_often_as_a_number_says() {
+    let dash = ConcatStr::<Narrow>::from("-=");
+    for times in [0, 1, 2, 3, 7, 8, 100] {
+        let text = dash.repeat(times);
+        assert_eq!(text, *"-=".repeat(usize::try_from(times).unwrap()));
+    }
+    let most = dash.repeat(u64::MAX);
+    assert_eq!(most.len_u128(), Ok(2 * u128::from(u64::MAX)));
+}
+
+#[test]
+fn doublings_whose_shapes_do_not_align_are_equal_by_text() {
+    let state = RandomState::new();
+    for times in [3, 20, 60, 100, 126] {
+        let run = doubled::<Narrow>("x", times);
+        let x = ConcatStr::from("x");
+        let [first, last] = [x.concat(&run), run.concat(&x)];
+        let wide = ConcatStr::<Wide>::from("x") + doubled::<Wide>("x", times);
+        assert_eq!(first, last);
+        assert_eq!(first, wide);
+        assert_eq!(first.cmp(&last), Ordering::Equal);
+        assert_eq!(first.eq_exact(&last), Ok(true));
+        assert_eq!(first.eq_exact(&wide), Ok(true));
+        assert_eq!(first.fingerprint(), wide.fingerprint());
+        assert_eq!(state.hash_one(&first), state.hash_one(&last));
+        assert_eq!(state.hash_one(&first), state.hash_one(&wide));
+        assert!(run < first);
+        let other = run.concat(&"y".into());
+        assert_ne!(first, other);
+        assert_eq!(first.cmp(&other), Ordering::Less);
+        assert_eq!(other.cmp(&first), Ordering::Greater);
+        assert_eq!(first.eq_exact(&other), Ok(false));
+        assert_ne!(state.hash_one(&first), state.hash_one(&other));
+    }
+}
+
+#[test]
+fn every_shape_of_a_text_has_its_hash() {
+    let state = RandomState::new();
+    let pieces = [
+        "a",
+        "",
+        "bc",
+        "é",
+        "a text that is too long for a node",
+        "🦀",
+    ];
+    let whole: String = pieces.concat();
+    let leaves = pieces.map(ConcatStr::<Narrow>::from);
+    let shapes = [
+        whole.as_str().into(),
+        leaves
+            .iter()
+            .fold(ConcatStr::new(), |text, leaf| text + leaf),
+        leaves
+            .iter()
+            .rev()
+            .fold(ConcatStr::new(), |text, leaf| leaf.concat(&text)),
+        leaves.iter().cloned().collect(),
+        pieces.iter().collect(),
+        whole.chars().map(ConcatStr::from).collect(),
+        ("?".to_owned() + &whole)
+            .parse::<ConcatStr>()
+            .unwrap()
+            .substr(1..)
+            .unwrap(),
+    ];
+    for shape in &shapes {
+        assert_eq!(state.hash_one(shape), state.hash_one(&shapes[0]));
+        assert_eq!(*shape, shapes[0]);
+        assert_eq!(
+            shape.rebalance().unwrap().fingerprint(),
+            shapes[0].fingerprint()
+        );
+    }
+}
+
+#[test]
+fn the_pair_that_collides_mod_2_to_the_61_is_told_apart() {
+    let [a, b] = ["a", "b"].map(ConcatStr::<Narrow>::from);
+    let run = a.repeat((1 << 61) - 3);
+    let baa = b.concat(&run) + &a;
+    let aab = a.concat(&run) + &b;
+    assert_eq!(baa.try_len(), Ok((1 << 61) - 1));
+    assert_ne!(baa.fingerprint(), aab.fingerprint());
+    assert!(baa != aab && baa > aab);
+    assert_eq!(baa.eq_exact(&aab), Ok(false));
+    let state = RandomState::new();
+    assert_ne!(state.hash_one(&baa), state.hash_one(&aab));
+}
+
+/// Every point's order divides 2^127 - 2: as many bytes more of a text that repeats are the same map.
+#[test]
+fn lengths_that_differ_by_the_order_of_every_point_are_told_apart() {
+    let ab = ConcatStr::<Narrow>::from("ab");
+    let order = (0..126).fold(ConcatStr::new(), |all, _| all.concat(&all) + &ab);
+    assert_eq!(order.len_u128(), Ok((1 << 127) - 2));
+    let short = doubled::<Narrow>("ab", 20);
+    let long = short.concat(&order);
+    assert_ne!(short.fingerprint(), long.fingerprint());
+    assert_ne!(short, long);
+    assert_eq!(short.cmp(&long), Ordering::Less);
+    assert_eq!(long.cmp(&short), Ordering::Greater);
+    assert_eq!(short.eq_exact(&long), Ok(false));
+}

@@ -1,0 +1,162 @@
+//! Helpers of the tests: fields for each adapter, and an error that allocates nothing.
+#![allow(unreachable_pub)] // A module of one test program.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::{self, Display, Write};
+use std::sync::Arc;
+
+use proptest::test_runner::Config;
+use serde::de::value::SeqDeserializer;
+use serde::{Deserialize, Serialize};
+use string_kit::{CapturedStr, StrList, StringBuf};
+use string_kit_serde::{Captured, captured, map, seq};
+
+/// Configures a property to run `cases` cases, and to print a failure without saving it to a file.
+pub fn cases(cases: u32) -> Config {
+    Config {
+        failure_persistence: None,
+        cases,
+        ..Config::default()
+    }
+}
+
+/// A string with the adapter `captured`.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(transparent, bound = "")]
+pub struct Field<S: CapturedStr>(#[serde(with = "captured")] pub S);
+
+impl<S: CapturedStr> Field<S> {
+    pub fn new(text: &str) -> Self {
+        Self(S::from_text(text))
+    }
+}
+
+/// A record with a field for each adapter and container.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(bound = "")]
+pub struct Record<S: CapturedStr> {
+    #[serde(with = "captured")]
+    text: S,
+    #[serde(default, with = "captured::option")]
+    option: Option<S>,
+    #[serde(with = "seq")]
+    vec: Vec<S>,
+    #[serde(with = "seq")]
+    boxed: Box<[S]>,
+    #[serde(with = "seq")]
+    shared: Arc<[S]>,
+    #[serde(default, with = "seq::option")]
+    optional: Option<Box<[S]>>,
+    list: StrList,
+    wrapped: Vec<Captured<S>>,
+    #[serde(with = "map")]
+    tree: BTreeMap<S, S>,
+    #[serde(with = "map")]
+    hashed: HashMap<S, S>,
+    #[serde(with = "map")]
+    pairs: Vec<(S, S)>,
+    keyed: HashMap<Captured<S>, StrList>,
+}
+
+/// The same record with serde's own impls for `String`.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct Plain {
+    text: String,
+    option: Option<String>,
+    vec: Vec<String>,
+    boxed: Vec<String>,
+    shared: Vec<String>,
+    optional: Option<Vec<String>>,
+    list: Vec<String>,
+    wrapped: Vec<String>,
+    tree: BTreeMap<String, String>,
+    hashed: HashMap<String, String>,
+    pairs: BTreeMap<String, String>,
+    keyed: HashMap<String, Vec<String>>,
+}
+
+impl Plain {
+    pub fn new(texts: &[String]) -> Self {
+        let pairs = texts.iter().map(|text| (text.clone(), text.repeat(2)));
+        Self {
+            text: texts.concat(),
+            option: texts.first().cloned(),
+            vec: texts.to_vec(),
+            boxed: texts.to_vec(),
+            shared: texts.to_vec(),
+            optional: (texts.len() > 1).then(|| texts.to_vec()),
+            list: texts.to_vec(),
+            wrapped: texts.to_vec(),
+            tree: pairs.clone().collect(),
+            hashed: pairs.clone().collect(),
+            pairs: pairs.collect(),
+            keyed: texts
+                .iter()
+                .map(|text| (text.clone(), texts.to_vec()))
+                .collect(),
+        }
+    }
+}
+
+impl<S: CapturedStr> Record<S> {
+    pub fn new(plain: &Plain) -> Self {
+        let all =
+            |texts: &[String]| -> Vec<S> { texts.iter().map(|text| S::from_text(text)).collect() };
+        let pair = |(key, value): (&String, &String)| (S::from_text(key), S::from_text(value));
+        let vec: Vec<S> = all(&plain.vec);
+        Self {
+            text: S::from_text(&plain.text),
+            option: plain.option.as_deref().map(S::from_text),
+            boxed: vec.clone().into(),
+            shared: vec.clone().into(),
+            optional: plain.optional.as_deref().map(|texts| all(texts).into()),
+            list: plain.list.iter().collect(),
+            wrapped: vec.iter().cloned().map(Captured).collect(),
+            vec,
+            tree: plain.tree.iter().map(pair).collect(),
+            hashed: plain.hashed.iter().map(pair).collect(),
+            pairs: plain.pairs.iter().map(pair).collect(),
+            keyed: plain
+                .keyed
+                .iter()
+                .map(|(key, list)| {
+                    let list = list.iter().collect();
+                    (Captured(S::from_text(key)), list)
+                })
+                .collect(),
+        }
+    }
+}
+
+/// An error that keeps its message inline, for when memory has run out.
+#[derive(Clone, Debug)]
+pub struct StackError(StringBuf<96>);
+
+impl StackError {
+    pub fn message(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Display for StackError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for StackError {}
+
+impl serde::de::Error for StackError {
+    fn custom<T: Display>(message: T) -> Self {
+        let mut text = StringBuf::new();
+        write!(text, "{message}").expect("a message displays");
+        Self(text)
+    }
+}
+
+/// Returns a deserializer of a sequence of strings.
+pub fn strings<'a>(
+    texts: &'a [&'a str],
+) -> SeqDeserializer<std::iter::Copied<std::slice::Iter<'a, &'a str>>, StackError> {
+    SeqDeserializer::new(texts.iter().copied())
+}
