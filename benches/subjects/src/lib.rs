@@ -57,6 +57,13 @@ pub trait Examined {
 
     /// Why the type is known to break a law, if it is.
     fn why_known(&self, law: Law) -> Option<&'static str>;
+
+    /// Examines the type by a law, for a test: [`Subject::assert`].
+    ///
+    /// # Panics
+    ///
+    /// As `Subject::assert`.
+    fn assert(&self, law: Law);
 }
 
 impl<S> Examined for Subject<S> {
@@ -97,6 +104,11 @@ impl<S> Examined for Subject<S> {
 
     fn why_known(&self, law: Law) -> Option<&'static str> {
         Subject::why_known(self, law)
+    }
+
+    #[track_caller]
+    fn assert(&self, law: Law) {
+        Subject::assert(self, law);
     }
 }
 
@@ -152,6 +164,24 @@ pub fn all() -> Vec<Listed> {
     #[cfg(feature = "rivals")]
     for_each_rival!(add_rival);
     all
+}
+
+/// The subject of a name in the list.
+///
+/// # Panics
+///
+/// If no subject has the name.
+///
+/// ```
+/// assert_eq!(string_kit_subjects::named("string").name(), "String");
+/// ```
+#[must_use]
+pub fn named(name: &str) -> Box<dyn Examined> {
+    let found = all().into_iter().find(|listed| listed.name == name);
+    found.map_or_else(
+        || panic!("no subject is called {name}"),
+        |listed| listed.subject,
+    )
 }
 
 #[cfg(test)]
