@@ -1,0 +1,68 @@
+//! Capture up to a limit: the result, and the writer that stops at the limit.
+
+use core::fmt::{self, Write};
+
+use super::scratch::Writer;
+
+/// A text that was captured up to a limit, and a flag that tells if it was cut.
+///
+/// ```
+/// use string_kit::CapturedStr;
+///
+/// let field = String::capture_bounded("0123456789", 4);
+/// let shown = if field.truncated { field.text + "..." } else { field.text };
+/// assert_eq!(shown, "0123...");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[must_use]
+pub struct Bounded<S> {
+    /// The text, or its longest start that fits the limit and ends at a character boundary.
+    pub text: S,
+    /// `true` if the text was longer than the limit.
+    pub truncated: bool,
+}
+
+/// Writes text until `left` bytes are used up, then returns an error for every further text.
+pub(crate) struct BoundedWriter<'a> {
+    inner: Writer<'a>,
+    left: usize,
+    cut: bool,
+}
+
+impl<'a> BoundedWriter<'a> {
+    /// Creates a writer that passes at most `max` bytes on.
+    pub(crate) fn new(inner: Writer<'a>, max: usize) -> Self {
+        Self {
+            inner,
+            left: max,
+            cut: false,
+        }
+    }
+
+    /// Returns `true` if text was refused.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.cut
+    }
+}
+
+impl Write for BoundedWriter<'_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        if self.cut {
+            // A `Display` may ignore an error and write on: a short text that would still fit must
+            // not be appended after the cut.
+            return if text.is_empty() {
+                Ok(())
+            } else {
+                Err(fmt::Error)
+            };
+        }
+        if text.len() <= self.left {
+            self.left -= text.len();
+            return self.inner.write_str(text);
+        }
+        self.cut = true;
+        self.inner
+            .write_str(&text[..text.floor_char_boundary(self.left)])?;
+        Err(fmt::Error)
+    }
+}
