@@ -38,7 +38,7 @@
 //! | always | `Arc<str>`, `Rc<str>` | 16 | 0 | shares | allocates for the empty text too |
 //! | always | `Cow<'static, str>` | 24 | 0 | copies | keeps a `&'static str` as it is |
 //! | always | [`SharedStr`] | 16 | 15 | shares | |
-//! | always | [`StringBuf<N>`](StringBuf) | 8 + max(16, `N`) | `N` | copies | |
+//! | always | [`StringBuf<N>`](StringBuf) | 8 + max(16, `N`) | `N` | copies | rounded up to 8 |
 //! | `smol_str` (default) | `SmolStr` | 24 | 23 | shares | MIT or Apache-2.0 |
 //! | `smartstring` (default) | `SmartString` | 24 | 23 | copies | MPL-2.0+; see below |
 //! | `arcstr` | `ArcStr` | 8 | 0 | shares | MIT, Apache-2.0 or Zlib |
@@ -53,8 +53,8 @@
 //!
 //! "Bytes" is the size of a value and "inline" the longest text that needs no allocation, both on
 //! 64-bit machines. A type of your own takes two functions and a constant: see [`CapturedStr`]. The
-//! implementations for crates below 1.0 follow the latest version of those crates: a new version of
-//! them is no breaking change of this crate.
+//! implementations for crates below 1.0 follow the latest version of those crates: an update to a
+//! new version does not count as a breaking change of this crate.
 //!
 //! # What this is not
 //!
