@@ -1,4 +1,4 @@
-//! Any value, written in any pieces, against `to_string`: whole, bounded, one by one and in slices.
+//! Captures of any values against `to_string`: whole and bounded, one by one and in slices.
 #![no_main]
 
 use std::fmt::{self, Display, Write};
@@ -7,7 +7,7 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, capture_all, capture_shared, try_capture_all};
 
-/// A value, and how its text reaches the writer.
+/// A value, and the calls that write its text.
 #[derive(Arbitrary, Debug)]
 enum Value {
     Float(f64),
@@ -68,7 +68,7 @@ fn write_all(pieces: &[Piece], f: &mut fmt::Formatter<'_>) -> fmt::Result {
     })
 }
 
-/// What std makes of a value, or that its `Display` returns an error.
+/// Returns the text that std formats, or the error of the value's `Display`.
 fn expected(value: &Value) -> Result<String, CaptureErrorKind> {
     let mut text = String::new();
     match write!(text, "{value}") {

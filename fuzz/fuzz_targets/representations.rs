@@ -1,5 +1,5 @@
-//! Any creation and actions on every representation, against `String`: the model of the
-//! conformance suite, with what it lets a type do.
+//! Any creation and any actions on every representation, compared with `String` by the model of the
+//! conformance suite.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

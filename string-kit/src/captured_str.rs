@@ -1,4 +1,4 @@
-//! The trait: what a captured string promises, and what it tells about itself.
+//! The trait of every string type that text is captured into, and the profile of its costs.
 
 use alloc::string::String;
 use core::any::type_name;
@@ -11,14 +11,15 @@ use crate::error::CaptureError;
 
 /// A string type that text can be captured into and kept in.
 ///
-/// Its supertraits make it usable as a key, in a message and as a `&str`; its own methods capture
-/// a [`Display`] value with no allocation that the result does not need, and tell what the value
+/// The supertraits make it usable as a key, in a message and as a `&str`. Its own methods capture a
+/// [`Display`] value with no allocation that the result does not need, and report what the value
 /// costs.
 ///
 /// # Implementing it for a type of your own
 ///
-/// The trait is not sealed. Two items and a constant are required; the rest follows from them,
-/// and may be overridden where the type can do better.
+/// The trait is not sealed. It requires [`PROFILE`](Self::PROFILE), [`from_text`](Self::from_text)
+/// and [`heap_size`](Self::heap_size). Override another method if the type can do better: a type
+/// that can report a failed allocation overrides [`try_from_text`](Self::try_from_text).
 ///
 /// ```
 /// use std::borrow::Borrow;
@@ -55,12 +56,12 @@ use crate::error::CaptureError;
 ///
 /// # Why `From<&'static str>`
 ///
-/// Some string types keep a `&'static str` as it is and so can be made by `From` from no other
-/// borrow (`Cow<'static, str>`, `KString`). A borrow of any lifetime goes through
-/// [`from_text`](Self::from_text).
+/// Some string types keep a `&'static str` without a copy, and implement `From` for no other
+/// lifetime (`Cow<'static, str>`, `KString`). [`from_text`](Self::from_text) takes a text of any
+/// lifetime.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a representation that string-kit knows",
-    label = "needs an implementation of `CapturedStr`",
+    message = "`{Self}` does not implement `CapturedStr`",
+    label = "text cannot be captured into this type",
     note = "for a type of another crate, turn on string-kit's feature named after that crate: \
             `arcstr`, `char_str`, `cold-string`, `compact_str`, `ecow`, `flexstr`, `hipstr`, \
             `kstring`, `lean_string`, `smartstring`, `smol_str`, or `all-representations`",
@@ -80,7 +81,7 @@ pub trait CapturedStr:
     + From<String>
     + 'static
 {
-    /// What this type is and what it costs.
+    /// The type's name, and its costs that do not depend on the text.
     ///
     /// ```
     /// use string_kit::{CapturedStr, CloneCost};
@@ -90,12 +91,12 @@ pub trait CapturedStr:
     /// ```
     const PROFILE: Profile;
 
-    /// Copies a text.
+    /// Copies `text` into a new value.
     ///
     /// O(n). Allocates nothing for a text of up to [`Profile::inline_capacity`] bytes, else once,
-    /// at the size it needs; types whose crate does otherwise say so. (`Arc<str>` and `Rc<str>`
-    /// allocate for an empty text too, `HipStr` allocates twice, and a `SmartString` or
-    /// `CompactString` has a least size on the heap.)
+    /// at the exact size. Exceptions: `Arc<str>` and `Rc<str>` allocate for an empty text too,
+    /// `HipStr` allocates twice, and `SmartString` and `CompactString` have a minimum size on the
+    /// heap.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -105,9 +106,10 @@ pub trait CapturedStr:
     #[must_use]
     fn from_text(text: &str) -> Self;
 
-    /// The bytes asked of the allocator for this value, header and slack included.
+    /// Returns the number of bytes that this value has on the heap, headers and spare capacity
+    /// included.
     ///
-    /// O(1). Where clones share the text each of them reports all of it.
+    /// O(1), no allocation. Clones that share a text each report all of it.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -117,13 +119,16 @@ pub trait CapturedStr:
     #[must_use]
     fn heap_size(&self) -> usize;
 
-    /// Copies a text, and reports a failed allocation where the type can.
+    /// Copies `text` into a new value, or returns an error if memory runs out.
     ///
-    /// The types that cannot (their crate aborts, as `Arc<str>` does) say so in their own docs.
+    /// Costs what [`from_text`](Self::from_text) costs. Some types cannot report a failed
+    /// allocation: the program aborts, as it does for `Arc<str>`. The documentation of their
+    /// `from_text` says so.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator has no room. Nothing is kept.
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. Nothing is
+    /// kept.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -135,7 +140,7 @@ pub trait CapturedStr:
         Ok(Self::from_text(text))
     }
 
-    /// The text.
+    /// Returns the text.
     ///
     /// O(1), no allocation.
     ///
@@ -152,10 +157,10 @@ pub trait CapturedStr:
         self.as_ref()
     }
 
-    /// The text as a `String`.
+    /// Converts the value into a `String`.
     ///
-    /// O(1) for a type that keeps a `String`'s memory and can give it up (`String`, `Box<str>` and
-    /// a few others, at times); else O(n) and one allocation, unless the text is empty.
+    /// O(1) for a type that can hand its heap buffer over (`String`, `Box<str>`, some others in
+    /// some cases). Else O(n) and one allocation, or none if the text is empty.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -167,9 +172,9 @@ pub trait CapturedStr:
         String::from(self.as_str())
     }
 
-    /// Whether the text lies inside the value itself.
+    /// Returns `true` if the text is stored inside the value itself.
     ///
-    /// O(1). Text in static memory is neither inline nor on the heap.
+    /// O(1), no allocation. A text in static memory is neither inline nor on the heap.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -184,18 +189,17 @@ pub trait CapturedStr:
         (start..start + size_of::<Self>()).contains(&text)
     }
 
-    /// Captures a value: the text that `to_string` gives, bit for bit.
+    /// Captures a value: the same text, bit for bit, as `to_string` returns.
     ///
-    /// One formatting pass, which takes a little over
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack. A text of up to as many bytes
-    /// allocates what the result needs and nothing else; a longer one grows one buffer on the
-    /// heap, and is copied from there.
+    /// One formatting pass, on a little over [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack.
+    /// A text of up to `STACK_BYTES` allocates only what the result needs. A longer text also grows
+    /// one temporary buffer on the heap.
     ///
     /// # Panics
     ///
-    /// If the value's `Display` returns an error, as `to_string` does, or a text that is too long
-    /// for the stack finds no memory; the message names the value's type. Where there is no memory
-    /// for the result the program aborts, as it does there.
+    /// If the value's `Display` returns an error, as `to_string` does, or if memory runs out for
+    /// the temporary buffer. The message names the value's type. If memory runs out for the result,
+    /// the program aborts, as it does in `to_string`.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -213,14 +217,18 @@ pub trait CapturedStr:
         }
     }
 
-    /// Captures a value, and reports what went wrong.
+    /// Captures a value, or returns an error.
     ///
     /// Costs what [`capture`](Self::capture) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
-    /// [`CaptureErrorKind::Alloc`] if no memory is left. Nothing is kept.
+    /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if the value's `Display`
+    ///   returns an error.
+    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type
+    ///   whose [`try_from_text`](Self::try_from_text) aborts then aborts here too.
+    ///
+    /// Nothing is kept.
     ///
     /// ```
     /// use std::fmt;
@@ -236,14 +244,14 @@ pub trait CapturedStr:
         one::capture(value, Self::try_from_text)
     }
 
-    /// Captures at most `max` bytes of a value, cut where a character ends.
+    /// Captures at most the first `max` bytes of a value, cut at a character boundary.
     ///
-    /// Costs what [`capture`](Self::capture) of the part that is kept costs: the value's
-    /// `Display` is told to stop once the limit is reached.
+    /// Costs what [`capture`](Self::capture) of the part that is kept costs: once the limit is
+    /// passed, the writer returns an error to the value's `Display`, which ends the formatting.
     ///
     /// # Panics
     ///
-    /// As [`capture`](Self::capture).
+    /// As [`capture`](Self::capture). A text longer than `max` is no error.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -260,13 +268,13 @@ pub trait CapturedStr:
         }
     }
 
-    /// Captures at most `max` bytes of a value, and reports what went wrong.
+    /// Captures at most the first `max` bytes of a value, or returns an error.
     ///
     /// Costs what [`capture_bounded`](Self::capture_bounded) costs.
     ///
     /// # Errors
     ///
-    /// As [`try_capture`](Self::try_capture). A text that is longer than `max` is no error.
+    /// As [`try_capture`](Self::try_capture). A text longer than `max` is no error.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -283,15 +291,15 @@ pub trait CapturedStr:
         one::capture_bounded(value, max, Self::try_from_text)
     }
 
-    /// Captures a value whole, or not at all if its text is longer than `max` bytes.
+    /// Captures a value if its text has at most `max` bytes, or returns an error.
     ///
-    /// Costs what [`capture`](Self::capture) costs; the value's `Display` is told to stop once
-    /// the limit is passed.
+    /// Costs what [`capture`](Self::capture) costs. Once the limit is passed, the writer returns
+    /// an error to the value's `Display`, which ends the formatting.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`] if the text is longer than `max` bytes, else as
-    /// [`try_capture`](Self::try_capture). Nothing is kept.
+    /// [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer than
+    /// `max` bytes; else as [`try_capture`](Self::try_capture). Nothing is kept.
     ///
     /// ```
     /// use string_kit::{CaptureErrorKind, CapturedStr};
@@ -307,7 +315,7 @@ pub trait CapturedStr:
     }
 }
 
-/// A description of a representation: its name and its costs that do not depend on the text.
+/// The name of a string type, and its costs that do not depend on the text.
 ///
 /// ```
 /// use string_kit::{CapturedStr, CloneCost, Profile};
@@ -325,16 +333,16 @@ pub trait CapturedStr:
 pub struct Profile {
     /// The type's name as its users write it.
     pub name: &'static str,
-    /// The longest text, in bytes, that is kept inside the value with no allocation.
+    /// The longest text, in bytes, that is stored inside the value without an allocation.
     pub inline_capacity: usize,
-    /// The cost of a clone of a text that is on the heap.
+    /// The cost of cloning a text on the heap.
     pub clone: CloneCost,
-    /// True if text can be appended to a value in place.
+    /// `true` if text can be appended to a value in place.
     pub mutable: bool,
 }
 
 impl Profile {
-    /// Makes the profile of a type that keeps no text inline, copies when cloned, and is immutable.
+    /// Makes the profile of an immutable type that stores no text inline and copies when cloned.
     ///
     /// ```
     /// let profile = string_kit::Profile::new("Name");
@@ -350,7 +358,7 @@ impl Profile {
         }
     }
 
-    /// Sets the longest text, in bytes, that is kept with no allocation.
+    /// Sets the longest text, in bytes, that is stored inline.
     ///
     /// ```
     /// assert_eq!(string_kit::Profile::new("Name").inline(15).inline_capacity, 15);
@@ -361,7 +369,7 @@ impl Profile {
         self
     }
 
-    /// Declares that clones share a text that is on the heap.
+    /// Declares that clones share a text on the heap.
     ///
     /// ```
     /// use string_kit::{CloneCost, Profile};
@@ -374,7 +382,7 @@ impl Profile {
         self
     }
 
-    /// Declares that text can be appended in place.
+    /// Declares that text can be appended to a value in place.
     ///
     /// ```
     /// assert!(string_kit::Profile::new("Name").mutable().mutable);
@@ -386,7 +394,7 @@ impl Profile {
     }
 }
 
-/// The cost of a clone of a text that is on the heap.
+/// The cost of cloning a text on the heap.
 ///
 /// ```
 /// use string_kit::{CapturedStr, CloneCost};
@@ -399,6 +407,6 @@ impl Profile {
 pub enum CloneCost {
     /// A clone copies the text: O(n) and one allocation.
     Copies,
-    /// A clone counts a reference: O(1) and no allocation.
+    /// A clone increments a reference count: O(1), no allocation.
     Shares,
 }

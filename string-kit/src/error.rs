@@ -1,10 +1,10 @@
-//! The error of captures and of copies of text.
+//! The error of everything that captures or copies text.
 
 use core::error::Error;
 use core::fmt;
 use core::num::NonZero;
 
-/// The reason why a text could not be captured.
+/// The reason why a capture or a copy of text failed.
 ///
 /// ```
 /// use string_kit::{CaptureErrorKind, CapturedStr};
@@ -17,18 +17,18 @@ use core::num::NonZero;
 pub enum CaptureErrorKind {
     /// The value's `Display` returned an error.
     Format,
-    /// The text is longer than the given limit, or than the type can hold.
+    /// The text is longer than the caller's limit, or than the type can hold.
     TooLong,
-    /// The allocator returned no memory.
+    /// Memory ran out.
     Alloc,
 }
 
-/// The number of low bits that hold the kind.
+/// The number of low bits of [`CaptureError`] that hold the kind.
 const KIND_BITS: u32 = 3;
 
-/// An error of a capture: its kind, and the index of the value where there were several.
+/// The error of a capture or a copy of text: its kind, and the index of the value in a slice.
 ///
-/// One word, so that a `Result` of it is returned in registers.
+/// One word, no allocation. `Result<(), CaptureError>` is one word too.
 ///
 /// ```
 /// use std::fmt::{self, Display};
@@ -43,14 +43,16 @@ const KIND_BITS: u32 = 3;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CaptureError {
-    /// The kind, from 1 on, in the low bits; above them the index and one, or 0 for none.
+    /// The kind (1, 2 or 3) in the low [`KIND_BITS`]. Above them the index plus 1, or 0 for no
+    /// index.
     ///
-    /// A slice has fewer than `usize::MAX / 8` values of 8 bytes or more, so that no index is lost.
+    /// Every index fits: a slice has at most `isize::MAX` bytes, and a `&dyn Display` takes 8 or
+    /// more.
     bits: NonZero<usize>,
 }
 
 impl CaptureError {
-    /// Makes an error of a kind, at no index.
+    /// Makes an error without an index.
     const fn new(kind: CaptureErrorKind) -> Self {
         let bits = match kind {
             CaptureErrorKind::Format => 1,
@@ -62,17 +64,17 @@ impl CaptureError {
         }
     }
 
-    /// Returns the same error at the index of a value.
+    /// Returns this error with the index of the value that failed.
     #[cold]
     pub(crate) fn at(self, index: usize) -> Self {
         let kind = self.bits.get() & ((1 << KIND_BITS) - 1);
-        let place = index.wrapping_add(1) << KIND_BITS;
+        let shifted = index.wrapping_add(1) << KIND_BITS;
         Self {
-            bits: NonZero::new(kind | place).unwrap_or(self.bits),
+            bits: NonZero::new(kind | shifted).unwrap_or(self.bits),
         }
     }
 
-    /// Returns the reason.
+    /// Returns the reason of the failure.
     ///
     /// O(1).
     ///
@@ -91,9 +93,9 @@ impl CaptureError {
         }
     }
 
-    /// Returns the index of the value that failed, if there were several values and one failed.
+    /// Returns the index of the value that failed.
     ///
-    /// O(1). `None` for the capture of one value, and where the memory for all values was missing.
+    /// O(1). `None` if only one value was captured, or if memory ran out for the slice as a whole.
     ///
     /// ```
     /// use string_kit::{CaptureError, CaptureErrorKind};
@@ -105,14 +107,14 @@ impl CaptureError {
         (self.bits.get() >> KIND_BITS).checked_sub(1)
     }
 
-    /// Panics with the error and a name of the value or the type.
+    /// Panics with the reason; `of` names the value or its type.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, of: impl fmt::Display) -> ! {
         panic!("cannot capture `{of}`: {}", self.reason())
     }
 
-    /// Panics with the error and the index of the value, if there is one.
+    /// Panics with the reason, and the index of the value if there is one.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {
@@ -148,7 +150,7 @@ impl fmt::Debug for CaptureError {
     }
 }
 
-/// Writes the reason, after the index of the value if there is one.
+/// Writes the index of the value, if there is one, then the reason.
 impl fmt::Display for CaptureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.index() {
@@ -165,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn kind_and_index_come_back() {
+    fn kind_and_index_round_trip() {
         let kinds = [
             CaptureErrorKind::Format,
             CaptureErrorKind::TooLong,

@@ -1,45 +1,86 @@
-//! Keep text in any string type: one trait over all of them, and capture of
+//! Capture text in any string type: one trait over 20 of them, and formatting of
 //! [`Display`](core::fmt::Display) values into each with no allocation that the result does not
 //! need.
 //!
 //! ```
-//! use std::fmt::Display;
 //! use string_kit::{CapturedStr, StrList, capture_all};
 //!
-//! // One value into the type of your choice, in one formatting pass and at its exact size.
-//! let id = <Box<str>>::capture(&42);
+//! let id = <Box<str>>::capture(&42); // 1 allocation, of 2 bytes
 //! assert_eq!(&*id, "42");
 //!
-//! // A slice of values, in one pass for all.
-//! let values: [&dyn Display; 3] = [&"eu-west", &200, &1.5];
-//! let tags = capture_all::<String>(&values);
-//! assert_eq!(tags[..], ["eu-west", "200", "1.5"]);
+//! let fields = capture_all::<String>(&[&"eu-west", &200, &1.5]); // 4: the slice, and each text
+//! assert_eq!(fields[..], ["eu-west", "200", "1.5"]);
 //!
-//! // The same as one 16-byte value with one allocation at most.
-//! let list = StrList::capture(&values);
-//! assert_eq!(list.iter().collect::<Vec<_>>(), ["eu-west", "200", "1.5"]);
-//! assert_eq!(size_of::<Option<StrList>>(), 16);
+//! let list = StrList::capture(&[&"eu-west", &200, &1.5]); // 1 for the whole list, or none
+//! assert_eq!(list, ["eu-west", "200", "1.5"]);
 //! ```
 //!
 //! # What is here
 //!
-//! - [`CapturedStr`]: what a string type promises, what it costs ([`Profile`]), and how a value is
-//!   captured into it: whole, bounded, or with an error instead of a panic.
-//! - [`capture_all`], [`capture_shared`]: a slice of values into `Box<[S]>` or `Arc<[S]>`.
-//! - [`StrList`]: an immutable list of strings in 16 bytes.
-//! - [`SharedStr`]: an immutable shared string whose clones do not contend; [`LocalStr`], a handle of
-//!   one for a thread that clones all the time.
+//! - [`CapturedStr`]: the trait. It captures one value: whole, cut at a limit, or with an error
+//!   instead of a panic. Its [`Profile`] states what the type costs.
+//! - [`capture_all`] and [`capture_shared`]: capture a slice of values into `Box<[S]>` or
+//!   `Arc<[S]>`, in one formatting pass.
+//! - [`StrList`]: an immutable list of strings in 16 bytes, with at most one allocation.
+//! - [`SharedStr`]: an immutable shared string in 16 bytes whose clones do not contend, and
+//!   [`LocalStr`], its handle for a thread that clones often.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
+//!
+//! To *capture* a value is to keep the text that it formats to. A *representation* is a string type
+//! that implements [`CapturedStr`].
+//!
+//! # Representations
+//!
+//! | feature | types | bytes | inline | clone | licence and notes |
+//! | --- | --- | --- | --- | --- | --- |
+//! | always | `String` | 24 | 0 | copies | |
+//! | always | `Box<str>` | 16 | 0 | copies | |
+//! | always | `Arc<str>`, `Rc<str>` | 16 | 0 | shares | allocates for the empty text too |
+//! | always | `Cow<'static, str>` | 24 | 0 | copies | keeps a `&'static str` as it is |
+//! | always | [`SharedStr`] | 16 | 15 | shares | |
+//! | always | [`StringBuf<N>`](StringBuf) | 8 + max(16, `N`) | `N` | copies | rounded up to 8 |
+//! | `smol_str` (default) | `SmolStr` | 24 | 23 | shares | MIT or Apache-2.0 |
+//! | `smartstring` (default) | `SmartString` | 24 | 23 | copies | MPL-2.0+; see below |
+//! | `arcstr` | `ArcStr` | 8 | 0 | shares | MIT, Apache-2.0 or Zlib |
+//! | `char_str` | `CharStr`, `CharString` | 16 | 16 | shares | MIT |
+//! | `cold-string` | `ColdString` | 8 | 8 | copies | MIT or Apache-2.0 |
+//! | `compact_str` | `CompactString` | 24 | 24 | copies | MIT; at least 32 bytes on the heap |
+//! | `ecow` | `EcoString` | 16 | 15 | shares | MIT or Apache-2.0 |
+//! | `flexstr` | `flexstr::SharedStr` | 24 | 22 | shares | MIT or Apache-2.0 |
+//! | `hipstr` | `HipStr<'static>` | 24 | 23 | shares | MIT or Apache-2.0; two allocations a text |
+//! | `kstring` | `KString` | 24 | 15 | copies | MIT or Apache-2.0; turns on `std` |
+//! | `lean_string` | `LeanString` | 16 | 16 | shares | MIT |
+//!
+//! "Bytes" is the size of a value and "inline" the longest text that needs no allocation, both on
+//! 64-bit machines. A type of your own takes two functions and a constant: see [`CapturedStr`]. The
+//! implementations for crates below 1.0 follow the latest version of those crates: an update to a
+//! new version does not count as a breaking change of this crate.
 //!
 //! # What this is not
 //!
-//! It is no string type to replace `String` in general: no searching, no cases, no Unicode tables
-//! beyond std's. A text that is built and edited belongs in a `String`.
+//! A replacement for `String`: text that is built and edited belongs there. The types here have
+//! no search, case or Unicode functions beyond those of `str`.
+//!
+//! # Features
+//!
+//! - `std` (default): `std` in the optional crates, and thread ids for [`SharedStr`].
+//! - `smol_str`, `smartstring` (both default), and one feature for each crate in the table above.
+//! - `all-representations`: all crates in the table.
+//! - `serde`: serde's traits for [`StrList`], [`SharedStr`] and [`StringBuf`]. The crate
+//!   `string-kit-serde` reads and writes every representation.
+//!
+//! smartstring brings the licence MPL-2.0+, the advisory RUSTSEC-2026-0249 (unmaintained), and a
+//! need for Rust 1.93. Without it:
+//!
+//! ```toml
+//! string-kit = { version = "0.1", default-features = false, features = ["std", "smol_str"] }
+//! ```
 //!
 //! # Without std
 //!
-//! `default-features = false` builds on `alloc` alone. A [`SharedStr`] then tells threads apart by the
-//! addresses of their stacks.
+//! `default-features = false` builds on `alloc` alone; the workflow builds it for
+//! `thumbv7em-none-eabihf`. [`SharedStr`] then tells threads apart by the addresses of their
+//! stacks.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -71,3 +112,7 @@ pub use shared::{LocalStr, SharedStr};
 pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};
 pub use str_list::{StrList, StrListBuilder};
 pub use string_buf::StringBuf;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

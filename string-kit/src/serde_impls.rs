@@ -1,6 +1,6 @@
 //! serde's traits for string-kit's own types: a string, and a sequence of strings.
 //!
-//! What more there is to read (limits, numbers as text, every other type) is in `string-kit-serde`.
+//! The crate `string-kit-serde` reads with limits, reads numbers as text, and supports every type.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,60 +15,63 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 
-/// Writes the text as a string: O(n), no allocation but the serializer's.
+/// Serializes the text as a string: O(n), no allocation but the serializer's.
 impl<const N: usize> Serialize for StringBuf<N> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.serialize_str(self)
     }
 }
 
-/// Reads a string, or bytes that are UTF-8: O(n), and an allocation if it is longer than `N`. A
-/// `String` that the format gives away goes by `From`, which copies none longer than `N`.
+/// Deserializes a string, or bytes in UTF-8: O(n), and one allocation if the text is longer than
+/// `N`. A `String` that the format hands over is converted by `From`, which reuses its buffer if
+/// the text is longer than `N`.
 impl<'de, const N: usize> Deserialize<'de> for StringBuf<N> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let keep = |text: Cow<'_, str>| match text {
+        let convert = |text: Cow<'_, str>| match text {
             Cow::Borrowed(text) => Self::try_from_text(text),
             Cow::Owned(text) => Ok(Self::from(text)),
         };
-        Text(keep).deserialize(from)
+        Text(convert).deserialize(from)
     }
 }
 
-/// Writes the text as a string: O(n), no allocation but the serializer's.
+/// Serializes the text as a string: O(n), no allocation but the serializer's.
 impl Serialize for SharedStr {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.serialize_str(self)
     }
 }
 
-/// Reads a string, or bytes that are UTF-8: O(n), and one allocation, at the exact size, if it is
-/// longer than 15 bytes. A `String` that the format gives away is copied too, since the count lies
-/// before the text. Handles that shared a text when they were written are read as one text each.
+/// Deserializes a string, or bytes in UTF-8: O(n), and one allocation, at the exact size, if the
+/// text is longer than 15 bytes. A `String` that the format hands over is copied too, because the
+/// reference count lies in front of the text. Handles that shared a text when they were serialized
+/// do not share it after they are deserialized.
 impl<'de> Deserialize<'de> for SharedStr {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let keep = |text: Cow<'_, str>| Self::try_copy(&text);
-        Text(keep).deserialize(from)
+        let convert = |text: Cow<'_, str>| Self::try_copy(&text);
+        Text(convert).deserialize(from)
     }
 }
 
-/// Writes the strings as a sequence: O(n), no allocation but the serializer's.
+/// Serializes the strings as a sequence: O(n), no allocation but the serializer's.
 impl Serialize for StrList {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.collect_seq(self)
     }
 }
 
-/// Reads a sequence of strings straight into one [`StrListBuilder`]: O(n), and what the builder and
-/// the list allocate; nothing for a string, beside what the format takes: ciborium and bincode 1
-/// make a `String` of each.
+/// Deserializes a sequence of strings into one [`StrListBuilder`]: O(n), and the allocations of the
+/// builder and the list. A single string allocates nothing, unless the format does: ciborium and
+/// bincode 1 make a `String` of each.
 impl<'de> Deserialize<'de> for StrList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_seq(Strings)
     }
 }
 
-/// Reads one string, and hands its text to a function: its own, if the format gives it away.
-pub(crate) struct Text<F>(pub(crate) F);
+/// Deserializes one string and passes its text to a function: owned if the format hands it over,
+/// else borrowed.
+struct Text<F>(F);
 
 impl<'de, T, X, F> DeserializeSeed<'de> for Text<F>
 where
@@ -79,7 +82,7 @@ where
 
     #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<T, D::Error> {
-        // NOTE: not `deserialize_str`, by which ciborium refuses texts over 4,096 bytes
+        // NOTE: `deserialize_str` would be enough, but ciborium then rejects texts over 4,096 bytes
         // (enarx/ciborium#32).
         from.deserialize_string(self)
     }
@@ -121,12 +124,13 @@ where
     }
 }
 
+/// Returns the error of bytes that are not UTF-8.
 #[cold]
 fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
     E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
 }
 
-/// Says at which byte a text stops to be one.
+/// The expectation of UTF-8, with the index of the first byte that breaks it.
 struct Utf8UpTo(usize);
 
 impl Expected for Utf8UpTo {
@@ -135,6 +139,7 @@ impl Expected for Utf8UpTo {
     }
 }
 
+/// Deserializes a sequence of strings into a list.
 struct Strings;
 
 impl<'de> Visitor<'de> for Strings {
@@ -146,7 +151,7 @@ impl<'de> Visitor<'de> for Strings {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<StrList, A::Error> {
         let mut builder = StrListBuilder::new();
-        // A stated length is not relied on: the builder grows as strings come.
+        // The length that the format announces may be wrong: the builder grows with the strings.
         while strings
             .next_element_seed(Text(|text: Cow<'_, str>| builder.try_push(&text)))?
             .is_some()

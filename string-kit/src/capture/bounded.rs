@@ -1,10 +1,10 @@
-//! Capture of at most so many bytes: the result, and the writer that stops.
+//! Capture up to a limit: the result, and the writer that stops at the limit.
 
 use core::fmt::{self, Write};
 
 use super::scratch::Writer;
 
-/// A text that was captured under a limit, and whether the limit cut it.
+/// A text that was captured up to a limit, and a flag that tells if it was cut.
 ///
 /// ```
 /// use string_kit::CapturedStr;
@@ -16,13 +16,13 @@ use super::scratch::Writer;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Bounded<S> {
-    /// The text, or the part of it that fits the limit, cut where a character ends.
+    /// The text, or its longest start that fits the limit and ends at a character boundary.
     pub text: S,
-    /// Whether there was more.
+    /// `true` if the text was longer than the limit.
     pub truncated: bool,
 }
 
-/// Passes text on until `left` bytes are used up, then refuses all that follows.
+/// Writes text until `left` bytes are used up, then returns an error for every further text.
 pub(crate) struct BoundedWriter<'a> {
     inner: Writer<'a>,
     left: usize,
@@ -30,6 +30,7 @@ pub(crate) struct BoundedWriter<'a> {
 }
 
 impl<'a> BoundedWriter<'a> {
+    /// Creates a writer that passes at most `max` bytes on.
     pub(crate) fn new(inner: Writer<'a>, max: usize) -> Self {
         Self {
             inner,
@@ -38,7 +39,7 @@ impl<'a> BoundedWriter<'a> {
         }
     }
 
-    /// Whether text was refused.
+    /// Returns `true` if text was refused.
     pub(crate) fn is_cut(&self) -> bool {
         self.cut
     }
@@ -47,7 +48,8 @@ impl<'a> BoundedWriter<'a> {
 impl Write for BoundedWriter<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.cut {
-            // A `Display` that goes on after an error must not slip a short piece in.
+            // A `Display` may ignore an error and write on: a short text that would still fit must
+            // not be appended after the cut.
             return if text.is_empty() {
                 Ok(())
             } else {

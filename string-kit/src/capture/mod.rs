@@ -1,10 +1,10 @@
-//! Formatting of values into scratch, and limits on their text.
+//! Formatting of values into a buffer, and limits on their text.
 //!
 //! ```text
-//! values --one formatting pass--> scratch on the stack --exact size, once--> representation
+//! values --one formatting pass--> scratch buffer on the stack --one exact copy--> string type
 //! ```
 //!
-//! This module knows no representation: its functions take the step into one as a closure.
+//! This module knows no string type: its functions take the conversion into one as a closure.
 
 mod bounded;
 pub(crate) mod one;

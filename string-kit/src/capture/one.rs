@@ -1,4 +1,4 @@
-//! One value: formatted into scratch, then into the representation.
+//! Capture of one value, whole or up to a limit.
 
 use core::fmt::{self, Display};
 
@@ -6,11 +6,11 @@ use super::bounded::{Bounded, BoundedWriter};
 use super::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// Captures the whole text; `keep` makes a string of it.
+/// Captures the whole text of `value`; `make` converts it into a string.
 #[inline]
 pub(crate) fn capture<S, D>(
     value: &D,
-    keep: impl FnOnce(&str) -> Result<S, CaptureError>,
+    make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<S, CaptureError>
 where
     D: Display + ?Sized,
@@ -18,29 +18,29 @@ where
     let scratch = Scratch::new();
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{value}"));
     scratch.finish(formatted)?;
-    scratch.take_text(keep)?
+    scratch.take_text(make)?
 }
 
-/// Captures the first `max` bytes of the text, or as many as whole characters take.
+/// Captures at most the first `max` bytes of the text, cut at a character boundary.
 pub(crate) fn capture_bounded<S, D>(
     value: &D,
     max: usize,
-    keep: impl FnOnce(&str) -> Result<S, CaptureError>,
+    make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<Bounded<S>, CaptureError>
 where
     D: Display + ?Sized,
 {
     let scratch = Scratch::new();
     let truncated = format_bounded(&scratch, value, max)?;
-    let text = scratch.take_text(keep)??;
+    let text = scratch.take_text(make)??;
     Ok(Bounded { text, truncated })
 }
 
-/// Captures the whole text if it has at most `max` bytes.
+/// Captures the whole text if it has at most `max` bytes; else returns `TooLong`.
 pub(crate) fn capture_within<S, D>(
     value: &D,
     max: usize,
-    keep: impl FnOnce(&str) -> Result<S, CaptureError>,
+    make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<S, CaptureError>
 where
     D: Display + ?Sized,
@@ -49,10 +49,10 @@ where
     if format_bounded(&scratch, value, max)? {
         return Err(CaptureErrorKind::TooLong.into());
     }
-    scratch.take_text(keep)?
+    scratch.take_text(make)?
 }
 
-/// Formats until `max` bytes are written; says whether there was more.
+/// Formats at most `max` bytes of `value`; returns `true` if the text was longer.
 fn format_bounded<D>(scratch: &Scratch, value: &D, max: usize) -> Result<bool, CaptureError>
 where
     D: Display + ?Sized,
@@ -60,7 +60,7 @@ where
     let mut writer = BoundedWriter::new(scratch.writer(), max);
     let formatted = fmt::write(&mut writer, format_args!("{value}"));
     if writer.is_cut() {
-        // The error that came back, if one did, is the writer's own: it said stop.
+        // An error in `formatted` is the one that this writer returned to end the formatting.
         scratch.finish(Ok(()))?;
         return Ok(true);
     }

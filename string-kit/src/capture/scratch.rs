@@ -1,20 +1,25 @@
-//! The buffer that text is formatted into: on the stack first, on the heap when the text is long.
+//! The buffer that text is formatted into: on the stack first, on the heap once the text is long.
 //!
 //! ```text
-//! buf    | head | text ................. | unwritten            |     len <= STACK_BYTES
-//!        0      start                    len                    STACK_BYTES
+//! len <= STACK_BYTES
+//! buf    | head | text ................. | uninitialised |
+//!        0      start                    len             STACK_BYTES
 //!
-//! buf    | head | stale                                         |     len > STACK_BYTES
-//! spill  | text .................................................. |
+//! len > STACK_BYTES
+//! buf    | head | stale ................................ |
+//! spill  | text ............................................. |
 //! ```
 //!
-//! The head is room for a caller that wants bytes of its own in front of the text (`StrList` puts
-//! its offsets there, so that head and text are copied out in one go); elsewhere it is empty.
+//! The head is space that a caller reserves in front of the text. `StrList` writes its offsets
+//! there and copies head and text out at once. Every other caller's head is empty.
 //!
-//! INVARIANT: while `len` is at most `STACK_BYTES` the first `len` bytes of `buf` are initialised,
-//! and where there is a head so are its first [`WORD`] bytes, always; `buf[start..len]`, or `spill`
-//! once `len` is over `STACK_BYTES`, is a sequence of whole `&str`s and so is UTF-8; `start` never
-//! changes while text is written.
+//! INVARIANT:
+//! - while `len <= STACK_BYTES`, the first `len` bytes of `buf` are initialised;
+//! - if the head is not empty, the first [`WORD`] bytes of `buf` are initialised;
+//! - `buf[start..len]`, or `spill` once `len > STACK_BYTES`, is a sequence of whole `&str`s, which
+//!   makes it UTF-8;
+//! - `start` never changes while text is written;
+//! - no reference into `buf` exists while a [`Writer`] writes.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -26,18 +31,18 @@ use core::{ptr, slice, str};
 use crate::copy::copy_ends;
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// The longest text, in bytes, that is captured with no scratch memory but the stack.
+/// The longest text, in bytes, that is captured without a temporary buffer on the heap.
 ///
-/// The stack is not zeroed: a short text touches the one or two cache lines that it fills.
+/// The buffer on the stack is not zeroed: a short text touches only the cache lines that it fills.
 pub const STACK_BYTES: usize = 4096;
 
-/// The bytes at the front of the buffer that are zeroed with the head.
+/// The number of bytes at the front of the buffer that are zeroed with every head.
 pub(crate) const WORD: usize = 16;
 
-/// `len` after an allocation failed: over `STACK_BYTES`, so that each later write comes by.
+/// The `len` after an allocation failed. It is over `STACK_BYTES`, so every later write sees it.
 const FAILED: usize = isize::MAX as usize;
 
-/// Text that is on its way from a `Display` into a representation.
+/// The text of a value between its `Display` and its string type.
 pub(crate) struct Scratch {
     buf: UnsafeCell<[MaybeUninit<u8>; STACK_BYTES]>,
     start: usize,
@@ -49,11 +54,11 @@ pub(crate) struct Scratch {
 pub(crate) struct Writer<'a>(&'a Scratch);
 
 impl Scratch {
-    /// An empty scratch.
+    /// Creates an empty buffer.
     ///
-    /// PERF: nothing but this one struct expression, and an inline const for each byte. A plain
-    /// `[MaybeUninit::uninit(); N]` is zeroed by `memset`, and an array that is written to before
-    /// it is returned is copied by `memcpy`: 4,100 and 420 instructions a capture.
+    /// PERF: a single struct expression, with an inline const for each byte. A plain
+    /// `[MaybeUninit::uninit(); N]` is zeroed by `memset` (4,100 instructions a capture), and an
+    /// array that is written to before it is returned is copied by `memcpy` (420).
     #[inline]
     pub(crate) const fn new() -> Self {
         Self {
@@ -64,11 +69,11 @@ impl Scratch {
         }
     }
 
-    /// Keeps the first `head` bytes free, all zero, and writes text from there on.
+    /// Reserves a head of `head` zero bytes in front of the text.
     ///
     /// # Panics
     ///
-    /// If it has text, or `head` is more than `STACK_BYTES`.
+    /// If there is text already, or if `head` is more than `STACK_BYTES`.
     #[inline]
     pub(crate) fn set_head(&mut self, head: usize) {
         assert!(self.len.get() == 0, "the head comes before the text");
@@ -81,43 +86,46 @@ impl Scratch {
         self.len.set(head);
     }
 
-    /// Where the text is written to.
+    /// Returns the writer that appends text.
     #[inline]
     pub(crate) fn writer(&self) -> Writer<'_> {
         Writer(self)
     }
 
-    /// How many bytes head and text have, together.
+    /// Returns the length of head and text together, in bytes.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.len.get()
     }
 
-    /// Writes a byte of the head.
+    /// Writes byte `index` of the head.
     ///
     /// # Safety
     ///
-    /// The head is longer than `index`.
+    /// The head must be longer than `index`.
     #[inline]
     pub(crate) unsafe fn set_head_byte(&self, index: usize, byte: u8) {
-        // SAFETY: the head lies in `buf`, whose bytes nobody borrows while text is written.
+        // SAFETY:
+        // - the pointer is valid for a write of one byte: the caller promises that the head is
+        //   longer than `index`, and the head lies in `buf`, an `UnsafeCell`;
+        // - no reference to the byte exists: `buf` is lent out by `&mut self` methods alone, and by
+        //   `take_text` for the text only, which starts after the head.
         unsafe { *self.at(index) = byte };
     }
 
-    /// The head and the text as they lie on the stack, if they do.
+    /// Returns head and text as one slice, or `None` if the text is on the heap.
     #[inline]
     pub(crate) fn image(&mut self) -> Option<&[u8]> {
         let written = self.buf.get_mut().get(..self.len.get())?;
-        // SAFETY: the first `len` bytes are initialised (INVARIANT).
+        // SAFETY: `written` is the first `len` bytes, which are initialised (INVARIANT).
         Some(unsafe { written.assume_init_ref() })
     }
 
-    /// The first `WORD` bytes: head, text, and where the two are shorter what was there before, at
-    /// first zeroes.
+    /// Returns the first `WORD` bytes: head, then text, then zeros or stale text.
     ///
     /// # Safety
     ///
-    /// There is a head.
+    /// The head must not be empty.
     #[inline]
     pub(crate) unsafe fn first_word(&mut self) -> [u8; WORD] {
         let (word, _) = self
@@ -125,11 +133,16 @@ impl Scratch {
             .get_mut()
             .split_first_chunk::<WORD>()
             .expect("STACK_BYTES is more than WORD");
-        // SAFETY: there is a head, so that the first `WORD` bytes are initialised (INVARIANT).
+        // SAFETY: the caller promises a head, and with a head the first `WORD` bytes are
+        // initialised (INVARIANT).
         word.map(|byte| unsafe { byte.assume_init() })
     }
 
-    /// What a formatting pass came to, given what `fmt::write` returned.
+    /// Turns the result of `fmt::write` into the result of the formatting pass.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc` if memory ran out for the text, else `Format` if `formatted` is an error.
     #[inline]
     pub(crate) fn finish(&self, formatted: fmt::Result) -> Result<(), CaptureError> {
         if self.len.get() == FAILED {
@@ -139,56 +152,59 @@ impl Scratch {
         }
     }
 
-    /// Shows the text to a function that cannot write to this scratch, then forgets it.
+    /// Calls `read` with the text, then clears the text. `read` must not write to this buffer.
     ///
     /// # Errors
     ///
-    /// `Alloc` if part of the text is missing because the allocator had no room.
+    /// `Alloc` if part of the text is missing because memory ran out.
     #[inline]
-    pub(crate) fn take_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+    pub(crate) fn take_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
         let len = self.len.get();
         if len > STACK_BYTES {
-            return self.take_spilled_text(look);
+            return self.take_spilled_text(read);
         }
         // SAFETY:
-        // - `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`;
-        // - they are initialised (INVARIANT);
-        // - nobody writes to them while `look` runs: the one writer is lent to a `Formatter`
-        //   whose user waits for `look` to return.
+        // - the bytes are readable: `start <= len <= STACK_BYTES`, so they lie in `buf`;
+        // - they are initialised (INVARIANT), and a `u8` has no alignment;
+        // - nothing writes to them while `read` runs: the only writer is lent to a `Formatter`, and
+        //   the function that has it waits for `read` to return;
+        // - the length is at most `STACK_BYTES`, far below `isize::MAX`.
         let text = unsafe { slice::from_raw_parts(self.at(self.start), len - self.start) };
-        // SAFETY: the text is UTF-8 (INVARIANT).
-        let looked = look(unsafe { str::from_utf8_unchecked(text) });
+        // SAFETY: `text` is `buf[start..len]`, a sequence of whole `&str`s, so UTF-8 (INVARIANT).
+        let result = read(unsafe { str::from_utf8_unchecked(text) });
         self.len.set(self.start);
-        Ok(looked)
+        Ok(result)
     }
 
-    /// The same for a text that is on the heap; its memory is kept for the next.
+    /// Does what `take_text` does for a text on the heap, and keeps the heap buffer for the next
+    /// text.
     #[cold]
     #[inline(never)]
-    fn take_spilled_text<R>(&self, look: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
+    fn take_spilled_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
         if self.len.get() == FAILED {
             return Err(CaptureErrorKind::Alloc.into());
         }
         let mut spill = self.spill.take();
         self.len.set(self.start);
-        // SAFETY: the text is UTF-8 (INVARIANT).
-        let looked = look(unsafe { str::from_utf8_unchecked(&spill) });
+        // SAFETY: `spill` is a sequence of whole `&str`s while `len > STACK_BYTES`, so UTF-8
+        // (INVARIANT); a text that is incomplete returned `Alloc` above.
+        let result = read(unsafe { str::from_utf8_unchecked(&spill) });
         spill.clear();
         self.spill.set(spill);
-        Ok(looked)
+        Ok(result)
     }
 
-    /// The place of the byte at `offset`, which is at most `STACK_BYTES`.
+    /// Returns a pointer to the byte of `buf` at `offset`, which is at most `STACK_BYTES`.
     #[inline]
     fn at(&self, offset: usize) -> *mut u8 {
         self.buf.get().cast::<u8>().wrapping_add(offset)
     }
 
-    /// Writes text of over 16 bytes, up to `end`, that fits the stack.
+    /// Writes a text of more than 16 bytes that ends at `end`, on the stack.
     #[inline(never)]
     #[expect(
         clippy::unnecessary_wraps,
-        reason = "a call in tail position needs no stack"
+        reason = "the caller returns the result of this call: a tail call saves no register"
     )]
     fn write_long(&self, text: &str, end: usize) -> fmt::Result {
         let target = self.at(self.len.get());
@@ -196,21 +212,31 @@ impl Scratch {
         let n = text.len();
         if n > 64 {
             // SAFETY:
-            // - the text is readable and as long as the space from `len` to `end`;
-            // - `end <= STACK_BYTES`, so that the target lies in `buf`;
-            // - bytes have no alignment, and no `&str` that a `Display` can hold lies in `buf`.
+            // - `text` is readable for its `n` bytes;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - both are aligned: a `u8` has no alignment;
+            // - they do not overlap: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
         } else if n > 32 {
-            // SAFETY: 33 to 64 bytes; room as above.
+            // SAFETY:
+            // - `text` has 33 to 64 bytes, which is between `K` and `2 * K` for a `K` of 32;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - `target` is not in `text`: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { copy_ends::<32>(text.as_bytes(), target) }
         } else {
-            // SAFETY: 17 to 32 bytes; room as above.
+            // SAFETY:
+            // - `text` has 17 to 32 bytes, which is between `K` and `2 * K` for a `K` of 16;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - `target` is not in `text`: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { copy_ends::<16>(text.as_bytes(), target) }
         }
         Ok(())
     }
 
-    /// Writes text that does not fit the stack.
+    /// Writes a text that does not fit the stack: moves what is there to the heap, and appends.
     #[cold]
     #[inline(never)]
     fn write_spilled(&self, text: &str) -> fmt::Result {
@@ -229,8 +255,12 @@ impl Scratch {
             return Err(fmt::Error);
         }
         if moved > 0 {
-            // SAFETY: the bytes from `start` to `len` lie in `buf`, are initialised (INVARIANT),
-            // and are not written to before this slice is gone.
+            // SAFETY:
+            // - the bytes from `start` to `len` are readable: `len <= STACK_BYTES`, so they lie in
+            //   `buf`;
+            // - they are initialised (INVARIANT), and a `u8` has no alignment;
+            // - nothing writes to `buf` before this slice is dropped, at the end of the block;
+            // - the length is at most `STACK_BYTES`, far below `isize::MAX`.
             let text = unsafe { slice::from_raw_parts(self.at(self.start), moved) };
             spill.extend_from_slice(text);
         }
@@ -248,15 +278,15 @@ impl Scratch {
 }
 
 impl Write for Writer<'_> {
-    // PERF: some 18 instructions for a piece of up to 16 bytes, checks included; a call of memcpy alone
-    // takes 16 and up. Long pieces and the spill are calls in tail position, so that the short
-    // ones save and restore no register.
+    // PERF: some 18 instructions for a text of up to 16 bytes, checks included; a call of `memcpy`
+    // alone takes 16 and more. Long texts and the spill are tail calls, so that short texts save
+    // and restore no register.
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let scratch = self.0;
         let len = scratch.len.get();
         let n = text.len();
-        // No overflow: `len <= FAILED = isize::MAX`, and no `&str` is longer than that.
+        // The sum cannot overflow: `len <= FAILED = isize::MAX`, and no `&str` is longer than that.
         let end = len + n;
         if end > STACK_BYTES {
             return scratch.write_spilled(text);
@@ -266,19 +296,33 @@ impl Write for Writer<'_> {
         }
         scratch.len.set(end);
         let (text, target) = (text.as_bytes(), scratch.at(len));
-        // In each arm the target has room for the text, since `end <= STACK_BYTES`, and is not in
-        // it: no `&str` that a `Display` can hold lies in `buf` while it is written to.
         if n >= 8 {
-            // SAFETY: 8 to 16 bytes; room as above.
+            // SAFETY:
+            // - `text` has 8 to 16 bytes, which is between `K` and `2 * K` for a `K` of 8;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - `target` is not in `text`: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { copy_ends::<8>(text, target) }
         } else if n >= 4 {
-            // SAFETY: 4 to 7 bytes; room as above.
+            // SAFETY:
+            // - `text` has 4 to 7 bytes, which is between `K` and `2 * K` for a `K` of 4;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - `target` is not in `text`: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { copy_ends::<4>(text, target) }
         } else if n >= 2 {
-            // SAFETY: 2 or 3 bytes; room as above.
+            // SAFETY:
+            // - `text` has 2 or 3 bytes, which is between `K` and `2 * K` for a `K` of 2;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - `target` is not in `text`: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { copy_ends::<2>(text, target) }
         } else if n == 1 {
-            // SAFETY: 1 byte; room as above.
+            // SAFETY:
+            // - `text` has 1 byte, which is between `K` and `2 * K` for a `K` of 1;
+            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
+            // - `target` is not in `text`: no reference into `buf` exists while it is written
+            //   (INVARIANT).
             unsafe { copy_ends::<1>(text, target) }
         }
         Ok(())
@@ -289,8 +333,10 @@ impl Write for Writer<'_> {
         let scratch = self.0;
         let len = scratch.len.get();
         if c.is_ascii() && len < STACK_BYTES {
-            // SAFETY: `len < STACK_BYTES`, so that the byte lies in `buf`, which is borrowed by
-            // nobody while the writer writes.
+            // SAFETY:
+            // - the pointer is valid for a write of one byte: `len < STACK_BYTES`, so it lies in
+            //   `buf`, an `UnsafeCell`;
+            // - no reference into `buf` exists while a `Writer` writes (INVARIANT).
             unsafe { *scratch.at(len) = c as u8 };
             scratch.len.set(len + 1);
             return Ok(());

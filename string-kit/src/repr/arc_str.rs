@@ -1,6 +1,7 @@
-//! `Arc<str>`: a pointer and a length; 16 bytes, the text behind two counts on the heap.
+//! `Arc<str>`: 16 bytes, none of text inline; all text on the heap, shared.
 //!
-//! An empty one made by `Default` is static in effect: std shares one allocation for all.
+//! The value is a pointer and a length. The heap block is two counts, then the text. `Default`
+//! shares one static block; every other empty text has a block of its own.
 
 use alloc::sync::Arc;
 
@@ -9,12 +10,13 @@ use crate::{CapturedStr, Profile};
 impl CapturedStr for Arc<str> {
     const PROFILE: Profile = Profile::new("Arc<str>").shares();
 
-    /// std aborts if there is no memory: `try_from_text` cannot report it.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         Arc::from(text)
     }
 
+    /// Returns the size of the heap block, in the layout of std 1.95.
     #[inline]
     fn heap_size(&self) -> usize {
         super::counted_size(self.len())

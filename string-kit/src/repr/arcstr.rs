@@ -1,12 +1,13 @@
-//! `ArcStr`: a pointer; 8 bytes, the text on the heap behind its length and a count, or a literal.
+//! `ArcStr`: 8 bytes, none of text inline; a literal in static memory, or text on the heap, shared.
 //!
-//! The empty text is a static.
+//! The value is a pointer. The heap block is a length and a count, then the text. The empty text is
+//! static.
 
 use arcstr::ArcStr;
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The length and the count in front of the text.
+/// The length and the count in front of the text, in the layout of `arcstr` 1.2.0.
 const HEADER: usize = 2 * size_of::<usize>();
 
 impl CapturedStr for ArcStr {
@@ -17,7 +18,8 @@ impl CapturedStr for ArcStr {
         ArcStr::from(text)
     }
 
-    /// A text that was leaked counts as static: nobody will free it.
+    /// Returns the size of the heap block, in the layout of `arcstr` 1.2.0. Returns 0 for a static
+    /// text, and for a leaked one, which is never freed.
     #[inline]
     fn heap_size(&self) -> usize {
         if ArcStr::is_static(self) {

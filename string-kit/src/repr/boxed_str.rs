@@ -1,4 +1,6 @@
-//! `Box<str>`: a pointer and a length; 16 bytes, all text on the heap, no slack.
+//! `Box<str>`: 16 bytes, none of text inline; all text on the heap, at its exact size.
+//!
+//! The value is a pointer and a length. The heap block is the text.
 
 use alloc::boxed::Box;
 use alloc::string::String;
@@ -18,7 +20,7 @@ impl CapturedStr for Box<str> {
         self.len()
     }
 
-    /// The `String` of the exact size becomes the box as it is: one allocation.
+    /// Copies `text` with one allocation: a `String` of the exact size becomes the box as it is.
     #[inline]
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         String::try_from_text(text).map(String::into_boxed_str)

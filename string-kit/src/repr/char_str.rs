@@ -1,14 +1,15 @@
-//! `CharStr` and `CharString`: 16 bytes, all 16 of text inline; the rest on the heap, shared.
+//! `CharStr` and `CharString`: 16 bytes, 16 of text inline; longer text on the heap, shared.
 //!
-//! The heap block of a `CharStr`, which never changes, is a count, then the text; that of a
-//! `CharString`, which is copied on write, is a count and a capacity, then the text. On a 32-bit
-//! machine one of over 16 MB has its length in front too, a word that `heap_size` does not see.
+//! A `CharStr` is immutable: its heap block is a count, then the text. A `CharString` is copied on
+//! write: its heap block is a count and a capacity, then the text. On a 32-bit machine a text of
+//! over 16 MB also has its length in front, a word that `heap_size` leaves out.
 
 use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The count in front of the text of a `CharStr`, and again the capacity in a `CharString`.
+/// The size of the count of a `CharStr`, and of the count and of the capacity of a `CharString`, in
+/// the layout of `char_str` 0.0.4.
 const WORD: usize = size_of::<usize>();
 
 impl CapturedStr for CharStr {
@@ -21,6 +22,7 @@ impl CapturedStr for CharStr {
         CharStr::from(text)
     }
 
+    /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_heap_allocated() {
@@ -47,6 +49,7 @@ impl CapturedStr for CharString {
         CharString::from(text)
     }
 
+    /// Returns the size of the heap block, in the layout of `char_str` 0.0.4.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_heap_allocated() {

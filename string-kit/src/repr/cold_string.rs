@@ -1,12 +1,14 @@
-//! `ColdString`: 8 bytes, all 8 of text inline, or a pointer to a length and the text.
+//! `ColdString`: 8 bytes, 8 of text inline; longer text on the heap.
 //!
-//! The length on the heap, less 9, is one byte up to 247, else a byte that says how many follow.
+//! The value is the text or a pointer. The heap block is a length, then the text. The length less 9
+//! is stored: in one byte up to 247, else in a byte that counts the bytes of the length, and those
+//! bytes.
 
 use cold_string::ColdString;
 
 use crate::{CapturedStr, Profile};
 
-/// The bytes that the length of a text on the heap takes.
+/// Returns the size of the length in front of the text, in the layout of `cold-string` 0.5.0.
 fn length_size(len: usize) -> usize {
     let stored = len - size_of::<ColdString>() - 1;
     match stored.checked_sub(247) {
@@ -18,12 +20,13 @@ fn length_size(len: usize) -> usize {
 impl CapturedStr for ColdString {
     const PROFILE: Profile = Profile::new("ColdString").inline(size_of::<ColdString>());
 
-    /// The crate aborts if there is no memory: `try_from_text` cannot report it.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         ColdString::new(text)
     }
 
+    /// Returns the size of the heap block, in the layout of `cold-string` 0.5.0.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_inline() {

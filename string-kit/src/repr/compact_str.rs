@@ -1,7 +1,8 @@
-//! `CompactString`: 24 bytes, all 24 of text inline; the rest on the heap, where it may grow.
+//! `CompactString`: 24 bytes, 24 of text inline; longer text on the heap, where it may grow.
 //!
-//! The heap block has no header and at least 32 bytes, so that a text of 25 to 31 bytes leaves
-//! slack. `From<String>` takes the `String`'s block over, slack and all.
+//! The heap block is the text and spare capacity, at least 32 bytes in all: a text of 25 to 31
+//! bytes has spare capacity. `From<String>` takes over the `String`'s block with its spare
+//! capacity.
 
 use alloc::string::String;
 
@@ -9,8 +10,9 @@ use compact_str::CompactString;
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The greatest capacity that fits the value, which keeps one byte of a word for itself; a greater
-/// one, of 16 MB on a 32-bit machine, lies in front of the text.
+/// The largest capacity that is stored in the value, in the layout of `compact_str` 0.10.0: one
+/// byte of the word is the tag. A larger one (from 16 MB on a 32-bit machine) lies in front of the
+/// text.
 const MAX_INLINE_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
 impl CapturedStr for CompactString {
@@ -23,6 +25,7 @@ impl CapturedStr for CompactString {
         CompactString::new(text)
     }
 
+    /// Returns the size of the heap block, in the layout of `compact_str` 0.10.0.
     #[inline]
     fn heap_size(&self) -> usize {
         if !self.is_heap_allocated() {
@@ -39,7 +42,8 @@ impl CapturedStr for CompactString {
         CompactString::try_new(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
-    /// O(1) if the text is on the heap: the block becomes the `String`'s.
+    /// Converts the value into a `String`: O(1) if the text is on the heap: the `String` takes over
+    /// the block.
     #[inline]
     fn into_string(self) -> String {
         CompactString::into_string(self)

@@ -1,7 +1,7 @@
-//! `Cow<'static, str>`: a `&'static str` or a `String`; 24 bytes, no text inline.
+//! `Cow<'static, str>`: 24 bytes, none of text inline; a `&'static str`, or a `String`.
 //!
-//! `From<&'static str>` keeps the borrow and costs nothing; every other text is owned. A clone of
-//! a borrow is free, a clone of an owned text copies it.
+//! `From<&'static str>` keeps the borrow and allocates nothing; every other text is owned. A clone
+//! of a borrow allocates nothing; a clone of an owned text copies it.
 
 use alloc::borrow::Cow;
 use alloc::string::String;

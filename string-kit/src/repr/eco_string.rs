@@ -1,4 +1,4 @@
-//! `EcoString`: 16 bytes, 15 of text inline; the rest on the heap, shared and copied on write.
+//! `EcoString`: 16 bytes, 15 of text inline; longer text on the heap, shared and copied on write.
 //!
 //! The heap block is a count and a capacity, then the text.
 
@@ -6,7 +6,7 @@ use ecow::EcoString;
 
 use crate::{CapturedStr, Profile};
 
-/// The count and the capacity in front of the text.
+/// The count and the capacity in front of the text, in the layout of `ecow` 0.3.1.
 const HEADER: usize = 2 * size_of::<usize>();
 
 impl CapturedStr for EcoString {
@@ -15,15 +15,16 @@ impl CapturedStr for EcoString {
         .shares()
         .mutable();
 
-    /// The crate aborts if there is no memory: `try_from_text` cannot report it.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         EcoString::from(text)
     }
 
+    /// Returns the size of the heap block, in the layout of `ecow` 0.3.1.
     #[inline]
     fn heap_size(&self) -> usize {
-        // One that was converted from an empty `EcoVec` is not inline and has no block either.
+        // A value that was converted from an empty `EcoVec` is not inline, and has no block.
         if self.is_inline() || self.capacity() == 0 {
             0
         } else {

@@ -1,7 +1,8 @@
-//! `flexstr::SharedStr`: 24 bytes; 22 of text inline, or a `&'static str`, `Arc<str>` or `Box<str>`.
+//! `flexstr::SharedStr`: 24 bytes, 22 of text inline; a `&'static str`, or an `Arc<str>` or
+//! `Box<str>`.
 //!
-//! `From<String>` makes a `Box<str>`, inline or not: a first clone copies it into an `Arc<str>`,
-//! and so does the next. Its `Debug` shows which of the four it is, not the text alone.
+//! `From<String>` makes a `Box<str>` of a text of any length. Each clone of a `Box<str>` copies it
+//! into a new `Arc<str>`. `Debug` shows the variant too, not the text alone.
 
 use alloc::string::String;
 
@@ -14,12 +15,13 @@ impl CapturedStr for SharedStr {
         .inline(size_of::<String>() - 2)
         .shares();
 
-    /// std aborts if there is no memory: `try_from_text` cannot report it.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         FlexStr::from_borrowed(text).into_owned()
     }
 
+    /// Returns the size of the heap block, in the layout of `flexstr` 0.11.7 and std 1.95.
     #[inline]
     fn heap_size(&self) -> usize {
         match self {
@@ -29,7 +31,7 @@ impl CapturedStr for SharedStr {
         }
     }
 
-    /// O(1) if it was made from a `String`.
+    /// Converts the value into a `String`: O(1) if the value was made from a `String`.
     #[inline]
     fn into_string(self) -> String {
         self.into_owned_type()

@@ -1,7 +1,8 @@
-//! `HipStr<'static>`: 24 bytes; 23 of text inline, or a `&'static str`, or shared on the heap.
+//! `HipStr<'static>`: 24 bytes, 23 of text inline; a `&'static str`, or longer text on the heap,
+//! shared.
 //!
-//! Text on the heap takes two blocks: a `Vec` of bytes, and the count and the `Vec` itself. A
-//! slice of one keeps it whole, and reports it whole.
+//! A text on the heap takes two blocks: a count and a `Vec<u8>`, and the buffer of the `Vec`. A
+//! slice of a `HipStr` keeps the whole text, and its `heap_size` is that of the whole text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -10,7 +11,7 @@ use hipstr::HipStr;
 
 use crate::{CapturedStr, Profile};
 
-/// The block of the count and the `Vec`.
+/// The size of the block that holds the count and the `Vec`, in the layout of `hipstr` 0.8.0.
 const OWNER: usize = size_of::<usize>() + size_of::<Vec<u8>>();
 
 impl CapturedStr for HipStr<'static> {
@@ -19,13 +20,14 @@ impl CapturedStr for HipStr<'static> {
         .shares()
         .mutable();
 
-    /// Allocates twice if the text is not inline. The crate aborts if there is no memory:
-    /// `try_from_text` cannot report it.
+    /// Copies `text`, with two allocations if it is not inline. Aborts the program if memory runs
+    /// out, in `try_from_text` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         HipStr::from(text)
     }
 
+    /// Returns the size of both heap blocks, in the layout of `hipstr` 0.8.0.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_allocated() {
@@ -35,7 +37,7 @@ impl CapturedStr for HipStr<'static> {
         }
     }
 
-    /// O(1) if the text is on the heap and no clone shares it.
+    /// Converts the value into a `String`: O(1) if the text is on the heap and no clone shares it.
     #[inline]
     fn into_string(self) -> String {
         String::from(self)

@@ -1,13 +1,13 @@
-//! `LeanString`: 16 bytes, all 16 of text inline; the rest on the heap, shared and copied on write.
+//! `LeanString`: 16 bytes, 16 of text inline; longer text on the heap, shared and copied on write.
 //!
-//! The heap block is a count and a capacity, then the text. On a 32-bit machine one of over 16 MB
-//! has its length in front too, a word that `heap_size` does not see.
+//! The heap block is a count and a capacity, then the text. On a 32-bit machine a text of over 16
+//! MB also has its length in front, a word that `heap_size` leaves out.
 
 use lean_string::{LeanString, ToLeanString, ToLeanStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The count and the capacity in front of the text.
+/// The count and the capacity in front of the text, in the layout of `lean_string` 0.8.0.
 const HEADER: usize = 2 * size_of::<usize>();
 
 impl CapturedStr for LeanString {
@@ -21,6 +21,7 @@ impl CapturedStr for LeanString {
         LeanString::from(text)
     }
 
+    /// Returns the size of the heap block, in the layout of `lean_string` 0.8.0.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_heap_allocated() {

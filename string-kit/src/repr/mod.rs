@@ -1,6 +1,8 @@
-//! `CapturedStr` for each representation: one file for each crate's types, all in the same order.
+//! Implementations of `CapturedStr`: one file for each type or crate, its items in the same order.
 //!
-//! A file has the profile, the copy of a text, and the heap size of its type. It knows no other.
+//! A file begins with the size, the inline capacity and the heap block of its type, on 64-bit
+//! machines. No file uses another one. A layout that a file follows is private to the crate it
+//! names: check `heap_size` when the version changes.
 
 mod arc_str;
 #[cfg(feature = "arcstr")]
@@ -32,8 +34,8 @@ mod smol_str;
 mod string;
 mod string_buf;
 
-/// Returns the bytes that std asks of the allocator for an `Arc<str>` or `Rc<str>` of `len` bytes:
-/// two counts and the text, rounded up to the alignment of the counts.
+/// Returns the size of the block of an `Arc<str>` or `Rc<str>` of `len` bytes, in the layout of
+/// std 1.95: two counts and the text, rounded up to the alignment of the counts.
 fn counted_size(len: usize) -> usize {
     (2 * size_of::<usize>() + len).next_multiple_of(align_of::<usize>())
 }

@@ -1,6 +1,7 @@
-//! `Rc<str>`: a pointer and a length; 16 bytes, the text behind two counts on the heap.
+//! `Rc<str>`: 16 bytes, none of text inline; all text on the heap, shared.
 //!
-//! The counts are not atomic: a clone is cheaper than an `Arc<str>`'s, and stays on its thread.
+//! The value is a pointer and a length. The heap block is two counts, then the text. The counts are
+//! not atomic: a clone is cheaper than an `Arc<str>`'s, and cannot leave its thread.
 
 use alloc::rc::Rc;
 
@@ -9,12 +10,13 @@ use crate::{CapturedStr, Profile};
 impl CapturedStr for Rc<str> {
     const PROFILE: Profile = Profile::new("Rc<str>").shares();
 
-    /// std aborts if there is no memory: `try_from_text` cannot report it.
+    /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
     #[inline]
     fn from_text(text: &str) -> Self {
         Rc::from(text)
     }
 
+    /// Returns the size of the heap block, in the layout of std 1.95.
     #[inline]
     fn heap_size(&self) -> usize {
         super::counted_size(self.len())

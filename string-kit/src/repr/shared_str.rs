@@ -1,5 +1,7 @@
-//! `SharedStr`: up to 15 bytes inline, or a pointer and a length; 16 bytes, longer text on the heap
-//! behind a count that spreads over the threads that collide on it, or static.
+//! `SharedStr`: 16 bytes, 15 of text inline; a `&'static str`, or longer text on the heap, shared.
+//!
+//! The value is the text, or a pointer and a length. The heap block is two words, then the text. If
+//! threads collide on the count, it is split into shards.
 
 use crate::{CaptureError, CapturedStr, Profile, SharedStr};
 

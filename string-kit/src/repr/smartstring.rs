@@ -1,10 +1,12 @@
-//! `SmartString`: 24 bytes, 23 of text inline; two modes, which differ in when text moves back in.
+//! `SmartString`: 24 bytes, 23 of text inline; longer text on the heap, where it may grow.
+//!
+//! The two modes differ in when a text on the heap that became short moves back inline.
 
 use smartstring::{Compact, LazyCompact, SmartString};
 
 use crate::{CapturedStr, Profile};
 
-/// The impl of both modes: they differ in nothing that is seen here but the name.
+/// Implements `CapturedStr` for one mode: the two differ only in the name.
 macro_rules! smart_string {
     ($mode:ty, $name:literal) => {
         impl CapturedStr for SmartString<$mode> {
@@ -12,12 +14,13 @@ macro_rules! smart_string {
                 .inline(smartstring::MAX_INLINE)
                 .mutable();
 
-            /// The crate aborts if there is no memory: `try_from_text` cannot report it.
+            /// Copies `text`. Aborts the program if memory runs out, in `try_from_text` too.
             #[inline]
             fn from_text(text: &str) -> Self {
                 SmartString::from(text)
             }
 
+            /// Returns the size of the heap block, in the layout of `smartstring` 2.0.0.
             #[inline]
             fn heap_size(&self) -> usize {
                 if self.is_inline() { 0 } else { self.capacity() }

@@ -1,4 +1,6 @@
-//! `String`: a pointer, a length and a capacity; 24 bytes, all text on the heap.
+//! `String`: 24 bytes, none of text inline; all text on the heap, where it may grow.
+//!
+//! The value is a pointer, a length and a capacity. The heap block is the text and spare capacity.
 
 use alloc::string::String;
 

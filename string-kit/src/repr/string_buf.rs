@@ -1,4 +1,5 @@
-//! `StringBuf<N>`: a word and `N` bytes, two words at least; longer text on the heap.
+//! `StringBuf<N>`: a word and the larger of two words and `N` bytes, `N` of text inline; longer
+//! text on the heap, where it may grow.
 
 use alloc::string::String;
 

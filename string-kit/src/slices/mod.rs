@@ -1,8 +1,8 @@
-//! A slice of values: one formatting pass for all of them.
+//! Capture of a slice of values in one formatting pass.
 //!
-//! PERF: a `Formatter` cannot be made on stable Rust, but it can be borrowed. [`Each`] is a
-//! `Display` for the whole slice that hands its own `Formatter` to each value in turn, so that the
-//! cost of `fmt::write` (about 40 instructions) is paid once a slice and not once a value.
+//! PERF: stable Rust cannot make a `Formatter`, but it can borrow one. [`DisplayAll`] is a
+//! `Display` for the whole slice that lends its own `Formatter` to each value in turn. So the cost
+//! of `fmt::write` (about 40 instructions) is paid once a slice, not once a value.
 
 mod slots;
 
@@ -18,14 +18,15 @@ use crate::error::CaptureError;
 
 /// Captures each value of a slice into a boxed slice.
 ///
-/// One formatting pass. Allocates once for the slice, and for each value what
-/// [`CapturedStr::from_text`] of its text allocates. Texts longer than
-/// [`STACK_BYTES`](crate::capture::STACK_BYTES) share one growing buffer. No values: no allocation.
+/// One formatting pass, on a little over [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack.
+/// Allocates once for the slice, and for each value what [`CapturedStr::from_text`] of its text
+/// allocates. Texts longer than `STACK_BYTES` share one temporary buffer on the heap. An empty
+/// slice allocates nothing.
 ///
 /// # Panics
 ///
-/// If a value's `Display` returns an error, or if memory runs out for a text that is too long for
-/// the stack. The message has the value's index.
+/// If a value's `Display` returns an error, or if memory runs out for the temporary buffer. The
+/// message has the value's index. If memory runs out for the result, the program aborts.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -41,7 +42,7 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
         return Box::default();
     }
     let memory = Box::new_uninit_slice(values.len());
-    match slots::boxed(memory, |slots| fill(values, slots, keep)) {
+    match slots::boxed(memory, |slots| fill(values, slots, push_text)) {
         Ok(strings) => strings,
         Err(error) => error.panic(),
     }
@@ -55,9 +56,10 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
 ///
 /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display` returns
 ///   an error; [`CaptureError::index`] is the value's.
-/// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out.
+/// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type whose
+///   [`try_from_text`](CapturedStr::try_from_text) aborts then aborts here too.
 ///
-/// The strings that were captured before are dropped.
+/// The strings that were captured before the error are dropped.
 ///
 /// ```
 /// use std::fmt::{self, Display};
@@ -74,13 +76,13 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
         return Ok(Box::default());
     }
     let memory = slots::try_memory(values.len())?;
-    slots::boxed(memory, |slots| fill(values, slots, try_keep))
+    slots::boxed(memory, |slots| fill(values, slots, try_push_text))
 }
 
-/// Captures each value of a slice into an `Arc<[S]>`, written in place.
+/// Captures each value of a slice into an `Arc<[S]>`, in place.
 ///
-/// One formatting pass. One allocation for the slice, at its final size, and beside it what
-/// [`capture_all`] takes.
+/// One formatting pass. Allocates once for the slice, at its final size, and for each value what
+/// [`capture_all`] allocates for it. An empty slice allocates the counts of the `Arc`.
 ///
 /// # Panics
 ///
@@ -95,7 +97,7 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
 #[must_use]
 #[track_caller]
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
-    match slots::shared(values.len(), |slots| fill(values, slots, keep)) {
+    match slots::shared(values.len(), |slots| fill(values, slots, push_text)) {
         Ok(strings) => strings,
         Err(error) => error.panic(),
     }
@@ -103,8 +105,8 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 
 /// Captures each value of a slice into an `Arc<[S]>`, or returns an error.
 ///
-/// Costs what [`capture_shared`] costs. std allocates the `Arc` itself: the program aborts if there
-/// is no memory for it.
+/// Costs what [`capture_shared`] costs. If memory runs out for the `Arc` itself, which std
+/// allocates, the program aborts.
 ///
 /// # Errors
 ///
@@ -118,66 +120,69 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 pub fn try_capture_shared<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Arc<[S]>, CaptureError> {
-    slots::shared(values.len(), |slots| fill(values, slots, try_keep))
+    slots::shared(values.len(), |slots| fill(values, slots, try_push_text))
 }
 
-/// Makes a string of a text in the next slot.
+/// Converts a text into a string in the next slot.
 #[inline]
-#[expect(clippy::unnecessary_wraps, reason = "it stands in for `try_keep`")]
-fn keep<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
+#[expect(
+    clippy::unnecessary_wraps,
+    reason = "it has the signature of `try_push_text`"
+)]
+fn push_text<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
     slots.push(S::from_text(text));
     Ok(())
 }
 
-/// Makes a string of a text in the next slot, unless memory runs out.
+/// Converts a text into a string in the next slot, or returns an error if memory runs out.
 #[inline]
-fn try_keep<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
+fn try_push_text<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
     slots.push(S::try_from_text(text)?);
     Ok(())
 }
 
-/// Captures each value into the next slot, by `keep`.
+/// Captures each value into the next slot; `push` converts its text.
 #[inline]
 fn fill<S>(
     values: &[&dyn Display],
     slots: &Slots<'_, S>,
-    keep: impl Fn(&Slots<'_, S>, &str) -> Result<(), CaptureError>,
+    push: impl Fn(&Slots<'_, S>, &str) -> Result<(), CaptureError>,
 ) -> Result<(), CaptureError> {
     let scratch = Scratch::new();
-    let each = Each {
+    let all = DisplayAll {
         values,
         scratch: &scratch,
-        keep: |text: &str| keep(slots, text),
-        keep_error: Cell::new(None),
+        push: |text: &str| push(slots, text),
+        push_error: Cell::new(None),
     };
-    let formatted = fmt::write(&mut scratch.writer(), format_args!("{each}"));
-    // PERF: the way on which all went well asks nothing more: 6 instructions a slice.
+    let formatted = fmt::write(&mut scratch.writer(), format_args!("{all}"));
+    // PERF: the path without an error checks nothing more, which saves 6 instructions a slice.
     if formatted.is_ok() {
         return Ok(());
     }
-    match each.keep_error.get() {
+    match all.push_error.get() {
         Some(error) => Err(error),
         None => scratch.finish(formatted),
     }
     .map_err(|error| error.at(slots.filled()))
 }
 
-/// The slice as one `Display`, which turns the text of each value into a string as it goes.
-struct Each<'a, K> {
+/// A `Display` of the whole slice, which calls `push` with the text of each value in turn.
+struct DisplayAll<'a, P> {
     values: &'a [&'a dyn Display],
     scratch: &'a Scratch,
-    keep: K,
-    /// The error of `keep`, which a `fmt::Error` cannot carry.
-    keep_error: Cell<Option<CaptureError>>,
+    push: P,
+    /// The error of `push`, which a `fmt::Error` cannot carry.
+    push_error: Cell<Option<CaptureError>>,
 }
 
-impl<K: Fn(&str) -> Result<(), CaptureError>> Display for Each<'_, K> {
+impl<P: Fn(&str) -> Result<(), CaptureError>> Display for DisplayAll<'_, P> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for value in self.values {
             value.fmt(f)?;
-            if let Err(error) = self.scratch.take_text(&self.keep).flatten() {
-                self.keep_error.set(Some(error));
+            if let Err(error) = self.scratch.take_text(&self.push).flatten() {
+                self.push_error.set(Some(error));
                 return Err(fmt::Error);
             }
         }

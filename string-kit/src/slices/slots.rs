@@ -1,4 +1,4 @@
-//! Memory for a known number of values, filled one by one, left clean whatever happens.
+//! Memory for a known number of values, filled one by one. A failure drops the values so far.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -10,12 +10,13 @@ use core::ptr;
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// Slots of which the first `filled` hold a value.
+/// Slots for values, the first `filled` of which are initialised.
 ///
-/// Dropped before all are full (by an error, or by a panic in a `Display`) it drops those values.
+/// If it is dropped before all slots are filled (after an error, or a panic in a `Display`), it
+/// drops the values.
 pub(super) struct Slots<'a, S> {
     slots: &'a [Cell<MaybeUninit<S>>],
-    /// INVARIANT: the slots before this one are initialised, and hold what nobody else owns.
+    /// INVARIANT: the slots before this index are initialised, and this struct owns their values.
     filled: Cell<usize>,
 }
 
@@ -28,16 +29,16 @@ impl<'a, S> Slots<'a, S> {
         }
     }
 
-    /// How many slots hold a value.
+    /// Returns the number of slots that hold a value.
     pub(super) fn filled(&self) -> usize {
         self.filled.get()
     }
 
-    /// Puts a value into the next slot.
+    /// Moves a value into the next slot.
     ///
     /// # Panics
     ///
-    /// If there is none.
+    /// If all slots are filled.
     #[inline]
     pub(super) fn push(&self, value: S) {
         let filled = self.filled.get();
@@ -45,7 +46,11 @@ impl<'a, S> Slots<'a, S> {
         self.filled.set(filled + 1);
     }
 
-    /// Gives the values to the owner of the memory, who now takes all slots for initialised.
+    /// Hands the values over to the owner of the memory.
+    ///
+    /// # Panics
+    ///
+    /// If a slot is empty. So all slots are initialised after it returns.
     #[inline]
     fn release(self) {
         assert_eq!(self.filled.get(), self.slots.len(), "a slot was left empty");
@@ -56,16 +61,24 @@ impl<'a, S> Slots<'a, S> {
 impl<S> Drop for Slots<'_, S> {
     fn drop(&mut self) {
         let filled: *const [Cell<MaybeUninit<S>>] = &raw const self.slots[..self.filled.get()];
-        // One slice rather than value by value: it goes on where a value's own drop panics.
+        // Drops one slice rather than each value: if the drop of a value panics, the slice's drop
+        // still drops the others.
         let values = filled as *mut [S];
         // SAFETY:
-        // - these slots are initialised (INVARIANT), aligned, and of the layout of `S`;
-        // - they are behind `Cell`s, so that they may change, and nobody reads them after this.
+        // - the pointer is non-null, aligned, and valid for reads and writes: it comes from a slice
+        //   of `Cell`s, which may change behind a shared reference, and `Cell<MaybeUninit<S>>` has
+        //   the layout of `S`;
+        // - the values are valid to drop: these slots are initialised, and owned here (INVARIANT);
+        // - nothing reads them afterwards: the owner of the memory sees `MaybeUninit`s.
         unsafe { ptr::drop_in_place(values) };
     }
 }
 
-/// A boxed slice of as many values as there are slots, which `fill` pushes.
+/// Makes a boxed slice of the values that `fill` pushes, one for each slot of `memory`.
+///
+/// # Panics
+///
+/// If `fill` returns `Ok` and leaves a slot empty.
 #[inline]
 pub(super) fn boxed<S, E>(
     mut memory: Box<[MaybeUninit<S>]>,
@@ -74,11 +87,15 @@ pub(super) fn boxed<S, E>(
     let slots = Slots::new(&mut memory);
     fill(&slots)?;
     slots.release();
-    // SAFETY: `release` saw all slots filled.
+    // SAFETY: all values are initialised: `release` panics unless every slot is filled.
     Ok(unsafe { memory.assume_init() })
 }
 
-/// A shared slice of `len` values, which `fill` pushes straight into place.
+/// Makes a shared slice of the `len` values that `fill` pushes. Allocates once.
+///
+/// # Panics
+///
+/// If `fill` returns `Ok` and leaves a slot empty.
 #[inline]
 pub(super) fn shared<S, E>(
     len: usize,
@@ -88,17 +105,19 @@ pub(super) fn shared<S, E>(
     let slots = Slots::new(Arc::get_mut(&mut memory).expect("a new Arc has one owner"));
     fill(&slots)?;
     slots.release();
-    // SAFETY: `release` saw all slots filled.
+    // SAFETY: all values are initialised: `release` panics unless every slot is filled.
     Ok(unsafe { memory.assume_init() })
 }
 
-/// Memory for a boxed slice, if there is any.
+/// Allocates a boxed slice of `len` slots, or returns `Alloc` if memory runs out.
 pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, CaptureError> {
     let mut memory = Vec::new();
     memory
         .try_reserve_exact(len)
         .map_err(|_| CaptureErrorKind::Alloc)?;
-    // SAFETY: the capacity is at least `len`, and a `MaybeUninit` needs no initialising.
+    // SAFETY:
+    // - `len` is at most the capacity, which `try_reserve_exact` raised to at least `len`;
+    // - the first `len` elements are initialised: a `MaybeUninit` is valid without a value.
     unsafe { memory.set_len(len) };
     Ok(memory.into_boxed_slice())
 }

@@ -1,4 +1,4 @@
-//! A panic is reported at the caller's place, not inside the library.
+//! Panics report the caller's file and line, not those of the library.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,12 +8,12 @@ use string_kit::{CapturedStr, StrList, StrListBuilder, capture_all, capture_shar
 use crate::support::Errs;
 
 thread_local! {
-    /// The files in which this thread panicked, if they are recorded.
+    /// The files that the panics of this thread report, while they are recorded.
     static FILES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 #[test]
-fn a_panic_is_reported_in_the_callers_file() {
+fn panics_report_the_callers_file() {
     let broken = Errs("text");
     let short = StrList::from(["one"]);
     let calls: [&dyn Fn(); 8] = [

@@ -1,4 +1,4 @@
-//! A representation of a user's own, as ill-behaved as safe code can be.
+//! A user's own type, as hostile as safe code can make it.
 
 use std::borrow::Borrow;
 use std::fmt::{self, Display};
@@ -9,7 +9,9 @@ use crate::support::{Errs, Panics};
 use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
 use string_kit_conformance::count;
 
-/// Panics when it is made of `bomb`, and when it is dropped as `mine`; captures as it is made.
+use crate::support::{Errs, Panics, ascii};
+
+/// A string type whose `from_text` captures, and panics for "bomb"; its drop panics for "mine".
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Own(String);
 
@@ -58,7 +60,7 @@ impl CapturedStr for Own {
         if text == "bomb" {
             panic::resume_unwind(Box::new("from_text panicked"));
         }
-        // While the outer capture's scratch is lent out.
+        // Captures while the outer capture lends its buffer out.
         Self(String::capture(text))
     }
 
@@ -67,37 +69,38 @@ impl CapturedStr for Own {
     }
 }
 
-/// Every way to capture a slice fails as it should, and all that was made by then is dropped.
-fn fails_and_leaves_nothing(values: &[&dyn Display]) {
-    let ways: [&dyn Fn(); 3] = [
+/// Asserts that every capture of the slice panics and leaks nothing.
+#[track_caller]
+fn assert_panics_without_leak(values: &[&dyn Display]) {
+    let captures: [&dyn Fn(); 3] = [
         &|| drop(capture_all::<Own>(values)),
         &|| drop(capture_shared::<Own>(values)),
         &|| drop(try_capture_all::<Own>(values).unwrap()),
     ];
-    for way in ways {
-        let (failed, counts) = count(|| panic::catch_unwind(AssertUnwindSafe(way)).is_err());
+    for capture in captures {
+        let (failed, counts) = count(|| panic::catch_unwind(AssertUnwindSafe(capture)).is_err());
         assert!(failed);
         assert_eq!(counts.live_bytes, 0);
     }
 }
 
 #[test]
-fn it_is_captured_into_while_it_captures() {
-    let long = crate::support::ascii(9_000);
+fn from_text_may_capture() {
+    let long = ascii(9_000);
     let captured = capture_all::<Own>(&[&1, &long, &2]);
     assert!(captured.iter().map(Own::as_str).eq(["1", &long, "2"]));
 }
 
 #[test]
-fn a_from_text_that_panics_leaves_nothing() {
-    fails_and_leaves_nothing(&[&"a text on the heap", &"another", &"bomb", &"never"]);
+fn panic_in_from_text_leaks_nothing() {
+    assert_panics_without_leak(&[&"a text on the heap", &"another", &"bomb", &"never"]);
     let captured = panic::catch_unwind(|| Own::capture("bomb"));
     assert!(captured.is_err());
 }
 
 #[test]
-fn a_drop_that_panics_does_not_keep_the_others_from_theirs() {
-    fails_and_leaves_nothing(&[&"first", &"mine", &"a text on the heap", &Panics("text")]);
+fn panic_in_drop_still_drops_the_other_strings() {
+    assert_panics_without_leak(&[&"first", &"mine", &"a text on the heap", &Panics("text")]);
     let (failed, counts) = count(|| {
         let values: [&dyn Display; 4] = [&"first", &"mine", &"a text on the heap", &Errs("text")];
         let captured = AssertUnwindSafe(|| try_capture_all::<Own>(&values).is_ok());

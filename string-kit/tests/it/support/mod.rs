@@ -1,5 +1,5 @@
 //! Texts, values and assertions that the tests share.
-#![allow(dead_code, unused_macros, unreachable_pub)] // Each test program uses its part.
+#![allow(dead_code, unused_macros, unreachable_pub)] // Each test program uses a part of it.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
@@ -12,9 +12,10 @@ pub mod inbox;
 pub use string_kit_conformance::texts::*;
 pub use string_kit_conformance::values::*;
 
-/// Whether a concrete type implements a trait: `implements!(String: fmt::Write)`.
+/// Returns `true` if a concrete type implements a trait: `implements!(String: fmt::Write)`.
 ///
-/// The inherent constant exists if the bound holds, and then goes before the trait's.
+/// The inherent constant exists only if the bound holds, and then takes precedence over the
+/// trait's.
 macro_rules! implements {
     ($ty:ty: $($bound:tt)+) => {{
         struct Probe<T>(std::marker::PhantomData<T>);
@@ -31,7 +32,7 @@ macro_rules! implements {
     }};
 }
 
-/// Captures in its turn, to a depth, and writes what it captured.
+/// A value whose `Display` captures another such value, to a depth, and writes its text.
 pub struct Reenters<S> {
     depth: usize,
     capture: fn(&Reenters<S>) -> S,
@@ -42,7 +43,7 @@ impl<S: CapturedStr> Reenters<S> {
         Self { depth, capture }
     }
 
-    /// What comes of it.
+    /// Returns the text of a value of this depth.
     pub fn expected(depth: usize) -> String {
         match depth.checked_sub(1) {
             None => String::from("core"),
@@ -63,7 +64,7 @@ impl<S: CapturedStr> Display for Reenters<S> {
     }
 }
 
-/// The values that misbehave without an error, by the text that they come to.
+/// Returns values that misbehave without an error; `to_string` returns their text.
 pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
     let (huge, mixed) = (ascii(20_000), "aé€𝄞".repeat(700));
     vec![
@@ -92,7 +93,7 @@ pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
     ]
 }
 
-/// Captures a slice while it is itself being captured.
+/// A value whose `Display` captures a slice.
 struct CapturesSlice<S>(PhantomData<S>);
 
 impl<S: CapturedStr> Display for CapturesSlice<S> {
@@ -106,21 +107,25 @@ impl<S: CapturedStr> Display for CapturesSlice<S> {
     }
 }
 
-/// Gives an operation 0 blocks, then 1, and so on, until it is done: each
-/// failure is `Alloc`, and leaves nothing. Counts by the test program's `CountingAllocator`.
+/// Runs `work` with a budget of 0 allocations, then 1, and so on, until it succeeds. Asserts that
+/// each failure is `Alloc` and leaks nothing. Needs the test program's `CountingAllocator`.
 pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>) -> R {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut work));
         match result {
             Ok(done) => return done,
-            Err(error) => assert_eq!(error.kind(), CaptureErrorKind::Alloc, "{budget} blocks"),
+            Err(error) => assert_eq!(
+                error.kind(),
+                CaptureErrorKind::Alloc,
+                "{budget} allocations"
+            ),
         }
-        assert_eq!(counts.live_bytes, 0, "{budget} blocks");
+        assert_eq!(counts.live_bytes, 0, "{budget} allocations");
     }
-    panic!("100 blocks are not enough");
+    panic!("100 allocations are not enough");
 }
 
-/// One block of this size and nothing else, or nothing at all.
+/// Asserts that one block of `size` bytes was allocated and kept, or none if `size` is 0.
 #[track_caller]
 pub fn assert_exact(counts: Counts, size: usize, of: &str) {
     let bytes = isize::try_from(size).unwrap();
