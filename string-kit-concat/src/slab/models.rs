@@ -1,5 +1,9 @@
 //! The interleavings of threads that take slots and put them back, and mutations that must not survive them.
 //!
+//! Not modelled: the reference counts of nodes, and batches. A thread holds one slot instead of eight, so that
+//! each is put back at once, and [`Putter`](super::Putter), which links slots before it puts them back, is not
+//! used. The chain of a thread that ends is modelled.
+//!
 //! Blocks of three slots; a model is run with every way in which threads can be stopped in favour of another
 //! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
 //! another thread has, or that was freed, or without an order between the two, fails the model.
@@ -49,7 +53,7 @@ unsafe impl Slot for Watched {
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the slot has memory, and loom looks who else uses it.
         unsafe { slot.as_ref() }.link.with(|link| {
-            // SAFETY: as above.
+            // SAFETY: loom ends the model if another thread writes the link meanwhile.
             unsafe { *link }
         })
     }
@@ -57,7 +61,7 @@ unsafe impl Slot for Watched {
     unsafe fn set_link(slot: NonNull<Self>, next: u32) {
         // SAFETY: the slot has memory, and loom looks who else uses it.
         unsafe { slot.as_ref() }.link.with_mut(|link| {
-            // SAFETY: as above.
+            // SAFETY: loom ends the model if another thread uses the link meanwhile.
             unsafe { *link = next };
         });
     }
@@ -112,7 +116,7 @@ impl Thread {
     fn put(&self, id: u64) {
         // SAFETY: the models put what they took.
         touch(unsafe { self.slab.slot(id) });
-        // SAFETY: the same, once.
+        // SAFETY: the models put each id that they took once, and use it no more.
         unsafe { self.slab.put(&self.local, id) };
     }
 }
@@ -125,7 +129,7 @@ impl Drop for Thread {
 
 // SAFETY: loom runs one thread at a time, and looks at what they use.
 unsafe impl Send for Slab<Watched> {}
-// SAFETY: as above.
+// SAFETY: loom runs one thread at a time, and looks at what they share.
 unsafe impl Sync for Slab<Watched> {}
 
 /// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
