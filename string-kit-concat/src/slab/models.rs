@@ -8,10 +8,9 @@
 //! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
 //! another thread has, or that was freed, or without an order between the two, fails the model.
 
-use std::boxed::Box;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use core::cell::Cell;
 use core::ptr::NonNull;
+use std::boxed::Box;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
@@ -35,8 +34,11 @@ pub(super) enum Mutation {
 /// How a model fails.
 const REASONS: [&str; 2] = ["Causality violation", "blocks that are left"];
 
-/// How many slots have memory.
-static SLOTS: AtomicUsize = AtomicUsize::new(0);
+std::thread_local! {
+    /// Slots that have memory. A model's threads are all run by the thread of its test, and tests by threads of
+    /// their own.
+    static SLOTS: Cell<usize> = const { Cell::new(0) };
+}
 
 /// A slot whose uses loom watches.
 struct Watched {
@@ -73,14 +75,14 @@ unsafe impl Slot for Watched {
         };
         // SAFETY: the memory is the caller's alone.
         unsafe { slot.write(watched) };
-        SLOTS.fetch_add(1, Ordering::Relaxed);
+        SLOTS.set(SLOTS.get() + 1);
     }
 
     unsafe fn unmake(slot: NonNull<Self>) {
         touch(slot);
         // SAFETY: the slot has memory, and loom looks who else uses it.
         unsafe { slot.as_ref() }.link.with_mut(|_| ());
-        SLOTS.fetch_sub(1, Ordering::Relaxed);
+        SLOTS.set(SLOTS.get() - 1);
     }
 }
 
@@ -137,12 +139,12 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(4);
     builder.check(move || {
-        SLOTS.store(0, Ordering::Relaxed);
+        SLOTS.set(0);
         model(Thread {
             slab: Arc::new(Slab::new(mutation)),
             local: Local::new(),
         });
-        let left = SLOTS.load(Ordering::Relaxed);
+        let left = SLOTS.get();
         assert_eq!(left, 0, "there are no blocks that are left");
     });
 }
