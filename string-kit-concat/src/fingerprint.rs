@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Two texts of n bytes or fewer that differ are two polynomials that differ, so they meet at n - 1
-//! points at most: the chance is n / 2^127. The modulus matters as much as the chance does. The order of
+//! points at most: at a random point the probability is at most n / 2^127. The modulus matters as much as that bound does. The order of
 //! every B divides p - 1, so that `B^(p-1) = 1`, and a text of p - 1 bytes is made in 2 lg p nodes: mod
 //! 2^61 - 1, `b a^(p-2) a` and `a a^(p-2) b` meet at every point there is. Mod 2^127 - 1 such texts are
 //! longer than 2^126 bytes.
@@ -19,13 +19,16 @@ use super::mix::mix;
 /// 2^127 - 1, a prime.
 const P: u128 = (1 << 127) - 1;
 
-/// A text's hash, length and place among all texts of this process, by which equal ones are told.
+/// A hash and a length, by which texts are compared within one process.
 ///
-/// Equal texts have equal fingerprints, whatever concatenations they are made of. Two texts that differ
-/// have equal ones with a chance of n / 2^127 for n bytes, over the point that each process draws at
-/// random: 2^-67 for 2^60 bytes. It differs from process to process: do not store it. With no `std`
-/// there is no source of randomness, and the point is drawn from addresses: whoever can predict these
-/// can make texts that collide. Where that matters, use `eq_exact`.
+/// Equal texts have equal fingerprints, whatever concatenations they are made of. With `std`, different
+/// texts of n bytes have equal fingerprints with probability at most n / 2^127, over the point that each
+/// process draws at random: 2^-67 for 2^60 bytes. It differs from process to process: do not store it.
+///
+/// Without `std` there is no source of randomness, and that bound does not hold. The point is derived from
+/// two addresses, of a static and of the stack, as one word: there are at most 2^64 points, 2^32 where
+/// pointers have 32 bits, and only one where the system places both at fixed addresses. Whoever can predict
+/// the addresses can make texts that collide. Where that matters, use [`eq_exact`](crate::ConcatRef::eq_exact).
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -214,11 +217,9 @@ fn point() -> Point {
     let mut seed = SEED.load(Ordering::Relaxed);
     if seed == 0 {
         let on_stack = 0_u8;
-        let heap = alloc::vec::Vec::<u8>::with_capacity(0);
         let places = [
             core::ptr::from_ref(&SEED).addr(),
             core::ptr::from_ref(&on_stack).addr(),
-            heap.as_ptr().addr(),
         ];
         let drawn = places
             .iter()

@@ -1,16 +1,8 @@
-//! Texts as a DAG of concatenations: `ConcatStr`, `ConcatArena`, `FrozenConcat`.
+//! Texts made of other texts: `ConcatStr`, `ConcatArena`, `FrozenConcat`.
 //!
-//! Where a text is made of others, and those of others again, a concatenation can be a node that has
-//! both its parts, and copies neither. Text that occurs a thousand times is there once, and what has
-//! more bytes than memory can still be kept, measured, cut and compared.
-//!
-//! | type | a concatenation takes | it is for |
-//! | --- | --- | --- |
-//! | [`ConcatStr`] | 12 bytes | texts that come and go: a counted handle, `Send` and `Sync`, whose nodes are freed with the last one that needs them |
-//! | [`ConcatArena`] | 8 bytes | millions of nodes that go together: one owner, ids for handles, optional columns of lengths and fingerprints that answer at once |
-//! | [`FrozenConcat`] | lg n + 2.5 *bits* | what is complete: read-only, shared by threads, saved and loaded as it is |
-//!
-//! The first two have a [`Wide`] form, of 16 and 10 bytes, for more than some billions of nodes.
+//! A concatenation is a node that shares both its parts and copies neither. Text that occurs a thousand
+//! times is stored once, and a text with more bytes than memory can still be kept, measured, cut and
+//! compared.
 //!
 //! ```
 //! use string_kit_concat::{ConcatArena, ConcatStr};
@@ -28,27 +20,44 @@
 //! # Ok::<(), string_kit_concat::ConcatError>(())
 //! ```
 //!
-//! # What holds for all
+//! | type | a concatenation takes | use it for |
+//! | --- | --- | --- |
+//! | [`ConcatStr`] | 12 bytes | texts that come and go: a reference-counted handle, `Send` and `Sync`, whose nodes are freed with the last text that needs them |
+//! | [`ConcatArena`] | 8 bytes | millions of nodes that are freed together: one owner, ids for handles, optional columns of lengths and fingerprints that answer at once |
+//! | [`FrozenConcat`] | lg n + 2.5 *bits* | a finished arena: read-only, shared by threads, saved to bytes and loaded |
 //!
-//! - **By text.** Equality, order and hash go by what the text is, never by how it was put together.
-//!   They take no time by the length: long texts are compared by fingerprints, over a point that is
-//!   drawn at random in each process. Two that differ are taken for equal with odds of their length to
-//!   2^127; [`ConcatRef::eq_exact`] has no such odds.
-//! - **No surprise.** 64 doublings have more bytes than `u64` can count. What makes bytes takes a limit,
-//!   and errs before it allocates; `Display` alone has none but the precision, so that `to_string` of a huge
-//!   text ends as any `String` that outgrows memory does. No operation recurses by the depth of the
-//!   nodes, and none looks twice at what is shared. Parts that `substr` cut from one leaf are leaves: what
-//!   goes by the bytes of leaves, and what copies them elsewhere, counts their text once for each.
-//! - **Nothing is lost.** An operation that fails leaves all as it was, and says why: [`ConcatError`]. The
-//!   forms that return no `Result` (`concat`, `+`, `From`, `collect`, comparison) panic, or end the program
-//!   as a `String` does if memory is what lacks.
+//! The first two have a [`Wide`] form, of 16 and 10 bytes, for more than some billions of nodes.
 //!
-//! # When a `String` is the right answer
+//! # Rules for all types
 //!
-//! A text that is edited in the middle belongs in a rope (ropey, crop), which keeps its pieces even and
-//! finds lines; one that is appended to and read belongs in a `String`. Nodes that are not shared, of
-//! texts of some bytes, take more than the text: 12 bytes and a leaf's.
-
+//! - **Comparison goes by the text.** Equality, order and hash depend on the text, never on its nodes, and
+//!   take O(nodes), not O(bytes): long texts are compared by their [`Fingerprint`]s. With `std`, two
+//!   different texts of n bytes compare equal with probability at most n / 2^127, over a point that each
+//!   process draws at random; [`ConcatRef::eq_exact`] never errs.
+//! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes bytes
+//!   takes a limit, and returns an error before it allocates. `Display` alone has no limit but the
+//!   precision: `to_string` of a huge text ends as any `String` that outgrows memory does. No operation
+//!   recurses by the depth of the nodes, and none visits a shared node twice. Parts that `substr` cut from
+//!   one leaf are leaves: an operation on the bytes of leaves, or one that copies them elsewhere, takes
+//!   their text once for each.
+//! - **A failure changes nothing.** An operation that fails leaves everything as it was, and returns a
+//!   [`ConcatError`]. The operations that return no `Result` (`concat`, `+`, `From`, `collect`, comparison)
+//!   panic, or end the program as a `String` does if memory runs out.
+//!
+//! # What this is not
+//!
+//! It is no rope: a text that is edited in the middle belongs in ropey or crop, which keep their pieces even
+//! and find lines. It is no `String` either, where a text is appended to and read. Texts of some bytes that
+//! share nothing take more as nodes: 12 bytes and a leaf's.
+//!
+//! # Features
+//!
+//! - `std`, on by default: a free list for each thread, and fingerprints at a random point.
+//! - `serde`: serde's traits for texts, and the module `serde` of adapters for their nodes.
+//!
+//! Without `std` the crate builds on `alloc` alone. All threads then make and free the nodes of a
+//! [`ConcatStr`] under one lock, which one drop holds until all that it frees is freed: an interrupt handler
+//! must do neither. The bound on collisions does not hold: see [`Fingerprint`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
@@ -56,9 +65,12 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 mod arena;
 mod compare;
-mod copy;
 mod counted;
 mod cut;
 mod dag;

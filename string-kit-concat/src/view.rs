@@ -257,12 +257,12 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         read::flatten_into(self.dag, self.node, out, limit)
     }
 
-    /// Whether the texts are the same, with no chance of an error, however long they are.
+    /// Returns whether the texts are equal, with no probability of error, however long they are.
     ///
     /// O(1) for the same node; texts that differ in length, or in their first 64 KiB, are soon told apart.
     /// Texts of up to 1 KiB a node are compared piece by piece. Others take O(nodes * log(bytes)) time on
     /// average: some 10 to 50 us and 600 bytes for a node that both have. `==` by fingerprints takes far
-    /// less, and errs with a chance that can be neglected.
+    /// less, and errs with the probability that [`Fingerprint`](crate::Fingerprint) states.
     ///
     /// # Errors
     ///

@@ -21,7 +21,8 @@ use grammar::Grammar;
 pub(super) use stream::stream;
 
 impl<D: Dag> ConcatRef<'_, D> {
-    /// What the text's equals have, and texts that differ have not, but for a chance of n / 2^127.
+    /// Returns a fingerprint: equal for equal texts, and different for others but for the probability of a
+    /// collision that [`Fingerprint`] states.
     ///
     /// Takes O(1) if it is kept, and else O(nodes) time and space and O(bytes of leaves) time.
     ///
@@ -143,8 +144,8 @@ const NO_ROOM: &str = "there is room to compare two texts";
 /// By text: equal at once where both are one node, in O(1) where both keep fingerprints, by the first
 /// bytes where these differ, and else by fingerprints in O(nodes) time and space.
 ///
-/// Two texts that differ are taken for equal with a chance of n / 2^127 for n bytes, over a point that
-/// is drawn at random; [`eq_exact`](ConcatRef::eq_exact) has no such chance.
+/// Two texts that differ compare equal with the probability of a collision that [`Fingerprint`] states;
+/// [`eq_exact`](ConcatRef::eq_exact) never errs.
 ///
 /// # Panics
 ///

@@ -47,7 +47,7 @@ unsafe fn free<W: Width>(putter: &mut Putter<'_, Node<W>>, mut dead: u64) {
             let seen = parts.map(NodeRef::handles);
             // SAFETY: the node's handle is given up.
             let left_too = unsafe { leave(parts[0], seen[0]) };
-            // SAFETY: the same. If both are one node, it was seen to have another handle.
+            // SAFETY: the node's other handle is given up. If both are one node, it was seen to have another.
             let right_too = unsafe { leave(parts[1], seen[1]) };
             if left_too && right_too {
                 // SAFETY: the node is this function's alone, and its payload is two ids.

@@ -237,7 +237,7 @@ impl<'a, W: Width> NodeRef<'a, W> {
     }
 
     /// Makes it a node of which there are so many handles.
-    #[cfg(test)]
+    #[cfg(all(test, not(loom)))]
     pub(super) fn count(self, handles: u32) {
         let word = self.word().load(Ordering::Relaxed);
         self.word().store(word & KIND | handles, Ordering::Relaxed);

@@ -269,9 +269,9 @@ impl<W: Width> ConcatStr<W> {
         self.view().flatten_into(out, limit)
     }
 
-    /// What the text is compared by: equal for equal texts, whatever their nodes.
+    /// Returns a fingerprint: equal for equal texts, whatever their nodes.
     ///
-    /// O(nodes) time and space. See [`Fingerprint`] for the chance that different texts have the same.
+    /// O(nodes) time and space. See [`Fingerprint`] for the probability of a collision.
     ///
     /// # Errors
     ///
@@ -287,7 +287,7 @@ impl<W: Width> ConcatStr<W> {
         self.view().fingerprint()
     }
 
-    /// Whether the text is the same, with no chance of error, where `==` goes by fingerprints.
+    /// Returns whether the texts are equal, with no probability of error, where `==` goes by fingerprints.
     ///
     /// See [`ConcatRef::eq_exact`]: polynomial in the nodes, whatever the length.
     ///

@@ -13,7 +13,6 @@
 use alloc::string::String;
 use core::{ptr, slice};
 
-use crate::copy::copy_text;
 use crate::error::ConcatError;
 
 /// A text that is put together behind that of a `String`. Dropped, it leaves the `String` as it was.
@@ -82,7 +81,7 @@ impl<'a> Output<'a> {
         // SAFETY: so many bytes are written and are UTF-8 (INVARIANT), and none is written to while this
         // slice is looked at.
         let written = unsafe { slice::from_raw_parts(self.start, self.len) };
-        // SAFETY: they are UTF-8.
+        // SAFETY: all that was written are whole texts, and so UTF-8 (INVARIANT).
         let written = unsafe { str::from_utf8_unchecked(written) };
         let source = written[place..place + len].as_ptr();
         // SAFETY:
@@ -100,4 +99,45 @@ impl<'a> Output<'a> {
         // SAFETY: there is capacity for `most` bytes more, and `len` of them are written (INVARIANT).
         unsafe { bytes.set_len(end) };
     }
+}
+
+/// Copies a text, a short one by two moves that may overlap.
+///
+/// # Safety
+///
+/// `target` is valid for writes of as many bytes as the text has, and is not in it.
+#[inline]
+unsafe fn copy_text(text: &[u8], target: *mut u8) {
+    match text.len() {
+        0 => {}
+        // SAFETY: the text has 1 byte, and `target` has room for it, apart from it (the caller's promise).
+        1 => unsafe { copy_ends::<1>(text, target) },
+        // SAFETY: the text has 2 or 3 bytes, and `target` has room for them, apart from them.
+        2..4 => unsafe { copy_ends::<2>(text, target) },
+        // SAFETY: the text has 4 to 7 bytes, and `target` has room for them, apart from them.
+        4..8 => unsafe { copy_ends::<4>(text, target) },
+        // SAFETY: the text has 8 to 16 bytes, and `target` has room for them, apart from them.
+        8..=16 => unsafe { copy_ends::<8>(text, target) },
+        // SAFETY: the text has 17 to 32 bytes, and `target` has room for them, apart from them.
+        17..=32 => unsafe { copy_ends::<16>(text, target) },
+        // SAFETY: the text has 33 to 64 bytes, and `target` has room for them, apart from them.
+        33..=64 => unsafe { copy_ends::<32>(text, target) },
+        // SAFETY: the text is readable, `target` is writable for as many bytes, and they are apart.
+        n => unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) },
+    }
+}
+
+/// Copies a text of `K` to `2 * K` bytes as its first and its last `K` bytes, which may overlap.
+///
+/// # Safety
+///
+/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and is not in it.
+#[inline]
+unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
+    let tail = text.len() - K;
+    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
+    // SAFETY: the text and the target have at least `K` bytes, and do not overlap.
+    unsafe { ptr::copy_nonoverlapping(first, target, K) };
+    // SAFETY: the last `K` bytes of each are within it, and the text and the target do not overlap.
+    unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
 }

@@ -6,9 +6,8 @@ use core::marker::PhantomData;
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
 use super::arena::Texts;
-use super::error::NodeError;
 use super::limits::Limits;
-use super::read::ReadNodes;
+use super::read::{NodeError, ReadNodes};
 use crate::{ConcatArena, ConcatError, ConcatId, ConcatStr, Width};
 
 /// What nodes are made in.

@@ -45,7 +45,6 @@
 
 pub mod arena;
 mod build;
-mod error;
 pub mod frozen;
 pub mod limited;
 mod limits;
@@ -60,9 +59,9 @@ use serde::ser::{Error, Serialize, Serializer};
 
 use crate::{ConcatNodes, ConcatStr, Width};
 use build::OneConcat;
-pub use error::NodeError;
 pub use limits::{LimitError, Limits};
 pub use nodes::Nodes;
+pub use read::NodeError;
 pub use seed::AppendNodes;
 
 /// Writes the nodes of the text.

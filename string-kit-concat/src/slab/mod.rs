@@ -10,16 +10,17 @@
 //!
 //! *Putting back.* One slot of the thread's own block goes to the head of its chain. One of any other block
 //! goes to the chain in that block's state, by an exchange, whoever frees it: the exchange that
-//! completes a block frees its memory. Of a block with thousands of slots in use a thread holds a few back,
-//! and gives those that lie in one block at once.
+//! brings the last slot back frees the block's memory. Of a block with thousands of slots in use a thread
+//! holds up to 7 back, and gives those that lie in one block at once. The slots that a thread has or holds
+//! back count as given out, and so keep their block from being freed.
 //!
 //! - *No ABA.* A slot is put in front of the head that was seen: whatever happened in between, if that is
 //!   the head now the chain is right. Chains are never taken apart by others, they are taken over as a
 //!   whole: so nobody follows a link of a slot that may be in use again.
 //! - *A block that is freed* has all its slots in its chain: nobody has an id of it. Its number is used
-//!   again. A thread that used up block 5 still calls it its own; it has no slot of it. If block 5 is freed and
-//!   another one has its number, and the thread is the last to use a slot of that, it keeps the slot: who
-//!   frees a slot may, and the block counts it as given out.
+//!   again. A thread keeps the number of its last block after it has used every slot. If that block is freed and
+//!   another one has its number, and the thread is the last to use a slot of that one, it keeps the slot:
+//!   whoever frees a slot may, and the block counts it as given out.
 //! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of
 //!   its slots free, and when a thread needs one: once for thousands of slots. A block in the list may
 //!   have lost its memory since: its number is then as good as a new one, with memory of its own.

@@ -1,13 +1,16 @@
 //! The interleavings of threads that take slots and put them back, and mutations that must not survive them.
 //!
+//! Not modelled: the reference counts of nodes, and batches. A thread holds one slot instead of eight, so that
+//! each is put back at once, and [`Putter`](super::Putter), which links slots before it puts them back, is not
+//! used. The chain of a thread that ends is modelled.
+//!
 //! Blocks of three slots; a model is run with every way in which threads can be stopped in favour of another
 //! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
 //! another thread has, or that was freed, or without an order between the two, fails the model.
 
-use std::boxed::Box;
-use std::sync::atomic::{AtomicUsize, Ordering};
-
+use core::cell::Cell;
 use core::ptr::NonNull;
+use std::boxed::Box;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
@@ -31,8 +34,11 @@ pub(super) enum Mutation {
 /// How a model fails.
 const REASONS: [&str; 2] = ["Causality violation", "blocks that are left"];
 
-/// How many slots have memory.
-static SLOTS: AtomicUsize = AtomicUsize::new(0);
+std::thread_local! {
+    /// Slots that have memory. A model's threads are all run by the thread of its test, and tests by threads of
+    /// their own.
+    static SLOTS: Cell<usize> = const { Cell::new(0) };
+}
 
 /// A slot whose uses loom watches.
 struct Watched {
@@ -49,7 +55,7 @@ unsafe impl Slot for Watched {
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the slot has memory, and loom looks who else uses it.
         unsafe { slot.as_ref() }.link.with(|link| {
-            // SAFETY: as above.
+            // SAFETY: loom ends the model if another thread writes the link meanwhile.
             unsafe { *link }
         })
     }
@@ -57,7 +63,7 @@ unsafe impl Slot for Watched {
     unsafe fn set_link(slot: NonNull<Self>, next: u32) {
         // SAFETY: the slot has memory, and loom looks who else uses it.
         unsafe { slot.as_ref() }.link.with_mut(|link| {
-            // SAFETY: as above.
+            // SAFETY: loom ends the model if another thread uses the link meanwhile.
             unsafe { *link = next };
         });
     }
@@ -69,14 +75,14 @@ unsafe impl Slot for Watched {
         };
         // SAFETY: the memory is the caller's alone.
         unsafe { slot.write(watched) };
-        SLOTS.fetch_add(1, Ordering::Relaxed);
+        SLOTS.set(SLOTS.get() + 1);
     }
 
     unsafe fn unmake(slot: NonNull<Self>) {
         touch(slot);
         // SAFETY: the slot has memory, and loom looks who else uses it.
         unsafe { slot.as_ref() }.link.with_mut(|_| ());
-        SLOTS.fetch_sub(1, Ordering::Relaxed);
+        SLOTS.set(SLOTS.get() - 1);
     }
 }
 
@@ -112,7 +118,7 @@ impl Thread {
     fn put(&self, id: u64) {
         // SAFETY: the models put what they took.
         touch(unsafe { self.slab.slot(id) });
-        // SAFETY: the same, once.
+        // SAFETY: the models put each id that they took once, and use it no more.
         unsafe { self.slab.put(&self.local, id) };
     }
 }
@@ -125,7 +131,7 @@ impl Drop for Thread {
 
 // SAFETY: loom runs one thread at a time, and looks at what they use.
 unsafe impl Send for Slab<Watched> {}
-// SAFETY: as above.
+// SAFETY: loom runs one thread at a time, and looks at what they share.
 unsafe impl Sync for Slab<Watched> {}
 
 /// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
@@ -133,12 +139,12 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(4);
     builder.check(move || {
-        SLOTS.store(0, Ordering::Relaxed);
+        SLOTS.set(0);
         model(Thread {
             slab: Arc::new(Slab::new(mutation)),
             local: Local::new(),
         });
-        let left = SLOTS.load(Ordering::Relaxed);
+        let left = SLOTS.get();
         assert_eq!(left, 0, "there are no blocks that are left");
     });
 }

@@ -85,7 +85,7 @@ impl<S: Threaded> Putter<'_, S> {
             (0, _) => {}
             // SAFETY: the caller of `put` is the last to use it.
             (block, 1) => unsafe { S::slab().put(self.local, join(block, self.chain.head)) },
-            // SAFETY: the same, of each; they were linked as they came.
+            // SAFETY: the caller of `put` was the last to use each; they were linked as they came.
             (block, _) => unsafe { S::slab().put_now(self.local, block, self.chain) },
         }
     }
