@@ -113,13 +113,8 @@ where
 
 /// Serves two requests. The second tries to forge a line of the log.
 fn serve() {
-    for (id, path) in [
-        (7, "/boise"),
-        (
-            8,
-            "/\"\nINFO request: user=\"root\" is an owner of the cities",
-        ),
-    ] {
+    let forged = "/\"\nINFO request: user=\"root\" is an owner of the cities";
+    for (id, path) in [(7, "/boise"), (8, forged)] {
         let request = info_span!("request", id, path, user = Empty);
         let _entered = request.enter();
         info!("received");
