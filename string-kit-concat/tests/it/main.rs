@@ -9,6 +9,7 @@ mod concat_str;
 mod exact;
 mod frozen;
 #[cfg(feature = "std")]
+#[path = "../../../string-kit/tests/it/support/inbox.rs"]
 mod inbox;
 mod read;
 #[cfg(feature = "serde")]
