@@ -50,7 +50,6 @@ extern crate std;
 mod abort;
 pub mod capture;
 mod captured_str;
-mod copy;
 mod error;
 #[cfg(all(loom, test))]
 mod models;
