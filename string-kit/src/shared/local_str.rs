@@ -1,14 +1,14 @@
-//! `LocalStr`: one handle, shared by what one thread keeps.
+//! `LocalStr`: one handle, shared by the values of one thread.
 
 use alloc::rc::Rc;
-use core::ops::Deref;
 
-use super::SharedStr;
+use super::shared_str::SharedStr;
 
-/// A [`SharedStr`] for one thread: its clones count without atomics, whatever other threads do.
+/// A handle of a [`SharedStr`] for one thread: its clones count without atomics.
 ///
-/// 16 bytes. All clones of one stand on one [`SharedStr`], and can be sent nowhere;
-/// [`shared`](Self::shared) gives one that can. The text is freed once the last of both is dropped.
+/// 16 bytes. All clones of a `LocalStr` share one [`SharedStr`], and cannot be sent to other threads;
+/// [`shared`](Self::shared) returns a handle that can. The text is freed once the last handle of both
+/// kinds is dropped.
 ///
 /// ```
 /// use std::thread;
@@ -27,20 +27,20 @@ use super::SharedStr;
 /// send(string_kit::SharedStr::new().local());
 /// ```
 #[derive(Clone)]
-pub struct LocalStr(Kept);
+pub struct LocalStr(Inner);
 
 #[derive(Clone)]
-enum Kept {
+enum Inner {
     /// Inline or static: there is nothing to count.
-    Bare(SharedStr),
-    /// One handle of a counted text.
+    Uncounted(SharedStr),
+    /// One handle of a text on the heap.
     Counted(Rc<SharedStr>),
 }
 
 const _: () = assert!(size_of::<LocalStr>() == 16);
 
 impl LocalStr {
-    /// The text.
+    /// Returns the text.
     ///
     /// O(1), no allocation.
     ///
@@ -50,33 +50,26 @@ impl LocalStr {
     #[must_use]
     #[inline]
     pub fn as_str(&self) -> &str {
-        self.handle()
+        self.handle().as_str()
     }
 
-    /// Whether both show the same bytes at the same place, as a clone does; see
+    /// Returns true if both show the same bytes at the same address, as a clone does; see
     /// [`SharedStr::ptr_eq`].
     ///
-    /// O(1).
+    /// O(1), no allocation.
     ///
     /// ```
-    /// let local = string_kit::SharedStr::from("longer than fifteen bytes").local();
-    /// assert!(local.ptr_eq(&local.clone()));
+    /// use string_kit::{LocalStr, SharedStr};
+    ///
+    /// let local = SharedStr::from("longer than fifteen bytes").local();
+    /// assert!(LocalStr::ptr_eq(&local, &local.clone()));
     /// ```
     #[must_use]
-    pub fn ptr_eq(&self, other: &Self) -> bool {
-        self.handle().ptr_eq(other.handle())
+    pub fn ptr_eq(this: &Self, other: &Self) -> bool {
+        SharedStr::ptr_eq(this.handle(), other.handle())
     }
 
-    /// The handle that this one stands on.
-    #[inline]
-    fn handle(&self) -> &SharedStr {
-        match &self.0 {
-            Kept::Bare(text) => text,
-            Kept::Counted(text) => text,
-        }
-    }
-
-    /// A handle that can be sent to other threads.
+    /// Returns a handle that can be sent to other threads.
     ///
     /// O(1), no allocation.
     ///
@@ -84,54 +77,74 @@ impl LocalStr {
     /// use string_kit::SharedStr;
     ///
     /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(text.local().shared().ptr_eq(&text));
+    /// assert!(SharedStr::ptr_eq(&text.local().shared(), &text));
     /// ```
     #[must_use]
     pub fn shared(&self) -> SharedStr {
         self.handle().clone()
     }
+
+    /// Returns the handle that all clones share.
+    #[inline]
+    fn handle(&self) -> &SharedStr {
+        match &self.0 {
+            Inner::Uncounted(text) => text,
+            Inner::Counted(text) => text,
+        }
+    }
 }
 
-/// O(1), and one allocation for a text that is counted.
+impl SharedStr {
+    /// Returns a handle for a thread that clones all the time: its clones count without atomics, and
+    /// stay with the thread.
+    ///
+    /// O(1). Allocates once if the text is on the heap.
+    ///
+    /// ```
+    /// use string_kit::SharedStr;
+    ///
+    /// let text = SharedStr::from("longer than fifteen bytes");
+    /// let local = text.local();
+    /// let clones = vec![local; 1_000];
+    /// assert_eq!(clones[0], text);
+    /// ```
+    #[must_use]
+    pub fn local(&self) -> LocalStr {
+        LocalStr::from(self.clone())
+    }
+}
+
+/// O(1). Allocates once if the text is on the heap.
 impl From<SharedStr> for LocalStr {
     fn from(text: SharedStr) -> Self {
         Self(if text.packed.block().is_some() {
-            Kept::Counted(Rc::new(text))
+            Inner::Counted(Rc::new(text))
         } else {
-            Kept::Bare(text)
+            Inner::Uncounted(text)
         })
     }
 }
 
-/// As [`SharedStr::local`].
+/// O(1). Allocates once if the text is on the heap, as [`SharedStr::local`].
 impl From<&SharedStr> for LocalStr {
     fn from(text: &SharedStr) -> Self {
         text.local()
     }
 }
 
-/// An empty text.
+/// An empty text. O(1), no allocation.
 impl Default for LocalStr {
     fn default() -> Self {
         Self::from(SharedStr::new())
     }
 }
 
-/// O(1), no allocation: the one handle if no other clone stands on it, else another.
+/// O(1), no allocation. Moves the handle out if no other clone shares it, else clones it.
 impl From<LocalStr> for SharedStr {
     fn from(text: LocalStr) -> Self {
         match text.0 {
-            Kept::Bare(text) => text,
-            Kept::Counted(text) => Rc::unwrap_or_clone(text),
+            Inner::Uncounted(text) => text,
+            Inner::Counted(text) => Rc::unwrap_or_clone(text),
         }
-    }
-}
-
-impl Deref for LocalStr {
-    type Target = str;
-
-    #[inline]
-    fn deref(&self) -> &str {
-        self.as_str()
     }
 }

@@ -1,79 +1,68 @@
 //! `SharedStr`: clones that do not contend.
 
-mod block;
-mod cmp;
-mod convert;
-mod count;
-mod layout;
-mod local;
-
 use alloc::alloc::handle_alloc_error;
-use core::borrow::Borrow;
-use core::fmt;
-use core::ops::Deref;
 
-pub use local::LocalStr;
-
+use super::block::Block;
+use super::layout::{self, Packed};
 use crate::error::{CaptureError, CaptureErrorKind};
-use block::Block;
-use layout::Packed;
 
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
-/// A text of up to 15 bytes lies inline, and a static one where it is: their clones count nothing.
-/// Every other text is one allocation, of two words and the text, which its clones share. As with
-/// [`Arc<str>`](alloc::sync::Arc), they count in one word, until threads are seen to collide on it:
-/// then each thread gets a count of its own. The text is freed as soon as the drop of every handle has
-/// returned, whichever threads they run on.
+/// A text of up to 15 bytes lies inline, and a static one stays where it is: their clones count
+/// nothing. Every other text is one allocation of two words and the text, which its clones share. As
+/// with [`Arc<str>`](alloc::sync::Arc), they are counted in one word, until threads contend for it:
+/// then each thread counts in a word of its own. The text is freed as soon as the drop of every handle
+/// has returned, whichever threads they run on.
 ///
 /// ```
 /// use string_kit::SharedStr;
 ///
 /// let name = SharedStr::from("a metric's name, longer than fifteen bytes");
 /// let clone = name.clone();
-/// assert!(clone.ptr_eq(&name));
+/// assert!(SharedStr::ptr_eq(&clone, &name));
 /// assert_eq!(size_of::<Option<SharedStr>>(), 16);
 /// ```
 ///
-/// # What it costs, and when `Arc<str>` is the right answer
+/// # Cost, and when `Arc<str>` is the right answer
 ///
-/// A clone and its drop take two atomic additions, as `Arc`'s do. Where no threads collide `Arc<str>`
-/// is a little faster, the most where a clone misses the cache, and it has weak references: use it for
-/// texts that one thread clones at a time. Threads that clone the same `Arc` wait for each other's
-/// cache line: the time of a clone grows with the threads, since one line can be changed by one core
-/// at a time. Clones of a `SharedStr` take the same time with as many of them as there are shards.
+/// A clone and its drop take two atomic additions, as those of an `Arc` do. Where no threads contend
+/// `Arc<str>` is a little faster, the most where a clone misses the cache, and it has weak references:
+/// use it for texts that one thread clones at a time. Threads that clone the same `Arc` wait for each
+/// other's cache line: the time of a clone grows with the number of threads, since one core at a time
+/// can change a line. Clones of a `SharedStr` take the same time with as many threads as there are
+/// shards.
 ///
-/// The counts of the threads (*shards*) take 128 bytes each. There are four for each processor, rounded
-/// up to a power of two and at most 64, for each text on which threads collide; they are freed with the
-/// text.
+/// A shard is the counter of one thread, and takes 128 bytes. A text for which threads contend has four
+/// for each processor, rounded up to a power of two and at most 64; they are freed with the text.
 /// [`heap_size`](Self::heap_size) includes them.
 ///
-/// # What more cores are expected to do
+/// # Expected cost on more cores
 ///
-/// `string-kit contend` was run on two cores; the rest is a model on paper. A cache line is changed by
-/// one core at a time, and takes a time *t* to come from another one. A clone and its drop change an
-/// `Arc`'s line twice, so that of `n` cores that do nothing else each needs `2 n t` for a pair. Two cores
+/// `string-kit contend` was run on two cores; the rest is a model on paper. One core at a time changes a
+/// cache line, and the line takes a time *t* to come from another core. A clone and its drop change an
+/// `Arc`'s line twice, so each of `n` cores that do nothing else needs `2 n t` for a pair. Two cores
 /// were measured at 74 ns (the README has the table), which makes *t* some 18 ns, and a pair on eight
 /// cores some 300 ns; a published run on six cores (`contend --engine faithful` has it) took 222 ns with
 /// eight threads. From one processor to another a line takes longer.
 ///
-/// A pair of a sharded text changes a line of its own core twice, and reads two that all cores read
-/// and none changes: the pair takes what it takes alone, 5 ns in the same run, on any number of cores,
-/// as long as no two threads that run have the same shard. Shards are given out in turn, to a thread that
-/// first needs one, for good. So threads that came one after the other have different ones, as many as
-/// there are. Of threads that are left after others ended, `n` that run on `n` cores with `4 n` shards:
-/// another one has a given thread's with odds of about 1 in 4; then the two contend as two do, not as
-/// `n`. With 32 cores there are two shards for each, with 64 one, and the odds grow with that.
+/// A pair of a sharded text changes a line of its own core twice, and reads two lines that all cores
+/// read and none changes. So it takes the time that it takes alone, 5 ns in the same run, on any number
+/// of cores, as long as no two running threads have the same shard. A thread gets a shard when it first
+/// needs one, in turn, for good. So threads that started one after the other have different shards, as
+/// long as there are enough. After other threads ended, `n` threads are left on `n` cores with `4 n`
+/// shards: another one has a given thread's shard with odds of about 1 in 4. Then those two contend
+/// with each other, not with all `n`. With 32 cores there are two shards for each, with 64 one, and the
+/// odds grow with that.
 ///
 /// # Threads
 ///
-/// Nothing is registered for a thread, and nothing relies on its end. A thread's seat among the shards
-/// is a number that is given out when it first needs one; if there are more threads than seats, some
-/// share one. A handle is given up where it was counted, whichever thread drops it: threads that drop
-/// what others make contend for it, as with `Arc`.
+/// Nothing is registered for a thread, and nothing relies on its end. A thread's shard is a number that
+/// it gets when it first needs one; if there are more threads than shards, some share one. A drop
+/// changes the counter in which the handle was counted, whichever thread drops it: threads that drop
+/// handles of other threads contend for it, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
-    packed: Packed,
+    pub(super) packed: Packed,
 }
 
 const _: () = {
@@ -83,7 +72,7 @@ const _: () = {
 
 // Build.
 impl SharedStr {
-    /// The longest text, in bytes, that is kept inline.
+    /// The length of the longest inline text, in bytes.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -93,7 +82,7 @@ impl SharedStr {
     /// ```
     pub const INLINE_CAPACITY: usize = layout::INLINE;
 
-    /// An empty text.
+    /// Makes an empty text.
     ///
     /// O(1), no allocation.
     ///
@@ -107,7 +96,7 @@ impl SharedStr {
         }
     }
 
-    /// A text that lives as long as the program, where it is.
+    /// Borrows a text that lives as long as the program.
     ///
     /// O(1), no allocation; its clones count nothing.
     ///
@@ -124,18 +113,18 @@ impl SharedStr {
     #[must_use]
     pub const fn from_static(text: &'static str) -> Self {
         Self {
-            packed: Packed::of_static(text),
+            packed: Packed::from_static(text),
         }
     }
 
-    /// Copies a text, and reports a failed allocation.
+    /// Copies `text`, or returns an error if there is no memory for it.
     ///
     /// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if no memory is left, [`CaptureErrorKind::TooLong`] if the text is longer
-    /// than memory can be.
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, [`CaptureErrorKind::TooLong`] if
+    /// the text is longer than this machine can address.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -145,14 +134,25 @@ impl SharedStr {
     /// ```
     #[inline]
     pub fn try_copy(text: &str) -> Result<Self, CaptureError> {
-        let packed = Packed::copied(text)?;
+        let packed = Packed::try_copy(text)?;
         Ok(Self { packed })
+    }
+
+    /// Ends the program after an error of [`try_copy`](Self::try_copy): by `handle_alloc_error`, or by a
+    /// panic if the text is too long.
+    #[cold]
+    #[track_caller]
+    pub(super) fn copy_failed(text: &str, error: CaptureError) -> ! {
+        match Block::layout(text.len()) {
+            Some(layout) if error.kind() == CaptureErrorKind::Alloc => handle_alloc_error(layout),
+            _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
+        }
     }
 }
 
 // Look.
 impl SharedStr {
-    /// The text.
+    /// Returns the text.
     ///
     /// O(1), no allocation.
     ///
@@ -165,9 +165,9 @@ impl SharedStr {
         self.packed.as_str()
     }
 
-    /// How many bytes the text has.
+    /// Returns the length of the text, in bytes.
     ///
-    /// O(1).
+    /// O(1), no allocation.
     ///
     /// ```
     /// assert_eq!(string_kit::SharedStr::from("naïve").len(), 6);
@@ -178,9 +178,9 @@ impl SharedStr {
         self.packed.len()
     }
 
-    /// Whether the text is empty.
+    /// Returns true if the text is empty.
     ///
-    /// O(1).
+    /// O(1), no allocation.
     ///
     /// ```
     /// assert!(string_kit::SharedStr::new().is_empty());
@@ -191,9 +191,9 @@ impl SharedStr {
         self.len() == 0
     }
 
-    /// Whether the text lies inside the value itself.
+    /// Returns true if the text lies inside the value itself.
     ///
-    /// O(1). A static text does not, however short it is.
+    /// O(1), no allocation. False for a static text, however short it is.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -207,10 +207,10 @@ impl SharedStr {
         self.packed.is_inline()
     }
 
-    /// The bytes asked of the allocator for the text, the count included, and the shards if there are
-    /// any.
+    /// Returns the bytes on the heap: the text, its reference count, and the shards if there are any.
     ///
-    /// O(1). Each clone reports all of it.
+    /// O(1), no allocation. They are the bytes that the allocator was asked for. Each clone reports all
+    /// of them.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -224,29 +224,30 @@ impl SharedStr {
         self.packed.heap_size()
     }
 
-    /// Whether both show the same bytes at the same place, as a clone does.
+    /// Returns true if both show the same bytes at the same address, as a clone does.
     ///
-    /// O(1). Inline texts are at no place: they are the same if they are equal.
+    /// O(1), no allocation. Inline texts have no address of their own: two of them are the same if they
+    /// are equal.
     ///
     /// ```
     /// use string_kit::SharedStr;
     ///
     /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(text.ptr_eq(&text.clone()));
-    /// assert!(!text.ptr_eq(&SharedStr::from(text.as_str())));
+    /// assert!(SharedStr::ptr_eq(&text, &text.clone()));
+    /// assert!(!SharedStr::ptr_eq(&text, &SharedStr::from(text.as_str())));
     /// ```
     #[must_use]
     #[inline]
-    pub fn ptr_eq(&self, other: &Self) -> bool {
-        self.packed.is_same(&other.packed)
+    pub fn ptr_eq(this: &Self, other: &Self) -> bool {
+        this.packed.ptr_eq(&other.packed)
     }
 }
 
 // Share.
 impl SharedStr {
-    /// Whether each thread counts its clones in a place of its own by now.
+    /// Returns true if each thread now counts its clones in a counter of its own.
     ///
-    /// O(1). Always false for a text that counts nothing: one that is inline or static.
+    /// O(1), no allocation. Always false for an inline or static text, which counts nothing.
     ///
     /// ```
     /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
@@ -258,13 +259,14 @@ impl SharedStr {
         block.is_some_and(|block| block.count().is_sharded())
     }
 
-    /// Has each thread count its clones in a place of its own, with no wait for threads to collide;
-    /// says whether they do.
+    /// Gives each thread a counter of its own, without waiting for threads to contend, and returns true
+    /// if they have one.
     ///
-    /// For a text that is known to be cloned by many threads at once. Handles that were there before
-    /// stay counted in the one word, where they are given up. O(shards) and one allocation, the first
-    /// time. False for a text that counts nothing, and if there is no memory: the text then
-    /// is as it was.
+    /// Use it for a text that many threads are known to clone at once. Handles from before stay counted
+    /// in the one word, and their drops change it.
+    ///
+    /// O(shards), and one allocation, the first time. Returns false for an inline or static text, and if
+    /// the allocator returns no memory: the text then is as it was.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -278,104 +280,12 @@ impl SharedStr {
         let block = self.packed.block();
         block.is_some_and(|block| block.count().shard_now())
     }
-
-    /// A handle for a thread that clones all the time: its clones count without atomics, and stay
-    /// with the thread.
-    ///
-    /// O(1), and one allocation for a text that is counted.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// let text = SharedStr::from("longer than fifteen bytes");
-    /// let local = text.local();
-    /// let clones = vec![local; 1_000];
-    /// assert_eq!(clones[0], text);
-    /// ```
-    #[must_use]
-    pub fn local(&self) -> LocalStr {
-        LocalStr::from(self.clone())
-    }
-
-    /// The end of a program that finds no memory for a text, or the panic that it cannot be had.
-    #[cold]
-    #[track_caller]
-    fn no_room(text: &str, error: CaptureError) -> ! {
-        match Block::layout(text.len()) {
-            Some(layout) if error.kind() == CaptureErrorKind::Alloc => handle_alloc_error(layout),
-            _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
-        }
-    }
 }
 
+/// An empty text. O(1), no allocation.
 impl Default for SharedStr {
     #[inline]
     fn default() -> Self {
         Self::new()
     }
 }
-
-impl Deref for SharedStr {
-    type Target = str;
-
-    #[inline]
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-/// Views that a handle gives as the `str` does.
-macro_rules! views {
-    ($($ty:ty),*) => {$(
-        impl AsRef<str> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &str {
-                self
-            }
-        }
-
-        impl AsRef<[u8]> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &[u8] {
-                self.as_bytes()
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl AsRef<std::ffi::OsStr> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &std::ffi::OsStr {
-                str::as_ref(self)
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl AsRef<std::path::Path> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &std::path::Path {
-                str::as_ref(self)
-            }
-        }
-
-        impl Borrow<str> for $ty {
-            #[inline]
-            fn borrow(&self) -> &str {
-                self
-            }
-        }
-
-        impl fmt::Debug for $ty {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&**self, f)
-            }
-        }
-
-        impl fmt::Display for $ty {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&**self, f)
-            }
-        }
-    )*};
-}
-
-views!(SharedStr, LocalStr);

@@ -1,35 +1,40 @@
-//! The last anchor: arriving, parking, and the closer, who finds out whether anybody is left.
+//! The root references of shards: attach, detach, and the scan after the last root reference.
+//!
+//! The steps, and why they are correct, stand in the parent module.
 
-use super::shard::{ONE, PARKED};
-use super::{ANCHOR, AtomicUsize, CLOSING, Count, Ordering, PENDING, SHARDED, mutated, too_many};
+use super::shard::{AtomicUsize, DETACHED, HANDLE, Ordering};
+use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_enabled, too_many};
 
-/// How many anchors a root has.
+/// Returns how many root references a root counts.
 #[inline]
-fn anchors(root: usize) -> usize {
-    (root & !SHARDED) / ANCHOR
+fn root_refs(root: usize) -> usize {
+    (root & !SHARDED) / ROOT_REF
 }
 
 impl Count {
-    /// What a thread does that added to a shard with no handle: it brings an anchor.
+    /// Adds the root reference of an attached shard, after the thread added the shard's first handle.
+    ///
+    /// `before` is the shard before that. It ends the program if `before` is not 0: the shard then has
+    /// more handles than can be counted.
     #[cold]
     #[inline(never)]
-    pub(super) fn joined_first(&self, before: usize) {
+    pub(super) fn attach_first(&self, before: usize) {
         if before != 0 {
             too_many();
         }
-        if mutated!(self, NoAnchorForFirst) {
+        if mutation_enabled!(self, NoRootRefForFirst) {
             return;
         }
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
             if root & SHARDED != SHARDED {
-                // The sign that the caller saw was counted up to.
+                // The caller saw the sign, but not the flag: too many clones set it.
                 too_many();
             }
-            let raised = if anchors(root) == 0 && !mutated!(self, NoPending) {
-                (root | PENDING) + ANCHOR
+            let raised = if root_refs(root) == 0 && !mutation_enabled!(self, NoScanPending) {
+                (root | SCAN_PENDING) + ROOT_REF
             } else {
-                root + ANCHOR
+                root + ROOT_REF
             };
             match self
                 .root()
@@ -41,123 +46,127 @@ impl Count {
         }
     }
 
-    /// What a thread does that took a shard's last handle, and so has its anchor: says whether nobody
-    /// is left.
+    /// Detaches a shard, for the thread that took its last handle and so has its root reference, and gives
+    /// the root reference back. Returns true if no handle is left.
     #[cold]
     #[inline(never)]
-    pub(super) fn left_empty(&self, shard: &AtomicUsize) -> bool {
-        self.touch();
-        let parked = shard.compare_exchange(0, PARKED, Ordering::AcqRel, Ordering::Relaxed);
-        if parked.is_err() {
-            // It counts again, by an anchor of its own.
-            return !mutated!(self, KeepsAnchor) && self.give_back();
+    pub(super) fn detach(&self, shard: &AtomicUsize) -> bool {
+        self.track_access();
+        let detached = shard.compare_exchange(0, DETACHED, Ordering::AcqRel, Ordering::Relaxed);
+        if detached.is_err() {
+            // It has handles again, with a root reference of their own.
+            return !mutation_enabled!(self, KeepsRootRef) && self.give_back_root_ref();
         }
         let mut root = self.root().load(Ordering::Acquire);
-        while root & CLOSING == 0 || mutated!(self, ParksWhileClosing) {
+        while root & SCANNING == 0 || mutation_enabled!(self, DetachesDuringScan) {
             match self.root().compare_exchange(
                 root,
-                root - ANCHOR,
+                root - ROOT_REF,
                 Ordering::AcqRel,
                 Ordering::Acquire,
             ) {
-                Ok(_) => return self.took_anchor(root),
+                Ok(_) => return self.took_root_ref(root),
                 Err(now) => root = now,
             }
         }
-        // The closer may have come past already: the shard must not stay parked.
-        if self.unpark(shard) {
-            // The anchor is the shard's again.
+        // The scan may have passed this shard already: it must not stay detached.
+        if self.attach_detached(shard) {
+            // The shard has handles, and keeps the root reference.
             return false;
         }
-        self.give_back()
+        self.give_back_root_ref()
     }
 
-    /// Ends the parking of a shard; says whether it was parked and has handles, which the caller's
-    /// anchor is for from now on.
-    fn unpark(&self, shard: &AtomicUsize) -> bool {
-        self.touch();
-        let acquires = if mutated!(self, UnparksUnseeing) {
+    /// Attaches a shard. Returns true if it was detached and has handles: the caller's root reference is
+    /// the shard's from now on.
+    fn attach_detached(&self, shard: &AtomicUsize) -> bool {
+        self.track_access();
+        let acquires = if mutation_enabled!(self, AttachesWithoutAcquire) {
             Ordering::Release
         } else {
             Ordering::AcqRel
         };
-        let before = shard.fetch_and(!PARKED, acquires);
-        before & PARKED != 0 && before >= ONE
+        let before = shard.fetch_and(!DETACHED, acquires);
+        before & DETACHED != 0 && before >= HANDLE
     }
 
-    /// One anchor less; says whether nobody is left.
-    fn give_back(&self) -> bool {
-        let before = self.root().fetch_sub(ANCHOR, Ordering::AcqRel);
-        self.took_anchor(before)
+    /// Takes one root reference from the root. Returns true if no handle is left.
+    fn give_back_root_ref(&self) -> bool {
+        let before = self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
+        self.took_root_ref(before)
     }
 
-    /// What who took an anchor from a root of `before` has to do; says whether nobody is left.
+    /// Scans if that is due, for the thread that took a root reference from a root of `before`. Returns
+    /// true if no handle is left.
     #[cold]
     #[inline(never)]
-    pub(super) fn took_anchor(&self, before: usize) -> bool {
-        if anchors(before) != 1 {
+    pub(super) fn took_root_ref(&self, before: usize) -> bool {
+        if root_refs(before) != 1 {
             return false;
         }
         match before & SHARDED {
             0 => {
-                // Every handle was an anchor. What their owners read comes before this.
-                if !mutated!(self, NoAcquire) {
+                // Every handle was counted in the root. Their owners' reads happen before this.
+                if !mutation_enabled!(self, FreesWithoutAcquire) {
                     self.root().load(Ordering::Acquire);
                 }
                 return true;
             }
             SHARDED => {}
-            // The sign was counted up to.
+            // Too many clones set the sign alone.
             _ => too_many(),
         }
-        if before & PENDING != 0 {
-            // Someone took the last anchor earlier, and is about to look what became of it.
+        if before & SCAN_PENDING != 0 {
+            // Another thread took the last root reference earlier, and is about to scan.
             return false;
         }
-        self.begin_closing() && self.close()
+        self.begin_scan() && self.scan()
     }
 
-    /// Makes the caller, who took the last anchor, the closer; false if there are anchors again.
-    fn begin_closing(&self) -> bool {
+    /// Begins a scan, for the thread that took the last root reference. Returns false, and begins none, if
+    /// there are root references again.
+    fn begin_scan(&self) -> bool {
         let mut root = self.root().load(Ordering::Acquire);
         loop {
-            let closes = anchors(root) == 0;
-            let next = if closes {
-                ((root & !PENDING) | CLOSING) + ANCHOR
-            } else if mutated!(self, KeepsPending) {
+            let begins = root_refs(root) == 0;
+            let next = if begins {
+                ((root & !SCAN_PENDING) | SCANNING) + ROOT_REF
+            } else if mutation_enabled!(self, KeepsScanPending) {
                 root
             } else {
-                root & !PENDING
+                root & !SCAN_PENDING
             };
             match self
                 .root()
                 .compare_exchange(root, next, Ordering::AcqRel, Ordering::Acquire)
             {
-                Ok(_) => return closes,
+                Ok(_) => return begins,
                 Err(now) => root = now,
             }
         }
     }
 
-    /// The closer's work: says whether nobody is left.
-    fn close(&self) -> bool {
+    /// Attaches every detached shard, with a root reference if it has handles. Returns true if no handle
+    /// is left; else ends the scan.
+    fn scan(&self) -> bool {
         for shard in self.shards().iter() {
-            self.touch();
-            if shard.load(Ordering::Acquire) & PARKED == 0 {
+            self.track_access();
+            if shard.load(Ordering::Acquire) & DETACHED == 0 {
                 continue;
             }
-            // First the anchor, then what it is for.
-            self.root().fetch_add(ANCHOR, Ordering::AcqRel);
-            if !self.unpark(shard) || mutated!(self, NoAnchorForUnparked) {
-                self.root().fetch_sub(ANCHOR, Ordering::AcqRel);
+            // The root reference comes first, then the shard that it is for.
+            self.root().fetch_add(ROOT_REF, Ordering::AcqRel);
+            if !self.attach_detached(shard) || mutation_enabled!(self, NoRootRefInScan) {
+                self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
         let mut root = self.root().load(Ordering::Acquire);
-        // An anchor besides the closer's own: someone is left, who will find the last one again.
-        while anchors(root) > 1 {
+        // A root reference besides the scan's own: handles are left, and whoever takes the last root
+        // reference then scans again.
+        while root_refs(root) > 1 {
             match self.root().compare_exchange(
                 root,
-                (root & !CLOSING) - ANCHOR,
+                (root & !SCANNING) - ROOT_REF,
                 Ordering::AcqRel,
                 Ordering::Acquire,
             ) {
@@ -169,13 +178,13 @@ impl Count {
     }
 }
 
-/// What only threads that meet come to, brought about by hand: the models run it, but no test that
+/// States that only threads in a race reach, here set by hand: the models run into them, but no test that
 /// coverage counts is sure to.
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
-    /// A count with shards, as so many anchors and flags.
+    /// Makes a count with shards, and the given root references and flags.
     fn count(root: usize) -> Count {
         let count = Count::new();
         assert!(count.shard_now());
@@ -188,39 +197,42 @@ mod tests {
     }
 
     #[test]
-    fn who_brings_an_anchor_after_the_last_says_so() {
+    fn a_root_reference_after_the_last_makes_the_scan_pending() {
         let count = count(0);
-        count.joined_first(0);
-        assert_eq!(root(&count), ANCHOR | PENDING);
-        // The one who takes it again leaves the work to who took the last before.
-        assert!(!count.give_back());
-        assert_eq!(root(&count), PENDING);
+        count.attach_first(0);
+        assert_eq!(root(&count), ROOT_REF | SCAN_PENDING);
+        // The thread that takes it again leaves the scan to the one that took the last before.
+        assert!(!count.give_back_root_ref());
+        assert_eq!(root(&count), SCAN_PENDING);
     }
 
     #[test]
-    fn who_took_the_last_finds_that_there_are_anchors_again() {
-        let count = count(ANCHOR | PENDING);
-        assert!(!count.took_anchor(SHARDED | ANCHOR));
-        assert_eq!(root(&count), ANCHOR);
+    fn no_scan_begins_if_root_references_came_back() {
+        let count = count(ROOT_REF | SCAN_PENDING);
+        assert!(!count.took_root_ref(SHARDED | ROOT_REF));
+        assert_eq!(root(&count), ROOT_REF);
     }
 
     #[test]
-    fn a_shard_that_counts_again_is_not_parked() {
-        let count = count(2 * ANCHOR);
+    fn a_shard_with_handles_again_is_not_detached() {
+        let count = count(2 * ROOT_REF);
         let shard = count.shards().iter().next().unwrap();
-        shard.store(ONE, Ordering::Relaxed);
-        assert!(!count.left_empty(shard));
-        assert_eq!((root(&count), shard.load(Ordering::Relaxed)), (ANCHOR, ONE));
-    }
-
-    #[test]
-    fn while_a_closer_is_at_work_no_shard_stays_parked() {
-        let count = count((2 * ANCHOR) | CLOSING);
-        let shard = count.shards().iter().next().unwrap();
-        assert!(!count.left_empty(shard));
+        shard.store(HANDLE, Ordering::Relaxed);
+        assert!(!count.detach(shard));
         assert_eq!(
             (root(&count), shard.load(Ordering::Relaxed)),
-            (ANCHOR | CLOSING, 0)
+            (ROOT_REF, HANDLE)
+        );
+    }
+
+    #[test]
+    fn no_shard_stays_detached_during_a_scan() {
+        let count = count((2 * ROOT_REF) | SCANNING);
+        let shard = count.shards().iter().next().unwrap();
+        assert!(!count.detach(shard));
+        assert_eq!(
+            (root(&count), shard.load(Ordering::Relaxed)),
+            (ROOT_REF | SCANNING, 0)
         );
     }
 }

@@ -1,44 +1,49 @@
-//! Where a thread counts: its number among the shards of every text.
+//! The shard that a thread counts in: one index for the shards of every text.
+#![allow(unsafe_code)]
 
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use core::cell::Cell;
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// A thread's number, below [`seats`].
+/// The index of a thread's shard, below [`shard_count`].
 ///
-/// Two threads may have the same: that costs time and nothing else, as does another number for the
-/// same thread later on.
+/// Two threads may have the same, and one thread another one later on: that costs time and nothing
+/// else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::shared) struct Seat(usize);
+pub(in crate::shared) struct ShardIndex(usize);
 
-/// The most seats, each of which is 128 bytes of a text that threads collide on.
-const MOST: usize = 64;
+/// The most shards of a text, each of which takes 128 bytes.
+const MAX_SHARDS: usize = 64;
 
-const _: () = assert!(MOST < 127, "a handle has no more than 7 bits for its seat");
+const _: () = assert!(
+    MAX_SHARDS < 127,
+    "a handle has no more than 7 bits for its shard"
+);
 
-/// How many shards a count has: a power of two, the same in all of a program's life.
+/// Returns how many shards a count has: a power of two, the same for as long as a program runs.
 ///
-/// Four times the processors, so that few of the threads that run at once have the same one: the
-/// numbers are given out in turn, and the threads that are left after others ended have any of them.
+/// Four times the processors, so that few of the threads that run at once have the same shard: threads
+/// get their indices in turn, and the threads that are left after others ended have any of them.
 #[inline]
-pub(super) fn seats() -> usize {
+pub(super) fn shard_count() -> usize {
     /// 0 until it is known.
-    static SEATS: AtomicUsize = AtomicUsize::new(0);
+    static SHARD_COUNT: AtomicUsize = AtomicUsize::new(0);
 
     if cfg!(all(loom, test)) {
         return 2;
     }
-    match SEATS.load(Ordering::Relaxed) {
+    match SHARD_COUNT.load(Ordering::Relaxed) {
         0 => {
-            let count = (4 * processors()).next_power_of_two().min(MOST);
-            let first = SEATS.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed);
+            let count = (4 * processors()).next_power_of_two().min(MAX_SHARDS);
+            let first =
+                SHARD_COUNT.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed);
             first.map_or_else(|count| count, |_| count)
         }
         count => count,
     }
 }
 
-/// How many threads may run at once.
+/// Returns how many threads may run at once.
 #[cold]
 fn processors() -> usize {
     #[cfg(feature = "std")]
@@ -51,73 +56,73 @@ fn processors() -> usize {
     }
 }
 
-impl Seat {
-    /// That of the thread that runs.
+impl ShardIndex {
+    /// Returns the index of the thread that runs.
     #[cfg(all(feature = "std", not(all(loom, test))))]
     #[inline]
-    pub(in crate::shared) fn current() -> Self {
+    pub(in crate::shared) fn of_current_thread() -> Self {
         std::thread_local! {
-            /// One more than the seat; 0 where none was given out yet. It has no destructor.
-            static SEAT: Cell<usize> = const { Cell::new(0) };
+            /// One more than the index; 0 until the thread has one. It has no destructor.
+            static INDEX_PLUS_1: Cell<usize> = const { Cell::new(0) };
         }
-        /// Seats are given out in turn.
+        /// Gives the thread an index: threads get them in turn.
         #[cold]
-        fn take() -> usize {
+        fn assign() -> usize {
             static NEXT: AtomicUsize = AtomicUsize::new(0);
-            let seat = NEXT.fetch_add(1, Ordering::Relaxed) % seats() + 1;
-            SEAT.set(seat);
-            seat
+            let index_plus_1 = NEXT.fetch_add(1, Ordering::Relaxed) % shard_count() + 1;
+            INDEX_PLUS_1.set(index_plus_1);
+            index_plus_1
         }
-        let seat = match SEAT.get() {
-            0 => take(),
-            seat => seat,
+        let index_plus_1 = match INDEX_PLUS_1.get() {
+            0 => assign(),
+            index_plus_1 => index_plus_1,
         };
-        Self(seat - 1)
+        Self(index_plus_1 - 1)
     }
 
-    /// That of the thread that runs: told from where its stack lies, since there is nothing else to
-    /// tell threads by without std.
+    /// Returns the index of the thread that runs, from the address of its stack: without std there is
+    /// nothing else that differs between threads.
     #[cfg(not(all(feature = "std", not(all(loom, test)))))]
-    pub(in crate::shared) fn current() -> Self {
-        /// Stacks lie at least this far apart, and a thread's calls mostly within.
+    pub(in crate::shared) fn of_current_thread() -> Self {
+        /// Stacks lie at least this far apart, and the calls of a thread mostly within.
         const STACK_BYTES: usize = 1 << 16;
         let here = 0_u8;
         let stack = core::ptr::from_ref(&here).addr() / STACK_BYTES;
-        // Neighbours far apart, by the golden ratio.
+        // Multiplied by the golden ratio, so that neighbouring stacks get indices far apart.
         let spread = stack.wrapping_mul(0x9E37_79B9) >> 16;
-        Self(spread % seats())
+        Self(spread % shard_count())
     }
 
     #[inline]
-    pub(super) fn index(self) -> usize {
+    pub(super) fn as_usize(self) -> usize {
         self.0
     }
 
-    /// All seats.
+    /// Iterates over all indices.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        (0..seats()).map(Self)
+        (0..shard_count()).map(Self)
     }
 
-    /// The seat that a number, which is below 127, stands for.
+    /// Returns the index of a number that [`as_u8`](Self::as_u8) returned.
     ///
     /// # Safety
     ///
-    /// It is what [`number`](Self::number) told.
+    /// [`as_u8`](Self::as_u8) returned the number.
     #[inline]
-    pub(in crate::shared) unsafe fn from_number(number: u8) -> Self {
+    pub(in crate::shared) unsafe fn from_u8(number: u8) -> Self {
         Self(usize::from(number))
     }
 
-    /// A number for it, below 127.
+    /// Returns the index as a number below 127.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer seats")]
-    pub(in crate::shared) fn number(self) -> u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "there are fewer shards")]
+    pub(in crate::shared) fn as_u8(self) -> u8 {
         self.0 as u8
     }
 
-    /// A seat by its number.
+    /// Returns the index of a number below 2, the number of shards in the models.
     #[cfg(all(loom, test))]
-    pub(super) const fn of(number: usize) -> Self {
+    pub(super) const fn new(number: usize) -> Self {
         Self(number)
     }
 }

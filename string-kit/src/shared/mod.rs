@@ -1,0 +1,18 @@
+//! `SharedStr`: a shared string whose clones do not contend, and `LocalStr`, a handle of one for a
+//! single thread.
+//!
+//! ```text
+//! SharedStr -> layout: 16 bytes -> block: text on the heap -> count: its reference count
+//! ```
+
+mod block;
+mod cmp;
+mod convert;
+mod count;
+mod layout;
+mod local_str;
+mod shared_str;
+mod views;
+
+pub use local_str::LocalStr;
+pub use shared_str::SharedStr;
