@@ -162,8 +162,8 @@ impl Error for CaptureError {}
 
 /// Ends the program, for an error after which no code can run soundly.
 ///
-/// With `std` it calls `std::process::abort`. Without, it panics, and the unwinding panics again: that
-/// aborts wherever panics unwind, and elsewhere the first panic ends the program.
+/// With `std` it calls `std::process::abort`. Without, it panics, and the unwinding panics again:
+/// that aborts wherever panics unwind, and elsewhere the first panic ends the program.
 #[cold]
 pub(crate) fn abort(reason: &str) -> ! {
     #[cfg(feature = "std")]

@@ -7,8 +7,8 @@
 //!             8 bytes               7 bytes
 //! ```
 //!
-//! The tag is never 0, so an `Option` of the form takes 16 bytes too. Each type gives its tags their
-//! meaning.
+//! The tag is never 0, so an `Option` of the form takes 16 bytes too. Each type gives its tags
+//! their meaning.
 #![allow(unsafe_code)]
 
 use core::mem::{self, MaybeUninit};

@@ -308,10 +308,10 @@ impl Write for Writer<'_> {
 unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
     let tail = text.len() - K;
     let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
-    // SAFETY: the text has at least `K` bytes to read, the target room for at least `K`; bytes need no
-    // alignment, and the caller promises that the two do not overlap.
+    // SAFETY: the text has at least `K` bytes to read, the target room for at least `K`; bytes need
+    // no alignment, and the caller promises that the two do not overlap.
     unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: both begin `tail` bytes on, where `K` bytes are left of the text and of the room for it;
-    // bytes need no alignment, and the caller promises that the two do not overlap.
+    // SAFETY: both begin `tail` bytes on, where `K` bytes are left of the text and of the room for
+    // it; bytes need no alignment, and the caller promises that the two do not overlap.
     unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
 }

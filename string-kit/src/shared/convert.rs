@@ -30,11 +30,11 @@ impl From<&str> for SharedStr {
     }
 }
 
-/// Implements the conversion from other types of text. All of them copy: none has room for the count
-/// before the text.
+/// Implements the conversion from other types of text. All of them copy: none has room for the
+/// count before the text.
 macro_rules! copied_from {
     ($($ty:ty),*) => {$(
-        #[doc = "O(n): copies the text, since the count lies before it; costs and panics as from `&str`."]
+        #[doc = "O(n): copies the text behind its count; costs and panics as from `&str`."]
         impl From<$ty> for SharedStr {
             #[inline]
             #[track_caller]

@@ -13,11 +13,11 @@
 //!           | count .... | text ... |
 //! ```
 //!
-//! The tag of a handle of a text on the heap says where the handle is counted, so that its drop changes
-//! the same counter.
+//! The tag of a handle of a text on the heap says where the handle is counted, so that its drop
+//! changes the same counter.
 //!
-//! INVARIANT: the text is UTF-8, and nobody writes to it. A reachable handle of a text on the heap is
-//! counted where its tag says.
+//! INVARIANT: the text is UTF-8, and nobody writes to it. A reachable handle of a text on the heap
+//! is counted where its tag says.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -51,8 +51,8 @@ const _: () = {
 // SAFETY: a text may be used and dropped on any thread: its handles are counted atomically, nobody
 // writes to it, and the drop that counts down to no handles frees it, after all other drops.
 unsafe impl Send for Packed {}
-// SAFETY: a `&Packed` allows only reads of a text that nobody writes to, and clones, which are counted
-// atomically.
+// SAFETY: a `&Packed` allows only reads of a text that nobody writes to, and clones, which are
+// counted atomically.
 unsafe impl Sync for Packed {}
 
 // Build.
@@ -126,8 +126,9 @@ impl Packed {
             // SAFETY: a text that is not inline is static or on the heap: `from_pointer` made both.
             unsafe { self.0.pointer() }.cast_const()
         };
-        // SAFETY: `len` bytes of one text begin at `start`, initialised and of any alignment. While `self`
-        // is borrowed nobody writes to them (INVARIANT) or frees them, since `self` is a handle.
+        // SAFETY: `len` bytes of one text begin at `start`, initialised and of any alignment. While
+        // `self` is borrowed nobody writes to them (INVARIANT) or frees them, since `self` is a
+        // handle.
         let bytes = unsafe { slice::from_raw_parts(start, self.len()) };
         // SAFETY: the bytes are a whole text, which is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(bytes) }
@@ -143,8 +144,8 @@ impl Packed {
         let text = unsafe { self.0.pointer() };
         // SAFETY: the pointer came from a block's `as_ptr`, a `NonNull`, so it is not null.
         let text = unsafe { NonNull::new_unchecked(text) };
-        // SAFETY: the pointer came from a block's `as_ptr`. `self` is a handle of the block, and every
-        // caller uses the result while `self` lives.
+        // SAFETY: the pointer came from a block's `as_ptr`. `self` is a handle of the block, and
+        // every caller uses the result while `self` lives.
         Some(unsafe { Block::from_ptr(text) })
     }
 
@@ -178,12 +179,12 @@ impl Clone for Packed {
             let tag = IN_SHARD_0 + index.as_u8();
             // SAFETY: only a text on the heap is counted in a shard, and `from_pointer` made it.
             let text = unsafe { self.0.pointer() };
-            // SAFETY: the tag is not 0: it is at least `IN_SHARD_0`, and does not overflow, since an
-            // index is below 127.
+            // SAFETY: the tag is not 0: it is at least `IN_SHARD_0`, and does not overflow, since
+            // an index is below 127.
             return Self(unsafe { InlineOrPointer::from_pointer(text, self.0.number(), tag) });
         }
-        // The new handle is counted in the root. So is its source, since the owner of a handle that is
-        // counted in a shard would have seen the flag: the two are the same bytes.
+        // The new handle is counted in the root. So is its source, since the owner of a handle that
+        // is counted in a shard would have seen the flag: the two are the same bytes.
         Self(self.0)
     }
 }
@@ -199,8 +200,8 @@ impl Drop for Packed {
             // SAFETY: every tag above `IN_ROOT` is `IN_SHARD_0` and the `as_u8` of an index.
             tag => CountedIn::Shard(unsafe { ShardIndex::from_u8(tag - IN_SHARD_0) }),
         };
-        // SAFETY: `self` is a handle that is counted where its tag says (INVARIANT), and it is dropped
-        // once; the number is the length of the text.
+        // SAFETY: `self` is a handle that is counted where its tag says (INVARIANT), and it is
+        // dropped once; the number is the length of the text.
         unsafe { block.release(counted_in, || self.0.number() as usize) };
     }
 }

@@ -6,9 +6,9 @@ use super::shared_str::SharedStr;
 
 /// A handle of a [`SharedStr`] for one thread: its clones count without atomics.
 ///
-/// 16 bytes. All clones of a `LocalStr` share one [`SharedStr`], and cannot be sent to other threads;
-/// [`shared`](Self::shared) returns a handle that can. The text is freed once the last handle of both
-/// kinds is dropped.
+/// 16 bytes. All clones of a `LocalStr` share one [`SharedStr`], and cannot be sent to other
+/// threads; [`shared`](Self::shared) returns a handle that can. The text is freed once the last
+/// handle of both kinds is dropped.
 ///
 /// ```
 /// use std::thread;
@@ -95,8 +95,8 @@ impl LocalStr {
 }
 
 impl SharedStr {
-    /// Returns a handle for a thread that clones all the time: its clones count without atomics, and
-    /// stay with the thread.
+    /// Returns a handle for a thread that clones all the time: its clones count without atomics,
+    /// and stay with the thread.
     ///
     /// O(1). Allocates once if the text is on the heap.
     ///

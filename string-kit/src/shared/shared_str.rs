@@ -9,10 +9,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
 /// A text of up to 15 bytes lies inline, and a static one stays where it is: their clones count
-/// nothing. Every other text is one allocation of two words and the text, which its clones share. As
-/// with [`Arc<str>`](alloc::sync::Arc), they are counted in one word, until threads contend for it:
-/// then each thread counts in a word of its own. The text is freed as soon as the drop of every handle
-/// has returned, whichever threads they run on.
+/// nothing. Every other text is one allocation of two words and the text, which its clones share.
+/// As with [`Arc<str>`](alloc::sync::Arc), they are counted in one word, until threads contend for
+/// it: then each thread counts in a word of its own. The text is freed as soon as the drop of every
+/// handle has returned, whichever threads they run on.
 ///
 /// ```
 /// use string_kit::SharedStr;
@@ -25,41 +25,41 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Cost, and when `Arc<str>` is the right answer
 ///
-/// A clone and its drop take two atomic additions, as those of an `Arc` do. Where no threads contend
-/// `Arc<str>` is a little faster, the most where a clone misses the cache, and it has weak references:
-/// use it for texts that one thread clones at a time. Threads that clone the same `Arc` wait for each
-/// other's cache line: the time of a clone grows with the number of threads, since one core at a time
-/// can change a line. Clones of a `SharedStr` take the same time with as many threads as there are
-/// shards.
+/// A clone and its drop take two atomic additions, as those of an `Arc` do. Where no threads
+/// contend `Arc<str>` is a little faster, the most where a clone misses the cache, and it has weak
+/// references: use it for texts that one thread clones at a time. Threads that clone the same `Arc`
+/// wait for each other's cache line: the time of a clone grows with the number of threads, since
+/// one core at a time can change a line. Clones of a `SharedStr` take the same time with as many
+/// threads as there are shards.
 ///
-/// A shard is the counter of one thread, and takes 128 bytes. A text for which threads contend has four
-/// for each processor, rounded up to a power of two and at most 64; they are freed with the text.
-/// [`heap_size`](Self::heap_size) includes them.
+/// A shard is the counter of one thread, and takes 128 bytes. A text for which threads contend has
+/// four for each processor, rounded up to a power of two and at most 64; they are freed with the
+/// text. [`heap_size`](Self::heap_size) includes them.
 ///
 /// # Expected cost on more cores
 ///
-/// `string-kit contend` was run on two cores; the rest is a model on paper. One core at a time changes a
-/// cache line, and the line takes a time *t* to come from another core. A clone and its drop change an
-/// `Arc`'s line twice, so each of `n` cores that do nothing else needs `2 n t` for a pair. Two cores
-/// were measured at 74 ns (the README has the table), which makes *t* some 18 ns, and a pair on eight
-/// cores some 300 ns; a published run on six cores (`contend --engine faithful` has it) took 222 ns with
-/// eight threads. From one processor to another a line takes longer.
+/// `string-kit contend` was run on two cores; the rest is a model on paper. One core at a time
+/// changes a cache line, and the line takes a time *t* to come from another core. A clone and its
+/// drop change an `Arc`'s line twice, so each of `n` cores that do nothing else needs `2 n t` for a
+/// pair. Two cores were measured at 74 ns (the README has the table), which makes *t* some 18 ns,
+/// and a pair on eight cores some 300 ns; a published run on six cores (`contend --engine faithful`
+/// has it) took 222 ns with eight threads. From one processor to another a line takes longer.
 ///
-/// A pair of a sharded text changes a line of its own core twice, and reads two lines that all cores
-/// read and none changes. So it takes the time that it takes alone, 5 ns in the same run, on any number
-/// of cores, as long as no two running threads have the same shard. A thread gets a shard when it first
-/// needs one, in turn, for good. So threads that started one after the other have different shards, as
-/// long as there are enough. After other threads ended, `n` threads are left on `n` cores with `4 n`
-/// shards: another one has a given thread's shard with odds of about 1 in 4. Then those two contend
-/// with each other, not with all `n`. With 32 cores there are two shards for each, with 64 one, and the
-/// odds grow with that.
+/// A pair of a sharded text changes a line of its own core twice, and reads two lines that all
+/// cores read and none changes. So it takes the time that it takes alone, 5 ns in the same run, on
+/// any number of cores, as long as no two running threads have the same shard. A thread gets a
+/// shard when it first needs one, in turn, for good. So threads that started one after the other
+/// have different shards, as long as there are enough. After other threads ended, `n` threads are
+/// left on `n` cores with `4 n` shards: another one has a given thread's shard with odds of about 1
+/// in 4. Then those two contend with each other, not with all `n`. With 32 cores there are two
+/// shards for each, with 64 one, and the odds grow with that.
 ///
 /// # Threads
 ///
-/// Nothing is registered for a thread, and nothing relies on its end. A thread's shard is a number that
-/// it gets when it first needs one; if there are more threads than shards, some share one. A drop
-/// changes the counter in which the handle was counted, whichever thread drops it: threads that drop
-/// handles of other threads contend for it, as with `Arc`.
+/// Nothing is registered for a thread, and nothing relies on its end. A thread's shard is a number
+/// that it gets when it first needs one; if there are more threads than shards, some share one. A
+/// drop changes the counter in which the handle was counted, whichever thread drops it: threads
+/// that drop handles of other threads contend for it, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,
@@ -123,8 +123,8 @@ impl SharedStr {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, [`CaptureErrorKind::TooLong`] if
-    /// the text is longer than this machine can address.
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory,
+    /// [`CaptureErrorKind::TooLong`] if the text is longer than this machine can address.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -138,8 +138,8 @@ impl SharedStr {
         Ok(Self { packed })
     }
 
-    /// Ends the program after an error of [`try_copy`](Self::try_copy): by `handle_alloc_error`, or by a
-    /// panic if the text is too long.
+    /// Ends the program after an error of [`try_copy`](Self::try_copy): by `handle_alloc_error`, or
+    /// by a panic if the text is too long.
     #[cold]
     #[track_caller]
     pub(super) fn copy_failed(text: &str, error: CaptureError) -> ! {
@@ -207,10 +207,11 @@ impl SharedStr {
         self.packed.is_inline()
     }
 
-    /// Returns the bytes on the heap: the text, its reference count, and the shards if there are any.
+    /// Returns the bytes on the heap: the text, its reference count, and the shards if there are
+    /// any.
     ///
-    /// O(1), no allocation. They are the bytes that the allocator was asked for. Each clone reports all
-    /// of them.
+    /// O(1), no allocation. They are the bytes that the allocator was asked for. Each clone reports
+    /// all of them.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -226,8 +227,8 @@ impl SharedStr {
 
     /// Returns true if both show the same bytes at the same address, as a clone does.
     ///
-    /// O(1), no allocation. Inline texts have no address of their own: two of them are the same if they
-    /// are equal.
+    /// O(1), no allocation. Inline texts have no address of their own: two of them are the same if
+    /// they are equal.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -259,14 +260,14 @@ impl SharedStr {
         block.is_some_and(|block| block.count().is_sharded())
     }
 
-    /// Gives each thread a counter of its own, without waiting for threads to contend, and returns true
-    /// if they have one.
+    /// Gives each thread a counter of its own, without waiting for threads to contend, and returns
+    /// true if they have one.
     ///
-    /// Use it for a text that many threads are known to clone at once. Handles from before stay counted
-    /// in the one word, and their drops change it.
+    /// Use it for a text that many threads are known to clone at once. Handles from before stay
+    /// counted in the one word, and their drops change it.
     ///
-    /// O(shards), and one allocation, the first time. Returns false for an inline or static text, and if
-    /// the allocator returns no memory: the text then is as it was.
+    /// O(shards), and one allocation, the first time. Returns false for an inline or static text,
+    /// and if the allocator returns no memory: the text then is as it was.
     ///
     /// ```
     /// use string_kit::SharedStr;

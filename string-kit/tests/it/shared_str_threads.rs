@@ -1,7 +1,7 @@
 //! Handles of a `SharedStr` on several threads, cloned, sent and dropped at random.
 //!
-//! The seeds are fixed, the interleaving of the threads is not. Each text must be right, and no memory may
-//! be left of it.
+//! The seeds are fixed, the interleaving of the threads is not. Each text must be right, and no
+//! memory may be left of it.
 
 use std::cell::RefCell;
 use std::iter;
@@ -202,10 +202,11 @@ fn threads_drop_the_last_handles_at_the_same_time() {
     assert_eq!(live.0, 0);
 }
 
-/// Each thread of a ring clones the handle that it gets, sends the clone to the next and drops the rest.
+/// Each thread of a ring clones the handle that it gets, sends the clone to the next and drops the
+/// rest.
 ///
-/// So a handle is dropped on another thread than it was made on, and is often the last of its thread, or
-/// of all.
+/// So a handle is dropped on another thread than it was made on, and is often the last of its
+/// thread, or of all.
 #[test]
 fn handles_pass_around_a_ring_of_threads() {
     for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
@@ -350,7 +351,8 @@ fn static_handles_are_cloned_by_all_threads() {
                         });
                         live.track(|| drop(clones));
                         if round == rounds() / 2 {
-                            // One of the threads allocates the shards, which stay as long as the static does.
+                            // One of the threads allocates the shards, which stay as long as the
+                            // static does.
                             assert!(live.track(|| counted.shard_now()));
                         }
                     }

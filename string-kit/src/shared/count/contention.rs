@@ -1,10 +1,10 @@
 //! When a count gets its shards: when threads contend for its root, and often.
 //!
-//! A thread that reads the root, adds to it and then finds another value than the sum met contention:
-//! another thread changed the root within some 50 ns. Shards cost memory, so once is not enough. Two
-//! threads that each go through the same million texts would sooner or later contend for each of them
-//! once, and give shards to all. So a thread adds shards to a text if it meets contention there, and had
-//! met it, at any text, less than [`WINDOW`] before.
+//! A thread that reads the root, adds to it and then finds another value than the sum met
+//! contention: another thread changed the root within some 50 ns. Shards cost memory, so once is
+//! not enough. Two threads that each go through the same million texts would sooner or later
+//! contend for each of them once, and give shards to all. So a thread adds shards to a text if it
+//! meets contention there, and had met it, at any text, less than [`WINDOW`] before.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -16,8 +16,8 @@ use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
 
 /// How long a thread remembers that it met contention.
 ///
-/// PERF: two threads that take a random one of 4, 16, 64, 256 and 1,024 texts contend every 2, 2, 3,
-/// 5 and 50 µs (with 64 bytes, at some 10 to 50 ns for a clone and a drop).
+/// PERF: two threads that take a random one of 4, 16, 64, 256 and 1,024 texts contend every 2, 2,
+/// 3, 5 and 50 µs (with 64 bytes, at some 10 to 50 ns for a clone and a drop).
 #[cfg(all(feature = "std", not(all(loom, test))))]
 const WINDOW: Duration = Duration::from_micros(20);
 
@@ -39,7 +39,8 @@ impl Count {
         if mutation_enabled!(self, FlagBeforeShards) {
             self.root().fetch_or(SHARDED, Ordering::AcqRel);
         }
-        // Acquire: the thread that sets the flag below passes on what another thread wrote to the shards.
+        // Acquire: the thread that sets the flag below passes on what another thread wrote to the
+        // shards.
         let acquire = if mutation_enabled!(self, RelaxedShardsLoad) {
             Ordering::Relaxed
         } else {
@@ -58,8 +59,8 @@ impl Count {
                 Ordering::Acquire,
             );
             if first.is_err() {
-                // SAFETY: `allocate` returned them just now, not null; the exchange failed, so no other
-                // thread has seen them, and this one does not use them again.
+                // SAFETY: `allocate` returned them just now, not null; the exchange failed, so no
+                // other thread has seen them, and this one does not use them again.
                 unsafe { Shards::free(shards) };
             }
         }
@@ -68,8 +69,8 @@ impl Count {
         true
     }
 
-    /// Loads the root. Ends the program if it counts so many handles that the flag would leave no room for
-    /// the root references of clones that other threads are just making.
+    /// Loads the root. Ends the program if it counts so many handles that the flag would leave no
+    /// room for the root references of clones that other threads are just making.
     fn load_root_with_room(&self) -> usize {
         let root = self.root().load(Ordering::Relaxed);
         if root & SHARDED != SHARDED && root > SIGN / 2 {
@@ -95,7 +96,8 @@ impl Count {
     }
 }
 
-/// Returns true if this thread last met contention less than `WINDOW` ago; always, if there is no clock.
+/// Returns true if this thread last met contention less than `WINDOW` ago; always, if there is no
+/// clock.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 fn contends_often() -> bool {
     use core::cell::Cell;
@@ -112,7 +114,8 @@ fn contends_often() -> bool {
     last.is_some_and(|last| now.duration_since(last) < WINDOW)
 }
 
-/// Returns true, since there is no clock; false in the models, which add shards by a call of their own.
+/// Returns true, since there is no clock; false in the models, which add shards by a call of their
+/// own.
 #[cfg(not(all(feature = "std", not(all(loom, test)))))]
 fn contends_often() -> bool {
     !cfg!(all(loom, test))

@@ -11,8 +11,8 @@ impl Count {
     /// The caller has a handle, as do the callers of all other methods.
     ///
     /// PERF: the root is read before and after it is added to, rather than by the addition itself,
-    /// whose result is not used. The first read tells a sharded text with no second cache line; the second
-    /// shows, for next to nothing, that another thread changed the root meanwhile.
+    /// whose result is not used. The first read tells a sharded text with no second cache line; the
+    /// second shows, for next to nothing, that another thread changed the root meanwhile.
     #[inline]
     pub(in crate::shared) fn increment(
         &self,
@@ -88,8 +88,8 @@ mod tests {
 
     fn shared() -> (SharedStr, &'static Count) {
         let text = SharedStr::from("longer than fifteen bytes");
-        // SAFETY: the pointer is from a reference, so aligned and to a valid count; the program ends
-        // before the text is freed, and nobody has a `&mut` to it.
+        // SAFETY: the pointer is from a reference, so aligned and to a valid count; the program
+        // ends before the text is freed, and nobody has a `&mut` to it.
         let count = unsafe { &*ptr::from_ref(text.packed.block().unwrap().count()) };
         (text, count)
     }

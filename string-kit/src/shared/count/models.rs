@@ -1,9 +1,9 @@
-//! Loom's models: every interleaving of threads that clone and drop, and mutations of the protocol, each
-//! of which must make a model fail.
+//! Loom's models: every interleaving of threads that clone and drop, and mutations of the protocol,
+//! each of which must make a model fail.
 //!
-//! Two or three threads, two shards. Loom runs a model with every way in which threads can be preempted
-//! up to four times. The count's memory and the text are each a cell that loom watches: a use of either
-//! after the free, or not ordered before it, fails the model.
+//! Two or three threads, two shards. Loom runs a model with every way in which threads can be
+//! preempted up to four times. The count's memory and the text are each a cell that loom watches: a
+//! use of either after the free, or not ordered before it, fails the model.
 #![allow(unsafe_code)]
 
 use std::boxed::Box;
@@ -28,11 +28,11 @@ struct Shared {
     frees: AtomicUsize,
 }
 
-// SAFETY: a `Shared` has no data that belongs to one thread, and loom reports each access to the text that
-// is not ordered with the others.
+// SAFETY: a `Shared` has no data that belongs to one thread, and loom reports each access to the
+// text that is not ordered with the others.
 unsafe impl Send for Shared {}
-// SAFETY: the count is atomic; loom runs one thread at a time, and reports each access to the text that is
-// not ordered with the others.
+// SAFETY: the count is atomic; loom runs one thread at a time, and reports each access to the text
+// that is not ordered with the others.
 unsafe impl Sync for Shared {}
 
 /// A handle that is told which shard its clones are counted in.
@@ -62,8 +62,8 @@ impl Handle {
     }
 
     fn read(&self) {
-        // SAFETY: the pointer is that of a living cell, aligned and initialised; loom fails the model if
-        // another thread writes meanwhile.
+        // SAFETY: the pointer is that of a living cell, aligned and initialised; loom fails the
+        // model if another thread writes meanwhile.
         self.shared
             .text
             .with(|text| assert_eq!(unsafe { *text }, 7));
@@ -80,8 +80,8 @@ impl Handle {
         let count = &self.shared.count;
         if count.decrement(self.counted_in) {
             count.memory.with_mut(|_| ());
-            // SAFETY: the pointer is that of a living cell, aligned; loom fails the model if another
-            // thread reads or writes meanwhile.
+            // SAFETY: the pointer is that of a living cell, aligned; loom fails the model if
+            // another thread reads or writes meanwhile.
             self.shared.text.with_mut(|text| unsafe { *text = 0 });
             self.shared.frees.fetch_add(1, Ordering::Relaxed);
         }
@@ -118,11 +118,12 @@ fn explore(model: fn(Handle), mutation: Option<Mutation>) {
 /// Set for a process that runs a model with this mutation.
 const MUTATION: &str = "STRING_KIT_MUTATION";
 
-/// The messages of a model that fails: a use that is not ordered, or after the free; a text that is not
-/// freed, or twice; no shards behind the flag.
+/// The messages of a model that fails: a use that is not ordered, or after the free; a text that is
+/// not freed, or twice; no shards behind the flag.
 const FAILURES: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
 
-/// Asserts that a model fails with a mutation, in a process of its own, since the failure may abort it.
+/// Asserts that a model fails with a mutation, in a process of its own, since the failure may abort
+/// it.
 fn assert_mutation_fails(model: &str, mutation: Mutation) {
     let ended = Command::new(env::current_exe().unwrap())
         .args(["--exact", model, "--nocapture"])
@@ -140,7 +141,11 @@ fn assert_mutation_fails(model: &str, mutation: Mutation) {
 
 /// Makes a module with tests of each model, and of the mutations that make it fail.
 macro_rules! models {
-    ($(#[doc = $doc:literal] $name:ident($first:ident) $body:block $(fails: [$($mutation:ident),+])?;)*) => {$(
+    ($(
+        #[doc = $doc:literal]
+        $name:ident($first:ident) $body:block
+        $(fails: [$($mutation:ident),+])?;
+    )*) => {$(
         mod $name {
             use super::*;
 
@@ -240,7 +245,8 @@ models! {
         ]);
     } fails: [RelaxedDrop];
 
-    /// A handle moves from one detached shard to the other, and back, as the last root reference is taken.
+    /// A handle moves from one detached shard to the other, and back, as the last root reference is
+    /// taken.
     handle_moves_between_detached_shards(first) {
         let first = first.with_shards();
         first.clone_in(0).drop();
@@ -260,7 +266,8 @@ models! {
         ]);
     } fails: [DetachesDuringScan, NoRootRefInScan, AttachesWithoutAcquire];
 
-    /// The last root reference is taken, a handle of a detached shard adds one, and that is taken too.
+    /// The last root reference is taken, a handle of a detached shard adds one, and that is taken
+    /// too.
     late_scan(first) {
         let first = first.with_shards();
         first.clone_in(0).drop();

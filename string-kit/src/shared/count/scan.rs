@@ -12,10 +12,11 @@ fn root_refs(root: usize) -> usize {
 }
 
 impl Count {
-    /// Adds the root reference of an attached shard, after the thread added the shard's first handle.
+    /// Adds the root reference of an attached shard, after the thread added the shard's first
+    /// handle.
     ///
-    /// `before` is the shard before that. It ends the program if `before` is not 0: the shard then has
-    /// more handles than can be counted.
+    /// `before` is the shard before that. It ends the program if `before` is not 0: the shard then
+    /// has more handles than can be counted.
     #[cold]
     #[inline(never)]
     pub(super) fn attach_first(&self, before: usize) {
@@ -46,8 +47,8 @@ impl Count {
         }
     }
 
-    /// Detaches a shard, for the thread that took its last handle and so has its root reference, and gives
-    /// the root reference back. Returns true if no handle is left.
+    /// Detaches a shard, for the thread that took its last handle and so has its root reference,
+    /// and gives the root reference back. Returns true if no handle is left.
     #[cold]
     #[inline(never)]
     pub(super) fn detach(&self, shard: &AtomicUsize) -> bool {
@@ -77,8 +78,8 @@ impl Count {
         self.give_back_root_ref()
     }
 
-    /// Attaches a shard. Returns true if it was detached and has handles: the caller's root reference is
-    /// the shard's from now on.
+    /// Attaches a shard. Returns true if it was detached and has handles: the caller's root
+    /// reference is the shard's from now on.
     fn attach_detached(&self, shard: &AtomicUsize) -> bool {
         self.track_access();
         let acquires = if mutation_enabled!(self, AttachesWithoutAcquire) {
@@ -96,8 +97,8 @@ impl Count {
         self.took_root_ref(before)
     }
 
-    /// Scans if that is due, for the thread that took a root reference from a root of `before`. Returns
-    /// true if no handle is left.
+    /// Scans if that is due, for the thread that took a root reference from a root of `before`.
+    /// Returns true if no handle is left.
     #[cold]
     #[inline(never)]
     pub(super) fn took_root_ref(&self, before: usize) -> bool {
@@ -123,8 +124,8 @@ impl Count {
         self.begin_scan() && self.scan()
     }
 
-    /// Begins a scan, for the thread that took the last root reference. Returns false, and begins none, if
-    /// there are root references again.
+    /// Begins a scan, for the thread that took the last root reference. Returns false, and begins
+    /// none, if there are root references again.
     fn begin_scan(&self) -> bool {
         let mut root = self.root().load(Ordering::Acquire);
         loop {
@@ -146,8 +147,8 @@ impl Count {
         }
     }
 
-    /// Attaches every detached shard, with a root reference if it has handles. Returns true if no handle
-    /// is left; else ends the scan.
+    /// Attaches every detached shard, with a root reference if it has handles. Returns true if no
+    /// handle is left; else ends the scan.
     fn scan(&self) -> bool {
         for shard in self.shards().iter() {
             self.track_access();
@@ -161,8 +162,8 @@ impl Count {
             }
         }
         let mut root = self.root().load(Ordering::Acquire);
-        // A root reference besides the scan's own: handles are left, and whoever takes the last root
-        // reference then scans again.
+        // A root reference besides the scan's own: handles are left, and whoever takes the last
+        // root reference then scans again.
         while root_refs(root) > 1 {
             match self.root().compare_exchange(
                 root,
@@ -178,8 +179,8 @@ impl Count {
     }
 }
 
-/// States that only threads in a race reach, here set by hand: the models run into them, but no test that
-/// coverage counts is sure to.
+/// States that only threads in a race reach, here set by hand: the models run into them, but no
+/// test that coverage counts is sure to.
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;

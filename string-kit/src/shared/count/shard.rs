@@ -1,7 +1,7 @@
 //! A shard's word, and the memory of the shards of one count.
 //!
 //! ```text
-//! 2 n         attached: n handles, and one root reference for all of them; none for n = 0
+//! 2 n         attached: n handles, and one root reference for them; none if n = 0
 //! 2 n + 1     detached: n handles, and no root reference
 //! ```
 #![allow(unsafe_code)]
@@ -51,8 +51,8 @@ impl<'a> Shards<'a> {
         if !first.is_null() {
             for index in 0..shard_count() {
                 let shard = first.wrapping_add(index);
-                // SAFETY: the new block is valid for writes of `shard_count` shards, of which this is one,
-                // and the layout aligns it.
+                // SAFETY: the new block is valid for writes of `shard_count` shards, of which this
+                // is one, and the layout aligns it.
                 unsafe { shard.write(Shard(AtomicUsize::new(0))) };
             }
         }
@@ -71,8 +71,8 @@ impl<'a> Shards<'a> {
     /// `allocate` returned them, not null, and nobody uses them any more.
     pub(super) unsafe fn free(first: *mut Shard) {
         let all = ptr::slice_from_raw_parts_mut(first, shard_count());
-        // SAFETY: `allocate` wrote `shard_count` shards there, aligned, and the caller promises that
-        // nobody else uses them: they are valid for reads and writes, and dropped once.
+        // SAFETY: `allocate` wrote `shard_count` shards there, aligned, and the caller promises
+        // that nobody else uses them: they are valid for reads and writes, and dropped once.
         unsafe { ptr::drop_in_place(all) };
         // SAFETY: `allocate` got the pointer from `alloc`, with the same layout.
         unsafe { dealloc(first.cast(), Self::layout()) };
@@ -82,8 +82,8 @@ impl<'a> Shards<'a> {
     ///
     /// # Safety
     ///
-    /// `allocate` returned them, not null, and they are not freed while `'a` lasts. What it wrote happens
-    /// before the call.
+    /// `allocate` returned them, not null, and they are not freed while `'a` lasts. What it wrote
+    /// happens before the call.
     #[inline]
     pub(super) unsafe fn from_ptr(first: *const Shard) -> Self {
         Self {
@@ -96,8 +96,9 @@ impl<'a> Shards<'a> {
     #[inline]
     pub(super) fn at(self, index: ShardIndex) -> &'a AtomicUsize {
         let shard = self.first.wrapping_add(index.as_usize());
-        // SAFETY: an index is below `shard_count`, and as many shards lie there, initialised and aligned.
-        // They live while `'a` lasts (see `from_ptr`), and nobody has a `&mut` to one before the free.
+        // SAFETY: an index is below `shard_count`, and as many shards lie there, initialised and
+        // aligned. They live while `'a` lasts (see `from_ptr`), and nobody has a `&mut` to one
+        // before the free.
         &unsafe { &*shard }.0
     }
 

@@ -22,8 +22,9 @@ const _: () = assert!(
 
 /// Returns how many shards a count has: a power of two, the same for as long as a program runs.
 ///
-/// Four times the processors, so that few of the threads that run at once have the same shard: threads
-/// get their indices in turn, and the threads that are left after others ended have any of them.
+/// Four times the processors, so that few of the threads that run at once have the same shard:
+/// threads get their indices in turn, and the threads that are left after others ended have any of
+/// them.
 #[inline]
 pub(super) fn shard_count() -> usize {
     /// 0 until it is known.
@@ -80,8 +81,8 @@ impl ShardIndex {
         Self(index_plus_1 - 1)
     }
 
-    /// Returns the index of the thread that runs, from the address of its stack: without std there is
-    /// nothing else that differs between threads.
+    /// Returns the index of the thread that runs, from the address of its stack: without std there
+    /// is nothing else that differs between threads.
     #[cfg(not(all(feature = "std", not(all(loom, test)))))]
     pub(in crate::shared) fn of_current_thread() -> Self {
         /// Stacks lie at least this far apart, and the calls of a thread mostly within.

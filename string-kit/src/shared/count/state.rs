@@ -8,12 +8,13 @@ use super::shard_index::ShardIndex;
 
 /// One root reference; the bits below are flags.
 pub(super) const ROOT_REF: usize = 8;
-/// There are shards: a flag, and the sign, so that one test sees it. Too many clones set the sign alone.
+/// There are shards: a flag, and the sign, so that one test sees it. Too many clones set the sign
+/// alone.
 pub(super) const SHARDED: usize = SIGN | 4;
 /// The sign bit.
 pub(super) const SIGN: usize = 1 << (usize::BITS - 1);
-/// Root references came back after the last was taken, and the thread that took it has yet to begin its
-/// scan.
+/// Root references came back after the last was taken, and the thread that took it has yet to begin
+/// its scan.
 pub(super) const SCAN_PENDING: usize = 2;
 /// A thread scans: no shard may become detached.
 pub(super) const SCANNING: usize = 1;
@@ -115,7 +116,8 @@ impl Count {
         &self.root
     }
 
-    /// Returns the shards, for a caller that read the flag `SHARDED` with Acquire, or at least the sign.
+    /// Returns the shards, for a caller that read the flag `SHARDED` with Acquire, or at least the
+    /// sign.
     #[inline]
     pub(super) fn shards(&self) -> Shards<'_> {
         self.track_access();
@@ -124,9 +126,9 @@ impl Count {
             // The sign is not the flag: the root was counted up to it.
             too_many();
         }
-        // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null. The shards
-        // are freed with the count, which is borrowed. The writes of `allocate` happen before the flag was
-        // set, and so before the caller's read of it.
+        // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null. The
+        // shards are freed with the count, which is borrowed. The writes of `allocate` happen
+        // before the flag was set, and so before the caller's read of it.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -136,10 +138,10 @@ impl Count {
         self.track_access();
         let shards = self.shards.load(Ordering::Relaxed);
         debug_assert!(!shards.is_null());
-        // SAFETY: `shard_now` stored a pointer that `allocate` returned, not null, before any handle was
-        // counted in a shard. The shards are freed with the count, which is borrowed. The writes of
-        // `allocate` happen before the call: the thread that made the handle had read the flag, and
-        // something ordered that before the caller got the handle.
+        // SAFETY: `shard_now` stored a pointer that `allocate` returned, not null, before any
+        // handle was counted in a shard. The shards are freed with the count, which is borrowed.
+        // The writes of `allocate` happen before the call: the thread that made the handle had read
+        // the flag, and something ordered that before the caller got the handle.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -161,15 +163,15 @@ impl Drop for Count {
         self.memory.with_mut(|_| ());
         let shards = self.shards.load(Ordering::Relaxed);
         if !shards.is_null() {
-            // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null. Nobody
-            // else uses the shards, since `&mut self` borrows the count that owns them.
+            // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null.
+            // Nobody else uses the shards, since `&mut self` borrows the count that owns them.
             unsafe { Shards::free(shards) };
         }
     }
 }
 
-/// Ends a program that has more handles than can be counted. Half of all numbers are left for threads
-/// that add handles before one of them ends the program.
+/// Ends a program that has more handles than can be counted. Half of all numbers are left for
+/// threads that add handles before one of them ends the program.
 #[cold]
 pub(super) fn too_many() -> ! {
     crate::error::abort("a SharedStr has too many clones")
