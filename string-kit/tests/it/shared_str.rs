@@ -118,9 +118,9 @@ fn the_last_handle_frees_in_every_order_of_drops() {
     for order in 0..24 {
         let ((), counts) = count(|| {
             let first = SharedStr::from(LONG);
-            let plain = first.clone();
+            let before_shards = first.clone();
             assert!(first.shard_now());
-            let mut handles = vec![first.clone(), plain, first, SharedStr::new()];
+            let mut handles = vec![first.clone(), before_shards, first, SharedStr::new()];
             handles[3] = handles[0].clone();
             let mut order = order;
             while !handles.is_empty() {

@@ -1,4 +1,4 @@
-//! When a count gets its shards: when threads contend for its root, and often.
+//! The decision to add shards to a count: threads contend for its root, and often.
 //!
 //! A thread that reads the root, adds to it and then finds another value than the sum met
 //! contention: another thread changed the root within some 50 ns. Shards cost memory, so once is
@@ -14,7 +14,7 @@ use core::time::Duration;
 use super::shard::{Ordering, Shards};
 use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
 
-/// How long a thread remembers that it met contention.
+/// The time for which a thread remembers that it met contention.
 ///
 /// PERF: two threads that take a random one of 4, 16, 64, 256 and 1,024 texts contend every 2, 2,
 /// 3, 5 and 50 µs (with 64 bytes, at some 10 to 50 ns for a clone and a drop).

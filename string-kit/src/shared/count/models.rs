@@ -35,7 +35,7 @@ unsafe impl Send for Shared {}
 // that is not ordered with the others.
 unsafe impl Sync for Shared {}
 
-/// A handle that is told which shard its clones are counted in.
+/// A handle whose clones are counted in a given shard.
 struct Handle {
     shared: Arc<Shared>,
     counted_in: CountedIn,
@@ -142,14 +142,14 @@ fn assert_mutation_fails(model: &str, mutation: Mutation) {
 /// Makes a module with tests of each model, and of the mutations that make it fail.
 macro_rules! models {
     ($(
-        #[doc = $doc:literal]
+        $(#[doc = $doc:literal])+
         $name:ident($first:ident) $body:block
         $(fails: [$($mutation:ident),+])?;
     )*) => {$(
         mod $name {
             use super::*;
 
-            #[doc = $doc]
+            $(#[doc = $doc])+
             fn model($first: Handle) $body
 
             #[test]
