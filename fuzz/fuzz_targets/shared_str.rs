@@ -1,7 +1,8 @@
-//! Handles of `SharedStr`s and `LocalStr`s, made, cloned, compared, converted and dropped on one thread
-//! or several, against `String`s; and what they hold of the heap, against what the living ones say.
+//! Handles of `SharedStr`s and `LocalStr`s, made, cloned, compared, converted and dropped on one
+//! thread or several, against `String`s; and the live bytes of the heap, against the `heap_size` of
+//! the handles.
 //!
-//! What the text itself can do is in `representations`.
+//! The operations on the text itself are fuzzed by `representations`.
 #![no_main]
 
 use std::borrow::Cow;
@@ -21,22 +22,22 @@ use string_kit_conformance::{CountingAllocator, count};
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 /// The most handles that a thread has.
-const MOST: usize = 24;
+const MAX_HANDLES: usize = 24;
 /// The most threads at once.
-const THREADS: usize = 3;
+const MAX_THREADS: usize = 3;
 
-/// The static texts are the first bytes of this one.
+/// Each static text is the first bytes of this one.
 const STATIC: &str = "a text that lives as long as the program";
 
 #[derive(Arbitrary, Debug)]
 enum Text {
     Of(String),
-    /// The lengths that short inputs do not reach.
+    /// Lengths that short inputs do not reach.
     Repeated(char, u8),
     Static(u8),
 }
 
-/// What a text goes through on its way into a `SharedStr`.
+/// The type or operation by which a text is converted into a `SharedStr`.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Via {
     Nothing,
@@ -90,32 +91,32 @@ impl Via {
     }
 }
 
-/// What is done; a number is a handle's, counted from the first again after the last.
+/// An operation on the handles. A number selects a handle, modulo their number.
 #[derive(Arbitrary, Debug)]
 enum Action {
     Make(Text, Via),
-    /// Makes a text of a handle, which is given away or not.
+    /// Converts a handle into a new text, by value if true, else by reference.
     Convert(u8, Via, bool),
     Clone(u8),
     Drop(u8),
     Shard(u8),
-    /// A `LocalStr` of a `SharedStr`, which is given away or not.
+    /// Makes a `LocalStr` of a `SharedStr`, by value if true, else by reference.
     Local(u8, bool),
-    /// A `SharedStr` of a `LocalStr`, which is given away or not.
+    /// Makes a `SharedStr` of a `LocalStr`, by value if true, else by reference.
     Shared(u8, bool),
     Compare(u8, u8),
     Threads(Vec<Job>),
 }
 
-/// What a thread gets and does.
+/// The handles that a thread takes, and its steps.
 #[derive(Arbitrary, Debug)]
 struct Job {
     takes: Vec<u8>,
     steps: Vec<Step>,
 }
 
-/// As actions, on a thread's own handles, on those that all of them borrow, and on some that any of
-/// them may take.
+/// An operation of a thread: on its own handles, on those that all threads borrow, or on those in a
+/// pool that any thread may take from.
 #[derive(Arbitrary, Debug)]
 enum Step {
     CloneBorrowed(u8),
@@ -127,22 +128,22 @@ enum Step {
     Take,
 }
 
-/// A handle, and the number of its text.
+/// A handle, and the index of its text.
 struct Handle {
     kind: Kind,
-    of: usize,
+    text_index: usize,
 }
 
 enum Kind {
     Shared(SharedStr),
-    /// With the number of the handle that it and its clones stand on.
+    /// With the number of the handle that it shares with its clones.
     Local(LocalStr, usize),
 }
 
 impl Handle {
-    fn shared(text: SharedStr, of: usize) -> Self {
+    fn shared(text: SharedStr, text_index: usize) -> Self {
         let kind = Kind::Shared(text);
-        Self { kind, of }
+        Self { kind, text_index }
     }
 
     fn as_str(&self) -> &str {
@@ -159,38 +160,41 @@ impl Clone for Handle {
             Kind::Shared(text) => Kind::Shared(text.clone()),
             Kind::Local(text, base) => Kind::Local(text.clone(), *base),
         };
-        Self { kind, of: self.of }
+        Self {
+            kind,
+            text_index: self.text_index,
+        }
     }
 }
 
-/// Runs `work`, and adds what this thread holds of the heap more, or less, after it.
-fn counted<R>(held: &mut isize, work: impl FnOnce() -> R) -> R {
+/// Runs `work`, and adds the change of this thread's live bytes to `live`.
+fn track<R>(live: &mut isize, work: impl FnOnce() -> R) -> R {
     let (result, counts) = count(work);
-    *held += counts.live_bytes;
+    *live += counts.live_bytes;
     result
 }
 
-/// The place of a number, counted from the first again after the last.
-fn place<T>(of: &[T], number: u8) -> Option<usize> {
-    usize::from(number).checked_rem(of.len())
+/// Returns the index that a number selects, modulo the length.
+fn index_in<T>(items: &[T], number: u8) -> Option<usize> {
+    usize::from(number).checked_rem(items.len())
 }
 
 #[derive(Default)]
 struct State {
-    /// Each text that there was.
+    /// Every text that was made.
     texts: Vec<String>,
     handles: Vec<Handle>,
-    /// How many handles there were that `LocalStr`s stand on.
+    /// The number of handles that were made for `LocalStr`s to share.
     bases: usize,
-    /// What the handles hold of the heap.
-    held: isize,
+    /// The bytes on the heap.
+    live: isize,
 }
 
 impl State {
     fn keep(&mut self, handle: Handle) {
-        if self.handles.len() == MOST {
+        if self.handles.len() == MAX_HANDLES {
             let oldest = self.handles.remove(0);
-            counted(&mut self.held, || drop(oldest));
+            track(&mut self.live, || drop(oldest));
         }
         self.handles.push(handle);
     }
@@ -204,8 +208,8 @@ impl State {
                 (text.to_owned(), Some(SharedStr::from_static(text)))
             }
         };
-        let made = made
-            .unwrap_or_else(|| counted(&mut self.held, || via.convert::<&str>(control.as_str())));
+        let made =
+            made.unwrap_or_else(|| track(&mut self.live, || via.convert::<&str>(control.as_str())));
         self.keep(Handle::shared(made, self.texts.len()));
         self.texts.push(control);
     }
@@ -213,18 +217,18 @@ impl State {
     fn act(&mut self, action: &Action) -> Option<()> {
         match action {
             Action::Make(text, via) => self.make(text, *via),
-            Action::Convert(n, via, given) => {
-                let at = place(&self.handles, *n)?;
+            Action::Convert(n, via, by_value) => {
+                let at = index_in(&self.handles, *n)?;
                 let Kind::Shared(text) = &self.handles[at].kind else {
                     return None;
                 };
-                let made = counted(&mut self.held, || via.convert(text));
-                let control = self.texts[self.handles[at].of].clone();
-                if *given {
+                let made = track(&mut self.live, || via.convert(text));
+                let control = self.texts[self.handles[at].text_index].clone();
+                if *by_value {
                     let Kind::Shared(text) = self.handles.remove(at).kind else {
                         unreachable!("it was shared");
                     };
-                    let again = counted(&mut self.held, || via.convert(text));
+                    let again = track(&mut self.live, || via.convert(text));
                     self.keep(Handle::shared(again, self.texts.len()));
                     self.texts.push(control.clone());
                 }
@@ -232,58 +236,61 @@ impl State {
                 self.texts.push(control);
             }
             Action::Clone(n) => {
-                let handle = &self.handles[place(&self.handles, *n)?];
-                let clone = counted(&mut self.held, || handle.clone());
+                let handle = &self.handles[index_in(&self.handles, *n)?];
+                let clone = track(&mut self.live, || handle.clone());
                 self.keep(clone);
             }
             Action::Drop(n) => {
-                let handle = self.handles.swap_remove(place(&self.handles, *n)?);
-                counted(&mut self.held, || drop(handle));
+                let handle = self.handles.swap_remove(index_in(&self.handles, *n)?);
+                track(&mut self.live, || drop(handle));
             }
             Action::Shard(n) => {
-                let handle = &self.handles[place(&self.handles, *n)?];
+                let handle = &self.handles[index_in(&self.handles, *n)?];
                 if let Kind::Shared(text) = &handle.kind {
-                    let sharded = counted(&mut self.held, || text.shard_now());
+                    let sharded = track(&mut self.live, || text.shard_now());
                     assert_eq!(sharded, text.is_sharded());
                     assert_eq!(sharded, text.heap_size() > 0, "it is counted");
                 }
             }
-            Action::Local(n, given) => {
-                let at = place(&self.handles, *n)?;
-                let (Kind::Shared(text), of) = (&self.handles[at].kind, self.handles[at].of) else {
+            Action::Local(n, by_value) => {
+                let at = index_in(&self.handles, *n)?;
+                let (Kind::Shared(text), text_index) =
+                    (&self.handles[at].kind, self.handles[at].text_index)
+                else {
                     return None;
                 };
                 let base = self.bases;
                 self.bases += 1;
-                let local = if *given {
+                let local = if *by_value {
                     let Kind::Shared(text) = self.handles.swap_remove(at).kind else {
                         unreachable!("it was shared");
                     };
-                    counted(&mut self.held, || LocalStr::from(text))
+                    track(&mut self.live, || LocalStr::from(text))
                 } else {
-                    counted(&mut self.held, || text.local())
+                    track(&mut self.live, || text.local())
                 };
                 let kind = Kind::Local(local, base);
-                self.keep(Handle { kind, of });
+                self.keep(Handle { kind, text_index });
             }
-            Action::Shared(n, given) => {
-                let at = place(&self.handles, *n)?;
-                let (Kind::Local(text, _), of) = (&self.handles[at].kind, self.handles[at].of)
+            Action::Shared(n, by_value) => {
+                let at = index_in(&self.handles, *n)?;
+                let (Kind::Local(text, _), text_index) =
+                    (&self.handles[at].kind, self.handles[at].text_index)
                 else {
                     return None;
                 };
-                let shared = if *given {
+                let shared = if *by_value {
                     let Kind::Local(text, _) = self.handles.swap_remove(at).kind else {
                         unreachable!("it was local");
                     };
-                    counted(&mut self.held, || SharedStr::from(text))
+                    track(&mut self.live, || SharedStr::from(text))
                 } else {
-                    counted(&mut self.held, || text.shared())
+                    track(&mut self.live, || text.shared())
                 };
-                self.keep(Handle::shared(shared, of));
+                self.keep(Handle::shared(shared, text_index));
             }
             Action::Compare(a, b) => {
-                let [a, b] = [a, b].map(|n| place(&self.handles, *n));
+                let [a, b] = [a, b].map(|n| index_in(&self.handles, *n));
                 self.compare(&self.handles[a?], &self.handles[b?]);
             }
             Action::Threads(jobs) => self.run(jobs),
@@ -292,7 +299,7 @@ impl State {
     }
 
     fn compare(&self, a: &Handle, b: &Handle) {
-        let [one, two] = [a, b].map(|handle| &self.texts[handle.of]);
+        let [one, two] = [a, b].map(|handle| &self.texts[handle.text_index]);
         let state = RandomState::new();
         macro_rules! compare {
             ($a:expr, $b:expr) => {{
@@ -304,12 +311,12 @@ impl State {
         match (&a.kind, &b.kind) {
             (Kind::Shared(first), Kind::Shared(second)) => {
                 compare!(first, second);
-                // Static texts of one length are one text.
+                // Static texts of the same length are the same bytes.
                 let is_static = |text: &SharedStr| !text.is_inline() && text.heap_size() == 0;
                 let may_be_one = first.is_inline() && second.is_inline()
                     || is_static(first) && is_static(second);
-                let same = a.of == b.of || may_be_one && one == two;
-                assert_eq!(first.ptr_eq(second), same);
+                let same = a.text_index == b.text_index || may_be_one && one == two;
+                assert_eq!(SharedStr::ptr_eq(first, second), same);
             }
             (Kind::Local(first, _), Kind::Local(second, _)) => compare!(first, second),
             (Kind::Shared(first), Kind::Local(second, _)) => {
@@ -321,33 +328,34 @@ impl State {
         }
     }
 
-    /// Runs threads, each with some handles of its own; what they leave to all of them comes back.
+    /// Runs threads, each with some handles of its own, and takes back the handles that the pool
+    /// has then.
     fn run(&mut self, jobs: &[Job]) {
-        let jobs = &jobs[..jobs.len().min(THREADS)];
+        let jobs = &jobs[..jobs.len().min(MAX_THREADS)];
         let own: Vec<_> = jobs.iter().map(|job| self.take(&job.takes)).collect();
         let borrowed: Vec<_> = self
             .handles
             .iter()
             .filter_map(|handle| match &handle.kind {
-                Kind::Shared(text) => Some((text, handle.of)),
+                Kind::Shared(text) => Some((text, handle.text_index)),
                 Kind::Local(..) => None,
             })
             .collect();
-        let (start, anyone) = (Barrier::new(jobs.len()), Mutex::default());
-        let (texts, mut held) = (&self.texts, 0);
+        let (start, pool) = (Barrier::new(jobs.len()), Mutex::default());
+        let (texts, mut live) = (&self.texts, 0);
         thread::scope(|scope| {
             let threads: Vec<_> = jobs
                 .iter()
                 .zip(own)
                 .map(|(job, own)| {
-                    let (borrowed, start, anyone) = (&borrowed, &start, &anyone);
+                    let (borrowed, start, pool) = (&borrowed, &start, &pool);
                     scope.spawn(move || {
                         let mut worker = Worker {
                             texts,
                             borrowed,
-                            anyone,
+                            pool,
                             own,
-                            held: 0,
+                            live: 0,
                         };
                         start.wait();
                         for step in &job.steps {
@@ -358,40 +366,41 @@ impl State {
                 })
                 .collect();
             for thread in threads {
-                held += thread
+                live += thread
                     .join()
                     .expect("a thread that panics ends the program");
             }
         });
-        self.held += held;
-        for (text, of) in anyone.into_inner().expect("no thread panicked") {
-            self.keep(Handle::shared(text, of));
+        self.live += live;
+        for (text, text_index) in pool.into_inner().expect("no thread panicked") {
+            self.keep(Handle::shared(text, text_index));
         }
     }
 
-    /// Takes the handles with these numbers that can be sent away.
+    /// Takes the selected handles, if they can be sent to another thread.
     fn take(&mut self, numbers: &[u8]) -> Vec<Sent> {
         let mut taken = Vec::new();
         for number in numbers {
-            let Some(at) = place(&self.handles, *number) else {
+            let Some(at) = index_in(&self.handles, *number) else {
                 break;
             };
             if let Kind::Shared(_) = self.handles[at].kind {
-                let Handle { kind, of } = self.handles.swap_remove(at);
+                let Handle { kind, text_index } = self.handles.swap_remove(at);
                 let Kind::Shared(text) = kind else {
                     unreachable!("it was shared");
                 };
-                taken.push((text, of));
+                taken.push((text, text_index));
             }
         }
         taken
     }
 
-    /// Each text is right, and no more is held than for those that have a handle.
+    /// Asserts that each text is right, and that the live bytes are those of the texts that have a
+    /// handle.
     fn check(&self) {
         let (mut blocks, mut bases) = (BTreeMap::new(), BTreeMap::new());
         for handle in &self.handles {
-            assert_eq!(handle.as_str(), self.texts[handle.of]);
+            assert_eq!(handle.as_str(), self.texts[handle.text_index]);
             let bytes = match &handle.kind {
                 Kind::Shared(text) => text.heap_size(),
                 Kind::Local(text, base) => {
@@ -402,62 +411,62 @@ impl State {
                     bytes
                 }
             };
-            blocks.insert(handle.of, bytes);
+            blocks.insert(handle.text_index, bytes);
         }
-        let held: usize = blocks.values().chain(bases.values()).sum();
-        assert_eq!(isize::try_from(held), Ok(self.held));
+        let live: usize = blocks.values().chain(bases.values()).sum();
+        assert_eq!(isize::try_from(live), Ok(self.live));
     }
 }
 
-/// What can be sent to another thread: a handle, and the number of its text.
+/// A handle that can be sent to another thread, and the index of its text.
 type Sent = (SharedStr, usize);
 
-/// A thread's part.
+/// The state of a thread.
 struct Worker<'a> {
     texts: &'a [String],
     borrowed: &'a [(&'a SharedStr, usize)],
-    anyone: &'a Mutex<Vec<Sent>>,
+    pool: &'a Mutex<Vec<Sent>>,
     own: Vec<Sent>,
-    held: isize,
+    live: isize,
 }
 
 impl Worker<'_> {
     fn take_step(&mut self, step: &Step) -> Option<()> {
         match step {
             Step::CloneBorrowed(n) => {
-                let (text, of) = self.borrowed[place(self.borrowed, *n)?];
-                let clone = counted(&mut self.held, || text.clone());
-                self.keep((clone, of));
+                let (text, text_index) = self.borrowed[index_in(self.borrowed, *n)?];
+                let clone = track(&mut self.live, || text.clone());
+                self.keep((clone, text_index));
             }
             Step::CloneOwn(n) => {
-                let handle = &self.own[place(&self.own, *n)?];
-                let clone = counted(&mut self.held, || handle.clone());
+                let handle = &self.own[index_in(&self.own, *n)?];
+                let clone = track(&mut self.live, || handle.clone());
                 self.keep(clone);
             }
             Step::Drop(n) => {
-                let handle = self.own.swap_remove(place(&self.own, *n)?);
+                let handle = self.own.swap_remove(index_in(&self.own, *n)?);
                 self.drop(handle);
             }
             Step::Shard(n) => {
-                let (text, _) = &self.own[place(&self.own, *n)?];
-                let sharded = counted(&mut self.held, || text.shard_now());
+                let (text, _) = &self.own[index_in(&self.own, *n)?];
+                let sharded = track(&mut self.live, || text.shard_now());
                 assert_eq!(sharded, text.heap_size() > 0, "it is counted");
             }
             Step::Local(n) => {
-                let (text, of) = &self.own[place(&self.own, *n)?];
-                counted(&mut self.held, || {
+                let (text, text_index) = &self.own[index_in(&self.own, *n)?];
+                track(&mut self.live, || {
                     let clones = vec![text.local(); 3];
                     let shared = clones[0].shared();
                     drop(clones);
-                    assert_eq!(shared, *self.texts[*of]);
+                    assert_eq!(shared, *self.texts[*text_index]);
                 });
             }
             Step::Give(n) => {
-                let handle = self.own.swap_remove(place(&self.own, *n)?);
-                self.anyone.lock().expect("no thread panicked").push(handle);
+                let handle = self.own.swap_remove(index_in(&self.own, *n)?);
+                self.pool.lock().expect("no thread panicked").push(handle);
             }
             Step::Take => {
-                let taken = self.anyone.lock().expect("no thread panicked").pop();
+                let taken = self.pool.lock().expect("no thread panicked").pop();
                 self.keep(taken?);
             }
         }
@@ -465,24 +474,24 @@ impl Worker<'_> {
     }
 
     fn keep(&mut self, handle: Sent) {
-        if self.own.len() == MOST {
+        if self.own.len() == MAX_HANDLES {
             let oldest = self.own.remove(0);
             self.drop(oldest);
         }
         self.own.push(handle);
     }
 
-    fn drop(&mut self, (text, of): Sent) {
-        assert_eq!(text, *self.texts[of]);
-        counted(&mut self.held, || drop(text));
+    fn drop(&mut self, (text, text_index): Sent) {
+        assert_eq!(text, *self.texts[text_index]);
+        track(&mut self.live, || drop(text));
     }
 
-    /// Drops what is left; says what the thread holds more, or less, than before.
+    /// Drops the remaining handles, and returns the change of the live bytes.
     fn end(mut self) -> isize {
         for handle in std::mem::take(&mut self.own) {
             self.drop(handle);
         }
-        self.held
+        self.live
     }
 }
 
@@ -492,9 +501,9 @@ fuzz_target!(|actions: Vec<Action>| {
         state.act(action);
         state.check();
     }
-    // Each that is left, one by one.
+    // The remaining handles, one by one.
     while let Some(handle) = state.handles.pop() {
-        counted(&mut state.held, || drop(handle));
+        track(&mut state.live, || drop(handle));
         state.check();
     }
 });

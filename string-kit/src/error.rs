@@ -1,4 +1,4 @@
-//! The error of everything that captures or copies text.
+//! The error of captures and of copies of text, and the end of a program that cannot go on.
 
 use core::error::Error;
 use core::fmt;
@@ -161,6 +161,30 @@ impl fmt::Display for CaptureError {
 }
 
 impl Error for CaptureError {}
+
+/// Ends the program, for an error after which no code can run soundly.
+///
+/// With `std` it calls `std::process::abort`. Without, it panics, and the unwinding panics again:
+/// that aborts wherever panics unwind, and elsewhere the first panic ends the program.
+#[cold]
+pub(crate) fn abort(reason: &str) -> ! {
+    #[cfg(feature = "std")]
+    {
+        std::eprintln!("{reason}: aborting");
+        std::process::abort()
+    }
+    #[cfg(not(feature = "std"))]
+    {
+        struct PanicOnDrop<'a>(&'a str);
+        impl Drop for PanicOnDrop<'_> {
+            fn drop(&mut self) {
+                panic!("{}", self.0);
+            }
+        }
+        let _second = PanicOnDrop(reason);
+        panic!("{reason}")
+    }
+}
 
 #[cfg(test)]
 mod tests {

@@ -88,19 +88,14 @@ extern crate alloc;
 #[cfg(feature = "std")]
 extern crate std;
 
-mod abort;
 pub mod capture;
 mod captured_str;
-mod copy;
 mod error;
-#[cfg(all(loom, test))]
-mod models;
-mod mutated;
+mod inline_or_pointer;
 mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod shared;
-mod sixteen;
 mod slices;
 pub mod str_list;
 pub mod string_buf;

@@ -28,7 +28,6 @@ use core::fmt::{self, Write};
 use core::mem::MaybeUninit;
 use core::{ptr, slice, str};
 
-use crate::copy::copy_ends;
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -343,4 +342,22 @@ impl Write for Writer<'_> {
         }
         scratch.write_other_char(c)
     }
+}
+
+/// Copies a text of `K` to `2 * K` bytes as its first and its last `K` bytes, which may overlap.
+///
+/// # Safety
+///
+/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and does not overlap
+/// the text.
+#[inline]
+unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
+    let tail = text.len() - K;
+    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
+    // SAFETY: the text has at least `K` bytes to read, the target room for at least `K`; bytes need
+    // no alignment, and the caller promises that the two do not overlap.
+    unsafe { ptr::copy_nonoverlapping(first, target, K) };
+    // SAFETY: both begin `tail` bytes on, where `K` bytes are left of the text and of the room for
+    // it; bytes need no alignment, and the caller promises that the two do not overlap.
+    unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
 }

@@ -1,4 +1,4 @@
-//! Comparison: always that of the text, wherever it lies and whoever shares it.
+//! Comparison and hashing: always of the text, wherever it lies.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -10,7 +10,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{LocalStr, SharedStr};
 
-/// What a handle needs to be a key, and to be compared with a `str`.
+/// Implements what a handle needs to be a key, and the comparisons with other types of text.
 macro_rules! compare {
     ($($ty:ty),*) => {$(
         impl PartialEq for $ty {
@@ -36,7 +36,7 @@ macro_rules! compare {
             }
         }
 
-        /// The hash of the `str`, which `Borrow<str>` asks for.
+        /// The hash of the `str`, as `Borrow<str>` requires.
         impl Hash for $ty {
             #[inline]
             fn hash<H: Hasher>(&self, state: &mut H) {
@@ -62,7 +62,7 @@ macro_rules! compare {
     )*};
 }
 
-/// Equality with other types of text, both ways.
+/// Implements equality with other types of text, both ways.
 macro_rules! eq_text {
     ($ty:ty: $($other:ty),*) => {$(
         impl PartialEq<$other> for $ty {

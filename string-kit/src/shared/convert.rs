@@ -1,4 +1,4 @@
-//! Conversion from and into other text, and collecting.
+//! Conversion from and into other types of text, and collecting.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -17,23 +17,24 @@ use crate::StringBuf;
 ///
 /// # Panics
 ///
-/// If the text has 2^56 bytes or more. Where there is no memory the program ends, as with `String`;
-/// [`SharedStr::try_copy`] reports both.
+/// If the text has 2^56 bytes or more. If the allocator returns no memory the program ends, as with
+/// `String`. [`SharedStr::try_copy`] returns an error in both cases.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
     fn from(text: &str) -> Self {
         match Self::try_copy(text) {
             Ok(copy) => copy,
-            Err(error) => Self::no_room(text, error),
+            Err(error) => Self::copy_failed(text, error),
         }
     }
 }
 
-/// As from `&str`: none of them can be taken over, since the count lies before the text.
+/// Implements the conversion from other types of text. All of them copy: none has room for the
+/// count before the text.
 macro_rules! copied_from {
     ($($ty:ty),*) => {$(
-        #[doc = "As from `&str`: the text is copied, since the count lies before it."]
+        #[doc = "O(n): copies the text behind its count; costs and panics as from `&str`."]
         impl From<$ty> for SharedStr {
             #[inline]
             #[track_caller]
@@ -63,7 +64,7 @@ impl From<char> for SharedStr {
     }
 }
 
-/// As from `&str`.
+/// Never an error; costs and panics as from `&str`.
 impl FromStr for SharedStr {
     type Err = Infallible;
 
@@ -73,10 +74,10 @@ impl FromStr for SharedStr {
     }
 }
 
-/// A copy of the text in another type.
+/// Implements the conversion into other types of text.
 macro_rules! copied_into {
     ($($ty:ty),*) => {$(
-        #[doc = "O(n): the text is copied."]
+        #[doc = "O(n): copies the text."]
         impl From<SharedStr> for $ty {
             #[inline]
             fn from(text: SharedStr) -> Self {
@@ -84,7 +85,7 @@ macro_rules! copied_into {
             }
         }
 
-        #[doc = "O(n): the text is copied."]
+        #[doc = "O(n): copies the text."]
         impl From<&SharedStr> for $ty {
             #[inline]
             fn from(text: &SharedStr) -> Self {
@@ -104,7 +105,7 @@ copied_into!(
     Box<dyn Error + Send + Sync>
 );
 
-/// As from `&str`.
+/// O(n): copies the text; costs and panics as from `&str`.
 impl<const N: usize> From<StringBuf<N>> for SharedStr {
     #[inline]
     #[track_caller]
@@ -113,7 +114,7 @@ impl<const N: usize> From<StringBuf<N>> for SharedStr {
     }
 }
 
-/// O(n): the text is copied. (From a `&SharedStr` std does it.)
+/// O(n): copies the text. (std converts a `&SharedStr`.)
 #[cfg(feature = "std")]
 impl From<SharedStr> for std::ffi::OsString {
     #[inline]
@@ -122,7 +123,7 @@ impl From<SharedStr> for std::ffi::OsString {
     }
 }
 
-/// O(n): the text is copied. (From a `&SharedStr` std does it.)
+/// O(n): copies the text. (std converts a `&SharedStr`.)
 #[cfg(feature = "std")]
 impl From<SharedStr> for std::path::PathBuf {
     #[inline]
@@ -131,7 +132,7 @@ impl From<SharedStr> for std::path::PathBuf {
     }
 }
 
-/// O(n): the text is copied.
+/// O(n): copies the text.
 impl<const N: usize> From<SharedStr> for StringBuf<N> {
     #[inline]
     fn from(text: SharedStr) -> Self {
@@ -139,7 +140,7 @@ impl<const N: usize> From<SharedStr> for StringBuf<N> {
     }
 }
 
-/// O(n): the text is copied.
+/// O(n): copies the text.
 impl From<SharedStr> for Arc<[u8]> {
     #[inline]
     fn from(text: SharedStr) -> Self {
@@ -147,7 +148,7 @@ impl From<SharedStr> for Arc<[u8]> {
     }
 }
 
-/// O(n): the text is copied.
+/// O(n): copies the text.
 impl From<SharedStr> for Cow<'_, str> {
     #[inline]
     fn from(text: SharedStr) -> Self {
@@ -155,7 +156,7 @@ impl From<SharedStr> for Cow<'_, str> {
     }
 }
 
-/// O(1), no allocation.
+/// O(1), no allocation: borrows the text.
 impl<'a> From<&'a SharedStr> for Cow<'a, str> {
     #[inline]
     fn from(text: &'a SharedStr) -> Self {
@@ -163,10 +164,10 @@ impl<'a> From<&'a SharedStr> for Cow<'a, str> {
     }
 }
 
-/// Collecting, by way of a `String`.
+/// Implements collecting, by way of a `String`.
 macro_rules! collect {
     ($($item:ty),*) => {$(
-        #[doc = "O(n), by way of a `String`."]
+        #[doc = "O(n): collects into a `String`, then copies it; costs and panics as from `&str`."]
         impl<'a> FromIterator<$item> for SharedStr {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 Self::from(items.into_iter().collect::<String>())
@@ -177,24 +178,24 @@ macro_rules! collect {
 
 collect!(char, &'a char, &'a str, String, Box<str>, Cow<'a, str>);
 
-/// O(n), by way of a `String`.
+/// O(n): collects into a `String`, then copies it; costs and panics as from `&str`.
 impl FromIterator<SharedStr> for SharedStr {
     fn from_iter<I: IntoIterator<Item = Self>>(texts: I) -> Self {
         Self::from(texts.into_iter().collect::<String>())
     }
 }
 
-/// Texts at the end of a `String`.
+/// Implements appending to a `String`.
 macro_rules! append {
     ($($item:ty),*) => {$(
-        #[doc = "Appends each text."]
+        #[doc = "O(n): appends each text."]
         impl<'a> Extend<$item> for String {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 texts.into_iter().for_each(|text| self.push_str(&text));
             }
         }
 
-        #[doc = "Appends each text."]
+        #[doc = "O(n): appends each text to an empty `String`."]
         impl<'a> FromIterator<$item> for String {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 let mut all = Self::new();
@@ -207,7 +208,7 @@ macro_rules! append {
 
 append!(SharedStr, &'a SharedStr);
 
-/// Looks the text up as `str` does.
+/// Resolves the text as `str` does.
 #[cfg(feature = "std")]
 impl std::net::ToSocketAddrs for SharedStr {
     type Iter = <str as std::net::ToSocketAddrs>::Iter;

@@ -7,16 +7,17 @@
 //! static    | pointer to the text . | n (56 bits) ........ | tag |
 //!             8 bytes                 7 bytes                0x40
 //!
-//! counted   | pointer to the text . | n (56 bits) ........ | tag |
-//!             8 bytes    |            7 bytes                0x80 plain, else 0x81 + seat
-//!                        |
+//! heap      | pointer to the text . | n (56 bits) ........ | tag |
+//!             8 bytes    |            7 bytes                0x80: counted in the root,
+//!                        |                                   0x81 + i: counted in shard i
 //!           | count .... | text ... |
 //! ```
 //!
-//! A counted handle's tag says where it is counted, so that its drop gives it up there.
+//! The tag of a handle of a text on the heap says where the handle is counted, so that its drop
+//! changes the same counter.
 //!
-//! INVARIANT: the text is UTF-8. A counted handle that can be reached is counted where its tag says;
-//! nobody writes to the text.
+//! INVARIANT: the text is UTF-8, and nobody writes to it. A reachable handle of a text on the heap
+//! is counted where its tag says.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -27,60 +28,63 @@ use core::ptr::NonNull;
 use core::{ptr, slice, str};
 
 use super::block::Block;
-use super::count::{Counted, Seat};
+use super::count::{CountedIn, ShardIndex};
 use crate::error::{CaptureError, CaptureErrorKind};
-pub(super) use crate::sixteen::INLINE;
-use crate::sixteen::{NUMBER_BITS, Sixteen};
+pub(super) use crate::inline_or_pointer::INLINE;
+use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
+/// A static text.
 const STATIC: u8 = 0x40;
-const PLAIN: u8 = 0x80;
-/// The first of the sharded ones: the seat's number is added.
-const SHARDED: u8 = 0x81;
+/// A text on the heap; the handle is counted in the root.
+const IN_ROOT: u8 = 0x80;
+/// A text on the heap; the handle is counted in shard 0. The tag of shard `i` is `i` more.
+const IN_SHARD_0: u8 = 0x81;
 
 /// A text in 16 bytes.
-pub(super) struct Packed(Sixteen);
+pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
     assert!(size_of::<Option<Packed>>() == 16);
     assert!(INLINE < STATIC as usize);
 };
 
-// SAFETY: a text is shared as an `Arc` shares: its handles are counted atomically, it is never
-// written to, and it is freed by whoever gives up the last.
+// SAFETY: a text may be used and dropped on any thread: its handles are counted atomically, nobody
+// writes to it, and the drop that counts down to no handles frees it, after all other drops.
 unsafe impl Send for Packed {}
-// SAFETY: as above; a `&Packed` gives nothing but reads and counted clones.
+// SAFETY: a `&Packed` allows only reads of a text that nobody writes to, and clones, which are
+// counted atomically.
 unsafe impl Sync for Packed {}
 
 // Build.
 impl Packed {
-    /// No text.
+    /// An empty text.
     pub(super) const EMPTY: Self = Self::inline("");
 
-    /// A text that is kept inline.
+    /// Copies a text of up to 15 bytes into the value.
     #[inline]
     const fn inline(text: &str) -> Self {
         debug_assert!(text.len() <= INLINE);
         let mut bytes = [0; 16];
         let (head, _) = bytes.split_at_mut(text.len());
         head.copy_from_slice(text.as_bytes());
-        Self(Sixteen::inline(bytes, text.len() as u8 + 1))
+        Self(InlineOrPointer::from_bytes(bytes, text.len() as u8 + 1))
     }
 
-    /// A text that lives as long as the program.
-    pub(super) const fn of_static(text: &'static str) -> Self {
+    /// Borrows a text that lives as long as the program.
+    pub(super) const fn from_static(text: &'static str) -> Self {
         let len = text.len() as u64;
         assert!(len >> NUMBER_BITS == 0, "the text is too long");
-        // SAFETY: the tag is not 0.
-        Self(unsafe { Sixteen::outside(text.as_ptr().cast_mut(), len, STATIC) })
+        // SAFETY: the tag is `STATIC`, which is not 0.
+        Self(unsafe { InlineOrPointer::from_pointer(text.as_ptr().cast_mut(), len, STATIC) })
     }
 
-    /// A copy of a text.
+    /// Copies a text.
     ///
     /// # Errors
     ///
     /// `TooLong` if the text is longer than memory can be, `Alloc` if there is no room.
     #[inline]
-    pub(super) fn copied(text: &str) -> Result<Self, CaptureError> {
+    pub(super) fn try_copy(text: &str) -> Result<Self, CaptureError> {
         if text.len() <= INLINE {
             return Ok(Self::inline(text));
         }
@@ -88,10 +92,12 @@ impl Packed {
         if len >> NUMBER_BITS != 0 {
             return Err(CaptureErrorKind::TooLong.into());
         }
-        let block = Block::copied(text)?;
+        let block = Block::try_copy(text)?;
         let pointer = block.as_ptr().as_ptr();
-        // SAFETY: the tag is not 0.
-        Ok(Self(unsafe { Sixteen::outside(pointer, len, PLAIN) }))
+        // SAFETY: the tag is `IN_ROOT`, which is not 0.
+        Ok(Self(unsafe {
+            InlineOrPointer::from_pointer(pointer, len, IN_ROOT)
+        }))
     }
 }
 
@@ -102,6 +108,7 @@ impl Packed {
         self.0.tag() < STATIC
     }
 
+    /// Returns the length of the text, in bytes.
     #[inline]
     pub(super) const fn len(&self) -> usize {
         if self.is_inline() {
@@ -116,40 +123,42 @@ impl Packed {
         let start = if self.is_inline() {
             self.0.bytes()
         } else {
-            // SAFETY: a text that is not inline was made by `outside`.
+            // SAFETY: a text that is not inline is static or on the heap: `from_pointer` made both.
             unsafe { self.0.pointer() }.cast_const()
         };
-        // SAFETY: as many bytes of text lie there, initialised, and are not written to or freed while
-        // `self` is borrowed (INVARIANT).
+        // SAFETY: `len` bytes of one text begin at `start`, initialised and of any alignment. While
+        // `self` is borrowed nobody writes to them (INVARIANT) or frees them, since `self` is a
+        // handle.
         let bytes = unsafe { slice::from_raw_parts(start, self.len()) };
-        // SAFETY: the text is UTF-8 (INVARIANT).
+        // SAFETY: the bytes are a whole text, which is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(bytes) }
     }
 
-    /// The block of a counted text.
+    /// Returns the block of a text on the heap.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
-        if self.0.tag() < PLAIN {
+        if self.0.tag() < IN_ROOT {
             return None;
         }
-        // SAFETY: a counted text was made by `outside`.
+        // SAFETY: the tag is that of a text on the heap, which `from_pointer` made.
         let text = unsafe { self.0.pointer() };
-        // SAFETY: it was a `NonNull` before.
+        // SAFETY: the pointer came from a block's `as_ptr`, a `NonNull`, so it is not null.
         let text = unsafe { NonNull::new_unchecked(text) };
-        // SAFETY: `self` is a handle of it for as long as it is.
+        // SAFETY: the pointer came from a block's `as_ptr`. `self` is a handle of the block, and
+        // every caller uses the result while `self` lives.
         Some(unsafe { Block::from_ptr(text) })
     }
 
-    /// What was asked of the allocator.
+    /// Returns the bytes that the allocator was asked for.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
         self.block()
             .map_or(0, |block| block.heap_size(self.0.number() as usize))
     }
 
-    /// Whether both are the same bytes at the same place, or inline and equal.
+    /// Returns true if both are the same bytes at the same address, or inline and equal.
     #[inline]
-    pub(super) fn is_same(&self, other: &Self) -> bool {
+    pub(super) fn ptr_eq(&self, other: &Self) -> bool {
         if self.is_inline() || other.is_inline() {
             return self.is_inline() && other.is_inline() && self.as_str() == other.as_str();
         }
@@ -161,20 +170,21 @@ impl Packed {
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
-        let counted = match self.block() {
-            Some(block) => block.count().join(Seat::current),
-            // Nothing is counted: as if it were in the handle.
-            None => Counted::Plain,
+        let counted_in = match self.block() {
+            Some(block) => block.count().increment(ShardIndex::of_current_thread),
+            // Inline or static: nothing is counted, and the copy is the same as with the root.
+            None => CountedIn::Root,
         };
-        if let Counted::At(seat) = counted {
-            let tag = SHARDED + seat.number();
-            // SAFETY: only a counted text is counted anywhere, and that was made by `outside`.
+        if let CountedIn::Shard(index) = counted_in {
+            let tag = IN_SHARD_0 + index.as_u8();
+            // SAFETY: only a text on the heap is counted in a shard, and `from_pointer` made it.
             let text = unsafe { self.0.pointer() };
-            // SAFETY: the tag is above SHARDED: a seat's number is below 127.
-            return Self(unsafe { Sixteen::outside(text, self.0.number(), tag) });
+            // SAFETY: the tag is not 0: it is at least `IN_SHARD_0`, and does not overflow, since
+            // an index is below 127.
+            return Self(unsafe { InlineOrPointer::from_pointer(text, self.0.number(), tag) });
         }
-        // The source of a plain handle is plain, since the owner of a sharded one would have seen the
-        // flag: the new handle is the same.
+        // The new handle is counted in the root. So is its source, since the owner of a handle that
+        // is counted in a shard would have seen the flag: the two are the same bytes.
         Self(self.0)
     }
 }
@@ -185,12 +195,13 @@ impl Drop for Packed {
         let Some(block) = self.block() else {
             return;
         };
-        let counted = match self.0.tag() {
-            PLAIN => Counted::Plain,
-            // SAFETY: no other tags are above PLAIN.
-            tag => Counted::At(unsafe { Seat::from_number(tag - SHARDED) }),
+        let counted_in = match self.0.tag() {
+            IN_ROOT => CountedIn::Root,
+            // SAFETY: every tag above `IN_ROOT` is `IN_SHARD_0` and the `as_u8` of an index.
+            tag => CountedIn::Shard(unsafe { ShardIndex::from_u8(tag - IN_SHARD_0) }),
         };
-        // SAFETY: the tag says where the handle is counted, and it is dropped once.
-        unsafe { block.leave(counted, || self.0.number() as usize) };
+        // SAFETY: `self` is a handle that is counted where its tag says (INVARIANT), and it is
+        // dropped once; the number is the length of the text.
+        unsafe { block.release(counted_in, || self.0.number() as usize) };
     }
 }

@@ -111,7 +111,7 @@ impl Block {
     pub(super) fn share(self) {
         if self.header().owners.fetch_add(1, Ordering::Relaxed) > isize::MAX as usize {
             // Half of all numbers are left for threads that come by before one aborts.
-            crate::abort::abort("a StrList has too many clones");
+            crate::error::abort("a StrList has too many clones");
         }
     }
 

@@ -33,8 +33,8 @@ use core::{slice, str};
 
 use super::block::Block;
 use crate::error::{CaptureError, CaptureErrorKind};
-pub(super) use crate::sixteen::INLINE;
-use crate::sixteen::{NUMBER_BITS, Sixteen};
+pub(super) use crate::inline_or_pointer::INLINE;
+use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
 /// The longest image whose ends are one byte each.
 pub(super) const NARROW: usize = u8::MAX as usize;
@@ -43,7 +43,7 @@ pub(super) const NARROW: usize = u8::MAX as usize;
 const HEAP: u8 = 0x80;
 
 /// A list of strings in 16 bytes.
-pub(super) struct Packed(Sixteen);
+pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
     assert!(size_of::<Option<Packed>>() == 16);
@@ -70,7 +70,7 @@ impl Packed {
     #[inline]
     pub(super) const unsafe fn inline(image: [u8; 16], count: usize) -> Self {
         debug_assert!(count <= INLINE);
-        Self(Sixteen::inline(image, count as u8 + 1))
+        Self(InlineOrPointer::from_bytes(image, count as u8 + 1))
     }
 
     /// A list of `count` strings on the heap, whose image, with ends of one byte, is `image`.
@@ -152,7 +152,7 @@ impl Packed {
     fn heap(block: Block, count: usize, log_width: u8) -> Self {
         let pointer = block.as_ptr().as_ptr();
         // SAFETY: the tag is at least HEAP: a width's logarithm is below 4.
-        Self(unsafe { Sixteen::outside(pointer, count as u64, HEAP + log_width) })
+        Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, HEAP + log_width) })
     }
 }
 

@@ -1,4 +1,4 @@
-//! `SharedStr` and `LocalStr`: what they ask of the allocator, who frees, and their traits.
+//! `SharedStr` and `LocalStr`: allocations, the last handle, and traits.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
@@ -18,14 +18,14 @@ use string_kit_conformance::{count, with_budget};
 
 use crate::support::assert_exact;
 
-/// The count in front of a text.
+/// The bytes of the reference count before a text.
 const HEADER: usize = 2 * size_of::<usize>();
-/// What one shard takes.
+/// The bytes of one shard.
 const SHARD: usize = 128;
 
 const LONG: &str = "a text that is longer than fifteen bytes";
 
-/// Texts of 0 to 40 bytes that begin with a character of 1 to 4 bytes.
+/// Returns texts of 0 to 40 bytes that begin with a character of 1 to 4 bytes.
 fn texts() -> impl Iterator<Item = String> {
     (0..=40).flat_map(|len| {
         let starts = ["", "z", "é", "€", "🦀"].into_iter();
@@ -36,7 +36,7 @@ fn texts() -> impl Iterator<Item = String> {
 }
 
 #[test]
-fn a_text_takes_its_bytes_and_two_words() {
+fn a_heap_text_takes_two_words_and_its_bytes() {
     for text in texts() {
         let heap = if text.len() > SharedStr::INLINE_CAPACITY {
             HEADER + text.len()
@@ -58,37 +58,40 @@ fn a_text_takes_its_bytes_and_two_words() {
 
         let (clone, counts) = count(|| shared.clone());
         assert_exact(counts, 0, &text);
-        assert!(clone.ptr_eq(&shared));
+        assert!(SharedStr::ptr_eq(&clone, &shared));
     }
 }
 
 #[test]
-fn static_text_is_where_it_is() {
+fn a_static_text_stays_where_it_is() {
     for text in ["", "short", LONG] {
         let (shared, counts) = count(|| SharedStr::from_static(text));
         assert_exact(counts, 0, text);
         assert!(std::ptr::eq(shared.as_str(), text));
-        assert!(!shared.is_inline() && shared.clone().ptr_eq(&shared));
+        assert!(!shared.is_inline() && SharedStr::ptr_eq(&shared.clone(), &shared));
         assert_eq!((shared.heap_size(), shared.shard_now()), (0, false));
     }
     assert!(SharedStr::new().is_inline() && SharedStr::default().is_empty());
 }
 
 #[test]
-fn the_same_is_a_clone_and_no_copy() {
+fn ptr_eq_tells_clones_from_copies() {
     let text = SharedStr::from(LONG);
-    assert!(text.ptr_eq(&text.clone()));
-    assert!(!text.ptr_eq(&SharedStr::from(LONG)));
+    assert!(SharedStr::ptr_eq(&text, &text.clone()));
+    assert!(!SharedStr::ptr_eq(&text, &SharedStr::from(LONG)));
     let (one, other) = (SharedStr::from("short"), SharedStr::from("short"));
-    assert!(one.ptr_eq(&other));
-    assert!(!one.ptr_eq(&SharedStr::from("other")));
-    assert!(!one.ptr_eq(&SharedStr::from_static("short")));
-    assert!(!text.ptr_eq(&one) && !one.ptr_eq(&text));
-    assert!(!SharedStr::from_static("").ptr_eq(&SharedStr::new()));
+    assert!(SharedStr::ptr_eq(&one, &other));
+    assert!(!SharedStr::ptr_eq(&one, &SharedStr::from("other")));
+    assert!(!SharedStr::ptr_eq(&one, &SharedStr::from_static("short")));
+    assert!(!SharedStr::ptr_eq(&text, &one) && !SharedStr::ptr_eq(&one, &text));
+    assert!(!SharedStr::ptr_eq(
+        &SharedStr::from_static(""),
+        &SharedStr::new()
+    ));
 }
 
 #[test]
-fn shards_are_one_block_and_are_freed_with_the_text() {
+fn shards_are_one_allocation_freed_with_the_text() {
     let ((), counts) = count(|| {
         let text = SharedStr::from(LONG);
         assert!(!text.is_sharded());
@@ -104,20 +107,20 @@ fn shards_are_one_block_and_are_freed_with_the_text() {
         assert_exact(counts, 0, "the second time");
         let (clone, counts) = count(|| text.clone());
         assert_exact(counts, 0, "a clone in a shard");
-        assert!(clone.is_sharded() && clone.ptr_eq(&text));
+        assert!(clone.is_sharded() && SharedStr::ptr_eq(&clone, &text));
     });
     assert_eq!(counts.live_bytes, 0);
 }
 
-/// Handles from before the shards came and after it, dropped in every order.
+/// Handles that were made before and after the text got shards, dropped in every order.
 #[test]
-fn the_last_handle_frees_whichever_it_is() {
+fn the_last_handle_frees_in_every_order_of_drops() {
     for order in 0..24 {
         let ((), counts) = count(|| {
             let first = SharedStr::from(LONG);
-            let plain = first.clone();
+            let before_shards = first.clone();
             assert!(first.shard_now());
-            let mut handles = vec![first.clone(), plain, first, SharedStr::new()];
+            let mut handles = vec![first.clone(), before_shards, first, SharedStr::new()];
             handles[3] = handles[0].clone();
             let mut order = order;
             while !handles.is_empty() {
@@ -133,7 +136,7 @@ fn the_last_handle_frees_whichever_it_is() {
 }
 
 #[test]
-fn no_memory_is_told_and_loses_nothing() {
+fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert_eq!(
         with_budget(0, || SharedStr::try_copy(LONG)).err(),
         Some(CaptureErrorKind::Alloc.into())
@@ -151,15 +154,16 @@ fn no_memory_is_told_and_loses_nothing() {
 }
 
 #[test]
-fn a_local_handle_takes_one_block_and_its_clones_none() {
+fn a_local_handle_allocates_once_and_its_clones_never() {
     let ((), counts) = count(|| {
         let text = SharedStr::from(LONG);
         let (local, counts) = count(|| text.local());
         assert_eq!(counts.allocations, 1);
         let (clones, counts) = count(|| [local.clone(), local.clone()]);
         assert_exact(counts, 0, "clones");
-        assert!(clones[0].shared().ptr_eq(&text));
-        // Each of the two kinds may be the last.
+        assert!(SharedStr::ptr_eq(&clones[0].shared(), &text));
+        assert!(LocalStr::ptr_eq(&clones[0], &local));
+        // A handle of either type may be the last.
         let back = SharedStr::from(local);
         drop((text, clones));
         assert_eq!(back, LONG);
@@ -172,14 +176,17 @@ fn a_local_handle_takes_one_block_and_its_clones_none() {
     for text in [SharedStr::from("short"), SharedStr::from_static(LONG)] {
         let (local, counts) = count(|| text.local());
         assert_exact(counts, 0, &text);
-        assert!(local == text && local.clone().shared().ptr_eq(&text));
-        assert!(SharedStr::from(LocalStr::from(&text)).ptr_eq(&text));
+        assert!(local == text && SharedStr::ptr_eq(&local.clone().shared(), &text));
+        assert!(SharedStr::ptr_eq(
+            &SharedStr::from(LocalStr::from(&text)),
+            &text
+        ));
     }
     assert!(LocalStr::default().is_empty());
 }
 
 #[test]
-fn a_thread_drops_what_another_made() {
+fn a_handle_is_dropped_on_another_thread() {
     for sharded in [false, true] {
         let text = SharedStr::from(LONG);
         assert_eq!(sharded && text.shard_now(), sharded);
@@ -196,7 +203,7 @@ fn a_thread_drops_what_another_made() {
 }
 
 #[test]
-fn from_every_text() {
+fn converts_from_every_text_type() {
     for text in ["", "é", "fifteen letters", LONG] {
         let expected = SharedStr::from(text);
         assert_eq!(expected, text);
@@ -236,7 +243,7 @@ fn from_every_text() {
 }
 
 #[test]
-fn into_every_text() {
+fn converts_into_every_text_type() {
     for text in ["", "é", "fifteen letters", LONG] {
         let shared = SharedStr::from(text);
         macro_rules! check {
@@ -267,10 +274,10 @@ fn into_every_text() {
     }
 }
 
-/// Equality both ways, with what is equal and what is not.
+/// Both ways, with equal and different texts.
 #[test]
 #[allow(clippy::cmp_owned)] // The comparison of owned values is what is tested.
-fn equal_to_every_text() {
+fn compares_with_every_text_type() {
     let local = |text: &str| SharedStr::from(text).local();
     macro_rules! check {
         ($($make:expr),* $(,)?) => {$(
@@ -295,29 +302,29 @@ fn equal_to_every_text() {
     assert!(SharedStr::from("a") < *"b" && *"a" < SharedStr::from("b"));
 }
 
-/// The views, the order and the hash are those of the text, however it is kept.
+/// Views, order and hash, of inline, static and heap texts.
 #[test]
-fn looks_like_its_text() {
+fn traits_agree_with_str() {
     for text in ["", "short", LONG] {
         let shared = SharedStr::from(text);
-        for kept in [shared.clone(), SharedStr::from_static(text)] {
-            assert_eq!(AsRef::<str>::as_ref(&kept), text);
-            assert_eq!(AsRef::<[u8]>::as_ref(&kept), text.as_bytes());
+        for handle in [shared.clone(), SharedStr::from_static(text)] {
+            assert_eq!(AsRef::<str>::as_ref(&handle), text);
+            assert_eq!(AsRef::<[u8]>::as_ref(&handle), text.as_bytes());
             #[cfg(feature = "std")]
             {
-                assert_eq!(AsRef::<OsStr>::as_ref(&kept), text);
-                assert_eq!(AsRef::<Path>::as_ref(&kept), Path::new(text));
+                assert_eq!(AsRef::<OsStr>::as_ref(&handle), text);
+                assert_eq!(AsRef::<Path>::as_ref(&handle), Path::new(text));
             }
-            assert_eq!(Borrow::<str>::borrow(&kept), text);
+            assert_eq!(Borrow::<str>::borrow(&handle), text);
             assert_eq!(
-                format!("{kept} {kept:?} {kept:>9}"),
+                format!("{handle} {handle:?} {handle:>9}"),
                 format!("{text} {text:?} {text:>9}")
             );
-            let local = kept.local();
+            let local = handle.local();
             assert_eq!(Borrow::<str>::borrow(&local), text);
             assert_eq!(format!("{local} {local:?}"), format!("{text} {text:?}"));
 
-            let keys = HashMap::from([(kept, 1)]);
+            let keys = HashMap::from([(handle, 1)]);
             assert_eq!(keys.get(text), Some(&1));
             assert_eq!(HashMap::from([(local, 2)]).get(text), Some(&2));
         }
@@ -330,7 +337,7 @@ fn looks_like_its_text() {
 
 #[cfg(feature = "std")]
 #[test]
-fn an_address_is_looked_up() {
+fn a_socket_address_resolves_as_its_str_does() {
     let address = SharedStr::from("127.0.0.1:80");
     assert!(
         address
@@ -341,7 +348,7 @@ fn an_address_is_looked_up() {
 }
 
 #[test]
-fn it_can_be_sent_and_seen_by_all() {
+fn is_send_sync_and_unwind_safe() {
     fn is_send_and_sync<
         T: Send + Sync + Unpin + std::panic::UnwindSafe + std::panic::RefUnwindSafe,
     >() {

@@ -1,6 +1,7 @@
-//! Handles of a `SharedStr` on several threads: cloned, sent and dropped at random, by seeds that are
-//! fixed. How the threads meet is not: what must hold is that each text is right, and that nothing is
-//! left of it.
+//! Handles of a `SharedStr` on several threads, cloned, sent and dropped at random.
+//!
+//! The seeds are fixed, the interleaving of the threads is not. Each text must be right, and no
+//! memory may be left of it.
 
 use std::cell::RefCell;
 use std::iter;
@@ -12,18 +13,19 @@ use crate::support::inbox::{Inbox, Random, THREADS, rounds};
 use string_kit::SharedStr;
 use string_kit_conformance::count;
 
-/// The text of a round, too long to be inline.
+/// Returns the text of a round, too long to be inline.
 fn text_of(round: usize) -> String {
     format!("a text of more than fifteen bytes, {round}")
 }
 
-/// What a thread has taken of the heap for its texts and not given back: what one takes another may
-/// give back, so that it is the sum over all threads which must come to nothing.
+/// The bytes that a thread allocated for its texts, less those that it freed.
+///
+/// One thread may free what another allocated, so only the sum over all threads must be 0.
 #[derive(Default)]
-struct Held(isize);
+struct LiveBytes(isize);
 
-impl Held {
-    fn by<R>(&mut self, work: impl FnOnce() -> R) -> R {
+impl LiveBytes {
+    fn track<R>(&mut self, work: impl FnOnce() -> R) -> R {
         let (result, counts) = count(work);
         self.0 += counts.live_bytes;
         result
@@ -31,11 +33,11 @@ impl Held {
 
     fn drop(&mut self, handle: Handle) {
         handle.check();
-        self.by(|| drop(handle));
+        self.track(|| drop(handle));
     }
 }
 
-/// A handle, and the round whose text it is.
+/// A handle, and the round of its text.
 struct Handle(SharedStr, usize);
 
 impl Handle {
@@ -43,19 +45,19 @@ impl Handle {
         assert_eq!(self.0, text_of(self.1));
     }
 
-    fn clone(&self, held: &mut Held) -> Self {
-        Self(held.by(|| self.0.clone()), self.1)
+    fn clone(&self, live: &mut LiveBytes) -> Self {
+        Self(live.track(|| self.0.clone()), self.1)
     }
 }
 
-/// A thread of those that exchange handles.
+/// A thread that exchanges handles with others.
 struct Thread<'a> {
     number: usize,
     random: Random,
-    held: Held,
+    live: LiveBytes,
     own: Vec<Handle>,
-    /// What others send to each.
-    boxes: &'a [Inbox<Handle>],
+    /// One for each thread.
+    inboxes: &'a [Inbox<Handle>],
 }
 
 impl Thread<'_> {
@@ -66,38 +68,40 @@ impl Thread<'_> {
         let at = self.random.below(at + 1);
         match self.random.below(16) {
             0..6 if self.own.len() < 24 => {
-                let clone = self.own[at].clone(&mut self.held);
+                let clone = self.own[at].clone(&mut self.live);
                 self.own.push(clone);
             }
             6..11 => {
                 let handle = self.own.swap_remove(at);
-                self.held.drop(handle);
+                self.live.drop(handle);
             }
             11..13 => {
                 let handle = self.own.swap_remove(at);
-                self.boxes[self.random.below(THREADS)].send(handle);
+                self.inboxes[self.random.below(THREADS)].send(handle);
             }
             13 => {
                 let Handle(text, round) = &self.own[at];
-                self.held.by(|| {
+                self.live.track(|| {
                     let clones = vec![text.local(); 3];
                     assert_eq!(clones[0].shared(), text_of(*round));
                 });
             }
             14 if self.random.below(8) == 0 => {
                 let Handle(text, _) = &self.own[at];
-                assert!(self.held.by(|| text.shard_now()));
+                assert!(self.live.track(|| text.shard_now()));
             }
             _ => self.receive(),
         }
     }
 
     fn receive(&mut self) {
-        self.own.extend(self.boxes[self.number].take());
+        self.own.extend(self.inboxes[self.number].take());
     }
 
-    /// The rounds of this thread: each begins with one handle of the text that is new, and ends with
-    /// none, but for what was sent away.
+    /// Runs the rounds of this thread, and returns its live bytes.
+    ///
+    /// Each round begins with one handle of a new text, and ends with none: this thread dropped its
+    /// handles or sent them away.
     fn run(mut self) -> isize {
         for _ in 0..rounds() {
             for _ in 0..THREADS * 4 {
@@ -107,250 +111,252 @@ impl Thread<'_> {
                 self.step();
             }
             for handle in self.own.split_off(0) {
-                self.held.drop(handle);
+                self.live.drop(handle);
             }
         }
-        self.held.0
+        self.live.0
     }
 }
 
 #[test]
-fn handles_are_exchanged_at_random() {
-    let boxes = [const { Inbox::<Handle>::new() }; THREADS];
-    let mut held = Held::default();
+fn threads_clone_send_and_drop_at_random() {
+    let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
+    let mut live = LiveBytes::default();
     let threads: isize = thread::scope(|scope| {
         let threads: Vec<_> = (0..THREADS)
             .map(|number| {
                 let thread = Thread {
                     number,
                     random: Random::new(number),
-                    held: Held::default(),
+                    live: LiveBytes::default(),
                     own: Vec::new(),
-                    boxes: &boxes,
+                    inboxes: &inboxes,
                 };
                 scope.spawn(|| thread.run())
             })
             .collect();
         for round in 0..rounds() {
-            let text = held.by(|| SharedStr::from(text_of(round)));
-            // Every other one is sharded by a thread, or by collisions, or never.
+            let text = live.track(|| SharedStr::from(text_of(round)));
+            // Every other text gets shards here; the others by a thread, by contention, or never.
             if round % 2 == 0 {
-                assert!(held.by(|| text.shard_now()));
+                assert!(live.track(|| text.shard_now()));
             }
             let first = Handle(text, round);
-            for inbox in &boxes {
-                inbox.send(first.clone(&mut held));
+            for inbox in &inboxes {
+                inbox.send(first.clone(&mut live));
             }
-            held.drop(first);
+            live.drop(first);
         }
         threads
             .into_iter()
             .map(|thread| thread.join().unwrap())
             .sum()
     });
-    for inbox in &boxes {
-        iter::from_fn(|| inbox.take()).for_each(|handle| held.drop(handle));
+    for inbox in &inboxes {
+        iter::from_fn(|| inbox.take()).for_each(|handle| live.drop(handle));
     }
-    assert_eq!(held.0 + threads, 0);
+    assert_eq!(live.0 + threads, 0);
 }
 
-/// The handles of one text go at once, each on a thread of its own.
+/// Each thread has one handle of a text, and all drop theirs at the same time.
 #[test]
-fn the_last_handles_are_dropped_at_once() {
-    let boxes = [const { Inbox::<Handle>::new() }; THREADS];
-    let mut held = Held::default();
+fn threads_drop_the_last_handles_at_the_same_time() {
+    let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
+    let mut live = LiveBytes::default();
     thread::scope(|scope| {
-        let threads: Vec<_> = boxes
+        let threads: Vec<_> = inboxes
             .iter()
             .enumerate()
             .map(|(number, inbox)| {
                 scope.spawn(move || {
-                    let (mut held, mut random) = (Held::default(), Random::new(number));
+                    let (mut live, mut random) = (LiveBytes::default(), Random::new(number));
                     for handle in inbox.all() {
-                        let kept = handle.clone(&mut held);
+                        let own = handle.clone(&mut live);
                         for _ in 0..random.below(4) {
-                            let clone = kept.clone(&mut held);
-                            held.drop(clone);
+                            let clone = own.clone(&mut live);
+                            live.drop(clone);
                         }
-                        held.drop(handle);
-                        held.drop(kept);
+                        live.drop(handle);
+                        live.drop(own);
                     }
-                    held.0
+                    live.0
                 })
             })
             .collect();
         for round in 0..rounds() {
-            let text = held.by(|| SharedStr::from(text_of(round)));
+            let text = live.track(|| SharedStr::from(text_of(round)));
             if round % 4 > 0 {
-                assert!(held.by(|| text.shard_now()));
+                assert!(live.track(|| text.shard_now()));
             }
             let first = Handle(text, round);
-            for inbox in &boxes {
-                inbox.send(first.clone(&mut held));
+            for inbox in &inboxes {
+                inbox.send(first.clone(&mut live));
             }
-            held.drop(first);
+            live.drop(first);
         }
-        boxes.iter().for_each(Inbox::close);
+        inboxes.iter().for_each(Inbox::close);
         for thread in threads {
-            held.0 += thread.join().unwrap();
+            live.0 += thread.join().unwrap();
         }
     });
-    assert_eq!(held.0, 0);
+    assert_eq!(live.0, 0);
 }
 
-/// A few handles go round: each thread clones what it gets, sends the clone on and drops the rest, so
-/// that each handle is dropped on another thread than it was made on, and is often the last of its
+/// Each thread of a ring clones the handle that it gets, sends the clone to the next and drops the
+/// rest.
+///
+/// So a handle is dropped on another thread than it was made on, and is often the last of its
 /// thread, or of all.
 #[test]
-fn handles_go_round() {
+fn handles_pass_around_a_ring_of_threads() {
     for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
-        let boxes = [const { Inbox::<Handle>::new() }; THREADS];
-        let mut held = Held::default();
-        let text = held.by(|| SharedStr::from(text_of(few)));
-        assert!(!sharded || held.by(|| text.shard_now()));
+        let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
+        let mut live = LiveBytes::default();
+        let text = live.track(|| SharedStr::from(text_of(few)));
+        assert!(!sharded || live.track(|| text.shard_now()));
         let first = Handle(text, few);
         for _ in 0..few {
-            boxes[0].send(first.clone(&mut held));
+            inboxes[0].send(first.clone(&mut live));
         }
-        held.drop(first);
+        live.drop(first);
         thread::scope(|scope| {
             let threads: Vec<_> = (0..THREADS)
                 .map(|number| {
-                    let (from, to) = (&boxes[number], &boxes[(number + 1) % THREADS]);
+                    let (from, to) = (&inboxes[number], &inboxes[(number + 1) % THREADS]);
                     scope.spawn(|| {
-                        let mut held = Held::default();
+                        let mut live = LiveBytes::default();
                         for handle in from.all().take(rounds() / 4) {
-                            to.send(handle.clone(&mut held));
-                            held.drop(handle);
+                            to.send(handle.clone(&mut live));
+                            live.drop(handle);
                         }
-                        held.0
+                        live.0
                     })
                 })
                 .collect();
             for thread in threads {
-                held.0 += thread.join().unwrap();
+                live.0 += thread.join().unwrap();
             }
         });
-        // As many were sent to the first as it took.
+        // The last thread sent the first as many as that took.
         for _ in 0..few {
-            held.drop(boxes[0].take().unwrap());
+            live.drop(inboxes[0].take().unwrap());
         }
-        assert_eq!(held.0, 0);
+        assert_eq!(live.0, 0);
     }
 }
 
-/// More threads than there are seats; each one's handle outlives it.
+/// There are more threads than shards; the handle of each outlives it.
 #[test]
 fn handles_outlive_their_threads() {
-    const MANY: usize = 150;
+    const THREADS_IN_ALL: usize = 150;
 
-    let mut held = Held::default();
-    let base = Handle(held.by(|| SharedStr::from(text_of(0))), 0);
-    assert!(held.by(|| base.0.shard_now()));
+    let mut live = LiveBytes::default();
+    let base = Handle(live.track(|| SharedStr::from(text_of(0))), 0);
+    assert!(live.track(|| base.0.shard_now()));
     let mut left: Vec<Handle> = Vec::new();
-    for batch in 0..MANY / 10 {
+    for batch in 0..THREADS_IN_ALL / 10 {
         thread::scope(|scope| {
             let threads: Vec<_> = (0..10)
                 .map(|_| {
                     scope.spawn(|| {
-                        let mut held = Held::default();
-                        let own = held.by(|| SharedStr::from(text_of(batch)));
-                        let handles = [Handle(own, batch), base.clone(&mut held)];
-                        (handles, held.0)
+                        let mut live = LiveBytes::default();
+                        let own = live.track(|| SharedStr::from(text_of(batch)));
+                        let handles = [Handle(own, batch), base.clone(&mut live)];
+                        (handles, live.0)
                     })
                 })
                 .collect();
             for thread in threads {
                 let (handles, bytes) = thread.join().unwrap();
                 left.extend(handles);
-                held.0 += bytes;
+                live.0 += bytes;
             }
         });
     }
-    held.drop(base);
+    live.drop(base);
     let mut random = Random::new(0);
     while !left.is_empty() {
         let handle = left.swap_remove(random.below(left.len()));
-        held.drop(handle);
+        live.drop(handle);
         left.iter().take(3).for_each(Handle::check);
     }
-    assert_eq!(held.0, 0);
+    assert_eq!(live.0, 0);
 }
 
-/// Where a thread has ended so far that its first text is made, and its last handle dropped, by the
-/// destructor of a thread-local.
+/// A thread makes its first text and drops its last handle in the destructor of a thread-local.
 #[test]
-fn a_thread_that_ends_may_clone_and_drop() {
-    static HELD: AtomicIsize = AtomicIsize::new(0);
+fn thread_local_destructors_clone_and_drop() {
+    static LIVE: AtomicIsize = AtomicIsize::new(0);
 
-    struct AtTheEnd(RefCell<Vec<Handle>>);
-    impl Drop for AtTheEnd {
+    struct ClonesOnDrop(RefCell<Vec<Handle>>);
+    impl Drop for ClonesOnDrop {
         fn drop(&mut self) {
-            let mut held = Held::default();
-            let first = Handle(held.by(|| SharedStr::from(text_of(1))), 1);
-            assert!(held.by(|| first.0.shard_now()));
-            let clone = first.clone(&mut held);
-            held.drop(first);
-            held.drop(clone);
+            let mut live = LiveBytes::default();
+            let first = Handle(live.track(|| SharedStr::from(text_of(1))), 1);
+            assert!(live.track(|| first.0.shard_now()));
+            let clone = first.clone(&mut live);
+            live.drop(first);
+            live.drop(clone);
             for handle in self.0.take() {
-                let clone = handle.clone(&mut held);
-                held.drop(handle);
-                held.drop(clone);
+                let clone = handle.clone(&mut live);
+                live.drop(handle);
+                live.drop(clone);
             }
-            HELD.fetch_add(held.0, Ordering::Relaxed);
+            LIVE.fetch_add(live.0, Ordering::Relaxed);
         }
     }
     thread_local! {
-        static KEPT: AtTheEnd = const { AtTheEnd(RefCell::new(Vec::new())) };
+        static HANDLES: ClonesOnDrop = const { ClonesOnDrop(RefCell::new(Vec::new())) };
     }
 
-    let mut held = Held::default();
+    let mut live = LiveBytes::default();
     for round in 0..THREADS {
-        let base = Handle(held.by(|| SharedStr::from(text_of(round))), round);
+        let base = Handle(live.track(|| SharedStr::from(text_of(round))), round);
         if round % 2 == 0 {
-            assert!(held.by(|| base.0.shard_now()));
+            assert!(live.track(|| base.0.shard_now()));
         }
-        let sent = base.clone(&mut held);
-        let thread = thread::spawn(|| KEPT.with(|kept| kept.0.borrow_mut().push(sent)));
+        let sent = base.clone(&mut live);
+        let thread = thread::spawn(|| HANDLES.with(|handles| handles.0.borrow_mut().push(sent)));
         if round < THREADS / 2 {
-            held.drop(base);
+            live.drop(base);
             thread.join().unwrap();
         } else {
             thread.join().unwrap();
-            held.drop(base);
+            live.drop(base);
         }
     }
-    assert_eq!(held.0 + HELD.load(Ordering::Relaxed), 0);
+    assert_eq!(live.0 + LIVE.load(Ordering::Relaxed), 0);
 }
 
-/// The statics' own handles are never dropped.
+/// The handles in the statics themselves are never dropped.
 #[test]
-fn handles_in_statics_are_cloned_by_all() {
+fn static_handles_are_cloned_by_all_threads() {
     static UNCOUNTED: SharedStr =
         SharedStr::from_static("a static text of more than fifteen bytes");
     static INLINE: SharedStr = SharedStr::new();
     static COUNTED: OnceLock<SharedStr> = OnceLock::new();
 
-    // Here: to wait for another thread's would be a wait in std (see `Inbox`).
+    // Here, since a thread that waits for another one's would wait in std (see `Inbox`).
     let counted = COUNTED.get_or_init(|| SharedStr::from(text_of(0)));
-    let held: isize = thread::scope(|scope| {
+    let live: isize = thread::scope(|scope| {
         let threads: Vec<_> = (0..THREADS)
             .map(|_| {
                 scope.spawn(|| {
-                    let mut held = Held::default();
+                    let mut live = LiveBytes::default();
                     for round in 0..rounds() {
                         let clones = [&UNCOUNTED, &INLINE, counted].map(|text| {
-                            let clone = held.by(|| text.clone());
-                            assert!(clone.ptr_eq(text));
+                            let clone = live.track(|| text.clone());
+                            assert!(SharedStr::ptr_eq(&clone, text));
                             clone
                         });
-                        held.by(|| drop(clones));
+                        live.track(|| drop(clones));
                         if round == rounds() / 2 {
-                            // Once for all threads: it stays for as long as the static does.
-                            assert!(held.by(|| counted.shard_now()));
+                            // One of the threads allocates the shards, which stay as long as the
+                            // static does.
+                            assert!(live.track(|| counted.shard_now()));
                         }
                     }
-                    held.0
+                    live.0
                 })
             })
             .collect();
@@ -360,7 +366,7 @@ fn handles_in_statics_are_cloned_by_all() {
             .sum()
     });
     let shards = counted.heap_size() - SharedStr::from(text_of(0)).heap_size();
-    assert_eq!(isize::try_from(shards), Ok(held));
+    assert_eq!(isize::try_from(shards), Ok(live));
     assert_eq!(*counted, text_of(0));
     assert!(counted.is_sharded() && !UNCOUNTED.is_sharded() && INLINE.is_empty());
 }

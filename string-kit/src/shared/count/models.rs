@@ -1,65 +1,48 @@
-//! The interleavings of threads that clone and drop, and mutations that must not survive them.
+//! Loom's models: every interleaving of threads that clone and drop, and mutations of the protocol,
+//! each of which must make a model fail.
 //!
-//! Two or three threads, two shards; a model is run with every way in which threads can be stopped in
-//! favour of another up to four times. The count's memory and the text are each a cell that loom
-//! watches: whoever uses either after the free, or without an order between the two, fails the model.
+//! Two or three threads, two shards. Loom runs a model with every way in which threads can be
+//! preempted up to four times. The count's memory and the text are each a cell that loom watches: a
+//! use of either after the free, or not ordered before it, fails the model.
+#![allow(unsafe_code)]
 
 use std::boxed::Box;
+use std::env;
+use std::format;
+use std::process::Command;
+use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::vec::Vec;
 
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
+use loom::thread;
 
-use super::{Count, Counted, Seat};
-use crate::models::{models, together};
+use super::shard_index::ShardIndex;
+use super::state::{Count, CountedIn, Mutation};
 
-/// A change of the protocol that makes it wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mutation {
-    /// A drop that does not release.
-    RelaxedDrop,
-    /// A free that does not acquire.
-    NoAcquire,
-    /// Parking with no regard to a closer.
-    ParksWhileClosing,
-    /// No word to who took the last anchor that there are anchors again.
-    NoPending,
-    /// An anchor that is not given back where parking failed.
-    KeepsAnchor,
-    /// A closer that ends the parking of a shard with handles, and gives it no anchor.
-    NoAnchorForUnparked,
-    /// The first handle of a shard that brings no anchor.
-    NoAnchorForFirst,
-    /// An end of parking that does not acquire what the shard's drops released.
-    UnparksUnseeing,
-    /// The word that there are anchors again, left standing when it was heard.
-    KeepsPending,
-    /// A flag that is set before there are shards.
-    FlagBeforeShards,
-    /// A flag that is set by who sees another thread's pointer, and not what it points to.
-    SeesPointerAlone,
-}
-
-/// What is shared: a count, and a text that is 7 while it lives.
+/// A count, and a text that is 7 while it lives.
 struct Shared {
     count: Count,
     text: UnsafeCell<u32>,
     frees: AtomicUsize,
 }
 
-// SAFETY: loom looks how the text is used, and runs one thread at a time.
+// SAFETY: a `Shared` has no data that belongs to one thread, and loom reports each access to the
+// text that is not ordered with the others.
 unsafe impl Send for Shared {}
-// SAFETY: as above.
+// SAFETY: the count is atomic; loom runs one thread at a time, and reports each access to the text
+// that is not ordered with the others.
 unsafe impl Sync for Shared {}
 
-/// A handle, whose clone and drop say where they are counted.
+/// A handle whose clones are counted in a given shard.
 struct Handle {
     shared: Arc<Shared>,
-    counted: Counted,
+    counted_in: CountedIn,
 }
 
 impl Handle {
-    fn first(mutation: Option<Mutation>) -> Self {
+    fn new(mutation: Option<Mutation>) -> Self {
         let mut count = Count::new();
         count.mutation = mutation;
         let shared = Shared {
@@ -69,50 +52,62 @@ impl Handle {
         };
         Self {
             shared: Arc::new(shared),
-            counted: Counted::Plain,
+            counted_in: CountedIn::Root,
         }
     }
 
-    fn sharded(self) -> Self {
+    fn with_shards(self) -> Self {
         assert!(self.shared.count.shard_now());
         self
     }
 
     fn read(&self) {
-        // SAFETY: loom looks whether anyone writes meanwhile.
+        // SAFETY: the pointer is that of a living cell, aligned and initialised; loom fails the
+        // model if another thread writes meanwhile.
         self.shared
             .text
             .with(|text| assert_eq!(unsafe { *text }, 7));
     }
 
-    fn clone_at(&self, seat: usize) -> Self {
+    fn clone_in(&self, shard: usize) -> Self {
         Self {
             shared: self.shared.clone(),
-            counted: self.shared.count.join(|| Seat::of(seat)),
+            counted_in: self.shared.count.increment(|| ShardIndex::new(shard)),
         }
     }
 
     fn drop(self) {
         let count = &self.shared.count;
-        if count.leave(self.counted) {
+        if count.decrement(self.counted_in) {
             count.memory.with_mut(|_| ());
-            // SAFETY: loom looks whether anyone reads meanwhile.
+            // SAFETY: the pointer is that of a living cell, aligned; loom fails the model if
+            // another thread reads or writes meanwhile.
             self.shared.text.with_mut(|text| unsafe { *text = 0 });
             self.shared.frees.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
 
-/// What a model begins with.
-type First = Handle;
+/// Runs each closure on a thread of its own, the last on this one.
+fn run_threads<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
+    let mut works = Vec::from(works);
+    let here = works.pop();
+    let threads: Vec<_> = works.into_iter().map(thread::spawn).collect();
+    if let Some(work) = here {
+        work();
+    }
+    for thread in threads {
+        thread.join().unwrap();
+    }
+}
 
-/// Runs a model in all its interleavings, and looks whether the text is freed once in each.
-fn explore(model: fn(First), mutation: Option<Mutation>) {
+/// Runs a model in all its interleavings, and asserts that each frees the text once.
+fn explore(model: fn(Handle), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(4);
     builder.max_branches = 10_000;
     builder.check(move || {
-        let first = Handle::first(mutation);
+        let first = Handle::new(mutation);
         let shared = first.shared.clone();
         model(first);
         let frees = shared.frees.load(Ordering::Relaxed);
@@ -120,27 +115,81 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
     });
 }
 
-/// How a model fails: used with no order, or after the free; not freed, or twice; with no shards behind
-/// the flag.
-const REASONS: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
+/// Set for a process that runs a model with this mutation.
+const MUTATION: &str = "STRING_KIT_MUTATION";
+
+/// The messages of a model that fails: a use that is not ordered, or after the free; a text that is
+/// not freed, or twice; no shards behind the flag.
+const FAILURES: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
+
+/// Asserts that a model fails with a mutation, in a process of its own, since the failure may abort
+/// it.
+fn assert_mutation_fails(model: &str, mutation: Mutation) {
+    let ended = Command::new(env::current_exe().unwrap())
+        .args(["--exact", model, "--nocapture"])
+        .env(MUTATION, format!("{mutation:?}"))
+        .output()
+        .unwrap();
+    let output = String::from_utf8_lossy(&[ended.stdout, ended.stderr].concat()).into_owned();
+    assert!(output.contains("running 1 test"), "{model}: {output}");
+    assert!(!ended.status.success(), "{model} holds with {mutation:?}");
+    assert!(
+        FAILURES.iter().any(|failure| output.contains(failure)),
+        "{model} fails with {mutation:?}, but for another reason: {output}"
+    );
+}
+
+/// Makes a module with tests of each model, and of the mutations that make it fail.
+macro_rules! models {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident($first:ident) $body:block
+        $(fails: [$($mutation:ident),+])?;
+    )*) => {$(
+        mod $name {
+            use super::*;
+
+            $(#[doc = $doc])+
+            fn model($first: Handle) $body
+
+            #[test]
+            fn holds() {
+                let mutation = env::var(MUTATION).ok();
+                let mutations: &[Mutation] = &[$($(Mutation::$mutation),+)?];
+                let mutation = mutations
+                    .iter()
+                    .find(|known| mutation.as_ref() == Some(&format!("{known:?}")));
+                explore(model, mutation.copied());
+            }
+
+            $(#[test]
+            fn mutations_fail() {
+                let model = concat!(module_path!(), "::holds").split_once("::").unwrap().1;
+                for mutation in [$(Mutation::$mutation),+] {
+                    assert_mutation_fails(model, mutation);
+                }
+            })?
+        }
+    )*};
+}
 
 models! {
-    /// As with `Arc`.
-    plain(first) {
-        let second = first.clone_at(0);
-        together([
+    /// Without shards, as an `Arc`.
+    no_shards(first) {
+        let second = first.clone_in(0);
+        run_threads([
             Box::new(move || { second.read(); second.drop(); }),
             Box::new(move || { first.read(); first.drop(); }),
         ]);
-    } fails: [RelaxedDrop, NoAcquire];
+    } fails: [RelaxedDrop, FreesWithoutAcquire];
 
-    /// Shards come while another thread drops its plain handle.
-    shards_come(first) {
-        let second = first.clone_at(0);
-        together([
+    /// A thread adds shards while another drops a handle that is counted in the root.
+    one_thread_adds_shards(first) {
+        let second = first.clone_in(0);
+        run_threads([
             Box::new(move || {
-                let second = second.sharded();
-                let third = second.clone_at(1);
+                let second = second.with_shards();
+                let third = second.clone_in(1);
                 second.drop();
                 third.read();
                 third.drop();
@@ -149,30 +198,30 @@ models! {
         ]);
     } fails: [RelaxedDrop];
 
-    /// Two threads bring shards at once, and clone.
-    shards_come_twice(first) {
-        let second = first.clone_at(0);
-        together([
+    /// Two threads add shards at once, and clone.
+    two_threads_add_shards(first) {
+        let second = first.clone_in(0);
+        run_threads([
             Box::new(move || {
-                let second = second.sharded();
-                second.clone_at(1).drop();
+                let second = second.with_shards();
+                second.clone_in(1).drop();
                 second.drop();
             }),
             Box::new(move || {
-                let first = first.sharded();
-                first.clone_at(0).drop();
+                let first = first.with_shards();
+                first.clone_in(0).drop();
                 first.drop();
             }),
         ]);
-    } fails: [SeesPointerAlone];
+    } fails: [RelaxedShardsLoad];
 
-    /// A thread clones, which may see the flag, while another brings shards.
+    /// A thread clones, and may see the flag, while another adds shards.
     a_clone_sees_the_flag(first) {
-        let second = first.clone_at(0);
-        together([
-            Box::new(move || { second.sharded().drop(); }),
+        let second = first.clone_in(0);
+        run_threads([
+            Box::new(move || { second.with_shards().drop(); }),
             Box::new(move || {
-                let third = first.clone_at(0);
+                let third = first.clone_in(0);
                 first.drop();
                 third.read();
                 third.drop();
@@ -180,14 +229,14 @@ models! {
         ]);
     } fails: [FlagBeforeShards];
 
-    /// One thread's shard is parked; it counts again as the other takes the anchor away.
-    parked_and_closed(first) {
-        let first = first.sharded();
-        let second = first.clone_at(1);
-        first.clone_at(0).drop();
-        together([
+    /// A detached shard gets handles as another thread takes the last root reference.
+    detached_shard_during_scan(first) {
+        let first = first.with_shards();
+        let second = first.clone_in(1);
+        first.clone_in(0).drop();
+        run_threads([
             Box::new(move || {
-                let third = second.clone_at(0);
+                let third = second.clone_in(0);
                 second.drop();
                 third.read();
                 third.drop();
@@ -196,51 +245,53 @@ models! {
         ]);
     } fails: [RelaxedDrop];
 
-    /// A handle goes from one parked shard to the other, and back, as the last anchor goes.
-    hops(first) {
-        let first = first.sharded();
-        first.clone_at(0).drop();
-        first.clone_at(1).drop();
-        let second = first.clone_at(0);
-        together([
+    /// A handle moves from one detached shard to the other, and back, as the last root reference is
+    /// taken.
+    handle_moves_between_detached_shards(first) {
+        let first = first.with_shards();
+        first.clone_in(0).drop();
+        first.clone_in(1).drop();
+        let second = first.clone_in(0);
+        run_threads([
             Box::new(move || {
-                let third = second.clone_at(1);
+                let third = second.clone_in(1);
                 second.drop();
                 third.read();
-                let fourth = third.clone_at(0);
+                let fourth = third.clone_in(0);
                 third.drop();
                 fourth.read();
                 fourth.drop();
             }),
             Box::new(move || first.drop()),
         ]);
-    } fails: [ParksWhileClosing, NoAnchorForUnparked, UnparksUnseeing];
+    } fails: [DetachesDuringScan, NoRootRefInScan, AttachesWithoutAcquire];
 
-    /// The last anchor is taken, comes again by a parked handle, and is taken again.
-    a_late_closer(first) {
-        let first = first.sharded();
-        first.clone_at(0).drop();
-        let second = first.clone_at(0);
-        let third = first.clone_at(1);
-        together([
+    /// The last root reference is taken, a handle of a detached shard adds one, and that is taken
+    /// too.
+    late_scan(first) {
+        let first = first.with_shards();
+        first.clone_in(0).drop();
+        let second = first.clone_in(0);
+        let third = first.clone_in(1);
+        run_threads([
             Box::new(move || {
-                second.clone_at(1).drop();
+                second.clone_in(1).drop();
                 second.read();
                 second.drop();
             }),
             Box::new(move || third.drop()),
             Box::new(move || first.drop()),
         ]);
-    } fails: [NoPending, KeepsPending];
+    } fails: [NoScanPending, KeepsScanPending];
 
-    /// Three threads, each at a shard that another one uses.
-    three(first) {
-        let first = first.sharded();
-        first.clone_at(0).drop();
-        let (second, third) = (first.clone_at(0), first.clone_at(1));
-        together([
+    /// Three threads, each in a shard that another one uses.
+    three_threads(first) {
+        let first = first.with_shards();
+        first.clone_in(0).drop();
+        let (second, third) = (first.clone_in(0), first.clone_in(1));
+        run_threads([
             Box::new(move || {
-                let fourth = second.clone_at(1);
+                let fourth = second.clone_in(1);
                 second.drop();
                 fourth.read();
                 fourth.drop();
@@ -250,25 +301,25 @@ models! {
         ]);
     };
 
-    /// Two threads count in one shard, which falls to none and counts again.
-    one_shard(first) {
-        let first = first.sharded();
-        let second = first.clone_at(1);
-        together([
+    /// Two threads count in one shard, which falls to no handles and gets handles again.
+    two_threads_in_one_shard(first) {
+        let first = first.with_shards();
+        let second = first.clone_in(1);
+        run_threads([
             Box::new(move || {
-                second.clone_at(0).drop();
+                second.clone_in(0).drop();
                 second.read();
                 second.drop();
             }),
-            Box::new(move || { first.clone_at(0).drop(); first.drop(); }),
+            Box::new(move || { first.clone_in(0).drop(); first.drop(); }),
         ]);
-    } fails: [KeepsAnchor, NoAnchorForFirst];
+    } fails: [KeepsRootRef, NoRootRefForFirst];
 
-    /// Each thread drops what the other one made.
-    exchanged(first) {
-        let first = first.sharded();
-        let (second, third) = (first.clone_at(0), first.clone_at(1));
-        together([
+    /// Each thread drops a handle that the other one made.
+    each_drops_a_handle_of_the_other(first) {
+        let first = first.with_shards();
+        let (second, third) = (first.clone_in(0), first.clone_in(1));
+        run_threads([
             Box::new(move || { second.read(); second.drop(); }),
             Box::new(move || { third.read(); third.drop(); first.drop(); }),
         ]);

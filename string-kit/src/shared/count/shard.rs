@@ -1,99 +1,109 @@
-//! A shard's word, and the shards of one count.
+//! A shard's word, and the memory of the shards of one count.
 //!
 //! ```text
-//! 2 n         n handles, and an anchor for all of them; none for n = 0
-//! 2 n + 1     parked: n handles, and no anchor
+//! 2 n         attached: n handles, and one root reference for them; none if n = 0
+//! 2 n + 1     detached: n handles, and no root reference
 //! ```
+#![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::ptr;
+#[cfg(not(all(loom, test)))]
+pub(super) use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-use super::AtomicUsize;
-use super::seat::{Seat, seats};
+#[cfg(all(loom, test))]
+pub(super) use loom::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-/// One handle.
-pub(super) const ONE: usize = 2;
-/// Set in a shard that is parked.
-pub(super) const PARKED: usize = 1;
+use super::shard_index::{ShardIndex, shard_count};
+
+/// One handle in a shard.
+pub(super) const HANDLE: usize = 2;
+/// The flag of a detached shard.
+pub(super) const DETACHED: usize = 1;
 
 /// A shard: two lines of 64 bytes, which some processors fetch in pairs.
 #[repr(align(128))]
 pub(super) struct Shard(AtomicUsize);
 
-/// The shards of one count.
+/// The shards of one count, borrowed.
 #[derive(Clone, Copy)]
 pub(super) struct Shards<'a> {
     first: *const Shard,
-    count: PhantomData<&'a Shard>,
+    borrowed: PhantomData<&'a Shard>,
 }
 
 impl<'a> Shards<'a> {
-    /// What they ask of the allocator.
+    /// Returns the bytes that the allocator is asked for.
     pub(super) fn bytes() -> usize {
         Self::layout().size()
     }
 
-    /// New ones, with no handle; null if there is no memory.
+    /// Allocates shards, attached and with no handles; null if there is no memory.
     #[expect(
         clippy::cast_ptr_alignment,
         reason = "the layout is aligned as a shard is"
     )]
     pub(super) fn allocate() -> *mut Shard {
-        // SAFETY: the layout is not empty: there are seats.
+        // SAFETY: the layout is not empty: there is at least one shard, of 128 bytes.
         let first = unsafe { alloc(Self::layout()) }.cast::<Shard>();
         if !first.is_null() {
-            for index in 0..seats() {
+            for index in 0..shard_count() {
                 let shard = first.wrapping_add(index);
-                // SAFETY: the block has room for as many, aligned, and nobody else sees it yet.
+                // SAFETY: the new block is valid for writes of `shard_count` shards, of which this
+                // is one, and the layout aligns it.
                 unsafe { shard.write(Shard(AtomicUsize::new(0))) };
             }
         }
         first
     }
 
-    /// That of all of them: `seats` gives the same number every time.
+    /// Returns the layout of all shards: `shard_count` returns the same number every time.
     fn layout() -> Layout {
-        Layout::array::<Shard>(seats()).expect("there are few")
+        Layout::array::<Shard>(shard_count()).expect("there are few")
     }
 
-    /// Gives them back.
+    /// Frees shards.
     ///
     /// # Safety
     ///
-    /// They are from `allocate`, and nobody uses them any more.
+    /// `allocate` returned them, not null, and nobody uses them any more.
     pub(super) unsafe fn free(first: *mut Shard) {
-        let all = ptr::slice_from_raw_parts_mut(first, seats());
-        // SAFETY: `allocate` wrote as many, and this is their last use.
+        let all = ptr::slice_from_raw_parts_mut(first, shard_count());
+        // SAFETY: `allocate` wrote `shard_count` shards there, aligned, and the caller promises
+        // that nobody else uses them: they are valid for reads and writes, and dropped once.
         unsafe { ptr::drop_in_place(all) };
-        // SAFETY: `allocate` asked for this layout.
+        // SAFETY: `allocate` got the pointer from `alloc`, with the same layout.
         unsafe { dealloc(first.cast(), Self::layout()) };
     }
 
-    /// The shards that begin there.
+    /// Borrows the shards that begin at `first`.
     ///
     /// # Safety
     ///
-    /// They are from `allocate`, and are not freed while `'a` lasts.
+    /// `allocate` returned them, not null, and they are not freed while `'a` lasts. What it wrote
+    /// happens before the call.
     #[inline]
     pub(super) unsafe fn from_ptr(first: *const Shard) -> Self {
         Self {
             first,
-            count: PhantomData,
+            borrowed: PhantomData,
         }
     }
 
-    /// The shard of a seat.
+    /// Returns the word of one shard.
     #[inline]
-    pub(super) fn at(self, seat: Seat) -> &'a AtomicUsize {
-        let shard = self.first.wrapping_add(seat.index());
-        // SAFETY: a seat's index is below `seats`, as many as there are shards, and they live.
+    pub(super) fn at(self, index: ShardIndex) -> &'a AtomicUsize {
+        let shard = self.first.wrapping_add(index.as_usize());
+        // SAFETY: an index is below `shard_count`, and as many shards lie there, initialised and
+        // aligned. They live while `'a` lasts (see `from_ptr`), and nobody has a `&mut` to one
+        // before the free.
         &unsafe { &*shard }.0
     }
 
-    /// All of them.
+    /// Iterates over the words of all shards.
     pub(super) fn iter(self) -> impl Iterator<Item = &'a AtomicUsize> {
-        Seat::all().map(move |seat| self.at(seat))
+        ShardIndex::all().map(move |index| self.at(index))
     }
 }

@@ -1,27 +1,29 @@
-//! How the threads of a test exchange what they have, at random.
+//! Inboxes by which the threads of a test exchange values, and random numbers.
+
 use std::iter;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread;
 
 use proptest::test_runner::Config;
 
+/// The number of threads that exchange values.
 pub const THREADS: usize = 4;
 
-/// How many texts a test takes: more than proptest takes cases, and fewer where those are.
+/// Returns how many texts a test makes: eight for each case that proptest is set to.
 pub fn rounds() -> usize {
     8 * usize::try_from(Config::default().cases).unwrap()
 }
 
-/// Marsaglia's xorshift.
+/// A generator of random numbers: Marsaglia's xorshift.
 pub struct Random(u64);
 
 impl Random {
     pub fn new(seed: usize) -> Self {
-        // Neighbours far apart, and none 0.
+        // Multiplied, so that neighbouring seeds begin far apart; never 0.
         Self((seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
-    /// A number below `end`.
+    /// Returns a number below `end`.
     pub fn below(&mut self, end: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -30,58 +32,58 @@ impl Random {
     }
 }
 
-/// Where handles are sent to.
+/// The values that were sent to a thread, the last first.
 ///
-/// Who has to wait spins: a `Mutex` or a channel does it in std's compiled part, which no sanitizer sees
-/// into, so that it would tell of races that are none.
-pub struct Inbox<T>(Mutex<Letters<T>>);
+/// A thread that has to wait spins: a `Mutex` or a channel waits in std's compiled part, which no
+/// sanitizer sees into, so that it would report false races.
+pub struct Inbox<T>(Mutex<State<T>>);
 
-struct Letters<T> {
-    handles: Vec<T>,
-    /// Whether no more will come.
+struct State<T> {
+    values: Vec<T>,
+    /// True if no more values will be sent.
     closed: bool,
 }
 
 impl<T> Inbox<T> {
     pub const fn new() -> Self {
-        Self(Mutex::new(Letters {
-            handles: Vec::new(),
+        Self(Mutex::new(State {
+            values: Vec::new(),
             closed: false,
         }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Letters<T>> {
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
         loop {
             match self.0.try_lock() {
-                Ok(letters) => return letters,
+                Ok(state) => return state,
                 Err(TryLockError::WouldBlock) => thread::yield_now(),
                 Err(TryLockError::Poisoned(error)) => panic!("{error}"),
             }
         }
     }
 
-    pub fn send(&self, handle: T) {
-        self.lock().handles.push(handle);
+    pub fn send(&self, value: T) {
+        self.lock().values.push(value);
     }
 
     pub fn close(&self) {
         self.lock().closed = true;
     }
 
-    /// A handle, if there is one now.
+    /// Takes a value, if there is one now.
     pub fn take(&self) -> Option<T> {
-        self.lock().handles.pop()
+        self.lock().values.pop()
     }
 
-    /// All handles, until no more will come.
+    /// Takes values, and waits for the next, until the inbox is closed and empty.
     pub fn all(&self) -> impl Iterator<Item = T> {
         iter::from_fn(|| {
             loop {
-                let mut letters = self.lock();
-                if letters.closed || !letters.handles.is_empty() {
-                    return letters.handles.pop();
+                let mut state = self.lock();
+                if state.closed || !state.values.is_empty() {
+                    return state.values.pop();
                 }
-                drop(letters);
+                drop(state);
                 thread::yield_now();
             }
         })

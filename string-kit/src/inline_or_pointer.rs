@@ -1,22 +1,23 @@
-//! The form that a `StrList` and a `SharedStr` have in common: 16 bytes that are all used.
+//! The 16-byte tagged form of `StrList` and `SharedStr`: inline bytes, or a pointer and a number.
 //!
 //! ```text
 //! inline    | 15 bytes ................................. | tag |
 //!
-//! outside   | pointer ........... | number (56 bits) ... | tag |
+//! pointer   | pointer ........... | number (56 bits) ... | tag |
 //!             8 bytes               7 bytes
 //! ```
 //!
-//! The tag is never 0, so that an `Option` is as long. What the tags mean is the types' own.
+//! The tag is never 0, so an `Option` of the form takes 16 bytes too. Each type gives its tags
+//! their meaning.
 #![allow(unsafe_code)]
 
 use core::mem::{self, MaybeUninit};
 use core::num::NonZero;
 use core::ptr;
 
-/// How many bytes are inline.
+/// The number of inline bytes.
 pub(crate) const INLINE: usize = 15;
-/// How many bits a number may have; the tag comes above them.
+/// The number of bits of a number; the tag lies above them.
 pub(crate) const NUMBER_BITS: u32 = 56;
 
 /// Fifteen bytes, or a pointer and a number; and a tag. It owns nothing.
@@ -26,7 +27,7 @@ pub(crate) const NUMBER_BITS: u32 = 56;
 /// which stalls: a third more time for the shortest lists.
 #[derive(Clone, Copy)]
 #[repr(C)]
-pub(crate) struct Sixteen {
+pub(crate) struct InlineOrPointer {
     /// The pointer, or the first bytes.
     word: MaybeUninit<*mut u8>,
     /// More bytes, where pointers are short.
@@ -36,18 +37,18 @@ pub(crate) struct Sixteen {
 }
 
 const _: () = {
-    assert!(size_of::<Sixteen>() == 16);
-    assert!(size_of::<Option<Sixteen>>() == 16);
+    assert!(size_of::<InlineOrPointer>() == 16);
+    assert!(size_of::<Option<InlineOrPointer>>() == 16);
 };
 
-impl Sixteen {
-    /// Bytes, of which the last is replaced by the tag.
+impl InlineOrPointer {
+    /// Makes the inline form of the first 15 bytes; the tag replaces the last byte.
     ///
     /// # Panics
     ///
-    /// In a build that checks: if that byte or the tag is not as it must be: 0, and anything else.
+    /// In a build with debug assertions: if the last byte is not 0, or the tag is 0.
     #[inline]
-    pub(crate) const fn inline(bytes: [u8; 16], tag: u8) -> Self {
+    pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
         debug_assert!(bytes[INLINE] == 0 && tag != 0);
         let ([first, last], []) = bytes.as_chunks::<8>() else {
             unreachable!();
@@ -56,61 +57,61 @@ impl Sixteen {
         // would split the load.
         let tag = ((tag as u64) << NUMBER_BITS).to_le();
         let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
-        // SAFETY: both are 16 bytes with no padding. Any bytes are a `MaybeUninit`, and the tag
-        // makes `meta` other than 0.
+        // SAFETY: both types are 16 bytes with no padding. A `MaybeUninit` may hold any bytes, and
+        // `meta` is not 0, since its highest byte is the tag.
         unsafe { mem::transmute::<[u64; 2], Self>(words) }
     }
 
-    /// A pointer and a number, which has no more bits than there are.
+    /// Makes the pointer form. `number` has at most [`NUMBER_BITS`] bits.
     ///
     /// # Safety
     ///
     /// The tag is not 0.
     #[inline]
-    pub(crate) const unsafe fn outside(pointer: *mut u8, number: u64, tag: u8) -> Self {
+    pub(crate) const unsafe fn from_pointer(pointer: *mut u8, number: u64, tag: u8) -> Self {
         debug_assert!(number >> NUMBER_BITS == 0 && tag != 0);
         let meta = number | (tag as u64) << NUMBER_BITS;
         Self {
             word: MaybeUninit::new(pointer),
             rest: [MaybeUninit::uninit(); _],
-            // SAFETY: the tag is not 0, which is the caller's promise.
+            // SAFETY: `meta` is not 0, since the caller promises a tag other than 0.
             meta: unsafe { NonZero::new_unchecked(meta.to_le()) },
         }
     }
 
-    /// The number and above it the tag, which so tells the sign; or bytes and the tag.
+    /// Returns the number with the tag above it, whose high bit is the sign; or bytes and the tag.
     #[inline]
     const fn meta(&self) -> u64 {
         u64::from_le(self.meta.get())
     }
 
-    /// The tag.
+    /// Returns the tag.
     #[inline]
     pub(crate) const fn tag(&self) -> u8 {
         (self.meta() >> NUMBER_BITS) as u8
     }
 
-    /// The number of what is outside.
+    /// Returns the number of the pointer form.
     #[inline]
     pub(crate) const fn number(&self) -> u64 {
         self.meta() & ((1 << NUMBER_BITS) - 1)
     }
 
-    /// The pointer.
+    /// Returns the pointer of the pointer form.
     ///
     /// # Safety
     ///
-    /// It was made by `outside`.
+    /// [`from_pointer`](Self::from_pointer) made it.
     #[inline]
     pub(crate) const unsafe fn pointer(&self) -> *mut u8 {
-        // SAFETY: `outside` puts one there.
+        // SAFETY: the caller promises the pointer form, whose `word` is an initialised pointer.
         unsafe { self.word.assume_init() }
     }
 
-    /// The first of what `inline` was given: 15 bytes may be read there while `self` is borrowed.
+    /// Returns where the inline bytes begin: 15 bytes may be read there while `self` is borrowed.
     #[inline]
     pub(crate) const fn bytes(&self) -> *const u8 {
-        // From a reference to the whole, all of which it may read.
+        // From a reference to the whole, so that the pointer may read all of it.
         ptr::from_ref(self).cast()
     }
 }
