@@ -303,8 +303,10 @@ impl StrListBuilder {
 
     /// Removes all strings, and frees all chunks but the largest.
     fn clear(&mut self) {
-        let chunks = self.full.drain(..).chain(self.current.take());
-        self.current = chunks.max_by_key(Chunk::size);
+        if !self.full.is_empty() {
+            let chunks = self.full.drain(..).chain(self.current.take());
+            self.current = chunks.max_by_key(Chunk::size);
+        }
         if let Some(chunk) = &mut self.current {
             chunk.clear();
         }

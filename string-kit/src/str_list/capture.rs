@@ -85,10 +85,10 @@ fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> O
         // SAFETY: the head has `count` bytes, at most `STACK_VALUES`, and `AllValues` passes only
         // indices below `count`.
         record_end: move |index| unsafe { shared.record_end(index) },
-        failed_at: Cell::new(0),
+        stopped_at: Cell::new(values.len()),
     };
     let formatted = fmt::write(&mut buffer.scratch.writer(), format_args!("{all}"));
-    let failed_at = all.failed_at.get();
+    let stopped_at = all.stopped_at.get();
     let StackBuffer { scratch, offsets } = &mut buffer;
     let len = scratch.len();
     if formatted.is_ok() && len <= INLINE {
@@ -106,16 +106,14 @@ fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> O
         // it is longer than `INLINE` bytes, since a shorter one has returned above.
         unsafe { Packed::copy_one_byte(payload, count) }
     } else {
-        scratch
-            .finish(formatted)
-            .map_err(|error| error.at(failed_at))
-            .and_then(|()| {
-                let offsets = offsets[..count].iter().map(|offset| {
-                    // SAFETY: formatting succeeded, so that the end of each value was recorded.
-                    unsafe { offset.get().assume_init() - count }
-                });
-                pack(offsets, scratch)
-            })
+        let ends = offsets[..stopped_at].iter().map(|offset| {
+            // SAFETY: the end of each value before `stopped_at` was recorded.
+            unsafe { offset.get().assume_init() }
+        });
+        match scratch.finish(formatted) {
+            Ok(()) => pack(ends.map(|end| end - count), scratch),
+            Err(error) => Err(at_failed(error, ends, scratch.len())),
+        }
     };
     packed.map_err(|error| *failure = Some(error)).ok()
 }
@@ -132,13 +130,14 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     let all = AllValues {
         values,
         record_end: |index: usize| offsets[index].set(scratch.len()),
-        failed_at: Cell::new(0),
+        stopped_at: Cell::new(values.len()),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{all}"));
-    scratch
-        .finish(formatted)
-        .map_err(|error| error.at(all.failed_at.get()))?;
-    pack(offsets.iter().map(Cell::get), &scratch)
+    let ends = offsets[..all.stopped_at.get()].iter().map(Cell::get);
+    match scratch.finish(formatted) {
+        Ok(()) => pack(ends, &scratch),
+        Err(error) => Err(at_failed(error, ends, scratch.len())),
+    }
 }
 
 /// Packs the text of `scratch`; `offsets` are the ends of its strings, from the start of the text.
@@ -153,12 +152,32 @@ fn pack(
     scratch.take_text(pack)?
 }
 
+/// Adds the index of the value that failed to an error.
+///
+/// `ends` are those of the values that were formatted before. A value may ignore that the scratch
+/// ran out of memory: from then on each recorded end is `len`, the final one of the scratch.
+#[cold]
+#[inline(never)]
+fn at_failed(
+    error: CaptureError,
+    mut ends: impl ExactSizeIterator<Item = usize>,
+    len: usize,
+) -> CaptureError {
+    let stopped_at = ends.len();
+    let ignored_at = match error.kind() {
+        CaptureErrorKind::Alloc => ends.position(|end| end == len),
+        _ => None,
+    };
+    error.at(ignored_at.unwrap_or(stopped_at))
+}
+
 /// All values as one `Display`, which records where the text of each ends.
 struct AllValues<'a, R> {
     values: &'a [&'a dyn Display],
     /// Called with the index of each value, in order, when its text is written.
     record_end: R,
-    failed_at: Cell<usize>,
+    /// The index of the value whose `Display` returned an error, or the number of values.
+    stopped_at: Cell<usize>,
 }
 
 impl<R: Fn(usize)> Display for AllValues<'_, R> {
@@ -166,7 +185,7 @@ impl<R: Fn(usize)> Display for AllValues<'_, R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, value) in self.values.iter().enumerate() {
             if value.fmt(f).is_err() {
-                self.failed_at.set(index);
+                self.stopped_at.set(index);
                 return Err(fmt::Error);
             }
             (self.record_end)(index);

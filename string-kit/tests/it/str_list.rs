@@ -451,6 +451,15 @@ fn out_of_memory_at_each_allocation_is_an_error() {
             &model,
         );
     }
+    // The error names the value that found no memory, even if that value ignores the error.
+    let few = [&"x" as &dyn Display, &"", &Swallows(2_000), &"", &"y"];
+    for values in [&few[..], &few[..3], &[&few[..], &many].concat()] {
+        let error = with_budget(values.len() / 64, || StrList::try_capture(values)).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.index()),
+            (CaptureErrorKind::Alloc, Some(2))
+        );
+    }
     // A value that ignores the writer's error does not hide it from the caller.
     let swallows = Swallows(2_000);
     let list = fails_until_it_fits(|| StrList::try_capture(&[&swallows]));
