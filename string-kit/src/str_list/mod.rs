@@ -251,7 +251,8 @@ impl StrList {
     /// # use string_kit::StrList;
     /// assert_eq!(StrList::from_iter(["a", "b"]).heap_size(), 0);
     /// // A reference count, one offset of one byte, and the text.
-    /// assert_eq!(StrList::from_iter(["0123456789abcdef"]).heap_size(), size_of::<usize>() + 1 + 16);
+    /// let list = StrList::from_iter(["0123456789abcdef"]);
+    /// assert_eq!(list.heap_size(), size_of::<usize>() + 1 + 16);
     /// ```
     #[must_use]
     #[inline]

@@ -107,7 +107,7 @@ proptest! {
     }
 
     #[test]
-    fn lists_are_ordered_as_their_sequences(a in vec("[ab]{0,3}", 0..5), b in vec("[ab]{0,3}", 0..5)) {
+    fn lists_are_ordered_as_vecs(a in vec("[ab]{0,3}", 0..5), b in vec("[ab]{0,3}", 0..5)) {
         let (list_a, list_b) = (StrList::from_iter(&a), StrList::from_iter(&b));
         prop_assert_eq!(list_a.cmp(&list_b), a.cmp(&b));
         prop_assert_eq!(list_a == list_b, a == b);
