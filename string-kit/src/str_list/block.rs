@@ -8,7 +8,6 @@
 //!   last owner's fence is Acquire, so that all these reads come before the block is freed.
 //!
 //! Under `--cfg loom` the tests at the end run every interleaving of both; `.ci/loom` runs them.
-//! They fail if `release` is Relaxed, and if the fence is missing.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
