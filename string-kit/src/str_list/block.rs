@@ -54,7 +54,7 @@ impl Block {
             payload: loom::cell::UnsafeCell::new(()),
         };
         // SAFETY: the pointer is valid for writes, since the new block is at least as long as a
-        // header and nobody else knows it; it is aligned for a header by the layout.
+        // header and no other code has the pointer yet; it is aligned for a header by the layout.
         unsafe { block.cast::<Header>().write(header) };
         Ok(Self(block))
     }

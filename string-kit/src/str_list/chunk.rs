@@ -121,7 +121,7 @@ impl Chunk {
         let mut length = [LONG; LONG_BYTES + 1];
         length[..LONG_BYTES].copy_from_slice(&(len as u64).to_le_bytes());
         // SAFETY: `room_for(len) <= room`, so that the text and nine bytes fit; `lengths` reads
-        // nine bytes of which the last is `LONG` as a length of eight.
+        // a `LONG` and the eight bytes before it as one length.
         unsafe { self.append(string, &length) };
         true
     }

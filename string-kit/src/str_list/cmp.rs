@@ -8,7 +8,7 @@ use super::StrList;
 
 impl Eq for StrList {}
 
-/// O(n) over the text: one comparison of bytes, since equal lists have equal payloads.
+/// Compares the bytes at once, in O(n) over them: equal lists have equal payloads.
 impl PartialEq for StrList {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
@@ -16,7 +16,7 @@ impl PartialEq for StrList {
     }
 }
 
-/// O(n) over the text: the lexicographic order of the strings.
+/// Compares string by string, in O(n) over the text, as slices of strings are compared.
 impl Ord for StrList {
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other)
@@ -29,7 +29,7 @@ impl PartialOrd for StrList {
     }
 }
 
-/// O(n) over the text: the hash of `[&str]` and `Vec<String>`.
+/// Hashes as `[&str]` and `Vec<String>` do, in O(n) over the text.
 impl Hash for StrList {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.len());

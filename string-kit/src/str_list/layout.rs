@@ -17,10 +17,10 @@
 //! offset is that length. Offsets and text lie in one block, so that capture copies both at once,
 //! and string `i` lies between two neighbouring offsets.
 //!
-//! INVARIANT: the payload is canonical: the strings determine the form and the width, so that equal
+//! INVARIANT: the payload is canonical. The strings determine the form and the width, so that equal
 //! lists have equal payloads. End offsets never decrease, and each is a character boundary of the
-//! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. After the first
-//! owner wrote the payload nobody writes to it.
+//! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first
+//! owner writes the payload; it is never written to afterwards.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,

@@ -18,7 +18,7 @@ use super::text::Text;
 /// false one little memory.
 const MAX_HINT: usize = 1024;
 
-/// O(n). Allocates once, at the exact size, if the text is longer than `N`.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&str> for StringBuf<N> {
     #[inline]
     fn from(text: &str) -> Self {
@@ -28,7 +28,7 @@ impl<const N: usize> From<&str> for StringBuf<N> {
     }
 }
 
-/// O(n). Allocates once, at the exact size, if the text is longer than `N`.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&mut str> for StringBuf<N> {
     #[inline]
     fn from(text: &mut str) -> Self {
@@ -36,7 +36,7 @@ impl<const N: usize> From<&mut str> for StringBuf<N> {
     }
 }
 
-/// O(n). Allocates once, at the exact size, if the text is longer than `N`.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&String> for StringBuf<N> {
     #[inline]
     fn from(text: &String) -> Self {
@@ -44,8 +44,8 @@ impl<const N: usize> From<&String> for StringBuf<N> {
     }
 }
 
-/// No allocation. O(1) if the text is longer than `N`: takes over the buffer and its capacity. Else
-/// copies the text inline and frees the buffer, so that short text is always inline.
+/// Takes over the buffer and its capacity, in O(1), if the text is longer than `N`. Else copies the
+/// text inline and frees the buffer, so that short text is always inline. No allocation.
 impl<const N: usize> From<String> for StringBuf<N> {
     #[inline]
     fn from(text: String) -> Self {
@@ -55,8 +55,8 @@ impl<const N: usize> From<String> for StringBuf<N> {
     }
 }
 
-/// No allocation. O(1) if the text is longer than `N`: takes over the buffer. Else copies the text
-/// inline and frees the buffer.
+/// Takes over the buffer, in O(1), if the text is longer than `N`. Else copies the text inline and
+/// frees the buffer. No allocation.
 impl<const N: usize> From<Box<str>> for StringBuf<N> {
     #[inline]
     fn from(text: Box<str>) -> Self {
@@ -64,7 +64,7 @@ impl<const N: usize> From<Box<str>> for StringBuf<N> {
     }
 }
 
-/// Converts a borrowed text as from `&str`, and an owned text as from `String`.
+/// Converts a borrowed text like a `&str` and an owned text like a `String`.
 impl<const N: usize> From<Cow<'_, str>> for StringBuf<N> {
     fn from(text: Cow<'_, str>) -> Self {
         match text {
@@ -74,7 +74,8 @@ impl<const N: usize> From<Cow<'_, str>> for StringBuf<N> {
     }
 }
 
-/// O(1). Allocates only if `N` is less than the character's length.
+/// Makes a string of one character, in O(1). Allocates once if the character is longer than `N`
+/// bytes.
 impl<const N: usize> From<char> for StringBuf<N> {
     #[inline]
     fn from(c: char) -> Self {
@@ -82,7 +83,8 @@ impl<const N: usize> From<char> for StringBuf<N> {
     }
 }
 
-/// O(n), and never fails. Allocates once, at the exact size, if the text is longer than `N`.
+/// Copies the text, in O(n), and never fails. Allocates once, at the exact size, if it is longer
+/// than `N`.
 impl<const N: usize> FromStr for StringBuf<N> {
     type Err = Infallible;
 
@@ -108,14 +110,14 @@ impl<const N: usize> From<StringBuf<N>> for Box<str> {
     }
 }
 
-/// O(n), with one allocation.
+/// Copies the text into an `Arc`, in O(n) and with one allocation.
 impl<const N: usize> From<StringBuf<N>> for Arc<str> {
     fn from(buf: StringBuf<N>) -> Self {
         Self::from(buf.as_str())
     }
 }
 
-/// O(n), with one allocation.
+/// Copies the text into an `Rc`, in O(n) and with one allocation.
 impl<const N: usize> From<StringBuf<N>> for Rc<str> {
     fn from(buf: StringBuf<N>) -> Self {
         Self::from(buf.as_str())

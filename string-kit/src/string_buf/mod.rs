@@ -321,8 +321,8 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// O(n). Allocates once, at the exact size, if the text is longer than `N`; spare capacity is not
-/// copied.
+/// Copies the text without spare capacity, in O(n). Allocates once, at the exact size, if it is
+/// longer than `N`.
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {
@@ -331,8 +331,8 @@ impl<const N: usize> Clone for StringBuf<N> {
         }
     }
 
-    /// O(n) over the source. Allocates nothing if its text fits the capacity, else once, at the
-    /// exact size.
+    /// Copies the text of `source`, in O(n). Allocates nothing if it fits the capacity, else once,
+    /// at the exact size.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.text.clone_from(&source.text);
