@@ -1,4 +1,4 @@
-//! Lists, made in every way and cloned and dropped in any order, against `Vec<String>`.
+//! Lists, made in every way, cloned and dropped in any order, against `Vec<String>`.
 #![no_main]
 
 use std::fmt::Display;
@@ -8,14 +8,14 @@ use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit::{StrList, StrListBuilder};
 
-/// How the first list comes about.
+/// A way to make a list, and its strings.
 #[derive(Arbitrary, Debug)]
 enum Creation {
     Capture(Vec<String>),
     Collect(Vec<String>),
     Build(Vec<String>),
-    /// So many copies of a text, each a string or all of them one: the sizes that short inputs do
-    /// not reach.
+    /// `times` copies of a text, as strings of their own or joined to one: sizes that a short input
+    /// does not reach otherwise.
     Repeat {
         text: String,
         times: u16,

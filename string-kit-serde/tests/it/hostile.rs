@@ -182,7 +182,7 @@ fn a_builder_keeps_complete_strings() {
     ] {
         let mut json = serde_json::Deserializer::from_str(json);
         let _ = AppendSeq(&mut builder).deserialize(&mut json);
-        assert_eq!(builder.try_finish().unwrap(), *expected);
+        assert_eq!(builder.clone().try_finish().unwrap(), *expected);
     }
     let bytes: &[u8] = b"half\xFF";
     let read: Result<(), StackError> =

@@ -1,14 +1,13 @@
-//! A block on the heap: a count of its owners, then the image.
+//! The heap block of a list: a reference count, then the payload.
 //!
-//! The count is that of an `Arc` with no weak references, and so is the ordering:
+//! The count works as that of an `Arc` without weak references, and has the same ordering:
 //!
-//! - `share` is Relaxed: who calls it has a share, so that the block lives, and hands the new one
-//!   on by other means that order what they must;
-//! - `release` is Release, so that an owner's reads of the image come before its count falls, and
-//!   the last one's fence is Acquire, so that all of those come before the block is freed.
+//! - `retain` is Relaxed. The caller owns a reference, so the block stays alive, and whatever
+//!   passes the new reference to another thread orders the two threads.
+//! - `release` is Release, so that an owner's reads of the payload come before its decrement. The
+//!   last owner's fence is Acquire, so that all these reads come before the block is freed.
 //!
-//! Under `--cfg loom` the tests at the end run every interleaving of both; `.ci/loom` calls them.
-//! They have teeth: with a Relaxed `release`, or with no fence, each fails.
+//! Under `--cfg loom` the tests at the end run every interleaving of both; `.ci/loom` runs them.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
@@ -22,47 +21,49 @@ use loom::sync::atomic::{AtomicUsize, Ordering, fence};
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// A counted block: it neither shares nor frees by itself.
+/// A pointer to a block. Copying or dropping it does not change the reference count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block(NonNull<u8>);
 
-/// What stands before the image.
+/// The bytes before the payload.
 struct Header {
-    owners: AtomicUsize,
-    /// Stands for the image where loom is to see who reads and who frees it.
+    ref_count: AtomicUsize,
+    /// Stands for the payload under loom, which checks the order of its reads and its end.
     #[cfg(all(loom, test))]
-    image: loom::cell::UnsafeCell<()>,
+    payload: loom::cell::UnsafeCell<()>,
 }
 
 const _: () = assert!(cfg!(loom) || size_of::<Header>() == size_of::<usize>());
 
 impl Block {
-    /// A block with one owner, and room for an image of `image_len` bytes that is yet to be
-    /// written.
+    /// Allocates a block with a reference count of 1 and an uninitialised payload of `payload_len`
+    /// bytes.
     ///
     /// # Errors
     ///
-    /// `TooLong` if no block can be as long, `Alloc` if there is no room.
+    /// `TooLong` if the block is longer than an allocation can be, `Alloc` if the allocator returns
+    /// no memory.
     #[inline]
-    pub(super) fn allocate(image_len: usize) -> Result<Self, CaptureError> {
-        let layout = Self::layout(image_len).ok_or(CaptureErrorKind::TooLong)?;
-        // SAFETY: the layout is not empty: it has a header.
+    pub(super) fn allocate(payload_len: usize) -> Result<Self, CaptureError> {
+        let layout = Self::layout(payload_len).ok_or(CaptureErrorKind::TooLong)?;
+        // SAFETY: the size of the layout is not zero, since a header alone has a word.
         let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureErrorKind::Alloc)?;
         let header = Header {
-            owners: AtomicUsize::new(1),
+            ref_count: AtomicUsize::new(1),
             #[cfg(all(loom, test))]
-            image: loom::cell::UnsafeCell::new(()),
+            payload: loom::cell::UnsafeCell::new(()),
         };
-        // SAFETY: the block has the size and the alignment of a header, and no reader yet.
+        // SAFETY: the pointer is valid for writes, since the new block is at least as long as a
+        // header and no other code has the pointer yet; it is aligned for a header by the layout.
         unsafe { block.cast::<Header>().write(header) };
         Ok(Self(block))
     }
 
-    /// The block that `as_ptr` told.
+    /// Makes a block from a pointer that `as_ptr` returned.
     ///
     /// # Safety
     ///
-    /// The caller owns a share of it, and uses what is returned no longer than that.
+    /// The caller owns a reference to the block, and gives it up after the last use of the result.
     #[inline]
     pub(super) unsafe fn from_ptr(block: NonNull<u8>) -> Self {
         Self(block)
@@ -73,69 +74,76 @@ impl Block {
         self.0
     }
 
-    /// What a block for an image of this length asks of the allocator.
+    /// Returns the size in bytes of a block with a payload of `payload_len` bytes.
     #[inline]
-    pub(super) fn size(image_len: usize) -> usize {
-        size_of::<Header>() + image_len
+    pub(super) fn size(payload_len: usize) -> usize {
+        size_of::<Header>() + payload_len
     }
 
     #[inline]
-    fn layout(image_len: usize) -> Option<Layout> {
-        let size = size_of::<Header>().checked_add(image_len)?;
+    fn layout(payload_len: usize) -> Option<Layout> {
+        let size = size_of::<Header>().checked_add(payload_len)?;
         Layout::from_size_align(size, align_of::<Header>()).ok()
     }
 
-    /// Where the image is written, by the first owner.
+    /// Returns where the first owner writes the payload.
     #[inline]
-    pub(super) fn image(self) -> *mut u8 {
+    pub(super) fn payload(self) -> *mut u8 {
         self.0.as_ptr().wrapping_add(size_of::<Header>())
     }
 
-    /// Where the image is read.
+    /// Returns where owners read the payload.
     #[inline]
-    pub(super) fn read_image(self) -> *const u8 {
+    pub(super) fn read_payload(self) -> *const u8 {
         #[cfg(all(loom, test))]
-        self.header().image.with(|_| ());
-        self.image().cast_const()
+        self.header().payload.with(|_| ());
+        self.payload().cast_const()
     }
 
     #[inline]
     fn header<'a>(self) -> &'a Header {
-        // SAFETY: the header is initialised and aligned. The reference is used at once, while the
-        // caller owns a share of the block.
+        // SAFETY: the pointer is not null; `allocate` aligned it and initialised the header; the
+        // callers use the reference at once, while they own a reference to the block, so that the
+        // header is neither freed nor mutably borrowed meanwhile.
         unsafe { self.0.cast::<Header>().as_ref() }
     }
 
-    /// Counts one more owner.
+    /// Adds 1 to the reference count.
     #[inline]
-    pub(super) fn share(self) {
-        if self.header().owners.fetch_add(1, Ordering::Relaxed) > isize::MAX as usize {
-            // Half of all numbers are left for threads that come by before one aborts.
+    pub(super) fn retain(self) {
+        if self.header().ref_count.fetch_add(1, Ordering::Relaxed) > isize::MAX as usize {
+            // Other threads may still add to the count before this one aborts: half the range of a
+            // `usize` is left for them.
             crate::error::abort("a StrList has too many clones");
         }
     }
 
-    /// Counts one owner less, and frees the block after the last.
+    /// Subtracts 1 from the reference count, and frees the block if it was the last.
     ///
     /// # Safety
     ///
-    /// The caller owns a share and gives it up. `image_len` tells what the block was allocated for.
+    /// - The caller owns a reference to the block and does not use the block afterwards.
+    /// - `payload_len` returns the length that the block was allocated for.
     #[inline]
-    pub(super) unsafe fn release(self, image_len: impl FnOnce() -> usize) {
-        if self.header().owners.fetch_sub(1, Ordering::Release) == 1 {
+    pub(super) unsafe fn release(self, payload_len: impl FnOnce() -> usize) {
+        if self.header().ref_count.fetch_sub(1, Ordering::Release) == 1 {
             fence(Ordering::Acquire);
-            self.free(image_len());
+            self.free(payload_len());
         }
     }
 
     #[inline(never)]
-    fn free(self, image_len: usize) {
+    fn free(self, payload_len: usize) {
         #[cfg(all(loom, test))]
-        self.header().image.with_mut(|_| ());
-        let layout = Self::layout(image_len).expect("it was allocated by this layout");
-        // SAFETY: the header is initialised, and this is its last use.
+        self.header().payload.with_mut(|_| ());
+        let layout = Self::layout(payload_len).expect("the block was allocated with this layout");
+        // SAFETY: the header is valid for reads and writes, aligned, and initialised, all by
+        // `allocate`; the last owner calls this once, so that nobody reads the header meanwhile or
+        // later.
         unsafe { ptr::drop_in_place(self.0.cast::<Header>().as_ptr()) };
-        // SAFETY: the block was allocated by this layout, and the caller was its last owner.
+        // SAFETY: the pointer came from `alloc`, with this same layout by the promise of
+        // `release`'s caller; the block is still allocated, since only the last owner frees it,
+        // once.
         unsafe { dealloc(self.0.as_ptr(), layout) };
     }
 }
@@ -150,7 +158,7 @@ mod tests {
 
     const STRINGS: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
 
-    /// Threads that clone, read and drop, the first list among what is dropped.
+    /// Runs threads that read and drop clones of a list; this thread drops the list itself.
     fn model(threads: usize, work: fn(StrList)) {
         loom::model(move || {
             let list = StrList::from(STRINGS);
@@ -178,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn clones_of_clones_are_counted() {
+    fn a_clone_of_a_clone_is_counted() {
         model(2, |list| {
             let clone = list.clone();
             drop(list);
@@ -195,34 +203,31 @@ mod tests {
 
     use crate::StrList;
 
-    /// In a program of its own, which the test starts: this one, with a variable set.
+    /// Runs in a child process: the test starts itself with an environment variable set.
     #[test]
-    fn too_many_clones_end_the_program() {
+    fn too_many_clones_abort() {
         const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
         if env::var_os(CHILD).is_some() {
             let list = StrList::from(["a text that is longer than fifteen bytes"]);
             let block = list.packed.block().unwrap();
             block
                 .header()
-                .owners
+                .ref_count
                 .store(isize::MAX as usize + 1, Ordering::Relaxed);
             drop(list.clone());
             return;
         }
         let child = Command::new(env::current_exe().unwrap())
-            .args([
-                "--exact",
-                "str_list::block::tests::too_many_clones_end_the_program",
-            ])
+            .args(["--exact", "str_list::block::tests::too_many_clones_abort"])
             .arg("--nocapture")
             .env(CHILD, "1")
             .output()
             .unwrap();
         assert!(!child.status.success());
-        let said = std::string::String::from_utf8_lossy(&child.stderr).into_owned();
+        let message = std::string::String::from_utf8_lossy(&child.stderr).into_owned();
         assert!(
-            said.contains("a StrList has too many clones: aborting"),
-            "{said}"
+            message.contains("a StrList has too many clones: aborting"),
+            "{message}"
         );
     }
 }

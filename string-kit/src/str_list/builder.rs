@@ -1,4 +1,4 @@
-//! A list in the making.
+//! The builder of a list.
 
 use core::any::type_name;
 use core::fmt::{self, Display};
@@ -12,27 +12,29 @@ use super::layout::Packed;
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// The size of the first chunk, and the most that a later one has before a quarter of all is more.
+/// The size of the first chunk.
 ///
-/// PERF: 1,000 names of 9 bytes take three chunks of 12 KB in all. Each is one call of the
-/// allocator to have and one to free, and their slack is there while the list is finished beside
-/// them.
-const FIRST: usize = 1024;
-const MOST: usize = 8192;
-/// The most full chunks that are known without an allocation: 20 KB of them.
-const FEW: usize = 4;
+/// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Each chunk costs one call of
+/// the allocator to get it and one to free it. Its unused bytes count towards the peak of memory,
+/// since the chunks and the finished list exist at the same time.
+const FIRST_CHUNK: usize = 1024;
+/// The largest size of a later chunk, unless a quarter of all chunks together is more.
+const CHUNK_LIMIT: usize = 8192;
+/// The number of full chunks whose table is inline: 20 KiB of chunks.
+const INLINE_CHUNKS: usize = 4;
 
-/// Collects strings for a [`StrList`].
+/// A builder that collects strings for a [`StrList`].
 ///
-/// Text lies in chunks, the first of 1 KiB, that grow geometrically and never move: O(log n)
-/// allocations over the bytes of all strings, and none is copied but to the list.
-/// [`finish`](Self::finish) takes one more.
+/// The text lies in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of
+/// strings take O(log n) allocations, and each string is copied once into a chunk and once into the
+/// list. [`finish`](Self::finish) allocates the list and leaves the builder empty, ready for the
+/// next list.
 ///
 /// # Memory
 ///
-/// A builder is 176 bytes itself, where pointers have 64 bits, and holds nothing more while it is
-/// empty, at least 1 KiB once it is not: [`with_capacity`](Self::with_capacity) holds what it is
-/// told. A clone copies whole chunks, with the room that is left in them.
+/// A builder itself takes 176 bytes on 64-bit platforms. A new one holds no heap memory, and at
+/// least 1 KiB after the first string; [`with_capacity`](Self::with_capacity) sets the size of the
+/// first chunk. A clone copies whole chunks, unused bytes included.
 ///
 /// ```
 /// use string_kit::StrListBuilder;
@@ -44,10 +46,10 @@ const FEW: usize = 4;
 /// ```
 #[derive(Clone, Default)]
 pub struct StrListBuilder {
-    /// Where strings are appended.
-    last: Option<Chunk>,
-    /// What came before.
-    full: SmallVec<[Chunk; FEW]>,
+    /// The chunk that strings are appended to.
+    current: Option<Chunk>,
+    /// The chunks before it.
+    full: SmallVec<[Chunk; INLINE_CHUNKS]>,
     count: usize,
 }
 
@@ -55,7 +57,7 @@ pub struct StrListBuilder {
 const _: () = assert!(size_of::<StrListBuilder>() == 176);
 
 impl StrListBuilder {
-    /// An empty builder.
+    /// Makes an empty builder.
     ///
     /// O(1), no allocation.
     ///
@@ -65,20 +67,21 @@ impl StrListBuilder {
     #[must_use]
     pub const fn new() -> Self {
         Self {
-            last: None,
+            current: None,
             full: SmallVec::new_const(),
             count: 0,
         }
     }
 
-    /// An empty builder with room for so many strings of so many bytes in all.
+    /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total.
     ///
-    /// Allocates once, unless both numbers are 0: the bytes, 1 for each string, and 8 for each that
-    /// can be over 254 bytes long. Pushing what was said allocates nothing more.
+    /// O(1). Allocates once, unless both numbers are 0: `bytes`, 1 byte for each string, and 8
+    /// bytes for each string that can be longer than 254 bytes. Strings within these numbers then
+    /// allocate nothing.
     ///
     /// # Panics
     ///
-    /// If no memory is left, or the capacity is more than it can be.
+    /// Panics if the capacity overflows or the allocator returns no memory.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::with_capacity(2, 10);
@@ -93,14 +96,15 @@ impl StrListBuilder {
         }
     }
 
-    /// The same, and reports a failed allocation.
+    /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total, or returns
+    /// an error.
     ///
     /// Costs what [`with_capacity`](Self::with_capacity) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if there is no memory for it, [`CaptureErrorKind::TooLong`] if the
-    /// capacity is more than a number can say.
+    /// - [`CaptureErrorKind::TooLong`] if the capacity in bytes overflows a `usize`.
+    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
     ///
     /// ```
     /// use string_kit::StrListBuilder;
@@ -112,12 +116,12 @@ impl StrListBuilder {
         let mut builder = Self::new();
         let size = Chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
         if size > 0 {
-            builder.last = Some(Chunk::try_with_size(size)?);
+            builder.current = Some(Chunk::try_with_size(size)?);
         }
         Ok(builder)
     }
 
-    /// How many strings there are.
+    /// Returns the number of strings.
     ///
     /// O(1), no allocation.
     ///
@@ -129,7 +133,7 @@ impl StrListBuilder {
         self.count
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the builder has no strings.
     ///
     /// O(1), no allocation.
     ///
@@ -141,9 +145,9 @@ impl StrListBuilder {
         self.count == 0
     }
 
-    /// How many bytes of text the strings have, together.
+    /// Returns the length of all strings together, in bytes.
     ///
-    /// O(log n) in them, no allocation.
+    /// O(log n) over these bytes, no allocation.
     ///
     /// ```
     /// assert_eq!(string_kit::StrListBuilder::from_iter(["id", "42"]).text_len(), 4);
@@ -155,11 +159,11 @@ impl StrListBuilder {
 
     /// Appends a string.
     ///
-    /// O(n) in its length; allocates where there is no room.
+    /// O(n) over its bytes. Allocates a chunk if the current one has no room.
     ///
     /// # Panics
     ///
-    /// If no memory is left. The builder is as before.
+    /// Panics if the allocator returns no memory. The builder keeps the strings before.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -174,13 +178,14 @@ impl StrListBuilder {
         }
     }
 
-    /// Appends a string, and reports a failed allocation.
+    /// Appends a string, or returns an error.
     ///
     /// Costs what [`push`](Self::push) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if no memory is left: the builder is as before.
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps the
+    /// strings before.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -189,7 +194,11 @@ impl StrListBuilder {
     /// ```
     #[inline]
     pub fn try_push(&mut self, string: &str) -> Result<(), CaptureError> {
-        if !self.last.as_mut().is_some_and(|chunk| chunk.push(string)) {
+        if !self
+            .current
+            .as_mut()
+            .is_some_and(|chunk| chunk.push(string))
+        {
             self.push_to_new_chunk(string)?;
         }
         self.count += 1;
@@ -198,14 +207,16 @@ impl StrListBuilder {
 
     /// Appends the text of a value.
     ///
-    /// One formatting pass, as [`CapturedStr::capture`](crate::CapturedStr::capture) makes one.
-    /// Allocates where there is no room, and scratch for a text that is longer than
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
+    /// O(n) over the text, in one formatting pass like that of
+    /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the current one
+    /// has no room, and scratch memory for a text that is longer than
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes.
     ///
     /// # Panics
     ///
-    /// If the value's `Display` returns an error or no memory is left; the message names the
-    /// value's type. The builder is as before, also if the `Display` panics.
+    /// Panics if the value's `Display` returns an error or the allocator returns no memory; the
+    /// message names the value's type. The builder keeps the strings before, also if the `Display`
+    /// itself panics.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -219,14 +230,16 @@ impl StrListBuilder {
         }
     }
 
-    /// Appends the text of a value, and reports what went wrong.
+    /// Appends the text of a value, or returns an error.
     ///
     /// Costs what [`push_display`](Self::push_display) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Format`] if the value's `Display` returns an error, and
-    /// [`CaptureErrorKind::Alloc`] if no memory is left: the builder is as before.
+    /// - [`CaptureErrorKind::Format`] if the value's `Display` returns an error.
+    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
+    ///
+    /// The builder keeps the strings before.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -237,67 +250,92 @@ impl StrListBuilder {
         one::capture(value, |text| self.try_push(text))
     }
 
-    /// The list.
+    /// Returns the list and leaves the builder empty.
     ///
-    /// O(n) over text and strings. Allocates once, at the exact size, unless the list fits
-    /// inline; the builder's own memory is freed.
+    /// O(n) over text and strings. Allocates once, at the exact size, unless the list fits inline.
+    /// The builder keeps its largest chunk and the table of its chunks for the next list, and
+    /// frees its other chunks; dropping the builder frees all.
     ///
     /// # Panics
     ///
-    /// If no memory is left, or the list is longer than memory can be.
+    /// Panics if the list is longer than an allocation can be or the allocator returns no memory.
+    /// The builder keeps its strings.
     ///
     /// ```
-    /// let list = string_kit::StrListBuilder::new().finish();
-    /// assert!(list.is_empty());
+    /// let mut builder = string_kit::StrListBuilder::new();
+    /// builder.push("id");
+    /// assert_eq!(builder.finish(), ["id"]);
+    /// builder.push("name"); // allocates nothing: the chunk was kept
+    /// assert_eq!(builder.finish(), ["name"]);
     /// ```
     #[must_use]
     #[track_caller]
-    pub fn finish(self) -> StrList {
+    pub fn finish(&mut self) -> StrList {
         match self.try_finish() {
             Ok(list) => list,
             Err(error) => error.panic_for("a list of strings"),
         }
     }
 
-    /// The list, unless memory runs out.
+    /// Returns the list and leaves the builder empty, or returns an error.
     ///
-    /// Costs what [`finish`](Self::finish) costs. Borrows, so that nothing is lost if it fails.
+    /// Costs what [`finish`](Self::finish) costs, and keeps the same memory.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if no memory is left, [`CaptureErrorKind::TooLong`] if the list is
-    /// longer than memory can be.
+    /// - [`CaptureErrorKind::TooLong`] if the list is longer than an allocation can be.
+    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
+    ///
+    /// The builder keeps its strings, so that the call can be repeated.
     ///
     /// ```
-    /// let list = string_kit::StrListBuilder::new().try_finish()?;
-    /// assert!(list.is_empty());
+    /// let mut builder = string_kit::StrListBuilder::from_iter(["id"]);
+    /// assert_eq!(builder.try_finish()?, ["id"]);
+    /// assert!(builder.is_empty());
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
-    pub fn try_finish(&self) -> Result<StrList, CaptureError> {
+    pub fn try_finish(&mut self) -> Result<StrList, CaptureError> {
         let pieces = self.chunks().map(|chunk| (chunk.lengths(), chunk.text()));
-        Packed::from_pieces(self.count, self.text_len(), pieces).map(|packed| StrList { packed })
+        let packed = Packed::from_pieces(self.count, self.text_len(), pieces)?;
+        self.clear();
+        Ok(StrList { packed })
+    }
+
+    /// Removes all strings, and frees all chunks but the largest.
+    fn clear(&mut self) {
+        if !self.full.is_empty() {
+            let chunks = self.full.drain(..).chain(self.current.take());
+            self.current = chunks.max_by_key(Chunk::size);
+        }
+        if let Some(chunk) = &mut self.current {
+            chunk.clear();
+        }
+        self.count = 0;
     }
 
     fn chunks(&self) -> impl Iterator<Item = &Chunk> {
-        self.full.iter().chain(&self.last)
+        self.full.iter().chain(&self.current)
     }
 
     #[cold]
     #[inline(never)]
     fn push_to_new_chunk(&mut self, string: &str) -> Result<(), CaptureError> {
         let size: usize = self.chunks().map(Chunk::size).sum();
-        let size = size.saturating_mul(3).clamp(FIRST, MOST).max(size / 4);
+        let size = size
+            .saturating_mul(3)
+            .clamp(FIRST_CHUNK, CHUNK_LIMIT)
+            .max(size / 4);
         let mut chunk = Chunk::try_with_size(size.max(Chunk::room_for(string.len())))?;
         let has_room = chunk.push(string);
         debug_assert!(has_room);
-        match &mut self.last {
-            Some(last) if last.has_strings() => {
+        match &mut self.current {
+            Some(current) if current.has_strings() => {
                 let reserved = self.full.try_reserve(1);
                 reserved.map_err(|_| CaptureErrorKind::Alloc)?;
-                self.full.push(mem::replace(last, chunk));
+                self.full.push(mem::replace(current, chunk));
             }
-            // None yet, or one that was too small from the start.
-            last => *last = Some(chunk),
+            // There is none, or it is empty and too small for this string.
+            current => *current = Some(chunk),
         }
         Ok(())
     }
@@ -311,13 +349,14 @@ impl fmt::Debug for StrListBuilder {
 }
 
 impl<T: AsRef<str>> Extend<T> for StrListBuilder {
-    /// Appends each string; `size_hint` is not relied on.
+    /// Appends each string, without relying on `size_hint`.
     ///
-    /// O(n) over the text; allocates where there is no room, O(log n) times over the bytes.
+    /// O(n) over the text, with O(log n) allocations over its bytes.
     ///
     /// # Panics
     ///
-    /// If no memory is left, or the iterator panics: the builder keeps the strings before.
+    /// Panics if the allocator returns no memory or the iterator panics. The builder keeps the
+    /// strings before.
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
         for string in strings {
             self.push(string.as_ref());
@@ -326,16 +365,37 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
 }
 
 impl<T: AsRef<str>> FromIterator<T> for StrListBuilder {
-    /// Pushes each string; `size_hint` is not relied on.
+    /// Collects the strings, without relying on `size_hint`.
     ///
-    /// O(n) over the text; allocates O(log n) times over the bytes.
+    /// O(n) over the text, with O(log n) allocations over its bytes.
     ///
     /// # Panics
     ///
-    /// If no memory is left, or the iterator panics.
+    /// Panics if the allocator returns no memory or the iterator panics.
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
         let mut builder = Self::new();
         builder.extend(strings);
         builder
+    }
+}
+
+/// Collects the strings with a [`StrListBuilder`], at its cost.
+impl<T: AsRef<str>> FromIterator<T> for StrList {
+    fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
+        StrListBuilder::from_iter(strings).finish()
+    }
+}
+
+/// Copies each string with a [`StrListBuilder`], at its cost.
+impl<T: AsRef<str>> From<&[T]> for StrList {
+    fn from(strings: &[T]) -> Self {
+        strings.iter().collect()
+    }
+}
+
+/// Copies each string with a [`StrListBuilder`], at its cost.
+impl<T: AsRef<str>, const N: usize> From<[T; N]> for StrList {
+    fn from(strings: [T; N]) -> Self {
+        strings.into_iter().collect()
     }
 }

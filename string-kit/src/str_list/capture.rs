@@ -1,9 +1,10 @@
-//! Values into a list: one formatting pass, and one copy out of scratch.
+//! Capture of values into a list: one formatting pass, and one copy out of scratch memory.
 //!
-//! PERF: callgrind, one pass over the five example slices. The floor is formatting into a writer
-//! that keeps nothing. Offsets are written in front of the text as the values are walked, in the
-//! width that a short list has, so that an inline list is two loads and two stores, and a short
-//! one on the heap one `memcpy`. Both counts are printed by `cargo bench --bench callgrind`.
+//! PERF: instructions counted by callgrind, over the five example slices; the floor is formatting
+//! into a writer that keeps nothing. Each end offset is written in front of the text as soon as its
+//! value is formatted, in the width that a short list has. An inline list is then two loads and two
+//! stores, and a short list on the heap one `memcpy`. `cargo bench --bench callgrind` prints both
+//! counts.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -12,106 +13,112 @@ use core::fmt::{self, Display};
 use core::iter;
 use core::mem::{self, MaybeUninit};
 
-use super::layout::{INLINE, NARROW, Packed};
+use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// The most values whose offsets are kept on the stack while they are captured.
-const FEW: usize = 64;
+/// The largest number of values whose end offsets are kept on the stack.
+const STACK_VALUES: usize = 64;
 
-/// Captures the values; an error comes with the index of the value that it happened at.
+/// Captures the values, or returns an error with the index of the value that failed.
 #[inline]
 pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     if values.is_empty() {
         return Ok(Packed::EMPTY);
     }
-    // PERF: a `Result` would come back in memory, see `Packed`.
-    let mut failed = None;
-    let packed = if values.len() <= FEW {
-        capture_few(values, &mut failed)
+    // PERF: an `Option<Packed>` is returned in registers, a `Result` would be in memory.
+    let mut failure = None;
+    let packed = if values.len() <= STACK_VALUES {
+        capture_few(values, &mut failure)
     } else {
-        capture_many(values).map_err(|why| failed = Some(why)).ok()
+        capture_many(values)
+            .map_err(|error| failure = Some(error))
+            .ok()
     };
-    match (packed, failed) {
+    match (packed, failure) {
         (Some(packed), _) => Ok(packed),
-        (None, Some(failed)) => Err(failed),
-        (None, None) => unreachable!("what failed says why"),
+        (None, Some(error)) => Err(error),
+        (None, None) => unreachable!("a capture without a list has an error"),
     }
 }
 
-/// Text and offsets of up to [`FEW`] values, on the stack.
-struct Few {
+/// The text and the end offsets of up to [`STACK_VALUES`] values, on the stack.
+struct StackBuffer {
     scratch: Scratch,
-    offsets: [Cell<MaybeUninit<usize>>; FEW],
+    offsets: [Cell<MaybeUninit<usize>>; STACK_VALUES],
 }
 
-impl Few {
-    /// Notes that the text of value `index` is written.
+impl StackBuffer {
+    /// Records that the text of the value at `index` ends here.
     ///
     /// # Safety
     ///
-    /// The scratch has a head of more than `index` bytes, and of at most [`FEW`].
+    /// The scratch has a head of more than `index` bytes and of at most [`STACK_VALUES`].
     #[inline]
-    unsafe fn note(&self, index: usize) {
-        let at = self.scratch.len();
+    unsafe fn record_end(&self, index: usize) {
+        let end = self.scratch.len();
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "the byte counts only if the list turns out to be short"
+            reason = "the byte is used only if the whole list is short"
         )]
-        let narrow = at as u8;
-        // SAFETY: the caller's promise.
-        unsafe { self.scratch.set_head_byte(index, narrow) };
-        // SAFETY: `index` is less than `FEW`, by the caller's promise.
-        unsafe { self.offsets.get_unchecked(index) }.set(MaybeUninit::new(at));
+        let byte = end as u8;
+        // SAFETY: the head has more than `index` bytes, by the caller's promise.
+        unsafe { self.scratch.set_head_byte(index, byte) };
+        // SAFETY: `index` is below the length of the head, hence below `STACK_VALUES`, the length
+        // of the array.
+        unsafe { self.offsets.get_unchecked(index) }.set(MaybeUninit::new(end));
     }
 }
 
-fn capture_few(values: &[&dyn Display], failed: &mut Option<CaptureError>) -> Option<Packed> {
-    let head = values.len();
-    let mut few = Few {
+/// Captures up to [`STACK_VALUES`] values; `None` comes with an error in `failure`.
+fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
+    let count = values.len();
+    let mut buffer = StackBuffer {
         scratch: Scratch::new(),
-        offsets: [const { Cell::new(MaybeUninit::uninit()) }; FEW],
+        offsets: [const { Cell::new(MaybeUninit::uninit()) }; STACK_VALUES],
     };
-    few.scratch.set_head(head);
-    // PERF: one reference to both: a load less for each value.
-    let noted = &few;
-    let walk = Walk {
+    buffer.scratch.set_head(count);
+    // PERF: one reference to both parts saves a load for each value.
+    let shared = &buffer;
+    let all = AllValues {
         values,
-        // SAFETY: the head has a byte for each of the values, which are at most `FEW`.
-        note: move |index| unsafe { noted.note(index) },
-        failed_at: Cell::new(0),
+        // SAFETY: the head has `count` bytes, at most `STACK_VALUES`, and `AllValues` passes only
+        // indices below `count`.
+        record_end: move |index| unsafe { shared.record_end(index) },
+        stopped_at: Cell::new(values.len()),
     };
-    let formatted = fmt::write(&mut few.scratch.writer(), format_args!("{walk}"));
-    let failed_at = walk.failed_at.get();
-    let Few { scratch, offsets } = &mut few;
+    let formatted = fmt::write(&mut buffer.scratch.writer(), format_args!("{all}"));
+    let stopped_at = all.stopped_at.get();
+    let StackBuffer { scratch, offsets } = &mut buffer;
     let len = scratch.len();
     if formatted.is_ok() && len <= INLINE {
-        // SAFETY: there is a head, since there are values.
-        let image = unsafe { scratch.first_word() };
-        // SAFETY: it is the image: in the head is noted where each text ends, whole since `len` is
-        // short; then come the text, and zeroes.
-        return Some(unsafe { Packed::inline(image, head) });
+        // SAFETY: there is a head, since `count` is not 0.
+        let bytes = unsafe { scratch.first_word() };
+        // SAFETY: the bytes are the payload of `count` strings, of `len <= INLINE` bytes: the head
+        // has the end offset of each, untruncated since `len` is below 256, and the text follows,
+        // which is UTF-8; zeros follow the text.
+        return Some(unsafe { Packed::inline(bytes, count) });
     }
-    let packed = if formatted.is_ok() && len <= NARROW {
-        let image = scratch.image().expect("so short an image is on the stack");
-        // SAFETY: it is the image, as above.
-        unsafe { Packed::narrow(image, head) }
+    let packed = if formatted.is_ok() && len <= ONE_BYTE_MAX {
+        let payload = scratch.image().expect("a short payload is on the stack");
+        // SAFETY: the slice is the payload of `count` strings: the head has the end offset of each,
+        // untruncated since `len` is at most `ONE_BYTE_MAX`, and the text follows, which is UTF-8;
+        // it is longer than `INLINE` bytes, since a shorter one has returned above.
+        unsafe { Packed::copy_one_byte(payload, count) }
     } else {
-        scratch
-            .finish(formatted)
-            .map_err(|error| error.at(failed_at))
-            .and_then(|()| {
-                let offsets = offsets[..head].iter().map(|offset| {
-                    // SAFETY: formatting went well, so that an offset was noted for each value.
-                    unsafe { offset.get().assume_init() - head }
-                });
-                pack(offsets, scratch)
-            })
+        let ends = offsets[..stopped_at].iter().map(|offset| {
+            // SAFETY: the end of each value before `stopped_at` was recorded.
+            unsafe { offset.get().assume_init() }
+        });
+        match scratch.finish(formatted) {
+            Ok(()) => pack(ends.map(|end| end - count), scratch),
+            Err(error) => Err(at_failed(error, ends, scratch.len())),
+        }
     };
-    packed.map_err(|why| *failed = Some(why)).ok()
+    packed.map_err(|error| *failure = Some(error)).ok()
 }
 
-/// More values: their offsets are on the heap.
+/// Captures more values than [`STACK_VALUES`], with their end offsets on the heap.
 #[inline(never)]
 fn capture_many(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     let scratch = Scratch::new();
@@ -120,47 +127,68 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
         .try_reserve_exact(values.len())
         .map_err(|_| CaptureErrorKind::Alloc)?;
     offsets.resize_with(values.len(), || Cell::new(0));
-    let walk = Walk {
+    let all = AllValues {
         values,
-        note: |index: usize| offsets[index].set(scratch.len()),
-        failed_at: Cell::new(0),
+        record_end: |index: usize| offsets[index].set(scratch.len()),
+        stopped_at: Cell::new(values.len()),
     };
-    let formatted = fmt::write(&mut scratch.writer(), format_args!("{walk}"));
-    scratch
-        .finish(formatted)
-        .map_err(|error| error.at(walk.failed_at.get()))?;
-    pack(offsets.iter().map(Cell::get), &scratch)
+    let formatted = fmt::write(&mut scratch.writer(), format_args!("{all}"));
+    let ends = offsets[..all.stopped_at.get()].iter().map(Cell::get);
+    match scratch.finish(formatted) {
+        Ok(()) => pack(ends, &scratch),
+        Err(error) => Err(at_failed(error, ends, scratch.len())),
+    }
 }
 
-/// Packs the text of a scratch, cut at offsets from its start.
+/// Packs the text of `scratch`; `offsets` are the ends of its strings, from the start of the text.
 fn pack(
     offsets: impl ExactSizeIterator<Item = usize>,
     scratch: &Scratch,
 ) -> Result<Packed, CaptureError> {
     let count = offsets.len();
-    let mut before = 0;
-    let lengths = offsets.map(|offset| offset - mem::replace(&mut before, offset));
+    let mut start = 0;
+    let lengths = offsets.map(|end| end - mem::replace(&mut start, end));
     let pack = |text: &str| Packed::from_pieces(count, text.len(), iter::once((lengths, text)));
     scratch.take_text(pack)?
 }
 
-/// The slice as one `Display`, which notes after each value how far the writer has come.
-struct Walk<'a, N> {
-    values: &'a [&'a dyn Display],
-    /// Takes the index of a value, each once and in order, when its text is written.
-    note: N,
-    failed_at: Cell<usize>,
+/// Adds the index of the value that failed to an error.
+///
+/// `ends` are those of the values that were formatted before. A value may ignore that the scratch
+/// ran out of memory: from then on each recorded end is `len`, the final one of the scratch.
+#[cold]
+#[inline(never)]
+fn at_failed(
+    error: CaptureError,
+    mut ends: impl ExactSizeIterator<Item = usize>,
+    len: usize,
+) -> CaptureError {
+    let stopped_at = ends.len();
+    let ignored_at = match error.kind() {
+        CaptureErrorKind::Alloc => ends.position(|end| end == len),
+        _ => None,
+    };
+    error.at(ignored_at.unwrap_or(stopped_at))
 }
 
-impl<N: Fn(usize)> Display for Walk<'_, N> {
+/// All values as one `Display`, which records where the text of each ends.
+struct AllValues<'a, R> {
+    values: &'a [&'a dyn Display],
+    /// Called with the index of each value, in order, when its text is written.
+    record_end: R,
+    /// The index of the value whose `Display` returned an error, or the number of values.
+    stopped_at: Cell<usize>,
+}
+
+impl<R: Fn(usize)> Display for AllValues<'_, R> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, value) in self.values.iter().enumerate() {
             if value.fmt(f).is_err() {
-                self.failed_at.set(index);
+                self.stopped_at.set(index);
                 return Err(fmt::Error);
             }
-            (self.note)(index);
+            (self.record_end)(index);
         }
         Ok(())
     }

@@ -1,11 +1,11 @@
-//! Strings in the making: bytes that never move.
+//! The chunks of a builder: buffers of fixed size for strings and their lengths.
 //!
 //! ```text
 //! bytes   | text of string 0, 1, 2, ... --> | unwritten | <-- lengths 2, 1, 0 |
 //!         0                             text_end   lengths_start             len
 //! ```
 //!
-//! A length is one byte up to 254; a longer one is a byte of 255 and, in front of it, 8 bytes.
+//! A length up to 254 takes one byte. A longer one takes 8 bytes and, behind them, a byte of 255.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -15,16 +15,16 @@ use core::{iter, ptr, slice, str};
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// What a length over 254 begins with.
+/// The byte that marks a length over 254.
 const LONG: u8 = u8::MAX;
-/// The bytes of a length over 254, less its first.
+/// The bytes of a length over 254, without its mark.
 const LONG_BYTES: usize = 8;
 
-/// Some strings, one after the other.
+/// A buffer of strings, one after the other, and of their lengths.
 ///
-/// INVARIANT: `text_end <= lengths_start <= bytes.len()`. The bytes before `text_end` are written,
-/// and are whole `&str`s; those from `lengths_start` on are written, and are the lengths of these,
-/// the first of them last.
+/// INVARIANT: `text_end <= lengths_start <= bytes.len()`. The bytes before `text_end` are
+/// initialised and consist of whole `&str`s. The bytes from `lengths_start` on are initialised and
+/// are the lengths of these strings, in reverse order.
 #[derive(Clone)]
 pub(super) struct Chunk {
     bytes: Box<[MaybeUninit<u8>]>,
@@ -33,23 +33,24 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// A chunk of so many bytes, text and lengths together.
+    /// Allocates a chunk of `size` bytes for text and lengths together.
     pub(super) fn try_with_size(size: usize) -> Result<Self, CaptureError> {
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(size)
             .map_err(|_| CaptureErrorKind::Alloc)?;
-        // SAFETY: the capacity is at least `size`, and a `MaybeUninit` need not be written.
+        // SAFETY: `size` is at most the capacity, which was reserved; the elements up to `size`
+        // count as initialised, since a `MaybeUninit` may be uninitialised.
         unsafe { bytes.set_len(size) };
         Ok(Self {
-            // It has no slack to give back.
+            // The capacity is exact, so that this does not reallocate.
             bytes: bytes.into_boxed_slice(),
             text_end: 0,
             lengths_start: size,
         })
     }
 
-    /// The bytes that a string of this length takes.
+    /// Returns the number of bytes that a string of `len` bytes takes, its length included.
     pub(super) fn room_for(len: usize) -> usize {
         let length = if len < usize::from(LONG) {
             1
@@ -60,7 +61,8 @@ impl Chunk {
         len + length
     }
 
-    /// The most bytes that so many strings of so many bytes in all take, if a number can say it.
+    /// Returns the largest number of bytes that `strings` strings of `bytes` bytes in total can
+    /// take, or `None` if it overflows.
     pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
         let long = strings.min(bytes / usize::from(LONG));
         strings
@@ -68,31 +70,38 @@ impl Chunk {
             .checked_add(long.checked_mul(LONG_BYTES)?)
     }
 
-    /// How many bytes it has, used or not.
+    /// Returns the size of the chunk in bytes, unused ones included.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
 
-    /// Whether it has any string; all of them may be empty.
+    /// Returns `true` if the chunk has any string, even an empty one.
     pub(super) fn has_strings(&self) -> bool {
         self.lengths_start < self.bytes.len()
     }
 
-    /// How many bytes of text it has.
+    /// Returns the length of the text in bytes.
     pub(super) fn text_len(&self) -> usize {
         self.text_end
     }
 
-    /// Appends a string, if there is room for it.
+    /// Removes all strings.
+    pub(super) fn clear(&mut self) {
+        self.text_end = 0;
+        self.lengths_start = self.bytes.len();
+    }
+
+    /// Appends a string and returns `true`, or returns `false` if the chunk has no room for it.
     ///
-    /// PERF: 20 instructions and a `memcpy` for a short one; slices with their checks took 40.
+    /// PERF: a short string takes 20 instructions and a `memcpy`; checked slices took 40.
     #[inline]
     pub(super) fn push(&mut self, string: &str) -> bool {
         let len = string.len();
         let room = self.lengths_start - self.text_end;
         match u8::try_from(len) {
             Ok(short) if short != LONG && len < room => {
-                // SAFETY: there is room for the text and one byte.
+                // SAFETY: `len < room`, so that the text and one byte fit; `short` is below `LONG`,
+                // which is how `lengths` reads a length of one byte.
                 unsafe { self.append(string, &[short]) };
                 true
             }
@@ -100,8 +109,9 @@ impl Chunk {
         }
     }
 
-    /// Appends a string for which a length of one byte does not do, or else for which there is no
-    /// room.
+    /// Appends a string whose length takes nine bytes, or returns `false` if there is no room.
+    ///
+    /// A shorter string comes here only if there is no room.
     #[cold]
     fn push_long(&mut self, string: &str, room: usize) -> bool {
         let len = string.len();
@@ -110,16 +120,18 @@ impl Chunk {
         }
         let mut length = [LONG; LONG_BYTES + 1];
         length[..LONG_BYTES].copy_from_slice(&(len as u64).to_le_bytes());
-        // SAFETY: there is room for the text and the nine bytes.
+        // SAFETY: `room_for(len) <= room`, so that the text and nine bytes fit; `lengths` reads
+        // a `LONG` and the eight bytes before it as one length.
         unsafe { self.append(string, &length) };
         true
     }
 
-    /// Writes a string to the end of the text, and its length before the other lengths.
+    /// Writes a string behind the text, and its length in front of the other lengths.
     ///
     /// # Safety
     ///
-    /// There is room for both, and the length is one that `lengths` reads.
+    /// - `string` and `length` together are no longer than the unwritten bytes.
+    /// - `length` is the length of `string` in the form that `lengths` reads.
     #[inline]
     unsafe fn append(&mut self, string: &str, length: &[u8]) {
         debug_assert!(string.len() + length.len() <= self.lengths_start - self.text_end);
@@ -129,41 +141,49 @@ impl Chunk {
             bytes.wrapping_add(self.text_end),
             bytes.wrapping_add(self.lengths_start),
         );
-        // SAFETY: there is room between `text_end` and `lengths_start`, which nobody else borrows.
+        // SAFETY: `string` is readable as a `&str`; `text` is writable for as many bytes, which lie
+        // between `text_end` and `lengths_start` by the caller's promise; bytes need no alignment;
+        // the two do not overlap, since `&mut self` rules out that `string` borrows from this
+        // chunk.
         unsafe { ptr::copy_nonoverlapping(string.as_ptr(), text, string.len()) };
-        // SAFETY: as above, behind the text.
+        // SAFETY: `length` is readable as a slice; `lengths` is writable for as many bytes, which
+        // lie between the new end of the text and the old `lengths_start` by the caller's promise;
+        // bytes need no alignment; the two do not overlap, since `length` cannot borrow from this
+        // chunk.
         unsafe { ptr::copy_nonoverlapping(length.as_ptr(), lengths, length.len()) };
         self.text_end += string.len();
     }
 
-    /// All strings, one after the other.
+    /// Returns the text of all strings, one after the other.
     pub(super) fn text(&self) -> &str {
         let text = self.bytes.as_ptr().cast();
-        // SAFETY: the bytes before `text_end` are written (INVARIANT).
+        // SAFETY: the pointer is that of `bytes`, so neither null nor misaligned; `text_end` bytes
+        // lie there, initialised (INVARIANT); nobody writes to them while `self` is borrowed; a box
+        // has at most `isize::MAX` bytes.
         let text = unsafe { slice::from_raw_parts(text, self.text_end) };
-        // SAFETY: they are whole `&str`s (INVARIANT).
+        // SAFETY: the bytes are whole `&str`s in sequence (INVARIANT), hence UTF-8.
         unsafe { str::from_utf8_unchecked(text) }
     }
 
-    /// The length of each string, in order.
+    /// Returns the length of each string, in order.
     pub(super) fn lengths(&self) -> impl Iterator<Item = usize> {
         let lengths = &self.bytes[self.lengths_start..];
-        // SAFETY: the bytes from `lengths_start` on are written (INVARIANT).
+        // SAFETY: all bytes from `lengths_start` on are initialised (INVARIANT).
         let mut rest = unsafe { lengths.assume_init_ref() };
         iter::from_fn(move || {
-            let (&first, before) = rest.split_last()?;
+            let (&last, before) = rest.split_last()?;
             rest = before;
-            if first != LONG {
-                return Some(usize::from(first));
+            if last != LONG {
+                return Some(usize::from(last));
             }
             let (before, long) = rest.split_last_chunk()?;
             rest = before;
-            // It was a `usize` before.
+            // The conversion succeeds, since the number was a `usize`.
             usize::try_from(u64::from_le_bytes(*long)).ok()
         })
     }
 
-    /// The strings, in order.
+    /// Returns the strings, in order.
     pub(super) fn strings(&self) -> impl Iterator<Item = &str> {
         let mut rest = self.text();
         self.lengths().map(move |len| {
@@ -180,7 +200,7 @@ mod tests {
     use alloc::string::String;
 
     #[test]
-    fn lengths_on_both_sides_of_a_byte_come_back_in_order() {
+    fn short_and_long_lengths_come_back_in_order() {
         let lengths = [0, 1, 253, 254, 255, 256, 257, 70_000, 0, 254];
         let size = lengths.iter().map(|&len| Chunk::room_for(len)).sum();
         let mut chunk = Chunk::try_with_size(size).unwrap();
@@ -194,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn room_for_all_is_room_for_each() {
+    fn room_for_all_covers_the_room_for_each() {
         for len in [0, 1, 254, 255, 256, 1_000] {
             for count in [0, 1, 2, 10] {
                 let room = Chunk::room_for_all(count, count * len).unwrap();
@@ -204,7 +224,7 @@ mod tests {
                 );
             }
         }
-        // Long and short ones together.
+        // Long and short strings together.
         let room = Chunk::room_for_all(3, 256 + 255).unwrap();
         assert!(room >= Chunk::room_for(256) + Chunk::room_for(255) + Chunk::room_for(0));
         assert_eq!(Chunk::room_for_all(1, usize::MAX), None);
@@ -213,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn a_string_that_does_not_fit_leaves_a_chunk_as_it_was() {
+    fn a_string_without_room_leaves_the_chunk_unchanged() {
         for len in [0, 1, 254, 255, 256] {
             let string: String = iter::repeat_n('x', len).collect();
             let mut chunk = Chunk::try_with_size(Chunk::room_for(len) - 1).unwrap();

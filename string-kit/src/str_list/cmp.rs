@@ -1,4 +1,4 @@
-//! Comparison: a list is the sequence of its strings, however it is laid out.
+//! Comparison and hashing: a list counts as the sequence of its strings, whatever its layout.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -8,14 +8,15 @@ use super::StrList;
 
 impl Eq for StrList {}
 
-/// O(n) over the text. Equal strings have equal images, so that one comparison of bytes does.
+/// Compares the bytes at once, in O(n) over them: equal lists have equal payloads.
 impl PartialEq for StrList {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.packed.image() == other.packed.image()
+        self.len() == other.len() && self.packed.payload() == other.packed.payload()
     }
 }
 
+/// Compares string by string, in O(n) over the text, as slices of strings are compared.
 impl Ord for StrList {
     fn cmp(&self, other: &Self) -> Ordering {
         self.iter().cmp(other)
@@ -28,7 +29,7 @@ impl PartialOrd for StrList {
     }
 }
 
-/// As `[&str]` and `Vec<String>` hash.
+/// Hashes as `[&str]` and `Vec<String>` do, in O(n) over the text.
 impl Hash for StrList {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_usize(self.len());

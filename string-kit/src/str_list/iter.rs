@@ -1,4 +1,4 @@
-//! Iteration over a list.
+//! The iterator over a list.
 
 use core::fmt;
 use core::iter::FusedIterator;
@@ -6,9 +6,10 @@ use core::ops::Range;
 
 use super::StrList;
 
-/// The strings of a [`StrList`], from either end.
+/// An iterator over the strings of a [`StrList`], from either end.
 ///
-/// Each step is O(1), also `nth`. It is made by [`StrList::iter`].
+/// [`StrList::iter`] makes it. Each step is O(1), `nth` and `nth_back` included, and allocates
+/// nothing.
 ///
 /// ```
 /// use string_kit::StrList;

@@ -1,30 +1,30 @@
 //! The bytes of a `StrList`.
 //!
 //! ```text
-//! image     | end 0 | end 1 | ... | end n-1 | text ........ |
+//! payload   | end 0 | end 1 | ... | end n-1 | text ........ |
 //!
-//! inline    | image, then zeroes ......................... | tag |     n + text <= 15
+//! inline    | payload, then zeros ........................ | tag |     n + text <= 15
 //!             15 bytes                                       n + 1
 //!
 //! heap      | pointer ........... | n (56 bits) ........... | tag |
 //!             8 bytes               7 bytes                   0x80 + log2 width
 //!                 |
-//!                 +--> | owners | image |
+//!                 +--> | reference count | payload |
 //! ```
 //!
-//! An end is where a string ends, counted from the start of the image, in `width` bytes: 1, 2, 4
-//! or 8, the least that holds the length of the image. The last end is that length. Ends and text
-//! are one block, so that capture copies both at once, and reading string `i` looks at two
-//! neighbouring ends.
+//! An end offset is where a string ends, counted from the start of the payload. It takes `width`
+//! bytes, little-endian: 1, 2, 4 or 8, the least that holds the length of the payload. The last end
+//! offset is that length. Offsets and text lie in one block, so that capture copies both at once,
+//! and string `i` lies between two neighbouring offsets.
 //!
-//! INVARIANT: the image is canonical. The strings decide the form and the width, so that equal
-//! lists have equal images. Ends never fall, and each is a character boundary of the text, which
-//! is UTF-8. An owner that can be reached counts in `owners`; nobody writes to a block but to
-//! count.
+//! INVARIANT: the payload is canonical. The strings determine the form and the width, so that equal
+//! lists have equal payloads. End offsets never decrease, and each is a character boundary of the
+//! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first
+//! owner writes the payload; it is never written to afterwards.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
-    reason = "a number is cut to a width that was seen to hold it"
+    reason = "a number is truncated to a width that was checked to hold it"
 )]
 
 use core::mem::MaybeUninit;
@@ -36,10 +36,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
-/// The longest image whose ends are one byte each.
-pub(super) const NARROW: usize = u8::MAX as usize;
+/// The longest payload whose end offsets take one byte each.
+pub(super) const ONE_BYTE_MAX: usize = u8::MAX as usize;
 
-/// The tag of a block on the heap, to which the width's logarithm is added.
+/// The tag of a list on the heap with one-byte offsets; the logarithm of the width is added to it.
 const HEAP: u8 = 0x80;
 
 /// A list of strings in 16 bytes.
@@ -50,83 +50,91 @@ const _: () = {
     assert!(INLINE < HEAP as usize);
 };
 
-// SAFETY: a block is shared as an `Arc` shares: it is counted atomically, never written to while
-// it is shared, and freed by whoever counts it down to none.
+// SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic reference count,
+// is not written to while it is shared, and is freed by the last owner, on any thread, as an `Arc`.
 unsafe impl Send for Packed {}
-// SAFETY: as above; a `&Packed` gives nothing but reads and counted clones.
+// SAFETY: a `&Packed` allows only reads of bytes that nobody writes, and clones, which count
+// atomically; so any number of threads may use it at once.
 unsafe impl Sync for Packed {}
 
-// Build.
+// Construction.
 impl Packed {
-    /// No strings.
-    // SAFETY: an image of no strings is empty.
+    /// The empty list.
+    // SAFETY: the payload of no strings is empty, and zeros follow.
     pub(super) const EMPTY: Self = unsafe { Self::inline([0; 16], 0) };
 
-    /// A list of `count` strings that is kept inline: `image` holds the image, then zeroes.
+    /// Makes an inline list of `count` strings.
     ///
     /// # Safety
     ///
-    /// The first `INLINE` bytes at most are an image of `count` strings (INVARIANT).
+    /// `bytes` is the payload of `count` strings (INVARIANT), of at most `INLINE` bytes, then
+    /// zeros.
     #[inline]
-    pub(super) const unsafe fn inline(image: [u8; 16], count: usize) -> Self {
+    pub(super) const unsafe fn inline(bytes: [u8; 16], count: usize) -> Self {
         debug_assert!(count <= INLINE);
-        Self(InlineOrPointer::from_bytes(image, count as u8 + 1))
+        Self(InlineOrPointer::from_bytes(bytes, count as u8 + 1))
     }
 
-    /// A list of `count` strings on the heap, whose image, with ends of one byte, is `image`.
+    /// Copies a payload with one-byte offsets into a list of `count` strings on the heap.
     ///
     /// # Errors
     ///
-    /// `Alloc` if there is no room.
+    /// `Alloc` if the allocator returns no memory.
     ///
     /// # Safety
     ///
-    /// It is an image of `count` strings (INVARIANT), of more than `INLINE` bytes and at most
-    /// `NARROW`.
+    /// `payload` is the payload of `count` strings (INVARIANT), longer than `INLINE` bytes and at
+    /// most `ONE_BYTE_MAX`.
     #[inline]
-    pub(super) unsafe fn narrow(image: &[u8], count: usize) -> Result<Self, CaptureError> {
-        debug_assert!(image.len() > INLINE && image.len() <= NARROW);
-        let block = Block::allocate(image.len())?;
-        // SAFETY: the block has `image.len()` bytes there, it is new, and bytes need no alignment.
-        unsafe { ptr::copy_nonoverlapping(image.as_ptr(), block.image(), image.len()) };
+    pub(super) unsafe fn copy_one_byte(payload: &[u8], count: usize) -> Result<Self, CaptureError> {
+        debug_assert!(payload.len() > INLINE && payload.len() <= ONE_BYTE_MAX);
+        let block = Block::allocate(payload.len())?;
+        // SAFETY: `payload` is readable as a slice; the block is writable for as many bytes, for
+        // which it was allocated; bytes need no alignment; the two do not overlap, since the block
+        // is new.
+        unsafe { ptr::copy_nonoverlapping(payload.as_ptr(), block.payload(), payload.len()) };
         Ok(Self::heap(block, count, 0))
     }
 
-    /// A list of `count` strings that have `text_len` bytes of text, which comes in pieces, each
-    /// with the lengths of its strings.
+    /// Makes a list of `count` strings with `text_len` bytes of text, out of pieces of text that
+    /// each come with the lengths of their strings.
     ///
     /// # Errors
     ///
-    /// `TooLong` if the image is longer than memory can be, `Alloc` if there is no room.
+    /// `TooLong` if the payload is longer than an allocation can be, `Alloc` if the allocator
+    /// returns no memory.
     ///
     /// # Panics
     ///
-    /// If the lengths do not cut each piece into strings, or there is more or less than was said.
+    /// Panics if the lengths do not divide each piece into strings, or if `count` or `text_len` is
+    /// not that of the pieces.
     pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
         count: usize,
         text_len: usize,
         pieces: impl Iterator<Item = (L, &'a str)>,
     ) -> Result<Self, CaptureError> {
-        let image_len = |log_width: u8| {
+        let payload_len = |log_width: u8| {
             count
                 .checked_mul(1 << log_width)
-                .and_then(|ends| ends.checked_add(text_len))
+                .and_then(|offsets| offsets.checked_add(text_len))
                 .ok_or(CaptureErrorKind::TooLong)
         };
-        let len = image_len(0)?;
+        let len = payload_len(0)?;
         if len <= INLINE {
-            let mut image = [MaybeUninit::new(0); 16];
-            write_image::<1>(&mut image[..len], count, pieces);
-            // SAFETY: all of it was initialised, and written over by what is.
-            let image = image.map(|byte| unsafe { byte.assume_init() });
-            // SAFETY: it is the image of `count` strings, then zeroes.
-            return Ok(unsafe { Self::inline(image, count) });
+            let mut bytes = [MaybeUninit::new(0); 16];
+            write_payload::<1>(&mut bytes[..len], count, pieces);
+            // SAFETY: each byte was initialised with 0, and overwritten only with initialised
+            // bytes.
+            let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
+            // SAFETY: the bytes are the payload of `count` strings, checked by `write_payload`, of
+            // `len <= INLINE` bytes; zeros follow.
+            return Ok(unsafe { Self::inline(bytes, count) });
         }
-        let log_width = if len <= NARROW {
+        let log_width = if len <= ONE_BYTE_MAX {
             0
-        } else if u16::try_from(image_len(1)?).is_ok() {
+        } else if u16::try_from(payload_len(1)?).is_ok() {
             1
-        } else if u32::try_from(image_len(2)?).is_ok() {
+        } else if u32::try_from(payload_len(2)?).is_ok() {
             2
         } else {
             3
@@ -134,29 +142,32 @@ impl Packed {
         if count as u64 >> NUMBER_BITS != 0 {
             return Err(CaptureErrorKind::TooLong.into());
         }
-        let len = image_len(log_width)?;
+        let len = payload_len(log_width)?;
         let block = Block::allocate(len)?;
-        // SAFETY: the block is new, and has room for an image of `len` bytes.
-        let image = unsafe { slice::from_raw_parts_mut(block.image().cast(), len) };
+        // SAFETY: the pointer is not null and valid for `len` bytes, for which the block was
+        // allocated; bytes need no alignment, and `MaybeUninit` no initialisation; the block is
+        // new, so nobody else reads or writes it; an allocation has at most `isize::MAX` bytes.
+        let payload = unsafe { slice::from_raw_parts_mut(block.payload().cast(), len) };
         match log_width {
-            0 => write_image::<1>(image, count, pieces),
-            1 => write_image::<2>(image, count, pieces),
-            2 => write_image::<4>(image, count, pieces),
-            _ => write_image::<8>(image, count, pieces),
+            0 => write_payload::<1>(payload, count, pieces),
+            1 => write_payload::<2>(payload, count, pieces),
+            2 => write_payload::<4>(payload, count, pieces),
+            _ => write_payload::<8>(payload, count, pieces),
         }
         Ok(Self::heap(block, count, log_width))
     }
 
-    /// The one owner of a block whose image is written.
+    /// Makes the first owner of a block whose payload is written.
     #[inline]
     fn heap(block: Block, count: usize, log_width: u8) -> Self {
         let pointer = block.as_ptr().as_ptr();
-        // SAFETY: the tag is at least HEAP: a width's logarithm is below 4.
+        // SAFETY: the tag is not 0, since it is at least `HEAP`, and at most `HEAP + 3` without
+        // overflow.
         Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, HEAP + log_width) })
     }
 }
 
-// Look.
+// Access.
 impl Packed {
     #[inline]
     fn tag(&self) -> u8 {
@@ -168,7 +179,7 @@ impl Packed {
         self.tag() < HEAP
     }
 
-    /// How many strings.
+    /// Returns the number of strings.
     #[inline]
     pub(super) fn count(&self) -> usize {
         let tag = self.tag();
@@ -179,73 +190,78 @@ impl Packed {
         }
     }
 
-    /// All strings, one after the other.
+    /// Returns the text of all strings, one after the other.
     #[inline]
     pub(super) fn text(&self) -> &str {
-        let head = self.head();
-        self.between(head, self.image_len())
+        let start = self.text_start();
+        self.text_range(start, self.payload_len())
     }
 
-    /// String `index`.
+    /// Returns the string at `index`.
     ///
     /// # Panics
     ///
-    /// If there are not as many.
+    /// Panics if the list is not that long.
     #[inline]
     #[track_caller]
     pub(super) fn string(&self, index: usize) -> &str {
         let count = self.count();
-        assert!(index < count, "string {index} of a list of {count}");
+        assert!(
+            index < count,
+            "index {index} is out of bounds: the list has {count} strings"
+        );
         let start = match index.checked_sub(1) {
             Some(before) => self.end(before),
-            None => self.head(),
+            None => self.text_start(),
         };
-        self.between(start, self.end(index))
+        self.text_range(start, self.end(index))
     }
 
-    /// The image, by which lists of as many strings are equal or not.
+    /// Returns the payload. Lists of the same number of strings are equal if their payloads are.
     #[inline]
-    pub(super) fn image(&self) -> &[u8] {
-        // SAFETY: the image lies at `image_ptr`, initialised, `image_len` long, and is not written
-        // to while `self` is borrowed (INVARIANT).
-        unsafe { slice::from_raw_parts(self.image_ptr(), self.image_len()) }
+    pub(super) fn payload(&self) -> &[u8] {
+        // SAFETY: `payload_len` bytes lie at `payload_ptr`, initialised; bytes need no alignment;
+        // nobody writes to them, and `self` keeps them alive while it is borrowed (INVARIANT); an
+        // allocation has at most `isize::MAX` bytes.
+        unsafe { slice::from_raw_parts(self.payload_ptr(), self.payload_len()) }
     }
 
-    /// What was asked of the allocator.
+    /// Returns the number of bytes taken from the allocator.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
         if self.is_inline() {
             0
         } else {
-            Block::size(self.image_len())
+            Block::size(self.payload_len())
         }
     }
 
-    /// The block, if there is one.
+    /// Returns the block, or `None` for an inline list.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
         if self.is_inline() {
             return None;
         }
-        // SAFETY: a list that is not inline was made by `heap`, with its block there.
+        // SAFETY: a list that is not inline was made by `heap`, which stores a pointer there.
         let block = unsafe { self.0.pointer() };
-        // SAFETY: it was a `NonNull` before.
+        // SAFETY: the pointer is not null, since `heap` took it from a `NonNull`.
         let block = unsafe { NonNull::new_unchecked(block) };
-        // SAFETY: `self` owns a share of it for as long as it is.
+        // SAFETY: `self` owns a reference to the block (INVARIANT) and gives it up in `drop`; all
+        // users of the result in this module are done with it before.
         Some(unsafe { Block::from_ptr(block) })
     }
 
     #[inline]
-    fn image_ptr(&self) -> *const u8 {
+    fn payload_ptr(&self) -> *const u8 {
         match self.block() {
-            Some(block) => block.read_image(),
+            Some(block) => block.read_payload(),
             None => self.0.bytes(),
         }
     }
 
-    /// How many bytes of ends stand before the text.
+    /// Returns the length of the end offsets in bytes, which is where the text starts.
     #[inline]
-    fn head(&self) -> usize {
+    fn text_start(&self) -> usize {
         self.count() << self.log_width()
     }
 
@@ -255,40 +271,46 @@ impl Packed {
     }
 
     #[inline]
-    fn image_len(&self) -> usize {
+    fn payload_len(&self) -> usize {
         match self.count().checked_sub(1) {
             Some(last) => self.end(last),
             None => 0,
         }
     }
 
-    /// Where string `index` ends in the image; `index` is less than the count.
+    /// Returns the end offset of the string at `index`, which must be less than the count.
     #[inline]
     fn end(&self, index: usize) -> usize {
         debug_assert!(index < self.count());
         let log_width = self.log_width();
-        let end = self.image_ptr().wrapping_add(index << log_width);
-        // In each arm: the image begins with as many ends of this width as there are strings.
+        let end = self.payload_ptr().wrapping_add(index << log_width);
         match log_width {
-            // SAFETY: as above.
+            // SAFETY: `index < count`, and the payload starts with `count` offsets of one byte: the
+            // pointer is valid for a read of one initialised byte, which needs no alignment.
             0 => usize::from(unsafe { *end }),
-            // SAFETY: as above; bytes need no alignment.
+            // SAFETY: `index < count`, and the payload starts with `count` offsets of two bytes:
+            // the pointer is valid for a read of two initialised bytes, which need no alignment.
             1 => usize::from(u16::from_le_bytes(unsafe { *end.cast::<[u8; 2]>() })),
-            // SAFETY: as above; bytes need no alignment.
+            // SAFETY: `index < count`, and the payload starts with `count` offsets of four bytes:
+            // the pointer is valid for a read of four initialised bytes, which need no alignment.
             2 => u32::from_le_bytes(unsafe { *end.cast::<[u8; 4]>() }) as usize,
-            // SAFETY: as above; bytes need no alignment.
+            // SAFETY: `index < count`, and the payload starts with `count` offsets of eight bytes:
+            // the pointer is valid for a read of eight initialised bytes, which need no alignment.
             _ => u64::from_le_bytes(unsafe { *end.cast::<[u8; 8]>() }) as usize,
         }
     }
 
-    /// The text from one end, or the head's, to another.
+    /// Returns the text from `start`, an end offset or the start of the text, to a later end
+    /// offset.
     #[inline]
-    fn between(&self, start: usize, end: usize) -> &str {
-        let text = self.image_ptr().wrapping_add(start);
-        // SAFETY: `start <= end <= image_len`, since ends never fall (INVARIANT); the image is
-        // initialised and not written to while `self` is borrowed.
+    fn text_range(&self, start: usize, end: usize) -> &str {
+        let text = self.payload_ptr().wrapping_add(start);
+        // SAFETY: `start <= end <= payload_len`, since end offsets never decrease (INVARIANT), so
+        // that the bytes lie in the payload, initialised; bytes need no alignment; nobody writes to
+        // them, and `self` keeps them alive while it is borrowed; an allocation has at most
+        // `isize::MAX` bytes.
         let text = unsafe { slice::from_raw_parts(text, end - start) };
-        // SAFETY: both are character boundaries of text that is UTF-8 (INVARIANT).
+        // SAFETY: `start` and `end` are character boundaries of text that is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(text) }
     }
 }
@@ -298,7 +320,7 @@ impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
         if let Some(block) = self.block() {
-            block.share();
+            block.retain();
         }
         Self(self.0)
     }
@@ -308,42 +330,52 @@ impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
         if let Some(block) = self.block() {
-            // SAFETY: this share of the block ends here, and the image tells its own length.
-            unsafe { block.release(|| self.image_len()) };
+            // SAFETY: `self` owns a reference (INVARIANT) and is not used after `drop`;
+            // `payload_len` is the length that the block was allocated for, since the last end
+            // offset is that length.
+            unsafe { block.release(|| self.payload_len()) };
         }
     }
 }
 
-/// Writes an image of ends of `WIDTH` bytes, all of it, and makes sure that it is one.
-fn write_image<'a, const WIDTH: usize>(
-    image: &mut [MaybeUninit<u8>],
+/// Initialises the whole of `payload`, with offsets of `WIDTH` bytes, and checks the INVARIANT.
+///
+/// # Panics
+///
+/// Panics if the lengths do not divide each piece into strings, or if `count` or the length of the
+/// text is not that of the pieces.
+fn write_payload<'a, const WIDTH: usize>(
+    payload: &mut [MaybeUninit<u8>],
     count: usize,
     pieces: impl Iterator<Item = (impl Iterator<Item = usize>, &'a str)>,
 ) {
     const { assert!(WIDTH <= 8) };
     let mut start = count * WIDTH;
-    let (head, mut rest) = image.split_at_mut(start);
-    let mut slots = head.as_chunks_mut::<WIDTH>().0.iter_mut();
+    let (offsets, mut rest) = payload.split_at_mut(start);
+    let mut offsets = offsets.as_chunks_mut::<WIDTH>().0.iter_mut();
     for (lengths, text) in pieces {
         let mut end = 0_usize;
         for len in lengths {
-            // One that is too long is no boundary.
+            // An end beyond the text is not a boundary: the assertion fails.
             end = end.saturating_add(len);
-            assert!(text.is_char_boundary(end), "a string is cut wrongly");
+            assert!(
+                text.is_char_boundary(end),
+                "a string does not end at a character boundary"
+            );
             let bytes = ((start + end) as u64).to_le_bytes();
-            let slot = slots.next().expect("there are more strings than was said");
-            slot.write_copy_of_slice(&bytes[..WIDTH]);
+            let offset = offsets.next().expect("there are more strings than `count`");
+            offset.write_copy_of_slice(&bytes[..WIDTH]);
         }
-        assert!(end == text.len(), "text belongs to no string");
+        assert!(end == text.len(), "text follows the last string");
         let (target, behind) = rest.split_at_mut(end);
         target.write_copy_of_slice(text.as_bytes());
         (start, rest) = (start + end, behind);
     }
     assert!(
-        slots.next().is_none(),
-        "there are fewer strings than was said"
+        offsets.next().is_none(),
+        "there are fewer strings than `count`"
     );
-    assert!(rest.is_empty(), "there is less text than was said");
+    assert!(rest.is_empty(), "there is less text than `text_len`");
 }
 
 #[cfg(test)]
@@ -351,15 +383,15 @@ mod tests {
     use super::*;
     use core::iter;
 
-    /// Writes an image of `len` bytes for `count` strings of such lengths out of one text.
+    /// Writes a payload of `len` bytes for `count` strings, out of one text and the given lengths.
     fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
-        let mut image = [MaybeUninit::new(0); 32];
+        let mut payload = [MaybeUninit::new(0); 32];
         let pieces = iter::once((lengths.iter().copied(), text));
-        write_image::<1>(&mut image[..len], count, pieces);
+        write_payload::<1>(&mut payload[..len], count, pieces);
     }
 
     #[test]
-    fn what_no_memory_holds_is_too_long() {
+    fn sizes_that_no_allocation_can_have_are_too_long() {
         let lists = [
             (1 << NUMBER_BITS, 20),
             (usize::MAX, 20),
@@ -375,45 +407,45 @@ mod tests {
     }
 
     #[test]
-    fn what_was_said_is_written() {
+    fn pieces_that_match_the_sizes_are_written() {
         write(2 + 3, 2, &[2, 1], "abc");
         write(2 + 3, 2, &[0, 3], "a\u{e9}");
         write(0, 0, &[], "");
     }
 
     #[test]
-    #[should_panic(expected = "there are fewer strings than was said")]
-    fn too_few_strings() {
+    #[should_panic(expected = "there are fewer strings than `count`")]
+    fn too_few_strings_panic() {
         write(2 + 3, 2, &[3], "abc");
     }
 
     #[test]
-    #[should_panic(expected = "there are more strings than was said")]
-    fn too_many_strings() {
+    #[should_panic(expected = "there are more strings than `count`")]
+    fn too_many_strings_panic() {
         write(1 + 3, 1, &[2, 1], "abc");
     }
 
     #[test]
-    #[should_panic(expected = "there is less text than was said")]
-    fn too_little_text() {
+    #[should_panic(expected = "there is less text than `text_len`")]
+    fn too_little_text_panics() {
         write(2 + 4, 2, &[2, 1], "abc");
     }
 
     #[test]
-    #[should_panic(expected = "text belongs to no string")]
-    fn text_over() {
+    #[should_panic(expected = "text follows the last string")]
+    fn text_after_the_last_string_panics() {
         write(2 + 3, 2, &[1, 1], "abc");
     }
 
     #[test]
-    #[should_panic(expected = "a string is cut wrongly")]
-    fn a_cut_inside_a_character() {
+    #[should_panic(expected = "a string does not end at a character boundary")]
+    fn an_end_inside_a_character_panics() {
         write(2 + 3, 2, &[2, 1], "a\u{e9}");
     }
 
     #[test]
-    #[should_panic(expected = "a string is cut wrongly")]
-    fn a_length_past_the_text() {
+    #[should_panic(expected = "a string does not end at a character boundary")]
+    fn an_end_beyond_the_text_panics() {
         write(2 + 3, 2, &[1, usize::MAX], "abc");
     }
 }

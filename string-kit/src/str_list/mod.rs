@@ -1,4 +1,4 @@
-//! `StrList`: many strings, 16 bytes, at most one allocation.
+//! `StrList`: an immutable list of strings in 16 bytes and at most one allocation.
 
 mod block;
 mod builder;
@@ -19,10 +19,11 @@ use layout::Packed;
 
 /// An immutable list of strings in 16 bytes.
 ///
-/// A list whose strings, with one byte more for each, take up to 15 bytes lies inline and costs
-/// nothing but its 16 bytes. Every other list is one allocation: a word, the text, and for each
-/// string the least of 1, 2, 4 or 8 bytes that can count all of it (one, up to 255 bytes in all).
-/// A clone shares it. There is no limit but memory's.
+/// A list is inline if its text and one byte for each string take up to 15 bytes together. Any
+/// other list is one allocation: a reference count of one word, one end offset for each string, and
+/// the text. All offsets of a list have the same width, 1, 2, 4 or 8 bytes: the least that can hold
+/// the length of offsets and text together. A clone of such a list shares the allocation. Only
+/// memory limits the number and the length of the strings.
 ///
 /// ```
 /// use string_kit::StrList;
@@ -35,7 +36,7 @@ use layout::Packed;
 ///
 /// # When to use something else
 ///
-/// Use `Vec<String>` for strings that change or are taken out one by one.
+/// Use `Vec<String>` if strings change, or if you take them out one by one.
 #[derive(Clone)]
 pub struct StrList {
     packed: Packed,
@@ -46,9 +47,9 @@ const _: () = {
     assert!(size_of::<Option<StrList>>() == 16);
 };
 
-// Build.
+// Construction.
 impl StrList {
-    /// An empty list.
+    /// Makes an empty list.
     ///
     /// O(1), no allocation.
     ///
@@ -62,16 +63,17 @@ impl StrList {
         }
     }
 
-    /// Captures the text of each value: what `to_string` gives, bit for bit.
+    /// Captures the text of each value, the same text that `to_string` returns.
     ///
-    /// One formatting pass, on some 5 KiB of stack. Allocates nothing if the list fits inline, else
-    /// once, at the exact size; more than 64 values, or more than
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes with one for each value, also take
-    /// scratch memory from the heap.
+    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack. Allocates nothing
+    /// if the list fits inline, else once, at the exact size. Two cases also take scratch memory
+    /// from the heap: more than 64 values, and text that, with one byte for each value, is longer
+    /// than [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes.
     ///
     /// # Panics
     ///
-    /// If a value's `Display` returns an error or no memory is left; the message has its index.
+    /// Panics if a value's `Display` returns an error; the message names the value's index. Panics
+    /// if the list is too long or the allocator returns no memory.
     ///
     /// ```
     /// use string_kit::StrList;
@@ -89,20 +91,33 @@ impl StrList {
         }
     }
 
-    /// Captures the text of each value, and reports what went wrong.
+    /// Captures the text of each value, or returns an error.
     ///
     /// Costs what [`capture`](Self::capture) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Format`] if a value's `Display` returns an error,
-    /// [`CaptureErrorKind::Alloc`] if no memory is left, [`CaptureErrorKind::TooLong`] if the list is
-    /// longer than memory can be. Nothing is kept.
+    /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display`
+    ///   returns an error; [`CaptureError::index`] is the value's.
+    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    ///   memory; the index is that of the value whose text found none, and `None` if the memory for
+    ///   the list itself was missing.
+    /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
+    ///   list is longer than an allocation can be.
+    ///
+    /// All memory that the capture took is freed.
     ///
     /// ```
-    /// use string_kit::StrList;
+    /// use std::fmt::{self, Display};
+    /// use string_kit::{CaptureErrorKind, StrList};
     ///
+    /// struct Broken;
+    /// impl Display for Broken {
+    ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
+    /// }
     /// assert_eq!(StrList::try_capture(&[&1, &2])?, ["1", "2"]);
+    /// let error = StrList::try_capture(&[&1, &Broken]).unwrap_err();
+    /// assert_eq!((error.kind(), error.index()), (CaptureErrorKind::Format, Some(1)));
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
     #[inline]
@@ -111,9 +126,9 @@ impl StrList {
     }
 }
 
-// Look.
+// Access.
 impl StrList {
-    /// How many strings there are.
+    /// Returns the number of strings.
     ///
     /// O(1), no allocation.
     ///
@@ -127,7 +142,7 @@ impl StrList {
         self.packed.count()
     }
 
-    /// Whether there are none.
+    /// Returns `true` if the list has no strings.
     ///
     /// O(1), no allocation.
     ///
@@ -141,7 +156,7 @@ impl StrList {
         self.len() == 0
     }
 
-    /// The string at an index, if there is one.
+    /// Returns the string at `index`, or `None` if the list is not that long.
     ///
     /// O(1), no allocation.
     ///
@@ -157,7 +172,7 @@ impl StrList {
         (index < self.len()).then(|| self.packed.string(index))
     }
 
-    /// The first string, if there is one.
+    /// Returns the first string, or `None` if the list is empty.
     ///
     /// O(1), no allocation.
     ///
@@ -171,7 +186,7 @@ impl StrList {
         self.get(0)
     }
 
-    /// The last string, if there is one.
+    /// Returns the last string, or `None` if the list is empty.
     ///
     /// O(1), no allocation.
     ///
@@ -185,9 +200,9 @@ impl StrList {
         self.get(self.len().checked_sub(1)?)
     }
 
-    /// Whether a string is in the list.
+    /// Returns `true` if a string of the list equals `string`.
     ///
-    /// O(n) over the strings, no allocation.
+    /// O(n) over the strings and their text, no allocation.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -195,10 +210,10 @@ impl StrList {
     /// ```
     #[must_use]
     pub fn contains(&self, string: &str) -> bool {
-        self.iter().any(|own| own == string)
+        self.iter().any(|item| item == string)
     }
 
-    /// The strings in order.
+    /// Returns an iterator over the strings, in order.
     ///
     /// O(1), no allocation.
     ///
@@ -213,9 +228,9 @@ impl StrList {
         Iter::new(self)
     }
 
-    /// The text of all strings, one after the other.
+    /// Returns the text of all strings, one after the other.
     ///
-    /// O(1), no allocation: it lies there like this.
+    /// O(1), no allocation: the list stores its text in this form.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -227,14 +242,17 @@ impl StrList {
         self.packed.text()
     }
 
-    /// The bytes asked of the allocator for this list, header included.
+    /// Returns the number of bytes that this list takes from the allocator, header included.
     ///
-    /// O(1), no allocation. Clones share them, and each of them reports all.
+    /// O(1), no allocation. 0 if the list is inline. Clones share one allocation, and each of them
+    /// returns its full size.
     ///
     /// ```
     /// # use string_kit::StrList;
     /// assert_eq!(StrList::from_iter(["a", "b"]).heap_size(), 0);
-    /// assert_eq!(StrList::from_iter(["0123456789abcdef"]).heap_size(), 8 + 1 + 16);
+    /// // A reference count, one offset of one byte, and the text.
+    /// let list = StrList::from_iter(["0123456789abcdef"]);
+    /// assert_eq!(list.heap_size(), size_of::<usize>() + 1 + 16);
     /// ```
     #[must_use]
     #[inline]
@@ -242,7 +260,7 @@ impl StrList {
         self.packed.heap_size()
     }
 
-    /// Whether the strings lie inside the value itself.
+    /// Returns `true` if the strings lie inside the value itself.
     ///
     /// O(1), no allocation.
     ///
@@ -256,9 +274,9 @@ impl StrList {
         self.packed.is_inline()
     }
 
-    /// Whether two lists are clones of each other that share one allocation.
+    /// Returns `true` if two lists share one allocation, as clones do.
     ///
-    /// O(1), no allocation; never true for inline lists.
+    /// O(1), no allocation. Always `false` for inline lists.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -284,11 +302,11 @@ impl fmt::Debug for StrList {
     }
 }
 
-/// O(1), no allocation.
+/// Returns the string at an index: O(1), no allocation.
 ///
 /// # Panics
 ///
-/// If the list is not as long; see [`StrList::get`].
+/// Panics if the list is not that long; [`StrList::get`] returns `None` instead.
 impl Index<usize> for StrList {
     type Output = str;
 
@@ -296,26 +314,5 @@ impl Index<usize> for StrList {
     #[track_caller]
     fn index(&self, index: usize) -> &str {
         self.packed.string(index)
-    }
-}
-
-/// Collects by a [`StrListBuilder`], at its cost.
-impl<T: AsRef<str>> FromIterator<T> for StrList {
-    fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
-        StrListBuilder::from_iter(strings).finish()
-    }
-}
-
-/// Copies each string; costs what a [`StrListBuilder`] costs.
-impl<T: AsRef<str>> From<&[T]> for StrList {
-    fn from(strings: &[T]) -> Self {
-        strings.iter().collect()
-    }
-}
-
-/// Copies each string; costs what a [`StrListBuilder`] costs.
-impl<T: AsRef<str>, const N: usize> From<[T; N]> for StrList {
-    fn from(strings: [T; N]) -> Self {
-        strings.into_iter().collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Comparison: always that of the text, whatever `N`, the capacity and where the text lies.
+//! Comparison and hashing by the text alone, whatever `N`, the capacity and the place of the text.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -31,7 +31,7 @@ impl<const N: usize> Ord for StringBuf<N> {
     }
 }
 
-/// The hash of the `str`, which `Borrow<str>` asks for.
+/// Hashes as `str` does, which `Borrow<str>` requires.
 impl<const N: usize> Hash for StringBuf<N> {
     #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
@@ -39,7 +39,7 @@ impl<const N: usize> Hash for StringBuf<N> {
     }
 }
 
-/// Equality with another type of text, both ways.
+/// Implements equality with other types of text, in both directions.
 macro_rules! eq_text {
     ($($other:ty),*) => {$(
         impl<const N: usize> PartialEq<$other> for StringBuf<N> {

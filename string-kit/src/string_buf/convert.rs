@@ -1,4 +1,4 @@
-//! Conversion from and into other text, and collecting.
+//! Conversion from and into other types of text, and collecting.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -12,21 +12,23 @@ use core::str::FromStr;
 use super::StringBuf;
 use super::text::Text;
 
-/// The most bytes that are reserved on the word of an iterator. Past them the text grows as it
-/// comes: an honest long iterator costs a few reallocations, a lying one no memory to speak of.
-const TRUSTED_HINT: usize = 1024;
+/// The largest number of bytes that are reserved by an iterator's `size_hint`.
+///
+/// Beyond it the text grows as characters come: a true hint of more costs a few reallocations, a
+/// false one little memory.
+const MAX_HINT: usize = 1024;
 
-/// O(n). Allocates once, at the exact size, if the text is longer than `N`.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&str> for StringBuf<N> {
     #[inline]
     fn from(text: &str) -> Self {
         Self {
-            text: Text::copied(text),
+            text: Text::copy_of(text),
         }
     }
 }
 
-/// As from `&str`.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&mut str> for StringBuf<N> {
     #[inline]
     fn from(text: &mut str) -> Self {
@@ -34,7 +36,7 @@ impl<const N: usize> From<&mut str> for StringBuf<N> {
     }
 }
 
-/// As from `&str`.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
 impl<const N: usize> From<&String> for StringBuf<N> {
     #[inline]
     fn from(text: &String) -> Self {
@@ -42,8 +44,8 @@ impl<const N: usize> From<&String> for StringBuf<N> {
     }
 }
 
-/// Takes over the buffer, capacity included, in O(1) if the text is longer than `N`; else copies
-/// the text inline and frees the buffer, so that short text is always inline. No allocation.
+/// Takes over the buffer and its capacity, in O(1), if the text is longer than `N`. Else copies the
+/// text inline and frees the buffer, so that short text is always inline. No allocation.
 impl<const N: usize> From<String> for StringBuf<N> {
     #[inline]
     fn from(text: String) -> Self {
@@ -53,7 +55,8 @@ impl<const N: usize> From<String> for StringBuf<N> {
     }
 }
 
-/// As from `String`.
+/// Takes over the buffer, in O(1), if the text is longer than `N`. Else copies the text inline and
+/// frees the buffer. No allocation.
 impl<const N: usize> From<Box<str>> for StringBuf<N> {
     #[inline]
     fn from(text: Box<str>) -> Self {
@@ -61,7 +64,7 @@ impl<const N: usize> From<Box<str>> for StringBuf<N> {
     }
 }
 
-/// As from `&str` or `String`.
+/// Converts a borrowed text like a `&str` and an owned text like a `String`.
 impl<const N: usize> From<Cow<'_, str>> for StringBuf<N> {
     fn from(text: Cow<'_, str>) -> Self {
         match text {
@@ -71,7 +74,8 @@ impl<const N: usize> From<Cow<'_, str>> for StringBuf<N> {
     }
 }
 
-/// O(1). Allocates only if `N` is less than the character's length.
+/// Makes a string of one character, in O(1). Allocates once if the character is longer than `N`
+/// bytes.
 impl<const N: usize> From<char> for StringBuf<N> {
     #[inline]
     fn from(c: char) -> Self {
@@ -79,7 +83,8 @@ impl<const N: usize> From<char> for StringBuf<N> {
     }
 }
 
-/// As from `&str`.
+/// Copies the text, in O(n), and never fails. Allocates once, at the exact size, if it is longer
+/// than `N`.
 impl<const N: usize> FromStr for StringBuf<N> {
     type Err = Infallible;
 
@@ -89,7 +94,7 @@ impl<const N: usize> FromStr for StringBuf<N> {
     }
 }
 
-/// As [`StringBuf::into_string`].
+/// Converts by [`StringBuf::into_string`], at its cost.
 impl<const N: usize> From<StringBuf<N>> for String {
     #[inline]
     fn from(buf: StringBuf<N>) -> Self {
@@ -97,7 +102,7 @@ impl<const N: usize> From<StringBuf<N>> for String {
     }
 }
 
-/// As [`StringBuf::into_boxed_str`].
+/// Converts by [`StringBuf::into_boxed_str`], at its cost.
 impl<const N: usize> From<StringBuf<N>> for Box<str> {
     #[inline]
     fn from(buf: StringBuf<N>) -> Self {
@@ -105,54 +110,55 @@ impl<const N: usize> From<StringBuf<N>> for Box<str> {
     }
 }
 
-/// O(n), one allocation.
+/// Copies the text into an `Arc`, in O(n) and with one allocation.
 impl<const N: usize> From<StringBuf<N>> for Arc<str> {
     fn from(buf: StringBuf<N>) -> Self {
         Self::from(buf.as_str())
     }
 }
 
-/// O(n), one allocation.
+/// Copies the text into an `Rc`, in O(n) and with one allocation.
 impl<const N: usize> From<StringBuf<N>> for Rc<str> {
     fn from(buf: StringBuf<N>) -> Self {
         Self::from(buf.as_str())
     }
 }
 
-/// Appends each character. If the iterator panics, those that it gave before are kept.
+/// Appends each character, in amortized O(1). If the iterator panics, the characters before stay.
 impl<const N: usize> Extend<char> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
         let chars = chars.into_iter();
-        // A character has a byte at least. If the room cannot be had now, it may not be needed.
-        let _ = self.try_reserve(chars.size_hint().0.min(TRUSTED_HINT));
+        // A character has at least one byte. A failure is ignored: the hint may be false.
+        let _ = self.try_reserve(chars.size_hint().0.min(MAX_HINT));
         chars.for_each(|c| self.push(c));
     }
 }
 
-/// As with `char`.
+/// Appends each character, in amortized O(1). If the iterator panics, the characters before stay.
 impl<'a, const N: usize> Extend<&'a char> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = &'a char>>(&mut self, chars: I) {
         self.extend(chars.into_iter().copied());
     }
 }
 
-/// Appends each piece. If the iterator panics, those that it gave before are kept.
+/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts before stay.
 impl<'a, const N: usize> Extend<&'a str> for StringBuf<N> {
-    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, pieces: I) {
-        pieces.into_iter().for_each(|piece| self.push_str(piece));
+    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
+        texts.into_iter().for_each(|text| self.push_str(text));
     }
 }
 
-/// As with `&str`.
+/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts before stay.
 impl<const N: usize> Extend<String> for StringBuf<N> {
-    fn extend<I: IntoIterator<Item = String>>(&mut self, pieces: I) {
-        pieces.into_iter().for_each(|piece| self.push_str(&piece));
+    fn extend<I: IntoIterator<Item = String>>(&mut self, texts: I) {
+        texts.into_iter().for_each(|text| self.push_str(&text));
     }
 }
 
-/// Collecting, by way of extending.
+/// Implements `FromIterator` by `Extend`.
 macro_rules! collect {
     ($($item:ty),*) => {$(
+        /// Collects by `Extend`, at its cost.
         impl<'a, const N: usize> FromIterator<$item> for StringBuf<N> {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 let mut buf = Self::new();
@@ -165,7 +171,7 @@ macro_rules! collect {
 
 collect!(char, &'a char, &'a str, String);
 
-/// As [`StringBuf::push_str`].
+/// Appends by [`StringBuf::push_str`], at its cost.
 impl<const N: usize> Add<&str> for StringBuf<N> {
     type Output = Self;
 
@@ -176,7 +182,7 @@ impl<const N: usize> Add<&str> for StringBuf<N> {
     }
 }
 
-/// As [`StringBuf::push_str`].
+/// Appends by [`StringBuf::push_str`], at its cost.
 impl<const N: usize> AddAssign<&str> for StringBuf<N> {
     #[inline]
     fn add_assign(&mut self, text: &str) {

@@ -5,7 +5,7 @@ use core::ops::{Bound, Range, RangeBounds};
 use super::{Drain, StringBuf};
 use crate::error::CaptureError;
 
-/// At the end.
+/// Changes at the end.
 impl<const N: usize> StringBuf<N> {
     /// Appends a character.
     ///
@@ -25,7 +25,7 @@ impl<const N: usize> StringBuf<N> {
 
     /// Appends a text.
     ///
-    /// Amortized O(n) of the appended text. Allocates at most once, if there is no room.
+    /// Amortized O(n) over the appended text. Allocates at most once, if there is no room.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -39,13 +39,14 @@ impl<const N: usize> StringBuf<N> {
         self.text.push_str(text);
     }
 
-    /// [`push_str`](Self::push_str), with an error for want of memory.
+    /// Appends a text, or returns an error.
     ///
-    /// Costs what `push_str` costs.
+    /// Costs what [`push_str`](Self::push_str) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator has no room. Nothing is appended.
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory. Text and capacity are unchanged.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -62,7 +63,7 @@ impl<const N: usize> StringBuf<N> {
         Ok(())
     }
 
-    /// Takes the last character off.
+    /// Removes the last character and returns it, or returns `None` if the text is empty.
     ///
     /// O(1), no allocation.
     ///
@@ -80,13 +81,13 @@ impl<const N: usize> StringBuf<N> {
         Some(c)
     }
 
-    /// Cuts the text after `new_len` bytes; does nothing if it has no more.
+    /// Shortens the text to `new_len` bytes; does nothing if it has no more.
     ///
-    /// O(1), no allocation. The capacity stays.
+    /// O(1), no allocation. Keeps the capacity.
     ///
     /// # Panics
     ///
-    /// If `new_len` lies within a character.
+    /// Panics if `new_len` lies within a character.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -101,9 +102,9 @@ impl<const N: usize> StringBuf<N> {
         self.text.truncate(new_len);
     }
 
-    /// Drops all text.
+    /// Removes all text.
     ///
-    /// O(1), no allocation. The capacity stays.
+    /// O(1), no allocation. Keeps the capacity.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -117,14 +118,14 @@ impl<const N: usize> StringBuf<N> {
         self.text.truncate(0);
     }
 
-    /// Cuts the text at `at` and gives the part after it.
+    /// Splits the text at the byte index `at`, keeps the first part, and returns the second.
     ///
-    /// O(n) of that part. Allocates once, at the exact size, if it is longer than `N`. The
-    /// capacity of `self` stays.
+    /// O(n) over the second part. Allocates once, at the exact size, if that part is longer than
+    /// `N`. `self` keeps its capacity.
     ///
     /// # Panics
     ///
-    /// If `at` is over the length or lies within a character.
+    /// Panics if `at` is beyond the end or within a character.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -133,7 +134,7 @@ impl<const N: usize> StringBuf<N> {
     /// let value = key.split_off(7);
     /// assert_eq!((key.as_str(), value.as_str()), ("region=", "eu"));
     /// ```
-    #[must_use = "use `truncate` if the other part is not needed"]
+    #[must_use = "use `truncate` if the second part is not needed"]
     #[track_caller]
     pub fn split_off(&mut self, at: usize) -> Self {
         let Range { start, end } = self.resolve(at..);
@@ -143,15 +144,15 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Within.
+/// Changes at any place.
 impl<const N: usize> StringBuf<N> {
-    /// Inserts a character before the byte at `idx`.
+    /// Inserts a character at the byte index `idx`.
     ///
-    /// O(n) of the text after it. Allocates if there is no room.
+    /// O(n) over the text after it. Allocates if there is no room.
     ///
     /// # Panics
     ///
-    /// If `idx` is over the length or lies within a character.
+    /// Panics if `idx` is beyond the end or within a character.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -165,14 +166,14 @@ impl<const N: usize> StringBuf<N> {
         self.insert_str(idx, c.encode_utf8(&mut [0; 4]));
     }
 
-    /// Inserts a text before the byte at `idx`.
+    /// Inserts a text at the byte index `idx`.
     ///
-    /// O(n) of the inserted text and the text after it. Allocates at most once, if there is no
+    /// O(n) over the inserted text and the text after it. Allocates at most once, if there is no
     /// room.
     ///
     /// # Panics
     ///
-    /// If `idx` is over the length or lies within a character.
+    /// Panics if `idx` is beyond the end or within a character.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -186,13 +187,13 @@ impl<const N: usize> StringBuf<N> {
         self.text.replace(idx..idx, text);
     }
 
-    /// Takes the character that starts at `idx` out.
+    /// Removes the character that starts at the byte index `idx` and returns it.
     ///
-    /// O(n) of the text after it, no allocation.
+    /// O(n) over the text after it, no allocation.
     ///
     /// # Panics
     ///
-    /// If no character starts at `idx`.
+    /// Panics if no character starts at `idx`.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -217,8 +218,8 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// # Panics
     ///
-    /// If `keep` does. What is left then is what it kept before: the character at which it
-    /// panicked is gone, and all after it, as in a `String`.
+    /// Panics if `keep` panics. The characters that it kept before stay; the character at which it
+    /// panicked and all after it are removed, as in a `String`.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -231,15 +232,15 @@ impl<const N: usize> StringBuf<N> {
         self.text.retain(keep);
     }
 
-    /// Takes the characters of a range of bytes out, as an iterator.
+    /// Removes a range of bytes and returns an iterator over its characters.
     ///
-    /// O(n) of the range and the text after it, no allocation. The range is gone when the
-    /// iterator is dropped, however far it was read; if it is leaked instead, the text is
-    /// unchanged.
+    /// O(n) over the range and the text after it, no allocation. Dropping the iterator removes the
+    /// range, even if it was not read to its end. Leaking the iterator leaves the text unchanged.
     ///
     /// # Panics
     ///
-    /// If the range is not one of whole characters of this text.
+    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
+    /// before it starts.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -254,13 +255,14 @@ impl<const N: usize> StringBuf<N> {
         Drain::new(self, range)
     }
 
-    /// Puts `with` where a range of bytes was; the two may differ in length.
+    /// Replaces a range of bytes with `with`; the two may differ in length.
     ///
-    /// O(n) of the new text and the text after it. Allocates at most once, if there is no room.
+    /// O(n) over the new text and the text after it. Allocates at most once, if there is no room.
     ///
     /// # Panics
     ///
-    /// If the range is not one of whole characters of this text.
+    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
+    /// before it starts.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -275,13 +277,14 @@ impl<const N: usize> StringBuf<N> {
         self.text.replace(range, with);
     }
 
-    /// A caller's range as the offsets that it stands for.
+    /// Converts a caller's range into checked byte offsets.
     ///
-    /// Asks each bound once: one that answers differently the second time gets no second time.
+    /// Reads each bound once, since a caller's type may return another value the second time.
     ///
     /// # Panics
     ///
-    /// If it is not a range of whole characters of this text.
+    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
+    /// before it starts.
     #[track_caller]
     fn resolve(&self, range: impl RangeBounds<usize>) -> Range<usize> {
         let start = match range.start_bound() {

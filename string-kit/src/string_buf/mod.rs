@@ -1,4 +1,4 @@
-//! [`StringBuf<N>`]: a growable string that keeps `N` bytes of text inside itself.
+//! [`StringBuf<N>`]: a growable string that keeps up to `N` bytes of text inline.
 
 mod cmp;
 mod convert;
@@ -16,20 +16,21 @@ pub use self::drain::Drain;
 use self::text::Text;
 use crate::error::CaptureError;
 
-/// A growable UTF-8 string: up to `N` bytes inside the value, more in one heap buffer.
+/// A growable UTF-8 string with up to `N` bytes inline, or more in one heap buffer.
 ///
-/// It has `String`'s methods under `String`'s names, and dereferences to `str`. A value takes one
-/// word, and the larger of two words and `N` bytes: on 64 bits 24 bytes for an `N` of 16 and 32
-/// for one of 24. Other than multiples of 8 waste the difference.
+/// It has `String`'s methods under the same names, and dereferences to `str`. A value takes one
+/// word plus the larger of two words and `N` bytes, rounded up to words: on 64-bit platforms 24
+/// bytes for an `N` of up to 16, and 32 bytes for 24.
 ///
-/// Text of up to `N` bytes allocates nothing. The text moves to the heap when it outgrows `N`,
-/// where the capacity grows to powers of two, so that appending is amortized O(1) a byte; it moves
-/// back only in [`shrink_to_fit`](Self::shrink_to_fit).
+/// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
+/// grows to powers of two, so that appending is amortized O(1) for each byte. It moves back inline
+/// only in [`shrink_to_fit`](Self::shrink_to_fit).
 ///
-/// Where a method here says that it may allocate it panics or aborts without memory, as `String`
-/// does; [`try_reserve`](Self::try_reserve), [`try_push_str`](Self::try_push_str) and
-/// `fmt::Write` report it instead. After any panic the string holds valid text: the one before
-/// the call, unless the method says otherwise.
+/// A method that may allocate says so. If the allocator returns no memory, it panics or aborts, as
+/// `String` does; [`try_reserve`](Self::try_reserve),
+/// [`try_reserve_exact`](Self::try_reserve_exact), [`try_push_str`](Self::try_push_str) and
+/// `fmt::Write` return an error instead. After a panic the string holds the text from before the
+/// call, unless the method says otherwise, and always valid text.
 ///
 /// ```
 /// use std::fmt::Write;
@@ -45,9 +46,9 @@ pub struct StringBuf<const N: usize> {
     text: Text<N>,
 }
 
-/// Build.
+/// Construction.
 impl<const N: usize> StringBuf<N> {
-    /// An empty string.
+    /// Makes an empty string.
     ///
     /// O(1), no allocation.
     ///
@@ -62,13 +63,13 @@ impl<const N: usize> StringBuf<N> {
         Self { text: Text::new() }
     }
 
-    /// An empty string with room for `capacity` bytes.
+    /// Makes an empty string with room for `capacity` bytes.
     ///
     /// O(1). Allocates once, at that size, if `capacity` is more than `N`.
     ///
     /// # Panics
     ///
-    /// If `capacity` is more than `isize::MAX`.
+    /// Panics if `capacity` is more than `isize::MAX`.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -84,9 +85,9 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Look.
+/// Access.
 impl<const N: usize> StringBuf<N> {
-    /// The text.
+    /// Returns the text.
     ///
     /// O(1), no allocation.
     ///
@@ -101,7 +102,7 @@ impl<const N: usize> StringBuf<N> {
         self.text.as_str()
     }
 
-    /// The text, to change in place.
+    /// Returns the text for changes in place.
     ///
     /// O(1), no allocation.
     ///
@@ -118,7 +119,7 @@ impl<const N: usize> StringBuf<N> {
         self.text.as_mut_str()
     }
 
-    /// The length of the text in bytes.
+    /// Returns the length of the text in bytes.
     ///
     /// O(1), no allocation.
     ///
@@ -133,7 +134,7 @@ impl<const N: usize> StringBuf<N> {
         self.as_str().len()
     }
 
-    /// Whether the text has no byte.
+    /// Returns `true` if the text is empty.
     ///
     /// O(1), no allocation.
     ///
@@ -148,7 +149,7 @@ impl<const N: usize> StringBuf<N> {
         self.len() == 0
     }
 
-    /// How many bytes of text fit without another allocation: `N` at least.
+    /// Returns the number of bytes that the text can have without another allocation: at least `N`.
     ///
     /// O(1), no allocation.
     ///
@@ -163,9 +164,10 @@ impl<const N: usize> StringBuf<N> {
         self.text.capacity()
     }
 
-    /// Whether the text lies inside the value itself.
+    /// Returns `true` if the text lies inside the value itself.
     ///
-    /// O(1), no allocation. A short text may lie on the heap still, if it once was longer.
+    /// O(1), no allocation. A text of up to `N` bytes may lie on the heap, if it was longer before
+    /// or if more capacity was reserved.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -180,16 +182,16 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Room.
+/// Capacity.
 impl<const N: usize> StringBuf<N> {
-    /// Makes room for `additional` bytes after the text, and for some more.
+    /// Reserves room for at least `additional` bytes after the text.
     ///
-    /// Does nothing if there is room. Else O(n) and one allocation or reallocation, to the next
-    /// power of two.
+    /// O(1) if there is room. Else O(n) over the text, and one allocation or reallocation to the
+    /// next power of two.
     ///
     /// # Panics
     ///
-    /// If the capacity would be more than `isize::MAX`.
+    /// Panics if the capacity would be more than `isize::MAX`.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -203,13 +205,14 @@ impl<const N: usize> StringBuf<N> {
         self.text.reserve(additional);
     }
 
-    /// Makes room for `additional` bytes after the text, and for no more.
+    /// Reserves room for `additional` bytes after the text, and for no more.
     ///
-    /// Does nothing if there is room. Else O(n) and one allocation or reallocation.
+    /// O(1) if there is room. Else O(n) over the text, and one allocation or reallocation to the
+    /// exact size.
     ///
     /// # Panics
     ///
-    /// If the capacity would be more than `isize::MAX`.
+    /// Panics if the capacity would be more than `isize::MAX`.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -223,21 +226,21 @@ impl<const N: usize> StringBuf<N> {
         self.text.reserve_exact(additional);
     }
 
-    /// [`reserve`](Self::reserve), with an error for want of memory.
+    /// Reserves room for at least `additional` bytes after the text, or returns an error.
     ///
-    /// Costs what `reserve` costs.
+    /// Costs what [`reserve`](Self::reserve) costs.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator has no room or the capacity would be more than
-    /// `isize::MAX`. Text and capacity stay as they are.
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory or the capacity would be more than `isize::MAX`. Text and capacity are unchanged.
     ///
     /// ```
-    /// use string_kit::{CaptureError, StringBuf};
+    /// use string_kit::{CaptureErrorKind, StringBuf};
     ///
     /// let mut buf = StringBuf::<24>::from("tag");
     /// let error = buf.try_reserve(usize::MAX).unwrap_err();
-    /// assert_eq!(error.kind(), string_kit::CaptureErrorKind::Alloc);
+    /// assert_eq!(error.kind(), CaptureErrorKind::Alloc);
     /// assert_eq!(buf, "tag");
     /// ```
     #[inline]
@@ -245,13 +248,14 @@ impl<const N: usize> StringBuf<N> {
         self.text.try_reserve(additional)
     }
 
-    /// [`reserve_exact`](Self::reserve_exact), with an error for want of memory.
+    /// Reserves room for `additional` bytes after the text and no more, or returns an error.
     ///
-    /// Costs what `reserve_exact` costs.
+    /// Costs what [`reserve_exact`](Self::reserve_exact) costs.
     ///
     /// # Errors
     ///
-    /// As [`try_reserve`](Self::try_reserve).
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory or the capacity would be more than `isize::MAX`. Text and capacity are unchanged.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -266,10 +270,10 @@ impl<const N: usize> StringBuf<N> {
         self.text.try_reserve_exact(additional)
     }
 
-    /// Gives back all room but what the text needs.
+    /// Shrinks the capacity to the length of the text, or to `N` if that is more.
     ///
-    /// O(n). Moves a text of up to `N` bytes back inside the value and frees its buffer; else one
-    /// reallocation, if there was room to give back.
+    /// O(n). A text of up to `N` bytes moves inline, and its buffer is freed. A longer one takes
+    /// one reallocation if it has spare capacity.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -284,12 +288,12 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// Take apart.
+/// Conversion.
 impl<const N: usize> StringBuf<N> {
-    /// The text as a `String`.
+    /// Converts the string into a `String`.
     ///
-    /// O(1) and no allocation if the text is on the heap, capacity included; else O(n) and one
-    /// allocation of the exact size, unless the text is empty.
+    /// O(1) and no allocation if the text is on the heap; the `String` takes over the buffer and
+    /// its capacity. Else O(n) and one allocation of the exact size, unless the text is empty.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -301,10 +305,10 @@ impl<const N: usize> StringBuf<N> {
         self.text.into_string()
     }
 
-    /// The text as a `Box<str>`.
+    /// Converts the string into a `Box<str>`.
     ///
     /// O(n). One allocation of the exact size if the text is inline and not empty; one
-    /// reallocation if it is on the heap with room to spare, else none.
+    /// reallocation if it is on the heap with spare capacity; else none.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -317,7 +321,8 @@ impl<const N: usize> StringBuf<N> {
     }
 }
 
-/// O(n). Allocates once, at the exact size, if the text is longer than `N`; slack is not copied.
+/// Copies the text without spare capacity, in O(n). Allocates once, at the exact size, if it is
+/// longer than `N`.
 impl<const N: usize> Clone for StringBuf<N> {
     #[inline]
     fn clone(&self) -> Self {
@@ -326,7 +331,8 @@ impl<const N: usize> Clone for StringBuf<N> {
         }
     }
 
-    /// O(n). Allocates nothing if the source's text fits the capacity.
+    /// Copies the text of `source`, in O(n). Allocates nothing if it fits the capacity, else once,
+    /// at the exact size.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.text.clone_from(&source.text);
@@ -389,7 +395,8 @@ impl<const N: usize> fmt::Display for StringBuf<N> {
     }
 }
 
-/// Appends; an error means that the allocator had no room, and leaves out the whole piece.
+/// Appends each piece at the cost of [`push_str`](StringBuf::push_str). If the allocator returns no
+/// memory, it returns an error and appends nothing of the piece.
 impl<const N: usize> fmt::Write for StringBuf<N> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -1,15 +1,16 @@
-//! The bytes, and the only file that can break their invariant.
+//! The bytes of a string, and the only code that can break their invariant.
 //!
 //! ```text
-//! len <= N   | len | text ......... unwritten |     capacity word holds the length
-//! spilled    | cap | ptr | len | unused       |     cap > N; the text lies at ptr
+//! inline    | length   | text ............. unwritten |     length <= N
+//! heap      | capacity | pointer | length | unused    |     capacity > N
+//!             1 word     the larger of 2 words and N bytes
 //! ```
 //!
-//! The layout is `SmallVec`'s own: one word, then the larger of two words and `N` bytes.
+//! The layout is that of `SmallVec`.
 //!
-//! INVARIANT: the bytes are UTF-8 whenever code outside of this file runs, the panic of a
-//! caller's closure and of an allocation included. Every method that takes an offset checks that a
-//! character starts or the text ends there, before it changes a byte.
+//! INVARIANT: the bytes are UTF-8 whenever code outside this file runs, also after a panic of a
+//! caller's closure or of an allocation. Every method that takes an offset checks, before it
+//! changes a byte, that the offset is a character boundary.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -20,10 +21,10 @@ use smallvec::SmallVec;
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// UTF-8 in a `SmallVec`.
+/// UTF-8 text in a `SmallVec`.
 pub(super) struct Text<const N: usize>(SmallVec<[u8; N]>);
 
-// Lengths of 16, 24 and 32 waste nothing; a shorter one than 16 costs as much as 16.
+// 16, 24 and 32 bytes fill whole words; fewer than 16 take as much as 16.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     assert!(size_of::<Text<0>>() == 24);
@@ -38,42 +39,43 @@ impl<const N: usize> Text<N> {
         Self(SmallVec::new_const())
     }
 
-    /// A copy of `text`: one allocation of its exact size if it is longer than `N`.
+    /// Copies `text`, with one allocation of its exact size if it is longer than `N`.
     #[inline]
-    pub(super) fn copied(text: &str) -> Self {
+    pub(super) fn copy_of(text: &str) -> Self {
         Self(SmallVec::from_slice(text.as_bytes()))
     }
 
-    /// The `String`'s own buffer if the text is longer than `N`, else an inline copy.
+    /// Takes over the buffer of `text` if it is longer than `N`, else copies it inline.
     #[inline]
     pub(super) fn from_string(text: String) -> Self {
         if text.len() > N {
-            // The capacity is over `N` too, so that `from_vec` copies nothing.
+            // The capacity is more than `N` too, so that `from_vec` does not copy.
             Self(SmallVec::from_vec(text.into_bytes()))
         } else {
-            Self::copied(&text)
+            Self::copy_of(&text)
         }
     }
 
     #[inline]
     pub(super) fn as_str(&self) -> &str {
-        // SAFETY: the bytes are UTF-8 (INVARIANT).
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT).
         unsafe { str::from_utf8_unchecked(&self.0) }
     }
 
     #[inline]
     pub(super) fn as_mut_str(&mut self) -> &mut str {
-        // SAFETY: the bytes are UTF-8 (INVARIANT), and a `&mut str` keeps them so.
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT), and safe code keeps them
+        // UTF-8 through a `&mut str`.
         unsafe { str::from_utf8_unchecked_mut(&mut self.0) }
     }
 
-    /// The heap buffer as it is, or a copy of the inline text in one allocation.
+    /// Returns the heap buffer as it is, or copies the inline text in one allocation.
     #[inline]
     pub(super) fn into_string(self) -> String {
         if self.is_inline() {
             return String::from(self.as_str());
         }
-        // SAFETY: the bytes are UTF-8 (INVARIANT).
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT).
         unsafe { String::from_utf8_unchecked(self.0.into_vec()) }
     }
 
@@ -130,11 +132,11 @@ impl<const N: usize> Text<N> {
         self.0.extend_from_slice(text.as_bytes());
     }
 
-    /// Drops the text from `len` on, if it is longer.
+    /// Shortens the text to `len` bytes, if it is longer.
     ///
     /// # Panics
     ///
-    /// If `len` lies within a character.
+    /// Panics if `len` lies within a character.
     #[inline]
     #[track_caller]
     pub(super) fn truncate(&mut self, len: usize) {
@@ -144,36 +146,36 @@ impl<const N: usize> Text<N> {
         }
     }
 
-    /// Puts `with` where `range` was. Reserves before the first byte changes.
+    /// Replaces `range` with `with`. Reserves memory before it changes a byte.
     ///
     /// # Panics
     ///
-    /// If the range is not one of whole characters of this text.
+    /// Panics as `check_range` does.
     #[track_caller]
     pub(super) fn replace(&mut self, range: Range<usize>, with: &str) {
         self.check_range(range.clone());
         let Range { start, end } = range;
         let with = with.as_bytes();
-        let old = end - start;
-        if let Some((over, rest)) = with.split_at_checked(old) {
+        let old_len = end - start;
+        if let Some((first, rest)) = with.split_at_checked(old_len) {
             self.0.reserve(rest.len());
-            self.0[start..end].copy_from_slice(over);
-            // No allocation is left to fail between the two halves.
+            self.0[start..end].copy_from_slice(first);
+            // This cannot panic between the two parts: the memory is reserved.
             self.0.insert_from_slice(end, rest);
         } else {
             let new_end = start + with.len();
-            let new_len = self.0.len() - (old - with.len());
+            let new_len = self.0.len() - (old_len - with.len());
             self.0[start..new_end].copy_from_slice(with);
             self.0.copy_within(end.., new_end);
             self.0.truncate(new_len);
         }
     }
 
-    /// Keeps the characters that `keep` answers `true` for.
+    /// Keeps the characters for which `keep` returns `true`.
     ///
-    /// If `keep` panics, what it answered `true` for so far is kept and the rest is dropped.
+    /// If `keep` panics, the characters that it kept before stay and the rest is removed.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(char) -> bool) {
-        /// Cuts the text after what is kept, however `retain` ends.
+        /// Truncates the text to the kept characters when `retain` returns or unwinds.
         struct Kept<'a, const N: usize> {
             bytes: &'a mut SmallVec<[u8; N]>,
             len: usize,
@@ -190,8 +192,8 @@ impl<const N: usize> Text<N> {
         };
         let mut at = 0;
         loop {
-            // SAFETY: the bytes from `at` on are not written to before they are read: writes end
-            // at `kept.len <= at`. They are UTF-8 (INVARIANT), since `at` advances by characters.
+            // SAFETY: the bytes from `at` on are UTF-8: they were so at first (INVARIANT), `at`
+            // advances by whole characters, and writes end at `kept.len`, which is at most `at`.
             let rest = unsafe { str::from_utf8_unchecked(&kept.bytes[at..]) };
             let Some(c) = rest.chars().next() else { break };
             let next = at + c.len_utf8();
@@ -205,9 +207,11 @@ impl<const N: usize> Text<N> {
         }
     }
 
+    /// Checks that a range consists of whole characters of this text.
+    ///
     /// # Panics
     ///
-    /// If the range is not one of whole characters of this text.
+    /// Panics if a bound is beyond the end or within a character, or if `end` is before `start`.
     #[inline]
     #[track_caller]
     pub(super) fn check_range(&self, range: Range<usize>) {
@@ -224,17 +228,17 @@ impl<const N: usize> Text<N> {
     #[track_caller]
     fn check(&self, offset: usize) {
         if !self.as_str().is_char_boundary(offset) {
-            no_boundary(self.as_str(), offset);
+            not_a_boundary(self.as_str(), offset);
         }
     }
 }
 
-/// A copy of the text, in one allocation of its exact size if it is longer than `N`.
+/// Copies the text, with one allocation of its exact size if it is longer than `N`.
 impl<const N: usize> Clone for Text<N> {
-    // `SmallVec`'s own goes byte by byte, into the next power of two.
+    // PERF: `SmallVec`'s own copies byte by byte, and allocates the next power of two.
     #[inline]
     fn clone(&self) -> Self {
-        Self::copied(self.as_str())
+        Self::copy_of(self.as_str())
     }
 
     fn clone_from(&mut self, source: &Self) {
@@ -244,11 +248,11 @@ impl<const N: usize> Clone for Text<N> {
     }
 }
 
-/// The panic for an offset at which the text cannot be cut.
+/// Panics with the reason why `offset` is not a character boundary of `text`.
 #[cold]
 #[inline(never)]
 #[track_caller]
-fn no_boundary(text: &str, offset: usize) -> ! {
+fn not_a_boundary(text: &str, offset: usize) -> ! {
     let len = text.len();
     assert!(
         offset <= len,

@@ -25,20 +25,20 @@ fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// The bytes that a list of these strings asks for: none inline, else a header of a word, the
-/// text, and the narrowest end that counts the two of them, for each string.
+/// Returns the heap size of a list of these strings: 0 inline, else a header of one word, the text,
+/// and one end offset for each string, of the least width that can hold the length of both.
 fn expected_size(strings: &[String]) -> usize {
     let text: usize = strings.iter().map(String::len).sum();
-    let image = |width: usize| text + width * strings.len();
-    match image(1) {
+    let payload = |width: usize| text + width * strings.len();
+    match payload(1) {
         0..=15 => 0,
-        16..=255 => size_of::<usize>() + image(1),
-        _ if image(2) <= 0xFFFF => size_of::<usize>() + image(2),
-        _ => size_of::<usize>() + image(4),
+        16..=255 => size_of::<usize>() + payload(1),
+        _ if payload(2) <= 0xFFFF => size_of::<usize>() + payload(2),
+        _ => size_of::<usize>() + payload(4),
     }
 }
 
-/// Holds a list against its model by every way to look at it.
+/// Compares a list with its model through every method that reads it.
 fn check(list: &StrList, model: &[String]) {
     assert_eq!(list.len(), model.len());
     assert_eq!(list.is_empty(), model.is_empty());
@@ -63,7 +63,7 @@ fn check(list: &StrList, model: &[String]) {
     assert_eq!(list.is_inline(), list.heap_size() == 0);
 }
 
-/// Builds the same list in every way, and holds each against the model and the others.
+/// Builds the same list in every way, and compares each with the model and with the others.
 fn check_all_ways(model: &[String]) {
     let captured = StrList::capture(&displays(model));
     let collected: StrList = model.iter().collect();
@@ -90,7 +90,7 @@ fn config() -> ProptestConfig {
     }
 }
 
-/// Strings of a kind that tags are: mostly short, of any characters.
+/// Generates strings like tags: mostly short, of any characters.
 fn strings() -> impl Strategy<Value = Vec<String>> {
     vec(
         prop_oneof![4 => ".{0,6}", 2 => ".{0,30}", 1 => Just(String::new())],
@@ -102,12 +102,12 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn any_strings(model in strings()) {
+    fn any_strings_are_kept_as_by_a_vec(model in strings()) {
         check_all_ways(&model);
     }
 
     #[test]
-    fn order_is_that_of_the_sequences(a in vec("[ab]{0,3}", 0..5), b in vec("[ab]{0,3}", 0..5)) {
+    fn lists_are_ordered_as_vecs(a in vec("[ab]{0,3}", 0..5), b in vec("[ab]{0,3}", 0..5)) {
         let (list_a, list_b) = (StrList::from_iter(&a), StrList::from_iter(&b));
         prop_assert_eq!(list_a.cmp(&list_b), a.cmp(&b));
         prop_assert_eq!(list_a == list_b, a == b);
@@ -115,7 +115,7 @@ proptest! {
     }
 
     #[test]
-    fn captured_values_are_what_to_string_gives(
+    fn captured_values_equal_to_string(
         float in any::<f64>(), small in any::<f32>(), int in any::<i128>(), c in any::<char>(),
     ) {
         let values: [&dyn Display; 4] = [&float, &small, &int, &c];
@@ -125,7 +125,7 @@ proptest! {
 }
 
 #[test]
-fn texts_of_every_length_and_width() {
+fn texts_of_every_length_and_character_width_are_kept() {
     for text in texts() {
         check_all_ways(slice::from_ref(text));
         check_all_ways(&[text.clone(), String::new(), text.clone()]);
@@ -133,7 +133,7 @@ fn texts_of_every_length_and_width() {
 }
 
 #[test]
-fn counts_and_lengths_where_the_layout_changes() {
+fn lists_on_both_sides_of_each_layout_change_are_kept() {
     for count in [
         1, 2, 3, 7, 14, 15, 16, 17, 63, 64, 65, 66, 254, 255, 256, 300,
     ] {
@@ -153,7 +153,7 @@ fn counts_and_lengths_where_the_layout_changes() {
 }
 
 #[test]
-fn an_iterator_can_be_entered_from_both_ends_and_skipped() {
+fn the_iterator_skips_from_both_ends() {
     let list = StrList::from(["a", "b", "c", "d", "e"]);
     let mut iter = list.iter();
     assert_eq!(iter.nth(1), Some("b"));
@@ -170,7 +170,7 @@ fn an_iterator_can_be_entered_from_both_ends_and_skipped() {
 }
 
 #[test]
-fn it_is_equal_to_what_it_is_made_of() {
+fn a_list_compares_with_slices_arrays_and_vecs() {
     let strings = ["id", "a text that is longer than fifteen bytes"];
     let (list, vec) = (StrList::from(&strings[..]), Vec::from(strings));
     assert_eq!(list, strings);
@@ -196,14 +196,14 @@ fn an_index_past_the_end_panics() {
 }
 
 #[test]
-fn it_is_sixteen_bytes_and_crosses_threads() {
+fn a_list_is_sixteen_bytes_send_and_sync() {
     assert_eq!(size_of::<StrList>(), 16);
     assert_eq!(size_of::<Option<StrList>>(), 16);
     assert!(implements!(StrList: Send));
     assert!(implements!(StrList: Sync));
 }
 
-/// What a list that is built and kept may ask of the allocator.
+/// Returns the counts of one allocation of `size` bytes that is kept, or of none.
 fn exact(size: usize) -> Counts {
     Counts {
         allocations: usize::from(size > 0),
@@ -233,7 +233,7 @@ fn capture_allocates_once_at_the_exact_size_or_not_at_all() {
 }
 
 #[test]
-fn the_four_texts_take_one_block_of_at_most_122_bytes() {
+fn four_tags_take_one_block_of_at_most_122_bytes() {
     let values: [&dyn Display; 4] = [
         &"some more, ",
         &"and a bit longer",
@@ -251,7 +251,7 @@ fn the_four_texts_take_one_block_of_at_most_122_bytes() {
 }
 
 #[test]
-fn a_clone_shares_and_the_last_owner_frees() {
+fn clones_share_the_block_and_the_last_owner_frees_it() {
     let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
     let size = list.heap_size().cast_signed();
     let (clones, counts) = count(|| [list.clone(), list.clone()]);
@@ -266,7 +266,7 @@ fn a_clone_shares_and_the_last_owner_frees() {
 }
 
 #[test]
-fn clones_made_and_dropped_by_many_threads_free_once() {
+fn clones_on_many_threads_free_the_block_once() {
     let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
     thread::scope(|scope| {
         for _ in 0..4 {
@@ -282,14 +282,14 @@ fn clones_made_and_dropped_by_many_threads_free_once() {
 }
 
 #[test]
-fn a_builder_grows_geometrically() {
+fn a_builder_grows_geometrically_and_capacity_suffices() {
     let (_, counts) = count(|| (0..10_000).map(|_| "ten bytes.").collect::<StrList>());
     assert!(
         counts.allocations + counts.reallocations <= 2 * 17 + 1,
         "{counts:?}"
     );
     let (builder, _) = count(|| StrListBuilder::with_capacity(10, 100));
-    let (builder, counts) = count(move || {
+    let (mut builder, counts) = count(move || {
         let mut builder = builder;
         builder.extend(vec!["ten bytes."; 10]);
         builder
@@ -297,14 +297,14 @@ fn a_builder_grows_geometrically() {
     assert_eq!(
         counts.allocations + counts.reallocations,
         1,
-        "the vec! of this test"
+        "only the vec! of this test allocates"
     );
     assert_eq!(builder.finish().len(), 10);
 }
 
-/// A quarter more each time: few allocations however much there is.
+/// Large chunks grow by a quarter of the total, so that the number of allocations stays small.
 #[test]
-fn a_builder_of_a_million_strings_allocates_few_times() {
+fn a_builder_of_a_million_strings_allocates_at_most_40_times() {
     let mut builder = StrListBuilder::new();
     let ((), counts) = count(|| (0..1_000_000).for_each(|_| builder.push("ten bytes.")));
     let calls = counts.allocations + counts.reallocations;
@@ -313,7 +313,7 @@ fn a_builder_of_a_million_strings_allocates_few_times() {
 }
 
 #[test]
-fn capacity_holds_for_long_strings_too() {
+fn capacity_suffices_for_long_strings() {
     for (strings, len) in [(10, 1_000), (1, 255), (300, 254), (7, 256), (20, 0)] {
         let text = ascii(len);
         let mut builder = StrListBuilder::with_capacity(strings, strings * len);
@@ -324,7 +324,7 @@ fn capacity_holds_for_long_strings_too() {
 }
 
 #[test]
-fn capacity_that_cannot_be_is_an_error() {
+fn impossible_capacity_is_an_error() {
     let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
     let most = isize::MAX.cast_unsigned();
     assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
@@ -334,13 +334,12 @@ fn capacity_that_cannot_be_is_an_error() {
     assert_eq!(error(0, 0), None);
 }
 
-/// The room of a builder that was made too small is given back, not kept beside.
 #[test]
-fn room_for_nothing_is_given_back() {
+fn an_empty_chunk_that_is_too_small_is_freed() {
     let mut builder = StrListBuilder::with_capacity(1, 4);
     let ((), counts) = count(|| builder.push("longer than that"));
     assert_eq!((counts.allocations, counts.deallocations), (1, 1));
-    // An empty string is one: its chunk stays.
+    // A chunk with an empty string is not empty: it stays.
     let mut builder = StrListBuilder::with_capacity(1, 0);
     builder.push("");
     let ((), counts) = count(|| builder.push("more"));
@@ -348,10 +347,10 @@ fn room_for_nothing_is_given_back() {
     assert_eq!(builder.finish(), ["", "more"]);
 }
 
-/// An iterator whose `size_hint` is not true.
-struct Lies(usize, (usize, Option<usize>));
+/// An iterator with a false `size_hint`.
+struct FalseHint(usize, (usize, Option<usize>));
 
-impl Iterator for Lies {
+impl Iterator for FalseHint {
     type Item = &'static str;
 
     fn next(&mut self) -> Option<&'static str> {
@@ -365,15 +364,15 @@ impl Iterator for Lies {
 }
 
 #[test]
-fn a_size_hint_is_a_hint() {
+fn a_false_size_hint_changes_nothing() {
     for hint in [(0, Some(0)), (usize::MAX, None), (1_000, Some(10))] {
-        let list: StrList = Lies(20, hint).collect();
+        let list: StrList = FalseHint(20, hint).collect();
         assert_eq!(list, ["ab"; 20]);
     }
 }
 
 #[test]
-fn odd_values_come_to_what_to_string_gives() {
+fn misbehaving_values_equal_to_string() {
     let odd = odd_values::<String>();
     let model: Vec<String> = odd.iter().map(ToString::to_string).collect();
     check(&StrList::capture(&displays(&odd)), &model);
@@ -393,7 +392,7 @@ fn odd_values_come_to_what_to_string_gives() {
     );
 }
 
-/// Lists that fail at their last value: few and short, few and long, many.
+/// Returns slices that fail at their last value: few and short, few and long, many.
 fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn Display>; 3] {
     let many = [&"x" as &dyn Display; 100];
     [
@@ -404,7 +403,7 @@ fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn D
 }
 
 #[test]
-fn an_error_is_reported_and_leaves_nothing() {
+fn a_display_error_is_returned_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Errs("some text"), &long) {
         let (result, counts) = count(|| StrList::try_capture(&values));
@@ -421,7 +420,7 @@ fn an_error_is_reported_and_leaves_nothing() {
 }
 
 #[test]
-fn a_panic_unwinds_and_leaves_nothing() {
+fn a_display_panic_unwinds_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Panics("some text"), &long) {
         let capture = AssertUnwindSafe(|| StrList::capture(&values).len());
@@ -432,7 +431,7 @@ fn a_panic_unwinds_and_leaves_nothing() {
 }
 
 #[test]
-fn no_memory_is_an_error_at_every_allocation() {
+fn out_of_memory_at_each_allocation_is_an_error() {
     let pieces = Pieces {
         piece: "0123456789",
         times: 2_000,
@@ -452,14 +451,23 @@ fn no_memory_is_an_error_at_every_allocation() {
             &model,
         );
     }
-    // A value that hides the writer's error hides nothing from the caller.
+    // The error names the value that found no memory, even if that value ignores the error.
+    let few = [&"x" as &dyn Display, &"", &Swallows(2_000), &"", &"y"];
+    for values in [&few[..], &few[..3], &[&few[..], &many].concat()] {
+        let error = with_budget(values.len() / 64, || StrList::try_capture(values)).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.index()),
+            (CaptureErrorKind::Alloc, Some(2))
+        );
+    }
+    // A value that ignores the writer's error does not hide it from the caller.
     let swallows = Swallows(2_000);
     let list = fails_until_it_fits(|| StrList::try_capture(&[&swallows]));
     assert_eq!(list, [swallows.to_string()]);
 }
 
 #[test]
-fn a_builder_is_as_before_after_a_failure() {
+fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
     let mut builder = StrListBuilder::from_iter(["kept"]);
     let long = ascii(5_000);
     for budget in 0..3 {
@@ -483,13 +491,51 @@ fn a_builder_is_as_before_after_a_failure() {
         with_budget(0, || builder.try_finish()),
         Err(CaptureErrorKind::Alloc.into())
     );
-    assert_eq!(builder.finish(), ["kept".to_owned(), long]);
+    assert_eq!(format!("{builder:?}"), format!("{:?}", ["kept", &long]));
+    assert_eq!(builder.try_finish().unwrap(), ["kept".to_owned(), long]);
+    assert!(builder.is_empty());
 }
 
-/// Where a chunk is had, but no memory to know one chunk more.
 #[test]
-fn a_builder_is_as_before_where_its_chunks_are_too_many() {
-    // Each takes a chunk of its own, and four full ones are known without an allocation.
+fn a_finished_builder_is_empty_and_builds_the_next_list() {
+    let strings = ["a text that is longer than", "fifteen bytes"];
+    let mut builder = StrListBuilder::from_iter(strings);
+    assert_eq!(builder.finish(), strings);
+    assert_eq!((builder.len(), builder.text_len()), (0, 0));
+    assert_eq!(format!("{builder:?}"), "[]");
+    assert_eq!(builder.finish(), StrList::new());
+    builder.push("other");
+    assert_eq!(builder.try_finish().unwrap(), ["other"]);
+    assert!(builder.is_empty());
+}
+
+#[test]
+fn a_finished_builder_keeps_its_largest_chunk() {
+    let mut builder = StrListBuilder::with_capacity(2, 100);
+    for _ in 0..3 {
+        let (list, counts) = count(|| {
+            builder.extend(["a text that is longer than", "fifteen bytes"]);
+            builder.finish()
+        });
+        assert_eq!(list.len(), 2);
+        assert_eq!(counts, exact(list.heap_size()));
+    }
+    // Chunks of 1, 3, 10 and 8 KiB; that of the long string is the largest.
+    let long = ascii(10 << 10);
+    let mut builder = StrListBuilder::new();
+    (0..300).for_each(|_| builder.push("ten bytes."));
+    builder.push(&long);
+    (0..300).for_each(|_| builder.push("ten bytes."));
+    assert_eq!(builder.finish().len(), 601);
+    let ((), counts) = count(|| builder.push(&long));
+    assert_eq!(counts, Counts::default());
+    assert_eq!(builder.finish(), [&long]);
+}
+
+/// A push fails if there is memory for a chunk, but none for the table of chunks.
+#[test]
+fn a_failed_allocation_of_the_chunk_table_leaves_the_builder_unchanged() {
+    // Each string takes a chunk of its own; the table of four full chunks is inline.
     let long = ascii(10_000);
     let mut builder = StrListBuilder::new();
     for _ in 0..5 {

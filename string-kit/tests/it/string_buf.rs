@@ -12,7 +12,7 @@ use string_kit::StringBuf;
 type Buf = StringBuf<7>;
 
 #[test]
-fn from_every_text() {
+fn converts_from_each_text_type() {
     for text in ["", "é", "0123456", "0123456789"] {
         let expected = Buf::from(text);
         assert_eq!(expected, text);
@@ -30,7 +30,7 @@ fn from_every_text() {
 }
 
 #[test]
-fn into_every_text() {
+fn converts_into_each_text_type() {
     for text in ["", "é", "0123456", "0123456789"] {
         assert_eq!(String::from(Buf::from(text)), text);
         assert_eq!(&*Box::<str>::from(Buf::from(text)), text);
@@ -39,10 +39,10 @@ fn into_every_text() {
     }
 }
 
-/// Equality both ways, with what is equal and what is not.
+/// Equal and different texts, in both directions.
 #[test]
-#[allow(clippy::cmp_owned)] // The comparison of owned values is what is tested.
-fn equal_to_every_text() {
+#[allow(clippy::cmp_owned)] // The test compares owned values on purpose.
+fn compares_with_each_text_type() {
     macro_rules! check {
         ($($make:expr),*) => {$(
             let make = $make;
@@ -60,13 +60,13 @@ fn equal_to_every_text() {
     assert!(*"é" == Buf::from("é") && Buf::from("é") == *"é");
 }
 
-/// The same text inline, on the heap and with slack is one key, and is found by its `str`.
+/// The same text inline and on the heap is one key, and a lookup by `str` finds it.
 #[test]
-fn a_key_is_its_text() {
-    let mut slack = Buf::with_capacity(100);
-    slack.push_str("é");
-    assert!(!slack.is_inline());
-    let keys = [Buf::from("é"), slack, Buf::from("0123456789")];
+fn hash_and_order_depend_on_the_text_alone() {
+    let mut on_heap = Buf::with_capacity(100);
+    on_heap.push_str("é");
+    assert!(!on_heap.is_inline());
+    let keys = [Buf::from("é"), on_heap, Buf::from("0123456789")];
     let hashed: HashSet<_> = keys.iter().cloned().collect();
     let sorted: BTreeSet<_> = keys.into_iter().collect();
     assert_eq!((hashed.len(), sorted.len()), (2, 2));
@@ -93,21 +93,21 @@ fn collects_and_adds() {
 }
 
 #[test]
-fn is_shared_between_threads() {
+fn is_send_and_sync() {
     fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
     check::<Buf>();
 }
 
 #[test]
-fn the_last_of_a_drain_is_taken_from_its_end() {
+fn last_of_a_drain_is_its_last_character() {
     let mut buf = Buf::from("aé€z");
     assert_eq!(buf.drain(1..6).last(), Some('€'));
     assert_eq!(buf, "az");
 }
 
-/// Buffers of other capacities, and text, in order both ways.
+/// Order with other inline capacities and with `str`, in both directions.
 #[test]
-fn ordered_with_every_text() {
+fn orders_with_each_text_type() {
     let texts = ["", "a", "aé", "aéb", "b", "é", "0123456", "01234567"];
     for (a, b) in texts.iter().flat_map(|a| texts.map(|b| (*a, b))) {
         let (x, y) = (StringBuf::<7>::from(a), StringBuf::<24>::from(b));
@@ -119,23 +119,23 @@ fn ordered_with_every_text() {
 }
 
 #[test]
-fn panics_say_what_is_wrong() {
+fn panic_messages_name_the_offset() {
     #[track_caller]
-    fn says(work: impl FnOnce(&mut StringBuf<24>), expected: &str) {
+    fn check(work: impl FnOnce(&mut StringBuf<24>), expected: &str) {
         let mut buf = StringBuf::from("aé");
         let panic = panic::catch_unwind(AssertUnwindSafe(|| work(&mut buf))).unwrap_err();
         assert_eq!(panic.downcast_ref::<String>().unwrap(), expected);
         assert_eq!(buf, "aé");
     }
-    says(
+    check(
         |buf| buf.truncate(2),
         "byte index 2 is not a char boundary; it is inside 'é' (bytes 1..3)",
     );
-    says(
+    check(
         |buf| buf.insert(4, 'x'),
         "byte index 4 is out of bounds: the string has 3 bytes",
     );
-    says(
+    check(
         |buf| buf.replace_range((Bound::Included(3), Bound::Excluded(1)), ""),
         "the range starts at byte 3 but ends at 1",
     );

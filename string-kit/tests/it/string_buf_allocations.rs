@@ -1,4 +1,4 @@
-//! What `StringBuf` asks of the allocator: counted, not timed.
+//! The allocations of `StringBuf`, counted.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -47,20 +47,20 @@ fn check_exact<const N: usize>() {
             assert_exact(counts, heap, &text);
             assert_eq!(parsed, buf);
 
-            // Across the boundary by way of pieces: one block at most.
-            let (pieces, counts) = count(|| {
+            // Characters one by one, into reserved capacity: one block at most.
+            let (pushed, counts) = count(|| {
                 let mut buf = StringBuf::<N>::with_capacity(len);
                 text.chars().for_each(|c| buf.push(c));
                 buf
             });
             assert_exact(counts, heap, &text);
-            assert_eq!(pieces, buf);
+            assert_eq!(pushed, buf);
         }
     }
 }
 
 #[test]
-fn an_exact_size_once_and_none_inline() {
+fn allocates_nothing_inline_and_else_once_at_the_exact_size() {
     check_exact::<0>();
     check_exact::<7>();
     check_exact::<16>();
@@ -68,7 +68,7 @@ fn an_exact_size_once_and_none_inline() {
 }
 
 #[test]
-fn a_long_string_is_taken_over() {
+fn a_long_string_is_converted_without_a_copy() {
     let mut text = String::with_capacity(100);
     text.push_str("0123456789abc");
     let address = text.as_ptr();
@@ -82,7 +82,7 @@ fn a_long_string_is_taken_over() {
 }
 
 #[test]
-fn a_short_string_moves_inside_whatever_its_capacity() {
+fn a_short_string_moves_inline_whatever_its_capacity() {
     let mut text = String::with_capacity(100);
     text.push_str("0123456");
     let (buf, counts) = count(|| StringBuf::<7>::from(text));
@@ -92,7 +92,7 @@ fn a_short_string_moves_inside_whatever_its_capacity() {
 }
 
 #[test]
-fn a_long_box_goes_in_and_out_as_it_is() {
+fn a_long_box_is_converted_both_ways_without_a_copy() {
     let text = Box::<str>::from("0123456789");
     let address = text.as_ptr();
     let (text, counts) = count(|| Box::<str>::from(StringBuf::<7>::from(text)));
@@ -101,7 +101,7 @@ fn a_long_box_goes_in_and_out_as_it_is() {
 }
 
 #[test]
-fn into_others_costs_one_block_at_most() {
+fn conversion_into_other_types_allocates_at_most_once() {
     for (text, owned) in [("", 0), ("0123456", 1), ("0123456789", 0)] {
         let make = || StringBuf::<7>::from(text);
         let buf = make();
@@ -141,7 +141,7 @@ fn editing_within_the_capacity_allocates_nothing() {
 }
 
 #[test]
-fn a_clone_into_room_allocates_nothing() {
+fn clone_from_within_the_capacity_allocates_nothing() {
     let source = StringBuf::<7>::from("0123456789");
     let mut target = StringBuf::<7>::with_capacity(10);
     let ((), counts) = count(|| target.clone_from(&source));
@@ -150,19 +150,19 @@ fn a_clone_into_room_allocates_nothing() {
 }
 
 #[test]
-fn growth_is_twofold() {
+fn capacity_grows_to_powers_of_two() {
     let (buf, counts) = count(|| {
         let mut buf = StringBuf::<24>::new();
         (0..1000).for_each(|_| buf.push('x'));
         buf
     });
-    // 32, then 64, 128, 256, 512 and 1024.
+    // Allocated with 32 bytes, then grown to 64, 128, 256, 512 and 1024.
     assert_eq!((counts.allocations, counts.reallocations), (1, 5));
     assert_eq!(buf.capacity(), 1024);
 }
 
 #[test]
-fn shrinking_moves_back_inside() {
+fn shrink_to_fit_moves_short_text_inline() {
     let mut buf = StringBuf::<7>::from("0123456789");
     buf.truncate(7);
     assert!(!buf.is_inline());

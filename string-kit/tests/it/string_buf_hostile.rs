@@ -1,4 +1,4 @@
-//! `StringBuf` in the hands of code that lies, panics, leaks and runs out of memory.
+//! `StringBuf` with false size hints, panics, leaks, and no memory.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Display, Write};
@@ -11,15 +11,15 @@ use string_kit_conformance::with_budget;
 
 const TEXT: &str = "aé€🦀z";
 
-/// A range whose bounds move on with each question, into a character and out of the text.
-struct Shifty {
+/// A range whose bounds change with each call: into a character, then beyond the end.
+struct ChangingRange {
     starts: Cell<usize>,
     ends: Cell<usize>,
     start: [usize; 3],
     end: [usize; 3],
 }
 
-impl Shifty {
+impl ChangingRange {
     fn new() -> Self {
         Self {
             starts: Cell::new(0),
@@ -29,12 +29,12 @@ impl Shifty {
         }
     }
 
-    fn assert_asked_once(&self) {
+    fn assert_read_once(&self) {
         assert_eq!((self.starts.get(), self.ends.get()), (1, 1));
     }
 }
 
-impl RangeBounds<usize> for Shifty {
+impl RangeBounds<usize> for ChangingRange {
     fn start_bound(&self) -> Bound<&usize> {
         Bound::Included(&self.start[self.starts.replace(self.starts.get() + 1)])
     }
@@ -43,10 +43,10 @@ impl RangeBounds<usize> for Shifty {
     }
 }
 
-/// Passed by reference, so that its questions can be counted after.
-struct Asked<'a>(&'a Shifty);
+/// Passes a `ChangingRange` by reference, so that a test can read its counts afterwards.
+struct ByReference<'a>(&'a ChangingRange);
 
-impl RangeBounds<usize> for Asked<'_> {
+impl RangeBounds<usize> for ByReference<'_> {
     fn start_bound(&self) -> Bound<&usize> {
         self.0.start_bound()
     }
@@ -55,43 +55,43 @@ impl RangeBounds<usize> for Asked<'_> {
     }
 }
 
-/// A range that panics when it is asked.
-struct Bomb;
+/// A range whose end panics.
+struct PanickingRange;
 
-impl RangeBounds<usize> for Bomb {
+impl RangeBounds<usize> for PanickingRange {
     fn start_bound(&self) -> Bound<&usize> {
         Bound::Unbounded
     }
     fn end_bound(&self) -> Bound<&usize> {
-        panic!("asked for an end")
+        panic!("on purpose")
     }
 }
 
 #[test]
-fn a_range_is_asked_once() {
-    let shifty = Shifty::new();
+fn each_bound_of_a_range_is_read_once() {
+    let range = ChangingRange::new();
     let mut buf = StringBuf::<7>::from(TEXT);
-    buf.replace_range(Asked(&shifty), "---");
-    shifty.assert_asked_once();
+    buf.replace_range(ByReference(&range), "---");
+    range.assert_read_once();
     assert_eq!(buf, "a---🦀z");
 
-    let shifty = Shifty::new();
+    let range = ChangingRange::new();
     let mut buf = StringBuf::<24>::from(TEXT);
-    assert_eq!(buf.drain(Asked(&shifty)).collect::<String>(), "é€");
-    shifty.assert_asked_once();
+    assert_eq!(buf.drain(ByReference(&range)).collect::<String>(), "é€");
+    range.assert_read_once();
     assert_eq!(buf, "a🦀z");
 }
 
 #[test]
 fn a_range_that_panics_changes_nothing() {
     let mut buf = StringBuf::<7>::from(TEXT);
-    panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(Bomb, "x"))).unwrap_err();
-    panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(Bomb)))).unwrap_err();
+    panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(PanickingRange, "x"))).unwrap_err();
+    panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(PanickingRange)))).unwrap_err();
     assert_eq!(buf, TEXT);
 }
 
 #[test]
-fn retain_survives_a_panic_at_each_character() {
+fn retain_keeps_valid_text_after_a_panic_at_any_character() {
     fn check<const N: usize>(kept: impl Fn(usize) -> bool) {
         for at in 0..TEXT.chars().count() {
             let mut buf = StringBuf::<N>::from(TEXT);
@@ -120,7 +120,7 @@ fn retain_survives_a_panic_at_each_character() {
 }
 
 #[test]
-fn a_leaked_drain_leaves_the_text_as_it_was() {
+fn a_leaked_drain_leaves_the_text_unchanged() {
     let mut buf = StringBuf::<7>::from(TEXT);
     let mut drain = buf.drain(1..6);
     assert_eq!((drain.next(), drain.next_back()), (Some('é'), Some('€')));
@@ -129,7 +129,7 @@ fn a_leaked_drain_leaves_the_text_as_it_was() {
 }
 
 #[test]
-fn a_drain_that_unwinds_removes_its_range() {
+fn a_drain_removes_its_range_on_unwinding() {
     let mut buf = StringBuf::<7>::from(TEXT);
     let panic = panic::catch_unwind(AssertUnwindSafe(|| {
         buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'));
@@ -138,19 +138,19 @@ fn a_drain_that_unwinds_removes_its_range() {
     assert_eq!(buf, "a🦀z");
 }
 
-/// Runs a closure when it is displayed.
-struct Acts<F>(F);
+/// A value whose `Display` runs a closure.
+struct DisplayFn<F>(F);
 
-impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> Display for Acts<F> {
+impl<F: Fn(&mut fmt::Formatter<'_>) -> fmt::Result> Display for DisplayFn<F> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         (self.0)(f)
     }
 }
 
 #[test]
-fn a_display_that_fails_leaves_what_it_wrote() {
+fn a_display_error_keeps_the_text_written_before() {
     let mut buf = StringBuf::<7>::from("1:");
-    let fails = Acts(|f: &mut fmt::Formatter<'_>| {
+    let fails = DisplayFn(|f: &mut fmt::Formatter<'_>| {
         f.write_str("é€🦀")?;
         Err(fmt::Error)
     });
@@ -159,9 +159,9 @@ fn a_display_that_fails_leaves_what_it_wrote() {
 }
 
 #[test]
-fn a_display_that_panics_leaves_what_it_wrote() {
+fn a_display_panic_keeps_the_text_written_before() {
     let mut buf = StringBuf::<7>::from("1:");
-    let panics = Acts(|f: &mut fmt::Formatter<'_>| {
+    let panics = DisplayFn(|f: &mut fmt::Formatter<'_>| {
         f.write_str("é€🦀")?;
         panic!("on purpose")
     });
@@ -170,12 +170,12 @@ fn a_display_that_panics_leaves_what_it_wrote() {
 }
 
 #[test]
-fn a_display_that_comes_back_finds_the_borrow_taken() {
+fn a_reentrant_display_cannot_borrow_the_buffer() {
     let buf = RefCell::new(StringBuf::<7>::from("1:"));
-    let re_enters = Acts(|f: &mut fmt::Formatter<'_>| {
+    let re_enters = DisplayFn(|f: &mut fmt::Formatter<'_>| {
         assert!(buf.try_borrow_mut().is_err());
         f.write_str("é")?;
-        // Its own buffer it may fill meanwhile.
+        // It may write to a buffer of its own.
         let mut inner = StringBuf::<2>::new();
         write!(inner, "{}{}", 12, StringBuf::<3>::capture(&"€"))?;
         f.write_str(&inner)
@@ -185,9 +185,10 @@ fn a_display_that_comes_back_finds_the_borrow_taken() {
 }
 
 #[test]
-fn ten_thousand_empty_pieces_and_a_huge_one() {
+fn many_empty_pieces_and_a_huge_one_are_written() {
     let mut buf = StringBuf::<24>::new();
-    let empty = Acts(|f: &mut fmt::Formatter<'_>| (0..10_000).try_for_each(|_| f.write_str("")));
+    let empty =
+        DisplayFn(|f: &mut fmt::Formatter<'_>| (0..10_000).try_for_each(|_| f.write_str("")));
     write!(buf, "{empty}").unwrap();
     assert!(buf.is_inline() && buf.is_empty());
 
@@ -196,55 +197,55 @@ fn ten_thousand_empty_pieces_and_a_huge_one() {
     assert_eq!(buf, huge);
 }
 
-/// Says that it has `lie` characters.
-struct Liar<I> {
-    chars: I,
-    lie: (usize, Option<usize>),
+/// An iterator with a given `size_hint`.
+struct WithHint<I> {
+    items: I,
+    hint: (usize, Option<usize>),
 }
 
-impl<I: Iterator> Iterator for Liar<I> {
+impl<I: Iterator> Iterator for WithHint<I> {
     type Item = I::Item;
 
     fn next(&mut self) -> Option<I::Item> {
-        self.chars.next()
+        self.items.next()
     }
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.lie
+        self.hint
     }
 }
 
 #[test]
-fn a_size_hint_is_a_hint() {
-    for lie in [
+fn a_false_size_hint_changes_nothing() {
+    for hint in [
         (usize::MAX, None),
         (usize::MAX, Some(0)),
         (isize::MAX as usize, Some(usize::MAX)),
         (0, Some(0)),
     ] {
         let mut buf = StringBuf::<7>::from("1:");
-        buf.extend(Liar {
-            chars: TEXT.chars(),
-            lie,
+        buf.extend(WithHint {
+            items: TEXT.chars(),
+            hint,
         });
-        assert_eq!(buf, format!("1:{TEXT}"), "{lie:?}");
+        assert_eq!(buf, format!("1:{TEXT}"), "{hint:?}");
         let chars: Vec<_> = TEXT.chars().collect();
-        buf.extend(Liar {
-            chars: chars.iter(),
-            lie,
+        buf.extend(WithHint {
+            items: chars.iter(),
+            hint,
         });
-        assert_eq!(buf, format!("1:{TEXT}{TEXT}"), "{lie:?}");
+        assert_eq!(buf, format!("1:{TEXT}{TEXT}"), "{hint:?}");
 
-        let buf: StringBuf<7> = Liar {
-            chars: [TEXT, "x"].into_iter(),
-            lie,
+        let buf: StringBuf<7> = WithHint {
+            items: [TEXT, "x"].into_iter(),
+            hint,
         }
         .collect();
-        assert_eq!(buf, format!("{TEXT}x"), "{lie:?}");
+        assert_eq!(buf, format!("{TEXT}x"), "{hint:?}");
     }
 }
 
 #[test]
-fn an_iterator_that_panics_leaves_what_it_gave() {
+fn a_panic_of_an_iterator_keeps_the_items_before() {
     let mut buf = StringBuf::<7>::from("1:");
     let mut chars = TEXT.chars();
     let panics = iter::from_fn(|| Some(chars.next().expect("on purpose")));
@@ -253,11 +254,11 @@ fn an_iterator_that_panics_leaves_what_it_gave() {
 }
 
 #[test]
-fn without_memory_the_fallible_methods_change_nothing() {
+fn out_of_memory_is_an_error_and_keeps_the_text() {
     fn check<const N: usize>() {
         let mut buf = StringBuf::<N>::from(TEXT);
         let before = buf.capacity();
-        // The results are looked at where a failing assertion has memory for its message.
+        // Assertions run outside, where a failing one has memory for its message.
         let results = with_budget(0, || {
             [
                 buf.try_reserve(100).is_err(),
@@ -281,7 +282,7 @@ fn without_memory_the_fallible_methods_change_nothing() {
 }
 
 #[test]
-fn without_memory_what_fits_is_written() {
+fn out_of_memory_does_not_affect_text_that_fits() {
     let mut buf = StringBuf::<24>::new();
     let results = with_budget(0, || (write!(buf, "{TEXT}{TEXT}"), buf.write_char('é')));
     assert_eq!(results, (Ok(()), Ok(())));

@@ -1,10 +1,11 @@
-//! `StringBuf` by the laws about edits and iterators on the system's own allocator: `valgrind` sees
-//! what is uninitialised, which the checking allocator fills.
+//! The laws about edits and iterators for `StringBuf`, on the system's allocator.
+//!
+//! Valgrind can then find reads of uninitialised memory: the checking allocator fills new memory.
 
 use string_kit::StringBuf;
 use string_kit_conformance::{Conform, Law};
 
-fn keeps_the_laws<const N: usize>() {
+fn check<const N: usize>() {
     let subject = StringBuf::<N>::subject();
     let laws = Law::ALL.iter();
     for law in laws.filter(|law| ["Editing", "Collecting"].contains(&law.room())) {
@@ -13,16 +14,16 @@ fn keeps_the_laws<const N: usize>() {
 }
 
 #[test]
-fn of_0() {
-    keeps_the_laws::<0>();
+fn string_buf_of_0_keeps_the_laws() {
+    check::<0>();
 }
 
 #[test]
-fn of_7() {
-    keeps_the_laws::<7>();
+fn string_buf_of_7_keeps_the_laws() {
+    check::<7>();
 }
 
 #[test]
-fn of_24() {
-    keeps_the_laws::<24>();
+fn string_buf_of_24_keeps_the_laws() {
+    check::<24>();
 }

@@ -155,7 +155,7 @@ impl Keep for Columns {
     fn finish(self) -> Vec<StrList> {
         self.columns
             .into_iter()
-            .map(StrListBuilder::finish)
+            .map(|mut column| column.finish())
             .collect()
     }
 
