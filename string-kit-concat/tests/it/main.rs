@@ -10,6 +10,7 @@ mod exact;
 mod frozen;
 #[cfg(feature = "std")]
 #[path = "../../../string-kit/tests/it/support/inbox.rs"]
+#[allow(unreachable_pub)] // string-kit's own tests use it from a public module.
 mod inbox;
 mod read;
 #[cfg(feature = "serde")]

@@ -62,7 +62,17 @@ impl Write for BoundedWriter<'_> {
         }
         self.cut = true;
         self.inner
-            .write_str(&text[..text.floor_char_boundary(self.left)])?;
+            .write_str(&text[..floor_char_boundary(text, self.left)])?;
         Err(fmt::Error)
     }
+}
+
+/// Returns the last character boundary at or before `index`, which is at most the text's length.
+///
+/// NOTE: `str::floor_char_boundary` needs Rust 1.91.
+pub(crate) fn floor_char_boundary(text: &str, mut index: usize) -> usize {
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
 }

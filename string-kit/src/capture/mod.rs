@@ -11,4 +11,5 @@ pub(crate) mod one;
 pub(crate) mod scratch;
 
 pub use bounded::Bounded;
+pub(crate) use bounded::floor_char_boundary;
 pub use scratch::STACK_BYTES;

@@ -116,8 +116,9 @@ impl Scratch {
     #[inline]
     pub(crate) fn image(&mut self) -> Option<&[u8]> {
         let written = self.buf.get_mut().get(..self.len.get())?;
-        // SAFETY: `written` is the first `len` bytes, which are initialised (INVARIANT).
-        Some(unsafe { written.assume_init_ref() })
+        // SAFETY: `written` is the first `len` bytes of `buf`, a valid slice of at most `STACK_BYTES`,
+        // which are initialised (INVARIANT); it borrows `self`, so that nobody writes to them.
+        Some(unsafe { slice::from_raw_parts(written.as_ptr().cast(), written.len()) })
     }
 
     /// Returns the first `WORD` bytes: head, then text, then zeros or stale text.

@@ -168,8 +168,10 @@ impl Chunk {
     /// Returns the length of each string, in order.
     pub(super) fn lengths(&self) -> impl Iterator<Item = usize> {
         let lengths = &self.bytes[self.lengths_start..];
-        // SAFETY: all bytes from `lengths_start` on are initialised (INVARIANT).
-        let mut rest = unsafe { lengths.assume_init_ref() };
+        let start = lengths.as_ptr().cast::<u8>();
+        // SAFETY: a valid slice, whose bytes from `lengths_start` on are all initialised (INVARIANT); it
+        // borrows `self`, so that nobody writes to them.
+        let mut rest: &[u8] = unsafe { slice::from_raw_parts(start, lengths.len()) };
         iter::from_fn(move || {
             let (&last, before) = rest.split_last()?;
             rest = before;

@@ -364,11 +364,15 @@ fn write_payload<'a, const WIDTH: usize>(
             );
             let bytes = ((start + end) as u64).to_le_bytes();
             let offset = offsets.next().expect("there are more strings than `count`");
-            offset.write_copy_of_slice(&bytes[..WIDTH]);
+            let bytes = bytes.first_chunk::<WIDTH>();
+            *offset = bytes.expect("WIDTH is at most 8").map(MaybeUninit::new);
         }
         assert!(end == text.len(), "text follows the last string");
         let (target, behind) = rest.split_at_mut(end);
-        target.write_copy_of_slice(text.as_bytes());
+        let source = text.as_ptr().cast::<MaybeUninit<u8>>();
+        // SAFETY: the bytes of `text`, valid for reads and shared while it is borrowed; a
+        // `MaybeUninit<u8>` has the layout of a `u8`.
+        target.copy_from_slice(unsafe { slice::from_raw_parts(source, text.len()) });
         (start, rest) = (start + end, behind);
     }
     assert!(

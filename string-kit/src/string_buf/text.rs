@@ -19,6 +19,7 @@ use core::str;
 
 use smallvec::SmallVec;
 
+use crate::capture::floor_char_boundary;
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// UTF-8 text in a `SmallVec`.
@@ -258,7 +259,7 @@ fn not_a_boundary(text: &str, offset: usize) -> ! {
         offset <= len,
         "byte index {offset} is out of bounds: the string has {len} bytes"
     );
-    let start = text.floor_char_boundary(offset);
+    let start = floor_char_boundary(text, offset);
     let c = text[start..].chars().next().unwrap_or_default();
     panic!(
         "byte index {offset} is not a char boundary; it is inside {c:?} (bytes {start}..{})",

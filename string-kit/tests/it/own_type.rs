@@ -5,7 +5,6 @@ use std::fmt::{self, Display};
 use std::panic::{self, AssertUnwindSafe};
 use std::thread;
 
-use crate::support::{Errs, Panics};
 use string_kit::{CapturedStr, Profile, capture_all, capture_shared, try_capture_all};
 use string_kit_conformance::count;
 
