@@ -186,9 +186,8 @@ impl<'de, K: Keep<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
 pub mod option {
     //! A sequence that may be absent, for `#[serde(with = "string_kit_serde::seq::option")]`.
     //!
-    //! Reads an `Option` of any type that [`seq`](crate::seq) reads, such as the
-    //! `Option<Box<[S]>>` that [`capture_all`](string_kit::capture_all()) returns. Null is `None`;
-    //! an empty sequence is `Some`. A missing field is an error unless it also has
+    //! Reads an `Option` of any type that [`seq`](crate::seq) reads. Null is `None`; an empty sequence
+    //! is `Some`. A missing field is an error unless it also has
     //! `#[serde(default)]`, as for [`captured::option`](crate::captured::option).
     //!
     //! ```
@@ -201,10 +200,10 @@ pub mod option {
     //!     tags: Option<Box<[String]>>,
     //! }
     //!
-    //! let json = serde_json::to_string(&Post { tags: capture_all(&[&"id", &42]) })?;
+    //! let json = serde_json::to_string(&Post { tags: Some(capture_all(&[&"id", &42])) })?;
     //! assert_eq!(json, r#"{"tags":["id","42"]}"#);
     //! let read = |json| serde_json::from_str::<Post>(json).map(|post| post.tags);
-    //! assert_eq!(read(&json)?, capture_all(&[&"id", &42]));
+    //! assert_eq!(read(&json)?, Some(capture_all(&[&"id", &42])));
     //! assert_eq!(read(r#"{"tags":null}"#)?, None);
     //! assert_eq!(read("{}")?, None);
     //! # Ok::<(), serde_json::Error>(())
