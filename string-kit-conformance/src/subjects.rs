@@ -10,8 +10,8 @@ use crate::{Conform, Law, Subject, subject};
 
 impl Conform for String {
     fn subject() -> Subject<Self> {
-        // Without `[S]::concat`: in Rust 1.95 it trusts a `Borrow` that changes its answer, and writes
-        // past its block (mended by rust#155708). The law that finds it would end the process.
+        // Without `[S]::concat`: in Rust 1.95 it trusts a `Borrow` that changes its answer and writes
+        // past its block (fixed by rust#155708). The law that finds it would end the process.
         subject!(String as CapturedStr;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity,
@@ -21,6 +21,8 @@ impl Conform for String {
             repeat: |text, times| text.as_str().repeat(times),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
+        .lacks(&[])
+        .unexamined(&[])
     }
 }
 
@@ -30,12 +32,16 @@ impl Conform for Box<str> {
             as_mut_str: |text| text,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
+        .lacks(&[])
+        .unexamined(&[])
     }
 }
 
 impl Conform for Arc<str> {
     fn subject() -> Subject<Self> {
         subject!(Arc<str> as CapturedStr; as_mut_str: |text| Arc::make_mut(text))
+            .lacks(&[])
+            .unexamined(&[])
     }
 }
 
@@ -43,6 +49,8 @@ impl Conform for Rc<str> {
     fn subject() -> Subject<Self> {
         subject!(Rc<str> as CapturedStr; as_mut_str: |text| Rc::make_mut(text))
             .known(Law::IsSendAndSync, "by design: its count is not atomic")
+            .lacks(&[])
+            .unexamined(&[])
     }
 }
 
@@ -53,6 +61,8 @@ impl Conform for Cow<'static, str> {
             as_mut_str: |text| text.to_mut().as_mut_str(),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
+        .lacks(&[])
+        .unexamined(&[])
     }
 }
 
@@ -65,11 +75,15 @@ impl<const N: usize> Conform for StringBuf<N> {
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
         .known(Law::OptionIsFree, "SmallVec 1 has no niche")
+        .lacks(&[])
+        .unexamined(&[])
     }
 }
 
 impl Conform for SharedStr {
     fn subject() -> Subject<Self> {
         subject!(SharedStr as CapturedStr; try_from_str: |text| Self::try_copy(text).ok())
+            .lacks(&[])
+            .unexamined(&[])
     }
 }

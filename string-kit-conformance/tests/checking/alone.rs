@@ -34,7 +34,7 @@ fn dies(test: &str, fault: &str, commit: impl FnOnce()) -> String {
 #[track_caller]
 fn dies_with(test: &str, line: &str, commit: impl FnOnce()) {
     let written = dies(test, line, commit);
-    let line = format!("string-kit-alloc: {line}");
+    let line = format!("string-kit-conformance: {line}");
     assert!(
         env::var_os(FAULT).is_some() || written.lines().any(|written| written.starts_with(&line)),
         "no line {line:?} in {written:?}",
@@ -105,7 +105,7 @@ fn a_block_of_nobody_ends_the_program_even_in_a_check() {
     });
     dies_with(
         test,
-        "dealloc was given 0x1, which is no block of ours",
+        "dealloc was given 0x1, a pointer that this allocator did not hand out",
         || {
             free(ptr::without_provenance_mut(1), TEN);
         },
@@ -139,9 +139,9 @@ fn a_panic_writes_the_violations() {
     };
     let written = dies(test, "panic", commit);
     for line in [
-        "string-kit-alloc: dealloc was given 8 bytes aligned to 1 for a block of 8 bytes \
+        "string-kit-conformance: dealloc was given 8 bytes aligned to 1 for a block of 8 bytes \
          aligned to 8\n",
-        "string-kit-alloc: 9 more violations were not kept\n",
+        "string-kit-conformance: 9 more violations were not kept\n",
     ] {
         assert!(
             env::var_os(FAULT).is_some() || written.contains(line),

@@ -1,15 +1,18 @@
-//! The checking allocator, as the program's own: silent on clean code, and loud on every fault.
+//! The checking allocator as the global one: the tests of the allocator, and those of the laws.
 //!
-//! Faults are committed by direct calls of the allocator: the compiler takes calls through
-//! `std::alloc` to be free of them, and may turn a fault into anything.
+//! The tests of the allocator commit faults by direct calls of it: the compiler assumes that calls
+//! through `std::alloc` are correct, and may turn a fault into anything.
 #![allow(unsafe_code)]
 
 mod agreement;
 mod alone;
 mod checks;
 mod clean;
-mod contents;
 mod faults;
+#[cfg(feature = "serde")]
+mod mutants;
+mod partial_types;
+mod subjects;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -7,8 +7,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use string_kit_conformance::model::{At, Between, Text};
-use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model};
-use string_kit_conformance::subject;
+use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model, subject};
 
 /// The law finds what it is about, and nothing wrong with it.
 #[track_caller]

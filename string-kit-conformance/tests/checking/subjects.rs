@@ -5,8 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 use std::sync::Arc;
 
-use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name};
-use string_kit_conformance::subject;
+use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name, subject};
 
 /// A subject that breaks [`Law::InlineIsFree`]: nothing of a `String` is inline.
 fn boastful() -> Subject<String> {

@@ -1,5 +1,6 @@
-//! The counting allocator, as the program's own.
+//! The counting allocator as the global one.
 
+#[path = "../support/mod.rs"]
 mod support;
 
 use string_kit_conformance::{CountingAllocator, check};

@@ -2,10 +2,9 @@
 
 use std::hint::black_box;
 
-use string_kit_conformance::Subject;
-use string_kit_conformance::subject;
+use string_kit_conformance::{Subject, subject};
 
-use crate::table::{Bug, has};
+use super::table::{Bug, has};
 
 const CAPACITY: usize = 15;
 

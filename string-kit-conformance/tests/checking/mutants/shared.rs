@@ -7,10 +7,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use string_kit_conformance::Subject;
-use string_kit_conformance::subject;
+use string_kit_conformance::{Subject, subject};
 
-use crate::table::{self, Bug};
+use super::table::{self, Bug};
 
 pub(crate) struct Shared(Arc<Block>);
 

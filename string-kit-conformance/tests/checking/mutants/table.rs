@@ -57,7 +57,7 @@ macro_rules! mutants {
         $(
             #[test]
             fn $test() {
-                proven(crate::$($kind)::+::subject(), Bug::$bug);
+                proven(super::$($kind)::+::subject(), Bug::$bug);
             }
         )*
     };
@@ -214,9 +214,9 @@ mutants! {
         "a clone that goes blanks the text, for secrets, whoever has it";
     clones_count_twice CountsTwice in shared: LastCloneFrees [NothingLeaks ThreadsMayShare],
         "a clone adds two to the count, and takes one off";
-    no_niche NoNiche in no_niche: OptionIsFree [],
+    no_niche NoNiche in always_broken::no_niche: OptionIsFree [],
         "the text is in a union";
-    not_send NotSend in not_send: IsSendAndSync [],
+    not_send NotSend in always_broken::not_send: IsSendAndSync [],
         "the text is behind a raw pointer";
     drops_race DropsRace in shared::fixed: ThreadsMayShare [],
         "the count goes down by a load and a store";
@@ -273,17 +273,17 @@ fn proven<S>(mut subject: Subject<S>, bug: Bug) {
 
 #[test]
 fn text_without_a_bug() {
-    proven(crate::text::whole::subject(), Bug::None);
+    proven(super::text::whole::subject(), Bug::None);
 }
 
 #[test]
 fn shared_without_a_bug() {
-    proven(crate::shared::subject(), Bug::None);
+    proven(super::shared::subject(), Bug::None);
 }
 
 #[test]
 fn inline_without_a_bug() {
-    proven(crate::inline::subject(), Bug::None);
+    proven(super::inline::subject(), Bug::None);
 }
 
 #[test]

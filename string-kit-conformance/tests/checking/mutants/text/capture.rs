@@ -9,7 +9,7 @@ use std::thread;
 use string_kit_conformance::Capture;
 
 use super::Text;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 /// How the type captures: it is no `CapturedStr`.
 pub(super) struct Ways;

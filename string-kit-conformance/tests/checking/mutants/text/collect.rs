@@ -5,7 +5,7 @@ use std::ops::{Add, AddAssign};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Collects, Text};
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn concat(texts: &[impl AsRef<str>]) -> Self {

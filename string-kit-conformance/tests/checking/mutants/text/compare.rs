@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use super::{Text, Views};
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K: Views> PartialEq for Text<K> {
     fn eq(&self, other: &Self) -> bool {

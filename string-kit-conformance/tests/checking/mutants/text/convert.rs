@@ -8,7 +8,7 @@ use std::ops::Deref;
 use std::str::{FromStr, Utf8Error};
 
 use super::{Text, Views};
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {

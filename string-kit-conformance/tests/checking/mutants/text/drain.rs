@@ -7,7 +7,7 @@ use string_kit_conformance::Draining;
 
 use super::Text;
 use super::edit::resolved;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {

@@ -4,7 +4,7 @@
 use std::ops::{Bound, Range, RangeBounds};
 
 use super::Text;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn push(&mut self, c: char) {

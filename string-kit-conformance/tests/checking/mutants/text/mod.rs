@@ -11,12 +11,10 @@ mod drain;
 mod edit;
 mod format;
 mod room;
-mod serde;
 
 use std::marker::PhantomData;
 
-use string_kit_conformance::Subject;
-use string_kit_conformance::subject;
+use string_kit_conformance::{Subject, subject};
 
 use self::capture::Ways;
 
