@@ -240,7 +240,7 @@ fn fewer_cases() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
         // SAFETY: all that reads the environment here goes through std, which locks it.
-        unsafe { env::set_var("PROPTEST_CASES", "40") };
+        unsafe { env::set_var("PROPTEST_CASES", "80") };
     });
 }
 
