@@ -191,7 +191,7 @@ laws! { $
     "Editing" {
         EditsAsStringDoes edits_as_string_does,
             "Any sequence of operations has the texts, the results and the panics that it has on String, and changes no clone.",
-            "smallstr#31, lean_string 0.5.3, imstr 0.2.0; the model finds most bugs of the laws beside it";
+            "smallstr#31, lean_string 0.5.3, imstr 0.2.0; the model finds most bugs of this topic";
         RangesAreReadOnce ranges_are_read_once,
             "A RangeBounds may return other bounds at the next call: the method must use the bound that it checked.",
             "rust#81138; smartstring 2.0.0, imstr 0.2.0";

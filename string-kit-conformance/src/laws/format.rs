@@ -76,11 +76,11 @@ pub(crate) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
             let got = String::from_utf8_lossy(subject.bytes(&got));
             ensure!(
                 result == expected,
-                "write!({text:?}, ...) returns {result:?}, not {expected:?}, having come to {got:?}"
+                "write!({text:?}, ...) returns {result:?}, not {expected:?}, leaving {got:?}"
             );
             ensure!(
                 got == control,
-                "write!({text:?}, ...) comes to {got:?}, not {control:?}"
+                "write!({text:?}, ...) leaves {got:?}, not {control:?}"
             );
         }
     }

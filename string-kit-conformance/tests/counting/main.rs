@@ -9,22 +9,22 @@ use string_kit_conformance::{CountingAllocator, check};
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 #[test]
-fn counts_and_refuses() {
-    support::counts_and_refuses();
+fn counts_and_budgets() {
+    support::counts_and_budgets();
 }
 
 #[test]
-fn refused_by_the_system() {
-    support::refused_by_the_system();
+fn refused_blocks_are_not_counted() {
+    support::refused_blocks_are_not_counted();
 }
 
 #[test]
-fn asks_without_a_trace() {
-    support::asks_without_a_trace(false);
+fn detection_changes_no_counts() {
+    support::detection_changes_no_counts(false);
 }
 
 #[test]
-fn check_sees_nothing() {
+fn check_finds_nothing() {
     let (text, violations) = check(|| String::from("tag"));
     assert_eq!((text.as_str(), violations.len()), ("tag", 0));
 }

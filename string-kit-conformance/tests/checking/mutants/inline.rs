@@ -1,4 +1,4 @@
-//! Up to 15 bytes inline, with their length behind them; longer text in a box.
+//! A text of up to 15 bytes inline, with its length after the bytes; a longer one in a box.
 
 use std::hint::black_box;
 

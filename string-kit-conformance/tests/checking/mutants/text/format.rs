@@ -86,7 +86,7 @@ impl<K: Views> Visitor<'_> for TextVisitor<K> {
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<Text<K>, E> {
         if has(Bug::VisitsBytesUnchecked) {
-            // SAFETY: broken on purpose, the promise that the bytes are UTF-8: nobody looked at them.
+            // SAFETY: breaks on purpose the promise that the bytes are UTF-8: nothing checked them.
             let text = unsafe { String::from_utf8_unchecked(bytes.into()) };
             return Ok(Text::of(text));
         }

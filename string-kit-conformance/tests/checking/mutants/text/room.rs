@@ -1,4 +1,4 @@
-//! Room, and what is asked of the allocator.
+//! Capacity and memory.
 
 use super::Text;
 use crate::mutants::table::{Bug, has};
