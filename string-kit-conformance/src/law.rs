@@ -120,7 +120,7 @@ laws! { $
             "AsRef, Borrow and Deref return the same text, at the same address each time: generic code uses any of them.",
             "rust#80335, a hole that two different answers of one Borrow opened in std";
         RoundTrips round_trips,
-            "Text from &str, String, Box<str>, Cow, char and &'static str comes out unchanged, at every length around which a type changes its layout, with characters of every width across it.",
+            "Text from &str, String, a boxed str, Cow, char and &'static str comes out unchanged, at every length around which a type changes its layout, with characters of every width across it.",
             "smol_str#88 (NULs), borsh (an off-by-one at the boundary), cold-string (eight NUL bytes that looked like a tag)";
         DefaultIsEmpty default_is_empty,
             "Default is the empty text, and equal to an empty text made otherwise.",
@@ -148,7 +148,7 @@ laws! { $
             "Ord and PartialOrd agree with str's and with each other: a BTreeMap finds keys by &str.",
             "ustr#47";
         HashIsStrs hash_is_strs,
-            "Equal values hash alike, however they were made, and like str if the type has Borrow<str>: otherwise a HashMap does not find its keys by &str.",
+            "Equal values hash alike, however they were made, and like str if the type can be borrowed as str: otherwise a HashMap does not find its keys by &str.",
             "smallstr#23, bstr#168, ustr#47, internment#36";
         MapsFindByStr maps_find_by_str,
             "A HashMap and a BTreeMap with several keys find each of them by &str, and no other. (A map with one entry need not hash.)",

@@ -5,7 +5,6 @@ use std::hash::{Hash, Hasher};
 use std::ops::Bound;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use string_kit_conformance::model::{At, Between, Text};
 use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model, subject};
 
@@ -42,8 +41,6 @@ texts! {
     Unequal: Hash;
     Lumped:;
     Right:;
-    Written:;
-    Read:;
 }
 
 /// Texts of one length are equal.
@@ -63,18 +60,6 @@ impl Hash for Lumped {
 impl PartialEq<Right> for str {
     fn eq(&self, other: &Right) -> bool {
         self == other.0
-    }
-}
-
-impl Serialize for Written {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Read {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(Self)
     }
 }
 
@@ -109,13 +94,6 @@ fn a_hash_that_reads_the_hasher_is_broken() {
 #[test]
 fn str_may_be_on_the_left_only() {
     keeps(&Right::subject(), Law::ComparesWithStr);
-}
-
-#[cfg(feature = "serde")]
-#[test]
-fn a_type_may_serialize_or_deserialize_only() {
-    keeps(&Written::subject(), Law::SerdeRoundTrips);
-    keeps(&Read::subject(), Law::SerdeRoundTrips);
 }
 
 #[test]
@@ -245,4 +223,34 @@ fn a_long_text_does_not_grow() {
         Action::Repeat(7),
     ];
     assert_eq!(model::run(&subject, &long, &actions), Ok(()));
+}
+
+#[cfg(feature = "serde")]
+mod serde_traits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::*;
+
+    texts! {
+        Written:;
+        Read:;
+    }
+
+    impl Serialize for Written {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(&self.0)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Read {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            String::deserialize(deserializer).map(Self)
+        }
+    }
+
+    #[test]
+    fn a_type_may_serialize_or_deserialize_only() {
+        keeps(&Written::subject(), Law::SerdeRoundTrips);
+        keeps(&Read::subject(), Law::SerdeRoundTrips);
+    }
 }
