@@ -19,7 +19,7 @@ use crate::texts::text_of;
 pub enum Text {
     /// The text itself.
     Chars(String),
-    /// A length in bytes, and a number from 0 to 3 for characters of 1 to 4 bytes.
+    /// A length in bytes, and the width of the characters minus 1, modulo 4.
     Of(u8, u8),
 }
 
@@ -101,7 +101,7 @@ impl Creation {
 /// An index into the current text, modulo its length.
 ///
 /// With `snap` it moves down to a character boundary. Without, it may lie inside a character or just
-/// past the end.
+/// past the end; an offset of `u16::MAX` is `usize::MAX / 2` then.
 ///
 /// ```
 /// use string_kit_conformance::{Action, model::At};
