@@ -1,4 +1,4 @@
-//! Creations and actions at random, for proptest.
+//! Random creations and actions, for proptest.
 
 use core::ops::Bound;
 
@@ -38,7 +38,7 @@ fn between() -> impl Strategy<Value = Between> {
             2 => Just(Bound::Unbounded),
         ]
     }
-    // Half of them in order and at characters, as `a..b`.
+    // Half of the ranges are ordered and at character boundaries, as `a..b`.
     let ordered = (0..40_u16, 0..40_u16).prop_map(|(a, b)| {
         let at = |offset| At { offset, snap: true };
         Between(Bound::Included(at(a.min(b))), Bound::Excluded(at(a.max(b))))
@@ -56,15 +56,15 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
     ]
 }
 
-/// Actions of those that the type has: any other would be a case without one.
+/// Returns actions that the type supports: others would do nothing.
 pub(super) fn actions<S>(subject: &Subject<S>) -> impl Strategy<Value = Vec<Action>> + use<S> {
     collection::vec(Union::new_weighted(kinds(subject)), 0..30)
 }
 
-/// An action that the type has or has not.
+/// An action, and true if the type supports it.
 type Kind = (bool, BoxedStrategy<Action>);
 
-/// How often a kind is to come, and one of those of it that the type has.
+/// Returns a weight for each kind of action, with the actions of the kind that the type supports.
 fn kinds<S>(subject: &Subject<S>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
     let kinds = [
         (
@@ -78,16 +78,16 @@ fn kinds<S>(subject: &Subject<S>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
         (3, ranges(&subject.methods)),
         (2, room(subject)),
     ];
-    let had = |kind: Vec<Kind>| {
-        let had: Vec<_> = kind
+    let supported = |kind: Vec<Kind>| {
+        let supported: Vec<_> = kind
             .into_iter()
             .filter_map(|(has, action)| has.then_some(action))
             .collect();
-        (!had.is_empty()).then(|| Union::new(had))
+        (!supported.is_empty()).then(|| Union::new(supported))
     };
     kinds
         .into_iter()
-        .filter_map(|(weight, kind)| Some((weight, had(kind)?)))
+        .filter_map(|(weight, kind)| Some((weight, supported(kind)?)))
         .collect()
 }
 

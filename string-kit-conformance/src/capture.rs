@@ -1,11 +1,11 @@
-//! How a type captures values.
+//! Capture of values by a type under examination.
 
 use core::fmt::Display;
 
-/// How a type captures a value of any type.
+/// A way to capture a value of any type.
 ///
-/// A trait, since a closure cannot be generic: crates look at the type of the value and take ways
-/// of their own for numbers.
+/// This is a trait, since a closure cannot be generic: crates have special code for some types of
+/// values, such as numbers.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -20,7 +20,11 @@ use core::fmt::Display;
 /// assert_eq!(ToString::capture(&1.5), "1.5");
 /// ```
 pub trait Capture<S> {
-    /// Captures a value; panics if its `Display` gives an error.
+    /// Captures a value.
+    ///
+    /// # Panics
+    ///
+    /// May panic if the value's `Display` returns an error.
     ///
     /// ```
     /// # use std::fmt::Display;
@@ -35,12 +39,12 @@ pub trait Capture<S> {
     fn capture<D: Display>(value: &D) -> S;
 }
 
-/// Defines [`Captures`], with a field for each type of value, from the types.
+/// Defines [`Captures`] with a field for each type of value.
 macro_rules! captures {
     ($($name:ident: $ty:ty;)*) => {
-        /// A [`Capture`] for each type of value that a crate may know.
+        /// The functions of a [`Capture`] for each type of value that a crate may have special code for.
         pub(super) struct Captures<S> {
-            /// Any other value.
+            /// Captures a value of any other type.
             pub(super) other: fn(&dyn Display) -> S,
             $(pub(super) $name: fn(&$ty) -> S,)*
         }

@@ -1,23 +1,24 @@
-//! The ways in which a text may come about: inline, static, on the heap, with slack, grown, cut.
+//! Ways to make a text: inline, static, on the heap, with spare capacity, grown, cut.
 
 use core::ops::Bound;
 
 use super::Subject;
 use super::hostile::{Answers, Draining};
+use super::probe::SerdeInput;
 
-/// A text that came about in a way that has a name.
+/// A text, and the name of the way in which it was made.
 pub(super) struct History<S> {
     pub(super) way: &'static str,
     pub(super) text: S,
 }
 
-/// Longer than anything that is kept inline.
+/// Longer than any inline capacity.
 const LONG: &str = "a tail that no type keeps inline, since it is longer than a few words are";
 
 impl<S> Subject<S> {
-    /// The text, come about in every way that the type has.
+    /// Makes the text in every way that the type supports.
     ///
-    /// A way that does not come to the text is left out: the law of that way says so.
+    /// Leaves out a way that results in another text: the law about that way reports it.
     pub(super) fn histories(&self, text: &'static str) -> Vec<History<S>> {
         let mut all = Vec::new();
         let mut add = |way, made: Option<S>| {
@@ -41,7 +42,7 @@ impl<S> Subject<S> {
         all
     }
 
-    /// The text, of a `String` with room for more.
+    /// Makes the text from a `String` with spare capacity.
     pub(super) fn with_slack(&self, text: &str) -> Option<S> {
         let mut owned = String::with_capacity(2 * text.len() + 50);
         owned.push_str(text);
@@ -99,7 +100,7 @@ impl<S> Subject<S> {
             add("the default", probed.default.map(|default| default()));
         }
         if let Some(read) = probed.deserialize {
-            add("deserialized", read(super::given::Given::Str(text)));
+            add("deserialized", read(SerdeInput::Str(text)));
         }
     }
 
@@ -138,7 +139,7 @@ impl<S> Subject<S> {
             });
             add(way, grown);
         };
-        /// The same method in the form that `grow` takes.
+        /// Calls `grow` with a method, if the type has it.
         macro_rules! grow {
             ($way:literal, $method:expr, |$method_name:ident, $text:ident| $work:expr) => {
                 match $method {
@@ -263,7 +264,7 @@ impl<S> Subject<S> {
     }
 }
 
-/// A text in two, where a character ends.
+/// Splits a text in two at a character boundary.
 fn halves(text: &'static str) -> (&'static str, &'static str) {
     text.split_at(text.floor_char_boundary(text.len() / 2))
 }

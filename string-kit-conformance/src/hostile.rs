@@ -1,10 +1,42 @@
-//! Ranges, borrows and iterators that lie, change their mind and panic.
+//! Ranges, borrows and iterators that lie or panic; and the panics, caught.
 
 use core::borrow::Borrow;
 use core::cell::Cell;
 use core::ops::{Bound, Range, RangeBounds};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
 
-/// A range, as a law gives it to a method: it may answer otherwise when it is asked again.
+thread_local! {
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Returns the result of `work`, or the message of its panic.
+///
+/// The first call installs a panic hook for the process. The hook prints nothing for a panic in
+/// `work`, and calls the earlier hook for any other.
+pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let loud = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            // A thread that ends has no QUIET any more: its panics happen outside `work`.
+            if !QUIET.try_with(Cell::get).unwrap_or(false) {
+                loud(info);
+            }
+        }));
+    });
+    let before = QUIET.replace(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(work));
+    QUIET.set(before);
+    result.map_err(|payload| match payload.downcast::<String>() {
+        Ok(message) => *message,
+        Err(payload) => payload
+            .downcast_ref::<&str>()
+            .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
+    })
+}
+
+/// A range that a law passes to a method. Its bounds may differ from call to call.
 ///
 /// ```
 /// use string_kit_conformance::subject;
@@ -16,9 +48,10 @@ use core::ops::{Bound, Range, RangeBounds};
 pub struct Span<'a>(&'a Answers);
 
 impl Span<'_> {
-    /// The range in a text of `len` bytes, for a method that takes no other; asks each bound once.
+    /// Returns the range in a text of `len` bytes, for a method that takes a plain `Range`. Reads each
+    /// bound once.
     ///
-    /// An end of the text or of the numbers is taken for a bound beyond them.
+    /// A missing bound is an end of the text; a bound past `usize::MAX` is `usize::MAX`.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -32,8 +65,10 @@ impl Span<'_> {
         resolved(self.start_bound(), self.end_bound(), len)
     }
 
-    /// The range that it answered last, in a text of `len` bytes: for a method that is undefined
-    /// with some, and so must not be gone on with.
+    /// Returns the bounds of the last call, in a text of `len` bytes.
+    ///
+    /// For a method that has undefined behaviour with some ranges: the closure can check the range
+    /// and stop before it uses the result.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -54,7 +89,7 @@ impl Span<'_> {
     }
 }
 
-/// A range in a text of `len` bytes; bounds beyond the numbers are the last number.
+/// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
 fn resolved(start: Bound<&usize>, end: Bound<&usize>, len: usize) -> Range<usize> {
     let start = match start {
         Bound::Included(&start) => start,
@@ -79,7 +114,7 @@ impl RangeBounds<usize> for Span<'_> {
     }
 }
 
-/// What a [`Span`] answers, one after the other; the last for ever.
+/// The bounds that a [`Span`] returns, one after the other; then the last one for ever.
 #[derive(Debug)]
 pub(super) struct Answers {
     starts: Vec<Bound<usize>>,
@@ -100,7 +135,7 @@ impl Answers {
         }
     }
 
-    /// The same range each time.
+    /// Creates a range that never changes.
     pub(super) fn steady(start: Bound<usize>, end: Bound<usize>) -> Self {
         Self::new([start].into(), [end].into())
     }
@@ -109,31 +144,31 @@ impl Answers {
         Span(self)
     }
 
-    /// Whether [`Span::within`] made a plain range of them.
+    /// Returns true if [`Span::within`] made a plain range of the bounds.
     pub(super) fn were_resolved(&self) -> bool {
         self.resolved.get()
     }
 
-    /// How often the start and the end were asked for.
+    /// Returns the number of reads of the start and of the end.
     pub(super) fn asked(&self) -> (usize, usize) {
         (self.asked_start.get(), self.asked_end.get())
     }
 }
 
-/// The answer to the next question; the last one for ever.
+/// Returns the next answer; after the last one, the last one again.
 fn next<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
     asked.set(asked.get() + 1);
     last(answers, asked)
 }
 
-/// The answer to the question before; to none, what the next will be told.
+/// Returns the latest answer; before the first call, the first one.
 fn last<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
     let turn = asked.get().saturating_sub(1);
     &answers[turn.min(answers.len() - 1)]
 }
 
-/// How an iterator that takes characters out is used: so many from the front, so many from the
-/// back; then it is dropped, or leaked.
+/// A use of a draining iterator: some characters from the front, some from the back, then a drop or
+/// a leak.
 ///
 /// ```
 /// use string_kit_conformance::subject;
@@ -149,7 +184,7 @@ pub struct Draining {
 }
 
 impl Draining {
-    /// Uses an iterator; gives the characters in the order in which they came.
+    /// Uses an iterator; returns the characters in the order in which it yielded them.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -167,7 +202,7 @@ impl Draining {
     }
 }
 
-/// A text that is another one when it is asked again.
+/// A text whose `AsRef` and `Borrow` may return another text at the next call.
 ///
 /// ```
 /// use string_kit_conformance::subject;
@@ -182,7 +217,7 @@ pub struct Fickle<'a> {
 }
 
 impl<'a> Fickle<'a> {
-    /// Answers one text after the other; the last for ever.
+    /// Creates a text that returns one answer after the other, then the last one for ever.
     pub(super) fn new(answers: &'a [&'a str]) -> Self {
         Self {
             answers,
@@ -190,7 +225,7 @@ impl<'a> Fickle<'a> {
         }
     }
 
-    /// How often it was asked.
+    /// Returns the number of calls.
     pub(super) fn asked(&self) -> usize {
         self.asked.get()
     }
@@ -208,7 +243,7 @@ impl Borrow<str> for Fickle<'_> {
     }
 }
 
-/// An iterator with a size hint of its own making.
+/// An iterator with a false size hint.
 pub(super) struct Hinted<I> {
     pub(super) items: I,
     pub(super) hint: (usize, Option<usize>),
@@ -226,12 +261,12 @@ impl<I: Iterator> Iterator for Hinted<I> {
     }
 }
 
-/// Where a [`Bomb`] goes off.
+/// The place where a [`Bomb`] panics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fuse {
-    /// In `next`, after so many items.
+    /// In `next`, after this many items.
     Next(usize),
-    /// In `Drop`, unless a panic is on its way already.
+    /// In `Drop`, unless the thread is panicking already.
     Drop,
 }
 

@@ -1,15 +1,11 @@
-//! The laws: each with its name, why it matters, and where it was broken.
+//! The list of the laws: each with its name, its reason, and bugs of its kind.
 
-use super::Subject;
-use super::verdict::Outcome;
-
-/// Defines [`Law`] and what goes by the list: the names, the functions, and the macro that hands
-/// the list on.
+/// Defines [`Law`], the constants of [`by_name`], and the macro that passes the list on.
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! laws {
     ($d:tt $(
-        $room:ident: $rooms_title:literal {
+        $rooms_title:literal {
             $($variant:ident $name:ident, $why:literal, $seen:literal;)*
         }
     )*) => {
@@ -32,7 +28,7 @@ macro_rules! laws {
         }
 
         impl Law {
-            /// All laws, those of a room together.
+            /// All laws, grouped by topic.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -41,7 +37,7 @@ macro_rules! laws {
             /// ```
             pub const ALL: &'static [Self] = &[$($(Self::$variant,)*)*];
 
-            /// Its name, as the test has it.
+            /// Returns the name of the law, which is the name of its test.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -55,7 +51,7 @@ macro_rules! laws {
                 }
             }
 
-            /// What it is about: the title that it shares with its neighbours.
+            /// Returns the topic of the law, as a title that its neighbours share.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -69,7 +65,7 @@ macro_rules! laws {
                 }
             }
 
-            /// What it says, and why it matters.
+            /// Returns the law in words, with the reason why it matters.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -83,7 +79,7 @@ macro_rules! laws {
                 }
             }
 
-            /// Where it was broken.
+            /// Returns the bugs in which the law was broken.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -94,12 +90,6 @@ macro_rules! laws {
             pub fn seen_in(self) -> &'static str {
                 match self {
                     $($(Self::$variant => $seen,)*)*
-                }
-            }
-
-            pub(super) fn apply<S>(self, subject: &Subject<S>) -> Outcome {
-                match self {
-                    $($(Self::$variant => super::laws::$room::$name(subject),)*)*
                 }
             }
         }
@@ -125,152 +115,152 @@ macro_rules! laws {
 }
 
 laws! { $
-    text: "Text" {
+    "Text" {
         ViewsAgree views_agree,
-            "AsRef, Borrow and Deref give the text itself, at the same place each time: generic code takes whichever it needs.",
-            "rust#80335 shows what code that trusts two answers comes to";
+            "AsRef, Borrow and Deref return the same text, at the same address each time: generic code uses any of them.",
+            "rust#80335, a hole that two different answers of one Borrow opened in std";
         RoundTrips round_trips,
-            "Text goes in from &str, String, boxed str, Cow, char and &'static str, and comes out again whole, at every length at which a type moves it, with characters of every width across.",
+            "Text from &str, String, a boxed str, Cow, char and &'static str comes out unchanged, at every length around which a type changes its layout, with characters of every width across it.",
             "smol_str#88 (NULs), borsh (an off-by-one at the boundary), cold-string (eight NUL bytes that looked like a tag)";
         DefaultIsEmpty default_is_empty,
-            "Default is the empty text, equal to one that was made.",
-            "no crate that is known to us";
+            "Default is the empty text, and equal to an empty text made otherwise.",
+            "no crate that we know of";
         OnlyUtf8GetsIn only_utf8_gets_in,
-            "A checked constructor takes the bytes that str::from_utf8 takes, and no others; a lossy one puts U+FFFD where std does.",
-            "smallstr#31 and ddbase#90, where what is no UTF-8 came about by a range";
+            "A checked constructor accepts the bytes that str::from_utf8 accepts, and no others; a lossy one writes U+FFFD where std does.",
+            "smallstr#31 and ddbase#90, where a range left invalid UTF-8";
     }
-    format: "Formatting" {
+    "Formatting" {
         DisplayIsStrs display_is_strs,
-            "Display gives what str gives, width, fill and precision included: tables are made with them.",
-            "byteyarn 0.5.1 and inlinable_string 0.1.15, which take no notice of a width";
+            "Display writes what str's Display writes, width, fill and precision included: tables depend on them.",
+            "byteyarn 0.5.1 and inlinable_string 0.1.15, which ignore the width";
         DebugIsStrs debug_is_strs,
-            "Debug gives what str gives: logs and assertions show text, not the type's inside.",
+            "Debug writes what str's Debug writes: logs and assertions show text, not the fields of the type.",
             "flexstr 0.11.7 and smol_str 0.3.7's builder, which derive it; tendril 0.5.1";
         WriteIsToString write_is_to_string,
-            "fmt::Write appends what format! gives, and an error of a Display comes back as one.",
-            "no crate that is known to us";
+            "fmt::Write appends what format! returns, and passes on the error of a Display.",
+            "no crate that we know of";
     }
-    compare: "Comparing" {
+    "Comparing" {
         EqualityIsStrs equality_is_strs,
-            "Two values are equal if and only if their texts are, however they came about: inline, static, on the heap, with slack, grown or cut.",
+            "Two values are equal if and only if their texts are, however they were made: inline, static, on the heap, with spare capacity, grown or cut.",
             "smol_str 0.3.7's builder fix";
         OrderIsStrs order_is_strs,
             "Ord and PartialOrd agree with str's and with each other: a BTreeMap finds keys by &str.",
             "ustr#47";
         HashIsStrs hash_is_strs,
-            "Hash feeds a hasher the same however the value came about, and what str feeds it where Borrow gives str: else a HashMap that is asked by &str does not find its key.",
+            "Equal values hash alike, however they were made, and like str if the type can be borrowed as str: otherwise a HashMap does not find its keys by &str.",
             "smallstr#23, bstr#168, ustr#47, internment#36";
         MapsFindByStr maps_find_by_str,
-            "HashMap and BTreeMap with several keys find each by &str, and nothing else. (A map with one entry need not hash.)",
+            "A HashMap and a BTreeMap with several keys find each of them by &str, and no other. (A map with one entry need not hash.)",
             "internment#36, whose test had one entry";
         ComparesWithStr compares_with_str,
-            "S == str, str == S, S == String and partial_cmp with str say what str says.",
-            "no crate that is known to us";
+            "S == str, str == S, S == String and partial_cmp with str have the results that str has.",
+            "no crate that we know of";
     }
-    collect: "Collecting" {
+    "Collecting" {
         CollectsAll collects_all,
-            "FromIterator and Extend take all items, in order, over each spill.",
-            "no crate that is known to us";
+            "FromIterator and Extend keep all items in order, also when the text moves to the heap.",
+            "no crate that we know of";
         SizeHintIsAHint size_hint_is_a_hint,
-            "A size_hint that is too low, too high or absurd changes no text: it may cost memory, or panic, but safe code may lie.",
+            "A size_hint that is too low, too high or absurd does not change the text. It may cost memory or a panic, but safe code may lie.",
             "RUSTSEC-2021-0003, smol_str#64";
         IteratorsMayPanic iterators_may_panic,
-            "An iterator that panics, in next or in Drop, leaves valid text and loses no memory.",
+            "An iterator that panics, in next or in Drop, leaves a valid text and loses no memory.",
             "smallstr#12, compact_str#413; imstr 0.2.0, which panics ever after";
         BorrowedOnce borrowed_once,
-            "AsRef and Borrow may answer otherwise when they are asked again: a length from one answer must not size the copy of the next.",
-            "rust#80335; std's own concat and join of slices in rustc 1.95, which rust#155708 mends; hipstr 0.8.0, byteyarn 0.5.1";
+            "AsRef and Borrow may return another text at the next call: the length from one call must not size the copy from the next.",
+            "rust#80335; std's own concat and join of slices in rustc 1.95, which rust#155708 fixes; hipstr 0.8.0, byteyarn 0.5.1";
     }
-    capture: "Capturing" {
+    "Capturing" {
         CaptureIsToString capture_is_to_string,
-            "What is captured of a value is what to_string gives, floats included: a key that was formatted elsewhere must match.",
+            "Capturing a value gives the text of to_string, floats included: a key that was formatted elsewhere must match.",
             "compact_str#351: 1.0, -0.0 and 1e16; lean_string 0.8.0 and char_str 0.0.4";
         CaptureReportsErrors capture_reports_errors,
-            "A Display that returns an error gives an error or a panic, never half a text.",
+            "A Display that returns an error leads to an error or a panic, never to half a text.",
             "byteyarn 0.5.1's yarn!, tendril 0.5.1's format_tendril!";
         CaptureSurvivesPanics capture_survives_panics,
-            "A Display that panics leaks nothing and poisons nothing: the next capture is whole.",
+            "A Display that panics leaks nothing and poisons nothing: the next capture is complete.",
             "rust#78498, compact_str#469";
         CaptureReenters capture_reenters,
-            "A Display may capture, in its turn, on the same thread.",
-            "thread-local buffers that are borrowed while a value is formatted";
+            "A Display may itself capture values on the same thread.",
+            "thread-local buffers that stay borrowed while a value is formatted";
         CaptureTakesAnyPieces capture_takes_any_pieces,
-            "A value may write nothing, 10,000 empty pieces, one huge piece, or take no notice of a writer's error.",
-            "no crate that is known to us";
+            "A value may write nothing, 10,000 empty pieces or one huge piece, or ignore the errors of its writer.",
+            "no crate that we know of";
     }
-    edit: "Editing" {
+    "Editing" {
         EditsAsStringDoes edits_as_string_does,
-            "Any sequence of operations gives the text, the results and the panics that it gives on String, and changes no clone.",
-            "smallstr#31, lean_string 0.5.3, imstr 0.2.0; the model finds most of what the laws beside it name";
+            "Any sequence of operations has the texts, the results and the panics that it has on String, and changes no clone.",
+            "smallstr#31, lean_string 0.5.3, imstr 0.2.0; the model finds most bugs of this topic";
         RangesAreReadOnce ranges_are_read_once,
-            "A RangeBounds may answer otherwise when it is asked again: a bound that was checked must be the one that is used.",
+            "A RangeBounds may return other bounds at the next call: the method must use the bound that it checked.",
             "rust#81138; smartstring 2.0.0, imstr 0.2.0";
         RangesKeepCharacters ranges_keep_characters,
-            "A range, or a place, inside a character or beyond the text is refused, and the text stays as it was; so is a range that ends before it starts.",
+            "A range or an index inside a character or past the end is refused and leaves the text unchanged; so is a range that ends before it starts.",
             "smallstr#31 (0.3.1), ddbase#90; inlinable_string 0.1.15, tendril 0.5.1; ..=usize::MAX is 0 to hipstr 0.8.0 and arcstr 1.2.0";
         ClosuresMayPanic closures_may_panic,
-            "A closure that panics in retain leaves valid text that goes on working.",
+            "A closure that panics in retain leaves a valid text that still works.",
             "rust#78498, compact_str#413";
         DrainsMayLeak drains_may_leak,
-            "A drain that is leaked, or dropped half used, leaves valid text.",
+            "A drain that is leaked, or dropped half used, leaves a valid text.",
             "rust#24292: mem::forget is safe";
     }
-    capacity: "Room" {
+    "Room" {
         CapacityIsRoom capacity_is_room,
-            "What capacity claims is there: text that fits goes in without an allocation, and reserve gives what was asked.",
-            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, whose slices claim the whole block, and copy";
+            "A text may grow to its capacity without an allocation, and reserve makes at least the requested room.",
+            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, whose slices report the capacity of the whole block, and copy";
         CapacityOverflowIsRefused capacity_overflow_is_refused,
-            "A length that overflows is a panic or an error, never a short buffer: reserve, with_capacity and repeat.",
+            "A length that overflows leads to a panic or an error, never to a short buffer: in reserve, with_capacity and repeat.",
             "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495; inlinable_string 0.1.15";
         ShrinkingKeepsText shrinking_keeps_text,
-            "shrink_to_fit keeps the text, and room for it, and no more than there was or than is inline.",
-            "no crate that is known to us";
+            "shrink_to_fit keeps the text and enough capacity for it, and does not raise the capacity above the earlier or the inline one.",
+            "no crate that we know of";
     }
-    memory: "Memory" {
+    "Memory" {
         AllocationLayouts allocation_layouts,
-            "dealloc and realloc get the layout that alloc got; nothing is written outside a block or after it is freed.",
-            "compact_str#452 and #459, which AddressSanitizer missed, since the system's allocator takes no notice of layouts";
+            "dealloc and realloc receive the layout that alloc received; nothing writes outside a block or after it is freed.",
+            "compact_str#452 and #459, which AddressSanitizer missed, since the system's allocator ignores layouts";
         NothingLeaks nothing_leaks,
-            "Whatever a text went through, its memory comes back, once.",
-            "no crate that is known to us";
+            "Each block is freed once, whatever happened to the text.",
+            "no crate that we know of";
         FailedAllocationsLoseNothing failed_allocations_lose_nothing,
-            "When the nth allocation fails a try_ method reports it, keeps the text as it was, and leaks nothing.",
-            "asked for in compact_str#323 and wasmtime#12534";
+            "When the nth allocation fails, a try_ method reports it, leaves the text unchanged, and leaks nothing.",
+            "requested in compact_str#323 and wasmtime#12534";
         InlineIsFree inline_is_free,
-            "A text of up to the inline capacity asks for no memory, and one byte more does.",
-            "no crate that is known to us";
+            "A text of up to the inline capacity allocates nothing, and a text one byte longer allocates.",
+            "no crate that we know of";
         HeapSizeIsWhatWasAsked heap_size_is_what_was_asked,
-            "What a type says of its memory is what it asked of the allocator.",
-            "asked for in get-size2#30 and heapsize#37";
+            "heap_size returns the bytes that the type requested from the allocator.",
+            "requested in get-size2#30 and heapsize#37";
     }
-    share: "Sharing" {
+    "Sharing" {
         ClonesAreIndependent clones_are_independent,
-            "A clone is equal, and no change of one is seen in the other.",
-            "lean_string 0.5.3, copy on write that thought itself alone; hipstr 0.8.0 in a debug build, by a wrong assertion";
+            "A clone is equal to its origin, and a change of one does not show in the other.",
+            "lean_string 0.5.3, a copy on write that took itself for the only owner; hipstr 0.8.0 in a debug build, by a wrong assertion";
         ClonesShare clones_share,
-            "Clones share their text, or do not, as the type says; a clone that shares allocates nothing.",
+            "Clones share their text if and only if the type says so; a clone that shares allocates nothing.",
             "flexstr 0.11.7, whose text from a String is copied by each clone; bytestring 1.5.1, whose first clone allocates";
         LastCloneFrees last_clone_frees,
-            "Clones may be dropped in any order: the text is there until the last, and freed with it.",
+            "Clones may be dropped in any order: the text lives until the last one is dropped, and is freed with it.",
             "ecow#9, string-cache#301";
         OptionIsFree option_is_free,
-            "Option of the type takes no more room than the type: records have many optional fields.",
+            "Option of the type has the size of the type: records have many optional fields.",
             "smartstring 2.0.0 and kstring 2.0.2: 24 bytes become 32; ecow 0.3.1 and tendril 0.5.1: 16 become 24";
     }
-    threads: "Threads" {
+    "Threads" {
         IsSendAndSync is_send_and_sync,
-            "Text may be sent to, and shared with, other threads.",
-            "Rc, tendril 0.5.1: counts that are not atomic";
+            "The type is Send and Sync.",
+            "Rc, tendril 0.5.1: reference counts that are not atomic";
         ThreadsMayShare threads_may_share,
-            "Threads that clone, read and change their clones of one text see it whole, and free it once.",
+            "Threads that clone one text, read it and change their clones see complete texts, and free the text once.",
             "ecow#9, lean_string 0.5.3, arcstr#69";
     }
-    serde: "Serde" {
+    "Serde" {
         SerdeRoundTrips serde_round_trips,
-            "A value is serialized as str is, and read from any text that a format gives: borrowed, passing or owned.",
+            "Serialize writes what str's Serialize writes, and Deserialize accepts any text of a format: borrowed, transient or owned.",
             "smallvec 1, which serializes its bytes as a sequence of numbers";
         SerdeRefusesOther serde_refuses_other,
-            "Bytes that are no UTF-8, and what is no text, are errors.",
-            "no crate that is known to us";
+            "Deserialize refuses bytes that are no UTF-8 and input that is no text.",
+            "no crate that we know of";
     }
 }

@@ -1,68 +1,129 @@
-//! The laws that a string type must keep, as a suite for any string type.
-//!
-//! [`Law`] is the list: each says why it matters and where it was broken. A law examines a
-//! [`Subject`], which is a type, what it implements, and the methods that it has; it goes through its
-//! cases from the least on, and stops at the first that is not as it says.
-//!
-//! # In a crate of your own
-//!
-//! `string-kit` with the feature `conformance` (and `serde`, for the laws about serde) among the
-//! `[dev-dependencies]`, and a file of tests:
+//! The laws of a string type as tests for any string type, and allocators that watch the memory.
 //!
 //! ```
-//! # macro_rules! in_a_test_crate { ($($tokens:tt)*) => {} }
-//! # in_a_test_crate! {
-//! use string_kit_conformance::CheckingAllocator;
-//! use string_kit_conformance::subject;
+//! use std::borrow::Borrow;
+//! use string_kit_conformance::{Law, subject};
 //!
-//! // For the laws about memory: it verifies layouts, poisons, keeps red zones, counts and refuses.
+//! #[derive(PartialEq, Eq, Hash)]
+//! struct Name(Vec<u8>);
+//!
+//! impl From<&str> for Name {
+//!     fn from(text: &str) -> Self {
+//!         Self(text.into())
+//!     }
+//! }
+//! impl AsRef<str> for Name {
+//!     fn as_ref(&self) -> &str {
+//!         str::from_utf8(&self.0).unwrap()
+//!     }
+//! }
+//! impl Borrow<str> for Name {
+//!     fn borrow(&self) -> &str {
+//!         self.as_ref()
+//!     }
+//! }
+//!
+//! // A Vec hashes its length and a str does not: a HashMap<Name, _> does not find its keys by &str.
+//! let verdict = subject!(Name).examine(Law::HashIsStrs);
+//! assert!(verdict.is_broken());
+//! println!("{verdict}");
+//! ```
+//!
+//! [`Law`] lists the laws, each with its reason and with bugs of its kind in published crates. A law
+//! examines a [`Subject`]: a type, its traits and its methods. It tries small cases first and stops at
+//! the first that breaks it.
+//!
+//! # In your own crate
+//!
+//! Add `string-kit-conformance` to the `[dev-dependencies]`, and a file `tests/laws.rs`:
+//!
+//! ```
+//! # use String as MyString;
+//! use string_kit_conformance::{CheckingAllocator, conformance, subject};
+//!
+//! // The laws about memory need it.
 //! #[global_allocator]
 //! static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
 //!
-//! string_kit_conformance::conformance! {
-//!     my_string: subject!(MyString; push, push_str, pop, retain, drain, capture: |value| {
-//!         my_format!("{value}")
-//!     })
+//! conformance! {
+//!     my_string: subject!(MyString; push, push_str, pop, retain, drain)
 //! }
-//! # }
 //! ```
 //!
-//! That is a module with a test for each law. What the type implements ([`Hash`], [`Ord`],
-//! `Borrow<str>`, [`fmt::Write`](core::fmt::Write), [`FromIterator`], serde's traits, and so on) is
-//! found at compile time; of methods [`subject!`](crate::subject) takes the names. A law that is
-//! about something which the type does not have has nothing to examine, and passes; one about memory
-//! fails where the program has no [`CheckingAllocator`].
+//! [`conformance!`] defines a module with a test for each law. [`subject!`] detects the traits at
+//! compile time (`Hash`, `Ord`, `Borrow<str>`, `fmt::Write`, `FromIterator` and so on) and takes the
+//! names of the methods.
 //!
-//! # A law that a type breaks on purpose, or for now
+//! | feature | effect |
+//! | --- | --- |
+//! | `serde` | the laws about `Serialize` and `Deserialize` |
+//! | `string-kit` | `subject!(T as CapturedStr)`, and [`Conform`] for std's and string-kit's types |
+//! | `arbitrary` | [`model`]'s actions as the input of a fuzz target |
 //!
-//! - [`Subject::known`], with the reason: the law is examined all the same, and the test fails once
-//!   it is kept, so that the line goes when the reason has gone. The test prints reason and
-//!   counterexample (`cargo test -- --nocapture`).
-//! - `skip law: "reason"` in [`conformance!`](macro@crate::conformance), for one that cannot be run: the
-//!   test is ignored, and the harness prints the reason.
+//! The default is none of them.
 //!
-//! # What it cannot see
+//! # Laws that a type breaks
 //!
-//! Undefined behaviour that changes no text and no allocation: run the same tests under Miri,
-//! `AddressSanitizer` or valgrind. Races that four threads do not meet: that takes loom. And an
-//! allocation that fails where a type cannot report it, since the program ends there.
+//! - [`Subject::known`] declares a break with its reason. The test still examines the law, prints
+//!   reason and counterexample (`cargo test -- --nocapture`), and fails once the type keeps the law.
+//! - `skip law: "reason"` in [`conformance!`] is for a law that cannot run: the test is ignored, and
+//!   the harness prints the reason.
 //!
-//! And what comes after the first case that breaks a law: a law stops there, that of a known break,
-//! too.
+//! # Laws with nothing to examine
 //!
-//! When a panic ends a law, its message is printed as part of the counterexample alone: the suite
-//! installs a panic hook that is silent for the thread that examines.
+//! A type without `retain` gives the law about `retain` nothing to examine. Its test passes, and says
+//! so on standard error. A law about memory fails instead if the global allocator is no
+//! [`CheckingAllocator`].
+//!
+//! Two declarations pin this, so that a lost trait is a failed test: [`Subject::lacks`] names the
+//! traits that the type lacks, and [`Subject::unexamined`] the laws with nothing to examine. Start
+//! with `.lacks(&[]).unexamined(&[])`; the tests that fail say what to add.
+//!
+//! # Allocators
+//!
+//! | global allocator | [`count`], [`with_budget`] | [`check`] | cost of a call |
+//! | --- | --- | --- | --- |
+//! | [`CountingAllocator`] | yes | finds nothing | some 10 instructions |
+//! | [`CheckingAllocator`] | yes | yes | the bytes of the block, written and read |
+//!
+//! Both fail on demand: [`with_budget`] makes the nth allocation of a thread fail. Use the counting
+//! allocator where a test asserts a number, and the checking one where unsafe code owns memory:
+//!
+//! ```
+//! use string_kit_conformance::{CheckingAllocator, check, count, with_budget};
+//!
+//! #[global_allocator]
+//! static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
+//!
+//! let (text, violations) = check(|| "tag".repeat(100));
+//! assert_eq!(violations, []);
+//! let ((), counts) = count(|| drop(text));
+//! assert_eq!(counts.deallocations, 1);
+//! assert!(with_budget(0, || String::new().try_reserve(1)).is_err());
+//! ```
+//!
+//! # What this crate is not
+//!
+//! It does not find undefined behaviour that changes neither a text nor an allocation: run the same
+//! tests under Miri, `AddressSanitizer` or Valgrind. It does not find races that four threads do not
+//! meet: that takes loom. It does not test a failed allocation where the type cannot report one,
+//! since the program would end. And it shows one counterexample of a law at a time: a law stops at
+//! its first.
+//!
+//! A panic during an examination prints nothing by itself; its message is part of the
+//! counterexample. For that the first examination installs a panic hook, which is silent for the
+//! examining thread and calls the earlier hook for all others.
+//!
+//! [`conformance!`]: macro@crate::conformance
 
 mod allocator;
 mod arbitrary;
 mod capture;
-mod caught;
-#[doc(hidden)]
-pub mod given;
+#[macro_use]
+mod law;
+mod examine;
 mod histories;
 mod hostile;
-mod known;
-mod law;
 mod laws;
 mod macros;
 pub mod model;
@@ -72,8 +133,6 @@ mod subject;
 #[cfg(feature = "string-kit")]
 mod subjects;
 pub mod texts;
-#[doc(hidden)]
-pub mod threads;
 pub mod values;
 mod verdict;
 
@@ -87,29 +146,12 @@ pub use self::law::Law;
 #[doc(hidden)]
 pub use self::law::by_name;
 pub use self::model::{Action, Creation};
-pub use self::subject::Subject;
+pub use self::subject::{Conform, Subject};
 pub use self::verdict::{Counterexample, Verdict};
 #[cfg(feature = "string-kit")]
 #[doc(hidden)]
 pub use string_kit::CapturedStr;
 
-/// A type that brings its own subject: what it is called, and what it can do.
-///
-/// Every [representation](crate::repr) has one.
-///
-/// ```
-/// use string_kit_conformance::{Conform, Law};
-///
-/// <Box<str>>::subject().assert(Law::RoundTrips);
-/// ```
-pub trait Conform: Sized {
-    /// The subject.
-    ///
-    /// ```
-    /// use string_kit_conformance::Conform;
-    ///
-    /// assert_eq!(<Box<str>>::subject().name(), "Box<str>");
-    /// ```
-    #[must_use]
-    fn subject() -> Subject<Self>;
-}
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,23 +1,25 @@
-//! The macros that a string crate's author writes.
+//! The macros for the authors of string types.
 
-/// A [`Subject`](crate::Subject) of a concrete type: finds what the type implements,
-/// and takes what it has beside.
+/// Makes a [`Subject`](crate::Subject) of a concrete type: detects its traits, and takes its methods.
 ///
-/// After the type come the names of methods that are called as `String`'s are; one that is called
-/// otherwise comes with a closure. A type that is made of a text by something else than
-/// `From<&str>`, or looked at by something else than `AsRef<str>`, says by what, in that order; one
-/// that is a [`CapturedStr`](crate::CapturedStr) says that, and needs nothing else. The method
-/// [`Subject::known`](crate::Subject::known) and its siblings say what else is known.
+/// - After the type come the names of its methods. A method with another signature than
+///   `String`'s comes with a closure; [`Subject`](crate::Subject) lists the methods.
+/// - A type without `From<&str>` or without `AsRef<str>` gives two functions: a constructor and a view.
+/// - With the feature `string-kit`, a type that implements `CapturedStr` says `as CapturedStr`: the
+///   trait provides constructor, view, name, inline capacity, capture and the cost of a clone.
+///
+/// The methods of [`Subject`](crate::Subject) declare the rest: [`known`](crate::Subject::known)
+/// breaks, [`lacks`](crate::Subject::lacks), [`inline_capacity`](crate::Subject::inline_capacity) and
+/// so on.
 ///
 /// ```
 /// use string_kit_conformance::subject;
 ///
 /// let plain = subject!(Box<str>);
 /// let mutable = subject!(String; push, pop, capture: |value| value.to_string());
-/// let otherwise = subject!(Vec<u8>, |text| text.into(), |bytes| str::from_utf8(bytes).unwrap());
-/// let captured = subject!(std::sync::Arc<str> as CapturedStr);
-/// assert_eq!(captured.name(), "Arc<str>");
-/// # let _ = (plain, mutable, otherwise);
+/// let other = subject!(Vec<u8>, |text| text.into(), |bytes| str::from_utf8(bytes).unwrap());
+/// assert_eq!(plain.name(), "Box<str>");
+/// # let _ = (mutable, other);
 /// ```
 #[macro_export]
 macro_rules! subject {
@@ -56,8 +58,8 @@ macro_rules! subject {
     };
 }
 
-/// Adds the methods that are named to a subject: by the closure that comes with the name, else by
-/// a call of `String`'s form.
+/// Adds the named methods to a subject: by the closure that comes with the name, else by a call with
+/// `String`'s signature.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __methods {
@@ -79,7 +81,7 @@ macro_rules! __methods {
     };
 }
 
-/// The call of a method of a type, in `String`'s form.
+/// Expands to a closure that calls a method with `String`'s signature.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __method {
@@ -116,13 +118,13 @@ macro_rules! __method {
     ($ty:ty, from_utf8_lossy) => {
         |bytes| <$ty>::from_utf8_lossy(bytes)
     };
-    // A closure rather than a path: it also finds what the type dereferences to.
+    // A closure rather than a path: it also finds methods of the type that this one dereferences to.
     ($ty:ty, $name:ident) => {
         $crate::__call!($name)
     };
 }
 
-/// The call of a method that takes none but plain values.
+/// Expands to a closure that calls a method whose parameters are plain values.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __call {
@@ -170,35 +172,37 @@ macro_rules! __call {
     };
 }
 
-/// The tests of a string type: one for each law, in a module, so that a law that is broken is a
-/// test that fails, with the least counterexample that was found.
+/// Defines a module with one test for each law. A broken law is a test that fails and shows the
+/// smallest counterexample that was found.
+///
+/// Evaluates the subject, which is an expression, once for each test. [`Subject::assert`] describes
+/// when a test fails. Laws about memory need a [`CheckingAllocator`] as the global allocator.
 ///
 /// ```
 /// use std::rc::Rc;
-/// use string_kit_conformance::Law;
+/// use string_kit_conformance::{Law, conformance, subject};
 ///
-/// string_kit_conformance::conformance! {
-///     rc_str: string_kit_conformance::subject!(Rc<str>)
-///         .known(Law::IsSendAndSync, "its count is not atomic");
-///     skip nothing_leaks: "the allocator here is another";
+/// conformance! {
+///     rc_str: subject!(Rc<str>).known(Law::IsSendAndSync, "its count is not atomic");
+///     skip nothing_leaks: "this program has another allocator";
 /// }
 /// ```
 ///
-/// What is skipped must be a law:
+/// A skipped law is an ignored test, for which the harness prints the reason. Prefer
+/// [`Subject::known`], which still examines the law. Only a law can be skipped:
 ///
 /// ```compile_fail
-/// string_kit_conformance::conformance! {
-///     string: string_kit_conformance::subject!(String);
+/// use string_kit_conformance::{conformance, subject};
+///
+/// conformance! {
+///     string: subject!(String);
 ///     skip gravity: "there is no such law";
 /// }
 /// ```
 ///
-/// The subject is an expression, evaluated for each test. A law that is skipped is a test that is
-/// ignored: the harness prints the reason. Prefer
-/// [`known`](crate::Subject::known), which goes on examining.
-///
-/// Laws about memory need the program's allocator to be a
-/// [`CheckingAllocator`](crate::CheckingAllocator).
+/// [`CheckingAllocator`]: crate::CheckingAllocator
+/// [`Subject::assert`]: crate::Subject::assert
+/// [`Subject::known`]: crate::Subject::known
 #[macro_export]
 macro_rules! conformance {
     ($module:ident: $subject:expr $(; $(skip $law:ident: $reason:literal;)*)?) => {
@@ -206,7 +210,7 @@ macro_rules! conformance {
     };
 }
 
-/// The module of tests, from the list of laws.
+/// Expands to the module of tests, from the list of laws.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __conformance {
@@ -218,7 +222,7 @@ macro_rules! __conformance {
             #[allow(unused_imports)]
             use super::*;
 
-            /// The test of a law, by its name: the first arm that has it.
+            /// Expands to the test of a law, by the first arm with its name.
             #[allow(unused_macro_rules)]
             macro_rules! law {
                 $(($skipped) => {
@@ -236,7 +240,7 @@ macro_rules! __conformance {
                 };)*
             }
             $(law!($name);)*
-            // A law that is skipped must be one.
+            // Each skipped name must be the name of a law.
             $(const _: $crate::Law = $crate::by_name::$skipped;)*
         }
     };

@@ -1,9 +1,9 @@
-//! What a type implements, found out at compile time.
+//! The traits of a type, detected at compile time.
 //!
-//! An inherent constant goes before one of a trait, and exists only where its bound holds:
-//! `Probe::<T>::hash` is `Some` if `T: Hash`, else what [`Lacks`] gives to all. It works where `T`
-//! is a concrete type, so that [`subject!`](crate::subject) is a macro.
-#![allow(non_upper_case_globals)] // A constant is named after the field that it fills.
+//! An inherent constant takes precedence over one of a trait, and exists only where its bound holds:
+//! `Probe::<T>::hash` is `Some` if `T: Hash`, else the `None` of [`Lacks`]. This works for concrete
+//! types only, hence [`subject!`](crate::subject) is a macro.
+#![allow(non_upper_case_globals)] // A constant has the name of the field that it fills.
 
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -13,80 +13,107 @@ use core::marker::PhantomData;
 use core::ops::{Add, AddAssign, Deref};
 use core::str::FromStr;
 use std::borrow::Cow;
+use std::sync::Barrier;
+use std::thread;
 
-/// Asks what `T` implements.
+#[cfg(feature = "serde")]
+use serde::de::value::{
+    BorrowedBytesDeserializer, BorrowedStrDeserializer, BytesDeserializer, Error, StrDeserializer,
+    StringDeserializer, U64Deserializer,
+};
+#[cfg(feature = "serde")]
+use serde::de::{DeserializeOwned, IntoDeserializer};
+
+use crate::allocator::check;
+
+/// A detector of the traits of `T`.
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T> Lacks<T> for Probe<T> {}
 
-/// Calls a macro with its arguments and the list of what is asked: name, type, bound and function.
+/// Calls a macro with its arguments and the list of traits: field, name, function type, bound and
+/// function.
 ///
-/// A macro of its own, and not one that [`probes`] makes: a macro that a macro made cannot be named
-/// by its path in this crate. The attributes are for this crate's features.
+/// Written out rather than made by [`probes`]: a macro that a macro defines cannot be named by its
+/// path in this crate. The attributes are for the features of this crate.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __with_probes {
     ([$($callback:tt)+] $($arguments:tt)*) => {
         $($callback)+! { $($arguments)*;
-            clone: fn(&T) -> T where [T: Clone] = T::clone;
-            default: fn() -> T where [T: Default] = T::default;
-            eq: fn(&T, &T) -> bool where [T: PartialEq] = T::eq;
-            partial_cmp: fn(&T, &T) -> Option<Ordering> where [T: PartialOrd] = T::partial_cmp;
-            cmp: fn(&T, &T) -> Ordering where [T: Ord] = T::cmp;
-            hash: fn(&T, &mut dyn Hasher) where [T: Hash] = |text, mut hasher| text.hash(&mut hasher);
-            borrow: fn(&T) -> &str where [T: Borrow<str>] = T::borrow;
-            as_ref: fn(&T) -> &str where [T: AsRef<str>] = T::as_ref;
-            deref: fn(&T) -> &str where [T: Deref<Target = str>] = T::deref;
-            display: fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result where [T: fmt::Display] = T::fmt;
-            debug: fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result where [T: fmt::Debug] = T::fmt;
-            eq_str: fn(&T, &str) -> bool where [T: PartialEq<str>] = T::eq;
-            eq_string: fn(&T, &String) -> bool where [T: PartialEq<String>] = T::eq;
-            str_eq: fn(&str, &T) -> bool where [str: PartialEq<T>] = str::eq;
-            cmp_str: fn(&T, &str) -> Option<Ordering> where [T: PartialOrd<str>] = T::partial_cmp;
-            from_static: fn(&'static str) -> T where [T: From<&'static str>] = T::from;
-            from_string: fn(String) -> T where [T: From<String>] = T::from;
-            from_boxed: fn(Box<str>) -> T where [T: From<Box<str>>] = T::from;
-            from_cow: fn(Cow<'static, str>) -> T where [T: From<Cow<'static, str>>] = T::from;
-            from_char: fn(char) -> T where [T: From<char>] = T::from;
-            parse: fn(&str) -> Option<T> where [T: FromStr] = |text| text.parse().ok();
-            into_string: fn(T) -> String where [T: Into<String>] = T::into;
-            into_boxed: fn(T) -> Box<str> where [T: Into<Box<str>>] = T::into;
-            collect_chars: fn(Box<dyn Iterator<Item = char> + '_>) -> T
+            clone "Clone": fn(&T) -> T where [T: Clone] = T::clone;
+            default "Default": fn() -> T where [T: Default] = T::default;
+            eq "PartialEq": fn(&T, &T) -> bool where [T: PartialEq] = T::eq;
+            partial_cmp "PartialOrd": fn(&T, &T) -> Option<Ordering>
+                where [T: PartialOrd] = T::partial_cmp;
+            cmp "Ord": fn(&T, &T) -> Ordering where [T: Ord] = T::cmp;
+            hash "Hash": fn(&T, &mut dyn Hasher)
+                where [T: Hash] = |text, mut hasher| text.hash(&mut hasher);
+            borrow "Borrow<str>": fn(&T) -> &str where [T: Borrow<str>] = T::borrow;
+            as_ref "AsRef<str>": fn(&T) -> &str where [T: AsRef<str>] = T::as_ref;
+            deref "Deref<Target = str>": fn(&T) -> &str where [T: Deref<Target = str>] = T::deref;
+            display "Display": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
+                where [T: fmt::Display] = T::fmt;
+            debug "Debug": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
+                where [T: fmt::Debug] = T::fmt;
+            eq_str "PartialEq<str>": fn(&T, &str) -> bool where [T: PartialEq<str>] = T::eq;
+            eq_string "PartialEq<String>": fn(&T, &String) -> bool
+                where [T: PartialEq<String>] = T::eq;
+            str_eq "str: PartialEq<Self>": fn(&str, &T) -> bool where [str: PartialEq<T>] = str::eq;
+            cmp_str "PartialOrd<str>": fn(&T, &str) -> Option<Ordering>
+                where [T: PartialOrd<str>] = T::partial_cmp;
+            from_static "From<&'static str>": fn(&'static str) -> T
+                where [T: From<&'static str>] = T::from;
+            from_string "From<String>": fn(String) -> T where [T: From<String>] = T::from;
+            from_boxed "From<Box<str>>": fn(Box<str>) -> T where [T: From<Box<str>>] = T::from;
+            from_cow "From<Cow<'static, str>>": fn(Cow<'static, str>) -> T
+                where [T: From<Cow<'static, str>>] = T::from;
+            from_char "From<char>": fn(char) -> T where [T: From<char>] = T::from;
+            parse "FromStr": fn(&str) -> Option<T>
+                where [T: FromStr] = |text| text.parse().ok();
+            into_string "Into<String>": fn(T) -> String where [T: Into<String>] = T::into;
+            into_boxed "Into<Box<str>>": fn(T) -> Box<str> where [T: Into<Box<str>>] = T::into;
+            collect_chars "FromIterator<char>": fn(Box<dyn Iterator<Item = char> + '_>) -> T
                 where [T: FromIterator<char>] = |chars| chars.collect();
-            collect_strs: fn(Box<dyn Iterator<Item = &'static str> + '_>) -> T
+            collect_strs "FromIterator<&'static str>":
+                fn(Box<dyn Iterator<Item = &'static str> + '_>) -> T
                 where [T: FromIterator<&'static str>] = |texts| texts.collect();
-            collect_strings: fn(Box<dyn Iterator<Item = String> + '_>) -> T
+            collect_strings "FromIterator<String>": fn(Box<dyn Iterator<Item = String> + '_>) -> T
                 where [T: FromIterator<String>] = |texts| texts.collect();
-            extend_chars: fn(&mut T, Box<dyn Iterator<Item = char> + '_>)
+            extend_chars "Extend<char>": fn(&mut T, Box<dyn Iterator<Item = char> + '_>)
                 where [T: Extend<char>] = |text, chars| text.extend(chars);
-            extend_strs: fn(&mut T, Box<dyn Iterator<Item = &'static str> + '_>)
+            extend_strs "Extend<&'static str>":
+                fn(&mut T, Box<dyn Iterator<Item = &'static str> + '_>)
                 where [T: Extend<&'static str>] = |text, texts| text.extend(texts);
-            extend_strings: fn(&mut T, Box<dyn Iterator<Item = String> + '_>)
+            extend_strings "Extend<String>": fn(&mut T, Box<dyn Iterator<Item = String> + '_>)
                 where [T: Extend<String>] = |text, texts| text.extend(texts);
-            write: fn(&mut T, fmt::Arguments<'_>) -> fmt::Result
+            write "fmt::Write": fn(&mut T, fmt::Arguments<'_>) -> fmt::Result
                 where [T: fmt::Write] = |text, arguments| fmt::Write::write_fmt(text, arguments);
-            add_assign: fn(&mut T, &'static str) where [T: AddAssign<&'static str>] = T::add_assign;
-            add: fn(T, &'static str) -> T where [T: Add<&'static str, Output = T>] = T::add;
-            share: fn(&T, &(dyn Fn(&T) + Sync)) where [T: Sync] = super::threads::share;
-            send: fn(Vec<T>, &(dyn Fn(T) + Sync)) where [T: Send] = super::threads::send;
+            add_assign "AddAssign<&'static str>": fn(&mut T, &'static str)
+                where [T: AddAssign<&'static str>] = T::add_assign;
+            add "Add<&'static str>": fn(T, &'static str) -> T
+                where [T: Add<&'static str, Output = T>] = T::add;
+            share "Sync": fn(&T, &(dyn Fn(&T) + Sync)) where [T: Sync] = share;
+            send "Send": fn(Vec<T>, &(dyn Fn(T) + Sync)) where [T: Send] = send;
             #[cfg(feature = "serde")]
-            serialize: fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
+            serialize "Serialize": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
                 where [T: serde::Serialize] = |text, f| text.serialize(f);
             #[cfg(feature = "serde")]
-            deserialize: fn(super::given::Given<'_>) -> Option<T>
-                where [T: serde::de::DeserializeOwned] = |given| given.read();
+            deserialize "Deserialize": fn(SerdeInput<'_>) -> Option<T>
+                where [T: DeserializeOwned] = |input| input.read();
         }
     };
 }
 
-/// What `$ty`, a concrete type, implements.
+/// Detects the traits of `$ty`, a concrete type.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __probed {
     (
         $ty:ty;
-        $($(#[$attr:meta])* $name:ident: $function:ty where [$($bound:tt)*] = $value:expr;)*
+        $($(#[$attr:meta])* $name:ident $title:literal:
+            $function:ty where [$($bound:tt)*] = $value:expr;)*
     ) => {{
         #[allow(unused_imports)]
         use $crate::probe::Lacks as _;
@@ -98,14 +125,25 @@ macro_rules! __probed {
 
 /// Defines the probes, and [`Probed`] with a field for each.
 macro_rules! probes {
-    (; $($(#[$attr:meta])* $name:ident: $function:ty where [$($bound:tt)*] = $value:expr;)*) => {
-        /// What a type implements, as functions; `None` where it does not.
+    (; $($(#[$attr:meta])* $name:ident $title:literal:
+        $function:ty where [$($bound:tt)*] = $value:expr;)*) => {
+        /// The functions of the traits of a type; `None` for a trait that the type lacks.
         #[derive(Debug)]
         pub struct Probed<T> {
             $(pub $name: Option<$function>,)*
         }
 
-        /// What [`Probe`] has where no bound holds.
+        impl<T> Probed<T> {
+            /// Returns the names of the traits that the type lacks, of those that this build detects.
+            pub(super) fn missing(&self) -> Vec<&'static str> {
+                let mut missing = Vec::new();
+                $($(#[$attr])*
+                missing.extend(self.$name.is_none().then_some($title));)*
+                missing
+            }
+        }
+
+        /// The constants of [`Probe`] where no bound holds.
         pub trait Lacks<T> {
             $(const $name: Option<$function> = None;)*
         }
@@ -117,3 +155,84 @@ macro_rules! probes {
     };
 }
 __with_probes!([probes]);
+
+/// The number of threads that [`share`] starts.
+const THREADS: usize = 4;
+
+/// Calls `work` with one text on four threads at once.
+fn share<T: Sync>(text: &T, work: &(dyn Fn(&T) + Sync)) {
+    let start = Barrier::new(THREADS);
+    thread::scope(|scope| {
+        for _ in 0..THREADS {
+            scope.spawn(|| {
+                start.wait();
+                checked(|| work(text));
+            });
+        }
+    });
+}
+
+/// Moves each text to a thread of its own; all threads call `work` at once.
+fn send<T: Send>(texts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
+    let start = Barrier::new(texts.len());
+    let start = &start;
+    thread::scope(|scope| {
+        for text in texts {
+            scope.spawn(move || {
+                start.wait();
+                checked(|| work(text));
+            });
+        }
+    });
+}
+
+/// Panics with the first violation of the thread; without a `check` it would abort the program.
+fn checked(work: impl FnOnce()) {
+    let ((), violations) = check(work);
+    if let Some(violation) = violations.first() {
+        panic!("{violation}");
+    }
+}
+
+/// An input of a deserializer.
+#[derive(Clone, Copy, Debug)]
+pub enum SerdeInput<'a> {
+    /// A text that lives for the call only.
+    Str(&'a str),
+    /// A text that the format owns and hands over.
+    Owned(&'a str),
+    /// A text that lives as long as the input.
+    Borrowed(&'a str),
+    /// Bytes that live for the call only.
+    Bytes(&'a [u8]),
+    /// Bytes that live as long as the input.
+    BorrowedBytes(&'a [u8]),
+    /// A number.
+    Number(u64),
+}
+
+#[cfg(feature = "serde")]
+impl SerdeInput<'_> {
+    /// Deserializes a `T`; returns `None` if it refuses.
+    #[must_use]
+    pub fn read<T: DeserializeOwned>(self) -> Option<T> {
+        let read = match self {
+            Self::Str(text) => {
+                T::deserialize::<StrDeserializer<'_, Error>>(text.into_deserializer())
+            }
+            Self::Owned(text) => {
+                let owned = String::from(text);
+                T::deserialize::<StringDeserializer<Error>>(owned.into_deserializer())
+            }
+            Self::Borrowed(text) => T::deserialize(BorrowedStrDeserializer::<Error>::new(text)),
+            Self::Bytes(bytes) => T::deserialize(BytesDeserializer::<Error>::new(bytes)),
+            Self::BorrowedBytes(bytes) => {
+                T::deserialize(BorrowedBytesDeserializer::<Error>::new(bytes))
+            }
+            Self::Number(number) => {
+                T::deserialize::<U64Deserializer<Error>>(number.into_deserializer())
+            }
+        };
+        read.ok()
+    }
+}

@@ -1,28 +1,22 @@
-//! A string type under examination: what it is called, and what it can do.
+//! A string type under examination.
 
 use core::fmt::{self, Display};
 
-use crate::allocator::check;
-
-use crate::capture::{Capture, Captures};
-use crate::caught::caught;
-use crate::hostile::{Draining, Fickle, Span};
-use crate::known::Known;
-use crate::probe::Probed;
-use crate::verdict::{NO_ALLOCATOR, Stop};
-use crate::{Counterexample, Law, Verdict};
 #[cfg(feature = "string-kit")]
 use string_kit::{CapturedStr, CloneCost};
 
-/// A string type under examination: what it is called, and what it can do.
+use crate::Law;
+use crate::capture::{Capture, Captures};
+use crate::hostile::{Draining, Fickle, Span};
+use crate::probe::Probed;
+
+/// A string type under examination: its name, its traits and its methods.
 ///
-/// [`subject!`](crate::subject) makes one: it finds what the type implements by itself, and takes
-/// the names of the methods that it has beside. A method of the same name as `String`'s must do as
-/// `String`'s does.
+/// [`subject!`](crate::subject) makes one. It detects the traits and takes the names of the methods.
+/// A method with the name of one of `String`'s must behave as `String`'s does.
 ///
 /// ```
-/// use string_kit_conformance::{Law, Verdict};
-/// use string_kit_conformance::subject;
+/// use string_kit_conformance::{Law, Verdict, subject};
 ///
 /// let subject = subject!(String; push, pop, replace_range, retain);
 /// assert_eq!(subject.name(), "String");
@@ -39,13 +33,57 @@ pub struct Subject<S> {
     pub(super) inline_capacity: Option<usize>,
     pub(super) shares: Option<bool>,
     known: Vec<Known>,
+    pub(super) lacks: Option<&'static [&'static str]>,
+    pub(super) unexamined: Option<&'static [Law]>,
+}
+
+/// A law that a type is known to break, and the reason.
+#[derive(Debug)]
+struct Known {
+    law: Law,
+    why: &'static str,
+}
+
+/// A type that provides its own subject.
+///
+/// With the feature `string-kit` std's and string-kit's own types implement it: `String`,
+/// `Box<str>`, `Arc<str>`, `Rc<str>`, `Cow<'static, str>`, `StringBuf` and `SharedStr`.
+///
+/// ```
+/// use string_kit_conformance::{Conform, Law, Subject, subject};
+///
+/// struct Name(String);
+///
+/// impl Conform for Name {
+///     fn subject() -> Subject<Self> {
+///         subject!(Name, |text| Name(text.into()), |name| &name.0)
+///     }
+/// }
+/// Name::subject().assert(Law::RoundTrips);
+/// ```
+pub trait Conform: Sized {
+    /// Returns the subject.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Conform, Subject, subject};
+    ///
+    /// # struct Name(String);
+    /// impl Conform for Name {
+    ///     fn subject() -> Subject<Self> {
+    ///         subject!(Name, |text| Name(text.into()), |name| &name.0)
+    ///     }
+    /// }
+    /// assert_eq!(Name::subject().name(), "Name");
+    /// ```
+    #[must_use]
+    fn subject() -> Subject<Self>;
 }
 
 /// Build.
 impl<S> Subject<S> {
-    /// A type that can be made of a text and looked at, and what else it implements.
+    /// Creates a subject from a constructor, a view and the traits of the type.
     ///
-    /// For [`subject!`](crate::subject), which finds out the third.
+    /// For [`subject!`](crate::subject), which detects the traits.
     #[doc(hidden)]
     #[must_use]
     pub fn new(
@@ -64,10 +102,12 @@ impl<S> Subject<S> {
             inline_capacity: None,
             shares: None,
             known: Vec::new(),
+            lacks: None,
+            unexamined: None,
         }
     }
 
-    /// Calls the type by another name than that of its path.
+    /// Sets the name of the type, in the place of its path.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -80,13 +120,12 @@ impl<S> Subject<S> {
         self
     }
 
-    /// The type captures values: `C` says how.
+    /// Sets the way in which the type captures values.
     ///
-    /// [`subject!`](crate::subject) writes the `C` for `capture: |value| ...`.
+    /// [`subject!`](crate::subject) defines the `C` of `capture: |value| ...`.
     ///
     /// ```
-    /// use string_kit_conformance::{Law, Verdict};
-    /// use string_kit_conformance::subject;
+    /// use string_kit_conformance::{Law, Verdict, subject};
     ///
     /// let subject = subject!(String; capture: |value| value.to_string());
     /// assert_eq!(subject.examine(Law::CaptureIsToString), Verdict::Kept);
@@ -97,15 +136,14 @@ impl<S> Subject<S> {
         self
     }
 
-    /// The longest text, in bytes, that the type keeps with no allocation.
+    /// Sets the length in bytes of the longest text that the type holds inline.
     ///
     /// ```
-    /// use string_kit_conformance::{Law, Verdict};
-    /// use string_kit_conformance::subject;
+    /// use string_kit_conformance::{Law, Verdict, subject};
     ///
-    /// // What the program's allocator does not tell, no law can say.
+    /// // Laws about memory need an allocator that counts.
     /// let verdict = subject!(String).inline_capacity(0).examine(Law::InlineIsFree);
-    /// assert_eq!(verdict, Verdict::Lacks("CheckingAllocator as the program's"));
+    /// assert_eq!(verdict, Verdict::Lacks("a CheckingAllocator as the global allocator"));
     /// ```
     #[must_use]
     pub fn inline_capacity(mut self, bytes: usize) -> Self {
@@ -113,11 +151,10 @@ impl<S> Subject<S> {
         self
     }
 
-    /// Whether clones of a long text share it.
+    /// Declares if clones of a long text share it.
     ///
     /// ```
-    /// use string_kit_conformance::{Law, Verdict};
-    /// use string_kit_conformance::subject;
+    /// use string_kit_conformance::{Law, Verdict, subject};
     /// use std::sync::Arc;
     ///
     /// let verdict = subject!(Arc<str>).shares(true).examine(Law::ClonesShare);
@@ -129,15 +166,14 @@ impl<S> Subject<S> {
         self
     }
 
-    /// The type breaks a law, and this is why.
+    /// Declares that the type breaks a law, with the reason.
     ///
-    /// The law is examined all the same: once it is kept, [`assert`](Self::assert) fails, so that
-    /// the line here can go. It is examined as far as the first case that breaks it: what else
-    /// breaks it stays unseen until then.
+    /// [`assert`](Self::assert) still examines the law and fails once the type keeps it, so that this
+    /// line can go. The examination stops at the first case that breaks the law; other cases that
+    /// break it stay unseen until then.
     ///
     /// ```
-    /// use string_kit_conformance::Law;
-    /// use string_kit_conformance::subject;
+    /// use string_kit_conformance::{Law, subject};
     /// use std::rc::Rc;
     ///
     /// let subject = subject!(Rc<str>).known(Law::IsSendAndSync, "the count is not atomic");
@@ -148,15 +184,56 @@ impl<S> Subject<S> {
         self.known.push(Known { law, why });
         self
     }
+
+    /// Pins the traits that the type lacks: all of those that [`subject!`](crate::subject) looks for.
+    ///
+    /// [`assert`](Self::assert) fails if the type lacks another trait, so that losing one is noticed,
+    /// and if it has one of these. The message has the line to write. Without this line no trait is
+    /// pinned: start with `.lacks(&[])`, run the tests, and take over what they say.
+    ///
+    /// `Serialize` and `Deserialize` count with the feature `serde` alone.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, subject};
+    ///
+    /// let subject = subject!(String).lacks(&["PartialOrd<str>"]);
+    /// subject.assert(Law::HashIsStrs);
+    /// ```
+    #[must_use]
+    pub fn lacks(mut self, traits: &'static [&'static str]) -> Self {
+        self.lacks = Some(traits);
+        self
+    }
+
+    /// Pins the laws that have nothing to examine, since the type lacks a method or a trait.
+    ///
+    /// [`assert`](Self::assert) fails for another law with nothing to examine, and for one of these
+    /// that has something. Without this line a law with nothing to examine passes, and is reported on
+    /// standard error.
+    ///
+    /// The laws about serde count with the feature `serde` alone.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, subject};
+    ///
+    /// subject!(String; retain)
+    ///     .unexamined(&[Law::DrainsMayLeak])
+    ///     .assert(Law::DrainsMayLeak);
+    /// ```
+    #[must_use]
+    pub fn unexamined(mut self, laws: &'static [Law]) -> Self {
+        self.unexamined = Some(laws);
+        self
+    }
 }
 
 #[cfg(feature = "string-kit")]
 impl<S: CapturedStr> Subject<S> {
-    /// Takes over what the trait tells: name, capacity, how it captures and what a clone costs.
+    /// Takes name, inline capacity, capture and the cost of a clone from the trait.
     #[doc(hidden)]
     #[must_use]
     pub fn captured(mut self) -> Self {
-        /// The trait's own way.
+        /// The trait's own capture.
         struct Captured;
         impl<S: CapturedStr> Capture<S> for Captured {
             fn capture<D: Display>(value: &D) -> S {
@@ -172,9 +249,9 @@ impl<S: CapturedStr> Subject<S> {
     }
 }
 
-/// Examine.
+/// Query.
 impl<S> Subject<S> {
-    /// What the type is called.
+    /// Returns the name of the type.
     ///
     /// ```
     /// assert_eq!(string_kit_conformance::subject!(String).name(), "String");
@@ -184,42 +261,10 @@ impl<S> Subject<S> {
         self.name
     }
 
-    /// Examines the type by a law: milliseconds in an optimised build, up to seconds in a debug one.
-    ///
-    /// A panic of the type's, where the law expects none, breaks the law. So does a block that is
-    /// freed by a wrong layout, or written to outside its bounds, on the way, unless the type is
-    /// known to break [`Law::AllocationLayouts`].
+    /// Returns the reason that [`known`](Self::known) gives for a law, if it declares the law.
     ///
     /// ```
-    /// use string_kit_conformance::{Law, Verdict};
-    /// use string_kit_conformance::subject;
-    ///
-    /// assert_eq!(subject!(String).examine(Law::OrderIsStrs), Verdict::Kept);
-    /// ```
-    #[must_use]
-    pub fn examine(&self, law: Law) -> Verdict {
-        let (result, violations) = check(|| caught(|| law.apply(self)));
-        let verdict = match result {
-            Ok(Ok(())) => Verdict::Kept,
-            Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
-            Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
-            Err(message) => Verdict::Broken(Counterexample::new(format!("a panic: {message}"))),
-        };
-        match violations.first() {
-            Some(violation)
-                if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
-            {
-                Verdict::Broken(Counterexample::new(format!("on the way: {violation}")))
-            }
-            _ => verdict,
-        }
-    }
-
-    /// Why the type is known to break a law, if it is.
-    ///
-    /// ```
-    /// use string_kit_conformance::Law;
-    /// use string_kit_conformance::subject;
+    /// use string_kit_conformance::{Law, subject};
     ///
     /// assert_eq!(subject!(String).why_known(Law::OptionIsFree), None);
     /// ```
@@ -229,51 +274,7 @@ impl<S> Subject<S> {
         Some(known.why)
     }
 
-    /// Examines the type by a law, for a test. Prints a law that is known to be broken, with its
-    /// counterexample, and one that has nothing to examine.
-    ///
-    /// # Panics
-    ///
-    /// If the law is broken and not [`known`](Self::known) to be; if it is known to be and is not;
-    /// or if it asks for a [`CheckingAllocator`](super::CheckingAllocator), and the program has none.
-    ///
-    /// ```
-    /// use string_kit_conformance::Law;
-    ///
-    /// string_kit_conformance::subject!(String).assert(Law::EqualityIsStrs);
-    /// ```
-    #[track_caller]
-    pub fn assert(&self, law: Law) {
-        let (name, verdict) = (self.name, self.examine(law));
-        match (&verdict, self.why_known(law)) {
-            (Verdict::Kept, None) => {}
-            (Verdict::Lacks(what), None) if *what == NO_ALLOCATOR => panic!(
-                "{name}: {} cannot be seen without {what}: declare it by #[global_allocator], or \
-                 skip the law",
-                law.name()
-            ),
-            (Verdict::Lacks(what), None) => println!("{name} lacks {what}"),
-            (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
-            (Verdict::Broken(case), None) => {
-                panic!("{name} breaks {}: {case}\n{}", law.name(), law.why())
-            }
-            (Verdict::Kept, Some(why)) => {
-                panic!("{name} does not break {} any more: {why}", law.name())
-            }
-            (Verdict::Lacks(what), Some(why)) => {
-                panic!(
-                    "{name} lacks {what}, and so does not break {}: {why}",
-                    law.name()
-                )
-            }
-        }
-    }
-}
-
-impl<S> Subject<S> {
-    /// A value of the type, with this text, made as the subject says that it is made.
-    ///
-    /// Costs what that costs.
+    /// Creates a value of the type with this text, at the cost of the type's own constructor.
     ///
     /// ```
     /// assert_eq!(string_kit_conformance::subject!(String).of("tag"), "tag");
@@ -283,7 +284,7 @@ impl<S> Subject<S> {
         (self.from_str)(text)
     }
 
-    /// The text, looked at as bytes that may be anything.
+    /// Returns the bytes of a value, which a broken type may have made any bytes.
     ///
     /// ```
     /// let subject = string_kit_conformance::subject!(String);
@@ -303,11 +304,11 @@ impl<S> fmt::Debug for Subject<S> {
     }
 }
 
-/// Defines the methods that a type may have: a field of [`Methods`], and a method of [`Subject`]
-/// that sets it.
+/// Defines the methods that a type may have: a field of [`Methods`] and a setter of [`Subject`] for
+/// each.
 macro_rules! methods {
     ($($(#[doc = $doc:literal])* $name:ident: $function:ty, $ty:literal, $example:literal;)*) => {
-        /// The methods that the type has, as functions.
+        /// The methods of the type, as functions.
         pub(super) struct Methods<S> {
             $(pub(super) $name: Option<$function>,)*
         }
@@ -318,8 +319,8 @@ macro_rules! methods {
             }
         }
 
-        /// What the type can do. [`subject!`](crate::subject) takes the names alone where a method
-        /// is called as here.
+        /// Methods. [`subject!`](crate::subject) needs their names alone if their signatures are as
+        /// here.
         impl<S> Subject<S> {
             $(
                 $(#[doc = $doc])*
@@ -340,71 +341,72 @@ macro_rules! methods {
 }
 
 methods! {
-    /// Appends a character.
+    /// Sets the method that appends a character.
     push: fn(&mut S, char), "String", "String::push";
-    /// Appends a text.
+    /// Sets the method that appends a text.
     push_str: fn(&mut S, &str), "String", "String::push_str";
-    /// Takes the last character.
+    /// Sets the method that removes the last character.
     pop: fn(&mut S) -> Option<char>, "String", "String::pop";
-    /// Cuts the text.
+    /// Sets the method that shortens the text.
     truncate: fn(&mut S, usize), "String", "String::truncate";
-    /// Takes all text.
+    /// Sets the method that removes all text.
     clear: fn(&mut S), "String", "String::clear";
-    /// Inserts a character.
+    /// Sets the method that inserts a character.
     insert: fn(&mut S, usize, char), "String", "String::insert";
-    /// Inserts a text.
+    /// Sets the method that inserts a text.
     insert_str: fn(&mut S, usize, &str), "String", "String::insert_str";
-    /// Takes the character at a place.
+    /// Sets the method that removes the character at an index.
     remove: fn(&mut S, usize) -> char, "String", "String::remove";
-    /// Keeps the characters that a closure wants.
+    /// Sets the method that keeps the characters a closure accepts.
     retain: fn(&mut S, &mut dyn FnMut(char) -> bool), "String",
         "|text, keep| text.retain(keep)";
-    /// Takes a range out, as an iterator that [`Draining`] uses up.
+    /// Sets the method that removes a range, as an iterator which [`Draining`] uses.
     drain: fn(&mut S, Span<'_>, Draining) -> String, "String",
         "|text, range, how| how.apply(text.drain(range))";
-    /// Puts a text in the place of a range.
+    /// Sets the method that replaces a range by a text.
     replace_range: fn(&mut S, Span<'_>, &str), "String",
         "|text, range, with| text.replace_range(range, with)";
-    /// Appends a range of the text itself.
+    /// Sets the method that appends a range of the text itself.
     extend_from_within: fn(&mut S, Span<'_>), "String",
         "|text, range| text.extend_from_within(range)";
-    /// Takes the text from a place on.
+    /// Sets the method that removes the text from an index on and returns it.
     split_off: fn(&mut S, usize) -> S, "String", "String::split_off";
-    /// The text, to change in place.
+    /// Sets the method that lends the text for changes in place.
     as_mut_str: fn(&mut S) -> &mut str, "String", "String::as_mut_str";
-    /// The text of a range.
+    /// Sets the method that returns a range of the text.
     slice: fn(&S, Span<'_>) -> S, "String",
         "|text, range| { use std::ops::RangeBounds; text[(range.start_bound().cloned(), range.end_bound().cloned())].into() }";
-    /// The text so many times.
+    /// Sets the method that repeats the text.
     repeat: fn(&S, usize) -> S, "String", "|text, times| text.repeat(times)";
-    /// Several texts in one.
+    /// Sets the function that joins several texts.
     concat: fn(&[Fickle<'_>]) -> S, "String", "|texts| texts.iter().map(AsRef::<str>::as_ref).collect()";
-    /// How long the text may grow where it is.
+    /// Sets the method that returns the length to which the text may grow without an allocation.
     capacity: fn(&S) -> usize, "String", "String::capacity";
-    /// An empty text with room for so many bytes.
+    /// Sets the function that returns an empty text with room for some bytes.
     with_capacity: fn(usize) -> S, "String", "String::with_capacity";
-    /// Makes room for so many bytes more.
+    /// Sets the method that makes room for more bytes.
     reserve: fn(&mut S, usize), "String", "String::reserve";
-    /// Makes room for so many bytes more; whether it could.
+    /// Sets the method that makes room for more bytes, and returns false if it cannot.
     try_reserve: fn(&mut S, usize) -> bool, "String",
         "|text, more| text.try_reserve(more).is_ok()";
-    /// Gives back the room that the text does not need.
+    /// Sets the method that frees the room which the text does not need.
     shrink_to_fit: fn(&mut S), "String", "String::shrink_to_fit";
-    /// Appends a text; whether it could.
+    /// Sets the method that appends a text, and returns false if it cannot.
     try_push_str: fn(&mut S, &str) -> bool, "String",
         "|text, more| { let room = text.try_reserve(more.len()).is_ok(); if room { text.push_str(more); } room }";
-    /// Copies a text, if there is memory.
+    /// Sets the function that copies a text, and returns `None` if memory runs out.
     try_from_str: fn(&str) -> Option<S>, "String",
-        "|text| string_kit::CapturedStr::try_from_text(text).ok()";
-    /// Captures a value, if its `Display` gives no error and there is memory.
+        "|text| { let mut copy = String::new(); copy.try_reserve(text.len()).ok()?; copy.push_str(text); Some(copy) }";
+    /// Sets the function that captures a value, and returns `None` if its `Display` returns an error
+    /// or memory runs out.
     try_capture: fn(&dyn Display) -> Option<S>, "String",
-        "|value| string_kit::CapturedStr::try_capture(value).ok()";
-    /// A text of bytes, if they are UTF-8.
+        "|value| { use std::fmt::Write; let mut text = String::new(); write!(text, \"{value}\").ok()?; Some(text) }";
+    /// Sets the function that makes a text of bytes, and returns `None` if they are no UTF-8.
     from_utf8: fn(&[u8]) -> Option<S>, "String",
         "|bytes| String::from_utf8(bytes.to_vec()).ok()";
-    /// A text of bytes, with U+FFFD for what is no UTF-8.
+    /// Sets the function that makes a text of bytes, with U+FFFD for what is no UTF-8.
     from_utf8_lossy: fn(&[u8]) -> S, "String",
         "|bytes| String::from_utf8_lossy(bytes).into_owned()";
-    /// The bytes asked of the allocator for the text.
+    /// Sets the method that returns the bytes which the value holds on the heap.
     heap_size: fn(&S) -> usize, "String", "|text| text.capacity()";
 }

@@ -8,10 +8,56 @@ use string_kit::{CapturedStr, SharedStr, StringBuf};
 
 use crate::{Conform, Law, Subject, subject};
 
+/// Expands to the laws that have nothing to examine in a type without methods that change its length,
+/// and some more.
+macro_rules! fixed_length {
+    ($($more:ident)*) => {
+        &[
+            Law::OnlyUtf8GetsIn,
+            Law::WriteIsToString,
+            Law::BorrowedOnce,
+            Law::RangesAreReadOnce,
+            Law::RangesKeepCharacters,
+            Law::ClosuresMayPanic,
+            Law::DrainsMayLeak,
+            Law::CapacityIsRoom,
+            Law::CapacityOverflowIsRefused,
+            Law::ShrinkingKeepsText,
+            $(Law::$more,)*
+        ]
+    };
+}
+
+/// Expands to the traits that both `Arc<str>` and `Rc<str>` lack, and some more.
+macro_rules! reference_counted {
+    ($($more:literal)*) => {
+        &[
+            "PartialEq<str>",
+            "PartialEq<String>",
+            "str: PartialEq<Self>",
+            "PartialOrd<str>",
+            "From<char>",
+            "FromStr",
+            "Into<String>",
+            "Into<Box<str>>",
+            "FromIterator<char>",
+            "FromIterator<&'static str>",
+            "FromIterator<String>",
+            "Extend<char>",
+            "Extend<&'static str>",
+            "Extend<String>",
+            "fmt::Write",
+            "AddAssign<&'static str>",
+            "Add<&'static str>",
+            $($more,)*
+        ]
+    };
+}
+
 impl Conform for String {
     fn subject() -> Subject<Self> {
-        // Without `[S]::concat`: in Rust 1.95 it trusts a `Borrow` that changes its answer, and writes
-        // past its block (mended by rust#155708). The law that finds it would end the process.
+        // Without `[S]::concat`: in Rust 1.95 it trusts a `Borrow` that changes its answer and writes
+        // past its block (fixed by rust#155708). The law that finds it would end the process.
         subject!(String as CapturedStr;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity,
@@ -21,6 +67,8 @@ impl Conform for String {
             repeat: |text, times| text.as_str().repeat(times),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
+        .lacks(&["PartialOrd<str>"])
+        .unexamined(&[Law::BorrowedOnce])
     }
 }
 
@@ -30,12 +78,32 @@ impl Conform for Box<str> {
             as_mut_str: |text| text,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
+        .lacks(&[
+            "PartialEq<str>",
+            "PartialEq<String>",
+            "str: PartialEq<Self>",
+            "PartialOrd<str>",
+            "From<char>",
+            "FromStr",
+            "Extend<char>",
+            "Extend<&'static str>",
+            "Extend<String>",
+            "fmt::Write",
+            "AddAssign<&'static str>",
+            "Add<&'static str>",
+        ])
+        .unexamined(fixed_length!(ComparesWithStr))
     }
 }
 
 impl Conform for Arc<str> {
     fn subject() -> Subject<Self> {
         subject!(Arc<str> as CapturedStr; as_mut_str: |text| Arc::make_mut(text))
+            .lacks(reference_counted!())
+            .unexamined(fixed_length!(
+                ComparesWithStr CollectsAll SizeHintIsAHint IteratorsMayPanic
+                FailedAllocationsLoseNothing
+            ))
     }
 }
 
@@ -43,6 +111,11 @@ impl Conform for Rc<str> {
     fn subject() -> Subject<Self> {
         subject!(Rc<str> as CapturedStr; as_mut_str: |text| Rc::make_mut(text))
             .known(Law::IsSendAndSync, "by design: its count is not atomic")
+            .lacks(reference_counted!("Sync" "Send"))
+            .unexamined(fixed_length!(
+                ComparesWithStr CollectsAll SizeHintIsAHint IteratorsMayPanic
+                FailedAllocationsLoseNothing ThreadsMayShare
+            ))
     }
 }
 
@@ -53,6 +126,17 @@ impl Conform for Cow<'static, str> {
             as_mut_str: |text| text.to_mut().as_mut_str(),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
+        .lacks(&[
+            "PartialOrd<str>",
+            "From<Box<str>>",
+            "From<char>",
+            "FromStr",
+            "Extend<char>",
+            "Extend<&'static str>",
+            "Extend<String>",
+            "fmt::Write",
+        ])
+        .unexamined(fixed_length!())
     }
 }
 
@@ -65,11 +149,22 @@ impl<const N: usize> Conform for StringBuf<N> {
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
         .known(Law::OptionIsFree, "SmallVec 1 has no niche")
+        .lacks(&[])
+        .unexamined(&[Law::OnlyUtf8GetsIn, Law::BorrowedOnce])
     }
 }
 
 impl Conform for SharedStr {
     fn subject() -> Subject<Self> {
         subject!(SharedStr as CapturedStr; try_from_str: |text| Self::try_copy(text).ok())
+            .lacks(&[
+                "Extend<char>",
+                "Extend<&'static str>",
+                "Extend<String>",
+                "fmt::Write",
+                "AddAssign<&'static str>",
+                "Add<&'static str>",
+            ])
+            .unexamined(fixed_length!())
     }
 }

@@ -1,33 +1,75 @@
-//! The texts that string types differ on: the lengths around which representations change, each
-//! with characters of every width, and a few that look like a representation's own bytes.
-
-#![allow(unreachable_pub, missing_docs)] // The integration tests take this file in, too.
+//! Test texts: the lengths around which representations change, each with characters of every
+//! width, and texts that look like a representation's own bytes.
 
 use std::iter::repeat_n;
 use std::sync::LazyLock;
 
-/// The lengths, in bytes, around which representations change: where text moves to the heap in
-/// one crate or another, and where a length outgrows its bits.
+/// Lengths in bytes around which some string type changes: its texts move to the heap, or a length
+/// needs another byte.
+///
+/// ```
+/// use string_kit_conformance::texts::LENGTHS;
+///
+/// assert!(LENGTHS.contains(&23) && LENGTHS.is_sorted());
+/// ```
 pub const LENGTHS: [usize; 18] = [
     0, 1, 7, 8, 12, 15, 16, 22, 23, 24, 25, 31, 32, 46, 127, 128, 255, 256,
 ];
 
-/// Characters of 1 to 4 bytes.
+/// Characters of 1, 2, 3 and 4 bytes.
+///
+/// ```
+/// use string_kit_conformance::texts::CHARS;
+///
+/// assert_eq!(CHARS.map(char::len_utf8), [1, 2, 3, 4]);
+/// ```
 pub const CHARS: [char; 4] = ['x', 'é', '€', '𝄞'];
 
-/// A text of `len` bytes: as many characters of `width` bytes as fit, the rest in front.
+/// Returns a text of `len` bytes: as many characters of `width` bytes as fit, after enough `a`s.
+///
+/// Allocates the text.
+///
+/// # Panics
+///
+/// Panics if `width` is not from 1 to 4.
+///
+/// ```
+/// use string_kit_conformance::texts::text_of;
+///
+/// assert_eq!(text_of(7, 3), "a€€");
+/// ```
+#[must_use]
 pub fn text_of(len: usize, width: usize) -> String {
     let mut text = "a".repeat(len % width);
     text.extend(repeat_n(CHARS[width - 1], len / width));
     text
 }
 
-/// A text of ASCII, no white space, that differs from place to place.
+/// Returns a text of `len` bytes of ASCII without white space, in which neighbours differ.
+///
+/// Allocates the text.
+///
+/// ```
+/// use string_kit_conformance::texts::ascii;
+///
+/// assert_eq!(ascii(4), "!\"#$");
+/// ```
+#[must_use]
 pub fn ascii(len: usize) -> String {
     ('!'..='~').cycle().take(len).collect()
 }
 
-/// All texts, shortest first, so that the first that fails is the least.
+/// Returns all test texts, shortest first: the first that fails is the smallest.
+///
+/// The first call allocates 320 texts of up to 263 bytes, which are never freed.
+///
+/// ```
+/// use string_kit_conformance::texts::texts;
+///
+/// assert_eq!(texts()[0], "");
+/// assert!(texts().iter().any(|text| text.len() > 256));
+/// ```
+#[must_use]
 pub fn texts() -> &'static [String] {
     static TEXTS: LazyLock<Vec<String>> = LazyLock::new(|| {
         let mut texts = Vec::new();
@@ -35,7 +77,7 @@ pub fn texts() -> &'static [String] {
             texts.push(ascii(len));
             for width in 1..=4 {
                 texts.push(text_of(len, width));
-                // A character across the length.
+                // A character that begins before the length and ends after it.
                 for before in (1..width).filter(|before| *before <= len) {
                     let start = "a".repeat(len - before);
                     texts.push(format!("{start}{}", CHARS[width - 1]));
@@ -45,10 +87,10 @@ pub fn texts() -> &'static [String] {
             texts.push("\0".repeat(len));
             texts.push("\u{7f}".repeat(len));
         }
-        // What smol_str keeps in no memory of its own, and what is nearly that.
+        // A text that smol_str stores without its bytes, and one that is nearly so.
         texts.push(format!("{}{}", "\n".repeat(32), " ".repeat(128)));
         texts.push(format!("\n{}", " ".repeat(30)));
-        // The highest last byte but one, and the highest first.
+        // The highest last byte but one, and the highest first byte.
         texts.push("\u{10ffff}".repeat(6));
         texts.push("\u{10ffff}\u{fff}".repeat(4));
         texts.sort_by_key(String::len);
@@ -58,7 +100,15 @@ pub fn texts() -> &'static [String] {
     &TEXTS
 }
 
-/// The texts of up to `longest` bytes.
+/// Returns the test texts of up to `longest` bytes, shortest first.
+///
+/// The first call of this or of [`texts`] allocates them.
+///
+/// ```
+/// use string_kit_conformance::texts::texts_to;
+///
+/// assert!(texts_to(24).all(|text| text.len() <= 24));
+/// ```
 pub fn texts_to(longest: usize) -> impl Iterator<Item = &'static str> {
     texts()
         .iter()

@@ -1,13 +1,23 @@
 //! `Display` values that misbehave.
 
-#![allow(unreachable_pub, missing_docs)] // The integration tests take this file in, too.
-
 use std::fmt::{self, Display, Write};
 use std::panic;
 
-/// Writes a text, then errors.
+/// A value that writes a text and then returns an error.
+///
+/// ```
+/// use std::fmt::Write;
+/// use string_kit_conformance::values::Errs;
+///
+/// let mut text = String::new();
+/// assert!(write!(text, "{}", Errs("half")).is_err());
+/// assert_eq!(text, "half");
+/// ```
 #[derive(Debug)]
-pub struct Errs(pub &'static str);
+pub struct Errs(
+    /// The text.
+    pub &'static str,
+);
 
 impl Display for Errs {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -16,9 +26,18 @@ impl Display for Errs {
     }
 }
 
-/// Writes a text, then panics, with no message.
+/// A value that writes a text and then panics, without a message on standard error.
+///
+/// ```
+/// use string_kit_conformance::values::Panics;
+///
+/// assert!(std::panic::catch_unwind(|| Panics("half").to_string()).is_err());
+/// ```
 #[derive(Debug)]
-pub struct Panics(pub &'static str);
+pub struct Panics(
+    /// The text.
+    pub &'static str,
+);
 
 impl Display for Panics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -27,9 +46,18 @@ impl Display for Panics {
     }
 }
 
-/// Writes pieces, and takes no notice of the writer's errors.
+/// A value that writes many pieces, then a full stop, and ignores the errors of its writer.
+///
+/// ```
+/// use string_kit_conformance::values::Swallows;
+///
+/// assert_eq!(Swallows(2).to_string(), "swallowed swallowed .");
+/// ```
 #[derive(Debug)]
-pub struct Swallows(pub usize);
+pub struct Swallows(
+    /// The number of pieces.
+    pub usize,
+);
 
 impl Display for Swallows {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -42,9 +70,18 @@ impl Display for Swallows {
     }
 }
 
-/// Writes what the value inside does, and takes no notice of its error.
+/// A value that writes another value, ignores its error, and adds an exclamation mark.
+///
+/// ```
+/// use string_kit_conformance::values::{Errs, Shields};
+///
+/// assert_eq!(Shields(Errs("half")).to_string(), "half!");
+/// ```
 #[derive(Debug)]
-pub struct Shields<D>(pub D);
+pub struct Shields<D>(
+    /// The other value.
+    pub D,
+);
 
 impl<D: Display> Display for Shields<D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,10 +90,18 @@ impl<D: Display> Display for Shields<D> {
     }
 }
 
-/// Writes a text in so many pieces.
+/// A value that writes a piece a number of times.
+///
+/// ```
+/// use string_kit_conformance::values::Pieces;
+///
+/// assert_eq!(Pieces { piece: "ab", times: 2 }.to_string(), "abab");
+/// ```
 #[derive(Debug)]
 pub struct Pieces<T> {
+    /// The piece.
     pub piece: T,
+    /// The number of times.
     pub times: usize,
 }
 
@@ -66,9 +111,18 @@ impl<T: AsRef<str>> Display for Pieces<T> {
     }
 }
 
-/// Writes a text character by character.
+/// A value that writes a text character by character.
+///
+/// ```
+/// use string_kit_conformance::values::Chars;
+///
+/// assert_eq!(Chars("aé").to_string(), "aé");
+/// ```
 #[derive(Debug)]
-pub struct Chars<T>(pub T);
+pub struct Chars<T>(
+    /// The text.
+    pub T,
+);
 
 impl<T: AsRef<str>> Display for Chars<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,30 +1,29 @@
-//! What an examination comes to.
+//! The result of an examination.
 
 use core::fmt;
 
-/// What the laws about memory lack in a program with another allocator.
-pub(super) const NO_ALLOCATOR: &str = "CheckingAllocator as the program's";
+/// The thing that the laws about memory lack in a program with another allocator.
+pub(super) const NO_ALLOCATOR: &str = "a CheckingAllocator as the global allocator";
 
-/// What came of the examination of a type by a law.
+/// The result of the examination of a type by a law.
 ///
 /// ```
-/// use string_kit_conformance::{Law, Verdict};
-/// use string_kit_conformance::subject;
+/// use string_kit_conformance::{Law, Verdict, subject};
 ///
 /// assert_eq!(subject!(String).examine(Law::HashIsStrs), Verdict::Kept);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Every case that was tried came out as the law says.
+    /// Every case had the result that the law requires.
     Kept,
-    /// A case did not: the smallest that was found.
+    /// A case had another result. This is the smallest that was found.
     Broken(Counterexample),
-    /// The type does not have what the law is about.
+    /// The law has nothing to examine: the type lacks this trait or method.
     Lacks(&'static str),
 }
 
 impl Verdict {
-    /// Whether the law is broken.
+    /// Returns true if the type breaks the law.
     ///
     /// ```
     /// use string_kit_conformance::Verdict;
@@ -47,7 +46,7 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// What was done, what came of it, and what should have.
+/// A case that breaks a law: the input, the result, and the result that the law requires.
 ///
 /// ```
 /// use string_kit_conformance::Counterexample;
@@ -59,7 +58,7 @@ impl fmt::Display for Verdict {
 pub struct Counterexample(String);
 
 impl Counterexample {
-    /// A case, told in one line.
+    /// Creates a counterexample from its description in one line.
     ///
     /// ```
     /// use string_kit_conformance::Counterexample;
@@ -67,8 +66,8 @@ impl Counterexample {
     /// assert_eq!(Counterexample::new("case").to_string(), "case");
     /// ```
     #[must_use]
-    pub fn new(told: impl Into<String>) -> Self {
-        Self(told.into())
+    pub fn new(description: impl Into<String>) -> Self {
+        Self(description.into())
     }
 }
 
@@ -78,7 +77,7 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// Why a law stops before its end.
+/// The reason why a law stops before its end.
 #[derive(Debug)]
 pub(super) enum Stop {
     Lacks(&'static str),
@@ -91,14 +90,14 @@ impl From<Counterexample> for Stop {
     }
 }
 
-/// What a law's function returns.
+/// The return type of a law's function.
 pub(super) type Outcome = Result<(), Stop>;
 
 /// Ends the law with a counterexample unless a condition holds.
 macro_rules! ensure {
-    ($holds:expr, $($told:tt)+) => {
+    ($holds:expr, $($description:tt)+) => {
         if !$holds {
-            return Err($crate::Counterexample::new(::std::format!($($told)+)).into());
+            return Err($crate::Counterexample::new(::std::format!($($description)+)).into());
         }
     };
 }

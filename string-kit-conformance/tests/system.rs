@@ -1,11 +1,11 @@
-//! Neither allocator is the program's own.
+//! Neither allocator is the global one.
 
 use string_kit_conformance::{
     CheckingAllocator, Counts, check, count, is_checking, is_counting, with_budget,
 };
 
 #[test]
-fn all_is_quiet() {
+fn nothing_is_counted_limited_or_checked() {
     assert!(!is_counting());
     assert!(!is_checking());
     let (_, counts) = count(|| String::from("tag"));
@@ -16,7 +16,7 @@ fn all_is_quiet() {
 }
 
 #[test]
-fn an_allocator_that_is_not_the_global_one_does_not_look_like_it() {
+fn direct_calls_do_not_make_an_allocator_global() {
     use std::alloc::{GlobalAlloc, Layout};
 
     let allocator = CheckingAllocator::new();
@@ -26,7 +26,7 @@ fn an_allocator_that_is_not_the_global_one_does_not_look_like_it() {
         reason = "nothing safe calls an allocator that is not the global one"
     )]
     let block = {
-        // SAFETY: `u64` is not zero bytes.
+        // SAFETY: a `u64` has a size of eight bytes, which is not zero.
         unsafe { allocator.alloc(layout) }
     };
     assert!(!is_counting());
@@ -35,7 +35,7 @@ fn an_allocator_that_is_not_the_global_one_does_not_look_like_it() {
         unsafe_code,
         reason = "nothing safe calls an allocator that is not the global one"
     )]
-    // SAFETY: the block is this allocator's, of this layout, and not used again.
+    // SAFETY: this allocator returned the block for this layout, and nothing uses it afterwards.
     unsafe {
         allocator.dealloc(block, layout);
     }

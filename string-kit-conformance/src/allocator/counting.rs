@@ -1,28 +1,31 @@
-//! The system's allocator, counted.
+//! An allocator that counts.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
 
-use crate::allocator::{counts, metered};
+use super::meter;
 
-/// The system's allocator, counted.
+/// The system's allocator with a count of each thread's calls and a limit on demand.
 ///
-/// Costs some 10 instructions a call; takes no lock and allocates nothing itself.
+/// [`count`](crate::count) reports the calls; [`with_budget`](crate::with_budget) makes the nth
+/// allocation fail. A call costs some 10 instructions more than the system's. The allocator takes
+/// no lock and allocates nothing itself.
 ///
 /// ```
-/// use string_kit_conformance::CountingAllocator;
+/// use string_kit_conformance::{CountingAllocator, count};
 ///
 /// #[global_allocator]
 /// static ALLOCATOR: CountingAllocator = CountingAllocator::new();
-/// # let _ = Box::new(1);
+///
+/// let (text, counts) = count(|| String::from("tag"));
+/// assert_eq!((counts.allocations, counts.live_bytes), (1, 3));
+/// # drop(text);
 /// ```
 #[derive(Debug, Default)]
 pub struct CountingAllocator(());
 
 impl CountingAllocator {
-    /// The allocator, for a `#[global_allocator]`.
-    ///
-    /// Costs nothing: it has no state.
+    /// Creates the allocator, for a `#[global_allocator]`. Free of cost: it has no state.
     ///
     /// ```
     /// static ALLOCATOR: string_kit_conformance::CountingAllocator =
@@ -34,32 +37,39 @@ impl CountingAllocator {
     }
 }
 
-// SAFETY: every block comes from `System` and goes back to it with the layout that the caller
-// names, which `GlobalAlloc` asks of the caller to be the block's own.
+// SAFETY:
+// - every block comes from `System`, which keeps the contract of `GlobalAlloc`
+// - every block goes back to `System` with the layout that the caller gives, which the contract
+//   requires to be the block's own
+// - nothing unwinds: the counts are sums over blocks that exist, which cannot overflow
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        metered::alloc(layout.size(), || {
-            // SAFETY: the caller's promise, passed on.
+        meter::alloc(layout.size(), || {
+            // SAFETY: the caller promises that `layout` is not of zero size.
             unsafe { System.alloc(layout) }
         })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        metered::alloc(layout.size(), || {
-            // SAFETY: the caller's promise, passed on.
+        meter::alloc(layout.size(), || {
+            // SAFETY: the caller promises that `layout` is not of zero size.
             unsafe { System.alloc_zeroed(layout) }
         })
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        counts::deallocated(layout.size());
-        // SAFETY: the caller's promise, passed on.
+        meter::deallocated(layout.size());
+        // SAFETY: the caller promises that `block` came from this allocator, hence from `System`,
+        // is not freed yet, and was allocated with `layout`.
         unsafe { System.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        metered::realloc(layout.size(), new_size, || {
-            // SAFETY: the caller's promise, passed on.
+        meter::realloc(layout.size(), new_size, || {
+            // SAFETY: the caller promises that
+            // - `block` came from this allocator, hence from `System`, and is not freed yet
+            // - it was allocated with `layout`
+            // - `new_size` is not zero and, rounded up to the alignment, at most `isize::MAX`
             unsafe { System.realloc(block, layout, new_size) }
         })
     }

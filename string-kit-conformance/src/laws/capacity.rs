@@ -1,8 +1,8 @@
-//! Room: what is claimed is there, and what cannot be is refused.
+//! Laws about capacity.
 
 use crate::Subject;
 use crate::allocator::count;
-use crate::caught::caught;
+use crate::hostile::caught;
 use crate::texts::{ascii, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
@@ -50,7 +50,7 @@ pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// Appends until the text is as long as the capacity says: no allocation.
+/// Checks that the text grows to its capacity without an allocation.
 fn fills_up<S>(subject: &Subject<S>, value: &mut S, text: &str, room: usize, way: &str) -> Outcome {
     let Some(push_str) = subject.methods.push_str else {
         return Ok(());
@@ -81,7 +81,7 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
     if reserve.is_none() && try_reserve.is_none() && with_capacity.is_none() && repeat.is_none() {
         return Err(Stop::Lacks("reserve, with_capacity and repeat"));
     }
-    // Over what a block can have, and over what a number can: with the text, or a header, before it.
+    // Lengths past the longest block, and lengths that overflow once a text or a header is added.
     let lengths = [
         usize::MAX,
         usize::MAX - 7,
@@ -105,7 +105,7 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             }
         }
         if let Some(repeat) = repeat {
-            // The product wraps around to 0, or to little.
+            // The product wraps around to 0 or to a small number.
             let wraps = match text.len() {
                 0 => continue,
                 1 => [usize::MAX; 2],

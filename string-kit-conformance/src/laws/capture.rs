@@ -1,10 +1,10 @@
-//! Values into texts.
+//! Laws about capture.
 
 use core::fmt::{self, Display};
 
 use crate::Subject;
 use crate::capture::Captures;
-use crate::caught::caught;
+use crate::hostile::caught;
 use crate::texts::{ascii, texts, texts_to};
 use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows};
 use crate::verdict::{Outcome, Stop, ensure};
@@ -16,7 +16,7 @@ fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
         .ok_or(Stop::Lacks("a way to capture"))
 }
 
-/// Captures a value in each way that the type has, and compares the text with `to_string`'s.
+/// Captures a value in each way that the type supports, and compares the text with `to_string`'s.
 fn whole<S>(subject: &Subject<S>, what: &str, value: &dyn Display) -> Outcome {
     let expected = value.to_string();
     let captures = captures(subject)?;
@@ -117,7 +117,7 @@ pub(crate) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// A text, then a value.
+/// A text followed by a value.
 struct Then<'a>(&'a str, &'a dyn Display);
 
 impl Display for Then<'_> {
@@ -148,7 +148,7 @@ pub(crate) fn capture_survives_panics<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// Captures itself at a lesser depth, and writes what that came to.
+/// A value that captures itself at a lower depth and writes the result.
 struct Reenters<'a, S> {
     subject: &'a Subject<S>,
     capture: fn(&dyn Display) -> S,

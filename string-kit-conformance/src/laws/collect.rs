@@ -1,33 +1,32 @@
-//! Taking many pieces in: iterators and borrows of all kinds.
+//! Laws about collecting and joining.
 
 use std::sync::LazyLock;
 
 use crate::Subject;
-use crate::caught::caught;
-use crate::hostile::{Bomb, Fickle, Fuse, Hinted};
+use crate::hostile::{Bomb, Fickle, Fuse, Hinted, caught};
 use crate::texts::texts_to;
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// The characters that a type takes in.
+/// The characters that a type collects.
 type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
 
-/// A way to make a text of characters, or of texts of one character each.
+/// A way to collect characters, or texts of one character each.
 pub(super) struct Way<'a, S> {
     name: &'static str,
-    /// Whether it begins with the text that is there.
+    /// True if the way keeps the text that is there.
     appends: bool,
-    /// The type has the iterator, and drops it.
+    /// Passes the iterator to the type, which drops it.
     pub(super) take: &'a dyn Fn(&mut S, Chars<'_>),
 }
 
-/// A character as a text that lives on, since traits are looked up for `&'static str`.
+/// Returns a character as a `&'static str`, for which the traits are detected.
 fn of_one(c: char) -> &'static str {
     static ALL: LazyLock<String> = LazyLock::new(|| texts_to(usize::MAX).collect());
     let at = ALL.find(c).expect("the character is of one of the texts");
     &ALL[at..at + c.len_utf8()]
 }
 
-/// Tries each way that the type has.
+/// Calls `check` for each way that the type supports.
 pub(super) fn each<S>(
     subject: &Subject<S>,
     mut check: impl FnMut(Way<'_, S>) -> Outcome,
@@ -62,14 +61,14 @@ pub(super) fn each<S>(
     }
 }
 
-/// What stands before what is appended: nothing, what is inline at most places, and what is not.
+/// Texts to append to: an empty one, one that most types hold inline, and one that they do not.
 const BEFORE: [&str; 3] = [
     "",
     "xé€𝄞",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
 
-/// The text that a way should come to, given what was there and what it took.
+/// Returns the text that a way must result in.
 fn expected<S>(way: &Way<'_, S>, before: &str, taken: &str) -> String {
     if way.appends {
         [before, taken].concat()
@@ -97,7 +96,7 @@ pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
 }
 
 pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
-    // Within reason a type may believe them and ask for memory; the last can only be refused.
+    // A type may trust the modest hints and reserve; it may panic for the absurd ones.
     let modest = [(0, Some(0)), (0, None), (1, Some(1)), (3_000, None)];
     let absurd = [
         (300, Some(2)),
@@ -125,7 +124,7 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
                     let got = String::from_utf8_lossy(subject.bytes(&value));
                     let expected = expected(&way, before, text);
                     ensure!(
-                        // What was there may be left by a panic, and some of what came.
+                        // A panic may leave the earlier text and some of the new items.
                         got == expected || panicked && is_part(&got, before, &expected),
                         "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, gives {got:?}",
                         way.name
@@ -137,7 +136,7 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
     })
 }
 
-/// Whether a text is what was there before, or that and some of what should follow.
+/// Returns true if a text is the earlier text, or that and some of the expected rest.
 fn is_part(got: &str, before: &str, expected: &str) -> bool {
     got == before || expected.starts_with(got)
 }
@@ -170,7 +169,7 @@ pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
                     "{}, leaves {got:?}",
                     case()
                 );
-                // What is left goes on working.
+                // The text must still work.
                 (way.take)(&mut value, Box::new("é".chars()));
                 let after = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
                 ensure!(
@@ -186,7 +185,7 @@ pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
 
 pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
     let concat = subject.methods.concat.ok_or(Stop::Lacks("concat"))?;
-    // Longer, shorter, cut inside what was a character, and another each time.
+    // The next answer is longer, shorter, cut where a character was, or different each time.
     let long = "𝄞".repeat(40);
     let scripts: [&[&str]; 6] = [
         &["ab", "a"],
@@ -199,7 +198,7 @@ pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
     for first in scripts {
         for second in scripts {
             let pieces = [Fickle::new(first), Fickle::new(second), Fickle::new(first)];
-            // A panic is an answer; bytes that no answer had are none.
+            // A panic is allowed; bytes that were in no answer are not.
             let Ok(value) = caught(|| concat(&pieces)) else {
                 continue;
             };

@@ -1,4 +1,4 @@
-//! Equality, order and hash are the text's.
+//! Laws about equality, order and hash.
 
 use core::borrow::Borrow;
 use core::cmp::Ordering;
@@ -10,7 +10,7 @@ use crate::histories::History;
 use crate::texts::{texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Each text with its neighbours: those that begin alike, and those of one length.
+/// Returns pairs of texts: equal ones, ones with the same prefix, and ones of the same length.
 fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut sorted: Vec<&str> = texts().iter().map(String::as_str).collect();
     sorted.sort_unstable();
@@ -29,8 +29,8 @@ fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     pairs.into_iter()
 }
 
-/// Compares every text with itself, come about in all pairs of ways, and with its neighbours, come
-/// about in all ways beside the first.
+/// Compares pairs of texts. Makes equal texts in all pairs of ways; of different texts, makes the first
+/// in all ways and the second in one.
 fn compare<S>(
     subject: &Subject<S>,
     agrees: impl Fn(&str, &History<S>, &str, &History<S>) -> Outcome,
@@ -89,7 +89,7 @@ pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
     })
 }
 
-/// Keeps all that it is fed, in the calls that it came in.
+/// A hasher that records its input, call by call.
 #[derive(Default, PartialEq)]
 struct Recorder(Vec<Vec<u8>>);
 
@@ -106,7 +106,7 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let hash = subject.probed.hash.ok_or(Stop::Lacks("Hash"))?;
     for text in texts() {
         let mut expected = Recorder::default();
-        // Without Borrow<str> it may be another, as long as it is one.
+        // Without Borrow<str> the hash may differ from str's, but equal values must agree.
         match subject.probed.borrow {
             Some(_) => text.as_str().hash(&mut expected),
             None => hash(&subject.of(text), &mut expected),
@@ -126,7 +126,7 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// A key that does what the functions of the subject say.
+/// A map key that compares and hashes by the functions of the subject.
 struct Key<'a, S> {
     subject: &'a Subject<S>,
     text: S,

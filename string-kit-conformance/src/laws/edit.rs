@@ -1,19 +1,18 @@
-//! Changing a text: what a range, a closure or a leak can do.
+//! Laws about editing.
 
 use core::cell::Cell;
 use core::ops::Bound;
 
 use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
-use crate::caught::caught;
-use crate::hostile::{Answers, Draining, Span};
+use crate::hostile::{Answers, Draining, Span, caught};
 use crate::model::{self, Action, Creation};
 use crate::verdict::{Counterexample, Outcome, Stop, ensure};
 use crate::{Subject, arbitrary};
 
 pub(crate) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
-    // The same cases each time, so that what is known to be broken is found each time;
-    // PROPTEST_CASES says how many.
+    // The same cases each time, so that a known break is found each time. PROPTEST_CASES sets their
+    // number.
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let config = proptest::test_runner::Config {
         failure_persistence: None,
@@ -30,14 +29,14 @@ pub(crate) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
         Err(TestError::Fail(reason, (creation, mut actions))) => {
             let what = fewer(subject, &creation, &mut actions);
             let what = what.unwrap_or_else(|| reason.message().to_owned());
-            let told = format!("{creation:?}, then {actions:?}: {what}");
-            Err(Counterexample::new(told).into())
+            let description = format!("{creation:?}, then {actions:?}: {what}");
+            Err(Counterexample::new(description).into())
         }
         Err(TestError::Abort(reason)) => Err(Counterexample::new(reason.message()).into()),
     }
 }
 
-/// What goes wrong with these actions, if something does.
+/// Returns a description of the failure of these actions, if they fail.
 fn broken_by<S>(subject: &Subject<S>, creation: &Creation, actions: &[Action]) -> Option<String> {
     match caught(|| model::run(subject, creation, actions)) {
         Ok(Ok(())) => None,
@@ -46,8 +45,8 @@ fn broken_by<S>(subject: &Subject<S>, creation: &Creation, actions: &[Action]) -
     }
 }
 
-/// Takes out each action that it goes wrong without, and gives what goes wrong then: proptest does
-/// so before it makes the rest smaller, and not after.
+/// Removes each action without which the others still fail; returns their last failure, if any.
+/// Proptest removes actions before it simplifies the others, and not again after.
 fn fewer<S>(
     subject: &Subject<S>,
     creation: &Creation,
@@ -68,14 +67,14 @@ fn fewer<S>(
 
 type Bounds = (Bound<usize>, Bound<usize>);
 
-/// A method that takes a range: what it gives, by the subject and by `String`.
+/// A method that takes a range: its result by the subject and by `String`.
 struct Ranged<'a, S> {
     name: &'static str,
     of_subject: &'a dyn Fn(&mut S, Span<'_>) -> Vec<u8>,
     of_string: fn(&mut String, Bounds) -> String,
 }
 
-/// Tries each method that takes a range.
+/// Calls `check` for each method that takes a range.
 fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome) -> Outcome {
     const ALL: Draining = Draining {
         front: usize::MAX,
@@ -123,8 +122,8 @@ fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome
     }
 }
 
-/// Whether a method gave and left what `String` did, or panicked and left the text as it was. One
-/// that panics where `String` does not is another law's.
+/// Returns true if a method had `String`'s result and text, or panicked and left the text unchanged.
+/// Another law finds a panic where `String` has none.
 fn holds<T: PartialEq + ?Sized>(
     given: Option<&T>,
     expected: Option<&T>,
@@ -138,7 +137,7 @@ fn holds<T: PartialEq + ?Sized>(
     }
 }
 
-/// Characters of every width: short enough to be inline, and too long for it.
+/// Texts with characters of every width: two that fit inline, and one that does not.
 const TEXTS: [&str; 3] = [
     "é",
     "aé€𝄞z",
@@ -151,7 +150,7 @@ pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     each(subject, |ranged| {
         for text in TEXTS {
             let len = text.len();
-            // The first answer is right; the next is inside a character, out of order, or beyond.
+            // The first bound is right; the next is inside a character, out of order, or past the end.
             for (start, end) in [(0, len), (0, 0), (len, len), (0, len.min(3))] {
                 for other in [1, 2, len - 1, len + 1, usize::MAX] {
                     for starts in [[Included(start), Included(other)], [Included(start); 2]] {
@@ -175,7 +174,7 @@ pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     }
 }
 
-/// Whether the method took the range itself; else [`Span::within`] did, which asks once.
+/// Returns true if the method read the range itself, false if [`Span::within`] read it, once.
 fn once<S>(
     subject: &Subject<S>,
     ranged: &Ranged<'_, S>,
@@ -212,7 +211,7 @@ fn once<S>(
 }
 
 pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
-    let in_place = places(subject);
+    let in_place = indices(subject);
     let in_ranges = each(subject, |ranged| {
         for text in TEXTS {
             let last = text.len().min(14) + 2;
@@ -241,16 +240,16 @@ pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
     }
 }
 
-/// What is left when a panic comes at a bad moment.
-const UNSEEN: &str = "a text that panics when it is looked at";
+/// The description of a text that a panic left invalid.
+const UNSEEN: &str = "a text that panics when it is read";
 
-/// Tries each method that takes a place, at every place.
-fn places<S>(subject: &Subject<S>) -> Outcome {
+/// Calls each method that takes an index, with every index.
+fn indices<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
     let mut has_any = false;
     for text in TEXTS {
         for at in (0..text.len() + 2).chain([usize::MAX]) {
-            macro_rules! places {
+            macro_rules! indices {
                 ($($name:ident: |$text:ident| $given:expr, |$control:ident| $expected:expr;)*) => {$(
                     if let Some($name) = methods.$name {
                         has_any = true;
@@ -274,7 +273,7 @@ fn places<S>(subject: &Subject<S>) -> Outcome {
                     }
                 )*};
             }
-            places! {
+            indices! {
                 truncate: |value| truncate(&mut value, at), |control| control.truncate(at);
                 insert: |value| insert(&mut value, at, 'é'), |control| control.insert(at, 'é');
                 insert_str: |value| insert_str(&mut value, at, "é€"),
@@ -329,7 +328,7 @@ fn refused_or_done<S>(
     Ok(())
 }
 
-/// A text; of a type that has slices one from the middle of another, with more on both sides.
+/// Makes a text; if the type has slices, from the middle of a longer text.
 fn made<S>(subject: &Subject<S>, text: &str) -> S {
     let Some(slice) = subject.methods.slice else {
         return subject.of(text);
@@ -339,7 +338,7 @@ fn made<S>(subject: &Subject<S>, text: &str) -> S {
     slice(&subject.of(&whole), middle.span())
 }
 
-/// Whether a text is what is left of another when characters are taken out.
+/// Returns true if the bytes are `text` with some characters removed.
 fn is_left_of(bytes: &[u8], text: &str) -> bool {
     let Ok(left) = core::str::from_utf8(bytes) else {
         return false;
@@ -348,7 +347,7 @@ fn is_left_of(bytes: &[u8], text: &str) -> bool {
     left.chars().all(|c| chars.any(|other| other == c))
 }
 
-/// Whether a text that a panic or a leak left can still be lengthened.
+/// Checks that a text that a panic or a leak left can still grow.
 fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
     let Some(push_str) = subject.methods.push_str else {
         return Ok(());

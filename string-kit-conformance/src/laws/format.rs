@@ -1,4 +1,4 @@
-//! Formatting a value, and into one.
+//! Laws about formatting.
 
 use core::fmt::{self, Display, Write};
 
@@ -7,7 +7,7 @@ use crate::texts::texts;
 use crate::values::{Chars, Errs, Pieces, Shields};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Formats by a function.
+/// A value that displays by a function.
 struct With<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
 
 impl<S> fmt::Display for With<'_, S> {
@@ -19,7 +19,7 @@ impl<S> fmt::Display for With<'_, S> {
 pub(crate) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let display = subject.probed.display.ok_or(Stop::Lacks("Display"))?;
     for (index, text) in texts().iter().enumerate() {
-        // One way for most: it is the text that padding looks at.
+        // One way of making the text for most texts: padding depends on the text alone.
         let ways = if index % 5 == 0 { usize::MAX } else { 1 };
         for history in subject.histories(text).into_iter().take(ways) {
             let value = With(&history.text, display);
@@ -76,11 +76,11 @@ pub(crate) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
             let got = String::from_utf8_lossy(subject.bytes(&got));
             ensure!(
                 result == expected,
-                "write!({text:?}, ...) returns {result:?}, not {expected:?}, having come to {got:?}"
+                "write!({text:?}, ...) returns {result:?}, not {expected:?}, leaving {got:?}"
             );
             ensure!(
                 got == control,
-                "write!({text:?}, ...) comes to {got:?}, not {control:?}"
+                "write!({text:?}, ...) leaves {got:?}, not {control:?}"
             );
         }
     }

@@ -1,22 +1,20 @@
-//! What is asked of the allocator, and given back.
+//! Laws about memory.
 
 use core::fmt::Display;
 
-use crate::allocator::{check, count, is_checking, is_counting, with_budget};
-
 use super::collect;
-use crate::caught::caught;
-use crate::hostile::{Bomb, Fuse};
+use crate::allocator::{check, count, is_checking, is_counting, with_budget};
+use crate::hostile::{Bomb, Fuse, caught};
 use crate::model;
 use crate::texts::{ascii, text_of, texts_to};
 use crate::values::{Errs, Panics};
 use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
 use crate::{Action, Creation, Subject};
 
-/// A part of what a text may go through.
+/// A name and a piece of the life of a text.
 type Life<S> = (&'static str, fn(&Subject<S>, &'static str));
 
-/// What a text may go through, from the least on.
+/// Returns pieces of the life of a text, short ones first.
 fn lives<S>() -> [Life<S>; 8] {
     [
         ("made and dropped", |subject, text| drop(subject.of(text))),
@@ -62,7 +60,7 @@ fn lives<S>() -> [Life<S>; 8] {
             }
         }),
         ("extended, with a panic", |subject, text| {
-            // What it comes to is another law's, here and in the next two.
+            // Here and in the next two, other laws check the text.
             let _ = collect::each(subject, |way| {
                 let mut value = subject.of(text);
                 let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
@@ -110,12 +108,12 @@ fn counting() -> Outcome {
 pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
     counting()?;
     for (life, live) in lives() {
-        // What is made once for all, as a thread's scratch, is no leak.
+        // Memory that is allocated once, such as a thread-local buffer, is no leak.
         if let Some(text) = texts_to(256).last() {
             drop(caught(|| live(subject, text)));
         }
         for text in texts_to(256).step_by(3) {
-            // A panic is another law's: what it left is freed all the same.
+            // Other laws report panics; the memory must be freed all the same.
             let (_, counts) = count(|| caught(|| live(subject, text)).is_ok());
             ensure!(
                 counts.live_bytes == 0 && counts.allocations == counts.deallocations,
@@ -130,7 +128,7 @@ pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
 
 pub(crate) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
-    // A type that cannot report it in the one cannot in the other: the program would end.
+    // A type whose `from` aborts when memory runs out would abort in `try_capture`, too.
     let from = methods.try_from_str;
     let capture = from.and(methods.try_capture);
     let (push, reserve) = (methods.try_push_str, methods.try_reserve);
@@ -161,10 +159,10 @@ pub(crate) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcom
     Ok(())
 }
 
-/// More blocks than any method takes for a text.
+/// More blocks than any method allocates for a text.
 const BLOCKS: usize = 100;
 
-/// Makes a text with 0 blocks, 1, and so on, until there are enough.
+/// Makes a text with a budget of 0 blocks, then 1, and so on, until it succeeds.
 fn fits<S>(
     subject: &Subject<S>,
     method: &str,
@@ -192,7 +190,7 @@ fn fits<S>(
     Ok(())
 }
 
-/// Changes a text with 0 blocks, 1, and so on, until there are enough.
+/// Changes a text with a budget of 0 blocks, then 1, and so on, until it succeeds.
 fn changes<S>(
     subject: &Subject<S>,
     method: &str,
@@ -208,7 +206,7 @@ fn changes<S>(
                 "{method} on {text:?} is refused with {BLOCKS} blocks"
             );
             let attempt = || {
-                // Anew each time: a failure must not help the next attempt.
+                // New texts each time: a failure must not help the next attempt.
                 let mut histories = subject.histories(text);
                 let history = &mut histories[way];
                 let done = with_budget(budget, || change(&mut history.text));
@@ -248,7 +246,7 @@ pub(crate) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
             drop(value);
             ensure!(
                 (counts.allocations == 0) == (len <= capacity)
-                    // Some types take a block for an empty text too.
+                    // Some types allocate for an empty text, too.
                     || len == 0 && capacity == 0,
                 "{text:?}, {len} bytes, takes {} allocations; {capacity} bytes are said to be \
                  inline",

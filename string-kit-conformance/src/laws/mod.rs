@@ -1,14 +1,26 @@
-//! A law, a function: it goes through its cases from the least on, and stops at the first that is
-//! not as it says.
+//! The laws, each a function: it tries its cases, small ones first, and stops at the first that
+//! breaks the law.
 
-pub(super) mod capacity;
-pub(super) mod capture;
-pub(super) mod collect;
-pub(super) mod compare;
-pub(super) mod edit;
-pub(super) mod format;
-pub(super) mod memory;
-pub(super) mod serde;
-pub(super) mod share;
-pub(super) mod text;
-pub(super) mod threads;
+mod capacity;
+mod capture;
+mod collect;
+mod compare;
+mod edit;
+mod format;
+mod memory;
+mod serde;
+mod share;
+mod text;
+mod threads;
+
+pub(super) use self::capacity::*;
+pub(super) use self::capture::*;
+pub(super) use self::collect::*;
+pub(super) use self::compare::*;
+pub(super) use self::edit::*;
+pub(super) use self::format::*;
+pub(super) use self::memory::*;
+pub(super) use self::serde::*;
+pub(super) use self::share::*;
+pub(super) use self::text::*;
+pub(super) use self::threads::*;

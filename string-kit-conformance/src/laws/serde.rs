@@ -1,13 +1,13 @@
-//! To and from serde's data model; without string-kit's feature `serde` no type has it.
+//! Laws about serde. Without the feature `serde` they have nothing to examine.
 
 use core::fmt;
 
 use crate::Subject;
-use crate::given::Given;
+use crate::probe::SerdeInput;
 use crate::texts::texts;
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Serializes into a formatter, which takes what is one text or number, and nothing else.
+/// A value that displays by `Serialize`: a formatter is a serializer of a single text or number.
 struct Serialized<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
 
 impl<S> fmt::Display for Serialized<'_, S> {
@@ -37,12 +37,16 @@ pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
             }
         }
         if let Some(read) = read {
-            for given in [Given::Str(text), Given::Owned(text), Given::Borrowed(text)] {
-                let value = read(given);
+            for input in [
+                SerdeInput::Str(text),
+                SerdeInput::Owned(text),
+                SerdeInput::Borrowed(text),
+            ] {
+                let value = read(input);
                 let got = value.as_ref().map(|value| subject.bytes(value));
                 ensure!(
                     got == Some(text.as_bytes()),
-                    "{given:?} is read as {:?}",
+                    "{input:?} is read as {:?}",
                     got.map(String::from_utf8_lossy)
                 );
             }
@@ -57,19 +61,19 @@ pub(crate) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
         .deserialize
         .ok_or(Stop::Lacks("Deserialize"))?;
     ensure!(
-        read(Given::Number(42)).is_none(),
+        read(SerdeInput::Number(42)).is_none(),
         "a number is read as text"
     );
     for text in texts() {
         for bytes in [b"\xff".as_slice(), b"\xc3", b"\xed\xa0\x80", b""] {
             let bytes = [text.as_bytes(), bytes].concat();
-            for given in [Given::Bytes(&bytes), Given::BorrowedBytes(&bytes)] {
-                // Bytes that are text may be read, or refused.
-                let Some(value) = read(given) else { continue };
+            for input in [SerdeInput::Bytes(&bytes), SerdeInput::BorrowedBytes(&bytes)] {
+                // A type may read bytes that are UTF-8, or refuse them.
+                let Some(value) = read(input) else { continue };
                 let got = subject.bytes(&value);
                 ensure!(
                     got == bytes && core::str::from_utf8(&bytes).is_ok(),
-                    "{given:?} is read as \"{}\"",
+                    "{input:?} is read as \"{}\"",
                     got.escape_ascii()
                 );
             }

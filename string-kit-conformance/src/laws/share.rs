@@ -1,12 +1,11 @@
-//! Clones: equal, apart, and freed with the last.
-
-use crate::allocator::count;
+//! Laws about clones.
 
 use crate::Subject;
+use crate::allocator::count;
 use crate::texts::{ascii, texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// All ways in which the type can be changed.
+/// Calls `visit` with each method that changes the type.
 pub(super) fn each_change<S>(
     subject: &Subject<S>,
     mut visit: impl FnMut(&str, &(dyn Fn(&mut S) + Sync)) -> Outcome,
@@ -81,7 +80,7 @@ pub(crate) fn clones_are_independent<S>(subject: &Subject<S>) -> Outcome {
 pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
     let shares = subject
         .shares
-        .ok_or(Stop::Lacks("a word on whether clones share"))?;
+        .ok_or(Stop::Lacks("a declaration by Subject::shares"))?;
     let clone = subject.probed.clone.ok_or(Stop::Lacks("Clone"))?;
     for text in texts().iter().filter(|text| text.len() > 127) {
         for history in subject.histories(text) {
@@ -97,7 +96,7 @@ pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
                     counts.allocations
                 );
             } else {
-                // A type that copies may still point to a text that is static.
+                // A type that copies may still point to a static text.
                 ensure!(
                     !same || way != "of a &str",
                     "a clone of {} bytes is at the same place",
@@ -139,7 +138,7 @@ pub(crate) fn last_clone_frees<S>(subject: &Subject<S>) -> Outcome {
             );
         }
     }
-    // Ten thousand at once: a count has more than a byte.
+    // Ten thousand at once: the reference count must be wider than a byte.
     let text = ascii(100);
     let (right, counts) = count(|| {
         let first = subject.of(&text);

@@ -1,4 +1,4 @@
-//! What goes in comes out.
+//! Laws about the text itself.
 
 use crate::Subject;
 use crate::texts::{texts, texts_to};
@@ -114,7 +114,7 @@ pub(crate) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// Bytes that are no UTF-8: stray, short, overlong, surrogate, and beyond the last character.
+/// Invalid UTF-8: stray bytes, truncated and overlong sequences, surrogates, values past U+10FFFF.
 const NO_UTF8: [&[u8]; 12] = [
     b"\x80",
     b"\xc3",
@@ -135,7 +135,7 @@ pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
     if checked.is_none() && lossy.is_none() {
         return Err(Stop::Lacks("from_utf8"));
     }
-    // What is wrong comes last, first and in the middle, short and long.
+    // The invalid bytes come last, first and in the middle, in short and long texts.
     let around = || texts_to(46);
     let invalid = NO_UTF8.iter().flat_map(|bytes| {
         around().flat_map(|text| {

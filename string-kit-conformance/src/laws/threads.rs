@@ -1,11 +1,10 @@
-//! Texts that several threads have.
+//! Laws about threads.
 
 use core::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
 
-use crate::allocator::{count, is_counting};
-
 use super::share::each_change;
 use crate::Subject;
+use crate::allocator::{count, is_counting};
 use crate::texts::texts;
 use crate::verdict::{Outcome, Stop, ensure};
 
@@ -15,7 +14,7 @@ pub(crate) fn is_send_and_sync<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// How often a thread clones, looks and drops.
+/// The number of clones that each thread makes, reads and drops.
 const ROUNDS: usize = 50;
 
 pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
@@ -23,9 +22,9 @@ pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
     let share = subject.probed.share.ok_or(Stop::Lacks("Sync"))?;
     let send = subject.probed.send.ok_or(Stop::Lacks("Send"))?;
     let as_str = subject.as_str;
-    // Every twentieth: inline, on the heap, long.
+    // Every twentieth text: some are inline, some on the heap, some long.
     for text in texts().iter().step_by(20) {
-        // Each thread counts its own; what one asks for another may give back.
+        // Each thread counts its own calls; one thread may free the blocks of another.
         let (whole, held) = (AtomicBool::new(true), AtomicIsize::new(0));
         let add = |bytes| {
             held.fetch_add(bytes, Ordering::Relaxed);
@@ -63,7 +62,7 @@ pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
             clones.push(base);
             clones
         });
-        // The clones alone: their `Vec` goes to the call below, which counts nothing.
+        // The clones alone: the call below frees their `Vec` uncounted.
         let frame = isize::try_from(clones.capacity() * size_of::<S>()).unwrap_or(0);
         add(counts.live_bytes - frame);
         send(clones, &|own| {

@@ -1,11 +1,11 @@
-//! What a model test is made of: how a text comes about, and what is done to it.
+//! The parts of a model test: the first text, and the actions on it.
 
 use core::ops::Bound;
 
 use crate::Subject;
 use crate::texts::text_of;
 
-/// A text: its characters, or a length and the width of the characters.
+/// A text, given by its characters or by a length and the width of its characters.
 ///
 /// ```
 /// use string_kit_conformance::{Creation, model::Text};
@@ -17,9 +17,9 @@ use crate::texts::text_of;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Text {
-    /// These.
+    /// The text itself.
     Chars(String),
-    /// So many bytes, of characters of a width of 1 to 4 bytes.
+    /// A length in bytes, and the width of the characters minus 1, modulo 4.
     Of(u8, u8),
 }
 
@@ -32,7 +32,7 @@ impl Text {
     }
 }
 
-/// How the first text comes about.
+/// A way to make the first text.
 ///
 /// ```
 /// use string_kit_conformance::{Creation, model::Text};
@@ -43,20 +43,20 @@ impl Text {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Creation {
-    /// Of a `&str`.
+    /// From a `&str`.
     Str(Text),
-    /// Of a `String`, with so much room beside the text.
+    /// From a `String` with this much spare capacity in bytes.
     String(Text, u8),
-    /// Of its characters.
+    /// From its characters.
     Chars(Text),
-    /// Captured.
+    /// By capturing it.
     Captured(Text),
-    /// The default.
+    /// By `Default`.
     Default,
 }
 
 impl Creation {
-    /// A text that is copied.
+    /// Returns the creation of a text from a `&str`.
     ///
     /// ```
     /// use string_kit_conformance::Creation;
@@ -68,7 +68,7 @@ impl Creation {
         Self::Str(Text::Chars(text.to_owned()))
     }
 
-    /// The text, by the subject where it has that way, and by `String`.
+    /// Makes the text by the subject, if it supports the way, and as a `String`.
     pub(super) fn create<S>(&self, subject: &Subject<S>) -> (S, String) {
         let probed = &subject.probed;
         let (control, value) = match self {
@@ -98,8 +98,10 @@ impl Creation {
     }
 }
 
-/// A place in a text, counted from the start again where the text ends: moved down to where a
-/// character starts in the text at hand, or as it is, in a character or just beyond the end.
+/// An index into the current text, modulo its length.
+///
+/// With `snap` it moves down to a character boundary. Without, it may lie inside a character or just
+/// past the end; an offset of `u16::MAX` is `usize::MAX / 2` then.
 ///
 /// ```
 /// use string_kit_conformance::{Action, model::At};
@@ -110,9 +112,9 @@ impl Creation {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub struct At {
-    /// Bytes from the start.
+    /// The index in bytes, before the modulo.
     pub offset: u16,
-    /// Whether to move it.
+    /// Moves the index down to a character boundary.
     pub snap: bool,
 }
 
@@ -121,7 +123,7 @@ impl At {
         let offset = usize::from(self.offset);
         match (self.snap, self.offset) {
             (true, _) => text.floor_char_boundary(offset % (text.len() + 1)),
-            // Far off, and not the last number: what overflows there the law of ranges looks for.
+            // Far past the end, but below `usize::MAX`: the law about ranges covers that overflow.
             (false, u16::MAX) => usize::MAX / 2,
             (false, _) => offset % (text.len() + 3),
         }
@@ -151,7 +153,7 @@ impl Between {
     }
 }
 
-/// What is done to the text at hand. An action that the type does not have does nothing.
+/// An action on the current text. An action that the type does not support does nothing.
 ///
 /// ```
 /// use string_kit_conformance::{Action, Creation, model};
@@ -163,11 +165,11 @@ impl Between {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
 pub enum Action {
-    /// Clones the text, and has the clone at hand.
+    /// Clones the text and makes the clone current.
     Clone,
-    /// Drops the text, and has the one before it at hand, unless it is the only one.
+    /// Drops the text and makes the one before it current, unless it is the only one.
     Drop,
-    /// Has another text at hand.
+    /// Makes another text current.
     Turn(u8),
     /// `push`.
     Push(char),
@@ -175,7 +177,7 @@ pub enum Action {
     PushStr(Text),
     /// `try_push_str`.
     TryPushStr(Text),
-    /// `fmt::Write`, to a width.
+    /// `fmt::Write`, padded to a width.
     Write(Text, u8),
     /// `Extend<char>`.
     ExtendChars(Text),
@@ -193,19 +195,19 @@ pub enum Action {
     Truncate(At),
     /// `clear`.
     Clear,
-    /// `retain`: the answers are the bits, one after the other, for ever.
+    /// `retain`: the closure returns the bits of the number in turn, again and again.
     Retain(u32),
-    /// `drain`: so many from the front and from the back.
+    /// `drain`: takes this many characters from the front and from the back.
     Drain(Between, u8, u8),
     /// `replace_range`.
     ReplaceRange(Between, Text),
     /// `extend_from_within`.
     ExtendFromWithin(Between),
-    /// `split_off`: keeps what was split off, too.
+    /// `split_off`: makes the split-off part current.
     SplitOff(At),
-    /// `slice`: has it at hand.
+    /// `slice`: makes the slice current.
     Slice(Between),
-    /// `repeat`: has it at hand.
+    /// `repeat`: makes the repeated text current.
     Repeat(u8),
     /// `reserve`.
     Reserve(u16),
@@ -213,16 +215,16 @@ pub enum Action {
     TryReserve(u16),
     /// `shrink_to_fit`.
     ShrinkToFit,
-    /// `as_mut_str`: all ASCII letters to upper case.
+    /// `as_mut_str`: converts ASCII letters to upper case.
     Uppercase,
-    /// To a `String` and back.
+    /// Converts to a `String` and back.
     ThroughString,
-    /// To a `Box<str>` and back.
+    /// Converts to a `Box<str>` and back.
     ThroughBox,
 }
 
 impl Action {
-    /// One of each, for a text of any length.
+    /// Returns an action of each kind, for a text of any length.
     pub(crate) fn one_of_each() -> Vec<Self> {
         let at = |offset| At { offset, snap: true };
         let between = Between(Bound::Included(at(1)), Bound::Excluded(at(u16::MAX)));

@@ -1,11 +1,11 @@
-//! A text and its clones beside `String`s: the same operations, the same results.
+//! Model tests: the same actions on a text and on a `String` must have the same results.
 //!
-//! A sequence is a [`Creation`] and [`Action`]s. [`Law::EditsAsStringDoes`](super::Law) makes them
-//! at random; with the feature `arbitrary` a fuzz target makes them of its input:
+//! A test is a [`Creation`] and [`Action`]s. [`Law::EditsAsStringDoes`](super::Law) makes them at
+//! random. With the feature `arbitrary` both implement `Arbitrary`, and a fuzz target makes them
+//! from its input:
 //!
 //! ```
-//! use string_kit_conformance::{Action, Creation, model};
-//! use string_kit_conformance::subject;
+//! use string_kit_conformance::{Action, Creation, model, subject};
 //!
 //! let subject = subject!(String; push, pop);
 //! model::run(&subject, &Creation::of("a"), &[Action::Push('é'), Action::Pop])?;
@@ -17,28 +17,30 @@ mod action;
 use core::fmt::Write;
 
 pub use self::action::{Action, At, Between, Creation, Text};
-use super::caught::caught;
-use super::hostile::{Answers, Draining};
+use super::hostile::{Answers, Draining, caught};
 use super::{Counterexample, Subject};
 
 /// The most texts at once.
 const MOST_TEXTS: usize = 6;
 
-/// The longest text that is lengthened further.
+/// The length from which on a text does not grow further.
 const LONGEST: usize = 4_096;
 
-/// Does all actions to a text of a type and to a `String`, and compares after each.
+/// Applies all actions to a text of the type and to a `String`, and compares both after each.
+///
+/// Keeps up to 6 texts at once. Takes the time of the actions and of a comparison of all texts after
+/// each.
 ///
 /// # Errors
 ///
-/// The first action that has another result, text or panic than `String`'s, or that changes a text
-/// which is not at hand.
+/// Returns the first action whose result, text or panic is not `String`'s, or that changes another
+/// text than the current one.
 ///
 /// ```
-/// use string_kit_conformance::{Action, Creation, model};
+/// use string_kit_conformance::{Action, Creation, model, subject};
 ///
-/// let result = model::run(&string_kit_conformance::subject!(String; clear), &Creation::of("a"), &[Action::Clear]);
-/// assert_eq!(result, Ok(()));
+/// let clears = subject!(String; clear);
+/// assert_eq!(model::run(&clears, &Creation::of("a"), &[Action::Clear]), Ok(()));
 /// ```
 pub fn run<S>(
     subject: &Subject<S>,
@@ -48,7 +50,7 @@ pub fn run<S>(
     let mut state = State {
         subject,
         texts: [creation.create(subject)].into(),
-        at_hand: 0,
+        current: 0,
     };
     state.compare(&|| "at first".to_owned())?;
     for action in actions {
@@ -61,14 +63,14 @@ pub fn run<S>(
 struct State<'a, S> {
     subject: &'a Subject<S>,
     texts: Vec<(S, String)>,
-    at_hand: usize,
+    current: usize,
 }
 
 impl<S> State<'_, S> {
-    /// Compares each text with its control; `when` says when.
+    /// Compares each text with its control; `when` describes the time for the counterexample.
     fn compare(&self, when: &dyn Fn() -> String) -> Result<(), Counterexample> {
         for (index, (value, control)) in self.texts.iter().enumerate() {
-            let which = if index == self.at_hand {
+            let which = if index == self.current {
                 "the text"
             } else {
                 "another text"
@@ -96,23 +98,23 @@ impl<S> State<'_, S> {
         Ok(())
     }
 
-    /// Keeps one more text, and has it at hand.
+    /// Keeps one more text and makes it current.
     fn keep(&mut self, value: S, control: String) {
         if self.texts.len() == MOST_TEXTS {
             self.texts.pop();
         }
         self.texts.push((value, control));
-        self.at_hand = self.texts.len() - 1;
+        self.current = self.texts.len() - 1;
     }
 
     #[allow(clippy::too_many_lines)] // An arm for each action.
     fn act(&mut self, action: &Action) -> Result<(), Counterexample> {
         let (methods, probed) = (&self.subject.methods, &self.subject.probed);
         let subject = self.subject;
-        let (value, control) = &mut self.texts[self.at_hand];
+        let (value, control) = &mut self.texts[self.current];
         let may_grow = control.len() < LONGEST;
 
-        /// Does an action on both, if the type has it, and compares what they give.
+        /// Applies an action to both texts, if the type supports it, and compares the results.
         macro_rules! both {
             ($method:expr, |$call:ident| $given:expr, $expected:expr) => {
                 match $method {
@@ -131,13 +133,13 @@ impl<S> State<'_, S> {
             }
             Action::Drop => {
                 if self.texts.len() > 1 {
-                    self.texts.remove(self.at_hand);
-                    self.at_hand = self.at_hand.saturating_sub(1);
+                    self.texts.remove(self.current);
+                    self.current = self.current.saturating_sub(1);
                 }
                 Ok(())
             }
             Action::Turn(to) => {
-                self.at_hand = usize::from(*to) % self.texts.len();
+                self.current = usize::from(*to) % self.texts.len();
                 Ok(())
             }
             Action::Push(c) => both!(methods.push, |push| push(value, *c), control.push(*c)),
@@ -321,7 +323,7 @@ impl<S> State<'_, S> {
                 }
                 Ok(())
             }
-            // The text is long enough.
+            // The text is too long to grow further.
             Action::PushStr(_)
             | Action::TryPushStr(_)
             | Action::Write(..)
@@ -335,7 +337,7 @@ impl<S> State<'_, S> {
     }
 }
 
-/// Runs a `retain` with answers that are the bits of a number, and gives what it asked about.
+/// Runs a `retain` whose closure returns the bits of a number; returns the characters it was given.
 fn asked(mut answers: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) -> String {
     let mut asked = String::new();
     retain(&mut |c| {
@@ -346,7 +348,7 @@ fn asked(mut answers: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) ->
     asked
 }
 
-/// Compares what an action gave, panics included: that there is one, not what it says.
+/// Compares the results of an action, panics included. The messages of panics may differ.
 fn same<R: PartialEq + core::fmt::Debug>(
     action: &Action,
     given: Result<R, String>,
@@ -356,14 +358,14 @@ fn same<R: PartialEq + core::fmt::Debug>(
         (Ok(given), Ok(expected)) if given == expected => Ok(()),
         (Err(_), Err(_)) => Ok(()),
         (given, expected) => {
-            let told = |result: Result<R, String>| match result {
+            let describe = |result: Result<R, String>| match result {
                 Ok(value) => format!("gives {value:?}"),
                 Err(message) => format!("panics ({message})"),
             };
             Err(Counterexample::new(format!(
                 "{action:?} {}; on a String it {}",
-                told(given),
-                told(expected)
+                describe(given),
+                describe(expected)
             )))
         }
     }

@@ -1,4 +1,4 @@
-//! The same calls count the same under both allocators.
+//! Both allocators count the same calls alike.
 
 use std::alloc::{GlobalAlloc, Layout};
 
@@ -7,25 +7,25 @@ use string_kit_conformance::{CountingAllocator, Counts, count, with_budget};
 use crate::{ALLOCATOR, aligned, reports_nothing, support};
 
 #[test]
-fn counts_and_refuses() {
-    support::counts_and_refuses();
-    reports_nothing(support::counts_and_refuses);
+fn counts_and_budgets() {
+    support::counts_and_budgets();
+    reports_nothing(support::counts_and_budgets);
 }
 
 #[test]
-fn refused_by_the_system() {
-    support::refused_by_the_system();
-    reports_nothing(support::refused_by_the_system);
+fn refused_blocks_are_not_counted() {
+    support::refused_blocks_are_not_counted();
+    reports_nothing(support::refused_blocks_are_not_counted);
 }
 
 #[test]
-fn asks_without_a_trace() {
-    support::asks_without_a_trace(true);
-    reports_nothing(|| support::asks_without_a_trace(true));
+fn detection_changes_no_counts() {
+    support::detection_changes_no_counts(true);
+    reports_nothing(|| support::detection_changes_no_counts(true));
 }
 
 #[test]
-fn random_calls() {
+fn random_calls_count_alike() {
     for budget in [0, 1, 5, 20, 50, usize::MAX] {
         for seed in 1..20 {
             let counting = trace(&CountingAllocator::new(), seed, budget);
@@ -38,7 +38,7 @@ fn random_calls() {
     }
 }
 
-/// Makes random calls, and gives what was granted and counted after each.
+/// Makes random calls; returns the success and the counts of each.
 fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Counts)> {
     const CALLS: usize = 200;
     let mut random = seed;
@@ -58,12 +58,14 @@ fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Co
             let (granted, counts) = count(|| match (call, blocks.get(index).copied()) {
                 (0, Some((block, layout))) => {
                     blocks.swap_remove(index);
-                    // SAFETY: the block is of this layout, and off the list.
+                    // SAFETY: `allocator` returned the block for this layout, and the block has left the
+                    // list, so nothing uses or frees it again.
                     unsafe { allocator.dealloc(block, layout) }
                     true
                 }
                 (1, Some((block, layout))) => {
-                    // SAFETY: the block is of this layout; the new size is small.
+                    // SAFETY: `allocator` returned the block for this layout, the list replaces a moved
+                    // block, and the new size is from 1 to 100.
                     let moved = unsafe { allocator.realloc(block, layout, size) };
                     if !moved.is_null() {
                         blocks[index] = (moved, aligned(size, layout.align()));
@@ -71,7 +73,7 @@ fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Co
                     !moved.is_null()
                 }
                 _ => {
-                    // SAFETY: the layout is not zero bytes.
+                    // SAFETY: the layout has a size from 1 to 100, which is not zero.
                     let block = unsafe { allocator.alloc(layout) };
                     if !block.is_null() {
                         blocks.push((block, layout));
@@ -83,7 +85,7 @@ fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Co
         }
     });
     for (block, layout) in blocks {
-        // SAFETY: the block is of this layout, and not used again.
+        // SAFETY: `allocator` returned the block for this layout, and nothing uses it afterwards.
         unsafe { allocator.dealloc(block, layout) }
     }
     trace

@@ -1,4 +1,4 @@
-//! Where there is no `check` to report to: a line, and the end of the program.
+//! Without a `check` a violation is a line on standard error and the end of the program.
 
 use std::alloc::GlobalAlloc;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,11 +9,11 @@ use string_kit_conformance::check;
 
 use crate::{ALLOCATOR, TEN, WORD, bytes, free, new, resize, write};
 
-/// Tells the child process which fault to commit.
-const FAULT: &str = "STRING_KIT_ALLOC_FAULT";
+/// The environment variable that tells a child process its fault.
+const FAULT: &str = "STRING_KIT_CONFORMANCE_FAULT";
 
-/// Runs the test named `test` in a process of its own, in which it commits `fault`; gives what
-/// that wrote to standard error. In that process itself, commits it.
+/// Runs the test named `test` in a child process, in which it commits `fault`; returns the standard
+/// error of the child. In the child, commits the fault.
 fn dies(test: &str, fault: &str, commit: impl FnOnce()) -> String {
     if let Ok(chosen) = env::var(FAULT) {
         if chosen == fault {
@@ -34,7 +34,7 @@ fn dies(test: &str, fault: &str, commit: impl FnOnce()) -> String {
 #[track_caller]
 fn dies_with(test: &str, line: &str, commit: impl FnOnce()) {
     let written = dies(test, line, commit);
-    let line = format!("string-kit-alloc: {line}");
+    let line = format!("string-kit-conformance: {line}");
     assert!(
         env::var_os(FAULT).is_some() || written.lines().any(|written| written.starts_with(&line)),
         "no line {line:?} in {written:?}",
@@ -78,13 +78,14 @@ fn faults_end_the_program() {
 }
 
 #[test]
-fn a_fault_in_a_thread_of_its_own_ends_the_program() {
+fn a_fault_in_an_unchecked_thread_ends_the_program() {
     let line = "alloc_zeroed was asked for zero bytes";
     dies_with(
-        "alone::a_fault_in_a_thread_of_its_own_ends_the_program",
+        "alone::a_fault_in_an_unchecked_thread_ends_the_program",
         line,
         || {
-            // SAFETY: wrong on purpose.
+            // SAFETY: the size is zero on purpose, which the contract forbids; the allocator reports it
+            // and ends the program.
             let zeroed = || _ = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) }.addr();
             check(|| thread::spawn(zeroed).join().unwrap());
         },
@@ -92,11 +93,11 @@ fn a_fault_in_a_thread_of_its_own_ends_the_program() {
 }
 
 #[test]
-fn a_block_of_nobody_ends_the_program_even_in_a_check() {
-    let test = "alone::a_block_of_nobody_ends_the_program_even_in_a_check";
+fn a_foreign_block_ends_the_program_even_in_a_check() {
+    let test = "alone::a_foreign_block_ends_the_program_even_in_a_check";
     let mut words = [0_u128; 8];
     let start = words.as_mut_ptr().cast::<u8>().wrapping_add(64);
-    // What is written goes on with an address, which the next process has elsewhere.
+    // The line continues with an address, which differs in the child.
     dies_with(test, "dealloc was given 0x", || {
         _ = check(|| free(start, TEN));
     });
@@ -105,7 +106,7 @@ fn a_block_of_nobody_ends_the_program_even_in_a_check() {
     });
     dies_with(
         test,
-        "dealloc was given 0x1, which is no block of ours",
+        "dealloc was given 0x1, a pointer that this allocator did not hand out",
         || {
             free(ptr::without_provenance_mut(1), TEN);
         },
@@ -113,8 +114,8 @@ fn a_block_of_nobody_ends_the_program_even_in_a_check() {
 }
 
 #[test]
-fn a_header_that_was_overwritten_ends_the_program_even_in_a_check() {
-    let test = "alone::a_header_that_was_overwritten_ends_the_program_even_in_a_check";
+fn a_damaged_header_ends_the_program_even_in_a_check() {
+    let test = "alone::a_damaged_header_ends_the_program_even_in_a_check";
     dies_with(test, "dealloc was given 0x", || {
         check(|| {
             let block = new(TEN);
@@ -139,9 +140,9 @@ fn a_panic_writes_the_violations() {
     };
     let written = dies(test, "panic", commit);
     for line in [
-        "string-kit-alloc: dealloc was given 8 bytes aligned to 1 for a block of 8 bytes \
+        "string-kit-conformance: dealloc was given 8 bytes aligned to 1 for a block of 8 bytes \
          aligned to 8\n",
-        "string-kit-alloc: 9 more violations were not kept\n",
+        "string-kit-conformance: 9 more violations were not kept\n",
     ] {
         assert!(
             env::var_os(FAULT).is_some() || written.contains(line),

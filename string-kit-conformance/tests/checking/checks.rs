@@ -1,4 +1,4 @@
-//! What `check` does around its work.
+//! `check`: nesting, panics, threads and limits.
 
 use std::panic::catch_unwind;
 use std::thread;
@@ -16,7 +16,7 @@ fn commit(faults: usize) {
 }
 
 #[test]
-fn the_outer_sees_what_the_inner_saw() {
+fn an_outer_check_sees_the_inner_violations() {
     reports(&[FAULT; 6], || {
         commit(1);
         reports(&[FAULT; 3], || {
@@ -30,7 +30,7 @@ fn the_outer_sees_what_the_inner_saw() {
 }
 
 #[test]
-fn the_outer_keeps_its_quarantine() {
+fn an_inner_check_keeps_the_outer_quarantine() {
     let written = Violation::WrittenAfterFree {
         block: TEN,
         offset: 0,
@@ -44,7 +44,7 @@ fn the_outer_keeps_its_quarantine() {
 }
 
 #[test]
-fn the_rest_is_told_by_number() {
+fn violations_after_32_are_counted() {
     let unlisted = |count| Violation::Unlisted { count };
     let listed = |kept: usize, count| {
         let mut list = vec![FAULT; kept];
@@ -63,7 +63,7 @@ fn the_rest_is_told_by_number() {
 }
 
 #[test]
-fn a_panic_leaves_the_violations_to_the_outer() {
+fn a_panic_passes_violations_to_the_outer_check() {
     let written = Violation::WrittenAfterFree {
         block: TEN,
         offset: 0,
@@ -84,14 +84,14 @@ fn a_panic_leaves_the_violations_to_the_outer() {
 }
 
 #[test]
-fn no_budget_refuses_the_report() {
-    // The block takes all of the budget.
+fn a_spent_budget_does_not_stop_the_report() {
+    // The block spends the whole budget.
     let ((), violations) = with_budget(1, || check(|| commit(1)));
     assert_eq!(violations, [FAULT]);
 }
 
 #[test]
-fn other_threads_report_for_themselves() {
+fn each_thread_has_its_own_report() {
     reports_nothing(|| {
         thread::spawn(|| reports(&[FAULT], || commit(1)))
             .join()

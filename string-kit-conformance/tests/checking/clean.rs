@@ -1,13 +1,13 @@
-//! Code that breaks nothing.
+//! Correct code has no violations, and blocks have the contents that the docs promise.
 
-use std::alloc::Layout;
+use std::alloc::{GlobalAlloc, Layout};
 use std::cell::Cell;
 use std::sync::mpsc;
 use std::{ptr, thread};
 
 use string_kit_conformance::check;
 
-use crate::{bytes, free, new, read, reports_nothing, resize, write};
+use crate::{ALLOCATOR, TEN, bytes, free, new, read, reports_nothing, resize, write};
 
 #[test]
 fn collections() {
@@ -101,7 +101,7 @@ fn every_size_and_alignment() {
 }
 
 #[test]
-fn blocks_that_go_from_thread_to_thread() {
+fn blocks_may_move_between_threads() {
     let (send, receive) = mpsc::channel::<Vec<String>>();
     let maker = thread::spawn(move || {
         reports_nothing(|| {
@@ -109,7 +109,7 @@ fn blocks_that_go_from_thread_to_thread() {
                 let list = (0..round).map(|number| number.to_string()).collect();
                 send.send(list).unwrap();
             }
-            // What the channel itself holds must outlive this check, too.
+            // The blocks of the channel must outlive this check, too.
             drop(send);
         });
     });
@@ -122,7 +122,7 @@ fn blocks_that_go_from_thread_to_thread() {
 }
 
 #[test]
-fn blocks_of_a_thread_that_ended() {
+fn blocks_may_outlive_their_thread() {
     reports_nothing(|| {
         let text = thread::spawn(|| "tag".repeat(100)).join().unwrap();
         assert_eq!(text.len(), 300);
@@ -130,7 +130,7 @@ fn blocks_of_a_thread_that_ended() {
 }
 
 #[test]
-fn threads_that_check_at_once() {
+fn threads_may_check_at_once() {
     thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(collections);
@@ -139,7 +139,7 @@ fn threads_that_check_at_once() {
 }
 
 #[test]
-fn blocks_that_outlive_a_check_or_precede_it() {
+fn blocks_may_outlive_or_precede_a_check() {
     let before = String::from("before");
     let after = reports_nothing(|| {
         drop(before);
@@ -152,7 +152,7 @@ fn blocks_that_outlive_a_check_or_precede_it() {
 }
 
 #[test]
-fn more_blocks_than_the_quarantine_holds() {
+fn the_quarantine_may_overflow() {
     reports_nothing(|| {
         for size in 1..2_000 {
             free(new(bytes(size)), bytes(size));
@@ -169,7 +169,7 @@ fn more_blocks_than_the_quarantine_holds() {
 }
 
 #[test]
-fn thread_locals_that_allocate_as_the_thread_ends() {
+fn thread_locals_may_allocate_while_the_thread_ends() {
     struct Loud;
     impl Drop for Loud {
         fn drop(&mut self) {
@@ -178,4 +178,53 @@ fn thread_locals_that_allocate_as_the_thread_ends() {
     }
     thread_local!(static LOUD: Cell<Option<Loud>> = const { Cell::new(None) });
     thread::spawn(|| LOUD.set(Some(Loud))).join().unwrap();
+}
+
+#[test]
+fn fresh_and_freed_memory_is_filled() {
+    reports_nothing(|| {
+        let block = new(TEN);
+        assert_eq!(read(block, 10), [0xFA; 10]);
+        let longer = resize(block, TEN, 20);
+        assert_eq!(read(block, 10), [0xFD; 10]);
+        assert_eq!(read(longer, 20), [0xFA; 20]);
+        free(longer, bytes(20));
+        assert_eq!(read(longer, 20), [0xFD; 20]);
+
+        // SAFETY: `TEN` has a size of ten bytes, which is not zero.
+        let zeroed = unsafe { ALLOCATOR.alloc_zeroed(TEN) };
+        assert_eq!(read(zeroed, 10), [0; 10]);
+        free(zeroed, TEN);
+    });
+}
+
+#[test]
+fn realloc_always_moves() {
+    for new_size in [1, 9, 10, 11, 100] {
+        let block = new(TEN);
+        let moved = resize(block, TEN, new_size);
+        assert_ne!(block, moved);
+        free(moved, bytes(new_size));
+    }
+}
+
+#[test]
+fn too_long_a_block_is_null() {
+    let most = isize::MAX.cast_unsigned();
+    reports_nothing(|| {
+        for align in [1, 16, 4_096] {
+            let layout = Layout::from_size_align(most - (align - 1), align).unwrap();
+            // SAFETY: the layout has nearly `isize::MAX` bytes, which is not zero.
+            assert!(unsafe { ALLOCATOR.alloc(layout) }.is_null());
+            // SAFETY: the layout has nearly `isize::MAX` bytes, which is not zero.
+            assert!(unsafe { ALLOCATOR.alloc_zeroed(layout) }.is_null());
+        }
+        let largest = Layout::from_size_align(1, 1 << (usize::BITS - 2)).unwrap();
+        // SAFETY: the layout has a size of one byte, which is not zero.
+        assert!(unsafe { ALLOCATOR.alloc(largest) }.is_null());
+
+        let block = new(TEN);
+        assert!(resize(block, TEN, most).is_null());
+        free(block, TEN);
+    });
 }

@@ -1,4 +1,4 @@
-//! Each kind of violation, and how the program goes on after it.
+//! Each kind of violation, and the way on after it.
 
 use std::alloc::GlobalAlloc;
 use std::{ptr, thread};
@@ -139,9 +139,9 @@ fn written_beside_a_freed_block() {
     });
 }
 
-/// A block that leaves the full quarantine is looked at there and then.
+/// The allocator examines a block when it leaves the full quarantine.
 #[test]
-fn written_after_free_is_seen_as_the_block_leaves() {
+fn written_after_free_is_reported_when_the_block_leaves() {
     let late = Violation::ZeroSize { call: Call::Alloc };
     let written = Violation::WrittenAfterFree {
         block: TEN,
@@ -236,7 +236,8 @@ fn zero_size() {
     let zero = |call| Violation::ZeroSize { call };
     reports(&[zero(Call::Alloc)], || free(new(bytes(0)), bytes(0)));
     reports(&[zero(Call::AllocZeroed)], || {
-        // SAFETY: wrong on purpose; the allocator goes on after it.
+        // SAFETY: the size is zero on purpose, which the contract forbids; the allocator reports it and
+        // returns a block.
         let block = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) };
         free(block, bytes(0));
     });

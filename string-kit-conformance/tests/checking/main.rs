@@ -1,15 +1,18 @@
-//! The checking allocator, as the program's own: silent on clean code, and loud on every fault.
+//! The checking allocator as the global one: the tests of the allocator, and those of the laws.
 //!
-//! Faults are committed by direct calls of the allocator: the compiler takes calls through
-//! `std::alloc` to be free of them, and may turn a fault into anything.
+//! The tests of the allocator commit faults by direct calls of it: the compiler assumes that calls
+//! through `std::alloc` are correct, and may turn a fault into anything.
 #![allow(unsafe_code)]
 
 mod agreement;
 mod alone;
 mod checks;
 mod clean;
-mod contents;
 mod faults;
+#[cfg(feature = "serde")]
+mod mutants;
+mod partial_types;
+mod subjects;
 #[path = "../support/mod.rs"]
 mod support;
 
@@ -71,35 +74,41 @@ fn aligned(size: usize, align: usize) -> Layout {
     Layout::from_size_align(size, align).unwrap()
 }
 
-/// A new block; zero bytes are asked for on purpose.
+/// Allocates a block; a size of zero is a deliberate fault.
 fn new(layout: Layout) -> *mut u8 {
-    // SAFETY: the layout is not zero bytes, or the allocator goes on after it.
+    // SAFETY: the size is not zero, or the fault is deliberate: the allocator reports it and returns a
+    // block.
     let block = unsafe { ALLOCATOR.alloc(layout) };
     assert!(!block.is_null());
     assert!(block.addr().is_multiple_of(layout.align()));
     block
 }
 
-/// Frees a block; what is wrong about it is wrong on purpose.
+/// Frees a block; any fault is deliberate.
 fn free(block: *mut u8, layout: Layout) {
-    // SAFETY: either all is right, or the allocator reports it and goes on, or it aborts; 48 bytes
-    // before the block can be read, or its address is refused unread.
+    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator reports
+    // it and goes on, or aborts. It reads the 48 bytes before the block, which are readable unless the
+    // address is misaligned or below 48, and then it reads nothing.
     unsafe { ALLOCATOR.dealloc(block, layout) }
 }
 
-/// Resizes a block; what is wrong about it is wrong on purpose.
+/// Resizes a block; any fault is deliberate.
 fn resize(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-    // SAFETY: as in `free`.
+    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator reports
+    // it and goes on, or aborts. The 48 bytes before the block are readable. A new size of zero or
+    // above `isize::MAX` is a deliberate fault, too.
     unsafe { ALLOCATOR.realloc(block, layout, new_size) }
 }
 
 fn read(block: *mut u8, length: usize) -> Vec<u8> {
-    // SAFETY: the block is live or in quarantine, so its memory is there, and it was filled.
+    // SAFETY: the block is live or in quarantine, so its memory is valid and filled; bytes need no
+    // alignment; nothing writes to it during the copy.
     unsafe { slice::from_raw_parts(block, length) }.to_vec()
 }
 
-/// Writes to a block or around it; what is wrong about it is wrong on purpose.
+/// Writes to a block or around it; any fault is deliberate.
 fn write(to: *mut u8, bytes: &[u8]) {
-    // SAFETY: the memory is the allocator's, live or in quarantine, and nothing refers to it.
+    // SAFETY: the memory belongs to a live block, to one in quarantine or to their red zones and
+    // headers; bytes need no alignment; no reference to it exists, and `bytes` lies elsewhere.
     unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), to, bytes.len()) }
 }

@@ -1,10 +1,10 @@
-//! What both allocators must count alike.
+//! Tests of what both allocators have in common.
 
 use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budget};
 
-/// The same counts whichever of the two allocators the program has.
+/// Checks the counts and the budget.
 #[track_caller]
-pub(crate) fn counts_and_refuses() {
+pub(crate) fn counts_and_budgets() {
     assert_eq!(
         counts(|| {
             let mut list = Vec::<u8>::with_capacity(10);
@@ -53,9 +53,9 @@ pub(crate) fn counts_and_refuses() {
     assert!(text.try_reserve_exact(11).is_ok());
 }
 
-/// What the system refuses is not counted, however much it is, and the rest stays right.
+/// Checks that blocks of any size that the system refuses are not counted.
 #[track_caller]
-pub(crate) fn refused_by_the_system() {
+pub(crate) fn refused_blocks_are_not_counted() {
     let most = isize::MAX.cast_unsigned();
     let mut text = String::from("tag");
     let refused = counts(|| {
@@ -76,9 +76,9 @@ pub(crate) fn refused_by_the_system() {
     assert_eq!(text, "tag");
 }
 
-/// Asking which allocator there is leaves no trace, and no budget is in the way.
+/// Checks that `is_counting` and `is_checking` change neither counts nor budget, and ignore the budget.
 #[track_caller]
-pub(crate) fn asks_without_a_trace(checking: bool) {
+pub(crate) fn detection_changes_no_counts(checking: bool) {
     let asked = counts(|| {
         with_budget(0, || {
             assert!(is_counting());

@@ -1,4 +1,4 @@
-//! The allocator itself: what to look at in each call, and how to go on after a violation.
+//! The allocator: its checks in each call, and its way on after a violation.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout};
@@ -6,36 +6,41 @@ use std::cell::Cell;
 use std::ptr;
 
 use super::block::{Block, Found};
-use super::check::{is_running, report};
-use super::{Call, Violation, line, quarantine};
-use crate::allocator::{counts, metered};
+use super::report::{abort, is_running, report};
+use super::{Call, Violation, quarantine};
+use crate::allocator::meter;
 
 thread_local! {
-    /// Whether this thread called since somebody looked; constant, so reading it never allocates.
+    /// True if this thread called the allocator since the flag was cleared. Constant: access never
+    /// allocates.
     static CALLED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The system's allocator, counted as by [`CountingAllocator`](crate::CountingAllocator), with
-/// every block and every call checked.
+/// The system's allocator with a check of every block and every call. Counts and limits as
+/// [`CountingAllocator`](crate::CountingAllocator) does.
 ///
-/// - `dealloc` and `realloc` must name the very layout that the block was allocated with: size and
-///   alignment. The system's allocator looks at neither.
-/// - Sixteen bytes on either side of a block must be as they were.
-/// - Fresh memory is filled with 0xFA and freed memory with 0xFD, which no UTF-8 has.
+/// - `dealloc` and `realloc` must be given the size and the alignment that the block was allocated
+///   with. The system's allocator ignores both.
+/// - The sixteen bytes on either side of a block, its red zones, must keep their values.
+/// - Fresh memory is filled with 0xFA and freed memory with 0xFD, bytes that UTF-8 never contains.
 /// - `realloc` always moves the block.
 /// - No call may ask for zero bytes, nor for more than `isize::MAX`.
 ///
-/// [`check`](crate::check) reports what was broken while it ran, and sees writes after free and
-/// second frees, too. The program goes on: a block is freed by its true layout, and not twice.
+/// [`check`](crate::check) returns the violations, writes after free and double frees included.
+/// The program goes on after them: a block is freed by its true layout, and once.
 ///
-/// Where no `check` runs in the thread, a violation is written to standard error as one line, and
-/// the program aborts: there is nobody to report to, and a panic in an allocator is undefined
-/// behaviour. So it does everywhere for a block that this allocator never gave out, or that was
-/// given back to the system, for there is no safe way to go on.
+/// Where no `check` runs in the thread, the allocator writes a violation to standard error as one
+/// line and aborts the program, since a panic in an allocator is undefined behaviour. It always
+/// aborts for a block that it never handed out or that it returned to the system: there is no safe
+/// way on.
 ///
-/// Costs up to three passes over the block in its life, 64 bytes of memory a block, and as much
-/// again as its alignment if that is above 16. Of a block above 16 MiB only the first 16 MiB are
-/// filled. Takes no lock and allocates nothing itself.
+/// Does not see reads past the end, leaks, or reads of memory that was never written. Such reads
+/// yield bytes that are no UTF-8, and [`count`](crate::count) shows a leak as live bytes. Miri,
+/// Valgrind and the sanitizers see more and take longer.
+///
+/// Reads or writes each block up to three times in its life. Takes 64 bytes more for each block,
+/// and as much as its alignment if that is above 16. Fills only the first 16 MiB of a longer block.
+/// Takes no lock and allocates nothing itself.
 ///
 /// ```
 /// use string_kit_conformance::{CheckingAllocator, check};
@@ -51,9 +56,7 @@ thread_local! {
 pub struct CheckingAllocator(());
 
 impl CheckingAllocator {
-    /// The allocator, for a `#[global_allocator]`.
-    ///
-    /// Costs nothing: all its state is each thread's own.
+    /// Creates the allocator, for a `#[global_allocator]`. Free of cost: its state is thread-local.
     ///
     /// ```
     /// static ALLOCATOR: string_kit_conformance::CheckingAllocator =
@@ -65,17 +68,30 @@ impl CheckingAllocator {
     }
 }
 
-/// Whether a [`CheckingAllocator`] gets called during `work`.
-pub(crate) fn sees(work: impl FnOnce()) -> bool {
+/// Returns true if the global allocator is a [`CheckingAllocator`], so that
+/// [`check`](crate::check) finds violations.
+///
+/// Allocates and frees one small block, which neither the counts nor the budget show.
+///
+/// ```
+/// use string_kit_conformance::{CheckingAllocator, is_checking, is_counting};
+///
+/// #[global_allocator]
+/// static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
+///
+/// assert!(is_checking() && is_counting());
+/// ```
+#[must_use]
+pub fn is_checking() -> bool {
     CALLED.set(false);
-    work();
+    meter::probe();
     CALLED.get()
 }
 
 // SAFETY:
-// - a block is what `Block` makes: as long and as aligned as its layout says, and nobody else's
-// - it stays until `dealloc` or `realloc` takes it back
-// - nothing here unwinds: counts are of blocks that exist, and a violation aborts or is noted
+// - `Block` makes each block as long and as aligned as its layout requires, and nothing shares it
+// - a block stays valid until `dealloc` or `realloc` takes it back
+// - nothing unwinds: the counts are sums over blocks that exist, and a violation is stored or aborts
 unsafe impl GlobalAlloc for CheckingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         fresh(layout, Call::Alloc)
@@ -86,16 +102,18 @@ unsafe impl GlobalAlloc for CheckingAllocator {
     }
 
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        // SAFETY: the caller's promise, passed on.
+        // SAFETY: the caller promises that `start` came from this allocator and is not freed yet, so
+        // `FRONT` readable bytes lie before it, and that it gives the block up.
         let Taken::Live(block) = (unsafe { take(start, layout, Call::Dealloc) }) else {
             return;
         };
-        counts::deallocated(block.layout().size());
+        meter::deallocated(block.layout().size());
         retire(block);
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // SAFETY: the caller's promise, passed on.
+        // SAFETY: the caller promises that `start` came from this allocator and is not freed yet, so
+        // `FRONT` readable bytes lie before it, and that it gives the block up.
         let taken = unsafe { take(start, layout, Call::Realloc) };
         let old_layout = match &taken {
             Taken::Live(block) => block.layout(),
@@ -112,7 +130,7 @@ unsafe impl GlobalAlloc for CheckingAllocator {
             return ptr::null_mut();
         };
         match taken {
-            Taken::Live(old) => metered::realloc(old_layout.size(), new_size, || {
+            Taken::Live(old) => meter::realloc(old_layout.size(), new_size, || {
                 let Some(mut new) = Block::new(new_layout, false) else {
                     return ptr::null_mut();
                 };
@@ -120,26 +138,27 @@ unsafe impl GlobalAlloc for CheckingAllocator {
                 retire(old);
                 new.into_start()
             }),
-            // Null would end most programs before the report is read.
-            Taken::Freed(_) => metered::alloc(new_size, || give(new_layout, false)),
+            // Null would end most programs before anyone reads the report.
+            Taken::Freed(_) => meter::alloc(new_size, || give(new_layout, false)),
         }
     }
 }
 
-/// A block that came back from a caller.
+/// A block that a caller handed back.
 enum Taken {
     Live(Block),
-    /// It is not ours to take: it was freed before, as is reported by now.
+    /// Freed before, which is reported already; it belongs to the quarantine or to the system.
     Freed(Layout),
 }
 
-/// Takes a block back from a caller, and reports what is wrong with it or with `given`.
+/// Takes a block back from a caller; reports its damage and a wrong `given` layout.
 ///
 /// # Safety
 ///
-/// As [`Block::find`] asks.
+/// The caller must keep the promises of [`Block::find`] for `start`.
 unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Taken {
-    // SAFETY: the caller's promise, passed on.
+    // SAFETY: the caller promises that `FRONT` bytes before `start` can be read and are not written
+    // meanwhile, and that it gives up a block that came from this allocator.
     let mut block = match unsafe { Block::find(start) } {
         Found::Live(block) => block,
         Found::Freed(block) => {
@@ -147,9 +166,9 @@ unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Taken {
             return Taken::Freed(block);
         }
         Found::Unknown => {
-            let Some(block) = quarantine::holds(start) else {
-                line::abort(format_args!(
-                    "{call} was given {start:p}, which is no block of ours"
+            let Some(block) = quarantine::find(start) else {
+                abort(format_args!(
+                    "{call} was given {start:p}, a pointer that this allocator did not hand out"
                 ));
             };
             report(Violation::FreedTwice { call, block });
@@ -169,19 +188,19 @@ fn fresh(layout: Layout, call: Call) -> *mut u8 {
     if layout.size() == 0 {
         report(Violation::ZeroSize { call });
     }
-    metered::alloc(layout.size(), || give(layout, call == Call::AllocZeroed))
+    meter::alloc(layout.size(), || give(layout, call == Call::AllocZeroed))
 }
 
-/// A new block for a caller, or null.
+/// Returns a new block for a caller, or null.
 fn give(layout: Layout, zeroed: bool) -> *mut u8 {
     Block::new(layout, zeroed).map_or(ptr::null_mut(), Block::into_start)
 }
 
-/// What becomes of a block that a caller freed.
+/// Keeps a freed block in the quarantine while a `check` runs, else returns it to the system.
 fn retire(mut block: Block) {
     block.mark_freed();
     if is_running() {
-        quarantine::park(block);
+        quarantine::keep(block);
     } else {
         block.release();
     }

@@ -1,4 +1,4 @@
-//! A block and what stands around it.
+//! A block with its header and red zones.
 //!
 //! ```text
 //! base            start - FRONT       start - RED_ZONE    start           start + size
@@ -6,16 +6,16 @@
 //! v               v                   v                   v               v
 //! +---------------+-------------------+-------------------+---------------+-------------------+
 //! | gap           | Header            | red zone          | the block     | red zone          |
-//! | not looked at | 4 words           | 16 times 0xFB     | size bytes    | 16 times 0xFB     |
+//! | unchecked     | 4 words           | 16 times 0xFB     | size bytes    | 16 times 0xFB     |
 //! +---------------+-------------------+-------------------+---------------+-------------------+
 //! |<---------------------- lead ------------------------->|
 //! ```
 //!
-//! `base` is what the system gave, and `start` is what the caller gets. Both are aligned to 16, or
-//! to the block's alignment if that is more; the gap is there for alignments above 16. The header
-//! is at a fixed distance before `start`, for `start` is all that a caller surely gives back right.
-//! It has a red zone between itself and the block, so that the nearest stray write is reported
-//! rather than taken for a block that is not ours.
+//! The system returned `base`; the caller gets `start`. Both are aligned to 16, or to the block's
+//! alignment if that is more; the gap serves alignments above 16. The header lies at a fixed
+//! distance before `start`, since `start` is all that a caller is sure to hand back unchanged. A red
+//! zone separates it from the block: a write just before the block is then reported as one, instead
+//! of making the block look foreign.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -24,53 +24,56 @@ use std::{ptr, slice};
 
 use super::Violation;
 
-// Three bytes that UTF-8 never has, so that no text looks like them.
+// Three bytes that UTF-8 never contains: no text looks like them.
 const FRESH: u8 = 0xFA;
 const RED: u8 = 0xFB;
 const FREED: u8 = 0xFD;
 
 const RED_ZONE: usize = 16;
 
-/// From the header's first byte to the block's.
+/// The contents of freed memory, to compare with.
+const FREED_CHUNK: &[u8; 1024] = &[FREED; 1024];
+
+/// The distance from the header's first byte to the block's first byte.
 const FRONT: usize = size_of::<Header>() + RED_ZONE;
 
-/// The least alignment of `base` and `start`: what every system gives anyway, and the header needs.
+/// The least alignment of `base` and `start`: the header needs it, and every system provides it.
 const GRAIN: usize = 16;
 
 const _: () = assert!(FRONT.is_multiple_of(GRAIN) && align_of::<Header>() <= GRAIN);
 
-/// How many bytes are filled: a test that asks for more than the machine has, and gets it because
-/// nobody writes there, shall not fall over here.
+/// The most bytes of a block that are filled: a test may get more memory than the machine has as
+/// long as nothing writes to it.
 const MOST_FILLED: usize = 16 << 20;
 
-/// What finds a block from its start.
+/// The record before a block from which its start leads back to it.
 #[repr(C)]
 struct Header {
     seal: usize,
-    /// Kept, rather than computed, for its provenance: the caller's pointer may have less.
+    /// Stored rather than computed, for its provenance: the caller's pointer may cover less.
     base: *mut u8,
     size: usize,
     align: usize,
 }
 
-/// A block's state, mixed into its seal.
+/// The state of a block, which its seal includes.
 #[derive(Clone, Copy)]
 enum State {
     Live,
     Freed,
 }
 
-/// A block that is ours to look at and to give back.
+/// A block that the allocator owns.
 ///
-/// INVARIANT: `base` came from `System` for the frame of `layout`, was not given back since, and
-/// all but the block itself is as the picture shows. Nobody else owns the block: there is one such
-/// value, or the caller of the allocator has the start and there is none.
+/// INVARIANT: `base` came from `System` for the frame of `layout` and was not freed since; header and
+/// red zones are written as in the picture. Either one such value owns the block, or the caller of
+/// the allocator owns it and there is no such value.
 pub(super) struct Block {
     base: *mut u8,
     layout: Layout,
 }
 
-/// What a caller's pointer turned out to be.
+/// The block behind a caller's pointer.
 pub(super) enum Found {
     Live(Block),
     Freed(Layout),
@@ -78,14 +81,14 @@ pub(super) enum Found {
 }
 
 impl Block {
-    /// A fresh block, filled with zeroes or with what no UTF-8 has; `None` if the system refuses.
+    /// Allocates a block filled with zeroes or with 0xFA; returns `None` if the system refuses.
     pub(super) fn new(layout: Layout, zeroed: bool) -> Option<Self> {
         let (frame, _) = frame(layout)?;
         let base = if zeroed {
-            // SAFETY: a frame is never zero bytes, for it has red zones.
+            // SAFETY: the frame is not of zero size, since it contains two red zones.
             unsafe { System.alloc_zeroed(frame) }
         } else {
-            // SAFETY: a frame is never zero bytes, for it has red zones.
+            // SAFETY: the frame is not of zero size, since it contains two red zones.
             unsafe { System.alloc(frame) }
         };
         if base.is_null() {
@@ -109,18 +112,19 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// - The `FRONT` bytes before `start` can be read, and nobody writes to them meanwhile.
+    /// - The `FRONT` bytes before `start` must be readable, and nothing may write to them meanwhile.
     /// - If `start` came from [`into_start`](Self::into_start) and was not taken back since, the
-    ///   caller gives the block up.
+    ///   caller must give the block up.
     pub(super) unsafe fn find(start: *mut u8) -> Found {
-        // An address of ours has a header before it, and is aligned.
+        // Every block of this allocator is aligned and has a header before it.
         if start.addr() < FRONT || !start.addr().is_multiple_of(GRAIN) {
             return Found::Unknown;
         }
         let header = header_before(start);
         // SAFETY:
-        // - readable: the caller's first promise; any bytes make a `Header`
-        // - aligned: `start` is a multiple of `GRAIN`, and so is `FRONT`
+        // - readable: the caller promises that the `FRONT` bytes before `start` are
+        // - a value: any bytes make a `Header`, which has integers and a raw pointer only
+        // - aligned: `start` and `FRONT` are multiples of `GRAIN`, which the header's alignment divides
         let header = unsafe { header.read() };
         let Ok(layout) = Layout::from_size_align(header.size, header.align) else {
             return Found::Unknown;
@@ -135,7 +139,7 @@ impl Block {
         }
     }
 
-    /// What the block was allocated with.
+    /// Returns the layout that the block was allocated with.
     pub(super) fn layout(&self) -> Layout {
         self.layout
     }
@@ -144,29 +148,31 @@ impl Block {
         self.base.wrapping_add(self.frame().1)
     }
 
-    /// How many bytes of the system's the block takes.
+    /// Returns the bytes that the block takes from the system.
     pub(super) fn footprint(&self) -> usize {
         self.frame().0.size()
     }
 
-    /// Copies from `old` what fits.
+    /// Copies as many bytes from `old` as fit.
     pub(super) fn copy_from(&mut self, old: &Self) {
         let length = self.layout.size().min(old.layout.size());
         // SAFETY:
-        // - both have `length` bytes: the invariant of each
-        // - they do not overlap: there is one `Block` to a block, and these are two
+        // - readable and writable: by the invariant both blocks are at least `length` bytes long
+        // - aligned: bytes need no alignment
+        // - apart: one `Block` owns each block, and these are two
         unsafe { ptr::copy_nonoverlapping(old.start(), self.start(), length) }
     }
 
-    /// Reports the damaged red zones and mends them, so that each is reported once.
+    /// Reports damaged red zones and repairs them, so that each is reported once.
     pub(super) fn check_red_zones(&mut self, mut report: impl FnMut(Violation)) {
         let block = self.layout;
-        let [before, after] = self.red_zones();
-        let before = before.iter().rev().position(|&byte| byte != RED);
-        let after = after.iter().position(|&byte| byte != RED);
-        if before.is_some() || after.is_some() {
-            self.paint_red_zones();
+        let zones = self.red_zones();
+        if zones == [&[RED; RED_ZONE]; 2] {
+            return;
         }
+        let before = zones[0].iter().rev().position(|&byte| byte != RED);
+        let after = zones[1].iter().position(|&byte| byte != RED);
+        self.paint_red_zones();
         if let Some(between) = before {
             let distance = between + 1;
             report(Violation::DamagedBefore { block, distance });
@@ -177,24 +183,35 @@ impl Block {
         }
     }
 
-    /// Makes any later write, and any later free, one that can be seen.
+    /// Fills the block with 0xFD and seals it as freed, so that later writes and frees show.
     pub(super) fn mark_freed(&mut self) {
         self.fill(FREED);
         self.write_header(State::Freed);
     }
 
-    /// The first byte that was written since [`mark_freed`](Self::mark_freed).
+    /// Returns the index of the first byte that changed since [`mark_freed`](Self::mark_freed).
     pub(super) fn first_written(&self) -> Option<usize> {
-        // SAFETY: the block has that many bytes and `fill` wrote them all; nobody else owns it.
+        // SAFETY:
+        // - valid: the block is that long, and `fill` wrote all these bytes
+        // - aligned: bytes need no alignment
+        // - unchanged: `self` owns the block, so nothing has the right to write to it
+        // - length: at most `MOST_FILLED`, far below `isize::MAX`
         let bytes = unsafe { slice::from_raw_parts(self.start(), self.filled()) };
-        bytes.iter().position(|&byte| byte != FREED)
+        // PERF: chunks compare by `memcmp`, which is fast in a debug build, too.
+        let damaged = bytes
+            .chunks(FREED_CHUNK.len())
+            .position(|chunk| *chunk != FREED_CHUNK[..chunk.len()])?;
+        let start = damaged * FREED_CHUNK.len();
+        let inside = bytes[start..].iter().position(|&byte| byte != FREED)?;
+        Some(start + inside)
     }
 
-    /// Gives the block back to the system.
+    /// Returns the block to the system.
     pub(super) fn release(self) {
-        // The optimiser may leave out a write to memory that is freed next, unless it is seen.
+        // Without `black_box` the optimiser may remove writes to memory that is freed next.
         let base = black_box(self.base);
-        // SAFETY: `base` came from `System` for this very frame, and `self` ends here.
+        // SAFETY: by the invariant `base` came from `System` with this very frame and was not freed
+        // since; `self` is consumed, so nothing uses it afterwards.
         unsafe { System.dealloc(base, self.frame().0) }
     }
 
@@ -207,11 +224,11 @@ impl Block {
     }
 
     fn fill(&mut self, byte: u8) {
-        // SAFETY: the block has that many bytes, and nobody else owns it.
+        // SAFETY: the block is at least that long, bytes need no alignment, and `self` owns the block.
         unsafe { self.start().write_bytes(byte, self.filled()) }
     }
 
-    /// Where the two red zones start.
+    /// Returns the starts of the two red zones.
     fn zones(&self) -> [*mut u8; 2] {
         let start = self.start();
         [
@@ -222,14 +239,19 @@ impl Block {
 
     fn red_zones(&self) -> [&[u8]; 2] {
         self.zones().map(|zone| {
-            // SAFETY: each has 16 bytes, written in `new`; callers have no right to them.
+            // SAFETY:
+            // - valid: each zone is 16 bytes of the frame, which `new` wrote
+            // - aligned: bytes need no alignment
+            // - unchanged: callers own the block alone, so nothing has the right to write here
+            // - length: 16 bytes are far below `isize::MAX`
             unsafe { slice::from_raw_parts(zone, RED_ZONE) }
         })
     }
 
     fn paint_red_zones(&mut self) {
         for zone in self.zones() {
-            // SAFETY: each has 16 bytes; callers have no right to them.
+            // SAFETY: each zone is 16 bytes of the frame, bytes need no alignment, and callers own
+            // nothing but the block between the zones.
             unsafe { zone.write_bytes(RED, RED_ZONE) }
         }
     }
@@ -243,15 +265,15 @@ impl Block {
             align: self.layout.align(),
         };
         // SAFETY:
-        // - writable: the frame has `FRONT` bytes before the start
-        // - aligned: `start` is a multiple of `GRAIN`, and so is `FRONT`
+        // - writable: the frame has `FRONT` bytes before `start`, and `self` owns them
+        // - aligned: `start` and `FRONT` are multiples of `GRAIN`, which the header's alignment divides
         unsafe { header_before(start).write(header) }
     }
 }
 
-/// What to ask of the system for a block, and how far into it the block starts.
+/// Returns the layout of a block with header and red zones, and the offset of the block in it.
 ///
-/// `None` if that is more than any block may have.
+/// Returns `None` if that is longer than any block may be.
 fn frame(layout: Layout) -> Option<(Layout, usize)> {
     let align = layout.align().max(GRAIN);
     let lead = FRONT.checked_next_multiple_of(align)?;
@@ -264,11 +286,10 @@ fn header_before(start: *mut u8) -> *mut Header {
     start.wrapping_sub(FRONT).cast()
 }
 
-/// A word that other bytes hardly have by chance, nor the header of a block elsewhere.
-///
-/// It takes in the whole header, so that a damaged one is not believed.
+/// Returns a checksum of the header and its address, which random bytes or a copy of the header
+/// elsewhere hardly match. A damaged header does not match its seal.
 fn seal(state: State, start: *mut u8, base: *mut u8, layout: Layout) -> usize {
-    /// Every byte 1, for any length of a word.
+    /// A word of which every byte is 1, for any word length.
     const ONES: usize = usize::MAX / 0xFF;
     let state = match state {
         State::Live => ONES * 0xA5,

@@ -1,13 +1,13 @@
-//! An allocator that finds wrong layouts, stray writes and blocks freed twice.
+//! An allocator that finds wrong layouts, stray writes and double frees.
 
 mod allocator;
 mod block;
 mod check;
-mod line;
 mod quarantine;
+mod report;
 mod violation;
 
-pub use allocator::CheckingAllocator;
-pub(crate) use allocator::sees;
+pub use allocator::{CheckingAllocator, is_checking};
 pub use check::check;
+pub(crate) use report::write_line;
 pub use violation::{Call, Violation};

@@ -1,36 +1,37 @@
-//! The blocks that this thread freed last, kept so that a late write or a second free is seen.
+//! The blocks that this thread freed last, kept to find late writes and double frees.
 //!
-//! It is a ring: a block's place is its number modulo the length, and the oldest leaves first.
+//! A ring buffer: block number n is in slot n modulo the length, and the oldest block leaves first.
 
 use std::alloc::Layout;
 use std::cell::Cell;
 
+use super::Violation;
 use super::block::Block;
-use super::{Violation, check};
+use super::report::report;
 
-/// How many blocks are kept: 6 KiB of each thread's local memory.
+/// The most blocks in quarantine: 6 KiB of each thread's local memory.
 const BLOCKS: usize = 256;
 
-/// How many bytes the kept blocks have at most, with all that stands around them.
+/// The most bytes in quarantine, headers and red zones included.
 const BYTES: usize = 4 << 20;
 
-// The numbers wrap around, which leaves a block in its place only if this holds.
+// The numbers wrap around; only a power of two keeps each block in its slot then.
 const _: () = assert!(BLOCKS.is_power_of_two());
 
 thread_local! {
-    // Constant and with no destructor: reading it neither allocates nor fails as a thread ends.
+    // Constant and without a destructor: access neither allocates nor fails while a thread ends.
     static QUARANTINE: Quarantine = const { Quarantine::new() };
 }
 
 struct Quarantine {
-    parked: [Cell<Option<Block>>; BLOCKS],
-    /// The number that the next block gets.
+    slots: [Cell<Option<Block>>; BLOCKS],
+    /// The number of the next block.
     next: Cell<usize>,
     length: Cell<usize>,
     bytes: Cell<usize>,
 }
 
-/// A point in time: the number that the next block would have got.
+/// A point in time: the number of the next block at that time.
 #[derive(Clone, Copy)]
 pub(super) struct Mark(usize);
 
@@ -38,8 +39,8 @@ pub(super) fn mark() -> Mark {
     QUARANTINE.with(|quarantine| Mark(quarantine.next.get()))
 }
 
-/// Keeps `block`, which is marked as freed, and gives back the oldest ones for which there is no more room.
-pub(super) fn park(block: Block) {
+/// Keeps `block`, which is marked as freed; releases the oldest blocks to make room.
+pub(super) fn keep(block: Block) {
     let bytes = block.footprint();
     if bytes > BYTES {
         block.release();
@@ -58,7 +59,7 @@ pub(super) fn park(block: Block) {
     });
 }
 
-/// Gives back all that was parked since `mark`.
+/// Releases the blocks that came in since `mark`.
 pub(super) fn release_since(mark: Mark) {
     QUARANTINE.with(|quarantine| {
         let since = quarantine.next.get().wrapping_sub(mark.0);
@@ -70,10 +71,10 @@ pub(super) fn release_since(mark: Mark) {
     });
 }
 
-/// Whether the block that starts at `start` is kept here, whatever its header says by now.
-pub(super) fn holds(start: *mut u8) -> Option<Layout> {
+/// Returns the layout of the kept block that starts at `start`, without a look at its header.
+pub(super) fn find(start: *mut u8) -> Option<Layout> {
     QUARANTINE.with(|quarantine| {
-        quarantine.parked.iter().find_map(|slot| {
+        quarantine.slots.iter().find_map(|slot| {
             let block = slot.take()?;
             let found = (block.start() == start).then(|| block.layout());
             slot.set(Some(block));
@@ -85,7 +86,7 @@ pub(super) fn holds(start: *mut u8) -> Option<Layout> {
 impl Quarantine {
     const fn new() -> Self {
         Self {
-            parked: [const { Cell::new(None) }; BLOCKS],
+            slots: [const { Cell::new(None) }; BLOCKS],
             next: Cell::new(0),
             length: Cell::new(0),
             bytes: Cell::new(0),
@@ -93,20 +94,20 @@ impl Quarantine {
     }
 
     fn slot(&self, number: usize) -> &Cell<Option<Block>> {
-        &self.parked[number % BLOCKS]
+        &self.slots[number % BLOCKS]
     }
 
-    /// Looks at a kept block once more and gives it back.
+    /// Examines a kept block once more and returns it to the system.
     fn release(&self, number: usize) {
         let Some(mut block) = self.slot(number).take() else {
             return;
         };
         self.length.update(|length| length - 1);
         self.bytes.update(|sum| sum - block.footprint());
-        block.check_red_zones(check::report);
+        block.check_red_zones(report);
         if let Some(offset) = block.first_written() {
             let block = block.layout();
-            check::report(Violation::WrittenAfterFree { block, offset });
+            report(Violation::WrittenAfterFree { block, offset });
         }
         block.release();
     }

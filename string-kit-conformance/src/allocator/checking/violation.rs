@@ -1,12 +1,10 @@
-//! What can be wrong with a call or a block.
+//! The rules of `GlobalAlloc` that a program can break.
 
 use std::alloc::Layout;
 use std::error::Error;
 use std::fmt;
 
-/// Which function of `GlobalAlloc` was called.
-///
-/// Costs one byte.
+/// A function of `GlobalAlloc`. Takes one byte.
 ///
 /// ```
 /// assert_eq!(string_kit_conformance::Call::AllocZeroed.to_string(), "alloc_zeroed");
@@ -35,9 +33,9 @@ impl fmt::Display for Call {
     }
 }
 
-/// A rule of `GlobalAlloc` that was broken, as [`check`](crate::check) reports it.
+/// A broken rule of `GlobalAlloc`, as [`check`](crate::check) reports it.
 ///
-/// Costs some words; displays as one line, and allocates nothing for it.
+/// Displays as one line; allocates nothing.
 ///
 /// ```
 /// use std::alloc::Layout;
@@ -56,58 +54,58 @@ impl fmt::Display for Call {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Violation {
-    /// A block was freed or resized with a layout that is not its own.
+    /// A block was freed or resized with another layout than its own.
     WrongLayout {
         /// `dealloc` or `realloc`.
         call: Call,
-        /// What the block was allocated with.
+        /// The layout that the block was allocated with.
         block: Layout,
-        /// What the call was given.
+        /// The layout that the call was given.
         given: Layout,
     },
     /// Bytes before a block were overwritten.
     DamagedBefore {
-        /// What the block was allocated with.
+        /// The layout that the block was allocated with.
         block: Layout,
-        /// How far before the block the nearest such byte is; the byte beside it is at 1.
+        /// The distance of the nearest such byte; the byte just before the block is at 1.
         distance: usize,
     },
     /// Bytes after a block were overwritten.
     DamagedAfter {
-        /// What the block was allocated with.
+        /// The layout that the block was allocated with.
         block: Layout,
-        /// How far after the block's last byte the nearest such byte is; the byte beside it is at 1.
+        /// The distance of the nearest such byte; the byte just after the block is at 1.
         distance: usize,
     },
     /// A block was written to after it was freed, or after it was moved by `realloc`.
     WrittenAfterFree {
-        /// What the block was allocated with.
+        /// The layout that the block was allocated with.
         block: Layout,
-        /// The first such byte of the block.
+        /// The index of the first such byte in the block.
         offset: usize,
     },
     /// A block was freed or resized after it was freed, or after it was moved by `realloc`.
     FreedTwice {
         /// `dealloc` or `realloc`.
         call: Call,
-        /// What the block was allocated with.
+        /// The layout that the block was allocated with.
         block: Layout,
     },
-    /// Zero bytes were asked for, which `GlobalAlloc` forbids.
+    /// A call asked for zero bytes, which `GlobalAlloc` forbids.
     ZeroSize {
         /// `alloc`, `alloc_zeroed` or `realloc`.
         call: Call,
     },
-    /// A block was to grow past `isize::MAX` bytes, which `GlobalAlloc` forbids to ask for.
+    /// A call asked for more than `isize::MAX` bytes, which `GlobalAlloc` forbids.
     TooLong {
-        /// What the block was allocated with.
+        /// The layout that the block was allocated with.
         block: Layout,
-        /// How long it was to become.
+        /// The length that the call asked for, in bytes.
         new_size: usize,
     },
-    /// There were more than are kept; always the last one.
+    /// More violations than the 32 that are kept; always the last in the list.
     Unlisted {
-        /// How many more.
+        /// The number of violations that were not kept.
         count: usize,
     },
 }
@@ -159,7 +157,7 @@ impl fmt::Display for Violation {
 
 impl Error for Violation {}
 
-/// A layout in words.
+/// A layout that displays as words.
 struct Shown(Layout);
 
 impl fmt::Display for Shown {

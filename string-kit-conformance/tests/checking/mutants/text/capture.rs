@@ -1,4 +1,4 @@
-//! Values into texts.
+//! Capture.
 
 use std::any::type_name;
 use std::cell::Cell;
@@ -9,9 +9,9 @@ use std::thread;
 use string_kit_conformance::Capture;
 
 use super::Text;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
-/// How the type captures: it is no `CapturedStr`.
+/// The capture of the type, which is no `CapturedStr`.
 pub(super) struct Ways;
 
 impl<K> Capture<Text<K>> for Ways {
@@ -31,9 +31,9 @@ impl<K> Capture<Text<K>> for Ways {
 }
 
 thread_local! {
-    /// How long the thread's scratch buffer is, for the bug that leaves text in it.
+    /// The length of the thread-local buffer, for the bug that leaves text in it.
     static LEFT: Cell<usize> = const { Cell::new(0) };
-    /// Whether it is in use, for the bug that has one buffer only.
+    /// True while the thread-local buffer is in use, for the bug that has one buffer only.
     static BORROWED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -56,11 +56,11 @@ impl<K> Text<K> {
     }
 }
 
-/// A buffer that grows while there is memory, up to a bound.
+/// A buffer that grows up to a bound, as far as memory allows.
 struct Scratch {
     text: String,
     bound: usize,
-    /// Whether a piece had no room, which a `Display` may keep to itself.
+    /// True if a piece did not fit: a `Display` may hide that error.
     refused: bool,
 }
 
@@ -102,7 +102,7 @@ impl Drop for Scratch {
     }
 }
 
-/// The thread's only buffer is in use while this lives.
+/// A guard: the thread-local buffer is in use while it lives.
 struct Borrowed;
 
 impl Borrowed {

@@ -1,11 +1,10 @@
-//! Up to 15 bytes inline, with their length behind them; longer text in a box.
+//! A text of up to 15 bytes inline, with its length after the bytes; a longer one in a box.
 
 use std::hint::black_box;
 
-use string_kit_conformance::Subject;
-use string_kit_conformance::subject;
+use string_kit_conformance::{Subject, subject};
 
-use crate::table::{Bug, has};
+use super::table::{Bug, has};
 
 const CAPACITY: usize = 15;
 

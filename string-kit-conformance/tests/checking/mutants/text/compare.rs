@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 
 use super::{Text, Views};
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K: Views> PartialEq for Text<K> {
     fn eq(&self, other: &Self) -> bool {
@@ -15,7 +15,7 @@ impl<K: Views> PartialEq for Text<K> {
 
 impl<K: Views> Eq for Text<K> {}
 
-#[allow(clippy::non_canonical_partial_ord_impl)] // What the lint is against is a bug here.
+#[allow(clippy::non_canonical_partial_ord_impl)] // The bug here is what the lint forbids.
 impl<K: Views> PartialOrd for Text<K> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         if has(Bug::PartialOrdByLength) {

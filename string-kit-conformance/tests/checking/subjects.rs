@@ -1,28 +1,28 @@
-//! The surface of the suite: what it says, and what its macros take.
+//! Subjects, verdicts and messages: the interface of the kit.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
-use std::sync::Arc;
 
-use string_kit_conformance::subject;
-use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name};
+#[cfg(feature = "string-kit")]
+use string_kit_conformance::Conform;
+use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name, subject};
 
-/// A subject that breaks [`Law::InlineIsFree`]: nothing of a `String` is inline.
+/// A subject that breaks [`Law::InlineIsFree`]: a `String` has no inline capacity.
 fn boastful() -> Subject<String> {
     subject!(String).inline_capacity(3)
 }
 
-/// What an assertion that fails says.
+/// Returns the message of a failed assertion.
 #[track_caller]
-fn said<S>(subject: &Subject<S>, law: Law) -> String {
+fn message_of<S>(subject: &Subject<S>, law: Law) -> String {
     let panic = catch_unwind(AssertUnwindSafe(|| subject.assert(law))).expect_err("it fails");
     *panic.downcast().expect("a message")
 }
 
 #[test]
-fn a_broken_law_fails_with_all_that_is_known_of_it() {
-    let message = said(&boastful(), Law::InlineIsFree);
+fn a_broken_law_fails_with_counterexample_and_reason() {
+    let message = message_of(&boastful(), Law::InlineIsFree);
     let case = r#""x", 1 bytes, takes 1 allocations; 3 bytes are said to be inline"#;
     let why = Law::InlineIsFree.why();
     assert_eq!(
@@ -32,52 +32,108 @@ fn a_broken_law_fails_with_all_that_is_known_of_it() {
 }
 
 #[test]
-fn a_law_that_is_known_to_be_broken_passes() {
+fn a_known_break_passes() {
     let subject = boastful().known(Law::InlineIsFree, "it boasts");
     assert!(subject.examine(Law::InlineIsFree).is_broken());
     subject.assert(Law::InlineIsFree);
 }
 
 #[test]
-fn a_law_that_is_known_to_be_broken_and_kept_fails() {
+fn a_known_break_of_a_kept_law_fails() {
     let subject = subject!(String).known(Law::OptionIsFree, "it had no niche");
     assert_eq!(
-        said(&subject, Law::OptionIsFree),
+        message_of(&subject, Law::OptionIsFree),
         "String does not break option_is_free any more: it had no niche"
     );
 }
 
 #[test]
-fn a_law_that_is_known_to_be_broken_and_has_nothing_to_examine_fails() {
+fn a_known_break_of_an_unexamined_law_fails() {
     let subject = subject!(String).known(Law::ShrinkingKeepsText, "it grew");
     assert_eq!(
-        said(&subject, Law::ShrinkingKeepsText),
+        message_of(&subject, Law::ShrinkingKeepsText),
         "String lacks shrink_to_fit, and so does not break shrinking_keeps_text: it grew"
     );
 }
 
 #[test]
-fn a_law_that_is_kept_or_has_nothing_to_examine_passes() {
+fn a_kept_law_and_an_unexamined_law_pass() {
     subject!(String).assert(Law::OptionIsFree);
     subject!(String).assert(Law::ShrinkingKeepsText);
 }
 
 #[test]
-fn why_it_is_known_is_of_that_law_alone() {
+fn the_pinned_traits_are_the_missing_traits() {
+    let law = Law::OptionIsFree;
+    subject!(String).lacks(&["PartialOrd<str>"]).assert(law);
+    let lost = subject!(String).lacks(&[]);
+    assert_eq!(
+        message_of(&lost, law),
+        "String lacks PartialOrd<str>; if that is right, declare it: .lacks(&[\"PartialOrd<str>\"])"
+    );
+    let gained = subject!(String).lacks(&["PartialOrd<str>", "FromStr"]);
+    assert_eq!(
+        message_of(&gained, law),
+        "String does not lack FromStr: declare .lacks(&[\"PartialOrd<str>\"])"
+    );
+    let unknown = subject!(String).lacks(&["PartialOrd<str>", "FromString"]);
+    assert_eq!(
+        message_of(&unknown, law),
+        "String does not lack FromString: declare .lacks(&[\"PartialOrd<str>\"])"
+    );
+}
+
+#[test]
+fn the_pinned_laws_are_the_unexamined_laws() {
+    const LAW: Law = Law::DrainsMayLeak;
+    subject!(String).unexamined(&[LAW]).assert(LAW);
+    subject!(String; drain).unexamined(&[]).assert(LAW);
+    let lost = subject!(String).unexamined(&[]);
+    assert_eq!(
+        message_of(&lost, LAW),
+        "drains_may_leak has nothing to examine, since String lacks drain: name the method in \
+         `subject!`, or add Law::DrainsMayLeak to `unexamined`"
+    );
+    let gained = subject!(String; drain).unexamined(&[LAW]);
+    assert_eq!(
+        message_of(&gained, LAW),
+        "String has what drains_may_leak examines: remove Law::DrainsMayLeak from `unexamined`"
+    );
+}
+
+#[cfg(feature = "string-kit")]
+#[test]
+fn subjects_of_this_crate_pin_what_they_lack() {
+    fn keeps<S: Conform>() {
+        for law in Law::ALL {
+            S::subject().assert(*law);
+        }
+    }
+    keeps::<String>();
+    keeps::<Box<str>>();
+    keeps::<std::sync::Arc<str>>();
+    keeps::<Rc<str>>();
+    keeps::<std::borrow::Cow<'static, str>>();
+    keeps::<string_kit::StringBuf<24>>();
+    keeps::<string_kit::SharedStr>();
+}
+
+#[test]
+fn a_known_break_is_of_its_law_alone() {
     let subject = boastful().known(Law::InlineIsFree, "it boasts");
     assert_eq!(subject.why_known(Law::InlineIsFree), Some("it boasts"));
     assert_eq!(subject.why_known(Law::OptionIsFree), None);
 }
 
 #[test]
-fn a_panic_that_no_law_expects_breaks_it() {
+fn an_unexpected_panic_breaks_the_law() {
     let subject = subject!(String; capacity: |_| panic!("no room"));
     let case = Counterexample::new("a panic: no room");
     assert_eq!(subject.examine(Law::CapacityIsRoom), Verdict::Broken(case));
 }
 
 #[test]
-fn verdicts_tell_themselves() {
+fn verdicts_display_in_words() {
     let broken = Verdict::Broken(Counterexample::new("\"a\" is \"b\""));
     assert_eq!(Verdict::Kept.to_string(), "kept");
     assert_eq!(Verdict::Lacks("Hash").to_string(), "lacks Hash");
@@ -85,14 +141,14 @@ fn verdicts_tell_themselves() {
 }
 
 #[test]
-fn a_verdict_is_broken_by_a_counterexample_alone() {
+fn only_a_counterexample_is_broken() {
     assert!(Verdict::Broken(Counterexample::new("case")).is_broken());
     assert!(!Verdict::Lacks("Hash").is_broken());
     assert!(!Verdict::Kept.is_broken());
 }
 
 #[test]
-fn laws_have_names_of_their_own() {
+fn laws_have_unique_names() {
     let names: BTreeSet<&str> = Law::ALL.iter().map(|law| law.name()).collect();
     assert_eq!(names.len(), Law::ALL.len());
     assert_eq!(by_name::hash_is_strs, Law::HashIsStrs);
@@ -100,16 +156,16 @@ fn laws_have_names_of_their_own() {
 }
 
 #[test]
-fn laws_are_listed_in_order_room_by_room() {
+fn laws_are_sorted_by_topic() {
     assert!(Law::ALL.is_sorted());
     let mut rooms: Vec<&str> = Law::ALL.iter().map(|law| law.room()).collect();
     rooms.dedup();
-    let of_their_own: BTreeSet<&str> = rooms.iter().copied().collect();
-    assert_eq!(rooms.len(), of_their_own.len(), "{rooms:?}");
+    let unique: BTreeSet<&str> = rooms.iter().copied().collect();
+    assert_eq!(rooms.len(), unique.len(), "{rooms:?}");
 }
 
 #[test]
-fn laws_say_why_they_are_there() {
+fn laws_have_a_reason_and_known_bugs() {
     for law in Law::ALL {
         assert!(law.why().ends_with(['.', ')']), "{}", law.name());
         assert!(!law.seen_in().is_empty(), "{}", law.name());
@@ -121,14 +177,13 @@ string_kit_conformance::conformance! {
 }
 
 #[test]
-fn a_subject_is_called_by_its_type_or_as_it_is_told() {
+fn a_subject_has_the_name_of_its_type_or_the_given_one() {
     assert_eq!(subject!(Box<str>).name(), "Box<str>");
     assert_eq!(subject!(Box<str>).named("boxed").name(), "boxed");
-    assert_eq!(subject!(Arc<str> as CapturedStr).name(), "Arc<str>");
 }
 
 #[test]
-fn a_subject_shows_its_name_and_what_is_known() {
+fn debug_shows_the_name_and_known_breaks() {
     let subject = subject!(String).known(Law::OptionIsFree, "why");
     assert_eq!(
         format!("{subject:?}"),
@@ -137,15 +192,15 @@ fn a_subject_shows_its_name_and_what_is_known() {
 }
 
 #[test]
-fn methods_come_by_name_or_with_a_closure() {
+fn methods_are_named_or_given_as_closures() {
     let named = subject!(String; capacity, shrink_to_fit);
     assert_eq!(named.examine(Law::ShrinkingKeepsText), Verdict::Kept);
-    let told = subject!(String; capacity, shrink_to_fit: |text| text.push('!'));
-    assert!(told.examine(Law::ShrinkingKeepsText).is_broken());
+    let given = subject!(String; capacity, shrink_to_fit: |text| text.push('!'));
+    assert!(given.examine(Law::ShrinkingKeepsText).is_broken());
 }
 
 #[test]
-fn captures_come_with_a_closure_of_any_value() {
+fn capture_is_a_closure_for_any_value() {
     let right = subject!(String; capture: |value| value.to_string());
     assert_eq!(right.examine(Law::CaptureReenters), Verdict::Kept);
     let wrong = subject!(String; capture: |value| format!("{value}."), capacity);
@@ -153,7 +208,7 @@ fn captures_come_with_a_closure_of_any_value() {
 }
 
 #[test]
-fn a_text_can_be_made_and_seen_by_closures() {
+fn constructor_and_view_may_be_closures() {
     let bytes = subject!(Vec<u8>, |text| text.into(), |bytes| str::from_utf8(bytes)
         .unwrap());
     assert_eq!(bytes.examine(Law::RoundTrips), Verdict::Kept);
@@ -166,8 +221,13 @@ fn a_text_can_be_made_and_seen_by_closures() {
     assert_eq!(with_capacity.examine(Law::CapacityIsRoom), Verdict::Kept);
 }
 
+#[cfg(feature = "string-kit")]
 #[test]
-fn a_captured_str_says_how_it_captures_and_what_it_asks_for() {
+fn a_captured_str_provides_capture_and_memory() {
+    assert_eq!(
+        subject!(std::sync::Arc<str> as CapturedStr).name(),
+        "Arc<str>"
+    );
     let captured = subject!(String as CapturedStr; shrink_to_fit);
     for law in [
         Law::CaptureReenters,

@@ -1,4 +1,4 @@
-//! A text that clones share, and copy when they write.
+//! A text that clones share and copy on write.
 #![allow(unsafe_code)]
 
 use std::hint::black_box;
@@ -7,19 +7,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use string_kit_conformance::Subject;
-use string_kit_conformance::subject;
+use string_kit_conformance::{Subject, subject};
 
-use crate::table::{self, Bug};
+use super::table::{self, Bug};
 
 pub(crate) struct Shared(Arc<Block>);
 
 struct Block {
     text: String,
-    /// The bug of the thread that made the first text: other threads have it by sharing.
+    /// The bug of the thread that made the first text; clones carry it to other threads.
     bug: Bug,
-    /// A count beside that of `Arc`, for the bug that counts badly: how many shared the block, and
-    /// how many do not any more.
+    /// For the bug that counts badly, a second reference count: all owners that the block ever had,
+    /// and all that are dropped.
     made: AtomicUsize,
     gone: AtomicUsize,
 }
@@ -46,12 +45,12 @@ impl Shared {
         self.0.bug == bug
     }
 
-    /// The same text in a block of its own.
+    /// Copies the text to a block of its own.
     fn copied(&self) -> Self {
         Self(Arc::new(Block::clone(&self.0)))
     }
 
-    /// The text, alone.
+    /// Returns the text for a change, after a copy if it is shared.
     fn own(&mut self) -> &mut String {
         if Arc::get_mut(&mut self.0).is_none() {
             *self = self.copied();
@@ -69,21 +68,22 @@ impl Shared {
 
     fn as_mut_str(&mut self) -> &mut str {
         if self.has(Bug::AsMutStrAliases) {
-            // SAFETY: broken on purpose, the promise that nobody else looks: others may have the text.
-            // They see letters change; nothing moves.
+            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may. They
+            // see letters change; no byte moves.
             return unsafe { self.aliased() };
         }
         self.own()
     }
 
-    /// The text, whoever else has it.
+    /// Returns the text for a change, without a copy even if it is shared.
     ///
     /// # Safety
     ///
-    /// Nobody else looks at it.
+    /// Nothing else may read or write the text while the reference lives.
     unsafe fn aliased(&mut self) -> &mut str {
         let block = Arc::as_ptr(&self.0).cast_mut();
-        // SAFETY: the block is there; that nobody looks is the caller's word.
+        // SAFETY: the pointer comes from an `Arc` that `self` holds, so it is valid and aligned; the
+        // caller promises that nothing else accesses the text.
         unsafe { &mut (*block).text }
     }
 }
@@ -120,17 +120,17 @@ impl Clone for Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         if self.has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
-            // SAFETY: broken on purpose, the promise that nobody else looks: others have the text.
-            // They see it blank; nothing moves.
+            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may. They
+            // see NULs; no byte moves.
             let text = unsafe { self.aliased() };
-            // SAFETY: NULs are text.
+            // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
             unsafe { text.as_bytes_mut() }.fill(0);
         }
         if !self.has(Bug::DropsRace) {
             return;
         }
-        // Two threads that load the same number count one drop: the block is never freed. It is
-        // never freed early, for the number is at most what it should be.
+        // Two threads that load the same number count one drop, and the block is never freed. It is
+        // never freed early, since the number is never too high.
         let gone = self.0.gone.load(Ordering::Acquire);
         thread::yield_now();
         self.0.gone.store(gone + 1, Ordering::Release);
@@ -147,7 +147,7 @@ pub(crate) fn subject() -> Subject<Shared> {
         .shares(true)
 }
 
-/// The same, of which clones are all that can be made.
+/// The same type, without methods that change it.
 pub(crate) mod fixed {
     use super::*;
 

@@ -1,4 +1,4 @@
-//! From other types, to others, and views.
+//! Conversions and views.
 #![allow(unsafe_code)]
 
 use std::borrow::{Borrow, Cow};
@@ -8,12 +8,12 @@ use std::ops::Deref;
 use std::str::{FromStr, Utf8Error};
 
 use super::{Text, Views};
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
         if has(Bug::Unchecked) && str::from_utf8(&bytes[..bytes.len().min(32)]).is_ok() {
-            // SAFETY: broken on purpose, the promise that the bytes are UTF-8: nobody looked at the rest.
+            // SAFETY: breaks on purpose the promise that the bytes are UTF-8: only 32 were checked.
             let text = unsafe { String::from_utf8_unchecked(bytes.into()) };
             return Ok(Self::of(text));
         }
@@ -100,14 +100,14 @@ impl<K> From<Text<K>> for Box<str> {
     fn from(text: Text<K>) -> Self {
         let mut text = text.text;
         if has(Bug::BoxKeepsSlack) && !text.is_empty() {
-            // SAFETY: broken on purpose, the promise that the block was allocated with the layout of a
-            // `Box`: it is as long as the capacity, not as the text.
+            // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it is as
+            // long as the capacity, not as the text. The pointer is unique, since `leak` gave it up.
             return unsafe { Box::from_raw(text.leak()) };
         }
         if has(Bug::NulAfterEnd) && !text.is_empty() {
             let end = text.as_mut_ptr().wrapping_add(text.len());
-            // SAFETY: broken on purpose, the promise that the place is within the block: there may be no
-            // room. The checking allocator has some after each block.
+            // SAFETY: breaks on purpose the promise that the byte is inside the block: the text may fill
+            // it. The checking allocator has 16 valid bytes after each block; bytes need no alignment.
             unsafe { end.write(0) };
         }
         text.into()

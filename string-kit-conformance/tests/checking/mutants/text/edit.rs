@@ -1,10 +1,10 @@
-//! Changes.
+//! Editing.
 #![allow(unsafe_code)]
 
 use std::ops::{Bound, Range, RangeBounds};
 
 use super::Text;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn push(&mut self, c: char) {
@@ -61,23 +61,23 @@ impl<K> Text<K> {
         while let Some(c) = self.text[read..].chars().next() {
             let next = read + c.len_utf8();
             if keep(c) {
-                // SAFETY: broken on purpose, the promise that the bytes are UTF-8 when others look: they
-                // are not until the last character came, and `keep` may panic before.
+                // SAFETY: breaks on purpose the promise that the bytes are UTF-8 when the borrow ends:
+                // they are so only after the last character, and `keep` may panic before that.
                 let bytes = unsafe { self.text.as_mut_vec() };
                 bytes.copy_within(read..next, write);
                 write += c.len_utf8();
             }
             read = next;
         }
-        // SAFETY: what is left are whole characters. What is behind the end may begin inside a
-        // character by now, at which `String::truncate` might look.
+        // SAFETY: the bytes before `write` are whole characters, so the rest is UTF-8. The bytes after
+        // it may begin inside a character, which `String::truncate` might check.
         unsafe { self.text.as_mut_vec() }.truncate(write);
     }
 
     pub(super) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
         if has(Bug::ReplacesBytes) {
-            // SAFETY: broken on purpose, the promise that the bytes stay UTF-8: the range may begin or
-            // end inside a character.
+            // SAFETY: breaks on purpose the promise that the bytes stay UTF-8: the range may begin or end
+            // inside a character.
             let bytes = unsafe { self.text.as_mut_vec() };
             bytes.splice(bounds(&range), with.bytes());
             return;
@@ -124,12 +124,12 @@ impl<K> Text<K> {
     }
 }
 
-/// The bounds, asked for once.
+/// Returns the bounds of a range, each read once.
 pub(super) fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
     (range.start_bound().cloned(), range.end_bound().cloned())
 }
 
-/// The range in a text of `len` bytes; bounds beyond the numbers are the last number.
+/// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
 pub(super) fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,

@@ -1,7 +1,7 @@
 //! A text in a `String`.
 //!
-//! It has all that the suite asks about; a mutant, a part of it: the fewer ways there are to a text
-//! the less a law has to go through.
+//! `Whole` has every trait and method that the laws examine. A mutant has a part of them: the fewer
+//! ways there are to make a text, the fewer cases a law tries.
 
 mod capture;
 mod collect;
@@ -11,20 +11,18 @@ mod drain;
 mod edit;
 mod format;
 mod room;
-mod serde;
 
 use std::marker::PhantomData;
 
-use string_kit_conformance::Subject;
-use string_kit_conformance::subject;
+use string_kit_conformance::{Subject, subject};
 
 use self::capture::Ways;
 
-/// `K` says what it implements.
-#[allow(clippy::struct_field_names)] // The text is what it has.
+/// A text that implements the traits of `K`.
+#[allow(clippy::struct_field_names)] // The field is the text.
 pub(crate) struct Text<K> {
     text: String,
-    /// Whether a change is under way, for the bugs that leave it so: others are ignored.
+    /// True during a change, for the bugs that leave it true: other changes are ignored then.
     in_use: bool,
     kind: PhantomData<K>,
 }
@@ -43,10 +41,10 @@ impl<K> Text<K> {
     }
 }
 
-/// Compares, formats, converts from all types, and has serde's traits.
+/// The traits that compare, format and convert, and serde's.
 trait Views {}
 
-/// Extends and collects.
+/// `Extend` and `FromIterator`.
 trait Collects {}
 
 pub(crate) enum Viewed {}

@@ -1,11 +1,11 @@
-//! Many pieces, one text.
+//! Collecting and joining.
 
 use std::mem::{self, ManuallyDrop};
 use std::ops::{Add, AddAssign};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::{Collects, Text};
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn concat(texts: &[impl AsRef<str>]) -> Self {
@@ -20,7 +20,7 @@ impl<K> Text<K> {
         for text in texts {
             all.push_str(text.as_ref());
         }
-        // Where a crate would read what was never written the mutant has NULs.
+        // A crate would read uninitialised memory here; the mutant has NULs.
         all.extend((all.len()..room).map(|_| '\0'));
         Self::of(all)
     }
@@ -106,7 +106,7 @@ impl<K: Collects> FromIterator<char> for Text<K> {
         }
         text.extend(chars);
         if has(Bug::HintIsLength) {
-            // Where a crate would read what was never written the mutant has NULs.
+            // A crate would read uninitialised memory here; the mutant has NULs.
             text.text.extend((text.text.len()..least).map(|_| '\0'));
         }
         text

@@ -1,4 +1,4 @@
-//! Taking a range out, character by character.
+//! Draining a range.
 
 use std::ops::{Range, RangeBounds};
 use std::vec;
@@ -7,13 +7,13 @@ use string_kit_conformance::Draining;
 
 use super::Text;
 use super::edit::resolved;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
         if has(Bug::DrainAsksTwice) {
             let checked = self.checked(&range);
-            // Where a crate would be undefined the mutant goes to the next character.
+            // A crate would have undefined behaviour here; the mutant moves to a character boundary.
             let used = resolved(&range, self.text.len());
             let end = self.text.floor_char_boundary(used.end);
             let start = self.text.floor_char_boundary(used.start.min(end));
@@ -42,7 +42,7 @@ impl<K> Text<K> {
         how.apply(self.text.drain(range))
     }
 
-    /// The range, if `String` takes it.
+    /// Returns the range; panics if `String` would.
     pub(super) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
         let range = resolved(range, self.text.len());
         assert!(
@@ -53,7 +53,7 @@ impl<K> Text<K> {
     }
 }
 
-/// Characters that were copied, on their way out.
+/// Copied characters that an iterator still yields.
 struct Taken(vec::IntoIter<char>);
 
 impl Taken {
@@ -61,7 +61,7 @@ impl Taken {
         Self(text.chars().collect::<Vec<_>>().into_iter())
     }
 
-    /// Does something with those that are left over, once this is dropped.
+    /// Calls `end` with the characters that are left when the iterator is dropped.
     fn then<F: FnMut(&str)>(self, end: F) -> Drain<F> {
         Drain { taken: self, end }
     }

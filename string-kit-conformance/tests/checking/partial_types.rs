@@ -1,22 +1,20 @@
-//! Types that have a part of what a law is about: the law is about that part.
+//! A law examines the part of its traits and methods that the type has.
 
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use std::ops::Bound;
 use std::sync::Arc;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use string_kit_conformance::model::{At, Between, Text};
-use string_kit_conformance::subject;
-use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model};
+use string_kit_conformance::{Action, Creation, Law, Subject, Verdict, model, subject};
 
-/// The law finds what it is about, and nothing wrong with it.
+/// Asserts that the type keeps the law.
 #[track_caller]
 fn keeps<S>(subject: &Subject<S>, law: Law) {
     assert_eq!(subject.examine(law), Verdict::Kept, "{}", law.name());
 }
 
-/// Defines a text that has what is derived, and `Borrow<str>`; and how it is a subject.
+/// Defines text types with derived traits and `Borrow<str>`, and their subjects.
 macro_rules! texts {
     ($($name:ident: $($derived:ident)*;)*) => {$(
         #[derive($($derived),*)]
@@ -43,18 +41,16 @@ texts! {
     Unequal: Hash;
     Lumped:;
     Right:;
-    Written:;
-    Read:;
 }
 
-/// All of one length are one.
+/// Texts of one length are equal.
 impl PartialEq for Lumped {
     fn eq(&self, other: &Self) -> bool {
         self.0.len() == other.0.len()
     }
 }
 
-/// All are in one place of a map, whichever hasher it has.
+/// All texts hash alike.
 impl Hash for Lumped {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(state.finish());
@@ -67,59 +63,41 @@ impl PartialEq<Right> for str {
     }
 }
 
-impl Serialize for Written {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Read {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(Self)
-    }
-}
-
 #[test]
-fn order_may_be_partial() {
+fn a_type_may_have_partial_order_only() {
     keeps(&Ranked::subject(), Law::OrderIsStrs);
 }
 
 #[test]
-fn a_map_may_be_ordered_alone() {
+fn a_key_may_be_ordered_and_not_hashed() {
     keeps(&Sorted::subject(), Law::MapsFindByStr);
 }
 
 #[test]
-fn a_map_may_be_hashed_alone() {
+fn a_key_may_be_hashed_and_not_ordered() {
     keeps(&Hashed::subject(), Law::MapsFindByStr);
 }
 
 #[test]
-fn a_map_takes_keys_that_are_equal_or_in_order() {
+fn a_key_needs_equality_or_order() {
     let verdict = Unequal::subject().examine(Law::MapsFindByStr);
     assert_eq!(verdict, Verdict::Lacks("Hash and Ord"));
 }
 
 #[test]
-fn a_hash_may_not_look_at_the_hasher() {
+fn a_hash_that_reads_the_hasher_is_broken() {
     let subject = Lumped::subject();
     assert!(subject.examine(Law::HashIsStrs).is_broken());
     assert!(subject.examine(Law::MapsFindByStr).is_broken());
 }
 
 #[test]
-fn a_str_may_be_on_the_left_alone() {
+fn str_may_be_on_the_left_only() {
     keeps(&Right::subject(), Law::ComparesWithStr);
 }
 
 #[test]
-fn serde_may_write_alone_or_read_alone() {
-    keeps(&Written::subject(), Law::SerdeRoundTrips);
-    keeps(&Read::subject(), Law::SerdeRoundTrips);
-}
-
-#[test]
-fn bytes_may_go_in_lossily_alone() {
+fn a_type_may_have_from_utf8_lossy_only() {
     let subject = subject!(String; from_utf8_lossy: |bytes| {
         String::from_utf8_lossy(bytes).into_owned()
     });
@@ -127,7 +105,7 @@ fn bytes_may_go_in_lossily_alone() {
 }
 
 #[test]
-fn captures_may_have_no_way_that_is_tried() {
+fn a_type_may_capture_without_try_capture() {
     let subject = subject!(String; capture: |value| value.to_string());
     for law in [Law::CaptureIsToString, Law::CaptureSurvivesPanics] {
         keeps(&subject, law);
@@ -135,7 +113,7 @@ fn captures_may_have_no_way_that_is_tried() {
 }
 
 #[test]
-fn a_text_may_be_edited_and_not_grow() {
+fn a_text_may_shrink_only() {
     let subject = subject!(String; retain, drain);
     for law in [Law::ClosuresMayPanic, Law::DrainsMayLeak] {
         keeps(&subject, law);
@@ -143,13 +121,13 @@ fn a_text_may_be_edited_and_not_grow() {
 }
 
 #[test]
-fn a_text_may_have_room_and_not_grow() {
+fn a_type_may_have_capacity_without_push() {
     keeps(&subject!(String; capacity), Law::CapacityIsRoom);
     keeps(&subject!(String; shrink_to_fit), Law::ShrinkingKeepsText);
 }
 
 #[test]
-fn any_one_method_may_refuse() {
+fn a_type_may_have_one_try_method() {
     keeps(
         &subject!(String; try_reserve),
         Law::CapacityOverflowIsRefused,
@@ -169,7 +147,7 @@ fn any_one_method_may_refuse() {
 }
 
 #[test]
-fn a_method_may_not_refuse_for_ever() {
+fn a_method_that_always_refuses_is_broken() {
     let subject = subject!(String; try_from_str: |_| None);
     let verdict = subject.examine(Law::FailedAllocationsLoseNothing);
     assert_eq!(
@@ -179,7 +157,7 @@ fn a_method_may_not_refuse_for_ever() {
 }
 
 #[test]
-fn clones_may_not_share_against_the_types_word() {
+fn clones_that_share_undeclared_are_broken() {
     let subject = subject!(Arc<str>).shares(false);
     assert!(subject.examine(Law::ClonesShare).is_broken());
 }
@@ -195,25 +173,25 @@ fn a_method_may_take_plain_ranges() {
 }
 
 #[test]
-fn a_method_may_be_stopped_at_the_range_that_it_went_by() {
+fn a_closure_may_reject_the_last_range() {
     let subject = subject!(String; drain: |text, range, how| {
         let before = text.clone();
         let drain = text.drain(range);
-        assert!(before.get(range.answered(before.len())).is_some(), "it took another");
+        assert!(before.get(range.answered(before.len())).is_some(), "the range is another");
         how.apply(drain)
     });
     keeps(&subject, Law::RangesAreReadOnce);
 }
 
 #[test]
-fn texts_may_be_borrowed_rather_than_viewed() {
+fn concat_may_use_borrow() {
     let subject = subject!(String; concat: |texts| {
         texts.iter().map(Borrow::<str>::borrow).collect()
     });
     keeps(&subject, Law::BorrowedOnce);
 }
 
-/// No action that lengthens a text is done to one that is long: else the model would take for ever.
+/// The model does not lengthen a long text: otherwise its texts would grow without end.
 #[test]
 fn a_long_text_does_not_grow() {
     fn grows() -> ! {
@@ -245,4 +223,34 @@ fn a_long_text_does_not_grow() {
         Action::Repeat(7),
     ];
     assert_eq!(model::run(&subject, &long, &actions), Ok(()));
+}
+
+#[cfg(feature = "serde")]
+mod serde_traits {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::*;
+
+    texts! {
+        Written:;
+        Read:;
+    }
+
+    impl Serialize for Written {
+        fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+            serializer.serialize_str(&self.0)
+        }
+    }
+
+    impl<'de> Deserialize<'de> for Read {
+        fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+            String::deserialize(deserializer).map(Self)
+        }
+    }
+
+    #[test]
+    fn a_type_may_serialize_or_deserialize_only() {
+        keeps(&Written::subject(), Law::SerdeRoundTrips);
+        keeps(&Read::subject(), Law::SerdeRoundTrips);
+    }
 }

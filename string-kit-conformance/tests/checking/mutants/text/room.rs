@@ -1,7 +1,7 @@
-//! Room, and what is asked of the allocator.
+//! Capacity and memory.
 
 use super::Text;
-use crate::table::{Bug, has};
+use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn capacity(&self) -> usize {

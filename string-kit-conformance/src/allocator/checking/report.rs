@@ -1,0 +1,150 @@
+//! The violations of this thread: kept for the running `check`, else written to standard error.
+
+use std::cell::Cell;
+use std::fmt::{self, Write as _};
+use std::io::{self, Write as _};
+
+use super::Violation;
+
+/// The most violations that are kept: a fault in a loop would fill any number.
+const KEPT: usize = 32;
+
+thread_local! {
+    // Constant and without a destructor: access neither allocates nor fails while a thread ends.
+    static REPORTS: Reports = const { Reports::new() };
+}
+
+/// The violations of one thread, the first 32 of them in full.
+pub(super) struct Reports {
+    /// The number of nested calls of `check` that are running.
+    depth: Cell<usize>,
+    /// The number of violations, kept or not, since the outermost `check` began.
+    total: Cell<usize>,
+    kept: [Cell<Option<Violation>>; KEPT],
+}
+
+impl Reports {
+    const fn new() -> Self {
+        Self {
+            depth: Cell::new(0),
+            total: Cell::new(0),
+            kept: [const { Cell::new(None) }; KEPT],
+        }
+    }
+
+    /// Calls `work` with the reports of this thread.
+    pub(super) fn with<R>(work: impl FnOnce(&Self) -> R) -> R {
+        REPORTS.with(work)
+    }
+
+    /// Begins a `check`; returns the number of violations before it.
+    pub(super) fn enter(&self) -> usize {
+        self.depth.update(|depth| depth + 1);
+        self.total.get()
+    }
+
+    /// Ends a `check`; its violations stay for the outer one, if there is one.
+    pub(super) fn leave(&self) {
+        self.depth.update(|depth| depth - 1);
+        if self.depth.get() == 0 {
+            self.total.set(0);
+        }
+    }
+
+    /// Returns true if the innermost running `check` is the only one.
+    pub(super) fn is_outermost(&self) -> bool {
+        self.depth.get() == 1
+    }
+
+    /// Returns the violations after the first `start` that were kept, and the number of the rest.
+    pub(super) fn since(&self, start: usize) -> (impl ExactSizeIterator<Item = Violation>, usize) {
+        let total = self.total.get();
+        let kept = &self.kept[start.min(KEPT)..total.min(KEPT)];
+        let unlisted = total.saturating_sub(KEPT) - start.saturating_sub(KEPT);
+        let none = Violation::Unlisted { count: 0 };
+        (
+            kept.iter().map(move |slot| slot.get().unwrap_or(none)),
+            unlisted,
+        )
+    }
+}
+
+/// Keeps `violation` for the running `check`, or aborts the program if there is none.
+pub(super) fn report(violation: Violation) {
+    Reports::with(|reports| {
+        if reports.depth.get() == 0 {
+            abort(format_args!("{violation}"));
+        }
+        let total = reports.total.get();
+        if let Some(slot) = reports.kept.get(total) {
+            slot.set(Some(violation));
+        }
+        reports.total.set(total.saturating_add(1));
+    });
+}
+
+/// Returns true if a `check` is running in this thread.
+pub(super) fn is_running() -> bool {
+    Reports::with(|reports| reports.depth.get() > 0)
+}
+
+/// Writes `text` as one line to standard error and aborts the program.
+///
+/// A panic would unwind out of the allocator, which is undefined behaviour.
+pub(super) fn abort(text: fmt::Arguments<'_>) -> ! {
+    write_line(text);
+    std::process::abort()
+}
+
+/// The longest line in bytes: a violation takes at most half of it.
+const LONGEST: usize = 256;
+
+/// Writes `text` as one line to standard error, past the test harness's capture, without
+/// allocating. Cuts a line after 256 bytes and ignores errors.
+pub(crate) fn write_line(text: fmt::Arguments<'_>) {
+    let mut line = Line {
+        bytes: [0; LONGEST],
+        length: 0,
+    };
+    _ = write!(line, "string-kit-conformance: {text}");
+    line.end();
+    _ = write_bytes(&line.bytes[..line.length]);
+}
+
+/// Writes through a handle of its own: this thread may hold the lock of [`io::stderr`] already.
+#[cfg(unix)]
+fn write_bytes(bytes: &[u8]) -> io::Result<()> {
+    use std::fs::File;
+    use std::os::fd::AsFd;
+
+    File::from(io::stderr().as_fd().try_clone_to_owned()?).write_all(bytes)
+}
+
+#[cfg(not(unix))]
+fn write_bytes(bytes: &[u8]) -> io::Result<()> {
+    io::stderr().write_all(bytes)
+}
+
+struct Line {
+    bytes: [u8; LONGEST],
+    length: usize,
+}
+
+impl Line {
+    /// Appends the line feed, in the place of the last byte if the line is full.
+    fn end(&mut self) {
+        let at = self.length.min(LONGEST - 1);
+        self.bytes[at] = b'\n';
+        self.length = at + 1;
+    }
+}
+
+impl fmt::Write for Line {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let room = &mut self.bytes[self.length..];
+        let length = text.len().min(room.len());
+        room[..length].copy_from_slice(&text.as_bytes()[..length]);
+        self.length += length;
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! The examination of a subject by a law.
+
+use crate::allocator::{check, write_line};
+use crate::hostile::caught;
+use crate::laws;
+use crate::verdict::{NO_ALLOCATOR, Outcome, Stop};
+use crate::{Counterexample, Law, Subject, Verdict};
+
+fn apply<S>(law: Law, subject: &Subject<S>) -> Outcome {
+    macro_rules! call {
+        (; $($variant:ident $name:ident)*) => {
+            match law {
+                $(Law::$variant => laws::$name(subject),)*
+            }
+        };
+    }
+    __with_laws!([call])
+}
+
+impl<S> Subject<S> {
+    /// Examines the type by a law.
+    ///
+    /// Takes milliseconds in an optimised build and up to seconds in a debug build.
+    ///
+    /// A panic of the type breaks the law, unless the law expects one. So does a block that is freed
+    /// with a wrong layout or written to outside its bounds, unless [`known`](Self::known) declares
+    /// that the type breaks [`Law::AllocationLayouts`].
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, Verdict, subject};
+    ///
+    /// assert_eq!(subject!(String).examine(Law::OrderIsStrs), Verdict::Kept);
+    /// ```
+    #[must_use]
+    pub fn examine(&self, law: Law) -> Verdict {
+        let (result, violations) = check(|| caught(|| apply(law, self)));
+        let verdict = match result {
+            Ok(Ok(())) => Verdict::Kept,
+            Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
+            Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
+            Err(message) => Verdict::Broken(Counterexample::new(format!("a panic: {message}"))),
+        };
+        match violations.first() {
+            Some(violation)
+                if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
+            {
+                Verdict::Broken(Counterexample::new(format!("on the way: {violation}")))
+            }
+            _ => verdict,
+        }
+    }
+
+    /// Examines the type by a law, for a test.
+    ///
+    /// Prints the counterexample of a law that is [`known`](Self::known) to be broken. A law that has
+    /// nothing to examine, since the type lacks a method or a trait, is reported on standard error,
+    /// past the capture of the test harness; where [`unexamined`](Self::unexamined) declares it, it
+    /// is printed as other output of a test is.
+    ///
+    /// # Panics
+    ///
+    /// - if the type breaks the law and [`known`](Self::known) does not declare it
+    /// - if [`known`](Self::known) declares a law that the type keeps
+    /// - if the traits that the type lacks are not the traits that [`lacks`](Self::lacks) declares
+    /// - if the laws with nothing to examine are not those that [`unexamined`](Self::unexamined)
+    ///   declares
+    /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global allocator
+    ///   is another
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, subject};
+    ///
+    /// subject!(String).assert(Law::EqualityIsStrs);
+    /// ```
+    #[track_caller]
+    pub fn assert(&self, law: Law) {
+        self.assert_traits();
+        let verdict = self.examine(law);
+        let (name, law_name) = (self.name(), law.name());
+        match (&verdict, self.why_known(law)) {
+            (Verdict::Lacks(NO_ALLOCATOR), None) => panic!(
+                "{name}: {law_name} needs {NO_ALLOCATOR}: declare it by #[global_allocator], or \
+                 skip the law"
+            ),
+            (Verdict::Lacks(what), None) => self.assert_unexamined(law, what),
+            (_, _) if self.unexamined.is_some_and(|laws| laws.contains(&law)) => {
+                panic!("{name} has what {law_name} examines: remove Law::{law:?} from `unexamined`")
+            }
+            (Verdict::Kept, None) => {}
+            (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
+            (Verdict::Broken(case), None) => {
+                panic!("{name} breaks {law_name}: {case}\n{}", law.why())
+            }
+            (Verdict::Kept, Some(why)) => {
+                panic!("{name} does not break {law_name} any more: {why}")
+            }
+            (Verdict::Lacks(what), Some(why)) => {
+                panic!("{name} lacks {what}, and so does not break {law_name}: {why}")
+            }
+        }
+    }
+
+    /// Reports a law that has nothing to examine; panics if `unexamined` leaves it out.
+    #[track_caller]
+    fn assert_unexamined(&self, law: Law, what: &str) {
+        let (name, law_name) = (self.name(), law.name());
+        let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
+        match self.unexamined {
+            None => write_line(format_args!(
+                "not examined: {law_name}: {name} lacks {what}"
+            )),
+            Some(laws) => {
+                let is_declared = laws.contains(&law) || needs_serde && !cfg!(feature = "serde");
+                assert!(
+                    is_declared,
+                    "{law_name} has nothing to examine, since {name} lacks {what}: name the method in \
+                     `subject!`, or add Law::{law:?} to `unexamined`"
+                );
+                println!("not examined: {law_name}: {name} lacks {what}");
+            }
+        }
+    }
+
+    /// Panics unless the type lacks the traits that `lacks` declares, and no others.
+    #[track_caller]
+    fn assert_traits(&self) {
+        let Some(declared) = self.lacks else { return };
+        let (name, missing) = (self.name(), self.probed.missing());
+        for lost in &missing {
+            assert!(
+                declared.contains(lost),
+                "{name} lacks {lost}; if that is right, declare it: .lacks(&{missing:?})"
+            );
+        }
+        // Without the feature `serde` nothing is known of its traits.
+        let is_known =
+            |title: &str| cfg!(feature = "serde") || !matches!(title, "Serialize" | "Deserialize");
+        for had in declared.iter().filter(|title| is_known(title)) {
+            assert!(
+                missing.contains(had),
+                "{name} does not lack {had}: declare .lacks(&{missing:?})"
+            );
+        }
+    }
+}
