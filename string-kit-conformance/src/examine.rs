@@ -106,6 +106,7 @@ impl<S> Subject<S> {
         let (name, law_name) = (self.name(), law.name());
         let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
         match self.unexamined {
+            None if self.is_partial => println!("not examined: {law_name}: {name} lacks {what}"),
             None => write_line(format_args!(
                 "not examined: {law_name}: {name} lacks {what}"
             )),

@@ -35,6 +35,7 @@ pub struct Subject<S> {
     known: Vec<Known>,
     pub(super) lacks: Option<&'static [&'static str]>,
     pub(super) unexamined: Option<&'static [Law]>,
+    pub(super) is_partial: bool,
 }
 
 /// A law that a type is known to break, and the reason.
@@ -104,6 +105,7 @@ impl<S> Subject<S> {
             known: Vec::new(),
             lacks: None,
             unexamined: None,
+            is_partial: false,
         }
     }
 
@@ -223,6 +225,22 @@ impl<S> Subject<S> {
     #[must_use]
     pub fn unexamined(mut self, laws: &'static [Law]) -> Self {
         self.unexamined = Some(laws);
+        self
+    }
+
+    /// Declares that the type has only a part of what the laws examine: a law that has nothing to
+    /// examine passes with no report.
+    ///
+    /// For types of other crates. [`unexamined`](Self::unexamined) goes before it.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, subject};
+    ///
+    /// subject!(String).partial().assert(Law::DrainsMayLeak);
+    /// ```
+    #[must_use]
+    pub fn partial(mut self) -> Self {
+        self.is_partial = true;
         self
     }
 }

@@ -146,7 +146,7 @@ pub fn all() -> Vec<Listed> {
             all.push(Listed {
                 name: stringify!($name),
                 is_representation: true,
-                subject: Box::new(<$ty as Representation>::subject()),
+                subject: Box::new(<$ty as Representation>::subject().partial()),
             });
         };
     }
@@ -157,7 +157,7 @@ pub fn all() -> Vec<Listed> {
             all.push(Listed {
                 name: stringify!($name),
                 is_representation: false,
-                subject: Box::new(rivals::$name()),
+                subject: Box::new(rivals::$name().partial()),
             });
         };
     }
