@@ -5,7 +5,9 @@ use std::fmt::{self, Display, Write};
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, capture_all, capture_shared, try_capture_all};
+use string_kit::{
+    CaptureError, CaptureErrorKind, CapturedStr, capture_all, capture_shared, try_capture_all,
+};
 
 /// A value, and the calls that write its text.
 #[derive(Arbitrary, Debug)]
