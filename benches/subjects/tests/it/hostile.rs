@@ -69,7 +69,7 @@ fn errors_come_back<S: CapturedStr>() {
             assert_eq!(
                 S::try_capture(&broken),
                 Err(CaptureErrorKind::Format.into())
-            )
+            );
         });
         leaks_nothing(|| {
             let long = format!("{LONG}");
