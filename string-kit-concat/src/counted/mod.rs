@@ -257,13 +257,13 @@ impl<W: Width> ConcatStr<W> {
     /// use string_kit_concat::ConcatStr;
     ///
     /// let text: ConcatStr = "text".into();
-    /// assert!(text.ptr_eq(&text.clone()));
-    /// assert!(!text.ptr_eq(&"text".into()));
+    /// assert!(ConcatStr::ptr_eq(&text, &text.clone()));
+    /// assert!(!ConcatStr::ptr_eq(&text, &"text".into()));
     /// ```
     #[must_use]
     #[inline]
-    pub fn ptr_eq(&self, other: &Self) -> bool {
-        self.niche == other.niche
+    pub fn ptr_eq(this: &Self, other: &Self) -> bool {
+        this.niche == other.niche
     }
 
     /// Whether there is no node.

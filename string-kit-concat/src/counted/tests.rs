@@ -79,7 +79,7 @@ fn sticks<W: Width>() {
         let stuck = handles(&first);
         assert_eq!(stuck, STICKY | LIMIT);
         let more: [_; 3] = core::array::from_fn(|_| third.clone());
-        assert!(more.iter().all(|clone| clone.ptr_eq(&first)));
+        assert!(more.iter().all(|clone| ConcatStr::ptr_eq(clone, &first)));
         assert_eq!(handles(&first), stuck);
         drop((first, second, third, more));
         assert_eq!(look::<W>(id).handles(), stuck);
@@ -170,7 +170,7 @@ fn leaves_shared<W: Width>() {
     let mut text = ConcatStr::<W>::from("ab");
     let other = text.clone();
     text.push_str("c");
-    assert!(!text.ptr_eq(&other));
+    assert!(!ConcatStr::ptr_eq(&text, &other));
     assert_eq!((text, other), ("abc".into(), "ab".into()));
 
     // The root is shared, and its right part is not.

@@ -196,7 +196,7 @@ fn an_append_that_fails_leaves_the_text() {
             text.try_push_str("a piece that is too long for a node")
         });
         assert_eq!(failed, Err(ConcatError::Alloc));
-        assert!(text.ptr_eq(&before));
+        assert!(ConcatStr::ptr_eq(&text, &before));
         let failed = with_budget(0, || {
             std::fmt::Write::write_str(&mut text, "a piece that is too long for a node")
         });
