@@ -30,8 +30,8 @@ struct Counters(BTreeMap<Key, u64>);
 impl Counters {
     /// Counts one event.
     ///
-    /// Makes a key for every event, also if the map has its counter. The name is not copied. The tags
-    /// allocate nothing if their texts, with one byte more for each, take up to 15 bytes; else once.
+    /// Makes a key for every event, even if the map has its counter. The name is not copied. The tags
+    /// allocate once, or not at all if their texts, with one byte more for each, take up to 15 bytes.
     fn count(&mut self, name: &SharedStr, tags: &[&dyn Display]) {
         let key = Key {
             name: name.clone(),

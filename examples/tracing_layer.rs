@@ -7,7 +7,7 @@
 //! - Most texts are short. A [`SmolStr`] keeps up to 23 bytes inline and allocates nothing for them. A
 //!   line is put together in a [`StringBuf`], which lies on the stack until it is longer than 256 bytes.
 //! - Some texts come from outside. [`CapturedStr::capture_bounded`] keeps at most [`MAX_LEN`] bytes of
-//!   each, and stops its `Display` there: no longer text is made on the way.
+//!   each, and stops its `Display` there: the longer text is never made.
 
 use std::fmt::{self, Debug, Write};
 

@@ -1,11 +1,11 @@
-//! The laboratory of string-kit: what is measured, how, and how it is told.
+//! The laboratory of string-kit: inputs, workloads, measurements and reports.
 //!
 //! ```text
 //! input --> workload --> measure --> report
 //! ```
 //!
-//! A workload is defined once and measured three ways: by the command-line tool (`cmd`), by divan
-//! and by callgrind.
+//! A workload is defined once, and measured by the command-line tool (`cmd`), by divan and by
+//! callgrind.
 //!
 //! ```
 //! use string_kit_benches::{input, workload};

@@ -37,9 +37,9 @@
 //! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes bytes
 //!   takes a limit, and returns an error before it allocates. `Display` alone has no limit but the
 //!   precision: `to_string` of a huge text ends as any `String` that outgrows memory does. No operation
-//!   recurses by the depth of the nodes, and none visits a shared node twice. Parts that `substr` cut from
-//!   one leaf are leaves: an operation on the bytes of leaves, or one that copies them elsewhere, takes
-//!   their text once for each.
+//!   recurses by the depth of the nodes, and none visits a shared node twice. Each part that `substr` cuts
+//!   from a leaf is a leaf of its own: an operation on the bytes of leaves reads, and one that copies leaves
+//!   copies, the text that such parts share once for each part.
 //! - **A failure changes nothing.** An operation that fails leaves everything as it was, and returns a
 //!   [`ConcatError`]. The operations that return no `Result` (`concat`, `+`, `From`, `collect`, comparison)
 //!   panic, or end the program as a `String` does if memory runs out.
@@ -47,8 +47,8 @@
 //! # What this is not
 //!
 //! It is no rope: a text that is edited in the middle belongs in ropey or crop, which keep their pieces even
-//! and find lines. It is no `String` either, where a text is appended to and read. Texts of some bytes that
-//! share nothing take more as nodes: 12 bytes and a leaf's.
+//! and find lines. It is no `String` either, where a text is appended to and read: an appended piece that
+//! does not fit into the last node takes two nodes of 12 bytes.
 //!
 //! # Features
 //!

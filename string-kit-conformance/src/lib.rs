@@ -29,9 +29,9 @@
 //! println!("{verdict}");
 //! ```
 //!
-//! [`Law`] lists the laws, each with its reason and with bugs of its kind in published crates. A law
-//! examines a [`Subject`]: a type, its traits and its methods. It tries small cases first and stops at
-//! the first that breaks it.
+//! [`Law`] lists the laws, each with its reason and the known bugs of its kind in published crates. A
+//! law examines a [`Subject`]: a type, its traits and its methods. It tries small cases first and stops
+//! at the first that breaks it.
 //!
 //! # In your own crate
 //!
@@ -107,8 +107,7 @@
 //! It does not find undefined behaviour that changes neither a text nor an allocation: run the same
 //! tests under Miri, `AddressSanitizer` or Valgrind. It does not find races that four threads do not
 //! meet: that takes loom. It does not test a failed allocation where the type cannot report one,
-//! since the program would end. And it shows one counterexample of a law at a time: a law stops at
-//! its first.
+//! since the program would end.
 //!
 //! A panic during an examination prints nothing by itself; its message is part of the
 //! counterexample. For that the first examination installs a panic hook, which is silent for the

@@ -1,5 +1,5 @@
-//! serde for any string type of [`string_kit`], read straight into place with no allocation that
-//! the type itself does not need.
+//! serde for any string type of [`string_kit`]: reads a string with no allocation that the type
+//! itself does not need.
 //!
 //! ```
 //! use std::sync::Arc;

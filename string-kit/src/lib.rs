@@ -1,4 +1,4 @@
-//! Capture text in any string type: one trait over 20 of them, and formatting of
+//! Captures text in a string type of your choice: one trait for 20 of them, and formatting of
 //! [`Display`](core::fmt::Display) values into each with no allocation that the result does not
 //! need.
 //!
@@ -78,9 +78,9 @@
 //!
 //! # Without std
 //!
-//! `default-features = false` builds on `alloc` alone; the workflow builds it for
-//! `thumbv7em-none-eabihf`. [`SharedStr`] then tells threads apart by the addresses of their
-//! stacks.
+//! `default-features = false` builds on `alloc` alone; CI builds it for `thumbv7em-none-eabihf`.
+//! [`SharedStr`] then tells threads apart by the addresses of their stacks, and takes the first
+//! collision of two threads as a reason for shards, since it has no clock.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

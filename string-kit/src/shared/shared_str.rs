@@ -41,9 +41,9 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// `string-kit contend` was run on two cores; the rest is a model on paper. One core at a time
 /// changes a cache line, and the line takes a time *t* to come from another core. A clone and its
 /// drop change an `Arc`'s line twice, so each of `n` cores that do nothing else needs `2 n t` for a
-/// pair. Two cores were measured at 74 ns (the README has the table), which makes *t* some 18 ns,
-/// and a pair on eight cores some 300 ns; a published run on six cores (`contend --engine faithful`
-/// has it) took 222 ns with eight threads. From one processor to another a line takes longer.
+/// pair. Two cores were measured at 74 ns (the table is in `benches/README.md`), which makes *t*
+/// some 18 ns, and a pair on eight cores some 300 ns; a published run on six cores (`contend
+/// --engine faithful` has it) took 222 ns with eight threads. From one processor to another a line takes longer.
 ///
 /// A pair of a sharded text changes a line of its own core twice, and reads two lines that all
 /// cores read and none changes. So it takes the time that it takes alone, 5 ns in the same run, on
