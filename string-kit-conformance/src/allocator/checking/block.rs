@@ -70,6 +70,8 @@ enum State {
 /// the allocator owns it and there is no such value.
 pub(super) struct Block {
     base: *mut u8,
+    /// PERF: stored, since a debug build takes long to compute it from `base` and the frame.
+    start: *mut u8,
     layout: Layout,
 }
 
@@ -83,7 +85,7 @@ pub(super) enum Found {
 impl Block {
     /// Allocates a block filled with zeroes or with 0xFA; returns `None` if the system refuses.
     pub(super) fn new(layout: Layout, zeroed: bool) -> Option<Self> {
-        let (frame, _) = frame(layout)?;
+        let (frame, lead) = frame(layout)?;
         let base = if zeroed {
             // SAFETY: the frame is not of zero size, since it contains two red zones.
             unsafe { System.alloc_zeroed(frame) }
@@ -94,7 +96,12 @@ impl Block {
         if base.is_null() {
             return None;
         }
-        let mut block = Self { base, layout };
+        let start = base.wrapping_add(lead);
+        let mut block = Self {
+            base,
+            start,
+            layout,
+        };
         block.write_header(State::Live);
         block.paint_red_zones();
         if !zeroed {
@@ -105,7 +112,7 @@ impl Block {
 
     /// Hands the block to the caller of the allocator.
     pub(super) fn into_start(self) -> *mut u8 {
-        self.start()
+        self.start
     }
 
     /// Takes the block that starts at `start` back from the caller of the allocator.
@@ -131,7 +138,11 @@ impl Block {
         };
         let base = header.base;
         if header.seal == seal(State::Live, start, base, layout) {
-            Found::Live(Self { base, layout })
+            Found::Live(Self {
+                base,
+                start,
+                layout,
+            })
         } else if header.seal == seal(State::Freed, start, base, layout) {
             Found::Freed(layout)
         } else {
@@ -145,12 +156,12 @@ impl Block {
     }
 
     pub(super) fn start(&self) -> *mut u8 {
-        self.base.wrapping_add(self.frame().1)
+        self.start
     }
 
     /// Returns the bytes that the block takes from the system.
     pub(super) fn footprint(&self) -> usize {
-        self.frame().0.size()
+        self.frame().size()
     }
 
     /// Copies as many bytes from `old` as fit.
@@ -166,12 +177,12 @@ impl Block {
     /// Reports damaged red zones and repairs them, so that each is reported once.
     pub(super) fn check_red_zones(&mut self, mut report: impl FnMut(Violation)) {
         let block = self.layout;
-        let zones = self.red_zones();
-        if zones == [&[RED; RED_ZONE]; 2] {
+        let (before, after) = self.red_zones();
+        if *before == [RED; RED_ZONE] && *after == [RED; RED_ZONE] {
             return;
         }
-        let before = zones[0].iter().rev().position(|&byte| byte != RED);
-        let after = zones[1].iter().position(|&byte| byte != RED);
+        let before = before.iter().rev().position(|&byte| byte != RED);
+        let after = after.iter().position(|&byte| byte != RED);
         self.paint_red_zones();
         if let Some(between) = before {
             let distance = between + 1;
@@ -212,11 +223,12 @@ impl Block {
         let base = black_box(self.base);
         // SAFETY: by the invariant `base` came from `System` with this very frame and was not freed
         // since; `self` is consumed, so nothing uses it afterwards.
-        unsafe { System.dealloc(base, self.frame().0) }
+        unsafe { System.dealloc(base, self.frame()) }
     }
 
-    fn frame(&self) -> (Layout, usize) {
-        frame(self.layout).expect("a block that exists has a frame")
+    fn frame(&self) -> Layout {
+        let (frame, _) = frame(self.layout).expect("a block that exists has a frame");
+        frame
     }
 
     fn filled(&self) -> usize {
@@ -229,35 +241,36 @@ impl Block {
     }
 
     /// Returns the starts of the two red zones.
-    fn zones(&self) -> [*mut u8; 2] {
-        let start = self.start();
-        [
-            start.wrapping_sub(RED_ZONE),
-            start.wrapping_add(self.layout.size()),
-        ]
+    fn zones(&self) -> (*mut u8, *mut u8) {
+        (
+            self.start.wrapping_sub(RED_ZONE),
+            self.start.wrapping_add(self.layout.size()),
+        )
     }
 
-    fn red_zones(&self) -> [&[u8]; 2] {
-        self.zones().map(|zone| {
-            // SAFETY:
-            // - valid: each zone is 16 bytes of the frame, which `new` wrote
-            // - aligned: bytes need no alignment
-            // - unchanged: callers own the block alone, so nothing has the right to write here
-            // - length: 16 bytes are far below `isize::MAX`
-            unsafe { slice::from_raw_parts(zone, RED_ZONE) }
-        })
+    fn red_zones(&self) -> (&[u8; RED_ZONE], &[u8; RED_ZONE]) {
+        let (before, after) = self.zones();
+        // SAFETY:
+        // - valid: the zone is 16 bytes of the frame, which `new` wrote
+        // - aligned: bytes need no alignment
+        // - unchanged: callers own the block alone, so nothing has the right to write here
+        let before = unsafe { &*before.cast() };
+        // SAFETY: valid, aligned and unchanged for the same reasons as the zone before the block.
+        (before, unsafe { &*after.cast() })
     }
 
     fn paint_red_zones(&mut self) {
-        for zone in self.zones() {
-            // SAFETY: each zone is 16 bytes of the frame, bytes need no alignment, and callers own
-            // nothing but the block between the zones.
-            unsafe { zone.write_bytes(RED, RED_ZONE) }
-        }
+        let (before, after) = self.zones();
+        // SAFETY: the zone is 16 bytes of the frame, bytes need no alignment, and callers own nothing
+        // but the block between the zones.
+        unsafe { before.write_bytes(RED, RED_ZONE) };
+        // SAFETY: the zone is 16 bytes of the frame, bytes need no alignment, and callers own nothing
+        // but the block between the zones.
+        unsafe { after.write_bytes(RED, RED_ZONE) };
     }
 
     fn write_header(&mut self, state: State) {
-        let start = self.start();
+        let start = self.start;
         let header = Header {
             seal: seal(state, start, self.base, self.layout),
             base: self.base,
@@ -295,7 +308,8 @@ fn seal(state: State, start: *mut u8, base: *mut u8, layout: Layout) -> usize {
         State::Live => ONES * 0xA5,
         State::Freed => ONES * 0x5A,
     };
-    [start.addr(), base.addr(), layout.size(), layout.align()]
-        .into_iter()
-        .fold(state, |seal, word| seal.rotate_left(13) ^ word)
+    let seal = state.rotate_left(13) ^ start.addr();
+    let seal = seal.rotate_left(13) ^ base.addr();
+    let seal = seal.rotate_left(13) ^ layout.size();
+    seal.rotate_left(13) ^ layout.align()
 }

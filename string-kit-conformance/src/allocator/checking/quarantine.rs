@@ -9,7 +9,7 @@ use super::Violation;
 use super::block::Block;
 use super::report::report;
 
-/// The most blocks in quarantine: 6 KiB of each thread's local memory.
+/// The most blocks in quarantine: 8 KiB of each thread's local memory.
 const BLOCKS: usize = 256;
 
 /// The most bytes in quarantine, headers and red zones included.
