@@ -1,6 +1,7 @@
-//! The checking allocator as the global one: the tests of the allocator, and those of the laws.
+//! The checking allocator as the global one. The tests of the laws are in `benches/subjects/tests/laws`,
+//! where every type is examined.
 //!
-//! The tests of the allocator commit faults by direct calls of it: the compiler assumes that calls
+//! The tests commit faults by direct calls of it: the compiler assumes that calls
 //! through `std::alloc` are correct, and may turn a fault into anything.
 #![allow(unsafe_code)]
 
@@ -9,10 +10,6 @@ mod alone;
 mod checks;
 mod clean;
 mod faults;
-#[cfg(feature = "serde")]
-mod mutants;
-mod partial_types;
-mod subjects;
 #[path = "../support/mod.rs"]
 mod support;
 

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-#[cfg(feature = "string-kit")]
 use string_kit_conformance::Conform;
 use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name, subject};
 
@@ -101,7 +100,6 @@ fn the_pinned_laws_are_the_unexamined_laws() {
     );
 }
 
-#[cfg(feature = "string-kit")]
 #[test]
 fn subjects_of_this_crate_pin_what_they_lack() {
     fn keeps<S: Conform>() {
@@ -221,7 +219,6 @@ fn constructor_and_view_may_be_closures() {
     assert_eq!(with_capacity.examine(Law::CapacityIsRoom), Verdict::Kept);
 }
 
-#[cfg(feature = "string-kit")]
 #[test]
 fn a_captured_str_provides_capture_and_memory() {
     assert_eq!(

@@ -1,7 +1,12 @@
-//! Every representation and every rival, by every law, under the checking allocator.
+//! Every representation and every rival, by every law, under the checking allocator; and types that are
+//! broken on purpose, each of which its law must find.
 //!
 //! The subjects come from the list as trait objects: the laws are compiled for them in the library.
 #![allow(missing_docs)]
+
+mod declarations;
+mod mutants;
+mod partial_types;
 
 use string_kit::StringBuf;
 use string_kit_conformance::{CheckingAllocator, Conform, conformance};

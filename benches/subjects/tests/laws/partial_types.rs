@@ -225,7 +225,6 @@ fn a_long_text_does_not_grow() {
     assert_eq!(model::run(&subject, &long, &actions), Ok(()));
 }
 
-#[cfg(feature = "serde")]
 mod serde_traits {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
