@@ -99,7 +99,9 @@ fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> O
         return Some(unsafe { Packed::inline(bytes, count) });
     }
     let packed = if formatted.is_ok() && len <= ONE_BYTE_MAX {
-        let payload = scratch.image().expect("a short payload is on the stack");
+        let payload = scratch
+            .head_and_text()
+            .expect("a short payload is on the stack");
         // SAFETY: the slice is the payload of `count` strings: the head has the end offset of each
         // string, not truncated since `len` is at most `ONE_BYTE_MAX`; the text follows, which is
         // UTF-8. It is longer than `INLINE` bytes, since a shorter one has returned above.
