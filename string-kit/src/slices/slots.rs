@@ -10,7 +10,7 @@ use core::ptr;
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// Slots for values, of which the first `filled` are initialised.
+/// Slots for values. The first `filled` slots are initialised.
 ///
 /// If a `Slots` is dropped before its memory is released (after an error, or a panic in a
 /// `Display`), it drops the values.

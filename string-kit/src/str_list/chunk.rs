@@ -113,7 +113,7 @@ impl Chunk {
 
     /// Appends a string whose length takes nine bytes, or returns `false` if there is no room.
     ///
-    /// For a shorter string there is no room: `push` passes it on only then.
+    /// `push` passes a shorter string on only if there is no room for it.
     #[cold]
     fn push_long(&mut self, string: &str, room: usize) -> bool {
         let len = string.len();

@@ -103,7 +103,7 @@ impl StrList {
     ///   returns an error; [`CaptureError::index`] returns the value's index.
     /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
     ///   memory. The index is that of the value whose text found no memory, or `None` if there was
-    ///   none for the list itself.
+    ///   none for the list itself or for the end offsets of more than 64 values.
     /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     ///
