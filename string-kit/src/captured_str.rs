@@ -1,4 +1,4 @@
-//! The trait of every string type that text is captured into, and the profile of its costs.
+//! The trait of all string types that text is captured into, and the profile of a type's costs.
 
 use alloc::string::String;
 use core::any::type_name;
@@ -11,15 +11,16 @@ use crate::error::CaptureError;
 
 /// A string type that text can be captured into and kept in.
 ///
-/// The supertraits make it usable as a key, in a message and as a `&str`. Its own methods capture a
-/// [`Display`] value with no allocation that the result does not need, and report what the value
-/// costs.
+/// Because of the supertraits, a value can be a key, be part of a message, and be read as a `&str`.
+/// The trait's own methods capture a [`Display`] value with no allocation that the result does not
+/// need, and report the memory of the result.
 ///
 /// # Implementing it for a type of your own
 ///
 /// The trait is not sealed. It requires [`PROFILE`](Self::PROFILE), [`from_text`](Self::from_text)
-/// and [`heap_size`](Self::heap_size). Override another method if the type can do better: a type
-/// that can report a failed allocation overrides [`try_from_text`](Self::try_from_text).
+/// and [`heap_size`](Self::heap_size). Override another method if the type has a better one. For
+/// example, a type that can report a failed allocation overrides
+/// [`try_from_text`](Self::try_from_text).
 ///
 /// ```
 /// use std::borrow::Borrow;
@@ -56,9 +57,9 @@ use crate::error::CaptureError;
 ///
 /// # Why `From<&'static str>`
 ///
-/// Some string types keep a `&'static str` without a copy, and implement `From` for no other
-/// lifetime (`Cow<'static, str>`, `KString`). [`from_text`](Self::from_text) takes a text of any
-/// lifetime.
+/// `Cow<'static, str>` and `KString` keep a `&'static str` without a copy, so they implement `From`
+/// for no shorter lifetime. [`from_text`](Self::from_text) takes a text of any lifetime, and copies
+/// it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `CapturedStr`",
     label = "text cannot be captured into this type",
@@ -106,10 +107,10 @@ pub trait CapturedStr:
     #[must_use]
     fn from_text(text: &str) -> Self;
 
-    /// Returns the number of bytes that this value has on the heap, headers and spare capacity
-    /// included.
+    /// Returns the number of bytes that this value has on the heap, reference counts and spare
+    /// capacity included.
     ///
-    /// O(1), no allocation. Clones that share a text each report all of it.
+    /// O(1), no allocation. Clones that share a text each return the full number.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -121,9 +122,8 @@ pub trait CapturedStr:
 
     /// Copies `text` into a new value, or returns an error if memory runs out.
     ///
-    /// Costs what [`from_text`](Self::from_text) costs. Some types cannot report a failed
-    /// allocation: the program aborts, as it does for `Arc<str>`. The documentation of their
-    /// `from_text` says so.
+    /// Costs what [`from_text`](Self::from_text) costs. Some types, such as `Arc<str>`, cannot
+    /// report a failed allocation: the program aborts. The docs of their `from_text` say so.
     ///
     /// # Errors
     ///
@@ -159,8 +159,8 @@ pub trait CapturedStr:
 
     /// Converts the value into a `String`.
     ///
-    /// O(1) for a type that can hand its heap buffer over (`String`, `Box<str>`, some others in
-    /// some cases). Else O(n) and one allocation, or none if the text is empty.
+    /// O(1) for a type that can hand its heap buffer over: `String`, `Box<str>`, and some others in
+    /// some cases. Else O(n), and one allocation unless the text is empty.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -189,7 +189,7 @@ pub trait CapturedStr:
         (start..start + size_of::<Self>()).contains(&text)
     }
 
-    /// Captures a value: the same text, bit for bit, as `to_string` returns.
+    /// Captures a value as the same text, byte for byte, that `to_string` returns.
     ///
     /// One formatting pass, on a little over [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack.
     /// A text of up to `STACK_BYTES` allocates only what the result needs. A longer text also grows
@@ -197,9 +197,9 @@ pub trait CapturedStr:
     ///
     /// # Panics
     ///
-    /// If the value's `Display` returns an error, as `to_string` does, or if memory runs out for
-    /// the temporary buffer. The message names the value's type. If memory runs out for the result,
-    /// the program aborts, as it does in `to_string`.
+    /// Panics if the value's `Display` returns an error, as `to_string` does, or if memory runs out
+    /// for the temporary buffer. The message names the value's type. If memory runs out for the
+    /// result, the program aborts, as it does in `to_string`.
     ///
     /// ```
     /// use std::sync::Arc;
@@ -246,12 +246,12 @@ pub trait CapturedStr:
 
     /// Captures at most the first `max` bytes of a value, cut at a character boundary.
     ///
-    /// Costs what [`capture`](Self::capture) of the part that is kept costs: once the limit is
-    /// passed, the writer returns an error to the value's `Display`, which ends the formatting.
+    /// Costs what [`capture`](Self::capture) of the kept part costs. At the first byte beyond the
+    /// limit, the writer returns an error to the value's `Display`, which ends the formatting.
     ///
     /// # Panics
     ///
-    /// As [`capture`](Self::capture). A text longer than `max` is no error.
+    /// Panics as [`capture`](Self::capture) does. A text longer than `max` is no error.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -274,7 +274,8 @@ pub trait CapturedStr:
     ///
     /// # Errors
     ///
-    /// As [`try_capture`](Self::try_capture). A text longer than `max` is no error.
+    /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
+    /// error.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -293,13 +294,16 @@ pub trait CapturedStr:
 
     /// Captures a value if its text has at most `max` bytes, or returns an error.
     ///
-    /// Costs what [`capture`](Self::capture) costs. Once the limit is passed, the writer returns
-    /// an error to the value's `Display`, which ends the formatting.
+    /// Costs what [`capture`](Self::capture) costs. At the first byte beyond the limit, the writer
+    /// returns an error to the value's `Display`, which ends the formatting.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer than
-    /// `max` bytes; else as [`try_capture`](Self::try_capture). Nothing is kept.
+    /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text is longer than
+    ///   `max` bytes.
+    /// - The errors of [`try_capture`](Self::try_capture).
+    ///
+    /// Nothing is kept.
     ///
     /// ```
     /// use string_kit::{CaptureErrorKind, CapturedStr};
@@ -333,7 +337,8 @@ pub trait CapturedStr:
 pub struct Profile {
     /// The type's name as its users write it.
     pub name: &'static str,
-    /// The longest text, in bytes, that is stored inside the value without an allocation.
+    /// The length in bytes of the longest text that is stored inside the value, without an
+    /// allocation.
     pub inline_capacity: usize,
     /// The cost of cloning a text on the heap.
     pub clone: CloneCost,
@@ -342,7 +347,9 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Makes the profile of an immutable type that stores no text inline and copies when cloned.
+    /// Makes the profile of an immutable type that stores no text inline and whose clones copy.
+    ///
+    /// O(1), no allocation. The other methods change one property each.
     ///
     /// ```
     /// let profile = string_kit::Profile::new("Name");
@@ -358,7 +365,9 @@ impl Profile {
         }
     }
 
-    /// Sets the longest text, in bytes, that is stored inline.
+    /// Sets the length in bytes of the longest text that is stored inline.
+    ///
+    /// O(1), no allocation.
     ///
     /// ```
     /// assert_eq!(string_kit::Profile::new("Name").inline(15).inline_capacity, 15);
@@ -370,6 +379,8 @@ impl Profile {
     }
 
     /// Declares that clones share a text on the heap.
+    ///
+    /// O(1), no allocation.
     ///
     /// ```
     /// use string_kit::{CloneCost, Profile};
@@ -383,6 +394,8 @@ impl Profile {
     }
 
     /// Declares that text can be appended to a value in place.
+    ///
+    /// O(1), no allocation.
     ///
     /// ```
     /// assert!(string_kit::Profile::new("Name").mutable().mutable);

@@ -1,4 +1,4 @@
-//! The error of captures and of copies of text, and the end of a program that cannot go on.
+//! The error of captures and of copies of text, and the function that aborts the program.
 
 use core::error::Error;
 use core::fmt;
@@ -28,7 +28,7 @@ const KIND_BITS: u32 = 3;
 
 /// The error of a capture or a copy of text: its kind, and the index of the value in a slice.
 ///
-/// One word, no allocation. `Result<(), CaptureError>` is one word too.
+/// It takes one word, and so does `Result<(), CaptureError>`. It allocates nothing.
 ///
 /// ```
 /// use std::fmt::{self, Display};
@@ -43,8 +43,8 @@ const KIND_BITS: u32 = 3;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct CaptureError {
-    /// The kind (1, 2 or 3) in the low [`KIND_BITS`]. Above them the index plus 1, or 0 for no
-    /// index.
+    /// The kind (1, 2 or 3) in the low [`KIND_BITS`], and above them the index plus 1, or 0 if
+    /// there is no index.
     ///
     /// Every index fits: a slice has at most `isize::MAX` bytes, and a `&dyn Display` takes 8 or
     /// more.
@@ -52,7 +52,7 @@ pub struct CaptureError {
 }
 
 impl CaptureError {
-    /// Makes an error without an index.
+    /// Makes an error of this kind, without an index.
     const fn new(kind: CaptureErrorKind) -> Self {
         let bits = match kind {
             CaptureErrorKind::Format => 1,
@@ -107,14 +107,14 @@ impl CaptureError {
         (self.bits.get() >> KIND_BITS).checked_sub(1)
     }
 
-    /// Panics with the reason; `of` names the value or its type.
+    /// Panics with the reason. `of` names the value, or its type.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, of: impl fmt::Display) -> ! {
         panic!("cannot capture `{of}`: {}", self.reason())
     }
 
-    /// Panics with the reason, and the index of the value if there is one.
+    /// Panics with the reason, and with the index of the value if there is one.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {
@@ -134,6 +134,7 @@ impl CaptureError {
     }
 }
 
+/// Makes an error without an index, in O(1).
 impl From<CaptureErrorKind> for CaptureError {
     #[inline]
     fn from(kind: CaptureErrorKind) -> Self {
@@ -141,6 +142,7 @@ impl From<CaptureErrorKind> for CaptureError {
     }
 }
 
+/// Writes the kind and the index.
 impl fmt::Debug for CaptureError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CaptureError")
@@ -162,10 +164,11 @@ impl fmt::Display for CaptureError {
 
 impl Error for CaptureError {}
 
-/// Ends the program, for an error after which no code can run soundly.
+/// Aborts the program, after an error that no code may run after.
 ///
-/// With `std` it calls `std::process::abort`. Without, it panics, and the unwinding panics again:
-/// that aborts wherever panics unwind, and elsewhere the first panic ends the program.
+/// With `std` it prints the reason and calls `std::process::abort`. Without `std` it panics. Where
+/// panics unwind, a second panic during the unwinding aborts; elsewhere the first one ends the
+/// program.
 #[cold]
 pub(crate) fn abort(reason: &str) -> ! {
     #[cfg(feature = "std")]

@@ -7,8 +7,8 @@
 //!             8 bytes               7 bytes
 //! ```
 //!
-//! The tag is never 0, so an `Option` of the form takes 16 bytes too. Each type gives its tags
-//! their meaning.
+//! The tag is never 0, so that an `Option` of this form takes 16 bytes too. Each of the two types
+//! defines the meaning of its tags.
 #![allow(unsafe_code)]
 
 use core::mem::{self, MaybeUninit};
@@ -17,22 +17,22 @@ use core::ptr;
 
 /// The number of inline bytes.
 pub(crate) const INLINE: usize = 15;
-/// The number of bits of a number; the tag lies above them.
+/// The number of bits that the number has; the tag lies above them.
 pub(crate) const NUMBER_BITS: u32 = 56;
 
-/// Fifteen bytes, or a pointer and a number; and a tag. It owns nothing.
+/// A tag, and either 15 bytes or a pointer and a number. It owns nothing.
 ///
-/// PERF: a pointer and a number, rather than a union with bytes, so that an `Option` of it is
-/// returned in two registers. In memory its two halves are stored one by one and loaded as one,
-/// which stalls: a third more time for the shortest lists.
+/// PERF: a pointer and a number, and no union with bytes, so that an `Option` of it is returned in
+/// two registers. A value that is returned in memory is stored in two halves and loaded as one,
+/// which stalls the load: the shortest lists take a third more time.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct InlineOrPointer {
-    /// The pointer, or the first bytes.
+    /// The pointer, or the first inline bytes.
     word: MaybeUninit<*mut u8>,
-    /// More bytes, where pointers are short.
+    /// The inline bytes from there to byte 7. The array is empty where a pointer has 8 bytes.
     rest: [MaybeUninit<u8>; 8 - size_of::<*mut u8>()],
-    /// Bytes 8 to 15 as they lie in memory: the number and the tag, or bytes and the tag.
+    /// Bytes 8 to 15, little-endian: the number or more inline bytes, then the tag.
     meta: NonZero<u64>,
 }
 
@@ -46,27 +46,27 @@ impl InlineOrPointer {
     ///
     /// # Panics
     ///
-    /// In a build with debug assertions: if the last byte is not 0, or the tag is 0.
+    /// Panics in a build with debug assertions if the last byte is not 0, or the tag is 0.
     #[inline]
     pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
         debug_assert!(bytes[INLINE] == 0 && tag != 0);
         let ([first, last], []) = bytes.as_chunks::<8>() else {
             unreachable!();
         };
-        // PERF: the tag, whose byte is zero, is added to the number: a byte put into the array
-        // would split the load.
+        // PERF: the tag is or-ed into the second word, whose last byte is 0. A tag that is written
+        // into the array splits the load.
         let tag = ((tag as u64) << NUMBER_BITS).to_le();
         let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
-        // SAFETY: both types are 16 bytes with no padding. A `MaybeUninit` may hold any bytes, and
-        // `meta` is not 0, since its highest byte is the tag.
+        // SAFETY: both types have 16 bytes and no padding. A `MaybeUninit` may hold any bytes, and
+        // `meta` is not 0, since its highest byte is the tag: a length plus 1, in both callers.
         unsafe { mem::transmute::<[u64; 2], Self>(words) }
     }
 
-    /// Makes the pointer form. `number` has at most [`NUMBER_BITS`] bits.
+    /// Makes the pointer form. `number` must have at most [`NUMBER_BITS`] bits.
     ///
     /// # Safety
     ///
-    /// The tag is not 0.
+    /// The tag must not be 0.
     #[inline]
     pub(crate) const unsafe fn from_pointer(pointer: *mut u8, number: u64, tag: u8) -> Self {
         debug_assert!(number >> NUMBER_BITS == 0 && tag != 0);
@@ -79,7 +79,7 @@ impl InlineOrPointer {
         }
     }
 
-    /// Returns the number with the tag above it, whose high bit is the sign; or bytes and the tag.
+    /// Returns bytes 8 to 15 as one number, with the tag in its highest byte.
     #[inline]
     const fn meta(&self) -> u64 {
         u64::from_le(self.meta.get())
@@ -101,17 +101,18 @@ impl InlineOrPointer {
     ///
     /// # Safety
     ///
-    /// [`from_pointer`](Self::from_pointer) made it.
+    /// [`from_pointer`](Self::from_pointer) must have made this value.
     #[inline]
     pub(crate) const unsafe fn pointer(&self) -> *mut u8 {
-        // SAFETY: the caller promises the pointer form, whose `word` is an initialised pointer.
+        // SAFETY: the caller promises that `from_pointer` made this value, and it initialised
+        // `word`.
         unsafe { self.word.assume_init() }
     }
 
-    /// Returns where the inline bytes begin: 15 bytes may be read there while `self` is borrowed.
+    /// Returns a pointer to the inline bytes: 15 bytes may be read there while `self` is borrowed.
     #[inline]
     pub(crate) const fn bytes(&self) -> *const u8 {
-        // From a reference to the whole, so that the pointer may read all of it.
+        // The pointer comes from a reference to the whole value, so that it may read all of it.
         ptr::from_ref(self).cast()
     }
 }

@@ -15,15 +15,15 @@
 //! assert_eq!(list, ["eu-west", "200", "1.5"]);
 //! ```
 //!
-//! # What is here
+//! # Contents
 //!
 //! - [`CapturedStr`]: the trait. It captures one value: whole, cut at a limit, or with an error
-//!   instead of a panic. Its [`Profile`] states what the type costs.
+//!   instead of a panic. The [`Profile`] of a type states its costs.
 //! - [`capture_all`] and [`capture_shared`]: capture a slice of values into `Box<[S]>` or
 //!   `Arc<[S]>`, in one formatting pass.
 //! - [`StrList`]: an immutable list of strings in 16 bytes, with at most one allocation.
 //! - [`SharedStr`]: an immutable shared string in 16 bytes whose clones do not contend, and
-//!   [`LocalStr`], its handle for a thread that clones often.
+//!   [`LocalStr`], a handle to it for a thread that clones often.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
 //!
 //! To *capture* a value is to keep the text that it formats to. A *representation* is a string type
@@ -51,15 +51,15 @@
 //! | `kstring` | `KString` | 24 | 15 | copies | MIT or Apache-2.0; turns on `std` |
 //! | `lean_string` | `LeanString` | 16 | 16 | shares | MIT |
 //!
-//! "Bytes" is the size of a value and "inline" the longest text that needs no allocation, both on
-//! 64-bit machines. A type of your own takes two functions and a constant: see [`CapturedStr`]. The
-//! implementations for crates below 1.0 follow the latest version of those crates: an update to a
-//! new version does not count as a breaking change of this crate.
+//! "Bytes" is the size of a value, and "inline" the length of the longest text that needs no
+//! allocation, both in bytes on 64-bit machines. To add a type of your own, write two functions and
+//! a constant: see [`CapturedStr`]. The implementations for crates below 1.0 follow the latest
+//! version of those crates: an update to a new version is not a breaking change of this crate.
 //!
-//! # What this is not
+//! # When to use something else
 //!
-//! A replacement for `String`: text that is built and edited belongs there. The types here have
-//! no search, case or Unicode functions beyond those of `str`.
+//! Use `String` for text that is built and edited. The types here have no search, case or Unicode
+//! functions beyond those of `str`.
 //!
 //! # Features
 //!
@@ -69,8 +69,8 @@
 //! - `serde`: serde's traits for [`StrList`], [`SharedStr`] and [`StringBuf`]. The crate
 //!   `string-kit-serde` reads and writes every representation.
 //!
-//! smartstring brings the licence MPL-2.0+, the advisory RUSTSEC-2026-0249 (unmaintained), and a
-//! need for Rust 1.93. Without it:
+//! smartstring brings the licence MPL-2.0+ and the advisory RUSTSEC-2026-0249 (unmaintained), and
+//! needs Rust 1.93. To build without it:
 //!
 //! ```toml
 //! string-kit = { version = "0.1", default-features = false, features = ["std", "smol_str"] }

@@ -1,6 +1,8 @@
-//! serde's traits for string-kit's own types: a string, and a sequence of strings.
+//! serde's traits for string-kit's own types. `StringBuf` and `SharedStr` are strings, `StrList` is
+//! a sequence of strings.
 //!
-//! The crate `string-kit-serde` reads with limits, reads numbers as text, and supports every type.
+//! The crate `string-kit-serde` also reads with limits and reads numbers as text, and supports
+//! every representation.
 
 use alloc::borrow::Cow;
 use alloc::string::String;
@@ -15,16 +17,16 @@ use serde::ser::{Serialize, Serializer};
 
 use crate::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 
-/// Serializes the text as a string: O(n), no allocation but the serializer's.
+/// Serializes the text as a string, in O(n). Only the serializer allocates.
 impl<const N: usize> Serialize for StringBuf<N> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.serialize_str(self)
     }
 }
 
-/// Deserializes a string, or bytes in UTF-8: O(n), and one allocation if the text is longer than
-/// `N`. A `String` that the format hands over is converted by `From`, which reuses its buffer if
-/// the text is longer than `N`.
+/// Deserializes a string, or bytes in UTF-8, in O(n). Allocates once if the text is longer than
+/// `N`. If the format hands a `String` over, `From` converts it, and reuses its buffer if the text
+/// is longer than `N`.
 impl<'de, const N: usize> Deserialize<'de> for StringBuf<N> {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let convert = |text: Cow<'_, str>| match text {
@@ -35,17 +37,17 @@ impl<'de, const N: usize> Deserialize<'de> for StringBuf<N> {
     }
 }
 
-/// Serializes the text as a string: O(n), no allocation but the serializer's.
+/// Serializes the text as a string, in O(n). Only the serializer allocates.
 impl Serialize for SharedStr {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.serialize_str(self)
     }
 }
 
-/// Deserializes a string, or bytes in UTF-8: O(n), and one allocation, at the exact size, if the
+/// Deserializes a string, or bytes in UTF-8, in O(n). Allocates once, at the exact size, if the
 /// text is longer than 15 bytes. A `String` that the format hands over is copied too, because the
-/// reference count lies in front of the text. Handles that shared a text when they were serialized
-/// do not share it after they are deserialized.
+/// reference count lies in front of the text. Clones that are serialized and deserialized do not
+/// share a text any more.
 impl<'de> Deserialize<'de> for SharedStr {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let convert = |text: Cow<'_, str>| Self::try_copy(&text);
@@ -53,24 +55,24 @@ impl<'de> Deserialize<'de> for SharedStr {
     }
 }
 
-/// Serializes the strings as a sequence: O(n), no allocation but the serializer's.
+/// Serializes the strings as a sequence, in O(n). Only the serializer allocates.
 impl Serialize for StrList {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         to.collect_seq(self)
     }
 }
 
-/// Deserializes a sequence of strings into one [`StrListBuilder`]: O(n), and the allocations of the
-/// builder and the list. A single string allocates nothing, unless the format does: ciborium and
-/// bincode 1 make a `String` of each.
+/// Deserializes a sequence of strings with one [`StrListBuilder`], in O(n). The builder and the
+/// list allocate. The strings one by one do not, unless the format makes a `String` of each, as
+/// ciborium and bincode 1 do.
 impl<'de> Deserialize<'de> for StrList {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         from.deserialize_seq(Strings)
     }
 }
 
-/// Deserializes one string and passes its text to a function: owned if the format hands it over,
-/// else borrowed.
+/// A deserializer of one string, which passes the text to a function: owned if the format hands a
+/// `String` over, else borrowed.
 struct Text<F>(F);
 
 impl<'de, T, X, F> DeserializeSeed<'de> for Text<F>
@@ -124,13 +126,13 @@ where
     }
 }
 
-/// Returns the error of bytes that are not UTF-8.
+/// Returns the error for bytes that are not UTF-8.
 #[cold]
 fn not_utf8<E: Error>(bytes: &[u8], error: Utf8Error) -> E {
     E::invalid_value(Unexpected::Bytes(bytes), &Utf8UpTo(error.valid_up_to()))
 }
 
-/// The expectation of UTF-8, with the index of the first byte that breaks it.
+/// The expected input in an error message: UTF-8, with the index of the first invalid byte.
 struct Utf8UpTo(usize);
 
 impl Expected for Utf8UpTo {
@@ -139,7 +141,7 @@ impl Expected for Utf8UpTo {
     }
 }
 
-/// Deserializes a sequence of strings into a list.
+/// A visitor that makes a list of a sequence of strings.
 struct Strings;
 
 impl<'de> Visitor<'de> for Strings {

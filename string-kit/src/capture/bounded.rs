@@ -4,7 +4,7 @@ use core::fmt::{self, Write};
 
 use super::scratch::Writer;
 
-/// A text that was captured up to a limit, and a flag that tells if it was cut.
+/// A text that was captured up to a limit, and a flag that is `true` if it was cut.
 ///
 /// ```
 /// use string_kit::CapturedStr;
@@ -16,13 +16,13 @@ use super::scratch::Writer;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[must_use]
 pub struct Bounded<S> {
-    /// The text, or its longest start that fits the limit and ends at a character boundary.
+    /// The text, or its longest beginning that fits the limit and ends at a character boundary.
     pub text: S,
     /// `true` if the text was longer than the limit.
     pub truncated: bool,
 }
 
-/// Writes text until `left` bytes are used up, then returns an error for every further text.
+/// A writer that passes on at most `left` bytes, then returns an error for every further text.
 pub(crate) struct BoundedWriter<'a> {
     inner: Writer<'a>,
     left: usize,
@@ -39,7 +39,7 @@ impl<'a> BoundedWriter<'a> {
         }
     }
 
-    /// Returns `true` if text was refused.
+    /// Returns `true` if the writer cut or refused text.
     pub(crate) fn is_cut(&self) -> bool {
         self.cut
     }
@@ -48,7 +48,7 @@ impl<'a> BoundedWriter<'a> {
 impl Write for BoundedWriter<'_> {
     fn write_str(&mut self, text: &str) -> fmt::Result {
         if self.cut {
-            // A `Display` may ignore an error and write on: a short text that would still fit must
+            // A `Display` may ignore the error and write on. A short text that would still fit must
             // not be appended after the cut.
             return if text.is_empty() {
                 Ok(())
@@ -67,7 +67,8 @@ impl Write for BoundedWriter<'_> {
     }
 }
 
-/// Returns the last character boundary at or before `index`, which is at most the text's length.
+/// Returns the last character boundary at or before `index`, which must be at most the length of
+/// the text.
 ///
 /// NOTE: `str::floor_char_boundary` needs Rust 1.91.
 pub(crate) fn floor_char_boundary(text: &str, mut index: usize) -> usize {

@@ -6,7 +6,7 @@ use super::bounded::{Bounded, BoundedWriter};
 use super::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// Captures the whole text of `value`; `make` converts it into a string.
+/// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
 pub(crate) fn capture<S, D>(
     value: &D,
@@ -36,7 +36,7 @@ where
     Ok(Bounded { text, truncated })
 }
 
-/// Captures the whole text if it has at most `max` bytes; else returns `TooLong`.
+/// Captures the whole text if it has at most `max` bytes, else returns `TooLong`.
 pub(crate) fn capture_within<S, D>(
     value: &D,
     max: usize,
@@ -52,7 +52,7 @@ where
     scratch.take_text(make)?
 }
 
-/// Formats at most `max` bytes of `value`; returns `true` if the text was longer.
+/// Formats at most `max` bytes of `value`, and returns `true` if the text was longer.
 fn format_bounded<D>(scratch: &Scratch, value: &D, max: usize) -> Result<bool, CaptureError>
 where
     D: Display + ?Sized,
@@ -60,7 +60,7 @@ where
     let mut writer = BoundedWriter::new(scratch.writer(), max);
     let formatted = fmt::write(&mut writer, format_args!("{value}"));
     if writer.is_cut() {
-        // An error in `formatted` is the one that this writer returned to end the formatting.
+        // An error in `formatted` came from this writer, which ended the formatting with it.
         scratch.finish(Ok(()))?;
         return Ok(true);
     }

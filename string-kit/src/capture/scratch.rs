@@ -1,4 +1,5 @@
-//! The buffer that text is formatted into: on the stack first, on the heap once the text is long.
+//! The buffer that text is formatted into: first on the stack, then on the heap if the text is
+//! long.
 //!
 //! ```text
 //! len <= STACK_BYTES
@@ -10,8 +11,8 @@
 //! spill  | text ............................................. |
 //! ```
 //!
-//! The head is space that a caller reserves in front of the text. `StrList` writes its offsets
-//! there and copies head and text out at once. Every other caller's head is empty.
+//! The head is space that a caller reserves in front of the text. `StrList` writes its end offsets
+//! there, and then copies head and text out at once. All other callers have an empty head.
 //!
 //! INVARIANT:
 //! - while `len <= STACK_BYTES`, the first `len` bytes of `buf` are initialised;
@@ -35,13 +36,14 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// The buffer on the stack is not zeroed: a short text touches only the cache lines that it fills.
 pub const STACK_BYTES: usize = 4096;
 
-/// The number of bytes at the front of the buffer that are zeroed with every head.
+/// The number of bytes at the front of the buffer that are zeroed when a head is reserved.
 pub(crate) const WORD: usize = 16;
 
-/// The `len` after an allocation failed. It is over `STACK_BYTES`, so every later write sees it.
+/// The value of `len` after an allocation failed. It is more than `STACK_BYTES`, so every later
+/// write takes the path that checks it.
 const FAILED: usize = isize::MAX as usize;
 
-/// The text of a value between its `Display` and its string type.
+/// A buffer for the text of a value, filled by its `Display` and read by its string type.
 pub(crate) struct Scratch {
     buf: UnsafeCell<[MaybeUninit<u8>; STACK_BYTES]>,
     start: usize,
@@ -55,9 +57,9 @@ pub(crate) struct Writer<'a>(&'a Scratch);
 impl Scratch {
     /// Creates an empty buffer.
     ///
-    /// PERF: a single struct expression, with an inline const for each byte. A plain
-    /// `[MaybeUninit::uninit(); N]` is zeroed by `memset` (4,100 instructions a capture), and an
-    /// array that is written to before it is returned is copied by `memcpy` (420).
+    /// PERF: the body is one struct expression, with an inline const for each byte. A plain
+    /// `[MaybeUninit::uninit(); N]` would be zeroed by `memset` (4,100 instructions a capture). An
+    /// array that is written to before it is returned would be copied by `memcpy` (420).
     #[inline]
     pub(crate) const fn new() -> Self {
         Self {
@@ -72,7 +74,7 @@ impl Scratch {
     ///
     /// # Panics
     ///
-    /// If there is text already, or if `head` is more than `STACK_BYTES`.
+    /// Panics if there is text already, or if `head` is more than `STACK_BYTES`.
     #[inline]
     pub(crate) fn set_head(&mut self, head: usize) {
         assert!(self.len.get() == 0, "the head comes before the text");
@@ -85,7 +87,7 @@ impl Scratch {
         self.len.set(head);
     }
 
-    /// Returns the writer that appends text.
+    /// Returns a writer that appends text.
     #[inline]
     pub(crate) fn writer(&self) -> Writer<'_> {
         Writer(self)
@@ -101,23 +103,25 @@ impl Scratch {
     ///
     /// # Safety
     ///
-    /// The head must be longer than `index`.
+    /// The head must be longer than `index` bytes.
     #[inline]
     pub(crate) unsafe fn set_head_byte(&self, index: usize, byte: u8) {
         // SAFETY:
         // - the pointer is valid for a write of one byte: the caller promises that the head is
-        //   longer than `index`, and the head lies in `buf`, an `UnsafeCell`;
-        // - no reference to the byte exists: `buf` is lent out by `&mut self` methods alone, and by
-        //   `take_text` for the text only, which starts after the head.
+        //   longer than `index`, and the head lies in `buf`, an `UnsafeCell`; a `u8` needs no
+        //   alignment;
+        // - no reference to the byte exists: only `&mut self` methods and `take_text` lend `buf`
+        //   out, and `take_text` lends the text, which starts after the head.
         unsafe { *self.at(index) = byte };
     }
 
     /// Returns head and text as one slice, or `None` if the text is on the heap.
     #[inline]
-    pub(crate) fn image(&mut self) -> Option<&[u8]> {
+    pub(crate) fn head_and_text(&mut self) -> Option<&[u8]> {
         let written = self.buf.get_mut().get(..self.len.get())?;
-        // SAFETY: `written` is the first `len` bytes of `buf`, a valid slice of at most `STACK_BYTES`,
-        // which are initialised (INVARIANT); it borrows `self`, so that nobody writes to them.
+        // SAFETY: pointer and length are those of `written`, so neither null nor misaligned nor too
+        // long; its bytes are the first `len` bytes of `buf`, with `len <= STACK_BYTES`, and so
+        // initialised (INVARIANT); nobody writes to them while `self` is borrowed.
         Some(unsafe { slice::from_raw_parts(written.as_ptr().cast(), written.len()) })
     }
 
@@ -125,7 +129,7 @@ impl Scratch {
     ///
     /// # Safety
     ///
-    /// The head must not be empty.
+    /// The head must have at least one byte.
     #[inline]
     pub(crate) unsafe fn first_word(&mut self) -> [u8; WORD] {
         let (word, _) = self
@@ -133,8 +137,8 @@ impl Scratch {
             .get_mut()
             .split_first_chunk::<WORD>()
             .expect("STACK_BYTES is more than WORD");
-        // SAFETY: the caller promises a head, and with a head the first `WORD` bytes are
-        // initialised (INVARIANT).
+        // SAFETY: the byte is initialised: the caller promises that the head is not empty, and then
+        // the first `WORD` bytes are initialised (INVARIANT).
         word.map(|byte| unsafe { byte.assume_init() })
     }
 
@@ -152,7 +156,7 @@ impl Scratch {
         }
     }
 
-    /// Calls `read` with the text, then clears the text. `read` must not write to this buffer.
+    /// Calls `read` with the text, then removes the text. `read` must not write to this buffer.
     ///
     /// # Errors
     ///
@@ -165,18 +169,18 @@ impl Scratch {
         }
         // SAFETY:
         // - the bytes are readable: `start <= len <= STACK_BYTES`, so they lie in `buf`;
-        // - they are initialised (INVARIANT), and a `u8` has no alignment;
-        // - nothing writes to them while `read` runs: the only writer is lent to a `Formatter`, and
-        //   the function that has it waits for `read` to return;
+        // - they are initialised (INVARIANT), and a `u8` needs no alignment;
+        // - nothing writes to them while `read` runs: the only writer, if there is one, is lent to
+        //   a `Formatter`, and the function that holds the `Formatter` waits for `read` to return;
         // - the length is at most `STACK_BYTES`, far below `isize::MAX`.
         let text = unsafe { slice::from_raw_parts(self.at(self.start), len - self.start) };
-        // SAFETY: `text` is `buf[start..len]`, a sequence of whole `&str`s, so UTF-8 (INVARIANT).
+        // SAFETY: `text` is `buf[start..len]`, a sequence of whole `&str`s (INVARIANT), so UTF-8.
         let result = read(unsafe { str::from_utf8_unchecked(text) });
         self.len.set(self.start);
         Ok(result)
     }
 
-    /// Does what `take_text` does for a text on the heap, and keeps the heap buffer for the next
+    /// Does the work of `take_text` for a text on the heap. Keeps the heap buffer for the next
     /// text.
     #[cold]
     #[inline(never)]
@@ -186,8 +190,8 @@ impl Scratch {
         }
         let mut spill = self.spill.take();
         self.len.set(self.start);
-        // SAFETY: `spill` is a sequence of whole `&str`s while `len > STACK_BYTES`, so UTF-8
-        // (INVARIANT); a text that is incomplete returned `Alloc` above.
+        // SAFETY: `spill` is a sequence of whole `&str`s while `len > STACK_BYTES` (INVARIANT), so
+        // UTF-8. If a part of the text is missing, this function has returned `Alloc` above.
         let result = read(unsafe { str::from_utf8_unchecked(&spill) });
         spill.clear();
         self.spill.set(spill);
@@ -200,11 +204,11 @@ impl Scratch {
         self.buf.get().cast::<u8>().wrapping_add(offset)
     }
 
-    /// Writes a text of more than 16 bytes that ends at `end`, on the stack.
+    /// Appends a text of more than 16 bytes. It fits on the stack and ends at the offset `end`.
     #[inline(never)]
     #[expect(
         clippy::unnecessary_wraps,
-        reason = "the caller returns the result of this call: a tail call saves no register"
+        reason = "the caller returns the result, so that the call is a tail call"
     )]
     fn write_long(&self, text: &str, end: usize) -> fmt::Result {
         let target = self.at(self.len.get());
@@ -214,7 +218,7 @@ impl Scratch {
             // SAFETY:
             // - `text` is readable for its `n` bytes;
             // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - both are aligned: a `u8` has no alignment;
+            // - both are aligned: a `u8` needs no alignment;
             // - they do not overlap: no reference into `buf` exists while it is written
             //   (INVARIANT).
             unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
@@ -236,7 +240,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Writes a text that does not fit the stack: moves what is there to the heap, and appends.
+    /// Appends a text that does not fit on the stack: first moves the text from there to the heap.
     #[cold]
     #[inline(never)]
     fn write_spilled(&self, text: &str) -> fmt::Result {
@@ -258,7 +262,7 @@ impl Scratch {
             // SAFETY:
             // - the bytes from `start` to `len` are readable: `len <= STACK_BYTES`, so they lie in
             //   `buf`;
-            // - they are initialised (INVARIANT), and a `u8` has no alignment;
+            // - they are initialised (INVARIANT), and a `u8` needs no alignment;
             // - nothing writes to `buf` before this slice is dropped, at the end of the block;
             // - the length is at most `STACK_BYTES`, far below `isize::MAX`.
             let text = unsafe { slice::from_raw_parts(self.at(self.start), moved) };
@@ -270,7 +274,7 @@ impl Scratch {
         Ok(())
     }
 
-    /// Writes a character that is not ASCII or does not fit the stack.
+    /// Appends a character that is not ASCII, or does not fit on the stack.
     #[inline(never)]
     fn write_other_char(&self, c: char) -> fmt::Result {
         Writer(self).write_str(c.encode_utf8(&mut [0; 4]))
@@ -278,9 +282,9 @@ impl Scratch {
 }
 
 impl Write for Writer<'_> {
-    // PERF: some 18 instructions for a text of up to 16 bytes, checks included; a call of `memcpy`
-    // alone takes 16 and more. Long texts and the spill are tail calls, so that short texts save
-    // and restore no register.
+    // PERF: a text of up to 16 bytes takes some 18 instructions, checks included; a call of
+    // `memcpy` alone takes 16 and more. Long texts and the spill are tail calls, so that the path
+    // of short texts saves and restores no register.
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         let scratch = self.0;
@@ -335,7 +339,7 @@ impl Write for Writer<'_> {
         if c.is_ascii() && len < STACK_BYTES {
             // SAFETY:
             // - the pointer is valid for a write of one byte: `len < STACK_BYTES`, so it lies in
-            //   `buf`, an `UnsafeCell`;
+            //   `buf`, an `UnsafeCell`; a `u8` needs no alignment;
             // - no reference into `buf` exists while a `Writer` writes (INVARIANT).
             unsafe { *scratch.at(len) = c as u8 };
             scratch.len.set(len + 1);
@@ -349,16 +353,17 @@ impl Write for Writer<'_> {
 ///
 /// # Safety
 ///
-/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and does not overlap
-/// the text.
+/// The text must have `K` to `2 * K` bytes. `target` must be valid for writes of as many, and must
+/// not overlap the text.
 #[inline]
 unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
     let tail = text.len() - K;
     let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(tail));
-    // SAFETY: the text has at least `K` bytes to read, the target room for at least `K`; bytes need
-    // no alignment, and the caller promises that the two do not overlap.
+    // SAFETY: by the caller's promise the text has at least `K` bytes to read, `target` has room
+    // for at least `K`, and the two do not overlap; bytes need no alignment.
     unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: both begin `tail` bytes on, where `K` bytes are left of the text and of the room for
-    // it; bytes need no alignment, and the caller promises that the two do not overlap.
+    // SAFETY: both pointers are `tail` bytes further on, where `K` bytes of the text and of its
+    // room in `target` are left; by the caller's promise the two do not overlap; bytes need no
+    // alignment.
     unsafe { ptr::copy_nonoverlapping(last, target.wrapping_add(tail), K) };
 }

@@ -1,7 +1,7 @@
-//! `Arc<str>`: 16 bytes, none of text inline; all text on the heap, shared.
+//! `Arc<str>`: 16 bytes, no text inline; all text on the heap, shared.
 //!
-//! The value is a pointer and a length. The heap block is two counts, then the text. `Default`
-//! shares one static block; every other empty text has a block of its own.
+//! The value is a pointer and a length. The heap block is two counts, then the text. The values of
+//! `Default` share one static block; any other empty text has a block of its own.
 
 use alloc::sync::Arc;
 

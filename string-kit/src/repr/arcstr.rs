@@ -1,7 +1,7 @@
-//! `ArcStr`: 8 bytes, none of text inline; a literal in static memory, or text on the heap, shared.
+//! `ArcStr`: 8 bytes, no text inline; a literal in static memory, or text on the heap, shared.
 //!
-//! The value is a pointer. The heap block is a length and a count, then the text. The empty text is
-//! static.
+//! The value is a pointer. The heap block is a length and a count, then the text. The empty text
+//! lies in static memory.
 
 use arcstr::ArcStr;
 
@@ -19,7 +19,7 @@ impl CapturedStr for ArcStr {
     }
 
     /// Returns the size of the heap block, in the layout of `arcstr` 1.2.0. Returns 0 for a static
-    /// text, and for a leaked one, which is never freed.
+    /// text, and for a leaked text, which is never freed.
     #[inline]
     fn heap_size(&self) -> usize {
         if ArcStr::is_static(self) {

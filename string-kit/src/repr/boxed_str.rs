@@ -1,4 +1,4 @@
-//! `Box<str>`: 16 bytes, none of text inline; all text on the heap, at its exact size.
+//! `Box<str>`: 16 bytes, no text inline; all text on the heap, at its exact size.
 //!
 //! The value is a pointer and a length. The heap block is the text.
 
@@ -20,7 +20,8 @@ impl CapturedStr for Box<str> {
         self.len()
     }
 
-    /// Copies `text` with one allocation: a `String` of the exact size becomes the box as it is.
+    /// Copies `text` with one allocation: the box takes over the buffer of a `String` of the exact
+    /// size.
     #[inline]
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         String::try_from_text(text).map(String::into_boxed_str)

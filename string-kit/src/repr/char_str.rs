@@ -1,15 +1,14 @@
-//! `CharStr` and `CharString`: 16 bytes, 16 of text inline; longer text on the heap, shared.
+//! `CharStr` and `CharString`: 16 bytes, up to 16 of text inline; longer text on the heap, shared.
 //!
 //! A `CharStr` is immutable: its heap block is a count, then the text. A `CharString` is copied on
-//! write: its heap block is a count and a capacity, then the text. On a 32-bit machine a text of
-//! over 16 MB also has its length in front, a word that `heap_size` leaves out.
+//! write: its heap block is a count and a capacity, then the text. On a 32-bit machine the block of
+//! a text of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
 use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
-/// The size of the count of a `CharStr`, and of the count and of the capacity of a `CharString`, in
-/// the layout of `char_str` 0.0.4.
+/// The size of a count, and of a capacity, in the layout of `char_str` 0.0.4.
 const WORD: usize = size_of::<usize>();
 
 impl CapturedStr for CharStr {

@@ -1,8 +1,8 @@
-//! `ColdString`: 8 bytes, 8 of text inline; longer text on the heap.
+//! `ColdString`: 8 bytes, up to 8 of text inline; longer text on the heap.
 //!
-//! The value is the text or a pointer. The heap block is a length, then the text. The length less 9
-//! is stored: in one byte up to 247, else in a byte that counts the bytes of the length, and those
-//! bytes.
+//! The value is the text or a pointer. The heap block is a length, then the text. It stores the
+//! length minus 9: in one byte up to 247, else in one byte with the number of further bytes, and
+//! those bytes.
 
 use cold_string::ColdString;
 

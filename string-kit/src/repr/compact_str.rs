@@ -1,8 +1,8 @@
-//! `CompactString`: 24 bytes, 24 of text inline; longer text on the heap, where it may grow.
+//! `CompactString`: 24 bytes, up to 24 of text inline; longer text on the heap, where it may grow.
 //!
-//! The heap block is the text and spare capacity, at least 32 bytes in all: a text of 25 to 31
-//! bytes has spare capacity. `From<String>` takes over the `String`'s block with its spare
-//! capacity.
+//! The heap block is the text and spare capacity. It has at least 32 bytes, so that a text of 25 to
+//! 31 bytes always has spare capacity. `From<String>` takes over the block of the `String`, spare
+//! capacity included.
 
 use alloc::string::String;
 
@@ -11,8 +11,8 @@ use compact_str::CompactString;
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
 
 /// The largest capacity that is stored in the value, in the layout of `compact_str` 0.10.0: one
-/// byte of the word is the tag. A larger one (from 16 MB on a 32-bit machine) lies in front of the
-/// text.
+/// byte of its word is the tag. A larger capacity (from 16 MB on a 32-bit machine) is stored in
+/// front of the text.
 const MAX_INLINE_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
 impl CapturedStr for CompactString {
@@ -42,8 +42,8 @@ impl CapturedStr for CompactString {
         CompactString::try_new(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
-    /// Converts the value into a `String`: O(1) if the text is on the heap: the `String` takes over
-    /// the block.
+    /// Converts the value into a `String`, in O(1) if the text is on the heap: the `String` takes
+    /// over the block.
     #[inline]
     fn into_string(self) -> String {
         CompactString::into_string(self)

@@ -1,6 +1,6 @@
-//! `Cow<'static, str>`: 24 bytes, none of text inline; a `&'static str`, or a `String`.
+//! `Cow<'static, str>`: 24 bytes, no text inline; a `&'static str`, or a `String`.
 //!
-//! `From<&'static str>` keeps the borrow and allocates nothing; every other text is owned. A clone
+//! `From<&'static str>` keeps the borrow, and allocates nothing. Any other text is owned. A clone
 //! of a borrow allocates nothing; a clone of an owned text copies it.
 
 use alloc::borrow::Cow;

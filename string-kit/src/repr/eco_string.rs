@@ -1,4 +1,5 @@
-//! `EcoString`: 16 bytes, 15 of text inline; longer text on the heap, shared and copied on write.
+//! `EcoString`: 16 bytes, up to 15 of text inline; longer text on the heap, shared and copied on
+//! write.
 //!
 //! The heap block is a count and a capacity, then the text.
 
@@ -24,7 +25,7 @@ impl CapturedStr for EcoString {
     /// Returns the size of the heap block, in the layout of `ecow` 0.3.1.
     #[inline]
     fn heap_size(&self) -> usize {
-        // A value that was converted from an empty `EcoVec` is not inline, and has no block.
+        // A value made from an empty `EcoVec` is not inline, but has no block.
         if self.is_inline() || self.capacity() == 0 {
             0
         } else {

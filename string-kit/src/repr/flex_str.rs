@@ -1,8 +1,8 @@
-//! `flexstr::SharedStr`: 24 bytes, 22 of text inline; a `&'static str`, or an `Arc<str>` or
+//! `flexstr::SharedStr`: 24 bytes, up to 22 of text inline; a `&'static str`, an `Arc<str>` or a
 //! `Box<str>`.
 //!
-//! `From<String>` makes a `Box<str>` of a text of any length. Each clone of a `Box<str>` copies it
-//! into a new `Arc<str>`. `Debug` shows the variant too, not the text alone.
+//! `From<String>` makes a `Box<str>`, however short the text is. Each clone of a `Box<str>` copies
+//! the text into a new `Arc<str>`. `Debug` shows the variant and the text.
 
 use alloc::string::String;
 
@@ -31,7 +31,7 @@ impl CapturedStr for SharedStr {
         }
     }
 
-    /// Converts the value into a `String`: O(1) if the value was made from a `String`.
+    /// Converts the value into a `String`, in O(1) if the value was made from a `String`.
     #[inline]
     fn into_string(self) -> String {
         self.into_owned_type()

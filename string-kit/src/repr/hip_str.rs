@@ -1,8 +1,9 @@
-//! `HipStr<'static>`: 24 bytes, 23 of text inline; a `&'static str`, or longer text on the heap,
-//! shared.
+//! `HipStr<'static>`: 24 bytes, up to 23 of text inline; a `&'static str`, or longer text on the
+//! heap, shared.
 //!
-//! A text on the heap takes two blocks: a count and a `Vec<u8>`, and the buffer of the `Vec`. A
-//! slice of a `HipStr` keeps the whole text, and its `heap_size` is that of the whole text.
+//! A text on the heap takes two blocks: one with a count and a `Vec<u8>`, and the buffer of the
+//! `Vec`. A slice of a `HipStr` keeps the whole text, and its `heap_size` is that of the whole
+//! text.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -37,7 +38,8 @@ impl CapturedStr for HipStr<'static> {
         }
     }
 
-    /// Converts the value into a `String`: O(1) if the text is on the heap and no clone shares it.
+    /// Converts the value into a `String`, in O(1) if the text is on the heap and no clone shares
+    /// it.
     #[inline]
     fn into_string(self) -> String {
         String::from(self)

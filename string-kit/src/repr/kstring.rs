@@ -1,15 +1,15 @@
-//! `KString`: 24 bytes, 15 of text inline; a `&'static str`, or a `Box<str>`.
+//! `KString`: 24 bytes, up to 15 of text inline; a `&'static str`, or a `Box<str>`.
 //!
-//! The name `KString` is not used: kstring deprecates it since 2.0.4, and it is another type if a
-//! crate in the build turns on kstring's feature `arc`. The feature `max_inline` changes the inline
-//! capacity.
+//! This file does not use the name `kstring::KString`. It is deprecated since 2.0.4, and names
+//! another type if a crate in the build turns on kstring's feature `arc`. The feature `max_inline`
+//! changes the inline capacity.
 
 use kstring::KStringBase;
 use kstring::backend::BoxedStr;
 
 use crate::{CapturedStr, Profile};
 
-/// `kstring::KString` as its default features define it.
+/// The type that `kstring::KString` names with kstring's default features.
 type KString = KStringBase<BoxedStr>;
 
 impl CapturedStr for KString {
@@ -21,8 +21,9 @@ impl CapturedStr for KString {
         KString::from_ref(text)
     }
 
-    /// Returns the size of the heap block, in the layout of `kstring` 2.0.2. Counts a text made by
-    /// `From<&'static str>` as if it were on the heap: kstring does not tell them apart.
+    /// Returns the size of the heap block, in the layout of `kstring` 2.0.2. A text made by
+    /// `From<&'static str>` counts as if it were on the heap, because kstring has no method that
+    /// tells the two apart.
     #[inline]
     fn heap_size(&self) -> usize {
         if self.is_inline() { 0 } else { self.len() }

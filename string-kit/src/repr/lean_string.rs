@@ -1,7 +1,8 @@
-//! `LeanString`: 16 bytes, 16 of text inline; longer text on the heap, shared and copied on write.
+//! `LeanString`: 16 bytes, up to 16 of text inline; longer text on the heap, shared and copied on
+//! write.
 //!
-//! The heap block is a count and a capacity, then the text. On a 32-bit machine a text of over 16
-//! MB also has its length in front, a word that `heap_size` leaves out.
+//! The heap block is a count and a capacity, then the text. On a 32-bit machine the block of a text
+//! of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
 use lean_string::{LeanString, ToLeanString, ToLeanStringError};
 

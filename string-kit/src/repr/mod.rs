@@ -1,8 +1,9 @@
-//! Implementations of `CapturedStr`: one file for each type or crate, its items in the same order.
+//! Implementations of `CapturedStr`: one file for each type or crate, with its items in the same
+//! order.
 //!
 //! A file begins with the size, the inline capacity and the heap block of its type, on 64-bit
-//! machines. No file uses another one. A layout that a file follows is private to the crate it
-//! names: check `heap_size` when the version changes.
+//! machines. No file uses another one. The heap layouts of other crates are private: check
+//! `heap_size` when the version that its doc names changes.
 
 mod arc_str;
 #[cfg(feature = "arcstr")]
@@ -34,8 +35,8 @@ mod smol_str;
 mod string;
 mod string_buf;
 
-/// Returns the size of the block of an `Arc<str>` or `Rc<str>` of `len` bytes, in the layout of
-/// std 1.95: two counts and the text, rounded up to the alignment of the counts.
+/// Returns the size of the heap block of an `Arc<str>` or `Rc<str>` with a text of `len` bytes, in
+/// the layout of std 1.95: two counts and the text, rounded up to the alignment of the counts.
 fn counted_size(len: usize) -> usize {
     (2 * size_of::<usize>() + len).next_multiple_of(align_of::<usize>())
 }

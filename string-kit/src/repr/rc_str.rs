@@ -1,7 +1,7 @@
-//! `Rc<str>`: 16 bytes, none of text inline; all text on the heap, shared.
+//! `Rc<str>`: 16 bytes, no text inline; all text on the heap, shared.
 //!
 //! The value is a pointer and a length. The heap block is two counts, then the text. The counts are
-//! not atomic: a clone is cheaper than an `Arc<str>`'s, and cannot leave its thread.
+//! not atomic: a clone costs less than an `Arc<str>`'s, and cannot leave its thread.
 
 use alloc::rc::Rc;
 

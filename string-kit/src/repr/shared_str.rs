@@ -1,7 +1,8 @@
-//! `SharedStr`: 16 bytes, 15 of text inline; a `&'static str`, or longer text on the heap, shared.
+//! `SharedStr`: 16 bytes, up to 15 of text inline; a `&'static str`, or longer text on the heap,
+//! shared.
 //!
-//! The value is the text, or a pointer and a length. The heap block is two words, then the text. If
-//! threads collide on the count, it is split into shards.
+//! The value is the text, or a pointer and a length. The heap block is a count of two words, then
+//! the text. If threads contend for the count, it gets shards, in a block of their own.
 
 use crate::{CaptureError, CapturedStr, Profile, SharedStr};
 

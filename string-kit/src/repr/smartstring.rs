@@ -1,12 +1,13 @@
-//! `SmartString`: 24 bytes, 23 of text inline; longer text on the heap, where it may grow.
+//! `SmartString`: 24 bytes, up to 23 of text inline; longer text on the heap, where it may grow.
 //!
-//! The two modes differ in when a text on the heap that became short moves back inline.
+//! A text on the heap that became short moves back inline: with the mode `Compact` at once, with
+//! `LazyCompact` only in `shrink_to_fit` and `shrink_to`.
 
 use smartstring::{Compact, LazyCompact, SmartString};
 
 use crate::{CapturedStr, Profile};
 
-/// Implements `CapturedStr` for one mode: the two differ only in the name.
+/// Implements `CapturedStr` for one mode. The two implementations differ only in the name.
 macro_rules! smart_string {
     ($mode:ty, $name:literal) => {
         impl CapturedStr for SmartString<$mode> {

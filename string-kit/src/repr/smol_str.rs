@@ -1,6 +1,6 @@
-//! `SmolStr`: 24 bytes, 23 of text inline; longer text in an `Arc<str>`, shared.
+//! `SmolStr`: 24 bytes, up to 23 of text inline; longer text in an `Arc<str>`, shared.
 //!
-//! A text of up to 32 line feeds, then up to 128 spaces, is static.
+//! A text that is up to 32 line feeds followed by up to 128 spaces lies in static memory.
 
 use smol_str::SmolStr;
 

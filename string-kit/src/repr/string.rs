@@ -1,4 +1,4 @@
-//! `String`: 24 bytes, none of text inline; all text on the heap, where it may grow.
+//! `String`: 24 bytes, no text inline; all text on the heap, where it may grow.
 //!
 //! The value is a pointer, a length and a capacity. The heap block is the text and spare capacity.
 

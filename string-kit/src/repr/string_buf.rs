@@ -1,5 +1,7 @@
-//! `StringBuf<N>`: a word and the larger of two words and `N` bytes, `N` of text inline; longer
-//! text on the heap, where it may grow.
+//! `StringBuf<N>`: one word plus the larger of two words and `N` bytes, up to `N` bytes of text
+//! inline; longer text on the heap, where it may grow.
+//!
+//! The heap block is the text and spare capacity.
 
 use alloc::string::String;
 

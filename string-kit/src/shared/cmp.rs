@@ -1,4 +1,4 @@
-//! Comparison and hashing: always of the text, wherever it lies.
+//! Comparison and hashing by the text alone, be it inline, static or on the heap.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -10,7 +10,7 @@ use core::hash::{Hash, Hasher};
 
 use super::{LocalStr, SharedStr};
 
-/// Implements what a handle needs to be a key, and the comparisons with other types of text.
+/// Implements equality, order and hashing of a handle, and its comparison with other string types.
 macro_rules! compare {
     ($($ty:ty),*) => {$(
         impl PartialEq for $ty {
@@ -36,7 +36,7 @@ macro_rules! compare {
             }
         }
 
-        /// The hash of the `str`, as `Borrow<str>` requires.
+        /// Hashes as `str` does, which `Borrow<str>` requires.
         impl Hash for $ty {
             #[inline]
             fn hash<H: Hasher>(&self, state: &mut H) {
@@ -62,7 +62,7 @@ macro_rules! compare {
     )*};
 }
 
-/// Implements equality with other types of text, both ways.
+/// Implements equality with other string types, in both directions.
 macro_rules! eq_text {
     ($ty:ty: $($other:ty),*) => {$(
         impl PartialEq<$other> for $ty {

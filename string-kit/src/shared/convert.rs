@@ -1,4 +1,4 @@
-//! Conversion from and into other types of text, and collecting.
+//! Conversion from and into other types, and collecting.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -13,12 +13,13 @@ use core::str::FromStr;
 use super::SharedStr;
 use crate::StringBuf;
 
-/// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than 15 bytes.
 ///
 /// # Panics
 ///
-/// If the text has 2^56 bytes or more. If the allocator returns no memory the program ends, as with
-/// `String`. [`SharedStr::try_copy`] returns an error in both cases.
+/// Panics if the text has 2^56 bytes or more, or is longer than an allocation can be together with
+/// the count. If the allocator returns no memory, the program aborts, as it does for `String`.
+/// [`SharedStr::try_copy`] returns an error instead.
 impl From<&str> for SharedStr {
     #[inline]
     #[track_caller]
@@ -30,11 +31,11 @@ impl From<&str> for SharedStr {
     }
 }
 
-/// Implements the conversion from other types of text. All of them copy: none has room for the
-/// count before the text.
+/// Implements conversion from other string types. Each copies the text, because no other type has
+/// room for the count in front of it.
 macro_rules! copied_from {
     ($($ty:ty),*) => {$(
-        #[doc = "O(n): copies the text behind its count; costs and panics as from `&str`."]
+        #[doc = "Copies the text, in O(n). Allocates and panics as `From<&str>` does."]
         impl From<$ty> for SharedStr {
             #[inline]
             #[track_caller]
@@ -56,7 +57,7 @@ copied_from!(
     Cow<'_, str>
 );
 
-/// O(1), no allocation.
+/// Makes a text of one character, in O(1) and without an allocation.
 impl From<char> for SharedStr {
     #[inline]
     fn from(c: char) -> Self {
@@ -64,7 +65,7 @@ impl From<char> for SharedStr {
     }
 }
 
-/// Never an error; costs and panics as from `&str`.
+/// Copies the text, in O(n), and never returns an error. Allocates and panics as `From<&str>` does.
 impl FromStr for SharedStr {
     type Err = Infallible;
 
@@ -74,10 +75,10 @@ impl FromStr for SharedStr {
     }
 }
 
-/// Implements the conversion into other types of text.
+/// Implements conversion into other types.
 macro_rules! copied_into {
     ($($ty:ty),*) => {$(
-        #[doc = "O(n): copies the text."]
+        #[doc = "Copies the text, in O(n), as the conversion from `&str` does."]
         impl From<SharedStr> for $ty {
             #[inline]
             fn from(text: SharedStr) -> Self {
@@ -85,7 +86,7 @@ macro_rules! copied_into {
             }
         }
 
-        #[doc = "O(n): copies the text."]
+        #[doc = "Copies the text, in O(n), as the conversion from `&str` does."]
         impl From<&SharedStr> for $ty {
             #[inline]
             fn from(text: &SharedStr) -> Self {
@@ -105,7 +106,7 @@ copied_into!(
     Box<dyn Error + Send + Sync>
 );
 
-/// O(n): copies the text; costs and panics as from `&str`.
+/// Copies the text, in O(n). Allocates and panics as `From<&str>` does.
 impl<const N: usize> From<StringBuf<N>> for SharedStr {
     #[inline]
     #[track_caller]
@@ -114,7 +115,7 @@ impl<const N: usize> From<StringBuf<N>> for SharedStr {
     }
 }
 
-/// O(n): copies the text. (std converts a `&SharedStr`.)
+/// Copies the text, in O(n), with at most one allocation. std itself converts a `&SharedStr`.
 #[cfg(feature = "std")]
 impl From<SharedStr> for std::ffi::OsString {
     #[inline]
@@ -123,7 +124,7 @@ impl From<SharedStr> for std::ffi::OsString {
     }
 }
 
-/// O(n): copies the text. (std converts a `&SharedStr`.)
+/// Copies the text, in O(n), with at most one allocation. std itself converts a `&SharedStr`.
 #[cfg(feature = "std")]
 impl From<SharedStr> for std::path::PathBuf {
     #[inline]
@@ -132,7 +133,7 @@ impl From<SharedStr> for std::path::PathBuf {
     }
 }
 
-/// O(n): copies the text.
+/// Copies the text, in O(n). Allocates once, at the exact size, if the text is longer than `N`.
 impl<const N: usize> From<SharedStr> for StringBuf<N> {
     #[inline]
     fn from(text: SharedStr) -> Self {
@@ -140,7 +141,7 @@ impl<const N: usize> From<SharedStr> for StringBuf<N> {
     }
 }
 
-/// O(n): copies the text.
+/// Copies the text, in O(n), with one allocation.
 impl From<SharedStr> for Arc<[u8]> {
     #[inline]
     fn from(text: SharedStr) -> Self {
@@ -148,7 +149,7 @@ impl From<SharedStr> for Arc<[u8]> {
     }
 }
 
-/// O(n): copies the text.
+/// Copies the text into a `String`, in O(n), with at most one allocation.
 impl From<SharedStr> for Cow<'_, str> {
     #[inline]
     fn from(text: SharedStr) -> Self {
@@ -156,7 +157,7 @@ impl From<SharedStr> for Cow<'_, str> {
     }
 }
 
-/// O(1), no allocation: borrows the text.
+/// Borrows the text, in O(1) and without an allocation.
 impl<'a> From<&'a SharedStr> for Cow<'a, str> {
     #[inline]
     fn from(text: &'a SharedStr) -> Self {
@@ -164,10 +165,10 @@ impl<'a> From<&'a SharedStr> for Cow<'a, str> {
     }
 }
 
-/// Implements collecting, by way of a `String`.
+/// Implements collecting: into a `String` first, then into a `SharedStr`.
 macro_rules! collect {
     ($($item:ty),*) => {$(
-        #[doc = "O(n): collects into a `String`, then copies it; costs and panics as from `&str`."]
+        #[doc = "Collects into a `String`, then copies its text, in O(n)."]
         impl<'a> FromIterator<$item> for SharedStr {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 Self::from(items.into_iter().collect::<String>())
@@ -178,7 +179,7 @@ macro_rules! collect {
 
 collect!(char, &'a char, &'a str, String, Box<str>, Cow<'a, str>);
 
-/// O(n): collects into a `String`, then copies it; costs and panics as from `&str`.
+/// Collects into a `String`, then copies its text, in O(n).
 impl FromIterator<SharedStr> for SharedStr {
     fn from_iter<I: IntoIterator<Item = Self>>(texts: I) -> Self {
         Self::from(texts.into_iter().collect::<String>())
@@ -188,14 +189,14 @@ impl FromIterator<SharedStr> for SharedStr {
 /// Implements appending to a `String`.
 macro_rules! append {
     ($($item:ty),*) => {$(
-        #[doc = "O(n): appends each text."]
+        #[doc = "Appends each text by `String::push_str`, at its cost."]
         impl<'a> Extend<$item> for String {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 texts.into_iter().for_each(|text| self.push_str(&text));
             }
         }
 
-        #[doc = "O(n): appends each text to an empty `String`."]
+        #[doc = "Appends each text to an empty `String` by `push_str`, at its cost."]
         impl<'a> FromIterator<$item> for String {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 let mut all = Self::new();

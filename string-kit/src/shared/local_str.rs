@@ -1,14 +1,14 @@
-//! `LocalStr`: one handle, shared by the values of one thread.
+//! `LocalStr`: a string that the values of one thread share.
 
 use alloc::rc::Rc;
 
 use super::shared_str::SharedStr;
 
-/// A handle of a [`SharedStr`] for one thread: its clones count without atomics.
+/// A handle to a [`SharedStr`] for one thread, whose clones count without atomics.
 ///
-/// 16 bytes. All clones of a `LocalStr` share one [`SharedStr`], and cannot be sent to other
-/// threads; [`shared`](Self::shared) returns a handle that can. The text is freed once the last
-/// handle of both kinds is dropped.
+/// It takes 16 bytes. All clones of a `LocalStr` share one [`SharedStr`], and cannot be sent to
+/// other threads; [`shared`](Self::shared) returns a handle that can. The text is freed when the
+/// last handle of either type is dropped.
 ///
 /// ```
 /// use std::thread;
@@ -53,10 +53,10 @@ impl LocalStr {
         self.handle().as_str()
     }
 
-    /// Returns true if both show the same bytes at the same address, as a clone does; see
-    /// [`SharedStr::ptr_eq`].
+    /// Returns `true` if both have the same text at the same address, as clones do.
     ///
-    /// O(1), no allocation.
+    /// O(1), no allocation. Two inline texts count as the same if they are equal, as in
+    /// [`SharedStr::ptr_eq`].
     ///
     /// ```
     /// use string_kit::{LocalStr, SharedStr};
@@ -95,10 +95,11 @@ impl LocalStr {
 }
 
 impl SharedStr {
-    /// Returns a handle for a thread that clones all the time: its clones count without atomics,
-    /// and stay with the thread.
+    /// Returns a handle for a thread that clones often: its clones count without atomics, and
+    /// cannot leave the thread.
     ///
-    /// O(1). Allocates once if the text is on the heap.
+    /// O(1). Allocates once if the text is on the heap. If the allocator returns no memory, the
+    /// program aborts.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -114,7 +115,7 @@ impl SharedStr {
     }
 }
 
-/// O(1). Allocates once if the text is on the heap.
+/// Converts the handle at the cost of [`SharedStr::local`].
 impl From<SharedStr> for LocalStr {
     fn from(text: SharedStr) -> Self {
         Self(if text.packed.block().is_some() {
@@ -125,21 +126,21 @@ impl From<SharedStr> for LocalStr {
     }
 }
 
-/// O(1). Allocates once if the text is on the heap, as [`SharedStr::local`].
+/// Clones the handle by [`SharedStr::local`], at its cost.
 impl From<&SharedStr> for LocalStr {
     fn from(text: &SharedStr) -> Self {
         text.local()
     }
 }
 
-/// An empty text. O(1), no allocation.
+/// Makes an empty text, in O(1) and without an allocation.
 impl Default for LocalStr {
     fn default() -> Self {
         Self::from(SharedStr::new())
     }
 }
 
-/// O(1), no allocation. Moves the handle out if no other clone shares it, else clones it.
+/// Moves the handle out if no clone shares it, else clones it. O(1), no allocation.
 impl From<LocalStr> for SharedStr {
     fn from(text: LocalStr) -> Self {
         match text.0 {

@@ -1,5 +1,5 @@
-//! `SharedStr`: a shared string whose clones do not contend, and `LocalStr`, a handle of one for a
-//! single thread.
+//! [`SharedStr`], a shared string whose clones do not contend, and [`LocalStr`], a handle to it for
+//! one thread.
 //!
 //! ```text
 //! SharedStr -> layout: 16 bytes -> block: text on the heap -> count: its reference count

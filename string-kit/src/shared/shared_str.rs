@@ -1,4 +1,4 @@
-//! `SharedStr`: clones that do not contend.
+//! `SharedStr`: a shared string whose clones do not contend.
 
 use alloc::alloc::handle_alloc_error;
 
@@ -8,11 +8,12 @@ use crate::error::{CaptureError, CaptureErrorKind};
 
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
-/// A text of up to 15 bytes lies inline, and a static one stays where it is: their clones count
-/// nothing. Every other text is one allocation of two words and the text, which its clones share.
-/// As with [`Arc<str>`](alloc::sync::Arc), they are counted in one word, until threads contend for
-/// it: then each thread counts in a word of its own. The text is freed as soon as the drop of every
-/// handle has returned, whichever threads they run on.
+/// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
+/// of both count nothing. Any other text is one allocation, of two words and the text, which all
+/// clones share. One word counts the clones, as in an [`Arc<str>`](alloc::sync::Arc), until threads
+/// contend for it. Then the text gets *shards*, and each thread counts in its own. The text is
+/// freed by the time that the drops of all its handles have returned, whichever threads they run
+/// on.
 ///
 /// ```
 /// use string_kit::SharedStr;
@@ -25,41 +26,50 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Cost, and when `Arc<str>` is the right answer
 ///
-/// A clone and its drop take two atomic additions, as those of an `Arc` do. Where no threads
-/// contend `Arc<str>` is a little faster, the most where a clone misses the cache, and it has weak
-/// references: use it for texts that one thread clones at a time. Threads that clone the same `Arc`
-/// wait for each other's cache line: the time of a clone grows with the number of threads, since
-/// one core at a time can change a line. Clones of a `SharedStr` take the same time with as many
-/// threads as there are shards.
+/// A clone and its drop take two atomic additions, as those of an `Arc` do. Without contention they
+/// take a twentieth longer than an `Arc<str>`'s, and up to a third longer if the clone misses the
+/// cache. `Arc<str>` also has weak references. Use it for texts that one thread clones at a time.
 ///
-/// A shard is the counter of one thread, and takes 128 bytes. A text for which threads contend has
-/// four for each processor, rounded up to a power of two and at most 64; they are freed with the
-/// text. [`heap_size`](Self::heap_size) includes them.
+/// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
+/// line, so the time of a clone grows with the number of threads. A clone of a `SharedStr` with
+/// shards takes the same time on any number of threads, as long as no two of them have the same
+/// shard.
+///
+/// A shard takes 128 bytes. A text for which threads contend gets four shards for each processor,
+/// rounded up to a power of two, and at most 64. They are freed with the text.
+/// [`heap_size`](Self::heap_size) includes them.
+///
+/// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
 ///
 /// # Expected cost on more cores
 ///
-/// `string-kit contend` was run on two cores; the rest is a model on paper. One core at a time
-/// changes a cache line, and the line takes a time *t* to come from another core. A clone and its
-/// drop change an `Arc`'s line twice, so each of `n` cores that do nothing else needs `2 n t` for a
-/// pair. Two cores were measured at 74 ns (the table is in `benches/README.md`), which makes *t*
-/// some 18 ns, and a pair on eight cores some 300 ns; a published run on six cores (`contend
-/// --engine faithful` has it) took 222 ns with eight threads. From one processor to another a line takes longer.
+/// The laboratory's command `string-kit contend` was run on two cores; the rest is a model on
+/// paper. In the model one core at a time changes a cache line, and the line takes a time *t* to
+/// come from another core.
 ///
-/// A pair of a sharded text changes a line of its own core twice, and reads two lines that all
-/// cores read and none changes. So it takes the time that it takes alone, 5 ns in the same run, on
-/// any number of cores, as long as no two running threads have the same shard. A thread gets a
-/// shard when it first needs one, in turn, for good. So threads that started one after the other
-/// have different shards, as long as there are enough. After other threads ended, `n` threads are
-/// left on `n` cores with `4 n` shards: another one has a given thread's shard with odds of about 1
-/// in 4. Then those two contend with each other, not with all `n`. With 32 cores there are two
-/// shards for each, with 64 one, and the odds grow with that.
+/// - `Arc`: a clone and its drop change one line twice. So on `n` cores that do nothing else, each
+///   pair takes `2 n t`. Two cores took 74 ns (`benches/README.md` has the table), so *t* is some
+///   18 ns, and a pair on eight cores takes some 300 ns. A published run on six cores took 222 ns
+///   with eight threads; `contend --engine faithful` repeats that run. A line takes longer from
+///   one processor to another.
+/// - `SharedStr` with shards: a clone and its drop change a line of their own core twice, and read
+///   two lines that no core changes. So a pair takes the same time on any number of cores as on
+///   one, 5 ns in the same run, as long as no two running threads have the same shard.
+///
+/// A thread gets a shard when it first needs one, in turn, and keeps it. So threads that start one
+/// after the other have different shards, as long as there are enough. This changes after some
+/// threads end: if `n` threads are left on `n` cores with `4 n` shards, the probability that
+/// another thread has the shard of a given one is about 1 in 4. Those two then contend with each
+/// other, and not with all `n`. With 32 cores there are two shards for each core, with 64 cores
+/// one, and the probability grows accordingly.
 ///
 /// # Threads
 ///
-/// Nothing is registered for a thread, and nothing relies on its end. A thread's shard is a number
-/// that it gets when it first needs one; if there are more threads than shards, some share one. A
-/// drop changes the counter in which the handle was counted, whichever thread drops it: threads
-/// that drop handles of other threads contend for it, as with `Arc`.
+/// No thread is registered, and nothing depends on the end of a thread. A thread's shard is an
+/// index that it gets when it first needs one; without std the index is computed from the address
+/// of the thread's stack. If there are more threads than shards, some threads share one. A drop
+/// changes the word that counted the handle, whichever thread drops it. So threads that drop
+/// handles of other threads contend, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,
@@ -70,7 +80,7 @@ const _: () = {
     assert!(size_of::<Option<SharedStr>>() == 16);
 };
 
-// Build.
+// Construction.
 impl SharedStr {
     /// The length of the longest inline text, in bytes.
     ///
@@ -96,13 +106,13 @@ impl SharedStr {
         }
     }
 
-    /// Borrows a text that lives as long as the program.
+    /// Makes a handle to a static text, without a copy.
     ///
-    /// O(1), no allocation; its clones count nothing.
+    /// O(1), no allocation. Its clones count nothing.
     ///
     /// # Panics
     ///
-    /// If the text has 2^56 bytes or more.
+    /// Panics if the text has 2^56 bytes or more.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -117,14 +127,15 @@ impl SharedStr {
         }
     }
 
-    /// Copies `text`, or returns an error if there is no memory for it.
+    /// Copies `text`, or returns an error.
     ///
     /// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes.
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory,
-    /// [`CaptureErrorKind::TooLong`] if the text is longer than this machine can address.
+    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
+    /// - [`CaptureErrorKind::TooLong`] if the text has 2^56 bytes or more, or is longer than an
+    ///   allocation can be together with the count.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -138,8 +149,8 @@ impl SharedStr {
         Ok(Self { packed })
     }
 
-    /// Ends the program after an error of [`try_copy`](Self::try_copy): by `handle_alloc_error`, or
-    /// by a panic if the text is too long.
+    /// Handles an error of [`try_copy`](Self::try_copy): calls `handle_alloc_error` if memory ran
+    /// out, and panics if the text is too long.
     #[cold]
     #[track_caller]
     pub(super) fn copy_failed(text: &str, error: CaptureError) -> ! {
@@ -150,7 +161,7 @@ impl SharedStr {
     }
 }
 
-// Look.
+// Access.
 impl SharedStr {
     /// Returns the text.
     ///
@@ -178,7 +189,7 @@ impl SharedStr {
         self.packed.len()
     }
 
-    /// Returns true if the text is empty.
+    /// Returns `true` if the text is empty.
     ///
     /// O(1), no allocation.
     ///
@@ -191,9 +202,9 @@ impl SharedStr {
         self.len() == 0
     }
 
-    /// Returns true if the text lies inside the value itself.
+    /// Returns `true` if the text lies inside the value itself.
     ///
-    /// O(1), no allocation. False for a static text, however short it is.
+    /// O(1), no allocation. Always `false` for a static text, however short it is.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -207,11 +218,11 @@ impl SharedStr {
         self.packed.is_inline()
     }
 
-    /// Returns the bytes on the heap: the text, its reference count, and the shards if there are
-    /// any.
+    /// Returns the number of bytes that the text takes from the allocator, its reference count and
+    /// its shards included.
     ///
-    /// O(1), no allocation. They are the bytes that the allocator was asked for. Each clone reports
-    /// all of them.
+    /// O(1), no allocation. 0 if the text is inline or static. Clones share these bytes, and each
+    /// of them returns the full number.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -225,10 +236,10 @@ impl SharedStr {
         self.packed.heap_size()
     }
 
-    /// Returns true if both show the same bytes at the same address, as a clone does.
+    /// Returns `true` if both have the same text at the same address, as clones do.
     ///
-    /// O(1), no allocation. Inline texts have no address of their own: two of them are the same if
-    /// they are equal.
+    /// O(1), no allocation. Clones of an inline text have no address in common, so two inline texts
+    /// count as the same if they are equal.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -244,11 +255,11 @@ impl SharedStr {
     }
 }
 
-// Share.
+// Shards.
 impl SharedStr {
-    /// Returns true if each thread now counts its clones in a counter of its own.
+    /// Returns `true` if the text has shards, in which threads count their clones.
     ///
-    /// O(1), no allocation. Always false for an inline or static text, which counts nothing.
+    /// O(1), no allocation. Always `false` for an inline or static text, which counts nothing.
     ///
     /// ```
     /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
@@ -260,14 +271,15 @@ impl SharedStr {
         block.is_some_and(|block| block.count().is_sharded())
     }
 
-    /// Gives each thread a counter of its own, without waiting for threads to contend, and returns
-    /// true if they have one.
+    /// Adds shards to the text now, before threads contend for it, and returns `true` if it has
+    /// them.
     ///
-    /// Use it for a text that many threads are known to clone at once. Handles from before stay
-    /// counted in the one word, and their drops change it.
+    /// Use it for a text that many threads will clone at the same time. Handles that were made
+    /// before stay counted in the one word, and their drops change it.
     ///
-    /// O(shards), and one allocation, the first time. Returns false for an inline or static text,
-    /// and if the allocator returns no memory: the text then is as it was.
+    /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
+    /// an inline or static text, and if the allocator returns no memory: the text is then
+    /// unchanged.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -276,14 +288,14 @@ impl SharedStr {
     /// assert!(text.shard_now() && text.is_sharded());
     /// assert!(!SharedStr::from("short").shard_now());
     /// ```
-    #[must_use = "there may be no memory"]
+    #[must_use = "it returns `false` if the text has no shards"]
     pub fn shard_now(&self) -> bool {
         let block = self.packed.block();
         block.is_some_and(|block| block.count().shard_now())
     }
 }
 
-/// An empty text. O(1), no allocation.
+/// Makes an empty text, in O(1) and without an allocation.
 impl Default for SharedStr {
     #[inline]
     fn default() -> Self {

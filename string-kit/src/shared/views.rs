@@ -1,4 +1,4 @@
-//! The traits by which a handle is viewed as its `str`.
+//! The traits that read a handle as its `str`.
 
 use core::borrow::Borrow;
 use core::fmt;
@@ -6,7 +6,7 @@ use core::ops::Deref;
 
 use super::{LocalStr, SharedStr};
 
-/// Implements the traits for a handle, each as `str` does.
+/// Implements the traits for a handle, each with the result that `str` has.
 macro_rules! views {
     ($($ty:ty),*) => {$(
         impl Deref for $ty {

@@ -1,8 +1,8 @@
 //! Capture of a slice of values in one formatting pass.
 //!
 //! PERF: stable Rust cannot make a `Formatter`, but it can borrow one. [`DisplayAll`] is a
-//! `Display` for the whole slice that lends its own `Formatter` to each value in turn. So the cost
-//! of `fmt::write` (about 40 instructions) is paid once a slice, not once a value.
+//! `Display` of the whole slice that lends its own `Formatter` to each value in turn. So the cost
+//! of `fmt::write`, about 40 instructions, is paid once for a slice and not once for a value.
 
 mod slots;
 
@@ -19,14 +19,14 @@ use crate::error::CaptureError;
 /// Captures each value of a slice into a boxed slice.
 ///
 /// One formatting pass, on a little over [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack.
-/// Allocates once for the slice, and for each value what [`CapturedStr::from_text`] of its text
-/// allocates. Texts longer than `STACK_BYTES` share one temporary buffer on the heap. An empty
-/// slice allocates nothing.
+/// Allocates once for the slice, and for each value as [`CapturedStr::from_text`] of its text does.
+/// Texts longer than `STACK_BYTES` share one temporary buffer on the heap. An empty slice allocates
+/// nothing.
 ///
 /// # Panics
 ///
-/// If a value's `Display` returns an error, or if memory runs out for the temporary buffer. The
-/// message has the value's index. If memory runs out for the result, the program aborts.
+/// Panics if a value's `Display` returns an error, or if memory runs out for the temporary buffer.
+/// The message has the value's index. If memory runs out for the result, the program aborts.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -55,7 +55,7 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
 /// # Errors
 ///
 /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display` returns
-///   an error; [`CaptureError::index`] is the value's.
+///   an error; [`CaptureError::index`] returns the value's index.
 /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. A type whose
 ///   [`try_from_text`](CapturedStr::try_from_text) aborts then aborts here too.
 ///
@@ -81,12 +81,12 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
 
 /// Captures each value of a slice into an `Arc<[S]>`, in place.
 ///
-/// One formatting pass. Allocates once for the slice, at its final size, and for each value what
-/// [`capture_all`] allocates for it. An empty slice allocates the counts of the `Arc`.
+/// One formatting pass. Allocates once for the slice, at its final size, and for each value as
+/// [`capture_all`] does. An empty slice allocates the counts of the `Arc`.
 ///
 /// # Panics
 ///
-/// As [`capture_all`].
+/// Panics as [`capture_all`] does.
 ///
 /// ```
 /// use std::sync::Arc;
@@ -105,12 +105,12 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 
 /// Captures each value of a slice into an `Arc<[S]>`, or returns an error.
 ///
-/// Costs what [`capture_shared`] costs. If memory runs out for the `Arc` itself, which std
-/// allocates, the program aborts.
+/// Costs what [`capture_shared`] costs. If memory runs out for the `Arc` itself, the program
+/// aborts, since std allocates it.
 ///
 /// # Errors
 ///
-/// As [`try_capture_all`].
+/// The same as those of [`try_capture_all`].
 ///
 /// ```
 /// let tags = string_kit::try_capture_shared::<String>(&[&"id", &42])?;
@@ -141,7 +141,7 @@ fn try_push_text<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(),
     Ok(())
 }
 
-/// Captures each value into the next slot; `push` converts its text.
+/// Captures each value into the next slot. `push` converts the text and fills the slot.
 #[inline]
 fn fill<S>(
     values: &[&dyn Display],
@@ -156,7 +156,7 @@ fn fill<S>(
         push_error: Cell::new(None),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{all}"));
-    // PERF: the path without an error checks nothing more, which saves 6 instructions a slice.
+    // PERF: without an error nothing else is checked, which saves 6 instructions a slice.
     if formatted.is_ok() {
         return Ok(());
     }
@@ -167,7 +167,7 @@ fn fill<S>(
     .map_err(|error| error.at(slots.filled()))
 }
 
-/// A `Display` of the whole slice, which calls `push` with the text of each value in turn.
+/// A `Display` of the whole slice, which calls `push` with each value's text in turn.
 struct DisplayAll<'a, P> {
     values: &'a [&'a dyn Display],
     scratch: &'a Scratch,

@@ -1,4 +1,4 @@
-//! Memory for a known number of values, filled one by one. A failure drops the values so far.
+//! Memory for a known number of values, filled one by one. After a failure, the values are dropped.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -10,10 +10,10 @@ use core::ptr;
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// Slots for values, the first `filled` of which are initialised.
+/// Slots for values. The first `filled` slots are initialised.
 ///
-/// If it is dropped before all slots are filled (after an error, or a panic in a `Display`), it
-/// drops the values.
+/// If a `Slots` is dropped before its memory is released (after an error, or a panic in a
+/// `Display`), it drops the values.
 pub(super) struct Slots<'a, S> {
     slots: &'a [Cell<MaybeUninit<S>>],
     /// INVARIANT: the slots before this index are initialised, and this struct owns their values.
@@ -21,6 +21,7 @@ pub(super) struct Slots<'a, S> {
 }
 
 impl<'a, S> Slots<'a, S> {
+    /// Borrows memory in which no slot is filled.
     #[inline]
     fn new(slots: &'a mut [MaybeUninit<S>]) -> Self {
         Self {
@@ -38,7 +39,7 @@ impl<'a, S> Slots<'a, S> {
     ///
     /// # Panics
     ///
-    /// If all slots are filled.
+    /// Panics if all slots are filled.
     #[inline]
     pub(super) fn push(&self, value: S) {
         let filled = self.filled.get();
@@ -46,11 +47,11 @@ impl<'a, S> Slots<'a, S> {
         self.filled.set(filled + 1);
     }
 
-    /// Hands the values over to the owner of the memory.
+    /// Hands the values over to the owner of the memory. If it returns, all slots are initialised.
     ///
     /// # Panics
     ///
-    /// If a slot is empty. So all slots are initialised after it returns.
+    /// Panics if a slot is empty.
     #[inline]
     fn release(self) {
         assert_eq!(self.filled.get(), self.slots.len(), "a slot was left empty");
@@ -61,15 +62,16 @@ impl<'a, S> Slots<'a, S> {
 impl<S> Drop for Slots<'_, S> {
     fn drop(&mut self) {
         let filled: *const [Cell<MaybeUninit<S>>] = &raw const self.slots[..self.filled.get()];
-        // Drops one slice rather than each value: if the drop of a value panics, the slice's drop
+        // Drops one slice, not each value: if the drop of one value panics, the drop of a slice
         // still drops the others.
         let values = filled as *mut [S];
         // SAFETY:
-        // - the pointer is non-null, aligned, and valid for reads and writes: it comes from a slice
+        // - the pointer is not null, aligned, and valid for reads and writes: it comes from a slice
         //   of `Cell`s, which may change behind a shared reference, and `Cell<MaybeUninit<S>>` has
         //   the layout of `S`;
-        // - the values are valid to drop: these slots are initialised, and owned here (INVARIANT);
-        // - nothing reads them afterwards: the owner of the memory sees `MaybeUninit`s.
+        // - the values are valid to drop: these slots are initialised, and this struct owns them
+        //   (INVARIANT);
+        // - nothing reads them meanwhile or later: the owner of the memory sees `MaybeUninit`s.
         unsafe { ptr::drop_in_place(values) };
     }
 }
@@ -78,7 +80,7 @@ impl<S> Drop for Slots<'_, S> {
 ///
 /// # Panics
 ///
-/// If `fill` returns `Ok` and leaves a slot empty.
+/// Panics if `fill` returns `Ok` and leaves a slot empty.
 #[inline]
 pub(super) fn boxed<S, E>(
     mut memory: Box<[MaybeUninit<S>]>,
@@ -87,7 +89,7 @@ pub(super) fn boxed<S, E>(
     let slots = Slots::new(&mut memory);
     fill(&slots)?;
     slots.release();
-    // SAFETY: all values are initialised: `release` panics unless every slot is filled.
+    // SAFETY: all values are initialised, since `release` panics unless every slot is filled.
     Ok(unsafe { memory.assume_init() })
 }
 
@@ -95,7 +97,7 @@ pub(super) fn boxed<S, E>(
 ///
 /// # Panics
 ///
-/// If `fill` returns `Ok` and leaves a slot empty.
+/// Panics if `fill` returns `Ok` and leaves a slot empty.
 #[inline]
 pub(super) fn shared<S, E>(
     len: usize,
@@ -105,7 +107,7 @@ pub(super) fn shared<S, E>(
     let slots = Slots::new(Arc::get_mut(&mut memory).expect("a new Arc has one owner"));
     fill(&slots)?;
     slots.release();
-    // SAFETY: all values are initialised: `release` panics unless every slot is filled.
+    // SAFETY: all values are initialised, since `release` panics unless every slot is filled.
     Ok(unsafe { memory.assume_init() })
 }
 
@@ -116,8 +118,8 @@ pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, Capture
         .try_reserve_exact(len)
         .map_err(|_| CaptureErrorKind::Alloc)?;
     // SAFETY:
-    // - `len` is at most the capacity, which `try_reserve_exact` raised to at least `len`;
-    // - the first `len` elements are initialised: a `MaybeUninit` is valid without a value.
+    // - `len` is at most the capacity, since `try_reserve_exact` reserved it;
+    // - the first `len` elements are initialised, since a `MaybeUninit` is valid without a value.
     unsafe { memory.set_len(len) };
     Ok(memory.into_boxed_slice())
 }

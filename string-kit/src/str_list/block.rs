@@ -1,13 +1,13 @@
 //! The heap block of a list: a reference count, then the payload.
 //!
-//! The count works as that of an `Arc` without weak references, and has the same ordering:
+//! The count works as that of an `Arc` without weak references, with the same orderings:
 //!
-//! - `retain` is Relaxed. The caller owns a reference, so the block stays alive, and whatever
-//!   passes the new reference to another thread orders the two threads.
+//! - `retain` is Relaxed. The caller owns a reference, so the block stays alive. Whatever passes
+//!   the new reference to another thread orders the two threads.
 //! - `release` is Release, so that an owner's reads of the payload come before its decrement. The
 //!   last owner's fence is Acquire, so that all these reads come before the block is freed.
 //!
-//! Under `--cfg loom` the tests at the end run every interleaving of both; `.ci/loom` runs them.
+//! The tests at the end run every interleaving of both under `--cfg loom`; `.ci/loom` runs them.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
@@ -21,14 +21,14 @@ use loom::sync::atomic::{AtomicUsize, Ordering, fence};
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// A pointer to a block. Copying or dropping it does not change the reference count.
+/// A pointer to a block. Copying or dropping the pointer does not change the reference count.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) struct Block(NonNull<u8>);
 
 /// The bytes before the payload.
 struct Header {
     ref_count: AtomicUsize,
-    /// Stands for the payload under loom, which checks the order of its reads and its end.
+    /// Stands for the payload, so that loom checks that its reads come before its end.
     #[cfg(all(loom, test))]
     payload: loom::cell::UnsafeCell<()>,
 }
@@ -46,15 +46,15 @@ impl Block {
     #[inline]
     pub(super) fn allocate(payload_len: usize) -> Result<Self, CaptureError> {
         let layout = Self::layout(payload_len).ok_or(CaptureErrorKind::TooLong)?;
-        // SAFETY: the size of the layout is not zero, since a header alone has a word.
+        // SAFETY: the size of the layout is not zero, since a header alone has one word.
         let block = NonNull::new(unsafe { alloc(layout) }).ok_or(CaptureErrorKind::Alloc)?;
         let header = Header {
             ref_count: AtomicUsize::new(1),
             #[cfg(all(loom, test))]
             payload: loom::cell::UnsafeCell::new(()),
         };
-        // SAFETY: the pointer is valid for writes, since the new block is at least as long as a
-        // header and no other code has the pointer yet; it is aligned for a header by the layout.
+        // SAFETY: the pointer is valid for writes of a header, since the block is new and at least
+        // as long as a header; the layout aligns it for one.
         unsafe { block.cast::<Header>().write(header) };
         Ok(Self(block))
     }
@@ -63,12 +63,13 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// The caller owns a reference to the block, and gives it up after the last use of the result.
+    /// The caller must own a reference to the block until the last use of the result.
     #[inline]
     pub(super) unsafe fn from_ptr(block: NonNull<u8>) -> Self {
         Self(block)
     }
 
+    /// Returns the pointer to the block.
     #[inline]
     pub(super) fn as_ptr(self) -> NonNull<u8> {
         self.0
@@ -80,19 +81,21 @@ impl Block {
         size_of::<Header>() + payload_len
     }
 
+    /// Returns the layout of a block with a payload of `payload_len` bytes, or `None` if it is
+    /// longer than an allocation can be.
     #[inline]
     fn layout(payload_len: usize) -> Option<Layout> {
         let size = size_of::<Header>().checked_add(payload_len)?;
         Layout::from_size_align(size, align_of::<Header>()).ok()
     }
 
-    /// Returns where the first owner writes the payload.
+    /// Returns a pointer to the payload, for the first owner to write.
     #[inline]
     pub(super) fn payload(self) -> *mut u8 {
         self.0.as_ptr().wrapping_add(size_of::<Header>())
     }
 
-    /// Returns where owners read the payload.
+    /// Returns a pointer to the payload, for every owner to read.
     #[inline]
     pub(super) fn read_payload(self) -> *const u8 {
         #[cfg(all(loom, test))]
@@ -100,10 +103,12 @@ impl Block {
         self.payload().cast_const()
     }
 
+    /// Returns the header. The caller must own a reference to the block, and use the result at
+    /// once.
     #[inline]
     fn header<'a>(self) -> &'a Header {
-        // SAFETY: the pointer is not null; `allocate` aligned it and initialised the header; the
-        // callers use the reference at once, while they own a reference to the block, so that the
+        // SAFETY: the pointer is not null; `allocate` aligned it and initialised the header. Every
+        // caller uses the result at once, while it owns a reference to the block, so that the
         // header is neither freed nor mutably borrowed meanwhile.
         unsafe { self.0.cast::<Header>().as_ref() }
     }
@@ -122,8 +127,8 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// - The caller owns a reference to the block and does not use the block afterwards.
-    /// - `payload_len` returns the length that the block was allocated for.
+    /// - The caller must own a reference to the block, and must not use the block afterwards.
+    /// - `payload_len` must return the length that the block was allocated for.
     #[inline]
     pub(super) unsafe fn release(self, payload_len: impl FnOnce() -> usize) {
         if self.header().ref_count.fetch_sub(1, Ordering::Release) == 1 {
@@ -132,18 +137,18 @@ impl Block {
         }
     }
 
+    /// Frees the block. Only the last owner calls this, once.
     #[inline(never)]
     fn free(self, payload_len: usize) {
         #[cfg(all(loom, test))]
         self.header().payload.with_mut(|_| ());
         let layout = Self::layout(payload_len).expect("the block was allocated with this layout");
-        // SAFETY: the header is valid for reads and writes, aligned, and initialised, all by
-        // `allocate`; the last owner calls this once, so that nobody reads the header meanwhile or
-        // later.
+        // SAFETY: the header is valid for reads and writes, aligned, and initialised by `allocate`;
+        // only the last owner calls this, once, so that nobody uses the header meanwhile or later.
         unsafe { ptr::drop_in_place(self.0.cast::<Header>().as_ptr()) };
-        // SAFETY: the pointer came from `alloc`, with this same layout by the promise of
-        // `release`'s caller; the block is still allocated, since only the last owner frees it,
-        // once.
+        // SAFETY: the pointer came from `alloc`, with this same layout, since the caller of
+        // `release` promises the length; the block is still allocated, since only the last owner
+        // frees it, once.
         unsafe { dealloc(self.0.as_ptr(), layout) };
     }
 }
@@ -158,7 +163,7 @@ mod tests {
 
     const STRINGS: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
 
-    /// Runs threads that read and drop clones of a list; this thread drops the list itself.
+    /// Runs `work` on `threads` threads: on this one with a list, on each other one with a clone.
     fn model(threads: usize, work: fn(StrList)) {
         loom::model(move || {
             let list = StrList::from(STRINGS);
@@ -203,9 +208,9 @@ mod tests {
 
     use crate::StrList;
 
-    /// Runs in a child process: the test starts itself with an environment variable set.
     #[test]
     fn too_many_clones_abort() {
+        /// The environment variable that is set for the child process that makes too many clones.
         const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
         if env::var_os(CHILD).is_some() {
             let list = StrList::from(["a text that is longer than fifteen bytes"]);

@@ -12,29 +12,29 @@ use super::layout::Packed;
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind};
 
-/// The size of the first chunk.
+/// The size of the first chunk, in bytes.
 ///
-/// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Each chunk costs one call of
-/// the allocator to get it and one to free it. Its unused bytes count towards the peak of memory,
-/// since the chunks and the finished list exist at the same time.
+/// PERF: 1,000 names of 9 bytes take three chunks, 12 KiB together. Each chunk costs one allocation
+/// and one free. Its unused bytes count towards the peak of memory, since the chunks and the
+/// finished list exist at the same time.
 const FIRST_CHUNK: usize = 1024;
-/// The largest size of a later chunk, unless a quarter of all chunks together is more.
+/// The largest size of a later chunk in bytes, unless a quarter of all chunks together is more.
 const CHUNK_LIMIT: usize = 8192;
-/// The number of full chunks whose table is inline: 20 KiB of chunks.
+/// The number of full chunks that the table holds inline; the first four have 20 KiB.
 const INLINE_CHUNKS: usize = 4;
 
 /// A builder that collects strings for a [`StrList`].
 ///
 /// The text lies in chunks that grow geometrically, from 1 KiB on, and never move: n bytes of
-/// strings take O(log n) allocations, and each string is copied once into a chunk and once into the
-/// list. [`finish`](Self::finish) allocates the list and leaves the builder empty, ready for the
-/// next list.
+/// strings take O(log n) allocations. Each string is copied once into a chunk and once into the
+/// list. [`finish`](Self::finish) returns the list and leaves the builder empty, ready for the next
+/// list.
 ///
 /// # Memory
 ///
-/// A builder itself takes 176 bytes on 64-bit platforms. A new one holds no heap memory, and at
-/// least 1 KiB after the first string; [`with_capacity`](Self::with_capacity) sets the size of the
-/// first chunk. A clone copies whole chunks, unused bytes included.
+/// The builder itself takes 176 bytes on 64-bit machines. A new builder holds no heap memory. The
+/// first string allocates a chunk of at least 1 KiB, unless [`with_capacity`](Self::with_capacity)
+/// allocated one. A clone copies whole chunks, unused bytes included.
 ///
 /// ```
 /// use string_kit::StrListBuilder;
@@ -75,9 +75,9 @@ impl StrListBuilder {
 
     /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total.
     ///
-    /// O(1). Allocates once, unless both numbers are 0: `bytes`, 1 byte for each string, and 8
-    /// bytes for each string that can be longer than 254 bytes. Strings within these numbers then
-    /// allocate nothing.
+    /// O(1). Allocates once, unless both numbers are 0: `bytes`, 1 byte for each string, and 8 more
+    /// for each string that can be longer than 254 bytes. As long as the strings stay within both
+    /// numbers, appending them allocates nothing.
     ///
     /// # Panics
     ///
@@ -147,7 +147,7 @@ impl StrListBuilder {
 
     /// Returns the length of all strings together, in bytes.
     ///
-    /// O(log n) over these bytes, no allocation.
+    /// O(log n) for n bytes, no allocation.
     ///
     /// ```
     /// assert_eq!(string_kit::StrListBuilder::from_iter(["id", "42"]).text_len(), 4);
@@ -163,7 +163,7 @@ impl StrListBuilder {
     ///
     /// # Panics
     ///
-    /// Panics if the allocator returns no memory. The builder keeps the strings before.
+    /// Panics if the allocator returns no memory. The builder keeps its other strings.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -184,8 +184,8 @@ impl StrListBuilder {
     ///
     /// # Errors
     ///
-    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps the
-    /// strings before.
+    /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
+    /// strings.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -209,13 +209,13 @@ impl StrListBuilder {
     ///
     /// O(n) over the text, in one formatting pass like that of
     /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the current one
-    /// has no room, and scratch memory for a text that is longer than
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes.
+    /// has no room, and a temporary buffer for a text that is longer than
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
     /// Panics if the value's `Display` returns an error or the allocator returns no memory; the
-    /// message names the value's type. The builder keeps the strings before, also if the `Display`
+    /// message names the value's type. The builder keeps its other strings, even if the `Display`
     /// itself panics.
     ///
     /// ```
@@ -239,7 +239,7 @@ impl StrListBuilder {
     /// - [`CaptureErrorKind::Format`] if the value's `Display` returns an error.
     /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
     ///
-    /// The builder keeps the strings before.
+    /// The builder keeps its other strings.
     ///
     /// ```
     /// let mut builder = string_kit::StrListBuilder::new();
@@ -253,8 +253,8 @@ impl StrListBuilder {
     /// Returns the list and leaves the builder empty.
     ///
     /// O(n) over text and strings. Allocates once, at the exact size, unless the list fits inline.
-    /// The builder keeps its largest chunk and the table of its chunks for the next list, and
-    /// frees its other chunks; dropping the builder frees all.
+    /// The builder keeps its largest chunk and the table of chunks for the next list, and frees the
+    /// other chunks. Dropping the builder frees all.
     ///
     /// # Panics
     ///
@@ -313,10 +313,12 @@ impl StrListBuilder {
         self.count = 0;
     }
 
+    /// Returns the chunks, in the order of their strings.
     fn chunks(&self) -> impl Iterator<Item = &Chunk> {
         self.full.iter().chain(&self.current)
     }
 
+    /// Allocates a chunk, and appends a string to it.
     #[cold]
     #[inline(never)]
     fn push_to_new_chunk(&mut self, string: &str) -> Result<(), CaptureError> {
@@ -334,7 +336,7 @@ impl StrListBuilder {
                 reserved.map_err(|_| CaptureErrorKind::Alloc)?;
                 self.full.push(mem::replace(current, chunk));
             }
-            // There is none, or it is empty and too small for this string.
+            // There is no current chunk, or it is empty and too small for this string.
             current => *current = Some(chunk),
         }
         Ok(())
@@ -356,7 +358,7 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     /// # Panics
     ///
     /// Panics if the allocator returns no memory or the iterator panics. The builder keeps the
-    /// strings before.
+    /// strings up to there.
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
         for string in strings {
             self.push(string.as_ref());
@@ -379,21 +381,21 @@ impl<T: AsRef<str>> FromIterator<T> for StrListBuilder {
     }
 }
 
-/// Collects the strings with a [`StrListBuilder`], at its cost.
+/// Collects the strings with a [`StrListBuilder`], at its cost, and panics as it does.
 impl<T: AsRef<str>> FromIterator<T> for StrList {
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
         StrListBuilder::from_iter(strings).finish()
     }
 }
 
-/// Copies each string with a [`StrListBuilder`], at its cost.
+/// Copies each string with a [`StrListBuilder`], at its cost, and panics as it does.
 impl<T: AsRef<str>> From<&[T]> for StrList {
     fn from(strings: &[T]) -> Self {
         strings.iter().collect()
     }
 }
 
-/// Copies each string with a [`StrListBuilder`], at its cost.
+/// Copies each string with a [`StrListBuilder`], at its cost, and panics as it does.
 impl<T: AsRef<str>, const N: usize> From<[T; N]> for StrList {
     fn from(strings: [T; N]) -> Self {
         strings.into_iter().collect()

@@ -1,10 +1,9 @@
-//! Capture of values into a list: one formatting pass, and one copy out of scratch memory.
+//! Capture of values into a list: one formatting pass, and one copy out of the scratch buffer.
 //!
-//! PERF: instructions counted by callgrind, over the five example slices; the floor is formatting
-//! into a writer that keeps nothing. Each end offset is written in front of the text as soon as its
-//! value is formatted, in the width that a short list has. An inline list is then two loads and two
-//! stores, and a short list on the heap one `memcpy`. `cargo bench --bench callgrind` prints both
-//! counts.
+//! PERF: each end offset is written in front of the text as soon as its value is formatted, in the
+//! width that a short list has. An inline list is then two loads and two stores, and a short list
+//! on the heap is one `memcpy`. `cargo bench --bench callgrind` counts the instructions for the
+//! five example slices, and those of the floor: formatting into a writer that keeps nothing.
 #![allow(unsafe_code)]
 
 use alloc::vec::Vec;
@@ -26,7 +25,7 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     if values.is_empty() {
         return Ok(Packed::EMPTY);
     }
-    // PERF: an `Option<Packed>` is returned in registers, a `Result` would be in memory.
+    // PERF: an `Option<Packed>` is returned in registers; a `Result` would be returned in memory.
     let mut failure = None;
     let packed = if values.len() <= STACK_VALUES {
         capture_few(values, &mut failure)
@@ -49,28 +48,28 @@ struct StackBuffer {
 }
 
 impl StackBuffer {
-    /// Records that the text of the value at `index` ends here.
+    /// Records the current end of the text as the end of the value at `index`.
     ///
     /// # Safety
     ///
-    /// The scratch has a head of more than `index` bytes and of at most [`STACK_VALUES`].
+    /// The head of the scratch must have more than `index` bytes, and at most [`STACK_VALUES`].
     #[inline]
     unsafe fn record_end(&self, index: usize) {
         let end = self.scratch.len();
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "the byte is used only if the whole list is short"
+            reason = "the byte is used only if the payload is short"
         )]
         let byte = end as u8;
         // SAFETY: the head has more than `index` bytes, by the caller's promise.
         unsafe { self.scratch.set_head_byte(index, byte) };
-        // SAFETY: `index` is below the length of the head, hence below `STACK_VALUES`, the length
-        // of the array.
+        // SAFETY: `index` is below the length of the head, and so below `STACK_VALUES`, which is
+        // the length of the array.
         unsafe { self.offsets.get_unchecked(index) }.set(MaybeUninit::new(end));
     }
 }
 
-/// Captures up to [`STACK_VALUES`] values; `None` comes with an error in `failure`.
+/// Captures up to [`STACK_VALUES`] values. On an error, returns `None` and sets `failure`.
 fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
     let count = values.len();
     let mut buffer = StackBuffer {
@@ -80,9 +79,9 @@ fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> O
     buffer.scratch.set_head(count);
     // PERF: one reference to both parts saves a load for each value.
     let shared = &buffer;
-    let all = AllValues {
+    let all = DisplayAll {
         values,
-        // SAFETY: the head has `count` bytes, at most `STACK_VALUES`, and `AllValues` passes only
+        // SAFETY: the head has `count` bytes, at most `STACK_VALUES`, and `DisplayAll` passes only
         // indices below `count`.
         record_end: move |index| unsafe { shared.record_end(index) },
         stopped_at: Cell::new(values.len()),
@@ -92,22 +91,25 @@ fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> O
     let StackBuffer { scratch, offsets } = &mut buffer;
     let len = scratch.len();
     if formatted.is_ok() && len <= INLINE {
-        // SAFETY: there is a head, since `count` is not 0.
+        // SAFETY: the head has `count` bytes, and `count` is not 0.
         let bytes = unsafe { scratch.first_word() };
         // SAFETY: the bytes are the payload of `count` strings, of `len <= INLINE` bytes: the head
-        // has the end offset of each, untruncated since `len` is below 256, and the text follows,
-        // which is UTF-8; zeros follow the text.
+        // has the end offset of each string, not truncated since `len` is below 256; the text
+        // follows, which is UTF-8. Zeros follow the text, since nothing longer was written before.
         return Some(unsafe { Packed::inline(bytes, count) });
     }
     let packed = if formatted.is_ok() && len <= ONE_BYTE_MAX {
-        let payload = scratch.image().expect("a short payload is on the stack");
-        // SAFETY: the slice is the payload of `count` strings: the head has the end offset of each,
-        // untruncated since `len` is at most `ONE_BYTE_MAX`, and the text follows, which is UTF-8;
-        // it is longer than `INLINE` bytes, since a shorter one has returned above.
+        let payload = scratch
+            .head_and_text()
+            .expect("a short payload is on the stack");
+        // SAFETY: the slice is the payload of `count` strings: the head has the end offset of each
+        // string, not truncated since `len` is at most `ONE_BYTE_MAX`; the text follows, which is
+        // UTF-8. It is longer than `INLINE` bytes, since a shorter one has returned above.
         unsafe { Packed::copy_one_byte(payload, count) }
     } else {
         let ends = offsets[..stopped_at].iter().map(|offset| {
-            // SAFETY: the end of each value before `stopped_at` was recorded.
+            // SAFETY: the offset is initialised: `record_end` was called for each value before
+            // `stopped_at`.
             unsafe { offset.get().assume_init() }
         });
         match scratch.finish(formatted) {
@@ -127,7 +129,7 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
         .try_reserve_exact(values.len())
         .map_err(|_| CaptureErrorKind::Alloc)?;
     offsets.resize_with(values.len(), || Cell::new(0));
-    let all = AllValues {
+    let all = DisplayAll {
         values,
         record_end: |index: usize| offsets[index].set(scratch.len()),
         stopped_at: Cell::new(values.len()),
@@ -140,7 +142,8 @@ fn capture_many(values: &[&dyn Display]) -> Result<Packed, CaptureError> {
     }
 }
 
-/// Packs the text of `scratch`; `offsets` are the ends of its strings, from the start of the text.
+/// Packs the text of `scratch` into a list. `offsets` are the ends of the strings, counted from the
+/// start of the text.
 fn pack(
     offsets: impl ExactSizeIterator<Item = usize>,
     scratch: &Scratch,
@@ -154,8 +157,9 @@ fn pack(
 
 /// Adds the index of the value that failed to an error.
 ///
-/// `ends` are those of the values that were formatted before. A value may ignore that the scratch
-/// ran out of memory: from then on each recorded end is `len`, the final one of the scratch.
+/// `ends` are the recorded ends of the values before the one that returned an error. A value may
+/// ignore its writer's error when the scratch runs out of memory. From that value on, each recorded
+/// end is `len`, the final length of the scratch.
 #[cold]
 #[inline(never)]
 fn at_failed(
@@ -171,16 +175,16 @@ fn at_failed(
     error.at(ignored_at.unwrap_or(stopped_at))
 }
 
-/// All values as one `Display`, which records where the text of each ends.
-struct AllValues<'a, R> {
+/// A `Display` of the whole slice, which records the end of each value's text.
+struct DisplayAll<'a, R> {
     values: &'a [&'a dyn Display],
-    /// Called with the index of each value, in order, when its text is written.
+    /// Called with the index of each value, in order, after its text is written.
     record_end: R,
     /// The index of the value whose `Display` returned an error, or the number of values.
     stopped_at: Cell<usize>,
 }
 
-impl<R: Fn(usize)> Display for AllValues<'_, R> {
+impl<R: Fn(usize)> Display for DisplayAll<'_, R> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, value) in self.values.iter().enumerate() {

@@ -5,7 +5,8 @@
 //!         0                             text_end   lengths_start             len
 //! ```
 //!
-//! A length up to 254 takes one byte. A longer one takes 8 bytes and, behind them, a byte of 255.
+//! A length of up to 254 takes one byte. A larger one takes 8 bytes and, behind them, a byte of
+//! 255.
 #![allow(unsafe_code)]
 
 use alloc::boxed::Box;
@@ -20,7 +21,7 @@ const LONG: u8 = u8::MAX;
 /// The bytes of a length over 254, without its mark.
 const LONG_BYTES: usize = 8;
 
-/// A buffer of strings, one after the other, and of their lengths.
+/// A buffer of strings, one after the other, and their lengths.
 ///
 /// INVARIANT: `text_end <= lengths_start <= bytes.len()`. The bytes before `text_end` are
 /// initialised and consist of whole `&str`s. The bytes from `lengths_start` on are initialised and
@@ -33,14 +34,15 @@ pub(super) struct Chunk {
 }
 
 impl Chunk {
-    /// Allocates a chunk of `size` bytes for text and lengths together.
+    /// Allocates a chunk of `size` bytes for text and lengths together. Returns `Alloc` if the
+    /// allocator returns no memory.
     pub(super) fn try_with_size(size: usize) -> Result<Self, CaptureError> {
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(size)
             .map_err(|_| CaptureErrorKind::Alloc)?;
-        // SAFETY: `size` is at most the capacity, which was reserved; the elements up to `size`
-        // count as initialised, since a `MaybeUninit` may be uninitialised.
+        // SAFETY: `size` is at most the capacity, since `try_reserve_exact` reserved it; the first
+        // `size` elements are initialised, since a `MaybeUninit` is valid without a value.
         unsafe { bytes.set_len(size) };
         Ok(Self {
             // The capacity is exact, so that this does not reallocate.
@@ -62,7 +64,7 @@ impl Chunk {
     }
 
     /// Returns the largest number of bytes that `strings` strings of `bytes` bytes in total can
-    /// take, or `None` if it overflows.
+    /// take, their lengths included, or `None` if the number overflows.
     pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
         let long = strings.min(bytes / usize::from(LONG));
         strings
@@ -70,7 +72,7 @@ impl Chunk {
             .checked_add(long.checked_mul(LONG_BYTES)?)
     }
 
-    /// Returns the size of the chunk in bytes, unused ones included.
+    /// Returns the size of the chunk in bytes, unwritten ones included.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
     }
@@ -100,8 +102,8 @@ impl Chunk {
         let room = self.lengths_start - self.text_end;
         match u8::try_from(len) {
             Ok(short) if short != LONG && len < room => {
-                // SAFETY: `len < room`, so that the text and one byte fit; `short` is below `LONG`,
-                // which is how `lengths` reads a length of one byte.
+                // SAFETY: `len < room`, so that the text and one byte fit; `lengths` reads a byte
+                // below `LONG` as a length, and `short` is such a byte.
                 unsafe { self.append(string, &[short]) };
                 true
             }
@@ -111,7 +113,7 @@ impl Chunk {
 
     /// Appends a string whose length takes nine bytes, or returns `false` if there is no room.
     ///
-    /// A shorter string comes here only if there is no room.
+    /// `push` passes a shorter string on only if there is no room for it.
     #[cold]
     fn push_long(&mut self, string: &str, room: usize) -> bool {
         let len = string.len();
@@ -130,8 +132,8 @@ impl Chunk {
     ///
     /// # Safety
     ///
-    /// - `string` and `length` together are no longer than the unwritten bytes.
-    /// - `length` is the length of `string` in the form that `lengths` reads.
+    /// - `string` and `length` together must not be longer than the unwritten bytes.
+    /// - `length` must be the length of `string` in the form that `lengths` reads.
     #[inline]
     unsafe fn append(&mut self, string: &str, length: &[u8]) {
         debug_assert!(string.len() + length.len() <= self.lengths_start - self.text_end);
@@ -169,8 +171,9 @@ impl Chunk {
     pub(super) fn lengths(&self) -> impl Iterator<Item = usize> {
         let lengths = &self.bytes[self.lengths_start..];
         let start = lengths.as_ptr().cast::<u8>();
-        // SAFETY: a valid slice, whose bytes from `lengths_start` on are all initialised (INVARIANT); it
-        // borrows `self`, so that nobody writes to them.
+        // SAFETY: pointer and length are those of a slice, so neither null nor misaligned nor too
+        // long; its bytes, from `lengths_start` on, are initialised (INVARIANT); nobody writes to
+        // them while `self` is borrowed.
         let mut rest: &[u8] = unsafe { slice::from_raw_parts(start, lengths.len()) };
         iter::from_fn(move || {
             let (&last, before) = rest.split_last()?;

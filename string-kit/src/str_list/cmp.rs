@@ -1,4 +1,4 @@
-//! Comparison and hashing: a list counts as the sequence of its strings, whatever its layout.
+//! Comparison and hashing of a list as the sequence of its strings.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -8,7 +8,8 @@ use super::StrList;
 
 impl Eq for StrList {}
 
-/// Compares the bytes at once, in O(n) over them: equal lists have equal payloads.
+/// Compares numbers of strings and payloads, in O(n) over the bytes: equal lists have equal
+/// payloads.
 impl PartialEq for StrList {
     #[inline]
     fn eq(&self, other: &Self) -> bool {

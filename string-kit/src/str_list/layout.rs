@@ -12,15 +12,16 @@
 //!                 +--> | reference count | payload |
 //! ```
 //!
-//! An end offset is where a string ends, counted from the start of the payload. It takes `width`
-//! bytes, little-endian: 1, 2, 4 or 8, the least that holds the length of the payload. The last end
-//! offset is that length. Offsets and text lie in one block, so that capture copies both at once,
-//! and string `i` lies between two neighbouring offsets.
+//! An end offset is the position where a string ends, counted from the start of the payload. It
+//! takes `width` bytes, little-endian: 1, 2, 4 or 8, the least that holds the length of the
+//! payload. The last end offset is that length. Offsets and text lie in one block, so that capture
+//! copies both at once. String `i` lies between end `i - 1` and end `i`; string 0 begins behind the
+//! offsets.
 //!
 //! INVARIANT: the payload is canonical. The strings determine the form and the width, so that equal
 //! lists have equal payloads. End offsets never decrease, and each is a character boundary of the
-//! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first
-//! owner writes the payload; it is never written to afterwards.
+//! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first owner
+//! writes the payload, and nobody writes to it afterwards.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
@@ -51,7 +52,8 @@ const _: () = {
 };
 
 // SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic reference count,
-// is not written to while it is shared, and is freed by the last owner, on any thread, as an `Arc`.
+// nobody writes to the payload while it is shared, and the last owner frees the block, on any
+// thread, as with an `Arc`.
 unsafe impl Send for Packed {}
 // SAFETY: a `&Packed` allows only reads of bytes that nobody writes, and clones, which count
 // atomically; so any number of threads may use it at once.
@@ -60,15 +62,15 @@ unsafe impl Sync for Packed {}
 // Construction.
 impl Packed {
     /// The empty list.
-    // SAFETY: the payload of no strings is empty, and zeros follow.
+    // SAFETY: the payload of 0 strings has 0 bytes, and zeros follow.
     pub(super) const EMPTY: Self = unsafe { Self::inline([0; 16], 0) };
 
     /// Makes an inline list of `count` strings.
     ///
     /// # Safety
     ///
-    /// `bytes` is the payload of `count` strings (INVARIANT), of at most `INLINE` bytes, then
-    /// zeros.
+    /// `bytes` must be the payload of `count` strings (INVARIANT), of at most `INLINE` bytes, and
+    /// then zeros.
     #[inline]
     pub(super) const unsafe fn inline(bytes: [u8; 16], count: usize) -> Self {
         debug_assert!(count <= INLINE);
@@ -83,8 +85,8 @@ impl Packed {
     ///
     /// # Safety
     ///
-    /// `payload` is the payload of `count` strings (INVARIANT), longer than `INLINE` bytes and at
-    /// most `ONE_BYTE_MAX`.
+    /// `payload` must be the payload of `count` strings (INVARIANT), longer than `INLINE` bytes and
+    /// at most `ONE_BYTE_MAX`.
     #[inline]
     pub(super) unsafe fn copy_one_byte(payload: &[u8], count: usize) -> Result<Self, CaptureError> {
         debug_assert!(payload.len() > INLINE && payload.len() <= ONE_BYTE_MAX);
@@ -96,8 +98,8 @@ impl Packed {
         Ok(Self::heap(block, count, 0))
     }
 
-    /// Makes a list of `count` strings with `text_len` bytes of text, out of pieces of text that
-    /// each come with the lengths of their strings.
+    /// Makes a list of `count` strings with `text_len` bytes of text. Each piece is a text, and the
+    /// lengths of the strings in it.
     ///
     /// # Errors
     ///
@@ -106,8 +108,8 @@ impl Packed {
     ///
     /// # Panics
     ///
-    /// Panics if the lengths do not divide each piece into strings, or if `count` or `text_len` is
-    /// not that of the pieces.
+    /// Panics if the lengths of a piece do not divide its text into strings, or if `count` or
+    /// `text_len` is not the sum over the pieces.
     pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
         count: usize,
         text_len: usize,
@@ -123,7 +125,7 @@ impl Packed {
         if len <= INLINE {
             let mut bytes = [MaybeUninit::new(0); 16];
             write_payload::<1>(&mut bytes[..len], count, pieces);
-            // SAFETY: each byte was initialised with 0, and overwritten only with initialised
+            // SAFETY: the byte is initialised: first with 0, and overwritten only with initialised
             // bytes.
             let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
             // SAFETY: the bytes are the payload of `count` strings, checked by `write_payload`, of
@@ -144,9 +146,10 @@ impl Packed {
         }
         let len = payload_len(log_width)?;
         let block = Block::allocate(len)?;
-        // SAFETY: the pointer is not null and valid for `len` bytes, for which the block was
-        // allocated; bytes need no alignment, and `MaybeUninit` no initialisation; the block is
-        // new, so nobody else reads or writes it; an allocation has at most `isize::MAX` bytes.
+        // SAFETY: the pointer is not null, and valid for reads and writes of `len` bytes, for which
+        // the block was allocated; bytes need no alignment, and `MaybeUninit` no initialisation;
+        // the block is new, so that nobody else reads or writes it; an allocation has at most
+        // `isize::MAX` bytes.
         let payload = unsafe { slice::from_raw_parts_mut(block.payload().cast(), len) };
         match log_width {
             0 => write_payload::<1>(payload, count, pieces),
@@ -157,12 +160,12 @@ impl Packed {
         Ok(Self::heap(block, count, log_width))
     }
 
-    /// Makes the first owner of a block whose payload is written.
+    /// Makes the first owner of a block, after its payload is written.
     #[inline]
     fn heap(block: Block, count: usize, log_width: u8) -> Self {
         let pointer = block.as_ptr().as_ptr();
-        // SAFETY: the tag is not 0, since it is at least `HEAP`, and at most `HEAP + 3` without
-        // overflow.
+        // SAFETY: the tag is not 0, since it is at least `HEAP`, and does not overflow, since
+        // `log_width` is at most 3.
         Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, HEAP + log_width) })
     }
 }
@@ -174,6 +177,7 @@ impl Packed {
         self.0.tag()
     }
 
+    /// Returns `true` if the strings lie in the value itself.
     #[inline]
     pub(super) fn is_inline(&self) -> bool {
         self.tag() < HEAP
@@ -217,16 +221,17 @@ impl Packed {
         self.text_range(start, self.end(index))
     }
 
-    /// Returns the payload. Lists of the same number of strings are equal if their payloads are.
+    /// Returns the payload. Two lists with the same number of strings are equal exactly if their
+    /// payloads are.
     #[inline]
     pub(super) fn payload(&self) -> &[u8] {
-        // SAFETY: `payload_len` bytes lie at `payload_ptr`, initialised; bytes need no alignment;
-        // nobody writes to them, and `self` keeps them alive while it is borrowed (INVARIANT); an
-        // allocation has at most `isize::MAX` bytes.
+        // SAFETY: the pointer is not null, and `payload_len` initialised bytes lie there; bytes
+        // need no alignment; nobody writes to them, and `self` keeps them alive while it is
+        // borrowed (INVARIANT); an allocation has at most `isize::MAX` bytes.
         unsafe { slice::from_raw_parts(self.payload_ptr(), self.payload_len()) }
     }
 
-    /// Returns the number of bytes taken from the allocator.
+    /// Returns the number of bytes that the list takes from the allocator.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
         if self.is_inline() {
@@ -242,15 +247,16 @@ impl Packed {
         if self.is_inline() {
             return None;
         }
-        // SAFETY: a list that is not inline was made by `heap`, which stores a pointer there.
+        // SAFETY: the list is not inline, so `heap` made it, by `from_pointer`.
         let block = unsafe { self.0.pointer() };
         // SAFETY: the pointer is not null, since `heap` took it from a `NonNull`.
         let block = unsafe { NonNull::new_unchecked(block) };
-        // SAFETY: `self` owns a reference to the block (INVARIANT) and gives it up in `drop`; all
-        // users of the result in this module are done with it before.
+        // SAFETY: `self` owns a reference to the block (INVARIANT) until `drop` gives it up; all
+        // users of the result in this crate are done with it before.
         Some(unsafe { Block::from_ptr(block) })
     }
 
+    /// Returns a pointer to the payload, in the value or in the block.
     #[inline]
     fn payload_ptr(&self) -> *const u8 {
         match self.block() {
@@ -259,17 +265,19 @@ impl Packed {
         }
     }
 
-    /// Returns the length of the end offsets in bytes, which is where the text starts.
+    /// Returns the offset of the text in the payload: the length of the end offsets in bytes.
     #[inline]
     fn text_start(&self) -> usize {
         self.count() << self.log_width()
     }
 
+    /// Returns the binary logarithm of the width of an end offset; 0 for an inline list.
     #[inline]
     fn log_width(&self) -> u8 {
         self.tag().saturating_sub(HEAP)
     }
 
+    /// Returns the length of the payload in bytes.
     #[inline]
     fn payload_len(&self) -> usize {
         match self.count().checked_sub(1) {
@@ -305,10 +313,10 @@ impl Packed {
     #[inline]
     fn text_range(&self, start: usize, end: usize) -> &str {
         let text = self.payload_ptr().wrapping_add(start);
-        // SAFETY: `start <= end <= payload_len`, since end offsets never decrease (INVARIANT), so
-        // that the bytes lie in the payload, initialised; bytes need no alignment; nobody writes to
-        // them, and `self` keeps them alive while it is borrowed; an allocation has at most
-        // `isize::MAX` bytes.
+        // SAFETY: the pointer is not null; `start <= end <= payload_len`, since end offsets never
+        // decrease (INVARIANT), so that the bytes lie in the payload, initialised; bytes need no
+        // alignment; nobody writes to them, and `self` keeps them alive while it is borrowed; an
+        // allocation has at most `isize::MAX` bytes.
         let text = unsafe { slice::from_raw_parts(text, end - start) };
         // SAFETY: `start` and `end` are character boundaries of text that is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(text) }
@@ -330,9 +338,8 @@ impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
         if let Some(block) = self.block() {
-            // SAFETY: `self` owns a reference (INVARIANT) and is not used after `drop`;
-            // `payload_len` is the length that the block was allocated for, since the last end
-            // offset is that length.
+            // SAFETY: `self` owns a reference (INVARIANT), and is not used after `drop`; the block
+            // was allocated for the length of the payload, which `payload_len` returns.
             unsafe { block.release(|| self.payload_len()) };
         }
     }
@@ -342,8 +349,8 @@ impl Drop for Packed {
 ///
 /// # Panics
 ///
-/// Panics if the lengths do not divide each piece into strings, or if `count` or the length of the
-/// text is not that of the pieces.
+/// Panics if the lengths of a piece do not divide its text into strings, or if `count` or the
+/// length of the text is not the sum over the pieces.
 fn write_payload<'a, const WIDTH: usize>(
     payload: &mut [MaybeUninit<u8>],
     count: usize,
@@ -356,7 +363,7 @@ fn write_payload<'a, const WIDTH: usize>(
     for (lengths, text) in pieces {
         let mut end = 0_usize;
         for len in lengths {
-            // An end beyond the text is not a boundary: the assertion fails.
+            // If the sum saturates, `end` lies beyond the text, and the assertion fails.
             end = end.saturating_add(len);
             assert!(
                 text.is_char_boundary(end),
@@ -370,8 +377,9 @@ fn write_payload<'a, const WIDTH: usize>(
         assert!(end == text.len(), "text follows the last string");
         let (target, behind) = rest.split_at_mut(end);
         let source = text.as_ptr().cast::<MaybeUninit<u8>>();
-        // SAFETY: the bytes of `text`, valid for reads and shared while it is borrowed; a
-        // `MaybeUninit<u8>` has the layout of a `u8`.
+        // SAFETY: pointer and length are those of `text`, so that they are valid for reads, and
+        // nobody writes to the bytes while `text` is borrowed; a `MaybeUninit<u8>` has the layout
+        // of a `u8`.
         target.copy_from_slice(unsafe { slice::from_raw_parts(source, text.len()) });
         (start, rest) = (start + end, behind);
     }
@@ -387,7 +395,7 @@ mod tests {
     use super::*;
     use core::iter;
 
-    /// Writes a payload of `len` bytes for `count` strings, out of one text and the given lengths.
+    /// Writes a payload of `len` bytes for `count` strings, from one piece.
     fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
         let mut payload = [MaybeUninit::new(0); 32];
         let pieces = iter::once((lengths.iter().copied(), text));

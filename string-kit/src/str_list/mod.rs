@@ -19,11 +19,13 @@ use layout::Packed;
 
 /// An immutable list of strings in 16 bytes.
 ///
-/// A list is inline if its text and one byte for each string take up to 15 bytes together. Any
-/// other list is one allocation: a reference count of one word, one end offset for each string, and
-/// the text. All offsets of a list have the same width, 1, 2, 4 or 8 bytes: the least that can hold
-/// the length of offsets and text together. A clone of such a list shares the allocation. Only
-/// memory limits the number and the length of the strings.
+/// A list lies inside the value if its text and one byte for each string take up to 15 bytes
+/// together. Any other list is one allocation: a reference count of one word, one end offset for
+/// each string, and the text. All offsets of a list have the same width, 1, 2, 4 or 8 bytes: the
+/// least that can hold the length of offsets and text together. A clone of such a list shares the
+/// allocation, in O(1). Only memory limits the number and the length of the strings.
+///
+/// The program aborts if there are more clones than the count can hold, as it does for `Arc`.
 ///
 /// ```
 /// use string_kit::StrList;
@@ -36,7 +38,7 @@ use layout::Packed;
 ///
 /// # When to use something else
 ///
-/// Use `Vec<String>` if strings change, or if you take them out one by one.
+/// Use `Vec<String>` if the strings change, or if you move them out one by one.
 #[derive(Clone)]
 pub struct StrList {
     packed: Packed,
@@ -65,15 +67,15 @@ impl StrList {
 
     /// Captures the text of each value, the same text that `to_string` returns.
     ///
-    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack. Allocates nothing
-    /// if the list fits inline, else once, at the exact size. Two cases also take scratch memory
-    /// from the heap: more than 64 values, and text that, with one byte for each value, is longer
-    /// than [`STACK_BYTES`](crate::capture::STACK_BYTES) bytes.
+    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack. Allocates nothing if
+    /// the list fits inline, else once, at the exact size. In two cases it also allocates temporary
+    /// buffers: for more than 64 values, and for text that, with one byte for each value, is longer
+    /// than [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics
     ///
-    /// Panics if a value's `Display` returns an error; the message names the value's index. Panics
-    /// if the list is too long or the allocator returns no memory.
+    /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
+    /// the list is longer than an allocation can be, or the allocator returns no memory.
     ///
     /// ```
     /// use string_kit::StrList;
@@ -98,10 +100,10 @@ impl StrList {
     /// # Errors
     ///
     /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display`
-    ///   returns an error; [`CaptureError::index`] is the value's.
+    ///   returns an error; [`CaptureError::index`] returns the value's index.
     /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
-    ///   memory; the index is that of the value whose text found none, and `None` if the memory for
-    ///   the list itself was missing.
+    ///   memory. The index is that of the value whose text found no memory, or `None` if there was
+    ///   none for the list itself or for the end offsets of more than 64 values.
     /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     ///
@@ -242,10 +244,11 @@ impl StrList {
         self.packed.text()
     }
 
-    /// Returns the number of bytes that this list takes from the allocator, header included.
+    /// Returns the number of bytes that the list takes from the allocator, its reference count
+    /// included.
     ///
-    /// O(1), no allocation. 0 if the list is inline. Clones share one allocation, and each of them
-    /// returns its full size.
+    /// O(1), no allocation. 0 if the list is inline. Clones share these bytes, and each of them
+    /// returns the full number.
     ///
     /// ```
     /// # use string_kit::StrList;
@@ -302,7 +305,7 @@ impl fmt::Debug for StrList {
     }
 }
 
-/// Returns the string at an index: O(1), no allocation.
+/// Returns the string at an index, in O(1) and without an allocation.
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! Comparison and hashing by the text alone, whatever `N`, the capacity and the place of the text.
+//! Comparison and hashing by the text alone, not by `N`, the capacity or the place of the text.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -39,7 +39,7 @@ impl<const N: usize> Hash for StringBuf<N> {
     }
 }
 
-/// Implements equality with other types of text, in both directions.
+/// Implements equality with other string types, in both directions.
 macro_rules! eq_text {
     ($($other:ty),*) => {$(
         impl<const N: usize> PartialEq<$other> for StringBuf<N> {

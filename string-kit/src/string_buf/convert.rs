@@ -1,4 +1,4 @@
-//! Conversion from and into other types of text, and collecting.
+//! Conversion from and into other string types, and collecting.
 
 use alloc::borrow::Cow;
 use alloc::boxed::Box;
@@ -12,10 +12,10 @@ use core::str::FromStr;
 use super::StringBuf;
 use super::text::Text;
 
-/// The largest number of bytes that are reserved by an iterator's `size_hint`.
+/// The largest number of bytes that `extend` reserves for an iterator's `size_hint`.
 ///
-/// Beyond it the text grows as characters come: a true hint of more costs a few reallocations, a
-/// false one little memory.
+/// Beyond that the text grows as characters come. So a larger hint costs a few reallocations if it
+/// is true, and little memory if it is false.
 const MAX_HINT: usize = 1024;
 
 /// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
@@ -64,7 +64,7 @@ impl<const N: usize> From<Box<str>> for StringBuf<N> {
     }
 }
 
-/// Converts a borrowed text like a `&str` and an owned text like a `String`.
+/// Converts a borrowed text as from `&str` and an owned text as from `String`, at their costs.
 impl<const N: usize> From<Cow<'_, str>> for StringBuf<N> {
     fn from(text: Cow<'_, str>) -> Self {
         match text {
@@ -124,31 +124,35 @@ impl<const N: usize> From<StringBuf<N>> for Rc<str> {
     }
 }
 
-/// Appends each character, in amortized O(1). If the iterator panics, the characters before stay.
+/// Appends each character, in amortized O(1). If the iterator panics, the characters up to there
+/// stay.
 impl<const N: usize> Extend<char> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
         let chars = chars.into_iter();
-        // A character has at least one byte. A failure is ignored: the hint may be false.
+        // A character has at least one byte. An error is ignored, since the hint may be false.
         let _ = self.try_reserve(chars.size_hint().0.min(MAX_HINT));
         chars.for_each(|c| self.push(c));
     }
 }
 
-/// Appends each character, in amortized O(1). If the iterator panics, the characters before stay.
+/// Appends each character, in amortized O(1). If the iterator panics, the characters up to there
+/// stay.
 impl<'a, const N: usize> Extend<&'a char> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = &'a char>>(&mut self, chars: I) {
         self.extend(chars.into_iter().copied());
     }
 }
 
-/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts before stay.
+/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to there
+/// stay.
 impl<'a, const N: usize> Extend<&'a str> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
         texts.into_iter().for_each(|text| self.push_str(text));
     }
 }
 
-/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts before stay.
+/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to there
+/// stay.
 impl<const N: usize> Extend<String> for StringBuf<N> {
     fn extend<I: IntoIterator<Item = String>>(&mut self, texts: I) {
         texts.into_iter().for_each(|text| self.push_str(&text));

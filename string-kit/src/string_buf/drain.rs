@@ -8,8 +8,9 @@ use super::StringBuf;
 
 /// An iterator over the characters of a range that it removes from a [`StringBuf`].
 ///
-/// Each step is O(1) and allocates nothing. Dropping the iterator removes the range, in O(n) over
-/// the text after it. The text is unchanged until then, and so also if the iterator is leaked.
+/// [`StringBuf::drain`] makes it. Each step is O(1) and allocates nothing. Dropping the iterator
+/// removes the range, in O(n) over the text after it. The text does not change before the drop, and
+/// not at all if the iterator is leaked.
 ///
 /// ```
 /// use string_kit::StringBuf;
@@ -23,12 +24,12 @@ use super::StringBuf;
 pub struct Drain<'a, const N: usize> {
     buf: &'a mut StringBuf<N>,
     range: Range<usize>,
-    /// The rest of the range. INVARIANT: it lies within `range` and has whole characters.
+    /// The characters not returned yet. INVARIANT: they are whole, and lie within `range`.
     rest: Range<usize>,
 }
 
 impl<'a, const N: usize> Drain<'a, N> {
-    /// Makes an iterator over `range`, which must have been checked.
+    /// Makes an iterator over `range`, which the caller must have checked with `check_range`.
     pub(super) fn new(buf: &'a mut StringBuf<N>, range: Range<usize>) -> Self {
         Self {
             buf,

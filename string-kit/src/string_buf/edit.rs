@@ -9,7 +9,7 @@ use crate::error::CaptureError;
 impl<const N: usize> StringBuf<N> {
     /// Appends a character.
     ///
-    /// Amortized O(1). Allocates if there is no room.
+    /// Amortized O(1). Allocates at most once, if there is no room.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -81,7 +81,7 @@ impl<const N: usize> StringBuf<N> {
         Some(c)
     }
 
-    /// Shortens the text to `new_len` bytes; does nothing if it has no more.
+    /// Shortens the text to `new_len` bytes, or does nothing if it is not longer.
     ///
     /// O(1), no allocation. Keeps the capacity.
     ///
@@ -148,7 +148,7 @@ impl<const N: usize> StringBuf<N> {
 impl<const N: usize> StringBuf<N> {
     /// Inserts a character at the byte index `idx`.
     ///
-    /// O(n) over the text after it. Allocates if there is no room.
+    /// O(n) over the text after `idx`. Allocates at most once, if there is no room.
     ///
     /// # Panics
     ///
@@ -168,7 +168,7 @@ impl<const N: usize> StringBuf<N> {
 
     /// Inserts a text at the byte index `idx`.
     ///
-    /// O(n) over the inserted text and the text after it. Allocates at most once, if there is no
+    /// O(n) over the inserted text and the text after `idx`. Allocates at most once, if there is no
     /// room.
     ///
     /// # Panics
@@ -189,7 +189,7 @@ impl<const N: usize> StringBuf<N> {
 
     /// Removes the character that starts at the byte index `idx` and returns it.
     ///
-    /// O(n) over the text after it, no allocation.
+    /// O(n) over the text after `idx`, no allocation.
     ///
     /// # Panics
     ///
@@ -218,8 +218,8 @@ impl<const N: usize> StringBuf<N> {
     ///
     /// # Panics
     ///
-    /// Panics if `keep` panics. The characters that it kept before stay; the character at which it
-    /// panicked and all after it are removed, as in a `String`.
+    /// Panics if `keep` panics. The characters that it kept before stay. The character at which it
+    /// panicked and all later ones are removed, as with `String`.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -235,7 +235,8 @@ impl<const N: usize> StringBuf<N> {
     /// Removes a range of bytes and returns an iterator over its characters.
     ///
     /// O(n) over the range and the text after it, no allocation. Dropping the iterator removes the
-    /// range, even if it was not read to its end. Leaking the iterator leaves the text unchanged.
+    /// whole range, even if some characters were not read. Leaking the iterator leaves the text
+    /// unchanged.
     ///
     /// # Panics
     ///
@@ -255,7 +256,7 @@ impl<const N: usize> StringBuf<N> {
         Drain::new(self, range)
     }
 
-    /// Replaces a range of bytes with `with`; the two may differ in length.
+    /// Replaces a range of bytes with `with`, which may have another length.
     ///
     /// O(n) over the new text and the text after it. Allocates at most once, if there is no room.
     ///
@@ -279,7 +280,8 @@ impl<const N: usize> StringBuf<N> {
 
     /// Converts a caller's range into checked byte offsets.
     ///
-    /// Reads each bound once, since a caller's type may return another value the second time.
+    /// Reads each bound once, since a range type of the caller may return another value the second
+    /// time.
     ///
     /// # Panics
     ///

@@ -1,4 +1,4 @@
-//! [`StringBuf<N>`]: a growable string that keeps up to `N` bytes of text inline.
+//! [`StringBuf`]: a growable string that keeps up to `N` bytes of text inline.
 
 mod cmp;
 mod convert;
@@ -18,19 +18,19 @@ use crate::error::CaptureError;
 
 /// A growable UTF-8 string with up to `N` bytes inline, or more in one heap buffer.
 ///
-/// It has `String`'s methods under the same names, and dereferences to `str`. A value takes one
-/// word plus the larger of two words and `N` bytes, rounded up to words: on 64-bit platforms 24
-/// bytes for an `N` of up to 16, and 32 bytes for 24.
+/// Its methods have the names and the results of `String`'s, and it dereferences to `str`. A value
+/// takes one word plus the larger of two words and `N` bytes, rounded up to words: on 64-bit
+/// machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
 ///
 /// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
-/// grows to powers of two, so that appending is amortized O(1) for each byte. It moves back inline
-/// only in [`shrink_to_fit`](Self::shrink_to_fit).
+/// grows to powers of two, so that appending is amortized O(1) for each byte. The text moves back
+/// inline only in [`shrink_to_fit`](Self::shrink_to_fit).
 ///
-/// A method that may allocate says so. If the allocator returns no memory, it panics or aborts, as
-/// `String` does; [`try_reserve`](Self::try_reserve),
+/// The docs of a method say if it may allocate. If the allocator returns no memory, such a method
+/// panics or aborts, as `String`'s do. [`try_reserve`](Self::try_reserve),
 /// [`try_reserve_exact`](Self::try_reserve_exact), [`try_push_str`](Self::try_push_str) and
 /// `fmt::Write` return an error instead. After a panic the string holds the text from before the
-/// call, unless the method says otherwise, and always valid text.
+/// call, unless the docs of the method say otherwise. The text is always valid UTF-8.
 ///
 /// ```
 /// use std::fmt::Write;
@@ -102,7 +102,7 @@ impl<const N: usize> StringBuf<N> {
         self.text.as_str()
     }
 
-    /// Returns the text for changes in place.
+    /// Returns the text as a `&mut str`, for changes in place.
     ///
     /// O(1), no allocation.
     ///
@@ -149,7 +149,7 @@ impl<const N: usize> StringBuf<N> {
         self.len() == 0
     }
 
-    /// Returns the number of bytes that the text can have without another allocation: at least `N`.
+    /// Returns the number of bytes that the text can have without a new allocation: at least `N`.
     ///
     /// O(1), no allocation.
     ///
@@ -292,8 +292,8 @@ impl<const N: usize> StringBuf<N> {
 impl<const N: usize> StringBuf<N> {
     /// Converts the string into a `String`.
     ///
-    /// O(1) and no allocation if the text is on the heap; the `String` takes over the buffer and
-    /// its capacity. Else O(n) and one allocation of the exact size, unless the text is empty.
+    /// O(1) and no allocation if the text is on the heap: the `String` takes over the buffer and
+    /// its capacity. Else O(n), and one allocation of the exact size unless the text is empty.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -307,8 +307,8 @@ impl<const N: usize> StringBuf<N> {
 
     /// Converts the string into a `Box<str>`.
     ///
-    /// O(n). One allocation of the exact size if the text is inline and not empty; one
-    /// reallocation if it is on the heap with spare capacity; else none.
+    /// O(n). Takes one allocation of the exact size if the text is inline and not empty, one
+    /// reallocation if it is on the heap with spare capacity, and else none.
     ///
     /// ```
     /// use string_kit::StringBuf;
@@ -331,8 +331,8 @@ impl<const N: usize> Clone for StringBuf<N> {
         }
     }
 
-    /// Copies the text of `source`, in O(n). Allocates nothing if it fits the capacity, else once,
-    /// at the exact size.
+    /// Copies the text of `source` into `self`, in O(n). Allocates nothing if the text fits the
+    /// capacity, else once, at the exact size.
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.text.clone_from(&source.text);
@@ -395,8 +395,8 @@ impl<const N: usize> fmt::Display for StringBuf<N> {
     }
 }
 
-/// Appends each piece at the cost of [`push_str`](StringBuf::push_str). If the allocator returns no
-/// memory, it returns an error and appends nothing of the piece.
+/// Appends each piece at the cost of [`push_str`](StringBuf::push_str). Returns an error, and
+/// appends no part of the piece, if the allocator returns no memory.
 impl<const N: usize> fmt::Write for StringBuf<N> {
     #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {

@@ -1,4 +1,4 @@
-//! The bytes of a string, and the only code that can break their invariant.
+//! The bytes of a string. Only the code in this file can break their invariant.
 //!
 //! ```text
 //! inline    | length   | text ............. unwritten |     length <= N
@@ -8,8 +8,8 @@
 //!
 //! The layout is that of `SmallVec`.
 //!
-//! INVARIANT: the bytes are UTF-8 whenever code outside this file runs, also after a panic of a
-//! caller's closure or of an allocation. Every method that takes an offset checks, before it
+//! INVARIANT: the bytes are UTF-8 whenever code outside this file can read them, even after a panic
+//! of a caller's closure or of an allocation. Every method that takes an offset checks, before it
 //! changes a byte, that the offset is a character boundary.
 #![allow(unsafe_code)]
 
@@ -25,7 +25,7 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// UTF-8 text in a `SmallVec`.
 pub(super) struct Text<const N: usize>(SmallVec<[u8; N]>);
 
-// 16, 24 and 32 bytes fill whole words; fewer than 16 take as much as 16.
+// An `N` of 16, 24 or 32 fills whole words. A smaller `N` takes as much as 16.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     assert!(size_of::<Text<0>>() == 24);
@@ -65,8 +65,8 @@ impl<const N: usize> Text<N> {
 
     #[inline]
     pub(super) fn as_mut_str(&mut self) -> &mut str {
-        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT), and safe code keeps them
-        // UTF-8 through a `&mut str`.
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT), and stay UTF-8: safe code
+        // cannot break that through a `&mut str`.
         unsafe { str::from_utf8_unchecked_mut(&mut self.0) }
     }
 
@@ -161,7 +161,7 @@ impl<const N: usize> Text<N> {
         if let Some((first, rest)) = with.split_at_checked(old_len) {
             self.0.reserve(rest.len());
             self.0[start..end].copy_from_slice(first);
-            // This cannot panic between the two parts: the memory is reserved.
+            // The memory is reserved, so no panic here can leave the range half replaced.
             self.0.insert_from_slice(end, rest);
         } else {
             let new_end = start + with.len();
@@ -174,7 +174,7 @@ impl<const N: usize> Text<N> {
 
     /// Keeps the characters for which `keep` returns `true`.
     ///
-    /// If `keep` panics, the characters that it kept before stay and the rest is removed.
+    /// If `keep` panics, the characters that it kept before stay, and all others are removed.
     pub(super) fn retain(&mut self, mut keep: impl FnMut(char) -> bool) {
         /// Truncates the text to the kept characters when `retain` returns or unwinds.
         struct Kept<'a, const N: usize> {
@@ -193,8 +193,9 @@ impl<const N: usize> Text<N> {
         };
         let mut at = 0;
         loop {
-            // SAFETY: the bytes from `at` on are UTF-8: they were so at first (INVARIANT), `at`
-            // advances by whole characters, and writes end at `kept.len`, which is at most `at`.
+            // SAFETY: the bytes from `at` on are UTF-8. They were UTF-8 before the loop
+            // (INVARIANT), `at` advances by whole characters, and all writes end at `kept.len`,
+            // which is at most `at`.
             let rest = unsafe { str::from_utf8_unchecked(&kept.bytes[at..]) };
             let Some(c) = rest.chars().next() else { break };
             let next = at + c.len_utf8();

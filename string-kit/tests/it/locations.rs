@@ -1,4 +1,4 @@
-//! Panics report the caller's file and line, not those of the library.
+//! Tests that panics report the caller's file, not the library's.
 
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
@@ -8,7 +8,7 @@ use string_kit::{CapturedStr, StrList, StrListBuilder, capture_all, capture_shar
 use crate::support::Errs;
 
 thread_local! {
-    /// The files that the panics of this thread report, while they are recorded.
+    /// The files that the panics of this thread report, or `None` while nothing is recorded.
     static FILES: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 

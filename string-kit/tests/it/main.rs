@@ -1,6 +1,6 @@
 //! The tests of string-kit's own types, in one program with one counting allocator.
 //!
-//! The tests that run over every representation are in `benches/subjects/tests`.
+//! The tests that run for every representation are in `benches/subjects/tests`.
 #![allow(missing_docs)]
 
 #[macro_use]

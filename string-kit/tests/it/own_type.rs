@@ -1,4 +1,4 @@
-//! A user's own type, as hostile as safe code can make it.
+//! Capture into a user's own type that captures and panics in its methods.
 
 use std::borrow::Borrow;
 use std::fmt::{self, Display};
@@ -10,7 +10,7 @@ use string_kit_conformance::count;
 
 use crate::support::{Errs, Panics, ascii};
 
-/// A string type whose `from_text` captures, and panics for "bomb"; its drop panics for "mine".
+/// A string type whose `from_text` captures, and panics for "bomb". Its drop panics for "mine".
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 struct Own(String);
 
@@ -59,7 +59,7 @@ impl CapturedStr for Own {
         if text == "bomb" {
             panic::resume_unwind(Box::new("from_text panicked"));
         }
-        // Captures while the outer capture lends its buffer out.
+        // A capture runs while the outer capture lends its buffer out.
         Self(String::capture(text))
     }
 
@@ -68,7 +68,7 @@ impl CapturedStr for Own {
     }
 }
 
-/// Asserts that every capture of the slice panics and leaks nothing.
+/// Asserts that each capture of the slice panics and leaks nothing.
 #[track_caller]
 fn assert_panics_without_leak(values: &[&dyn Display]) {
     let captures: [&dyn Fn(); 3] = [
@@ -84,21 +84,21 @@ fn assert_panics_without_leak(values: &[&dyn Display]) {
 }
 
 #[test]
-fn from_text_may_capture() {
+fn from_text_can_capture() {
     let long = ascii(9_000);
     let captured = capture_all::<Own>(&[&1, &long, &2]);
     assert!(captured.iter().map(Own::as_str).eq(["1", &long, "2"]));
 }
 
 #[test]
-fn panic_in_from_text_leaks_nothing() {
+fn a_panic_in_from_text_leaks_nothing() {
     assert_panics_without_leak(&[&"a text on the heap", &"another", &"bomb", &"never"]);
     let captured = panic::catch_unwind(|| Own::capture("bomb"));
     assert!(captured.is_err());
 }
 
 #[test]
-fn panic_in_drop_still_drops_the_other_strings() {
+fn a_panic_in_a_drop_still_drops_the_other_strings() {
     assert_panics_without_leak(&[&"first", &"mine", &"a text on the heap", &Panics("text")]);
     let (failed, counts) = count(|| {
         let values: [&dyn Display; 4] = [&"first", &"mine", &"a text on the heap", &Errs("text")];

@@ -1,4 +1,4 @@
-//! `SharedStr` and `LocalStr`: allocations, the last handle, and traits.
+//! Tests of `SharedStr` and `LocalStr`: allocations, the drop of the last handle, and traits.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
@@ -18,9 +18,9 @@ use string_kit_conformance::{count, with_budget};
 
 use crate::support::assert_exact;
 
-/// The bytes of the reference count before a text.
+/// The size in bytes of the reference count in front of a text.
 const HEADER: usize = 2 * size_of::<usize>();
-/// The bytes of one shard.
+/// The size in bytes of one shard.
 const SHARD: usize = 128;
 
 const LONG: &str = "a text that is longer than fifteen bytes";
@@ -63,7 +63,7 @@ fn a_heap_text_takes_two_words_and_its_bytes() {
 }
 
 #[test]
-fn a_static_text_stays_where_it_is() {
+fn a_static_text_is_not_copied() {
     for text in ["", "short", LONG] {
         let (shared, counts) = count(|| SharedStr::from_static(text));
         assert_exact(counts, 0, text);
@@ -91,7 +91,7 @@ fn ptr_eq_tells_clones_from_copies() {
 }
 
 #[test]
-fn shards_are_one_allocation_freed_with_the_text() {
+fn shards_take_one_allocation_and_are_freed_with_the_text() {
     let ((), counts) = count(|| {
         let text = SharedStr::from(LONG);
         assert!(!text.is_sharded());
@@ -112,9 +112,9 @@ fn shards_are_one_allocation_freed_with_the_text() {
     assert_eq!(counts.live_bytes, 0);
 }
 
-/// Handles that were made before and after the text got shards, dropped in every order.
+/// Drops handles from before and after the text got shards, in every order.
 #[test]
-fn the_last_handle_frees_in_every_order_of_drops() {
+fn the_last_handle_frees_the_text_in_every_order_of_drops() {
     for order in 0..24 {
         let ((), counts) = count(|| {
             let first = SharedStr::from(LONG);
@@ -154,7 +154,7 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
 }
 
 #[test]
-fn a_local_handle_allocates_once_and_its_clones_never() {
+fn a_local_handle_allocates_once_and_its_clones_allocate_nothing() {
     let ((), counts) = count(|| {
         let text = SharedStr::from(LONG);
         let (local, counts) = count(|| text.local());
@@ -163,7 +163,7 @@ fn a_local_handle_allocates_once_and_its_clones_never() {
         assert_exact(counts, 0, "clones");
         assert!(SharedStr::ptr_eq(&clones[0].shared(), &text));
         assert!(LocalStr::ptr_eq(&clones[0], &local));
-        // A handle of either type may be the last.
+        // The last handle may be of either type.
         let back = SharedStr::from(local);
         drop((text, clones));
         assert_eq!(back, LONG);
@@ -186,7 +186,7 @@ fn a_local_handle_allocates_once_and_its_clones_never() {
 }
 
 #[test]
-fn a_handle_is_dropped_on_another_thread() {
+fn a_handle_can_be_cloned_and_dropped_on_another_thread() {
     for sharded in [false, true] {
         let text = SharedStr::from(LONG);
         assert_eq!(sharded && text.shard_now(), sharded);
@@ -203,7 +203,7 @@ fn a_handle_is_dropped_on_another_thread() {
 }
 
 #[test]
-fn converts_from_every_text_type() {
+fn each_string_type_converts_into_a_shared_str() {
     for text in ["", "é", "fifteen letters", LONG] {
         let expected = SharedStr::from(text);
         assert_eq!(expected, text);
@@ -243,7 +243,7 @@ fn converts_from_every_text_type() {
 }
 
 #[test]
-fn converts_into_every_text_type() {
+fn a_shared_str_converts_into_each_string_type() {
     for text in ["", "é", "fifteen letters", LONG] {
         let shared = SharedStr::from(text);
         macro_rules! check {
@@ -274,10 +274,10 @@ fn converts_into_every_text_type() {
     }
 }
 
-/// Both ways, with equal and different texts.
+/// Compares equal and different texts, in both directions.
 #[test]
-#[allow(clippy::cmp_owned)] // The comparison of owned values is what is tested.
-fn compares_with_every_text_type() {
+#[allow(clippy::cmp_owned)] // The test compares owned values on purpose.
+fn both_handles_compare_with_each_string_type() {
     let local = |text: &str| SharedStr::from(text).local();
     macro_rules! check {
         ($($make:expr),* $(,)?) => {$(
@@ -302,9 +302,9 @@ fn compares_with_every_text_type() {
     assert!(SharedStr::from("a") < *"b" && *"a" < SharedStr::from("b"));
 }
 
-/// Views, order and hash, of inline, static and heap texts.
+/// Reads, formats, hashes and orders inline, static and heap texts.
 #[test]
-fn traits_agree_with_str() {
+fn the_traits_have_the_results_of_str() {
     for text in ["", "short", LONG] {
         let shared = SharedStr::from(text);
         for handle in [shared.clone(), SharedStr::from_static(text)] {
@@ -348,7 +348,7 @@ fn a_socket_address_resolves_as_its_str_does() {
 }
 
 #[test]
-fn is_send_sync_and_unwind_safe() {
+fn a_shared_str_is_send_sync_and_unwind_safe() {
     fn is_send_and_sync<
         T: Send + Sync + Unpin + std::panic::UnwindSafe + std::panic::RefUnwindSafe,
     >() {

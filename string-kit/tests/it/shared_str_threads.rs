@@ -1,7 +1,7 @@
-//! Handles of a `SharedStr` on several threads, cloned, sent and dropped at random.
+//! Tests of `SharedStr` handles that several threads clone, send and drop.
 //!
-//! The seeds are fixed, the interleaving of the threads is not. Each text must be right, and no
-//! memory may be left of it.
+//! The seeds are fixed, but the interleaving of the threads is not. Each handle must have the right
+//! text, and all memory must be freed.
 
 use std::cell::RefCell;
 use std::iter;
@@ -13,14 +13,14 @@ use crate::support::inbox::{Inbox, Random, THREADS, rounds};
 use string_kit::SharedStr;
 use string_kit_conformance::count;
 
-/// Returns the text of a round, too long to be inline.
+/// Returns the text of a round. It is too long to be inline.
 fn text_of(round: usize) -> String {
     format!("a text of more than fifteen bytes, {round}")
 }
 
-/// The bytes that a thread allocated for its texts, less those that it freed.
+/// The bytes that a thread allocated for texts, minus the bytes that it freed.
 ///
-/// One thread may free what another allocated, so only the sum over all threads must be 0.
+/// One thread may free the memory of another, so only the sum over all threads must be 0.
 #[derive(Default)]
 struct LiveBytes(isize);
 
@@ -37,7 +37,7 @@ impl LiveBytes {
     }
 }
 
-/// A handle, and the round of its text.
+/// A handle, and the number of the round that its text is from.
 struct Handle(SharedStr, usize);
 
 impl Handle {
@@ -56,7 +56,7 @@ struct Thread<'a> {
     random: Random,
     live: LiveBytes,
     own: Vec<Handle>,
-    /// One for each thread.
+    /// One inbox for each thread.
     inboxes: &'a [Inbox<Handle>],
 }
 
@@ -100,8 +100,7 @@ impl Thread<'_> {
 
     /// Runs the rounds of this thread, and returns its live bytes.
     ///
-    /// Each round begins with one handle of a new text, and ends with none: this thread dropped its
-    /// handles or sent them away.
+    /// Each round ends without a handle: this thread dropped its handles or sent them to others.
     fn run(mut self) -> isize {
         for _ in 0..rounds() {
             for _ in 0..THREADS * 4 {
@@ -137,7 +136,8 @@ fn threads_clone_send_and_drop_at_random() {
             .collect();
         for round in 0..rounds() {
             let text = live.track(|| SharedStr::from(text_of(round)));
-            // Every other text gets shards here; the others by a thread, by contention, or never.
+            // Every second text gets shards here. The others get them from a thread, by contention,
+            // or never.
             if round % 2 == 0 {
                 assert!(live.track(|| text.shard_now()));
             }
@@ -158,7 +158,7 @@ fn threads_clone_send_and_drop_at_random() {
     assert_eq!(live.0 + threads, 0);
 }
 
-/// Each thread has one handle of a text, and all drop theirs at the same time.
+/// Gives each thread one handle of a text; all threads drop theirs at about the same time.
 #[test]
 fn threads_drop_the_last_handles_at_the_same_time() {
     let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
@@ -202,11 +202,11 @@ fn threads_drop_the_last_handles_at_the_same_time() {
     assert_eq!(live.0, 0);
 }
 
-/// Each thread of a ring clones the handle that it gets, sends the clone to the next and drops the
-/// rest.
+/// Runs a ring of threads. Each clones the handle that it receives, sends the clone to the next
+/// thread, and drops its own.
 ///
-/// So a handle is dropped on another thread than it was made on, and is often the last of its
-/// thread, or of all.
+/// So a handle is dropped on another thread than the one that made it, and is often the last one of
+/// its thread, or of all threads.
 #[test]
 fn handles_pass_around_a_ring_of_threads() {
     for (few, sharded) in [(1, true), (2, true), (3, true), (3, false)] {
@@ -237,7 +237,7 @@ fn handles_pass_around_a_ring_of_threads() {
                 live.0 += thread.join().unwrap();
             }
         });
-        // The last thread sent the first as many as that took.
+        // Each thread sent as many handles as it received, so `few` are left, in the first inbox.
         for _ in 0..few {
             live.drop(inboxes[0].take().unwrap());
         }
@@ -245,7 +245,7 @@ fn handles_pass_around_a_ring_of_threads() {
     }
 }
 
-/// There are more threads than shards; the handle of each outlives it.
+/// Runs more threads than there are shards. The handles of each thread outlive it.
 #[test]
 fn handles_outlive_their_threads() {
     const THREADS_IN_ALL: usize = 150;
@@ -283,9 +283,9 @@ fn handles_outlive_their_threads() {
     assert_eq!(live.0, 0);
 }
 
-/// A thread makes its first text and drops its last handle in the destructor of a thread-local.
+/// Makes a thread's first text and drops its last handle in the destructor of a thread-local.
 #[test]
-fn thread_local_destructors_clone_and_drop() {
+fn thread_local_destructors_can_clone_and_drop() {
     static LIVE: AtomicIsize = AtomicIsize::new(0);
 
     struct ClonesOnDrop(RefCell<Vec<Handle>>);
@@ -328,7 +328,7 @@ fn thread_local_destructors_clone_and_drop() {
     assert_eq!(live.0 + LIVE.load(Ordering::Relaxed), 0);
 }
 
-/// The handles in the statics themselves are never dropped.
+/// Clones handles that are in statics, and so are never dropped themselves.
 #[test]
 fn static_handles_are_cloned_by_all_threads() {
     static UNCOUNTED: SharedStr =
@@ -336,7 +336,8 @@ fn static_handles_are_cloned_by_all_threads() {
     static INLINE: SharedStr = SharedStr::new();
     static COUNTED: OnceLock<SharedStr> = OnceLock::new();
 
-    // Here, since a thread that waits for another one's would wait in std (see `Inbox`).
+    // This thread makes the text: a thread that waited for another to make it would wait in std
+    // (see `Inbox`).
     let counted = COUNTED.get_or_init(|| SharedStr::from(text_of(0)));
     let live: isize = thread::scope(|scope| {
         let threads: Vec<_> = (0..THREADS)
@@ -351,8 +352,8 @@ fn static_handles_are_cloned_by_all_threads() {
                         });
                         live.track(|| drop(clones));
                         if round == rounds() / 2 {
-                            // One of the threads allocates the shards, which stay as long as the
-                            // static does.
+                            // One of the threads allocates the shards. They are never freed, since
+                            // the static is not.
                             assert!(live.track(|| counted.shard_now()));
                         }
                     }

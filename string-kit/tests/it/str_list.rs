@@ -1,4 +1,5 @@
-//! `StrList` against `Vec<String>`: content, comparison, layout, allocations, hostile values.
+//! Tests of `StrList` against `Vec<String>`: content, comparison, layout, allocations, hostile
+//! values.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Display;
@@ -25,8 +26,9 @@ fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Returns the heap size of a list of these strings: 0 inline, else a header of one word, the text,
-/// and one end offset for each string, of the least width that can hold the length of both.
+/// Returns the heap size of a list of these strings: 0 if it is inline, else a reference count of
+/// one word and the payload. The payload is the text and one end offset for each string, of the
+/// least width that can hold its length.
 fn expected_size(strings: &[String]) -> usize {
     let text: usize = strings.iter().map(String::len).sum();
     let payload = |width: usize| text + width * strings.len();
@@ -38,7 +40,7 @@ fn expected_size(strings: &[String]) -> usize {
     }
 }
 
-/// Compares a list with its model through every method that reads it.
+/// Compares a list with its model through every method that reads the list.
 fn check(list: &StrList, model: &[String]) {
     assert_eq!(list.len(), model.len());
     assert_eq!(list.is_empty(), model.is_empty());
@@ -63,7 +65,7 @@ fn check(list: &StrList, model: &[String]) {
     assert_eq!(list.is_inline(), list.heap_size() == 0);
 }
 
-/// Builds the same list in every way, and compares each with the model and with the others.
+/// Makes the same list in each way, and compares each result with the model and with the others.
 fn check_all_ways(model: &[String]) {
     let captured = StrList::capture(&displays(model));
     let collected: StrList = model.iter().collect();
@@ -90,7 +92,7 @@ fn config() -> ProptestConfig {
     }
 }
 
-/// Generates strings like tags: mostly short, of any characters.
+/// Generates strings like tags: most of them are short, of any characters.
 fn strings() -> impl Strategy<Value = Vec<String>> {
     vec(
         prop_oneof![4 => ".{0,6}", 2 => ".{0,30}", 1 => Just(String::new())],
@@ -102,7 +104,7 @@ proptest! {
     #![proptest_config(config())]
 
     #[test]
-    fn any_strings_are_kept_as_by_a_vec(model in strings()) {
+    fn a_list_keeps_the_strings_that_a_vec_keeps(model in strings()) {
         check_all_ways(&model);
     }
 
@@ -125,7 +127,7 @@ proptest! {
 }
 
 #[test]
-fn texts_of_every_length_and_character_width_are_kept() {
+fn a_list_keeps_texts_of_each_length_and_character_width() {
     for text in texts() {
         check_all_ways(slice::from_ref(text));
         check_all_ways(&[text.clone(), String::new(), text.clone()]);
@@ -133,7 +135,7 @@ fn texts_of_every_length_and_character_width_are_kept() {
 }
 
 #[test]
-fn lists_on_both_sides_of_each_layout_change_are_kept() {
+fn a_list_keeps_its_strings_on_both_sides_of_each_layout_change() {
     for count in [
         1, 2, 3, 7, 14, 15, 16, 17, 63, 64, 65, 66, 254, 255, 256, 300,
     ] {
@@ -214,7 +216,7 @@ fn exact(size: usize) -> Counts {
 }
 
 #[test]
-fn capture_allocates_once_at_the_exact_size_or_not_at_all() {
+fn capture_allocates_nothing_or_once_at_the_exact_size() {
     for len in LENGTHS.into_iter().chain([511, 512, 513, 4000, 4090]) {
         for count_of in [1, 2, 15, 64] {
             let mut model = vec![String::new(); count_of];
@@ -282,7 +284,7 @@ fn clones_on_many_threads_free_the_block_once() {
 }
 
 #[test]
-fn a_builder_grows_geometrically_and_capacity_suffices() {
+fn a_builder_grows_geometrically_and_its_capacity_is_enough() {
     let (_, counts) = count(|| (0..10_000).map(|_| "ten bytes.").collect::<StrList>());
     assert!(
         counts.allocations + counts.reallocations <= 2 * 17 + 1,
@@ -302,7 +304,7 @@ fn a_builder_grows_geometrically_and_capacity_suffices() {
     assert_eq!(builder.finish().len(), 10);
 }
 
-/// Large chunks grow by a quarter of the total, so that the number of allocations stays small.
+/// A new chunk has at least a quarter of the total size, so that there are few allocations.
 #[test]
 fn a_builder_of_a_million_strings_allocates_at_most_40_times() {
     let mut builder = StrListBuilder::new();
@@ -313,7 +315,7 @@ fn a_builder_of_a_million_strings_allocates_at_most_40_times() {
 }
 
 #[test]
-fn capacity_suffices_for_long_strings() {
+fn the_capacity_is_enough_for_long_strings() {
     for (strings, len) in [(10, 1_000), (1, 255), (300, 254), (7, 256), (20, 0)] {
         let text = ascii(len);
         let mut builder = StrListBuilder::with_capacity(strings, strings * len);
@@ -324,7 +326,7 @@ fn capacity_suffices_for_long_strings() {
 }
 
 #[test]
-fn impossible_capacity_is_an_error() {
+fn an_impossible_capacity_is_an_error() {
     let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
     let most = isize::MAX.cast_unsigned();
     assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
@@ -339,7 +341,7 @@ fn an_empty_chunk_that_is_too_small_is_freed() {
     let mut builder = StrListBuilder::with_capacity(1, 4);
     let ((), counts) = count(|| builder.push("longer than that"));
     assert_eq!((counts.allocations, counts.deallocations), (1, 1));
-    // A chunk with an empty string is not empty: it stays.
+    // A chunk with an empty string is not empty, and stays.
     let mut builder = StrListBuilder::with_capacity(1, 0);
     builder.push("");
     let ((), counts) = count(|| builder.push("more"));
@@ -372,7 +374,7 @@ fn a_false_size_hint_changes_nothing() {
 }
 
 #[test]
-fn misbehaving_values_equal_to_string() {
+fn captured_misbehaving_values_equal_to_string() {
     let odd = odd_values::<String>();
     let model: Vec<String> = odd.iter().map(ToString::to_string).collect();
     check(&StrList::capture(&displays(&odd)), &model);
@@ -392,7 +394,7 @@ fn misbehaving_values_equal_to_string() {
     );
 }
 
-/// Returns slices that fail at their last value: few and short, few and long, many.
+/// Returns slices that fail at their last value: few short values, few long ones, and many.
 fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn Display>; 3] {
     let many = [&"x" as &dyn Display; 100];
     [
@@ -460,7 +462,7 @@ fn out_of_memory_at_each_allocation_is_an_error() {
             (CaptureErrorKind::Alloc, Some(2))
         );
     }
-    // A value that ignores the writer's error does not hide it from the caller.
+    // A value that ignores its writer's error does not hide the error from the caller.
     let swallows = Swallows(2_000);
     let list = fails_until_it_fits(|| StrList::try_capture(&[&swallows]));
     assert_eq!(list, [swallows.to_string()]);
@@ -520,7 +522,7 @@ fn a_finished_builder_keeps_its_largest_chunk() {
         assert_eq!(list.len(), 2);
         assert_eq!(counts, exact(list.heap_size()));
     }
-    // Chunks of 1, 3, 10 and 8 KiB; that of the long string is the largest.
+    // The chunks have 1, 3, 10 and 8 KiB; the one of the long string is the largest.
     let long = ascii(10 << 10);
     let mut builder = StrListBuilder::new();
     (0..300).for_each(|_| builder.push("ten bytes."));
@@ -532,10 +534,10 @@ fn a_finished_builder_keeps_its_largest_chunk() {
     assert_eq!(builder.finish(), [&long]);
 }
 
-/// A push fails if there is memory for a chunk, but none for the table of chunks.
+/// Fails a push that finds memory for a chunk, but none for the table of chunks.
 #[test]
 fn a_failed_allocation_of_the_chunk_table_leaves_the_builder_unchanged() {
-    // Each string takes a chunk of its own; the table of four full chunks is inline.
+    // Each string takes a chunk of its own. The table holds four full chunks inline.
     let long = ascii(10_000);
     let mut builder = StrListBuilder::new();
     for _ in 0..5 {

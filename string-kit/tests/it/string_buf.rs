@@ -1,4 +1,4 @@
-//! The traits of `StringBuf`: conversion, comparison, collecting.
+//! Tests of `StringBuf`'s traits and of its panic messages.
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -12,7 +12,7 @@ use string_kit::StringBuf;
 type Buf = StringBuf<7>;
 
 #[test]
-fn converts_from_each_text_type() {
+fn each_string_type_converts_into_a_string_buf() {
     for text in ["", "é", "0123456", "0123456789"] {
         let expected = Buf::from(text);
         assert_eq!(expected, text);
@@ -30,7 +30,7 @@ fn converts_from_each_text_type() {
 }
 
 #[test]
-fn converts_into_each_text_type() {
+fn a_string_buf_converts_into_each_string_type() {
     for text in ["", "é", "0123456", "0123456789"] {
         assert_eq!(String::from(Buf::from(text)), text);
         assert_eq!(&*Box::<str>::from(Buf::from(text)), text);
@@ -39,10 +39,10 @@ fn converts_into_each_text_type() {
     }
 }
 
-/// Equal and different texts, in both directions.
+/// Compares equal and different texts, in both directions.
 #[test]
 #[allow(clippy::cmp_owned)] // The test compares owned values on purpose.
-fn compares_with_each_text_type() {
+fn a_string_buf_compares_with_each_string_type() {
     macro_rules! check {
         ($($make:expr),*) => {$(
             let make = $make;
@@ -60,7 +60,7 @@ fn compares_with_each_text_type() {
     assert!(*"é" == Buf::from("é") && Buf::from("é") == *"é");
 }
 
-/// The same text inline and on the heap is one key, and a lookup by `str` finds it.
+/// A text is the same key inline and on the heap, and a lookup by `str` finds it.
 #[test]
 fn hash_and_order_depend_on_the_text_alone() {
     let mut on_heap = Buf::with_capacity(100);
@@ -74,7 +74,7 @@ fn hash_and_order_depend_on_the_text_alone() {
 }
 
 #[test]
-fn collects_and_adds() {
+fn collecting_and_adding_append_the_texts() {
     let text = "aé€🦀z";
     let chars: Vec<char> = text.chars().collect();
     assert_eq!(chars.iter().collect::<Buf>(), text);
@@ -93,21 +93,21 @@ fn collects_and_adds() {
 }
 
 #[test]
-fn is_send_and_sync() {
+fn a_string_buf_is_send_sync_and_unwind_safe() {
     fn check<T: Send + Sync + Unpin + std::panic::UnwindSafe + 'static>() {}
     check::<Buf>();
 }
 
 #[test]
-fn last_of_a_drain_is_its_last_character() {
+fn last_of_a_drain_returns_the_last_character() {
     let mut buf = Buf::from("aé€z");
     assert_eq!(buf.drain(1..6).last(), Some('€'));
     assert_eq!(buf, "az");
 }
 
-/// Order with other inline capacities and with `str`, in both directions.
+/// Compares with other inline capacities and with `str`, in both directions.
 #[test]
-fn orders_with_each_text_type() {
+fn order_is_that_of_str() {
     let texts = ["", "a", "aé", "aéb", "b", "é", "0123456", "01234567"];
     for (a, b) in texts.iter().flat_map(|a| texts.map(|b| (*a, b))) {
         let (x, y) = (StringBuf::<7>::from(a), StringBuf::<24>::from(b));

@@ -1,4 +1,4 @@
-//! The allocations of `StringBuf`, counted.
+//! Counts of the allocations of `StringBuf`.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,7 +8,8 @@ use string_kit_conformance::{Counts, count};
 
 use crate::support::assert_exact;
 
-/// Texts of `len` bytes that end in a character of 1 to 4 bytes, or have one across `boundary`.
+/// Returns texts of `len` bytes with a character of 1 to 4 bytes directly before, across or
+/// directly after `boundary`.
 fn texts(len: usize, boundary: usize) -> Vec<String> {
     let mut texts = Vec::new();
     for c in ['z', 'é', '€', '🦀'] {
@@ -47,7 +48,7 @@ fn check_exact<const N: usize>() {
             assert_exact(counts, heap, &text);
             assert_eq!(parsed, buf);
 
-            // Characters one by one, into reserved capacity: one block at most.
+            // One by one, into reserved capacity.
             let (pushed, counts) = count(|| {
                 let mut buf = StringBuf::<N>::with_capacity(len);
                 text.chars().for_each(|c| buf.push(c));
@@ -60,7 +61,7 @@ fn check_exact<const N: usize>() {
 }
 
 #[test]
-fn allocates_nothing_inline_and_else_once_at_the_exact_size() {
+fn inline_text_allocates_nothing_and_longer_text_once_at_the_exact_size() {
     check_exact::<0>();
     check_exact::<7>();
     check_exact::<16>();
@@ -82,7 +83,7 @@ fn a_long_string_is_converted_without_a_copy() {
 }
 
 #[test]
-fn a_short_string_moves_inline_whatever_its_capacity() {
+fn a_short_string_moves_inline_and_frees_its_buffer() {
     let mut text = String::with_capacity(100);
     text.push_str("0123456");
     let (buf, counts) = count(|| StringBuf::<7>::from(text));

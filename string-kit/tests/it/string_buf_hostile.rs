@@ -1,4 +1,4 @@
-//! `StringBuf` with false size hints, panics, leaks, and no memory.
+//! Tests of `StringBuf` with false size hints, panics, leaks, and without memory.
 
 use std::cell::{Cell, RefCell};
 use std::fmt::{self, Display, Write};
@@ -11,7 +11,8 @@ use string_kit_conformance::with_budget;
 
 const TEXT: &str = "aé€🦀z";
 
-/// A range whose bounds change with each call: into a character, then beyond the end.
+/// A range whose bounds are right in the first call, within a character in the second, and beyond
+/// the end in the third.
 struct ChangingRange {
     starts: Cell<usize>,
     ends: Cell<usize>,
@@ -43,7 +44,7 @@ impl RangeBounds<usize> for ChangingRange {
     }
 }
 
-/// Passes a `ChangingRange` by reference, so that a test can read its counts afterwards.
+/// A `ChangingRange` by reference, so that a test can read its counts afterwards.
 struct ByReference<'a>(&'a ChangingRange);
 
 impl RangeBounds<usize> for ByReference<'_> {
@@ -55,7 +56,7 @@ impl RangeBounds<usize> for ByReference<'_> {
     }
 }
 
-/// A range whose end panics.
+/// A range whose `end_bound` panics.
 struct PanickingRange;
 
 impl RangeBounds<usize> for PanickingRange {
@@ -83,7 +84,7 @@ fn each_bound_of_a_range_is_read_once() {
 }
 
 #[test]
-fn a_range_that_panics_changes_nothing() {
+fn a_panic_of_a_range_changes_nothing() {
     let mut buf = StringBuf::<7>::from(TEXT);
     panic::catch_unwind(AssertUnwindSafe(|| buf.replace_range(PanickingRange, "x"))).unwrap_err();
     panic::catch_unwind(AssertUnwindSafe(|| drop(buf.drain(PanickingRange)))).unwrap_err();
@@ -129,7 +130,7 @@ fn a_leaked_drain_leaves_the_text_unchanged() {
 }
 
 #[test]
-fn a_drain_removes_its_range_on_unwinding() {
+fn a_drain_that_unwinds_removes_its_range() {
     let mut buf = StringBuf::<7>::from(TEXT);
     let panic = panic::catch_unwind(AssertUnwindSafe(|| {
         buf.drain(1..6).for_each(|c| assert_eq!(c, 'é'));
@@ -175,7 +176,7 @@ fn a_reentrant_display_cannot_borrow_the_buffer() {
     let re_enters = DisplayFn(|f: &mut fmt::Formatter<'_>| {
         assert!(buf.try_borrow_mut().is_err());
         f.write_str("é")?;
-        // It may write to a buffer of its own.
+        // The value can write to a buffer of its own.
         let mut inner = StringBuf::<2>::new();
         write!(inner, "{}{}", 12, StringBuf::<3>::capture(&"€"))?;
         f.write_str(&inner)
@@ -185,7 +186,7 @@ fn a_reentrant_display_cannot_borrow_the_buffer() {
 }
 
 #[test]
-fn many_empty_pieces_and_a_huge_one_are_written() {
+fn many_empty_pieces_and_a_huge_piece_are_written() {
     let mut buf = StringBuf::<24>::new();
     let empty =
         DisplayFn(|f: &mut fmt::Formatter<'_>| (0..10_000).try_for_each(|_| f.write_str("")));
@@ -258,7 +259,7 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     fn check<const N: usize>() {
         let mut buf = StringBuf::<N>::from(TEXT);
         let before = buf.capacity();
-        // Assertions run outside, where a failing one has memory for its message.
+        // The assertions run outside of the budget, where a failed one has memory for its message.
         let results = with_budget(0, || {
             [
                 buf.try_reserve(100).is_err(),

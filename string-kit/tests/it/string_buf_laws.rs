@@ -1,6 +1,7 @@
-//! The laws about edits and iterators for `StringBuf`, on the system's allocator.
+//! The laws about editing and collecting for `StringBuf`, without the checking allocator.
 //!
-//! Valgrind can then find reads of uninitialised memory: the checking allocator fills new memory.
+//! The checking allocator fills new memory, which hides reads of uninitialised memory from
+//! valgrind.
 
 use string_kit::StringBuf;
 use string_kit_conformance::{Conform, Law};

@@ -1,10 +1,12 @@
-//! The decision to add shards to a count: threads contend for its root, and often.
+//! The decision to add shards to a count, taken when threads often contend for its root.
 //!
-//! A thread that reads the root, adds to it and then finds another value than the sum met
-//! contention: another thread changed the root within some 50 ns. Shards cost memory, so once is
-//! not enough. Two threads that each go through the same million texts would sooner or later
-//! contend for each of them once, and give shards to all. So a thread adds shards to a text if it
-//! meets contention there, and had met it, at any text, less than [`WINDOW`] before.
+//! A clone reads the root, adds to it, and reads it again. If it does not find the sum, another
+//! thread changed the root within some 50 ns: the clone met contention.
+//!
+//! Shards cost memory, so one contention is not enough. Two threads that each go through the same
+//! million texts would sooner or later contend once for each text, and give shards to all of them.
+//! So a thread that meets contention at a text adds shards to it only if it met contention before,
+//! at any text, less than [`WINDOW`] ago.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -16,13 +18,15 @@ use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
 
 /// The time for which a thread remembers that it met contention.
 ///
-/// PERF: two threads that take a random one of 4, 16, 64, 256 and 1,024 texts contend every 2, 2,
-/// 3, 5 and 50 µs (with 64 bytes, at some 10 to 50 ns for a clone and a drop).
+/// PERF: measured with two threads that clone and drop a random text out of 4, 16, 64, 256 and
+/// 1,024, of 64 bytes each: they contend every 2, 2, 3, 5 and 50 µs. A clone and its drop take some
+/// 10 to 50 ns.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 const WINDOW: Duration = Duration::from_micros(20);
 
 impl Count {
-    /// Adds shards if the thread, which met contention here, met it a short time before as well.
+    /// Adds shards if this thread met contention a short time before as well. The caller has just
+    /// met contention at this count.
     #[cold]
     #[inline(never)]
     pub(super) fn contended(&self) {
@@ -31,46 +35,48 @@ impl Count {
         }
     }
 
-    /// Has new handles counted in shards, and returns true; false if there is no memory for them.
+    /// Makes new handles count in shards, and returns `true`. Returns `false` if the allocator
+    /// returns no memory for the shards.
     ///
-    /// One allocation, the first time.
+    /// Allocates once, the first time.
     pub(in crate::shared) fn shard_now(&self) -> bool {
         self.track_access();
         if mutation_enabled!(self, FlagBeforeShards) {
             self.root().fetch_or(SHARDED, Ordering::AcqRel);
         }
-        // Acquire: the thread that sets the flag below passes on what another thread wrote to the
-        // shards.
-        let acquire = if mutation_enabled!(self, RelaxedShardsLoad) {
+        // Acquire: if another thread wrote the shards, this thread's release of the flag below must
+        // pass those writes on.
+        let ordering = if mutation_enabled!(self, RelaxedShardsLoad) {
             Ordering::Relaxed
         } else {
             Ordering::Acquire
         };
-        if self.shards.load(acquire).is_null() {
+        if self.shards.load(ordering).is_null() {
             self.load_root_with_room();
             let shards = Shards::allocate();
             if shards.is_null() {
                 return false;
             }
-            let first = self.shards.compare_exchange(
+            let stored = self.shards.compare_exchange(
                 ptr::null_mut(),
                 shards,
                 Ordering::AcqRel,
                 Ordering::Acquire,
             );
-            if first.is_err() {
-                // SAFETY: `allocate` returned them just now, not null; the exchange failed, so no
-                // other thread has seen them, and this one does not use them again.
+            if stored.is_err() {
+                // SAFETY: `allocate` returned the pointer just now, and it is not null. Nobody uses
+                // the shards: the exchange failed, so that no other thread got the pointer, and
+                // this thread does not use it again.
                 unsafe { Shards::free(shards) };
             }
         }
-        // Also if another thread stored the shards: the flag must be set when this returns.
+        // The flag must be set when this returns, even if another thread stored the shards.
         self.set_sharded();
         true
     }
 
-    /// Loads the root. Ends the program if it counts so many handles that the flag would leave no
-    /// room for the root references of clones that other threads are just making.
+    /// Returns the root. Aborts the program if the flag is not set and the root counts so many
+    /// handles that, after the flag is set, clones on other threads could overflow the count.
     fn load_root_with_room(&self) -> usize {
         let root = self.root().load(Ordering::Relaxed);
         if root & SHARDED != SHARDED && root > SIGN / 2 {
@@ -79,7 +85,7 @@ impl Count {
         root
     }
 
-    /// Sets the flag of the root.
+    /// Sets the flag `SHARDED` of the root.
     fn set_sharded(&self) {
         let mut root = self.load_root_with_room();
         while root & SHARDED != SHARDED {
@@ -96,8 +102,8 @@ impl Count {
     }
 }
 
-/// Returns true if this thread last met contention less than `WINDOW` ago; always, if there is no
-/// clock.
+/// Records that this thread met contention now. Returns `true` if it last met contention less than
+/// `WINDOW` ago, and always on wasm, which has no clock.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 fn contends_often() -> bool {
     use core::cell::Cell;
@@ -114,8 +120,8 @@ fn contends_often() -> bool {
     last.is_some_and(|last| now.duration_since(last) < WINDOW)
 }
 
-/// Returns true, since there is no clock; false in the models, which add shards by a call of their
-/// own.
+/// Returns `true`, since without std there is no clock. Returns `false` in loom's models, which
+/// call `shard_now` themselves.
 #[cfg(not(all(feature = "std", not(all(loom, test)))))]
 fn contends_often() -> bool {
     !cfg!(all(loom, test))

@@ -1,9 +1,9 @@
-//! Loom's models: every interleaving of threads that clone and drop, and mutations of the protocol,
-//! each of which must make a model fail.
+//! Loom's models of threads that clone and drop, and mutations of the protocol. Each mutation must
+//! make a model fail.
 //!
-//! Two or three threads, two shards. Loom runs a model with every way in which threads can be
-//! preempted up to four times. The count's memory and the text are each a cell that loom watches: a
-//! use of either after the free, or not ordered before it, fails the model.
+//! A model has two or three threads and two shards. Loom runs it in every interleaving with up to
+//! four preemptions. The count's memory and the text are each a cell that loom watches: an access
+//! to either fails the model if it comes after the free, or is not ordered before it.
 #![allow(unsafe_code)]
 
 use std::boxed::Box;
@@ -35,7 +35,7 @@ unsafe impl Send for Shared {}
 // that is not ordered with the others.
 unsafe impl Sync for Shared {}
 
-/// A handle whose clones are counted in a given shard.
+/// A handle, and the place that counts it.
 struct Handle {
     shared: Arc<Shared>,
     counted_in: CountedIn,
@@ -62,8 +62,8 @@ impl Handle {
     }
 
     fn read(&self) {
-        // SAFETY: the pointer is that of a living cell, aligned and initialised; loom fails the
-        // model if another thread writes meanwhile.
+        // SAFETY: the pointer is that of a live cell, aligned and initialised; loom fails the model
+        // if another thread writes meanwhile.
         self.shared
             .text
             .with(|text| assert_eq!(unsafe { *text }, 7));
@@ -80,15 +80,15 @@ impl Handle {
         let count = &self.shared.count;
         if count.decrement(self.counted_in) {
             count.memory.with_mut(|_| ());
-            // SAFETY: the pointer is that of a living cell, aligned; loom fails the model if
-            // another thread reads or writes meanwhile.
+            // SAFETY: the pointer is that of a live cell, aligned; loom fails the model if another
+            // thread reads or writes meanwhile.
             self.shared.text.with_mut(|text| unsafe { *text = 0 });
             self.shared.frees.fetch_add(1, Ordering::Relaxed);
         }
     }
 }
 
-/// Runs each closure on a thread of its own, the last on this one.
+/// Runs the last closure on this thread, and each other one on a thread of its own.
 fn run_threads<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
     let mut works = Vec::from(works);
     let here = works.pop();
@@ -101,7 +101,7 @@ fn run_threads<const N: usize>(works: [Box<dyn FnOnce() + Send>; N]) {
     }
 }
 
-/// Runs a model in all its interleavings, and asserts that each frees the text once.
+/// Runs a model in all its interleavings, and asserts that each of them frees the text once.
 fn explore(model: fn(Handle), mutation: Option<Mutation>) {
     let mut builder = loom::model::Builder::new();
     builder.preemption_bound = Some(4);
@@ -115,15 +115,15 @@ fn explore(model: fn(Handle), mutation: Option<Mutation>) {
     });
 }
 
-/// Set for a process that runs a model with this mutation.
+/// The environment variable that names the mutation of a child process, which runs one model.
 const MUTATION: &str = "STRING_KIT_MUTATION";
 
-/// The messages of a model that fails: a use that is not ordered, or after the free; a text that is
-/// not freed, or twice; no shards behind the flag.
+/// Parts of the messages of a failed model: an access that is not ordered, or comes after the free;
+/// a text that is freed twice or never; a flag that is set before there are shards.
 const FAILURES: [&str; 3] = ["Causality violation", "freed once", "too many clones"];
 
-/// Asserts that a model fails with a mutation, in a process of its own, since the failure may abort
-/// it.
+/// Asserts that a model fails with a mutation. Runs it in a child process, which the failure may
+/// abort.
 fn assert_mutation_fails(model: &str, mutation: Mutation) {
     let ended = Command::new(env::current_exe().unwrap())
         .args(["--exact", model, "--nocapture"])
@@ -139,7 +139,8 @@ fn assert_mutation_fails(model: &str, mutation: Mutation) {
     );
 }
 
-/// Makes a module with tests of each model, and of the mutations that make it fail.
+/// Makes a module for each model, with a test of the model and a test of the mutations that make it
+/// fail.
 macro_rules! models {
     ($(
         $(#[doc = $doc:literal])+
@@ -174,7 +175,7 @@ macro_rules! models {
 }
 
 models! {
-    /// Without shards, as an `Arc`.
+    /// Two threads drop handles of a text without shards, as of an `Arc`.
     no_shards(first) {
         let second = first.clone_in(0);
         run_threads([
@@ -198,7 +199,7 @@ models! {
         ]);
     } fails: [RelaxedDrop];
 
-    /// Two threads add shards at once, and clone.
+    /// Two threads add shards at the same time, and clone.
     two_threads_add_shards(first) {
         let second = first.clone_in(0);
         run_threads([
@@ -245,8 +246,8 @@ models! {
         ]);
     } fails: [RelaxedDrop];
 
-    /// A handle moves from one detached shard to the other, and back, as the last root reference is
-    /// taken.
+    /// A thread clones its handle into the other detached shard and drops the source, then does the
+    /// same back into the first, as the last root reference is taken.
     handle_moves_between_detached_shards(first) {
         let first = first.with_shards();
         first.clone_in(0).drop();
@@ -266,8 +267,8 @@ models! {
         ]);
     } fails: [DetachesDuringScan, NoRootRefInScan, AttachesWithoutAcquire];
 
-    /// The last root reference is taken, a handle of a detached shard adds one, and that is taken
-    /// too.
+    /// The last root reference is taken. The owner of a handle in a detached shard adds another one
+    /// before the scan begins, and takes it again.
     late_scan(first) {
         let first = first.with_shards();
         first.clone_in(0).drop();
@@ -301,7 +302,7 @@ models! {
         ]);
     };
 
-    /// Two threads count in one shard, which falls to no handles and gets handles again.
+    /// Two threads count in one shard, which loses its last handle and gets handles again.
     two_threads_in_one_shard(first) {
         let first = first.with_shards();
         let second = first.clone_in(1);

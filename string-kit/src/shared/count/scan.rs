@@ -1,25 +1,24 @@
 //! The root references of shards: attach, detach, and the scan after the last root reference.
 //!
-//! The steps, and why they are correct, stand in the parent module.
+//! The parent module describes the steps, and explains why they are correct.
 
 use super::shard::{AtomicUsize, DETACHED, HANDLE, Ordering};
 use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_enabled, too_many};
 
-/// Returns how many root references a root counts.
+/// Returns the number of root references in a value of the root.
 #[inline]
 fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
 }
 
 impl Count {
-    /// Adds the root reference of an attached shard, after the thread added the shard's first
-    /// handle.
+    /// Adds the root reference of an attached shard whose first handle the caller has just added.
     ///
-    /// `before` is the shard before that. It ends the program if `before` is not 0: the shard then
-    /// has more handles than can be counted.
+    /// `before` is the value of the shard before that addition. If it is not 0, the program aborts:
+    /// the shard has more handles than it can count.
     #[cold]
     #[inline(never)]
-    pub(super) fn attach_first(&self, before: usize) {
+    pub(super) fn add_root_ref_of_shard(&self, before: usize) {
         if before != 0 {
             too_many();
         }
@@ -29,7 +28,7 @@ impl Count {
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
             if root & SHARDED != SHARDED {
-                // The caller saw the sign, but not the flag: too many clones set it.
+                // The caller saw the sign, but the flag is not set: too many clones set the sign.
                 too_many();
             }
             let raised = if root_refs(root) == 0 && !mutation_enabled!(self, NoScanPending) {
@@ -47,15 +46,16 @@ impl Count {
         }
     }
 
-    /// Detaches a shard, for the thread that took its last handle and so has its root reference,
-    /// and gives the root reference back. Returns true if no handle is left.
+    /// Detaches a shard and gives its root reference back. Returns `true` if no handle is left.
+    ///
+    /// The caller must have taken the last handle of the shard, and so have its root reference.
     #[cold]
     #[inline(never)]
     pub(super) fn detach(&self, shard: &AtomicUsize) -> bool {
         self.track_access();
         let detached = shard.compare_exchange(0, DETACHED, Ordering::AcqRel, Ordering::Relaxed);
         if detached.is_err() {
-            // It has handles again, with a root reference of their own.
+            // The shard is not 0 any more: new handles brought a root reference of their own.
             return !mutation_enabled!(self, KeepsRootRef) && self.give_back_root_ref();
         }
         let mut root = self.root().load(Ordering::Acquire);
@@ -70,35 +70,37 @@ impl Count {
                 Err(now) => root = now,
             }
         }
-        // The scan may have passed this shard already: it must not stay detached.
-        if self.attach_detached(shard) {
+        // The scan may have passed this shard already, so the shard must not stay detached.
+        if self.attach(shard) {
             // The shard has handles, and keeps the root reference.
             return false;
         }
         self.give_back_root_ref()
     }
 
-    /// Attaches a shard. Returns true if it was detached and has handles: the caller's root
-    /// reference is the shard's from now on.
-    fn attach_detached(&self, shard: &AtomicUsize) -> bool {
+    /// Attaches a shard. Returns `true` if it was detached and has handles: then the shard takes
+    /// over a root reference of the caller.
+    fn attach(&self, shard: &AtomicUsize) -> bool {
         self.track_access();
-        let acquires = if mutation_enabled!(self, AttachesWithoutAcquire) {
+        let ordering = if mutation_enabled!(self, AttachesWithoutAcquire) {
             Ordering::Release
         } else {
             Ordering::AcqRel
         };
-        let before = shard.fetch_and(!DETACHED, acquires);
+        let before = shard.fetch_and(!DETACHED, ordering);
         before & DETACHED != 0 && before >= HANDLE
     }
 
-    /// Takes one root reference from the root. Returns true if no handle is left.
+    /// Takes a root reference from the root. Returns `true` if no handle is left.
     fn give_back_root_ref(&self) -> bool {
         let before = self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
         self.took_root_ref(before)
     }
 
-    /// Scans if that is due, for the thread that took a root reference from a root of `before`.
-    /// Returns true if no handle is left.
+    /// Scans if the caller took the last root reference, and no other thread is about to scan.
+    /// Returns `true` if no handle is left.
+    ///
+    /// `before` is the value of the root before the caller took a root reference from it.
     #[cold]
     #[inline(never)]
     pub(super) fn took_root_ref(&self, before: usize) -> bool {
@@ -107,7 +109,8 @@ impl Count {
         }
         match before & SHARDED {
             0 => {
-                // Every handle was counted in the root. Their owners' reads happen before this.
+                // Every handle was counted in the root. This load acquires what their drops
+                // released.
                 if !mutation_enabled!(self, FreesWithoutAcquire) {
                     self.root().load(Ordering::Acquire);
                 }
@@ -124,8 +127,9 @@ impl Count {
         self.begin_scan() && self.scan()
     }
 
-    /// Begins a scan, for the thread that took the last root reference. Returns false, and begins
-    /// none, if there are root references again.
+    /// Begins a scan and returns `true`, or returns `false` if there are root references again.
+    ///
+    /// The caller must have taken the last root reference.
     fn begin_scan(&self) -> bool {
         let mut root = self.root().load(Ordering::Acquire);
         loop {
@@ -147,23 +151,24 @@ impl Count {
         }
     }
 
-    /// Attaches every detached shard, with a root reference if it has handles. Returns true if no
-    /// handle is left; else ends the scan.
+    /// Attaches every detached shard, with a root reference if it has handles. Returns `true` if no
+    /// handle is left; else ends the scan and returns `false`.
     fn scan(&self) -> bool {
-        for shard in self.shards().iter() {
+        for shard in self.shards(self.root().load(Ordering::Acquire)).iter() {
             self.track_access();
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
                 continue;
             }
-            // The root reference comes first, then the shard that it is for.
+            // The root reference is added before the shard is attached: an attached shard with
+            // handles must have one.
             self.root().fetch_add(ROOT_REF, Ordering::AcqRel);
-            if !self.attach_detached(shard) || mutation_enabled!(self, NoRootRefInScan) {
+            if !self.attach(shard) || mutation_enabled!(self, NoRootRefInScan) {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
         let mut root = self.root().load(Ordering::Acquire);
-        // A root reference besides the scan's own: handles are left, and whoever takes the last
-        // root reference then scans again.
+        // If there are root references besides the scan's own, handles are left. The thread that
+        // takes the last root reference later scans again.
         while root_refs(root) > 1 {
             match self.root().compare_exchange(
                 root,
@@ -179,13 +184,13 @@ impl Count {
     }
 }
 
-/// States that only threads in a race reach, here set by hand: the models run into them, but no
-/// test that coverage counts is sure to.
+/// Tests of states that only racing threads reach, set by hand. The models reach them too, but
+/// coverage does not count the models, and no other test is sure to reach these states.
 #[cfg(all(test, not(loom)))]
 mod tests {
     use super::*;
 
-    /// Makes a count with shards, and the given root references and flags.
+    /// Makes a count with shards; `root` is its root references and its other flags.
     fn count(root: usize) -> Count {
         let count = Count::new();
         assert!(count.shard_now());
@@ -200,9 +205,9 @@ mod tests {
     #[test]
     fn a_root_reference_after_the_last_makes_the_scan_pending() {
         let count = count(0);
-        count.attach_first(0);
+        count.add_root_ref_of_shard(0);
         assert_eq!(root(&count), ROOT_REF | SCAN_PENDING);
-        // The thread that takes it again leaves the scan to the one that took the last before.
+        // The thread that takes it again leaves the scan to the thread that took the last one.
         assert!(!count.give_back_root_ref());
         assert_eq!(root(&count), SCAN_PENDING);
     }
@@ -215,9 +220,9 @@ mod tests {
     }
 
     #[test]
-    fn a_shard_with_handles_again_is_not_detached() {
+    fn a_shard_with_new_handles_is_not_detached() {
         let count = count(2 * ROOT_REF);
-        let shard = count.shards().iter().next().unwrap();
+        let shard = count.shards(SHARDED).iter().next().unwrap();
         shard.store(HANDLE, Ordering::Relaxed);
         assert!(!count.detach(shard));
         assert_eq!(
@@ -229,7 +234,7 @@ mod tests {
     #[test]
     fn no_shard_stays_detached_during_a_scan() {
         let count = count((2 * ROOT_REF) | SCANNING);
-        let shard = count.shards().iter().next().unwrap();
+        let shard = count.shards(SHARDED).iter().next().unwrap();
         assert!(!count.detach(shard));
         assert_eq!(
             (root(&count), shard.load(Ordering::Relaxed)),

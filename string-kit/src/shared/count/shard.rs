@@ -23,7 +23,7 @@ pub(super) const HANDLE: usize = 2;
 /// The flag of a detached shard.
 pub(super) const DETACHED: usize = 1;
 
-/// A shard: two lines of 64 bytes, which some processors fetch in pairs.
+/// A shard: one word in 128 bytes, since some processors fetch cache lines of 64 bytes in pairs.
 #[repr(align(128))]
 pub(super) struct Shard(AtomicUsize);
 
@@ -35,46 +35,51 @@ pub(super) struct Shards<'a> {
 }
 
 impl<'a> Shards<'a> {
-    /// Returns the bytes that the allocator is asked for.
+    /// Returns the size in bytes of all shards of a count.
     pub(super) fn bytes() -> usize {
         Self::layout().size()
     }
 
-    /// Allocates shards, attached and with no handles; null if there is no memory.
+    /// Allocates the shards of a count, each attached and without handles. Returns null if the
+    /// allocator returns no memory.
     #[expect(
         clippy::cast_ptr_alignment,
         reason = "the layout is aligned as a shard is"
     )]
     pub(super) fn allocate() -> *mut Shard {
-        // SAFETY: the layout is not empty: there is at least one shard, of 128 bytes.
+        // SAFETY: the size of the layout is not zero: there is at least one shard, of 128 bytes.
         let first = unsafe { alloc(Self::layout()) }.cast::<Shard>();
         if !first.is_null() {
             for index in 0..shard_count() {
                 let shard = first.wrapping_add(index);
-                // SAFETY: the new block is valid for writes of `shard_count` shards, of which this
-                // is one, and the layout aligns it.
+                // SAFETY: the pointer is valid for writes of a shard, since the new memory has room
+                // for `shard_count` shards and `index` is below that; the layout aligns it.
                 unsafe { shard.write(Shard(AtomicUsize::new(0))) };
             }
         }
         first
     }
 
-    /// Returns the layout of all shards: `shard_count` returns the same number every time.
+    /// Returns the layout of all shards of a count. It is always the same, since `shard_count`
+    /// returns the same number every time.
     fn layout() -> Layout {
-        Layout::array::<Shard>(shard_count()).expect("there are few")
+        Layout::array::<Shard>(shard_count()).expect("shards are far below isize::MAX bytes")
     }
 
-    /// Frees shards.
+    /// Frees the shards of a count.
     ///
     /// # Safety
     ///
-    /// `allocate` returned them, not null, and nobody uses them any more.
+    /// `allocate` must have returned `first`, and not null. Nobody may use the shards meanwhile or
+    /// later.
     pub(super) unsafe fn free(first: *mut Shard) {
         let all = ptr::slice_from_raw_parts_mut(first, shard_count());
-        // SAFETY: `allocate` wrote `shard_count` shards there, aligned, and the caller promises
-        // that nobody else uses them: they are valid for reads and writes, and dropped once.
+        // SAFETY: the shards are valid for reads and writes, aligned, and initialised, since
+        // `allocate` wrote `shard_count` of them there; by the caller's promise nobody uses them
+        // meanwhile or later.
         unsafe { ptr::drop_in_place(all) };
-        // SAFETY: `allocate` got the pointer from `alloc`, with the same layout.
+        // SAFETY: the pointer came from `alloc`, with this same layout; the memory is still
+        // allocated, since by the caller's promise nobody freed it before.
         unsafe { dealloc(first.cast(), Self::layout()) };
     }
 
@@ -82,8 +87,8 @@ impl<'a> Shards<'a> {
     ///
     /// # Safety
     ///
-    /// `allocate` returned them, not null, and they are not freed while `'a` lasts. What it wrote
-    /// happens before the call.
+    /// `allocate` must have returned `first`, and not null. The shards must not be freed while `'a`
+    /// lasts. The writes of `allocate` must happen before this call.
     #[inline]
     pub(super) unsafe fn from_ptr(first: *const Shard) -> Self {
         Self {
@@ -96,9 +101,9 @@ impl<'a> Shards<'a> {
     #[inline]
     pub(super) fn at(self, index: ShardIndex) -> &'a AtomicUsize {
         let shard = self.first.wrapping_add(index.as_usize());
-        // SAFETY: an index is below `shard_count`, and as many shards lie there, initialised and
-        // aligned. They live while `'a` lasts (see `from_ptr`), and nobody has a `&mut` to one
-        // before the free.
+        // SAFETY: the pointer is not null, aligned, and points to an initialised shard, since an
+        // index is below `shard_count` and `allocate` wrote as many shards. The shard lives while
+        // `'a` lasts (see `from_ptr`), and nobody has a `&mut` to it before `free`.
         &unsafe { &*shard }.0
     }
 

@@ -1,4 +1,4 @@
-//! The shard that a thread counts in: one index for the shards of every text.
+//! The index of the shard that a thread counts in: the same for every text.
 #![allow(unsafe_code)]
 
 #[cfg(all(feature = "std", not(all(loom, test))))]
@@ -7,27 +7,28 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The index of a thread's shard, below [`shard_count`].
 ///
-/// Two threads may have the same, and one thread another one later on: that costs time and nothing
-/// else.
+/// Two threads may have the same index, and without std the index of a thread may change. Both cost
+/// time, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) struct ShardIndex(usize);
 
-/// The most shards of a text, each of which takes 128 bytes.
+/// The largest number of shards of a text. Each takes 128 bytes.
 const MAX_SHARDS: usize = 64;
 
 const _: () = assert!(
     MAX_SHARDS < 127,
-    "a handle has no more than 7 bits for its shard"
+    "the tag of a handle has room for 127 shards"
 );
 
-/// Returns how many shards a count has: a power of two, the same for as long as a program runs.
+/// Returns the number of shards of a count: a power of two that never changes while the program
+/// runs.
 ///
-/// Four times the processors, so that few of the threads that run at once have the same shard:
-/// threads get their indices in turn, and the threads that are left after others ended have any of
-/// them.
+/// It is four times the number of processors, so that few of the threads that run at once have the
+/// same shard. Threads get their indices in turn, but after some threads end, those that are left
+/// may have any indices.
 #[inline]
 pub(super) fn shard_count() -> usize {
-    /// 0 until it is known.
+    /// The number of shards, or 0 until it is known.
     static SHARD_COUNT: AtomicUsize = AtomicUsize::new(0);
 
     if cfg!(all(loom, test)) {
@@ -44,7 +45,7 @@ pub(super) fn shard_count() -> usize {
     }
 }
 
-/// Returns how many threads may run at once.
+/// Returns the number of processors, as far as it is known.
 #[cold]
 fn processors() -> usize {
     #[cfg(feature = "std")]
@@ -58,15 +59,16 @@ fn processors() -> usize {
 }
 
 impl ShardIndex {
-    /// Returns the index of the thread that runs.
+    /// Returns the index of the current thread.
     #[cfg(all(feature = "std", not(all(loom, test))))]
     #[inline]
     pub(in crate::shared) fn of_current_thread() -> Self {
         std::thread_local! {
-            /// One more than the index; 0 until the thread has one. It has no destructor.
+            /// The index plus 1, or 0 until the thread has an index. It has no destructor, so that
+            /// destructors of other thread-locals can still read it.
             static INDEX_PLUS_1: Cell<usize> = const { Cell::new(0) };
         }
-        /// Gives the thread an index: threads get them in turn.
+        /// Gives the current thread an index: threads get the indices in turn.
         #[cold]
         fn assign() -> usize {
             static NEXT: AtomicUsize = AtomicUsize::new(0);
@@ -81,15 +83,15 @@ impl ShardIndex {
         Self(index_plus_1 - 1)
     }
 
-    /// Returns the index of the thread that runs, from the address of its stack: without std there
-    /// is nothing else that differs between threads.
+    /// Returns the index of the current thread, computed from the address of its stack: without std
+    /// nothing else differs between threads.
     #[cfg(not(all(feature = "std", not(all(loom, test)))))]
     pub(in crate::shared) fn of_current_thread() -> Self {
-        /// Stacks lie at least this far apart, and the calls of a thread mostly within.
+        /// The assumed distance of two stacks; most calls of a thread stay within it.
         const STACK_BYTES: usize = 1 << 16;
         let here = 0_u8;
         let stack = core::ptr::from_ref(&here).addr() / STACK_BYTES;
-        // Multiplied by the golden ratio, so that neighbouring stacks get indices far apart.
+        // Fibonacci hashing: neighbouring stacks get indices that are far apart.
         let spread = stack.wrapping_mul(0x9E37_79B9) >> 16;
         Self(spread % shard_count())
     }
@@ -104,11 +106,11 @@ impl ShardIndex {
         (0..shard_count()).map(Self)
     }
 
-    /// Returns the index of a number that [`as_u8`](Self::as_u8) returned.
+    /// Converts a number from [`as_u8`](Self::as_u8) back into the index.
     ///
     /// # Safety
     ///
-    /// [`as_u8`](Self::as_u8) returned the number.
+    /// [`as_u8`](Self::as_u8) must have returned `number`.
     #[inline]
     pub(in crate::shared) unsafe fn from_u8(number: u8) -> Self {
         Self(usize::from(number))
@@ -116,12 +118,15 @@ impl ShardIndex {
 
     /// Returns the index as a number below 127.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are fewer shards")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "an index is below `MAX_SHARDS`"
+    )]
     pub(in crate::shared) fn as_u8(self) -> u8 {
         self.0 as u8
     }
 
-    /// Returns the index of a number below 2, the number of shards in the models.
+    /// Makes an index from a number below 2, the number of shards in the models.
     #[cfg(all(loom, test))]
     pub(super) const fn new(number: usize) -> Self {
         Self(number)

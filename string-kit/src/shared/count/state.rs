@@ -1,4 +1,4 @@
-//! The two words of a count.
+//! The two words of a count, and the flags of the root.
 #![allow(unsafe_code)]
 
 use core::ptr;
@@ -8,18 +8,18 @@ use super::shard_index::ShardIndex;
 
 /// One root reference; the bits below are flags.
 pub(super) const ROOT_REF: usize = 8;
-/// There are shards: a flag, and the sign, so that one test sees it. Too many clones set the sign
-/// alone.
+/// The flag of a count with shards, and the sign, so that one test of the sign finds it. Too many
+/// clones set the sign without the flag.
 pub(super) const SHARDED: usize = SIGN | 4;
 /// The sign bit.
 pub(super) const SIGN: usize = 1 << (usize::BITS - 1);
-/// Root references came back after the last was taken, and the thread that took it has yet to begin
-/// its scan.
+/// The flag of a pending scan: a thread took the last root reference and has not begun its scan,
+/// and root references came back meanwhile.
 pub(super) const SCAN_PENDING: usize = 2;
-/// A thread scans: no shard may become detached.
+/// The flag of a running scan: no shard may become detached.
 pub(super) const SCANNING: usize = 1;
 
-/// A change of the protocol that makes it wrong: a model must fail with it.
+/// A change that makes the protocol wrong. At least one model must fail with it.
 #[cfg(all(loom, test))]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mutation {
@@ -29,9 +29,10 @@ pub(super) enum Mutation {
     FreesWithoutAcquire,
     /// A shard is detached during a scan.
     DetachesDuringScan,
-    /// A root reference comes back after the last, and the scan that is due is not marked pending.
+    /// A root reference is added after the last one was taken, and the flag of a pending scan is
+    /// not set.
     NoScanPending,
-    /// A root reference is not given back where a shard could not be detached.
+    /// A thread that cannot detach a shard does not give the root reference back.
     KeepsRootRef,
     /// A scan attaches a shard that has handles, and adds no root reference for it.
     NoRootRefInScan,
@@ -39,15 +40,15 @@ pub(super) enum Mutation {
     NoRootRefForFirst,
     /// Attaching a shard does not acquire what the drops in it released.
     AttachesWithoutAcquire,
-    /// The mark of a pending scan is left set by the thread that was to scan.
+    /// The thread that was to scan does not clear the flag of the pending scan.
     KeepsScanPending,
     /// The flag is set before there are shards.
     FlagBeforeShards,
-    /// A thread sets the flag after a Relaxed load of another thread's pointer to the shards.
+    /// A thread loads another thread's pointer to the shards Relaxed, then sets the flag.
     RelaxedShardsLoad,
 }
 
-/// Returns true if a seeded mutation is on: always false, except in the models.
+/// Returns `true` if a seeded mutation is on. Always `false` outside of loom's models.
 macro_rules! mutation_enabled {
     ($count:expr, $mutation:ident) => {{
         #[cfg(all(loom, test))]
@@ -59,7 +60,8 @@ macro_rules! mutation_enabled {
 }
 pub(super) use mutation_enabled;
 
-/// Where a handle is counted: making it added there, and dropping it takes from there.
+/// The place that counts a handle. To make the handle adds to it, and to drop the handle takes away
+/// from it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) enum CountedIn {
     /// The root.
@@ -82,7 +84,7 @@ pub(in crate::shared) struct Count {
 const _: () = assert!(cfg!(loom) || size_of::<Count>() == 2 * size_of::<usize>());
 
 impl Count {
-    /// Makes the count of one handle, which is counted in the root.
+    /// Makes a count with one handle, in the root.
     #[inline]
     pub(in crate::shared) fn new() -> Self {
         Self {
@@ -95,13 +97,13 @@ impl Count {
         }
     }
 
-    /// Returns true if new handles are counted in shards.
+    /// Returns `true` if new handles are counted in shards.
     #[inline]
     pub(in crate::shared) fn is_sharded(&self) -> bool {
         self.root().load(Ordering::Relaxed) & SHARDED == SHARDED
     }
 
-    /// Returns the bytes that the allocator was asked for, for the shards.
+    /// Returns the size of the shards in bytes, or 0 if there are none.
     pub(in crate::shared) fn heap_size(&self) -> usize {
         if self.is_sharded() {
             Shards::bytes()
@@ -116,23 +118,26 @@ impl Count {
         &self.root
     }
 
-    /// Returns the shards, for a caller that read the flag `SHARDED` with Acquire, or at least the
-    /// sign.
+    /// Returns the shards. Aborts the program if `root` lacks the flag, because too many clones set
+    /// the sign.
+    ///
+    /// The caller must have loaded `root` with Acquire, and found the sign set.
     #[inline]
-    pub(super) fn shards(&self) -> Shards<'_> {
+    pub(super) fn shards(&self, root: usize) -> Shards<'_> {
         self.track_access();
         let shards = self.shards.load(Ordering::Relaxed);
-        if shards.is_null() {
-            // The sign is not the flag: the root was counted up to it.
+        // The mutation `FlagBeforeShards` alone leaves the pointer null where the flag is set.
+        if root & SHARDED != SHARDED || cfg!(loom) && shards.is_null() {
             too_many();
         }
-        // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null. The
-        // shards are freed with the count, which is borrowed. The writes of `allocate` happen
-        // before the flag was set, and so before the caller's read of it.
+        // SAFETY: the flag is set, so that `shard_now` stored a pointer that `allocate` returned, not
+        // null. The shards are freed with the count, which is borrowed. The writes of `allocate`
+        // happen before the flag is set with Release, and so before the caller's load of it with
+        // Acquire.
         unsafe { Shards::from_ptr(shards) }
     }
 
-    /// Returns the shards, for a caller that has a handle in one of them.
+    /// Returns the shards. The caller must have a handle that is counted in one of them.
     #[inline]
     pub(super) fn own_shards(&self) -> Shards<'_> {
         self.track_access();
@@ -141,7 +146,7 @@ impl Count {
         // SAFETY: `shard_now` stored a pointer that `allocate` returned, not null, before any
         // handle was counted in a shard. The shards are freed with the count, which is borrowed.
         // The writes of `allocate` happen before the call: the thread that made the handle had read
-        // the flag, and something ordered that before the caller got the handle.
+        // the flag, and whatever passed the handle to the caller ordered the two threads.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -164,14 +169,15 @@ impl Drop for Count {
         let shards = self.shards.load(Ordering::Relaxed);
         if !shards.is_null() {
             // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null.
-            // Nobody else uses the shards, since `&mut self` borrows the count that owns them.
+            // Nobody else uses the shards, since `&mut self` borrows the count that owns them, and
+            // nobody uses them later, since the count is dropped once.
             unsafe { Shards::free(shards) };
         }
     }
 }
 
-/// Ends a program that has more handles than can be counted. Half of all numbers are left for
-/// threads that add handles before one of them ends the program.
+/// Aborts a program that has more handles than a count can hold. Half of the range is left for
+/// handles that other threads add before the program ends.
 #[cold]
 pub(super) fn too_many() -> ! {
     crate::error::abort("a SharedStr has too many clones")

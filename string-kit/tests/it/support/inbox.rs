@@ -1,4 +1,4 @@
-//! Inboxes by which the threads of a test exchange values, and random numbers.
+//! Inboxes, through which the threads of a test exchange values, and random numbers.
 
 use std::iter;
 use std::sync::{Mutex, MutexGuard, TryLockError};
@@ -9,7 +9,7 @@ use proptest::test_runner::Config;
 /// The number of threads that exchange values.
 pub const THREADS: usize = 4;
 
-/// Returns how many texts a test makes: eight for each case that proptest is set to.
+/// Returns the number of texts that a test makes: eight for each proptest case.
 pub fn rounds() -> usize {
     8 * usize::try_from(Config::default().cases).unwrap()
 }
@@ -19,7 +19,7 @@ pub struct Random(u64);
 
 impl Random {
     pub fn new(seed: usize) -> Self {
-        // Multiplied, so that neighbouring seeds begin far apart; never 0.
+        // Fibonacci hashing: neighbouring seeds begin far apart, and no seed becomes 0.
         Self((seed as u64 + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
     }
 
@@ -32,15 +32,15 @@ impl Random {
     }
 }
 
-/// The values that were sent to a thread, the last first.
+/// The values that were sent to a thread; the last one sent is taken first.
 ///
-/// A thread that has to wait spins: a `Mutex` or a channel waits in std's compiled part, which no
-/// sanitizer sees into, so that it would report false races.
+/// A thread that has to wait spins. A `Mutex` or a channel would wait in std's compiled part, which
+/// sanitizers do not see into, so that they would report false races.
 pub struct Inbox<T>(Mutex<State<T>>);
 
 struct State<T> {
     values: Vec<T>,
-    /// True if no more values will be sent.
+    /// `true` if no more values will be sent.
     closed: bool,
 }
 
@@ -70,12 +70,13 @@ impl<T> Inbox<T> {
         self.lock().closed = true;
     }
 
-    /// Takes a value, if there is one now.
+    /// Takes a value without waiting, or returns `None` if there is none.
     pub fn take(&self) -> Option<T> {
         self.lock().values.pop()
     }
 
-    /// Takes values, and waits for the next, until the inbox is closed and empty.
+    /// Returns an iterator that takes values, and waits for the next one until the inbox is closed
+    /// and empty.
     pub fn all(&self) -> impl Iterator<Item = T> {
         iter::from_fn(|| {
             loop {

@@ -1,5 +1,5 @@
 //! Texts, values and assertions that the tests share.
-#![allow(dead_code, unused_macros, unreachable_pub)] // Each test program uses a part of it.
+#![allow(dead_code, unused_macros, unreachable_pub)] // Each program uses a part.
 
 use std::fmt::{self, Display};
 use std::marker::PhantomData;
@@ -14,8 +14,8 @@ pub use string_kit_conformance::values::*;
 
 /// Returns `true` if a concrete type implements a trait: `implements!(String: fmt::Write)`.
 ///
-/// The inherent constant exists only if the bound holds, and then takes precedence over the
-/// trait's.
+/// The inherent constant exists only if the bound holds. It then takes precedence over the constant
+/// of the trait.
 macro_rules! implements {
     ($ty:ty: $($bound:tt)+) => {{
         struct Probe<T>(std::marker::PhantomData<T>);
@@ -32,7 +32,7 @@ macro_rules! implements {
     }};
 }
 
-/// A value whose `Display` captures another such value, to a depth, and writes its text.
+/// A value whose `Display` captures another such value, one level less deep, and writes its text.
 pub struct Reenters<S> {
     depth: usize,
     capture: fn(&Reenters<S>) -> S,
@@ -64,7 +64,7 @@ impl<S: CapturedStr> Display for Reenters<S> {
     }
 }
 
-/// Returns values that misbehave without an error; `to_string` returns their text.
+/// Returns values that misbehave, but whose `to_string` returns a text.
 pub fn odd_values<S: CapturedStr>() -> Vec<Box<dyn Display>> {
     let (huge, mixed) = (ascii(20_000), "aé€𝄞".repeat(700));
     vec![
@@ -108,7 +108,7 @@ impl<S: CapturedStr> Display for CapturesSlice<S> {
 }
 
 /// Runs `work` with a budget of 0 allocations, then 1, and so on, until it succeeds. Asserts that
-/// each failure is `Alloc` and leaks nothing. Needs the test program's `CountingAllocator`.
+/// each failure is `Alloc` and leaks nothing. The global allocator must be a `CountingAllocator`.
 pub fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, CaptureError>) -> R {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut work));
