@@ -44,11 +44,15 @@ const _: () = {
 impl InlineOrPointer {
     /// Makes the inline form of the first 15 bytes; the tag replaces the last byte.
     ///
+    /// # Safety
+    ///
+    /// The tag must not be 0.
+    ///
     /// # Panics
     ///
-    /// Panics in a build with debug assertions if the last byte is not 0, or the tag is 0.
+    /// Panics in a build with debug assertions if the last byte is not 0.
     #[inline]
-    pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
+    pub(crate) const unsafe fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
         debug_assert!(bytes[INLINE] == 0 && tag != 0);
         let ([first, last], []) = bytes.as_chunks::<8>() else {
             unreachable!();
@@ -58,7 +62,7 @@ impl InlineOrPointer {
         let tag = ((tag as u64) << NUMBER_BITS).to_le();
         let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
         // SAFETY: both types have 16 bytes and no padding. A `MaybeUninit` may hold any bytes, and
-        // `meta` is not 0, since its highest byte is the tag: a length plus 1, in both callers.
+        // `meta` is not 0, since its highest byte is the tag, of which the caller promises the same.
         unsafe { mem::transmute::<[u64; 2], Self>(words) }
     }
 

@@ -69,7 +69,8 @@ impl Packed {
         let mut bytes = [0; 16];
         let (head, _) = bytes.split_at_mut(text.len());
         head.copy_from_slice(text.as_bytes());
-        Self(InlineOrPointer::from_bytes(bytes, text.len() as u8 + 1))
+        // SAFETY: the tag is not 0: a text that the array took has at most 16 bytes, and 1 is added.
+        Self(unsafe { InlineOrPointer::from_bytes(bytes, text.len() as u8 + 1) })
     }
 
     /// Keeps a pointer to a static text.

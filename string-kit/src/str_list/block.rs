@@ -133,22 +133,28 @@ impl Block {
     pub(super) unsafe fn release(self, payload_len: impl FnOnce() -> usize) {
         if self.header().ref_count.fetch_sub(1, Ordering::Release) == 1 {
             fence(Ordering::Acquire);
-            self.free(payload_len());
+            // SAFETY: the count reached 0, so that this was the last owner, and the caller does not use
+            // the block afterwards; the caller promises the length.
+            unsafe { self.free(payload_len()) };
         }
     }
 
-    /// Frees the block. Only the last owner calls this, once.
+    /// Frees the block.
+    ///
+    /// # Safety
+    ///
+    /// - No owner may be left, and nobody may use the block afterwards.
+    /// - `payload_len` must be the length that the block was allocated for.
     #[inline(never)]
-    fn free(self, payload_len: usize) {
+    unsafe fn free(self, payload_len: usize) {
         #[cfg(all(loom, test))]
         self.header().payload.with_mut(|_| ());
         let layout = Self::layout(payload_len).expect("the block was allocated with this layout");
-        // SAFETY: the header is valid for reads and writes, aligned, and initialised by `allocate`;
-        // only the last owner calls this, once, so that nobody uses the header meanwhile or later.
+        // SAFETY: the header is valid for reads and writes, aligned, and initialised by `allocate`; no
+        // owner is left, by the caller's promise, so that nobody uses the header meanwhile or later.
         unsafe { ptr::drop_in_place(self.0.cast::<Header>().as_ptr()) };
-        // SAFETY: the pointer came from `alloc`, with this same layout, since the caller of
-        // `release` promises the length; the block is still allocated, since only the last owner
-        // frees it, once.
+        // SAFETY: the pointer came from `alloc`, with this same layout, since the caller promises the
+        // length; the block is still allocated, since nobody uses it after this.
         unsafe { dealloc(self.0.as_ptr(), layout) };
     }
 }

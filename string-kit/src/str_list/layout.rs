@@ -74,7 +74,8 @@ impl Packed {
     #[inline]
     pub(super) const unsafe fn inline(bytes: [u8; 16], count: usize) -> Self {
         debug_assert!(count <= INLINE);
-        Self(InlineOrPointer::from_bytes(bytes, count as u8 + 1))
+        // SAFETY: the tag is not 0: `count` is at most `INLINE`, by the caller's promise, and 1 is added.
+        Self(unsafe { InlineOrPointer::from_bytes(bytes, count as u8 + 1) })
     }
 
     /// Copies a payload with one-byte offsets into a list of `count` strings on the heap.

@@ -89,7 +89,7 @@ mod tests {
     use super::*;
     use crate::SharedStr;
     use crate::shared::count::shard::Shards;
-    use crate::shared::count::state::SIGN;
+    use crate::shared::count::state::{SHARDED, SIGN};
 
     /// The environment variable that is set for a child process that makes too many clones.
     const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
