@@ -1,7 +1,7 @@
-//! The checking allocator as the global one: the tests of the allocator, and those of the laws.
+//! Tests with the checking allocator as the global one: of the allocator, and of the laws.
 //!
-//! The tests of the allocator commit faults by direct calls of it: the compiler assumes that calls
-//! through `std::alloc` are correct, and may turn a fault into anything.
+//! The tests of the allocator commit faults by calling it directly. The compiler assumes that calls
+//! through `std::alloc` are correct, so a fault there would be undefined behaviour.
 #![allow(unsafe_code)]
 
 mod agreement;
@@ -76,8 +76,8 @@ fn aligned(size: usize, align: usize) -> Layout {
 
 /// Allocates a block; a size of zero is a deliberate fault.
 fn new(layout: Layout) -> *mut u8 {
-    // SAFETY: the size is not zero, or the fault is deliberate: the allocator reports it and returns a
-    // block.
+    // SAFETY: the size is not zero, or the fault is deliberate: the allocator reports it and
+    // returns a block.
     let block = unsafe { ALLOCATOR.alloc(layout) };
     assert!(!block.is_null());
     assert!(block.addr().is_multiple_of(layout.align()));
@@ -86,17 +86,17 @@ fn new(layout: Layout) -> *mut u8 {
 
 /// Frees a block; any fault is deliberate.
 fn free(block: *mut u8, layout: Layout) {
-    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator reports
-    // it and goes on, or aborts. It reads the 48 bytes before the block, which are readable unless the
-    // address is misaligned or below 48, and then it reads nothing.
+    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
+    // reports it and goes on, or aborts. It reads the 48 bytes before the block, which are readable
+    // unless the address is misaligned or below 48, and then it reads nothing.
     unsafe { ALLOCATOR.dealloc(block, layout) }
 }
 
 /// Resizes a block; any fault is deliberate.
 fn resize(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator reports
-    // it and goes on, or aborts. The 48 bytes before the block are readable. A new size of zero or
-    // above `isize::MAX` is a deliberate fault, too.
+    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
+    // reports it and goes on, or aborts. The 48 bytes before the block are readable. A new size of
+    // zero or above `isize::MAX` is a deliberate fault, too.
     unsafe { ALLOCATOR.realloc(block, layout, new_size) }
 }
 
