@@ -67,6 +67,8 @@ struct Known {
 pub trait Conform: Sized {
     /// Returns the subject.
     ///
+    /// Takes constant time. Allocates only for the laws that it declares as broken.
+    ///
     /// ```
     /// use string_kit_conformance::{Conform, Subject, subject};
     ///

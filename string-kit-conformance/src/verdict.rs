@@ -25,6 +25,8 @@ pub enum Verdict {
 impl Verdict {
     /// Returns true if the type breaks the law.
     ///
+    /// O(1); allocates nothing.
+    ///
     /// ```
     /// use string_kit_conformance::Verdict;
     ///
