@@ -1,5 +1,6 @@
-//! Texts as `ConcatStr`s, in a `ConcatArena` and frozen, of both widths, against `String`s; past some
-//! KiB only their lengths are known. And frozen forms that are hostile.
+//! Concatenations, as handles, in an arena and frozen, with narrow and with wide ids, against
+//! `String`s. Of a text longer than 4 KiB only the length is compared. A frozen form with damaged
+//! bytes must be an error, or safe to read.
 #![no_main]
 
 use std::cmp::Ordering;
@@ -12,34 +13,39 @@ use string_kit_concat::{
     ConcatArena, ConcatError, ConcatId, ConcatStr, FrozenConcat, FrozenId, Narrow, Wide, Width,
 };
 
-/// The longest text that a `String` is kept of.
+/// The length in bytes of the longest text that is also kept as a `String`.
 const MAX_LEN: u128 = 4096;
 /// The most texts at once.
-const MOST: usize = 16;
+const MAX_TEXTS: usize = 16;
 
-/// What is done; a number is a text's, counted from the first again after the last.
+/// An operation. A number selects a text, modulo the number of texts.
 #[derive(Arbitrary, Debug)]
 enum Action {
     Copy(String),
-    /// The lengths that short inputs do not reach.
+    /// Makes a text that is longer than the input.
     Repeated(char, u8),
     Collect(Vec<String>),
     Concat(u8, u8),
-    /// Both are given away, or the first is.
+    /// Adds two texts by `+`: both by value if true, else the right one by reference.
     Add(u8, u8, bool),
     PushStr(u8, String),
+    /// Concatenates a text with itself, this many times modulo 140.
     Double(u8, u8),
-    /// Between two places, in 256ths, or so many bytes after each end.
+    /// Takes a part of a text. If true, it begins and ends this many bytes inside the text's ends;
+    /// else the numbers are its bounds, in 250ths of the length.
     Substr(u8, u8, u8, bool),
     Clone(u8),
     Drop(u8),
-    /// As the last, by a thread that ends.
+    /// Drops a text on a thread that then ends.
     DropElsewhere(u8),
     Rebalance(u8),
+    /// Imports a text into another arena, and from there back.
     Import(u8),
     Compare(u8, u8),
+    /// Turns on columns: bit 0 lengths, bit 1 fingerprints, bit 2 hash consing.
     Columns(u8),
-    /// With bytes changed: where, and to what.
+    /// Freezes the arena. Then loads the form with changed bytes: each change has a position and a
+    /// byte. If true, the digest is made right again.
     Freeze(Vec<(u16, u8)>, bool),
 }
 
@@ -50,11 +56,12 @@ struct Input {
     actions: Vec<Action>,
 }
 
-/// What is known of a text.
+/// The control of a text.
 #[derive(Clone, Debug)]
 enum Model {
+    /// The whole text.
     Known(String),
-    /// So many bytes; none: 2^128 or more.
+    /// Only the length in bytes, or `None` for 2^128 bytes or more.
     Len(Option<u128>),
 }
 
@@ -66,7 +73,8 @@ impl Model {
         }
     }
 
-    fn then(&self, other: &Self) -> Self {
+    /// Returns the control of the concatenation.
+    fn concat(&self, other: &Self) -> Self {
         let len = self
             .len()
             .zip(other.len())
@@ -90,6 +98,7 @@ impl From<&str> for Model {
     }
 }
 
+/// A text as a handle and in the arena, with its control.
 #[derive(Clone, Debug)]
 struct Text<W: Width> {
     handle: ConcatStr<W>,
@@ -110,19 +119,22 @@ impl<W: Width> State<W> {
         Self { arena, texts }
     }
 
-    fn place(&self, number: u8) -> Option<usize> {
+    /// Returns the index that a number selects, or `None` if there is no text.
+    fn index(&self, number: u8) -> Option<usize> {
         usize::from(number).checked_rem(self.texts.len())
     }
 
+    /// Checks a text and keeps it, in place of the oldest if there are too many.
     fn keep(&mut self, handle: ConcatStr<W>, id: ConcatId<W>, model: Model) {
         let text = Text { handle, id, model };
         self.check(&text);
-        if self.texts.len() == MOST {
+        if self.texts.len() == MAX_TEXTS {
             self.texts.remove(0);
         }
         self.texts.push(text);
     }
 
+    /// Does an operation, or returns `None` if it cannot be done.
     fn act(&mut self, action: &Action) -> Option<()> {
         match action {
             Action::Copy(text) => {
@@ -140,18 +152,18 @@ impl<W: Width> State<W> {
                 self.keep(pieces.iter().collect(), id, model.as_str().into());
             }
             Action::Concat(left, right) => {
-                let left = &self.texts[self.place(*left)?];
-                let right = &self.texts[self.place(*right)?];
+                let left = &self.texts[self.index(*left)?];
+                let right = &self.texts[self.index(*right)?];
                 let id = self.arena.concat(left.id, right.id);
-                let model = left.model.then(&right.model);
+                let model = left.model.concat(&right.model);
                 self.keep(left.handle.concat(&right.handle), id, model);
             }
             Action::Add(left, right, both) => {
-                let left = self.texts.remove(self.place(*left)?);
-                let at = self.place(*right)?;
+                let left = self.texts.remove(self.index(*left)?);
+                let at = self.index(*right)?;
                 let right = &self.texts[at];
                 let id = self.arena.concat(left.id, right.id);
-                let model = left.model.then(&right.model);
+                let model = left.model.concat(&right.model);
                 let sum = if *both {
                     left.handle + self.texts.remove(at).handle
                 } else {
@@ -160,29 +172,29 @@ impl<W: Width> State<W> {
                 self.keep(sum, id, model);
             }
             Action::PushStr(to, more) => {
-                let at = self.place(*to)?;
+                let at = self.index(*to)?;
                 let text = &mut self.texts[at];
                 text.handle.push_str(more);
                 text.id = self.arena.append(text.id, more);
-                text.model = text.model.then(&more.as_str().into());
+                text.model = text.model.concat(&more.as_str().into());
                 self.check(&self.texts[at]);
             }
             Action::Double(of, times) => {
-                let mut text = self.texts[self.place(*of)?].clone();
+                let mut text = self.texts[self.index(*of)?].clone();
                 for _ in 0..times % 140 {
                     text.handle = text.handle.concat(&text.handle);
                     text.id = self.arena.concat(text.id, text.id);
-                    text.model = text.model.then(&text.model);
+                    text.model = text.model.concat(&text.model);
                 }
                 self.keep(text.handle, text.id, text.model);
             }
             Action::Substr(of, start, end, bytes) => {
-                let text = &self.texts[self.place(*of)?];
+                let text = &self.texts[self.index(*of)?];
                 let len = text.model.len()?;
                 let [start, end] = if *bytes {
                     [u128::from(*start), len.saturating_sub(u128::from(*end))]
                 } else {
-                    // Past the end, too.
+                    // Numbers above 250 are past the end.
                     [start, end].map(|part| len.div_ceil(250).saturating_mul(u128::from(*part)))
                 };
                 let part = text.handle.substr(start..end);
@@ -205,7 +217,7 @@ impl<W: Width> State<W> {
                         let len = part.as_ref().ok().map(|_| end - start)?;
                         if len <= MAX_LEN {
                             let text = part.as_ref().ok()?.to_text(len as usize);
-                            Model::Known(text.expect("it is no longer"))
+                            Model::Known(text.expect("the text is not longer than the limit"))
                         } else {
                             Model::Len(Some(len))
                         }
@@ -214,47 +226,47 @@ impl<W: Width> State<W> {
                 self.keep(part.ok()?, id.ok()?, model);
             }
             Action::Clone(of) => {
-                let text = self.texts[self.place(*of)?].clone();
+                let text = self.texts[self.index(*of)?].clone();
                 self.keep(text.handle, text.id, text.model);
             }
-            Action::Drop(of) => drop(self.texts.swap_remove(self.place(*of)?)),
+            Action::Drop(of) => drop(self.texts.swap_remove(self.index(*of)?)),
             Action::DropElsewhere(of) => {
-                let text = self.texts.swap_remove(self.place(*of)?);
+                let text = self.texts.swap_remove(self.index(*of)?);
                 thread::scope(|scope| {
                     scope.spawn(|| drop(text));
                 });
             }
             Action::Rebalance(of) => {
-                let text = self.texts[self.place(*of)?].clone();
+                let text = self.texts[self.index(*of)?].clone();
                 let balanced = text.handle.rebalance();
                 let id = self.arena.rebalance(text.id);
                 self.keep(
-                    balanced.expect("it is no longer"),
-                    id.expect("it is no longer"),
+                    balanced.expect("the tree is not too high"),
+                    id.expect("the tree is not too high"),
                     text.model,
                 );
             }
             Action::Import(of) => {
-                let text = self.texts[self.place(*of)?].clone();
+                let text = self.texts[self.index(*of)?].clone();
                 let mut other = ConcatArena::<Wide>::new();
                 let there = other.import(text.handle.view());
-                let there = other.get(there).expect("it is of that one");
+                let there = other.get(there).expect("the id is of the other arena");
                 assert!(there == text.handle);
                 let id = self.arena.import(there);
                 self.keep(text.handle, id, text.model);
             }
             Action::Compare(a, b) => {
-                self.compare(&self.texts[self.place(*a)?], &self.texts[self.place(*b)?]);
+                self.compare(&self.texts[self.index(*a)?], &self.texts[self.index(*b)?]);
             }
             Action::Columns(columns) => turn_on(&mut self.arena, *columns),
-            Action::Freeze(changes, sealed) => self.freeze(changes, *sealed),
+            Action::Freeze(changes, with_digest) => self.freeze(changes, *with_digest),
         }
         Some(())
     }
 
-    /// A text is right, wherever it is.
+    /// Asserts that the handle and the arena agree with the control.
     fn check(&self, text: &Text<W>) {
-        let arena = self.arena.get(text.id).expect("it is of this one");
+        let arena = self.arena.get(text.id).expect("the id is of this arena");
         let len = text.model.len().ok_or(ConcatError::TooLong);
         assert_eq!(text.handle.len_u128(), len);
         assert_eq!(arena.len_u128(), len);
@@ -262,7 +274,9 @@ impl<W: Width> State<W> {
             return;
         };
         let mut out = String::new();
-        arena.write_to(&mut out, MAX_LEN).expect("it is no longer");
+        arena
+            .write_to(&mut out, MAX_LEN)
+            .expect("the text is not longer than the limit");
         assert_eq!(out, *model);
         assert_eq!(text.handle.to_text(model.len()).as_ref(), Ok(model));
         assert_eq!(arena.to_text(model.len()).as_ref(), Ok(model));
@@ -277,8 +291,10 @@ impl<W: Width> State<W> {
         assert!(text.handle == **model && arena == **model);
     }
 
+    /// Asserts that two texts compare and hash as their controls do.
     fn compare(&self, a: &Text<W>, b: &Text<W>) {
-        let [at_a, at_b] = [a, b].map(|text| self.arena.get(text.id).expect("it is of this one"));
+        let [at_a, at_b] =
+            [a, b].map(|text| self.arena.get(text.id).expect("the id is of this arena"));
         let equal = a.handle == b.handle;
         let order = a.handle.cmp(&b.handle);
         assert_eq!(b.handle.cmp(&a.handle), order.reverse());
@@ -288,7 +304,7 @@ impl<W: Width> State<W> {
         let hashes = state.hash_one(&a.handle) == state.hash_one(&b.handle);
         assert_eq!(hashes, equal);
         assert_eq!(state.hash_one(&a.handle), state.hash_one(at_a));
-        // What cannot be counted is in some order.
+        // The order of two texts of 2^128 bytes or more depends on their fingerprints.
         if a.model.len().is_some() || b.model.len().is_some() {
             assert_eq!(order == Ordering::Equal, equal);
             assert_eq!(at_a.cmp(&at_b), order);
@@ -306,13 +322,15 @@ impl<W: Width> State<W> {
         }
     }
 
-    fn freeze(&self, changes: &[(u16, u8)], sealed: bool) {
-        let (frozen, ids) = self.arena.freeze().expect("there is room");
+    /// Freezes the arena and reads the texts from the loaded form, then loads it with changed
+    /// bytes.
+    fn freeze(&self, changes: &[(u16, u8)], with_digest: bool) {
+        let (frozen, ids) = self.arena.freeze().expect("there is memory");
         let bytes = frozen.to_bytes();
-        let loaded = FrozenConcat::<W>::from_bytes(&bytes).expect("it was saved");
+        let loaded = FrozenConcat::<W>::from_bytes(&bytes).expect("the form is valid");
         for text in &self.texts {
-            let id = ids.of(text.id).expect("it is of this one");
-            let read = loaded.get(id).expect("it is of these contents");
+            let id = ids.of(text.id).expect("the id is of this arena");
+            let read = loaded.get(id).expect("the id is of this form");
             assert_eq!(read.len_u128().ok(), text.model.len());
             if let Model::Known(model) = &text.model {
                 assert_eq!(read.to_text(model.len()).as_ref(), Ok(model));
@@ -329,16 +347,16 @@ impl<W: Width> State<W> {
                 hostile.push(*byte);
             }
         }
-        if sealed && hostile.len() >= 64 {
-            seal(&mut hostile);
+        if with_digest && hostile.len() >= 64 {
+            set_digest(&mut hostile);
         }
-        look_at::<Narrow>(&hostile);
-        look_at::<Wide>(&hostile);
+        check_loaded::<Narrow>(&hostile);
+        check_loaded::<Wide>(&hostile);
     }
 }
 
-/// What is loaded is safe to be read, whatever it says.
-fn look_at<W: Width>(bytes: &[u8]) {
+/// Checks that a form that loads is safe to read, whatever its bytes are.
+fn check_loaded<W: Width>(bytes: &[u8]) {
     let Ok(loaded) = FrozenConcat::<W>::from_bytes(bytes) else {
         return;
     };
@@ -348,7 +366,7 @@ fn look_at<W: Width>(bytes: &[u8]) {
     let id = |symbol: usize| FrozenId::from_bits(digest >> 40 << 40 | symbol as u64);
     assert!(loaded.get(id(nodes)).is_err());
     for symbol in (0..nodes).step_by(1 + nodes / 64) {
-        let text = loaded.get(id(symbol)).expect("there is such a node");
+        let text = loaded.get(id(symbol)).expect("the form has this node");
         let len = text.len_u128();
         assert_eq!(text.is_empty(), len == Ok(0));
         if let Ok(whole) = text.to_text(4096) {
@@ -362,7 +380,7 @@ fn look_at<W: Width>(bytes: &[u8]) {
     }
 }
 
-/// The digest of a form, which is none against whoever wants to have it.
+/// Returns the digest of a form. It is not cryptographic, so hostile bytes can have the right one.
 fn digest_of(bytes: &[u8]) -> u64 {
     let mut state = 0x243f_6a88_85a3_08d3_u64;
     for word in bytes.chunks(8) {
@@ -376,20 +394,22 @@ fn digest_of(bytes: &[u8]) -> u64 {
     mixed ^ mixed >> 32
 }
 
-fn seal(form: &mut [u8]) {
+/// Writes the right digest into a form.
+fn set_digest(form: &mut [u8]) {
     let digest = digest_of(&form[24..]);
     form[16..24].copy_from_slice(&digest.to_le_bytes());
 }
 
+/// Turns on columns of an arena, as [`Action::Columns`] says.
 fn turn_on<W: Width>(arena: &mut ConcatArena<W>, columns: u8) {
     if columns & 1 != 0 {
-        arena.try_keep_lengths().expect("there is room");
+        arena.try_keep_lengths().expect("there is memory");
     }
     if columns & 2 != 0 {
-        arena.try_keep_fingerprints().expect("there is room");
+        arena.try_keep_fingerprints().expect("there is memory");
     }
     if columns & 4 != 0 {
-        arena.try_hash_cons().expect("there is room");
+        arena.try_hash_cons().expect("there is memory");
     }
 }
 
@@ -398,7 +418,7 @@ fn run<W: Width>(columns: u8, actions: &[Action]) {
     for action in actions {
         state.act(action);
     }
-    // Nothing was changed by what was done to others.
+    // No operation changed another text.
     state.texts.iter().for_each(|text| state.check(text));
 }
 

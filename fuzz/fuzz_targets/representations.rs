@@ -1,5 +1,5 @@
-//! Any creation and any actions on every representation, compared with `String` by the model of the
-//! conformance suite.
+//! Any creation and any actions on every representation, against `String`, with the model of
+//! string-kit-conformance.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

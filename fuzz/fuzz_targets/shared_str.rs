@@ -1,8 +1,8 @@
-//! Handles of `SharedStr`s and `LocalStr`s, made, cloned, compared, converted and dropped on one
-//! thread or several, against `String`s; and the live bytes of the heap, against the `heap_size` of
-//! the handles.
+//! Handles of `SharedStr`s and `LocalStr`s that are made, cloned, compared, converted and dropped
+//! on one thread or several, against `String`s. The live bytes of the heap must be the sum of the
+//! `heap_size`s of the texts.
 //!
-//! The operations on the text itself are fuzzed by `representations`.
+//! The target `representations` fuzzes the operations on the text itself.
 #![no_main]
 
 use std::borrow::Cow;
@@ -32,12 +32,12 @@ const STATIC: &str = "a text that lives as long as the program";
 #[derive(Arbitrary, Debug)]
 enum Text {
     Of(String),
-    /// Lengths that short inputs do not reach.
+    /// Makes a text that is longer than the input.
     Repeated(char, u8),
     Static(u8),
 }
 
-/// The type or operation by which a text is converted into a `SharedStr`.
+/// The type or the operation that converts a text into a `SharedStr`.
 #[derive(Arbitrary, Clone, Copy, Debug)]
 enum Via {
     Nothing,
@@ -81,11 +81,13 @@ impl Via {
             Self::Capture => SharedStr::capture(text.as_ref()),
             Self::Json => {
                 let json = serde_json::to_string(&SharedStr::from(text.as_ref()));
-                serde_json::from_str(&json.expect("texts can be written")).expect("it was written")
+                serde_json::from_str(&json.expect("texts can be written"))
+                    .expect("it was just written")
             }
             Self::Postcard => {
                 let bytes = postcard::to_stdvec(&SharedStr::from(text.as_ref()));
-                postcard::from_bytes(&bytes.expect("texts can be written")).expect("it was written")
+                postcard::from_bytes(&bytes.expect("texts can be written"))
+                    .expect("it was just written")
             }
         }
     }
@@ -95,7 +97,7 @@ impl Via {
 #[derive(Arbitrary, Debug)]
 enum Action {
     Make(Text, Via),
-    /// Converts a handle into a new text, by value if true, else by reference.
+    /// Converts a handle into a new text by reference, and if true into another one by value.
     Convert(u8, Via, bool),
     Clone(u8),
     Drop(u8),
@@ -249,7 +251,11 @@ impl State {
                 if let Kind::Shared(text) = &handle.kind {
                     let sharded = track(&mut self.live, || text.shard_now());
                     assert_eq!(sharded, text.is_sharded());
-                    assert_eq!(sharded, text.heap_size() > 0, "it is counted");
+                    assert_eq!(
+                        sharded,
+                        text.heap_size() > 0,
+                        "a text on the heap can be sharded"
+                    );
                 }
             }
             Action::Local(n, by_value) => {
@@ -450,7 +456,11 @@ impl Worker<'_> {
             Step::Shard(n) => {
                 let (text, _) = &self.own[index_in(&self.own, *n)?];
                 let sharded = track(&mut self.live, || text.shard_now());
-                assert_eq!(sharded, text.heap_size() > 0, "it is counted");
+                assert_eq!(
+                    sharded,
+                    text.heap_size() > 0,
+                    "a text on the heap can be sharded"
+                );
             }
             Step::Local(n) => {
                 let (text, text_index) = &self.own[index_in(&self.own, *n)?];
@@ -501,7 +511,7 @@ fuzz_target!(|actions: Vec<Action>| {
         state.act(action);
         state.check();
     }
-    // The remaining handles, one by one.
+    // Drops the remaining handles one by one.
     while let Some(handle) = state.handles.pop() {
         track(&mut state.live, || drop(handle));
         state.check();

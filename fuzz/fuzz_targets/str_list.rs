@@ -14,8 +14,8 @@ enum Creation {
     Capture(Vec<String>),
     Collect(Vec<String>),
     Build(Vec<String>),
-    /// `times` copies of a text, as strings of their own or joined to one: sizes that a short input
-    /// does not reach otherwise.
+    /// `times` copies of a text, as separate strings or joined to one string, for lists that are
+    /// longer than the input.
     Repeat {
         text: String,
         times: u16,

@@ -1,4 +1,5 @@
-//! `StringBuf` of several inline capacities against `String`, by the model of the conformance suite.
+//! `StringBuf` with several inline capacities against `String`, with the model of
+//! string-kit-conformance.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

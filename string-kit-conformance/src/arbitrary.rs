@@ -1,4 +1,4 @@
-//! Random creations and actions, for proptest.
+//! Strategies for random creations and actions, for proptest.
 
 use core::ops::Bound;
 
@@ -38,7 +38,7 @@ fn between() -> impl Strategy<Value = Between> {
             2 => Just(Bound::Unbounded),
         ]
     }
-    // Half of the ranges are ordered and at character boundaries, as `a..b`.
+    // Half of the ranges are `a..b` in order, at character boundaries.
     let ordered = (0..40_u16, 0..40_u16).prop_map(|(a, b)| {
         let at = |offset| At { offset, snap: true };
         Between(Bound::Included(at(a.min(b))), Bound::Excluded(at(a.max(b))))
@@ -56,7 +56,7 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
     ]
 }
 
-/// Returns actions that the type supports: others would do nothing.
+/// Returns lists of actions that the type supports. Other actions would do nothing.
 pub(super) fn actions<S>(subject: &Subject<S>) -> impl Strategy<Value = Vec<Action>> + use<S> {
     collection::vec(Union::new_weighted(kinds(subject)), 0..30)
 }
@@ -64,7 +64,7 @@ pub(super) fn actions<S>(subject: &Subject<S>) -> impl Strategy<Value = Vec<Acti
 /// An action, and true if the type supports it.
 type Kind = (bool, BoxedStrategy<Action>);
 
-/// Returns a weight for each kind of action, with the actions of the kind that the type supports.
+/// Returns the kinds of actions that the type supports, each with its weight.
 fn kinds<S>(subject: &Subject<S>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
     let kinds = [
         (

@@ -1,11 +1,11 @@
-//! Capture of values by a type under examination.
+//! The capture of values by a type under examination.
 
 use core::fmt::Display;
 
 /// A way to capture a value of any type.
 ///
-/// This is a trait, since a closure cannot be generic: crates have special code for some types of
-/// values, such as numbers.
+/// Crates have special code for some types of values, such as numbers, so a capture is generic over
+/// the value. A closure cannot be generic; hence this trait.
 ///
 /// ```
 /// use std::fmt::Display;
@@ -20,7 +20,7 @@ use core::fmt::Display;
 /// assert_eq!(ToString::capture(&1.5), "1.5");
 /// ```
 pub trait Capture<S> {
-    /// Captures a value.
+    /// Captures a value, at the cost of the type under examination.
     ///
     /// # Panics
     ///
@@ -42,7 +42,8 @@ pub trait Capture<S> {
 /// Defines [`Captures`] with a field for each type of value.
 macro_rules! captures {
     ($($name:ident: $ty:ty;)*) => {
-        /// The functions of a [`Capture`] for each type of value that a crate may have special code for.
+        /// The functions of a [`Capture`] for each type of value that a crate may have special code
+        /// for.
         pub(super) struct Captures<S> {
             /// Captures a value of any other type.
             pub(super) other: fn(&dyn Display) -> S,

@@ -22,9 +22,9 @@ impl<S> Subject<S> {
     ///
     /// Takes milliseconds in an optimised build and up to seconds in a debug build.
     ///
-    /// A panic of the type breaks the law, unless the law expects one. So does a block that is freed
-    /// with a wrong layout or written to outside its bounds, unless [`known`](Self::known) declares
-    /// that the type breaks [`Law::AllocationLayouts`].
+    /// The type also breaks the law if it panics where the law expects no panic, and if it frees a
+    /// block with a wrong layout or writes outside of one. The latter does not count if
+    /// [`known`](Self::known) declares that the type breaks [`Law::AllocationLayouts`].
     ///
     /// ```
     /// use string_kit_conformance::{Law, Verdict, subject};
@@ -44,28 +44,32 @@ impl<S> Subject<S> {
             Some(violation)
                 if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
             {
-                Verdict::Broken(Counterexample::new(format!("on the way: {violation}")))
+                Verdict::Broken(Counterexample::new(format!(
+                    "during the examination: {violation}"
+                )))
             }
             _ => verdict,
         }
     }
 
-    /// Examines the type by a law, for a test.
+    /// Examines the type by a law, and panics if a test must fail.
     ///
-    /// Prints the counterexample of a law that is [`known`](Self::known) to be broken. A law that has
-    /// nothing to examine, since the type lacks a method or a trait, is reported on standard error,
-    /// past the capture of the test harness; where [`unexamined`](Self::unexamined) declares it, it
-    /// is printed as other output of a test is.
+    /// Costs the same as [`examine`](Self::examine). Prints the counterexample if
+    /// [`known`](Self::known) declares that the type breaks the law. If the law has nothing to
+    /// examine, because the type lacks a method or a trait, writes one line to standard error,
+    /// which the test harness does not capture. With [`unexamined`](Self::unexamined) or
+    /// [`partial`](Self::partial) prints that line to standard output instead, which the harness
+    /// does capture.
     ///
     /// # Panics
     ///
     /// - if the type breaks the law and [`known`](Self::known) does not declare it
-    /// - if [`known`](Self::known) declares a law that the type keeps
-    /// - if the traits that the type lacks are not the traits that [`lacks`](Self::lacks) declares
-    /// - if the laws with nothing to examine are not those that [`unexamined`](Self::unexamined)
-    ///   declares
-    /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global allocator
-    ///   is another
+    /// - if [`known`](Self::known) declares the law and the type does not break it
+    /// - if the type lacks other traits than [`lacks`](Self::lacks) lists
+    /// - if the law has nothing to examine and [`unexamined`](Self::unexamined) does not list it,
+    ///   or the reverse
+    /// - if the law needs a [`CheckingAllocator`](crate::CheckingAllocator) and the global
+    ///   allocator is another
     ///
     /// ```
     /// use string_kit_conformance::{Law, subject};
@@ -84,23 +88,27 @@ impl<S> Subject<S> {
             ),
             (Verdict::Lacks(what), None) => self.assert_unexamined(law, what),
             (_, _) if self.unexamined.is_some_and(|laws| laws.contains(&law)) => {
-                panic!("{name} has what {law_name} examines: remove Law::{law:?} from `unexamined`")
+                panic!(
+                    "{law_name} has something to examine in {name}: remove Law::{law:?} from \
+                     `unexamined`"
+                )
             }
             (Verdict::Kept, None) => {}
             (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
                 panic!("{name} breaks {law_name}: {case}\n{}", law.why())
             }
-            (Verdict::Kept, Some(why)) => {
-                panic!("{name} does not break {law_name} any more: {why}")
-            }
-            (Verdict::Lacks(what), Some(why)) => {
-                panic!("{name} lacks {what}, and so does not break {law_name}: {why}")
-            }
+            (Verdict::Kept, Some(why)) => panic!(
+                "{name} does not break {law_name} any more: remove Law::{law:?} from `known` ({why})"
+            ),
+            (Verdict::Lacks(what), Some(why)) => panic!(
+                "{name} lacks {what}, so it cannot break {law_name}: remove Law::{law:?} from `known` \
+                 ({why})"
+            ),
         }
     }
 
-    /// Reports a law that has nothing to examine; panics if `unexamined` leaves it out.
+    /// Reports a law that has nothing to examine, and panics if `unexamined` does not list it.
     #[track_caller]
     fn assert_unexamined(&self, law: Law, what: &str) {
         let (name, law_name) = (self.name(), law.name());
@@ -114,7 +122,7 @@ impl<S> Subject<S> {
                 let is_declared = laws.contains(&law) || needs_serde && !cfg!(feature = "serde");
                 assert!(
                     is_declared,
-                    "{law_name} has nothing to examine, since {name} lacks {what}: name the method in \
+                    "{law_name} has nothing to examine, because {name} lacks {what}: name the method in \
                      `subject!`, or add Law::{law:?} to `unexamined`"
                 );
                 println!("not examined: {law_name}: {name} lacks {what}");
@@ -122,7 +130,7 @@ impl<S> Subject<S> {
         }
     }
 
-    /// Panics unless the type lacks the traits that `lacks` declares, and no others.
+    /// Panics unless the type lacks the traits that `lacks` lists, and no others.
     #[track_caller]
     fn assert_traits(&self) {
         let Some(declared) = self.lacks else { return };
@@ -133,7 +141,7 @@ impl<S> Subject<S> {
                 "{name} lacks {lost}; if that is right, declare it: .lacks(&{missing:?})"
             );
         }
-        // Without the feature `serde` nothing is known of its traits.
+        // Without the feature `serde` this crate does not detect serde's traits.
         let is_known =
             |title: &str| cfg!(feature = "serde") || !matches!(title, "Serialize" | "Deserialize");
         for had in declared.iter().filter(|title| is_known(title)) {

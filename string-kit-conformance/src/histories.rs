@@ -6,7 +6,7 @@ use super::Subject;
 use super::hostile::{Answers, Draining};
 use super::probe::SerdeInput;
 
-/// A text, and the name of the way in which it was made.
+/// A text, and how it was made, in words.
 pub(super) struct History<S> {
     pub(super) way: &'static str,
     pub(super) text: S,
@@ -18,7 +18,7 @@ const LONG: &str = "a tail that no type keeps inline, since it is longer than a 
 impl<S> Subject<S> {
     /// Makes the text in every way that the type supports.
     ///
-    /// Leaves out a way that results in another text: the law about that way reports it.
+    /// Leaves out a way that makes another text: the law about that way reports it.
     pub(super) fn histories(&self, text: &'static str) -> Vec<History<S>> {
         let mut all = Vec::new();
         let mut add = |way, made: Option<S>| {
@@ -28,22 +28,25 @@ impl<S> Subject<S> {
                 all.push(History { way, text: made });
             }
         };
-        add("of a &str", Some(self.of(text)));
+        add("from a &str", Some(self.of(text)));
         self.converted(text, &mut add);
         self.collected(text, &mut add);
         self.grown(text, &mut add);
         self.cut(text, &mut add);
         if let Some(clone) = self.probed.clone {
             add("a clone", Some(clone(&self.of(text))));
-            let (first, slack) = (self.of(text), self.with_slack(text));
-            add("a clone that outlives the other", Some(clone(&first)));
-            add("a clone of one with slack", slack.as_ref().map(clone));
+            let (first, spare) = (self.of(text), self.with_spare_capacity(text));
+            add("a clone that outlives its original", Some(clone(&first)));
+            add(
+                "a clone of a text with spare capacity",
+                spare.as_ref().map(clone),
+            );
         }
         all
     }
 
     /// Makes the text from a `String` with spare capacity.
-    pub(super) fn with_slack(&self, text: &str) -> Option<S> {
+    pub(super) fn with_spare_capacity(&self, text: &str) -> Option<S> {
         let mut owned = String::with_capacity(2 * text.len() + 50);
         owned.push_str(text);
         self.probed.from_string.map(|from| from(owned))
@@ -52,40 +55,43 @@ impl<S> Subject<S> {
     fn converted(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
         let probed = &self.probed;
         add(
-            "of a &'static str",
+            "from a &'static str",
             probed.from_static.map(|from| from(text)),
         );
         add(
-            "of a String",
+            "from a String",
             probed.from_string.map(|from| from(text.to_string())),
         );
-        add("of a String with slack", self.with_slack(text));
         add(
-            "of a Box<str>",
+            "from a String with spare capacity",
+            self.with_spare_capacity(text),
+        );
+        add(
+            "from a Box<str>",
             probed.from_boxed.map(|from| from(Box::from(text))),
         );
         add(
-            "of a borrowed Cow",
+            "from a borrowed Cow",
             probed.from_cow.map(|from| from(text.into())),
         );
         add(
-            "of an owned Cow",
+            "from an owned Cow",
             probed.from_cow.map(|from| from(text.to_string().into())),
         );
         add("parsed", probed.parse.and_then(|parse| parse(text)));
         add(
-            "tried",
+            "made by try_from_str",
             self.methods
                 .try_from_str
                 .and_then(|try_from| try_from(text)),
         );
         let bytes = text.as_bytes();
         add(
-            "of bytes",
+            "made by from_utf8",
             self.methods.from_utf8.and_then(|from| from(bytes)),
         );
         add(
-            "of bytes, lossily",
+            "made by from_utf8_lossy",
             self.methods.from_utf8_lossy.map(|from| from(bytes)),
         );
         add(
@@ -95,9 +101,9 @@ impl<S> Subject<S> {
                 .map(|captures| (captures.other)(&text)),
         );
         let tried = self.methods.try_capture.and_then(|capture| capture(&text));
-        add("captured, tried", tried);
+        add("made by try_capture", tried);
         if text.is_empty() {
-            add("the default", probed.default.map(|default| default()));
+            add("made by Default", probed.default.map(|default| default()));
         }
         if let Some(read) = probed.deserialize {
             add("deserialized", read(SerdeInput::Str(text)));
@@ -107,7 +113,7 @@ impl<S> Subject<S> {
     fn collected(&self, text: &'static str, add: &mut impl FnMut(&'static str, Option<S>)) {
         let probed = &self.probed;
         add(
-            "of its characters",
+            "collected from characters",
             probed
                 .collect_chars
                 .map(|collect| collect(Box::new(text.chars()))),
@@ -115,7 +121,7 @@ impl<S> Subject<S> {
         let (front, back) = halves(text);
         let strs = [front, back];
         add(
-            "of its halves",
+            "collected from two &strs",
             probed
                 .collect_strs
                 .map(|collect| collect(Box::new(strs.into_iter()))),
@@ -123,7 +129,7 @@ impl<S> Subject<S> {
         let strings = probed.collect_strings;
         let owned = || strs.map(String::from).into_iter();
         add(
-            "of its halves, owned",
+            "collected from two Strings",
             strings.map(|collect| collect(Box::new(owned()))),
         );
     }
@@ -153,33 +159,36 @@ impl<S> Subject<S> {
                 }
             };
         }
-        grow!("pushed", methods.push, |push, text| back
+        grow!("grown by push", methods.push, |push, text| back
             .chars()
             .for_each(|c| push(text, c)));
-        grow!("push_str", methods.push_str, |push_str, text| push_str(
-            text, back
-        ));
-        grow!("try_push_str", methods.try_push_str, |push_str, text| {
+        grow!("grown by push_str", methods.push_str, |push_str, text| {
             push_str(text, back)
         });
-        grow!("written", probed.write, |write, text| write(
+        grow!(
+            "grown by try_push_str",
+            methods.try_push_str,
+            |push_str, text| { push_str(text, back) }
+        );
+        grow!("grown by write!", probed.write, |write, text| write(
             text,
             format_args!("{back}")
         ));
-        grow!("extended", probed.extend_chars, |extend, text| extend(
-            text,
-            Box::new(back.chars())
+        grow!(
+            "grown by Extend<char>",
+            probed.extend_chars,
+            |extend, text| extend(text, Box::new(back.chars()))
+        );
+        grow!("grown by +=", probed.add_assign, |add, text| add(
+            text, back
         ));
-        grow!("added", probed.add_assign, |add, text| add(text, back));
-        grow!("inserted", methods.insert_str, |insert, text| insert(
-            text,
-            front.len(),
-            back
-        ));
+        grow!("grown by insert_str", methods.insert_str, |insert, text| {
+            insert(text, front.len(), back)
+        });
         if let (Some(with_capacity), Some(push_str)) = (methods.with_capacity, methods.push_str) {
             let mut roomy = with_capacity(300);
             push_str(&mut roomy, text);
-            add("with room to spare", Some(roomy));
+            add("with spare capacity", Some(roomy));
         }
     }
 
@@ -193,7 +202,7 @@ impl<S> Subject<S> {
             leak: false,
         };
         add(
-            "truncated",
+            "cut by truncate",
             methods.truncate.map(|truncate| {
                 let mut cut = longer();
                 truncate(&mut cut, text.len());
@@ -201,7 +210,7 @@ impl<S> Subject<S> {
             }),
         );
         add(
-            "truncated and shrunk",
+            "cut by truncate and shrink_to_fit",
             methods
                 .truncate
                 .zip(methods.shrink_to_fit)
@@ -213,7 +222,7 @@ impl<S> Subject<S> {
                 }),
         );
         add(
-            "popped",
+            "cut by pop",
             methods.pop.map(|pop| {
                 let mut cut = longer();
                 LONG.chars().for_each(|_| {
@@ -223,7 +232,7 @@ impl<S> Subject<S> {
             }),
         );
         add(
-            "drained",
+            "cut by drain",
             methods.drain.map(|drain| {
                 let mut cut = longer();
                 drain(&mut cut, all.span(), tail);
@@ -231,7 +240,7 @@ impl<S> Subject<S> {
             }),
         );
         add(
-            "replaced",
+            "cut by replace_range",
             methods.replace_range.map(|replace| {
                 let mut cut = longer();
                 replace(&mut cut, all.span(), "");
@@ -239,7 +248,7 @@ impl<S> Subject<S> {
             }),
         );
         add(
-            "split",
+            "cut by split_off",
             methods.split_off.map(|split_off| {
                 let mut cut = longer();
                 drop(split_off(&mut cut, text.len()));
@@ -247,7 +256,7 @@ impl<S> Subject<S> {
             }),
         );
         add(
-            "split off",
+            "split off a longer text",
             methods
                 .split_off
                 .map(|split_off| split_off(&mut self.of(&format!("{LONG}{text}")), LONG.len())),
@@ -255,7 +264,7 @@ impl<S> Subject<S> {
         let (start, end) = (LONG.len(), LONG.len() + text.len());
         let inside = Answers::steady(Bound::Included(start), Bound::Excluded(end));
         add(
-            "a slice",
+            "a slice of a longer text",
             methods.slice.map(|slice| {
                 let whole = self.of(&format!("{LONG}{text}{LONG}"));
                 slice(&whole, inside.span())

@@ -1,4 +1,4 @@
-//! Ranges, borrows and iterators that lie or panic; and the panics, caught.
+//! Ranges, borrows and iterators that lie or panic, and a function that catches panics.
 
 use core::borrow::Borrow;
 use core::cell::Cell;
@@ -17,11 +17,11 @@ thread_local! {
 pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let loud = panic::take_hook();
+        let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
-            // A thread that ends has no QUIET any more: its panics happen outside `work`.
+            // While a thread ends, QUIET may be gone: such a panic happens outside `work`.
             if !QUIET.try_with(Cell::get).unwrap_or(false) {
-                loud(info);
+                earlier(info);
             }
         }));
     });
@@ -36,7 +36,7 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
     })
 }
 
-/// A range that a law passes to a method. Its bounds may differ from call to call.
+/// A range that a law passes to a method. Its bounds may differ each time they are read.
 ///
 /// ```
 /// use string_kit_conformance::subject;
@@ -48,10 +48,10 @@ pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
 pub struct Span<'a>(&'a Answers);
 
 impl Span<'_> {
-    /// Returns the range in a text of `len` bytes, for a method that takes a plain `Range`. Reads each
-    /// bound once.
+    /// Returns the range in a text of `len` bytes, for a method that takes a plain `Range`.
     ///
-    /// A missing bound is an end of the text; a bound past `usize::MAX` is `usize::MAX`.
+    /// O(1); allocates nothing. Reads each bound once. An unbounded side is an end of the text; a
+    /// bound past `usize::MAX` is `usize::MAX`.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -65,10 +65,10 @@ impl Span<'_> {
         resolved(self.start_bound(), self.end_bound(), len)
     }
 
-    /// Returns the bounds of the last call, in a text of `len` bytes.
+    /// Returns the range that the method read last, in a text of `len` bytes.
     ///
-    /// For a method that has undefined behaviour with some ranges: the closure can check the range
-    /// and stop before it uses the result.
+    /// O(1); allocates nothing. This is for a method that has undefined behaviour with some ranges:
+    /// the closure can check the range, and stop before it uses the result.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -83,8 +83,8 @@ impl Span<'_> {
     /// ```
     #[must_use]
     pub fn answered(&self, len: usize) -> Range<usize> {
-        let start = last(&self.0.starts, &self.0.asked_start);
-        let end = last(&self.0.ends, &self.0.asked_end);
+        let start = last(&self.0.starts, &self.0.start_reads);
+        let end = last(&self.0.ends, &self.0.end_reads);
         resolved(start.as_ref(), end.as_ref(), len)
     }
 }
@@ -106,21 +106,21 @@ fn resolved(start: Bound<&usize>, end: Bound<&usize>, len: usize) -> Range<usize
 
 impl RangeBounds<usize> for Span<'_> {
     fn start_bound(&self) -> Bound<&usize> {
-        next(&self.0.starts, &self.0.asked_start).as_ref()
+        next(&self.0.starts, &self.0.start_reads).as_ref()
     }
 
     fn end_bound(&self) -> Bound<&usize> {
-        next(&self.0.ends, &self.0.asked_end).as_ref()
+        next(&self.0.ends, &self.0.end_reads).as_ref()
     }
 }
 
-/// The bounds that a [`Span`] returns, one after the other; then the last one for ever.
+/// The bounds that a [`Span`] returns, one after the other, and the last one again and again.
 #[derive(Debug)]
 pub(super) struct Answers {
     starts: Vec<Bound<usize>>,
     ends: Vec<Bound<usize>>,
-    asked_start: Cell<usize>,
-    asked_end: Cell<usize>,
+    start_reads: Cell<usize>,
+    end_reads: Cell<usize>,
     resolved: Cell<bool>,
 }
 
@@ -129,8 +129,8 @@ impl Answers {
         Self {
             starts,
             ends,
-            asked_start: Cell::new(0),
-            asked_end: Cell::new(0),
+            start_reads: Cell::new(0),
+            end_reads: Cell::new(0),
             resolved: Cell::new(false),
         }
     }
@@ -149,26 +149,26 @@ impl Answers {
         self.resolved.get()
     }
 
-    /// Returns the number of reads of the start and of the end.
-    pub(super) fn asked(&self) -> (usize, usize) {
-        (self.asked_start.get(), self.asked_end.get())
+    /// Returns how many times the start and the end were read.
+    pub(super) fn reads(&self) -> (usize, usize) {
+        (self.start_reads.get(), self.end_reads.get())
     }
 }
 
-/// Returns the next answer; after the last one, the last one again.
-fn next<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
-    asked.set(asked.get() + 1);
-    last(answers, asked)
+/// Returns the next answer, or the last one again if there is no other.
+fn next<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
+    reads.set(reads.get() + 1);
+    last(answers, reads)
 }
 
-/// Returns the latest answer; before the first call, the first one.
-fn last<'a, T>(answers: &'a [T], asked: &Cell<usize>) -> &'a T {
-    let turn = asked.get().saturating_sub(1);
+/// Returns the answer of the last read, or the first one if there was no read.
+fn last<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
+    let turn = reads.get().saturating_sub(1);
     &answers[turn.min(answers.len() - 1)]
 }
 
-/// A use of a draining iterator: some characters from the front, some from the back, then a drop or
-/// a leak.
+/// A use of a draining iterator: takes some characters from its front and its back, then drops or
+/// leaks it.
 ///
 /// ```
 /// use string_kit_conformance::subject;
@@ -184,7 +184,9 @@ pub struct Draining {
 }
 
 impl Draining {
-    /// Uses an iterator; returns the characters in the order in which it yielded them.
+    /// Uses an iterator, and returns the characters in the order in which it yielded them.
+    ///
+    /// O(n) in their number; allocates their text.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -213,33 +215,33 @@ impl Draining {
 #[derive(Debug)]
 pub struct Fickle<'a> {
     answers: &'a [&'a str],
-    asked: Cell<usize>,
+    reads: Cell<usize>,
 }
 
 impl<'a> Fickle<'a> {
-    /// Creates a text that returns one answer after the other, then the last one for ever.
+    /// Creates a text that returns one answer after the other, and the last one again and again.
     pub(super) fn new(answers: &'a [&'a str]) -> Self {
         Self {
             answers,
-            asked: Cell::new(0),
+            reads: Cell::new(0),
         }
     }
 
-    /// Returns the number of calls.
-    pub(super) fn asked(&self) -> usize {
-        self.asked.get()
+    /// Returns how many times the text was read.
+    pub(super) fn reads(&self) -> usize {
+        self.reads.get()
     }
 }
 
 impl AsRef<str> for Fickle<'_> {
     fn as_ref(&self) -> &str {
-        next::<&str>(self.answers, &self.asked)
+        next::<&str>(self.answers, &self.reads)
     }
 }
 
 impl Borrow<str> for Fickle<'_> {
     fn borrow(&self) -> &str {
-        next::<&str>(self.answers, &self.asked)
+        next::<&str>(self.answers, &self.reads)
     }
 }
 

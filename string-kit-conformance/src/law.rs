@@ -1,15 +1,18 @@
-//! The list of the laws: each with its name, its reason, and bugs of its kind.
+//! The list of the laws: each with its name, its reason, and the bugs that broke it.
 
-/// Defines [`Law`], the constants of [`by_name`], and the macro that passes the list on.
+/// Defines [`Law`], the constants of [`by_name`], and `__with_laws!`, which passes the list to a
+/// macro.
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! laws {
     ($d:tt $(
-        $rooms_title:literal {
+        $topic:literal {
             $($variant:ident $name:ident, $why:literal, $seen:literal;)*
         }
     )*) => {
         /// A law that a string type must keep.
+        ///
+        /// Its methods take constant time and allocate nothing.
         ///
         /// ```
         /// use string_kit_conformance::Law;
@@ -51,7 +54,8 @@ macro_rules! laws {
                 }
             }
 
-            /// Returns the topic of the law, as a title that its neighbours share.
+            /// Returns the topic of the law: the heading that it shares with its neighbours in
+            /// `ALL`.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -61,7 +65,7 @@ macro_rules! laws {
             #[must_use]
             pub fn room(self) -> &'static str {
                 match self {
-                    $($(Self::$variant)|* => $rooms_title,)*
+                    $($(Self::$variant)|* => $topic,)*
                 }
             }
 
@@ -79,7 +83,7 @@ macro_rules! laws {
                 }
             }
 
-            /// Returns the bugs in which the law was broken.
+            /// Returns the bugs of published crates that broke the law.
             ///
             /// ```
             /// use string_kit_conformance::Law;
@@ -118,12 +122,12 @@ laws! { $
     "Text" {
         ViewsAgree views_agree,
             "AsRef, Borrow and Deref return the same text, at the same address each time: generic code uses any of them.",
-            "rust#80335, a hole that two different answers of one Borrow opened in std";
+            "rust#80335: std was unsound if a Borrow returned two different texts";
         RoundTrips round_trips,
-            "Text from &str, String, a boxed str, Cow, char and &'static str comes out unchanged, at every length around which a type changes its layout, with characters of every width across it.",
+            "A text made from &str, String, a boxed str, Cow, char or &'static str is unchanged. The cases are all lengths near which a type changes its layout, with characters of every width across those lengths.",
             "smol_str#88 (NULs), borsh (an off-by-one at the boundary), cold-string (eight NUL bytes that looked like a tag)";
         DefaultIsEmpty default_is_empty,
-            "Default is the empty text, and equal to an empty text made otherwise.",
+            "Default is the empty text, and equal to an empty text that is made in another way.",
             "no crate that we know of";
         OnlyUtf8GetsIn only_utf8_gets_in,
             "A checked constructor accepts the bytes that str::from_utf8 accepts, and no others; a lossy one writes U+FFFD where std does.",
@@ -143,15 +147,15 @@ laws! { $
     "Comparing" {
         EqualityIsStrs equality_is_strs,
             "Two values are equal if and only if their texts are, however they were made: inline, static, on the heap, with spare capacity, grown or cut.",
-            "smol_str 0.3.7's builder fix";
+            "smol_str before 0.3.7, in its builder";
         OrderIsStrs order_is_strs,
-            "Ord and PartialOrd agree with str's and with each other: a BTreeMap finds keys by &str.",
+            "Ord and PartialOrd agree with str's and with each other: otherwise a BTreeMap does not find its keys by &str.",
             "ustr#47";
         HashIsStrs hash_is_strs,
-            "Equal values hash alike, however they were made, and like str if the type can be borrowed as str: otherwise a HashMap does not find its keys by &str.",
+            "Equal values have equal hashes, however they were made. If the type can be borrowed as str, they hash as str does: otherwise a HashMap does not find its keys by &str.",
             "smallstr#23, bstr#168, ustr#47, internment#36";
         MapsFindByStr maps_find_by_str,
-            "A HashMap and a BTreeMap with several keys find each of them by &str, and no other. (A map with one entry need not hash.)",
+            "A HashMap and a BTreeMap with several keys find each of them by &str, and no other. (A map with one entry may skip the hash.)",
             "internment#36, whose test had one entry";
         ComparesWithStr compares_with_str,
             "S == str, str == S, S == String and partial_cmp with str have the results that str has.",
@@ -162,13 +166,13 @@ laws! { $
             "FromIterator and Extend keep all items in order, also when the text moves to the heap.",
             "no crate that we know of";
         SizeHintIsAHint size_hint_is_a_hint,
-            "A size_hint that is too low, too high or absurd does not change the text. It may cost memory or a panic, but safe code may lie.",
+            "A size_hint that is too low, too high or absurd may cost memory or lead to a panic, but it does not change the text: safe code may return any hint.",
             "RUSTSEC-2021-0003, smol_str#64";
         IteratorsMayPanic iterators_may_panic,
-            "An iterator that panics, in next or in Drop, leaves a valid text and loses no memory.",
-            "smallstr#12, compact_str#413; imstr 0.2.0, which panics ever after";
+            "An iterator that panics, in next or in Drop, leaves a valid text and leaks no memory.",
+            "smallstr#12, compact_str#413; imstr 0.2.0, whose text panics at every later use";
         BorrowedOnce borrowed_once,
-            "AsRef and Borrow may return another text at the next call: the length from one call must not size the copy from the next.",
+            "AsRef and Borrow may return another text at the next call: a method must not take the length from one call and the bytes from the next.",
             "rust#80335; std's own concat and join of slices in rustc 1.95, which rust#155708 fixes; hipstr 0.8.0, byteyarn 0.5.1";
     }
     "Capturing" {
@@ -176,7 +180,7 @@ laws! { $
             "Capturing a value gives the text of to_string, floats included: a key that was formatted elsewhere must match.",
             "compact_str#351: 1.0, -0.0 and 1e16; lean_string 0.8.0 and char_str 0.0.4";
         CaptureReportsErrors capture_reports_errors,
-            "A Display that returns an error leads to an error or a panic, never to half a text.",
+            "A Display that returns an error leads to an error or a panic, never to an incomplete text.",
             "byteyarn 0.5.1's yarn!, tendril 0.5.1's format_tendril!";
         CaptureSurvivesPanics capture_survives_panics,
             "A Display that panics leaks nothing and poisons nothing: the next capture is complete.",
@@ -193,11 +197,11 @@ laws! { $
             "Any sequence of operations has the texts, the results and the panics that it has on String, and changes no clone.",
             "smallstr#31, lean_string 0.5.3, imstr 0.2.0; the model finds most bugs of this topic";
         RangesAreReadOnce ranges_are_read_once,
-            "A RangeBounds may return other bounds at the next call: the method must use the bound that it checked.",
+            "A RangeBounds may return other bounds at the next call: a method must use the bounds that it checked.",
             "rust#81138; smartstring 2.0.0, imstr 0.2.0";
         RangesKeepCharacters ranges_keep_characters,
             "A range or an index inside a character or past the end is refused and leaves the text unchanged; so is a range that ends before it starts.",
-            "smallstr#31 (0.3.1), ddbase#90; inlinable_string 0.1.15, tendril 0.5.1; ..=usize::MAX is 0 to hipstr 0.8.0 and arcstr 1.2.0";
+            "smallstr#31 (0.3.1), ddbase#90; inlinable_string 0.1.15, tendril 0.5.1; hipstr 0.8.0 and arcstr 1.2.0, which read the end of ..=usize::MAX as 0";
         ClosuresMayPanic closures_may_panic,
             "A closure that panics in retain leaves a valid text that still works.",
             "rust#78498, compact_str#413";
@@ -205,26 +209,26 @@ laws! { $
             "A drain that is leaked, or dropped half used, leaves a valid text.",
             "rust#24292: mem::forget is safe";
     }
-    "Room" {
+    "Capacity" {
         CapacityIsRoom capacity_is_room,
-            "A text may grow to its capacity without an allocation, and reserve makes at least the requested room.",
-            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, whose slices report the capacity of the whole block, and copy";
+            "A text may grow to its capacity without an allocation, and reserve makes room for at least the requested bytes.",
+            "compact_str#495; hipstr 0.8.0 and imstr 0.2.0, whose slices report the capacity of the whole block, but copy when they grow";
         CapacityOverflowIsRefused capacity_overflow_is_refused,
             "A length that overflows leads to a panic or an error, never to a short buffer: in reserve, with_capacity and repeat.",
             "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495; inlinable_string 0.1.15";
         ShrinkingKeepsText shrinking_keeps_text,
-            "shrink_to_fit keeps the text and enough capacity for it, and does not raise the capacity above the earlier or the inline one.",
+            "shrink_to_fit keeps the text and enough capacity for it. It does not raise the capacity, except to the inline capacity.",
             "no crate that we know of";
     }
     "Memory" {
         AllocationLayouts allocation_layouts,
             "dealloc and realloc receive the layout that alloc received; nothing writes outside a block or after it is freed.",
-            "compact_str#452 and #459, which AddressSanitizer missed, since the system's allocator ignores layouts";
+            "compact_str#452 and #459; AddressSanitizer missed both, because the system's allocator ignores layouts";
         NothingLeaks nothing_leaks,
-            "Each block is freed once, whatever happened to the text.",
+            "Each block is freed exactly once, after any sequence of operations.",
             "no crate that we know of";
         FailedAllocationsLoseNothing failed_allocations_lose_nothing,
-            "When the nth allocation fails, a try_ method reports it, leaves the text unchanged, and leaks nothing.",
+            "If the nth allocation fails, a try_ method returns an error, leaves the text unchanged, and leaks nothing.",
             "requested in compact_str#323 and wasmtime#12534";
         InlineIsFree inline_is_free,
             "A text of up to the inline capacity allocates nothing, and a text one byte longer allocates.",
@@ -235,11 +239,11 @@ laws! { $
     }
     "Sharing" {
         ClonesAreIndependent clones_are_independent,
-            "A clone is equal to its origin, and a change of one does not show in the other.",
-            "lean_string 0.5.3, a copy on write that took itself for the only owner; hipstr 0.8.0 in a debug build, by a wrong assertion";
+            "A clone is equal to its original, and a change of one does not change the other.",
+            "lean_string 0.5.3, which did not copy a shared text before a write; hipstr 0.8.0 in a debug build, which panics at a wrong assertion";
         ClonesShare clones_share,
-            "Clones share their text if and only if the type says so; a clone that shares allocates nothing.",
-            "flexstr 0.11.7, whose text from a String is copied by each clone; bytestring 1.5.1, whose first clone allocates";
+            "Clones share their text if and only if the subject declares it; a clone that shares allocates nothing.",
+            "flexstr 0.11.7, which copies a text made from a String in each clone; bytestring 1.5.1, whose first clone allocates";
         LastCloneFrees last_clone_frees,
             "Clones may be dropped in any order: the text lives until the last one is dropped, and is freed with it.",
             "ecow#9, string-cache#301";
@@ -260,7 +264,7 @@ laws! { $
             "Serialize writes what str's Serialize writes, and Deserialize accepts any text of a format: borrowed, transient or owned.",
             "smallvec 1, which serializes its bytes as a sequence of numbers";
         SerdeRefusesOther serde_refuses_other,
-            "Deserialize refuses bytes that are no UTF-8 and input that is no text.",
+            "Deserialize refuses bytes that are not UTF-8, and input that is not text.",
             "no crate that we know of";
     }
 }

@@ -1,4 +1,4 @@
-//! The laws of a string type as tests for any string type, and allocators that watch the memory.
+//! The laws of string types as tests for your own type, and allocators that watch its memory.
 //!
 //! ```
 //! use std::borrow::Borrow;
@@ -23,7 +23,7 @@
 //!     }
 //! }
 //!
-//! // A Vec hashes its length and a str does not: a HashMap<Name, _> does not find its keys by &str.
+//! // A Vec hashes its length and a str does not, so a HashMap<Name, _> finds no key by &str.
 //! let verdict = subject!(Name).examine(Law::HashIsStrs);
 //! assert!(verdict.is_broken());
 //! println!("{verdict}");
@@ -51,43 +51,45 @@
 //! ```
 //!
 //! [`conformance!`] defines a module with a test for each law. [`subject!`] detects the traits at
-//! compile time (`Hash`, `Ord`, `Borrow<str>`, `fmt::Write`, `FromIterator` and so on) and takes the
-//! names of the methods.
+//! compile time (`Hash`, `Ord`, `Borrow<str>`, `fmt::Write`, `FromIterator` and so on) and takes
+//! the names of the methods.
 //!
-//! | feature | effect |
+//! | feature | adds |
 //! | --- | --- |
 //! | `serde` | the laws about `Serialize` and `Deserialize` |
 //! | `string-kit` | `subject!(T as CapturedStr)`, and [`Conform`] for std's and string-kit's types |
-//! | `arbitrary` | [`model`]'s actions as the input of a fuzz target |
+//! | `arbitrary` | `Arbitrary` for the actions of [`model`], so that a fuzz target can generate them |
 //!
-//! The default is none of them.
+//! No feature is on by default.
 //!
 //! # Laws that a type breaks
 //!
-//! - [`Subject::known`] declares a break with its reason. The test still examines the law, prints
-//!   reason and counterexample (`cargo test -- --nocapture`), and fails once the type keeps the law.
-//! - `skip law: "reason"` in [`conformance!`] is for a law that cannot run: the test is ignored, and
-//!   the harness prints the reason.
+//! - [`Subject::known`] declares that the type breaks a law, with the reason. The test still
+//!   examines the law, prints the reason and the counterexample (`cargo test -- --nocapture`), and
+//!   fails once the type keeps the law.
+//! - `skip law: "reason"` in [`conformance!`] is for a law that cannot run: the test is ignored,
+//!   and the harness prints the reason.
 //!
 //! # Laws with nothing to examine
 //!
-//! A type without `retain` gives the law about `retain` nothing to examine. Its test passes, and says
-//! so on standard error. A law about memory fails instead if the global allocator is no
-//! [`CheckingAllocator`].
+//! The law about `retain` has nothing to examine in a type without `retain`. Its test passes, and
+//! says so on standard error. The test of a law about memory fails instead if the global allocator
+//! is not a [`CheckingAllocator`].
 //!
-//! Two declarations pin this, so that a lost trait is a failed test: [`Subject::lacks`] names the
-//! traits that the type lacks, and [`Subject::unexamined`] the laws with nothing to examine. Start
-//! with `.lacks(&[]).unexamined(&[])`; the tests that fail say what to add.
+//! Two declarations make a test fail if the type loses a trait or a method: [`Subject::lacks`]
+//! lists the traits that the type lacks, and [`Subject::unexamined`] the laws with nothing to
+//! examine. Start with `.lacks(&[]).unexamined(&[])`: the tests that fail say what to add.
 //!
 //! # Allocators
 //!
 //! | global allocator | [`count`], [`with_budget`] | [`check`] | cost of a call |
 //! | --- | --- | --- | --- |
-//! | [`CountingAllocator`] | yes | finds nothing | some 10 instructions |
-//! | [`CheckingAllocator`] | yes | yes | the bytes of the block, written and read |
+//! | [`CountingAllocator`] | yes | finds nothing | about 10 instructions |
+//! | [`CheckingAllocator`] | yes | yes | writes and reads all bytes of the block |
 //!
 //! Both fail on demand: [`with_budget`] makes the nth allocation of a thread fail. Use the counting
-//! allocator where a test asserts a number, and the checking one where unsafe code owns memory:
+//! allocator where a test asserts a number, and the checking allocator where unsafe code owns
+//! memory:
 //!
 //! ```
 //! use string_kit_conformance::{CheckingAllocator, check, count, with_budget};
@@ -104,14 +106,15 @@
 //!
 //! # What this crate is not
 //!
-//! It does not find undefined behaviour that changes neither a text nor an allocation: run the same
-//! tests under Miri, `AddressSanitizer` or Valgrind. It does not find races that four threads do not
-//! meet: that takes loom. It does not test a failed allocation where the type cannot report one,
-//! since the program would end.
+//! - It does not find undefined behaviour that changes neither a text nor an allocation: run the
+//!   same tests under Miri, `AddressSanitizer` or Valgrind.
+//! - It does not find data races that do not happen while four threads run the tests: use loom.
+//! - It does not test a failed allocation in a type that cannot report one: the program would end.
+//! - It shows one counterexample of a law at a time, because a law stops at its first.
 //!
-//! A panic during an examination prints nothing by itself; its message is part of the
-//! counterexample. For that the first examination installs a panic hook, which is silent for the
-//! examining thread and calls the earlier hook for all others.
+//! A panic during an examination prints nothing: its message becomes part of the counterexample. To
+//! that end the first examination installs a panic hook. The hook is silent for the thread that
+//! examines, and calls the earlier hook for all other threads.
 //!
 //! [`conformance!`]: macro@crate::conformance
 

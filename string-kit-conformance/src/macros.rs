@@ -1,16 +1,19 @@
-//! The macros for the authors of string types.
+//! The macros for authors of string types.
 
-/// Makes a [`Subject`](crate::Subject) of a concrete type: detects its traits, and takes its methods.
+/// Makes a [`Subject`](crate::Subject) of a concrete type: detects its traits, and takes the names
+/// of its methods.
 ///
-/// - After the type come the names of its methods. A method with another signature than
-///   `String`'s comes with a closure; [`Subject`](crate::Subject) lists the methods.
-/// - A type without `From<&str>` or without `AsRef<str>` gives two functions: a constructor and a view.
-/// - With the feature `string-kit`, a type that implements `CapturedStr` says `as CapturedStr`: the
-///   trait provides constructor, view, name, inline capacity, capture and the cost of a clone.
+/// - After the type, write the names of its methods. If a signature is not that of `String`'s
+///   method, add a closure to the name. [`Subject`](crate::Subject) lists the methods.
+/// - If the type lacks `From<&str>` or `AsRef<str>`, write two functions after the type: a
+///   constructor and a function that returns the text.
+/// - With the feature `string-kit`, write `as CapturedStr` after a type that implements this trait.
+///   The trait then provides the constructor, the text, the name, the inline capacity, the capture
+///   and the cost of a clone.
 ///
-/// The methods of [`Subject`](crate::Subject) declare the rest: [`known`](crate::Subject::known)
-/// breaks, [`lacks`](crate::Subject::lacks), [`inline_capacity`](crate::Subject::inline_capacity) and
-/// so on.
+/// Declare the rest with the methods of [`Subject`](crate::Subject):
+/// [`known`](crate::Subject::known), [`lacks`](crate::Subject::lacks),
+/// [`inline_capacity`](crate::Subject::inline_capacity) and so on.
 ///
 /// ```
 /// use string_kit_conformance::subject;
@@ -58,8 +61,8 @@ macro_rules! subject {
     };
 }
 
-/// Adds the named methods to a subject: by the closure that comes with the name, else by a call with
-/// `String`'s signature.
+/// Adds the named methods to a subject. Uses the closure after a name; for a name alone, calls the
+/// method with `String`'s signature.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __methods {
@@ -118,7 +121,7 @@ macro_rules! __method {
     ($ty:ty, from_utf8_lossy) => {
         |bytes| <$ty>::from_utf8_lossy(bytes)
     };
-    // A closure rather than a path: it also finds methods of the type that this one dereferences to.
+    // A closure rather than a path: it also finds methods that the type has by `Deref`.
     ($ty:ty, $name:ident) => {
         $crate::__call!($name)
     };
@@ -172,10 +175,10 @@ macro_rules! __call {
     };
 }
 
-/// Defines a module with one test for each law. A broken law is a test that fails and shows the
-/// smallest counterexample that was found.
+/// Defines a module with one test for each law. If the type breaks a law, its test fails and shows
+/// the smallest counterexample that it found.
 ///
-/// Evaluates the subject, which is an expression, once for each test. [`Subject::assert`] describes
+/// Evaluates the subject, which may be any expression, once for each test. [`Subject::assert`] says
 /// when a test fails. Laws about memory need a [`CheckingAllocator`] as the global allocator.
 ///
 /// ```
@@ -188,8 +191,8 @@ macro_rules! __call {
 /// }
 /// ```
 ///
-/// A skipped law is an ignored test, for which the harness prints the reason. Prefer
-/// [`Subject::known`], which still examines the law. Only a law can be skipped:
+/// The test of a skipped law is ignored, and the harness prints the reason. Prefer
+/// [`Subject::known`], which still examines the law. A name that is not a law's does not compile:
 ///
 /// ```compile_fail
 /// use string_kit_conformance::{conformance, subject};

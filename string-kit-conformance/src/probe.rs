@@ -1,8 +1,8 @@
 //! The traits of a type, detected at compile time.
 //!
-//! An inherent constant takes precedence over one of a trait, and exists only where its bound holds:
-//! `Probe::<T>::hash` is `Some` if `T: Hash`, else the `None` of [`Lacks`]. This works for concrete
-//! types only, hence [`subject!`](crate::subject) is a macro.
+//! An inherent constant takes precedence over a trait's constant of the same name, and exists only
+//! where its bound holds: `Probe::<T>::hash` is `Some` if `T: Hash`, else the `None` of [`Lacks`].
+//! This works only for concrete types, which is why [`subject!`](crate::subject) is a macro.
 #![allow(non_upper_case_globals)] // A constant has the name of the field that it fills.
 
 use core::borrow::Borrow;
@@ -35,8 +35,8 @@ impl<T> Lacks<T> for Probe<T> {}
 /// Calls a macro with its arguments and the list of traits: field, name, function type, bound and
 /// function.
 ///
-/// Written out rather than made by [`probes`]: a macro that a macro defines cannot be named by its
-/// path in this crate. The attributes are for the features of this crate.
+/// [`probes`] does not define it: this crate could not name a macro that a macro defines by its
+/// path. The attributes turn off the traits of features that are off.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __with_probes {
@@ -134,7 +134,7 @@ macro_rules! probes {
         }
 
         impl<T> Probed<T> {
-            /// Returns the names of the traits that the type lacks, of those that this build detects.
+            /// Returns the names of the traits that this build detects and the type lacks.
             pub(super) fn missing(&self) -> Vec<&'static str> {
                 let mut missing = Vec::new();
                 $($(#[$attr])*
@@ -143,7 +143,7 @@ macro_rules! probes {
             }
         }
 
-        /// The constants of [`Probe`] where no bound holds.
+        /// The constants of [`Probe`] for the traits that the type lacks.
         pub trait Lacks<T> {
             $(const $name: Option<$function> = None;)*
         }
@@ -159,7 +159,7 @@ __with_probes!([probes]);
 /// The number of threads that [`share`] starts.
 const THREADS: usize = 4;
 
-/// Calls `work` with one text on four threads at once.
+/// Calls `work` with the same text on four threads at once.
 fn share<T: Sync>(text: &T, work: &(dyn Fn(&T) + Sync)) {
     let start = Barrier::new(THREADS);
     thread::scope(|scope| {
@@ -186,7 +186,8 @@ fn send<T: Send>(texts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
     });
 }
 
-/// Panics with the first violation of the thread; without a `check` it would abort the program.
+/// Runs `work` and panics with its first violation. Without a `check` a violation would abort the
+/// program.
 fn checked(work: impl FnOnce()) {
     let ((), violations) = check(work);
     if let Some(violation) = violations.first() {
@@ -213,7 +214,7 @@ pub enum SerdeInput<'a> {
 
 #[cfg(feature = "serde")]
 impl SerdeInput<'_> {
-    /// Deserializes a `T`; returns `None` if it refuses.
+    /// Deserializes a `T`, or returns `None` if it refuses the input.
     #[must_use]
     pub fn read<T: DeserializeOwned>(self) -> Option<T> {
         let read = match self {

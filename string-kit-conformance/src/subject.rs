@@ -12,8 +12,10 @@ use crate::probe::Probed;
 
 /// A string type under examination: its name, its traits and its methods.
 ///
-/// [`subject!`](crate::subject) makes one. It detects the traits and takes the names of the methods.
-/// A method with the name of one of `String`'s must behave as `String`'s does.
+/// [`subject!`](crate::subject) makes one. It detects the traits and takes the names of the
+/// methods. A method that has the name of a method of `String` must behave as that one does.
+///
+/// The methods that declare something take constant time; only [`known`](Self::known) may allocate.
 ///
 /// ```
 /// use string_kit_conformance::{Law, Verdict, subject};
@@ -65,6 +67,8 @@ struct Known {
 pub trait Conform: Sized {
     /// Returns the subject.
     ///
+    /// Takes constant time. Allocates only for the laws that it declares as broken.
+    ///
     /// ```
     /// use string_kit_conformance::{Conform, Subject, subject};
     ///
@@ -80,7 +84,7 @@ pub trait Conform: Sized {
     fn subject() -> Subject<Self>;
 }
 
-/// Build.
+/// Declarations.
 impl<S> Subject<S> {
     /// Creates a subject from a constructor, a view and the traits of the type.
     ///
@@ -109,7 +113,7 @@ impl<S> Subject<S> {
         }
     }
 
-    /// Sets the name of the type, in the place of its path.
+    /// Sets the name of the type, instead of its path.
     ///
     /// ```
     /// use string_kit_conformance::subject;
@@ -124,7 +128,7 @@ impl<S> Subject<S> {
 
     /// Sets the way in which the type captures values.
     ///
-    /// [`subject!`](crate::subject) defines the `C` of `capture: |value| ...`.
+    /// [`subject!`](crate::subject) defines a `C` for `capture: |value| ...`.
     ///
     /// ```
     /// use string_kit_conformance::{Law, Verdict, subject};
@@ -153,7 +157,7 @@ impl<S> Subject<S> {
         self
     }
 
-    /// Declares if clones of a long text share it.
+    /// Declares that clones of a long text share its bytes (true), or copy them (false).
     ///
     /// ```
     /// use string_kit_conformance::{Law, Verdict, subject};
@@ -170,9 +174,9 @@ impl<S> Subject<S> {
 
     /// Declares that the type breaks a law, with the reason.
     ///
-    /// [`assert`](Self::assert) still examines the law and fails once the type keeps it, so that this
-    /// line can go. The examination stops at the first case that breaks the law; other cases that
-    /// break it stay unseen until then.
+    /// [`assert`](Self::assert) still examines the law, and fails once the type keeps it: then
+    /// remove the declaration. The examination stops at the first case that breaks the law, so it
+    /// does not find other cases until this one is fixed.
     ///
     /// ```
     /// use string_kit_conformance::{Law, subject};
@@ -187,13 +191,13 @@ impl<S> Subject<S> {
         self
     }
 
-    /// Pins the traits that the type lacks: all of those that [`subject!`](crate::subject) looks for.
+    /// Lists the traits that the type lacks, of those that [`subject!`](crate::subject) detects.
     ///
-    /// [`assert`](Self::assert) fails if the type lacks another trait, so that losing one is noticed,
-    /// and if it has one of these. The message has the line to write. Without this line no trait is
-    /// pinned: start with `.lacks(&[])`, run the tests, and take over what they say.
+    /// [`assert`](Self::assert) fails if the type lacks a trait that is not listed, or has one that
+    /// is: so a test fails if the type loses a trait. The message has the line to write. Start with
+    /// `.lacks(&[])`, run the tests, and copy that line. Without a list no trait is checked.
     ///
-    /// `Serialize` and `Deserialize` count with the feature `serde` alone.
+    /// `Serialize` and `Deserialize` count only with the feature `serde`.
     ///
     /// ```
     /// use string_kit_conformance::{Law, subject};
@@ -207,13 +211,13 @@ impl<S> Subject<S> {
         self
     }
 
-    /// Pins the laws that have nothing to examine, since the type lacks a method or a trait.
+    /// Lists the laws that have nothing to examine, because the type lacks a method or a trait.
     ///
-    /// [`assert`](Self::assert) fails for another law with nothing to examine, and for one of these
-    /// that has something. Without this line a law with nothing to examine passes, and is reported on
-    /// standard error.
+    /// [`assert`](Self::assert) fails if a law has nothing to examine and is not listed, and if it
+    /// is listed and has something to examine. Without a list a law with nothing to examine passes,
+    /// and `assert` says so on standard error.
     ///
-    /// The laws about serde count with the feature `serde` alone.
+    /// The laws about serde count only with the feature `serde`.
     ///
     /// ```
     /// use string_kit_conformance::{Law, subject};
@@ -228,10 +232,10 @@ impl<S> Subject<S> {
         self
     }
 
-    /// Declares that the type has only a part of what the laws examine: a law that has nothing to
-    /// examine passes with no report.
+    /// Declares that the type has only some of the traits and methods that the laws examine.
     ///
-    /// For types of other crates. [`unexamined`](Self::unexamined) goes before it.
+    /// A law with nothing to examine then passes with nothing on standard error. This is for types
+    /// of other crates. A list by [`unexamined`](Self::unexamined) takes precedence.
     ///
     /// ```
     /// use string_kit_conformance::{Law, subject};
@@ -247,7 +251,7 @@ impl<S> Subject<S> {
 
 #[cfg(feature = "string-kit")]
 impl<S: CapturedStr> Subject<S> {
-    /// Takes name, inline capacity, capture and the cost of a clone from the trait.
+    /// Takes the name, the inline capacity, the capture and the cost of a clone from the trait.
     #[doc(hidden)]
     #[must_use]
     pub fn captured(mut self) -> Self {
@@ -267,9 +271,11 @@ impl<S: CapturedStr> Subject<S> {
     }
 }
 
-/// Query.
+/// Queries.
 impl<S> Subject<S> {
     /// Returns the name of the type.
+    ///
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// assert_eq!(string_kit_conformance::subject!(String).name(), "String");
@@ -279,7 +285,9 @@ impl<S> Subject<S> {
         self.name
     }
 
-    /// Returns the reason that [`known`](Self::known) gives for a law, if it declares the law.
+    /// Returns the reason why the type breaks a law, if [`known`](Self::known) declares one.
+    ///
+    /// O(n) in the number of such declarations; allocates nothing.
     ///
     /// ```
     /// use string_kit_conformance::{Law, subject};
@@ -302,7 +310,9 @@ impl<S> Subject<S> {
         (self.from_str)(text)
     }
 
-    /// Returns the bytes of a value, which a broken type may have made any bytes.
+    /// Returns the bytes of a value. If the type is broken, they may not be UTF-8.
+    ///
+    /// Costs the same as the type's own view of its text.
     ///
     /// ```
     /// let subject = string_kit_conformance::subject!(String);
@@ -337,8 +347,8 @@ macro_rules! methods {
             }
         }
 
-        /// Methods. [`subject!`](crate::subject) needs their names alone if their signatures are as
-        /// here.
+        /// Methods of the type. [`subject!`](crate::subject) needs only the name of a method whose
+        /// signature is that of `String`'s method.
         impl<S> Subject<S> {
             $(
                 $(#[doc = $doc])*
@@ -375,10 +385,11 @@ methods! {
     insert_str: fn(&mut S, usize, &str), "String", "String::insert_str";
     /// Sets the method that removes the character at an index.
     remove: fn(&mut S, usize) -> char, "String", "String::remove";
-    /// Sets the method that keeps the characters a closure accepts.
+    /// Sets the method that keeps the characters that a closure accepts.
     retain: fn(&mut S, &mut dyn FnMut(char) -> bool), "String",
         "|text, keep| text.retain(keep)";
-    /// Sets the method that removes a range, as an iterator which [`Draining`] uses.
+    /// Sets the method that drains a range. The function passes the iterator to
+    /// [`Draining::apply`].
     drain: fn(&mut S, Span<'_>, Draining) -> String, "String",
         "|text, range, how| how.apply(text.drain(range))";
     /// Sets the method that replaces a range by a text.
@@ -389,7 +400,7 @@ methods! {
         "|text, range| text.extend_from_within(range)";
     /// Sets the method that removes the text from an index on and returns it.
     split_off: fn(&mut S, usize) -> S, "String", "String::split_off";
-    /// Sets the method that lends the text for changes in place.
+    /// Sets the method that returns the text as a `&mut str`.
     as_mut_str: fn(&mut S) -> &mut str, "String", "String::as_mut_str";
     /// Sets the method that returns a range of the text.
     slice: fn(&S, Span<'_>) -> S, "String",
@@ -400,14 +411,14 @@ methods! {
     concat: fn(&[Fickle<'_>]) -> S, "String", "|texts| texts.iter().map(AsRef::<str>::as_ref).collect()";
     /// Sets the method that returns the length to which the text may grow without an allocation.
     capacity: fn(&S) -> usize, "String", "String::capacity";
-    /// Sets the function that returns an empty text with room for some bytes.
+    /// Sets the function that returns an empty text with room for a number of bytes.
     with_capacity: fn(usize) -> S, "String", "String::with_capacity";
     /// Sets the method that makes room for more bytes.
     reserve: fn(&mut S, usize), "String", "String::reserve";
     /// Sets the method that makes room for more bytes, and returns false if it cannot.
     try_reserve: fn(&mut S, usize) -> bool, "String",
         "|text, more| text.try_reserve(more).is_ok()";
-    /// Sets the method that frees the room which the text does not need.
+    /// Sets the method that frees the capacity that the text does not need.
     shrink_to_fit: fn(&mut S), "String", "String::shrink_to_fit";
     /// Sets the method that appends a text, and returns false if it cannot.
     try_push_str: fn(&mut S, &str) -> bool, "String",
@@ -415,16 +426,16 @@ methods! {
     /// Sets the function that copies a text, and returns `None` if memory runs out.
     try_from_str: fn(&str) -> Option<S>, "String",
         "|text| { let mut copy = String::new(); copy.try_reserve(text.len()).ok()?; copy.push_str(text); Some(copy) }";
-    /// Sets the function that captures a value, and returns `None` if its `Display` returns an error
-    /// or memory runs out.
+    /// Sets the function that captures a value, and returns `None` if its `Display` returns an
+    /// error or memory runs out.
     try_capture: fn(&dyn Display) -> Option<S>, "String",
         "|value| { use std::fmt::Write; let mut text = String::new(); write!(text, \"{value}\").ok()?; Some(text) }";
-    /// Sets the function that makes a text of bytes, and returns `None` if they are no UTF-8.
+    /// Sets the function that makes a text from bytes, and returns `None` if they are not UTF-8.
     from_utf8: fn(&[u8]) -> Option<S>, "String",
         "|bytes| String::from_utf8(bytes.to_vec()).ok()";
-    /// Sets the function that makes a text of bytes, with U+FFFD for what is no UTF-8.
+    /// Sets the function that makes a text from bytes, with U+FFFD for invalid sequences.
     from_utf8_lossy: fn(&[u8]) -> S, "String",
         "|bytes| String::from_utf8_lossy(bytes).into_owned()";
-    /// Sets the method that returns the bytes which the value holds on the heap.
+    /// Sets the method that returns the number of bytes that the value has on the heap.
     heap_size: fn(&S) -> usize, "String", "|text| text.capacity()";
 }

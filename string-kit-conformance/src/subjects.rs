@@ -8,8 +8,8 @@ use string_kit::{CapturedStr, SharedStr, StringBuf};
 
 use crate::{Conform, Law, Subject, subject};
 
-/// Expands to the laws that have nothing to examine in a type without methods that change its length,
-/// and some more.
+/// Expands to the laws that have nothing to examine in a type without methods that change its
+/// length, and to the laws `$more`.
 macro_rules! fixed_length {
     ($($more:ident)*) => {
         &[
@@ -28,7 +28,7 @@ macro_rules! fixed_length {
     };
 }
 
-/// Expands to the traits that both `Arc<str>` and `Rc<str>` lack, and some more.
+/// Expands to the traits that both `Arc<str>` and `Rc<str>` lack, and to the traits `$more`.
 macro_rules! reference_counted {
     ($($more:literal)*) => {
         &[
@@ -56,8 +56,9 @@ macro_rules! reference_counted {
 
 impl Conform for String {
     fn subject() -> Subject<Self> {
-        // Without `[S]::concat`: in Rust 1.95 it trusts a `Borrow` that changes its answer and writes
-        // past its block (fixed by rust#155708). The law that finds it would end the process.
+        // `[S]::concat` is left out: in Rust 1.95 it trusts a `Borrow` whose result changes, and
+        // writes past its block (fixed by rust#155708). The law that finds this would end the
+        // process.
         subject!(String as CapturedStr;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity,

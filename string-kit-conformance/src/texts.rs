@@ -1,11 +1,11 @@
-//! Test texts: the lengths around which representations change, each with characters of every
-//! width, and texts that look like a representation's own bytes.
+//! Test texts: texts of the lengths near which a string type changes its layout, with characters of
+//! every width, and texts that look like a type's own tag bytes.
 
 use std::iter::repeat_n;
 use std::sync::LazyLock;
 
-/// Lengths in bytes around which some string type changes: its texts move to the heap, or a length
-/// needs another byte.
+/// Lengths in bytes near which some string type changes its layout: the text moves to the heap, or
+/// its length needs another byte.
 ///
 /// ```
 /// use string_kit_conformance::texts::LENGTHS;
@@ -25,9 +25,9 @@ pub const LENGTHS: [usize; 18] = [
 /// ```
 pub const CHARS: [char; 4] = ['x', 'é', '€', '𝄞'];
 
-/// Returns a text of `len` bytes: as many characters of `width` bytes as fit, after enough `a`s.
+/// Returns a text of `len` bytes: some `a`s, then as many characters of `width` bytes as fit.
 ///
-/// Allocates the text.
+/// O(n); allocates the text.
 ///
 /// # Panics
 ///
@@ -47,7 +47,7 @@ pub fn text_of(len: usize, width: usize) -> String {
 
 /// Returns a text of `len` bytes of ASCII without white space, in which neighbours differ.
 ///
-/// Allocates the text.
+/// O(n); allocates the text.
 ///
 /// ```
 /// use string_kit_conformance::texts::ascii;
@@ -59,7 +59,7 @@ pub fn ascii(len: usize) -> String {
     ('!'..='~').cycle().take(len).collect()
 }
 
-/// Returns all test texts, shortest first: the first that fails is the smallest.
+/// Returns all test texts, shortest first, so that the first that breaks a law is the shortest.
 ///
 /// The first call allocates 320 texts of up to 263 bytes, which are never freed.
 ///
@@ -87,10 +87,10 @@ pub fn texts() -> &'static [String] {
             texts.push("\0".repeat(len));
             texts.push("\u{7f}".repeat(len));
         }
-        // A text that smol_str stores without its bytes, and one that is nearly so.
+        // The longest white space that smol_str keeps as a slice of a static, and a shorter one.
         texts.push(format!("{}{}", "\n".repeat(32), " ".repeat(128)));
         texts.push(format!("\n{}", " ".repeat(30)));
-        // The highest last byte but one, and the highest first byte.
+        // Texts with the highest first byte of UTF-8, 0xF4, and its highest last byte, 0xBF.
         texts.push("\u{10ffff}".repeat(6));
         texts.push("\u{10ffff}\u{fff}".repeat(4));
         texts.sort_by_key(String::len);
@@ -102,7 +102,7 @@ pub fn texts() -> &'static [String] {
 
 /// Returns the test texts of up to `longest` bytes, shortest first.
 ///
-/// The first call of this or of [`texts`] allocates them.
+/// The first call of this function or of [`texts`] allocates them.
 ///
 /// ```
 /// use string_kit_conformance::texts::texts_to;

@@ -2,7 +2,7 @@
 
 use core::fmt;
 
-/// The thing that the laws about memory lack in a program with another allocator.
+/// The requirement of the laws about memory that a program with another allocator does not meet.
 pub(super) const NO_ALLOCATOR: &str = "a CheckingAllocator as the global allocator";
 
 /// The result of the examination of a type by a law.
@@ -16,7 +16,7 @@ pub(super) const NO_ALLOCATOR: &str = "a CheckingAllocator as the global allocat
 pub enum Verdict {
     /// Every case had the result that the law requires.
     Kept,
-    /// A case had another result. This is the smallest that was found.
+    /// A case had another result. This is the smallest such case that the law found.
     Broken(Counterexample),
     /// The law has nothing to examine: the type lacks this trait or method.
     Lacks(&'static str),
@@ -24,6 +24,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// Returns true if the type breaks the law.
+    ///
+    /// O(1); allocates nothing.
     ///
     /// ```
     /// use string_kit_conformance::Verdict;
@@ -60,6 +62,8 @@ pub struct Counterexample(String);
 impl Counterexample {
     /// Creates a counterexample from its description in one line.
     ///
+    /// Keeps a `String` as it is, and copies any other text.
+    ///
     /// ```
     /// use string_kit_conformance::Counterexample;
     ///
@@ -77,7 +81,7 @@ impl fmt::Display for Counterexample {
     }
 }
 
-/// The reason why a law stops before its end.
+/// The reason why a law stopped early.
 #[derive(Debug)]
 pub(super) enum Stop {
     Lacks(&'static str),

@@ -1,4 +1,4 @@
-//! Neither allocator is the global one.
+//! Tests in a program where neither allocator is the global one.
 
 use string_kit_conformance::{
     CheckingAllocator, Counts, check, count, is_checking, is_counting, with_budget,

@@ -1,6 +1,6 @@
-//! A string of any [`CapturedStr`], for `#[serde(with = "string_kit_serde::captured")]`.
+//! A string of any [`CapturedStr`] type, for `#[serde(with = "string_kit_serde::captured")]`.
 //!
-//! The data holds a string, never a sequence of bytes, whatever serde support the type itself has.
+//! The data holds a string, never a sequence of bytes, even if the type's own serde impls differ.
 //! The `serde` feature of the type's crate can stay off.
 //!
 //! ```
@@ -41,10 +41,11 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 
 /// Reads a string into an `S`.
 ///
-/// O(n). [`CapturedStr::try_from_text`] copies the text once, straight from the deserializer.
-/// Allocates nothing for a text that `S` keeps inline, once for any other. If the deserializer
-/// hands over a `String`, `From<String>` takes it: a type that can reuse its memory copies nothing.
-/// Accepts characters and UTF-8 bytes as text too, as serde does for `String`.
+/// O(n). [`CapturedStr::try_from_text`] copies the text once, straight from the deserializer, and
+/// allocates as it always does: in most types nothing for an inline text, and once for any other.
+/// If the deserializer hands over a `String`, `From<String>` takes it: a type that can reuse its
+/// memory copies nothing. Accepts characters and UTF-8 bytes as text too, as serde does for
+/// `String`.
 ///
 /// Calls `deserialize_string`, because with `deserialize_str` some formats read only short texts.
 /// JSON, TOML and postcard make no `String` for that; ciborium and bincode 1 make one and hand it
@@ -53,8 +54,9 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// # Errors
 ///
 /// Returns the deserializer's errors: `invalid_type` if the data is not a string, `invalid_value`
-/// with the position if its bytes are not UTF-8, `custom` if memory runs out. Memory that runs out
-/// in `From<String>` aborts the program.
+/// with the position of the first invalid byte if its bytes are not UTF-8, `custom` if memory runs
+/// out. If memory runs out in `From<String>`, or in a type that cannot report it, such as
+/// `Arc<str>`, the program aborts.
 ///
 /// ```
 /// use string_kit::StringBuf;
@@ -71,8 +73,8 @@ pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result
 pub mod option {
     //! A string that may be absent, for `#[serde(with = "string_kit_serde::captured::option")]`.
     //!
-    //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`: serde
-    //! has no default of its own for a field with a `with` attribute.
+    //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`: for a
+    //! field with a `with` attribute, serde assumes no default.
     //!
     //! ```
     //! use serde::{Deserialize, Serialize};

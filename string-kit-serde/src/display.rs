@@ -1,15 +1,16 @@
-//! A string whose data may be any scalar, for `#[serde(with = "string_kit_serde::display")]`.
+//! A string that is read from any scalar, for `#[serde(with = "string_kit_serde::display")]`.
 //!
 //! Strings, characters, numbers of up to 128 bits, booleans and UTF-8 bytes become the text that
 //! `to_string` gives for them. Floats are written as std writes them: JSON's `1.0` becomes `1`.
 //! Null is an error; [`option`] reads it as `None`. The field is always written as a string.
 //!
-//! The format must be self-describing, as JSON, TOML and CBOR are: postcard and bincode are not.
-//! `serde_json` gives an integer of more than 64 bits as a float, which loses digits. With its
-//! feature `arbitrary_precision` it gives a number as a map: an error, as are TOML's dates.
+//! The format must be self-describing, as JSON, TOML and CBOR are; postcard and bincode are not.
+//! `serde_json` reads an integer of more than 64 bits as a float, which loses digits. With its
+//! feature `arbitrary_precision` it passes on a number as a map, which is an error here. A date of
+//! TOML is an error too.
 //!
-//! Nothing limits how much is read. For untrusted data use
-//! [`Limits::scalars`](crate::Limits::scalars), which counts the text of a number as a string.
+//! This module has no limits. For untrusted data use [`Limits::scalars`](crate::Limits::scalars),
+//! which counts the text of a number as a string.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -101,8 +102,8 @@ pub mod list {
     ///
     /// # Errors
     ///
-    /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, and those
-    /// of [`display`](crate::display::deserialize()) for each item.
+    /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, and the
+    /// errors of [`display`](crate::display::deserialize()) for each item.
     ///
     /// ```
     /// let mut deserializer = serde_json::Deserializer::from_str(r#"["id",42]"#);
@@ -146,8 +147,8 @@ pub mod map {
     ///
     /// # Errors
     ///
-    /// Returns the deserializer's errors: `invalid_type` if the data is not a map, and those of
-    /// [`display`](crate::display::deserialize()) for each key and value.
+    /// Returns the deserializer's errors: `invalid_type` if the data is not a map, and the errors
+    /// of [`display`](crate::display::deserialize()) for each key and value.
     ///
     /// ```
     /// use string_kit_serde::display;
@@ -243,8 +244,8 @@ pub mod seq {
     ///
     /// # Errors
     ///
-    /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, and those
-    /// of [`display`](crate::display::deserialize()) for each item.
+    /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, and the
+    /// errors of [`display`](crate::display::deserialize()) for each item.
     ///
     /// ```
     /// let mut deserializer = serde_json::Deserializer::from_str(r#"["id",42]"#);

@@ -1,5 +1,5 @@
-//! serde for any string type of [`string_kit`]: reads a string with no allocation that the type
-//! itself does not need.
+//! serde adapters for every string type of [`string_kit`]. A text is read straight into its type,
+//! with only the allocations that the type itself needs.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -25,15 +25,15 @@
 //!
 //! # What this is not
 //!
-//! - It adds no serde impls to string types. `StrList`, `StringBuf` and `SharedStr` have them by
-//!   string-kit's feature `serde`, which this crate turns on. [`captured`] treats all types alike, so
-//!   that a field can change its type and its data stays the same.
-//! - It borrows nothing from the data: for `&'de str` use serde itself.
+//! - It adds no serde impls to string types. `StrList`, `StringBuf` and `SharedStr` implement
+//!   serde's traits themselves, with string-kit's feature `serde`, which this crate turns on.
+//!   [`captured`] treats all types alike: a field can change its type, and its data stays the same.
+//! - It never borrows from the data: for `&'de str` use serde itself.
 //! - Its [`Limits`] bound its own memory, not the format's.
 //!
 //! # Which adapter for which field?
 //!
-//! `S`, `K` and `V` are any [`CapturedStr`](string_kit::CapturedStr).
+//! `S`, `K` and `V` are any [`CapturedStr`](string_kit::CapturedStr) type.
 //!
 //! | field | `#[serde(with = ...)]` | note |
 //! | --- | --- | --- |
@@ -41,19 +41,20 @@
 //! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that may be missing also needs `default` |
 //! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | if the texts never change, a `StrList` is smaller |
 //! | `Option<Vec<S>>`, `Option<Box<[S]>>` | [`string_kit_serde::seq::option`](seq::option) | a field that may be missing also needs `default` |
-//! | `StrList` | nothing: it has serde's traits | allocates nothing per string; ciborium and bincode 1 make a `String` of each |
-//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | if a key repeats, a map keeps the last value, a `Vec` every pair |
-//! | any of these, from numbers and booleans too | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | needs a self-describing format; writes strings |
+//! | `StrList` | nothing: it implements serde's traits | allocates nothing per string; ciborium and bincode 1 make a `String` of each |
+//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | if a key repeats, a map keeps the last value, and a `Vec` keeps every pair |
+//! | any of these, if the data may be numbers or booleans | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | reads only self-describing formats; always writes strings |
 //!
-//! | elsewhere | use | note |
+//! | other uses | type or module | note |
 //! | --- | --- | --- |
-//! | a key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype of the string |
+//! | a map key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype of the string |
 //! | untrusted data | [`Limits`], or [`limited`] in a `deserialize_with` | the format may buffer a string before its length is checked |
-//! | your own `Visitor` | [`AppendStr`], [`AppendSeq`] | append to a `StrListBuilder` |
-//! | `&[&dyn Display]` | [`Tags`] | `Serialize` only |
+//! | your own `Visitor` | [`AppendStr`], [`AppendSeq`] | they append to a `StrListBuilder` |
+//! | `&[&dyn Display]` | [`Tags`] | for writing only |
 //!
 //! A type that is generic over `S` needs `#[serde(bound = "")]` with every adapter and with
-//! [`Captured`], because serde's derive would require its own traits of `S`.
+//! [`Captured`]. Without it, serde's derive requires that `S` implements `Serialize` and
+//! `Deserialize`.
 //!
 //! # Without std
 //!

@@ -2,9 +2,9 @@
 //!
 //! The constants are the limits of [`Limits`], in this order: the most bytes per string, the most
 //! items, and the most bytes of text in total. `usize::MAX` sets no limit. Write `_` for the types:
-//! the compiler infers them from the field. A field type without serde's traits also needs the
-//! adapter without limits as its `serialize_with`. To accept numbers and booleans too, call
-//! [`Limits::scalars`] in a function of your own.
+//! the compiler infers them from the field. If the field's type does not implement `Serialize`, the
+//! field also needs a `serialize_with`: the function of the adapter without limits. To accept
+//! numbers and booleans too, call [`Limits::scalars`] in a function of your own.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ where
     Limits::new().max_len(MAX_LEN).text().deserialize(from)
 }
 
-/// Reads a sequence of strings as [`seq`](crate::seq) does.
+/// Reads a sequence of strings within the limits, as [`seq`](crate::seq) does.
 ///
 /// Costs the same as the seed of [`Limits::seq`].
 ///
@@ -89,7 +89,7 @@ where
     limits.seq().deserialize(from).map(C::from)
 }
 
-/// Reads a sequence of strings into a list.
+/// Reads a sequence of strings within the limits into a list.
 ///
 /// Costs the same as the seed of [`Limits::list`].
 ///
@@ -114,7 +114,7 @@ where
     limits.list().deserialize(from)
 }
 
-/// Reads a map of strings.
+/// Reads a map of strings within the limits, as [`map`](crate::map) does.
 ///
 /// Costs the same as the seed of [`Limits::map`].
 ///

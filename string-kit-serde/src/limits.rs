@@ -12,16 +12,17 @@ use crate::seed::ListSeed;
 use crate::seq::VecSeed;
 use crate::text::{Accepted, TextSeed};
 
-/// The most bytes per string, the most items, and the most bytes of text in total.
+/// Limits for untrusted data: the most bytes per string, the most items, and the most bytes of text
+/// in total.
 ///
-/// For untrusted data. Its methods return seeds, for code that holds a deserializer; the functions
-/// of [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8. In a map, a
-/// key and its value are two strings and one item. Data beyond a limit is an error with the message
-/// of a [`LimitError`], before this crate allocates memory for it.
+/// The methods return seeds, for code that holds a deserializer; the functions of
+/// [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8. In a map, a key
+/// and its value are two strings and one item. Data beyond a limit is an error with the message of
+/// a [`LimitError`], returned before this crate allocates memory for that data.
 ///
 /// The format allocates first: `serde_json` buffers a string that has escapes or comes from a
-/// reader; ciborium and bincode 1 make a `String`. So limit the length of the data too. A length
-/// that the data states is not trusted: this crate reserves memory for at most 64 strings.
+/// reader; ciborium and bincode 1 make a `String`. So limit the length of the data too. The number
+/// of items that the data states may be false: this crate reserves memory for at most 64 strings.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -65,7 +66,7 @@ impl Limits {
 
     /// Accepts numbers and booleans as text too, as [`display`](crate::display) does.
     ///
-    /// Their texts count as strings: that of `1e308` has 309 bytes.
+    /// Their texts count as strings do: the text of `1e308` has 309 bytes.
     ///
     /// O(1); allocates nothing.
     ///
@@ -111,7 +112,7 @@ impl Limits {
         Self { len, ..self }
     }
 
-    /// Allows at most `items` strings in a sequence, or pairs in a map.
+    /// Allows at most `items` strings in a sequence, and at most `items` pairs in a map.
     ///
     /// O(1); allocates nothing.
     ///
@@ -251,8 +252,8 @@ impl Default for Limits {
     }
 }
 
-/// The most items to reserve memory for, because a length that the data states may be false. 64
-/// strings of 24 bytes are 1.5 KiB.
+/// The most items to reserve memory for: the number that the data states may be false. 64 strings
+/// of 24 bytes are 1.5 KiB.
 const MAX_RESERVED: usize = 64;
 
 /// Counts the items and bytes read so far, and checks them against the limits.
@@ -277,7 +278,7 @@ impl Meter {
         self.limits.accepted
     }
 
-    /// Counts an item before it is read.
+    /// Counts an item before it is read, or returns an error if it is one too many.
     #[inline]
     pub(crate) fn item(&mut self) -> Result<(), LimitError> {
         let max = self.limits.items;
@@ -288,7 +289,7 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts a string before it is kept.
+    /// Counts a string before it is kept, or returns an error if it exceeds a limit.
     #[inline]
     pub(crate) fn text(&mut self, len: usize) -> Result<(), LimitError> {
         let (max, max_bytes) = (self.limits.len, self.limits.bytes);
@@ -305,7 +306,7 @@ impl Meter {
 
 /// A limit that the data exceeds.
 ///
-/// serde passes on only the message: the deserializer's error displays as this error does.
+/// serde passes on only its message, in the `custom` error of the deserializer.
 ///
 /// ```
 /// use string_kit_serde::LimitError;

@@ -53,15 +53,16 @@ where
     to.collect_map(map.into_iter().map(TextPair::texts))
 }
 
-/// Reads a map of strings to strings, each as [`captured`](crate::captured::deserialize()) does.
+/// Reads a map of strings to strings, each as [`captured`](crate::captured::deserialize()) reads
+/// it.
 ///
-/// Inserts the pairs one by one. The keys, the values and the growing map allocate; nothing is
-/// reserved for a length that the data states. If memory for the map itself runs out, the program
-/// aborts, as with std's maps.
+/// O(n) in the length of the text, plus the map's own cost of each insertion. The keys, the values
+/// and the growing map allocate; the map reserves nothing for the number of pairs that the data
+/// states. If memory for the map itself runs out, the program aborts, as it does for std's maps.
 ///
 /// # Errors
 ///
-/// Returns the deserializer's errors: `invalid_type` if the data is not a map, and those of
+/// Returns the deserializer's errors: `invalid_type` if the data is not a map, and the errors of
 /// `captured` for each key and value.
 ///
 /// ```
@@ -104,7 +105,7 @@ where
     type Text = V;
 }
 
-/// A pair of strings, as a map's iterator or that of a slice of pairs returns it.
+/// A pair of strings, as the iterator of a map or of a slice of pairs returns it.
 ///
 /// ```
 /// use string_kit_serde::map::TextPair;

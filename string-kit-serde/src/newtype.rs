@@ -10,7 +10,7 @@ use string_kit::CapturedStr;
 
 use crate::captured;
 
-/// A string of any [`CapturedStr`] that implements serde's traits.
+/// A newtype of any [`CapturedStr`] type, with serde's traits.
 ///
 /// Use it where a `with` attribute cannot stand: for keys and items of containers, and for type
 /// parameters. It has the size of the string, compares and hashes as its text, and costs the same
@@ -28,8 +28,8 @@ use crate::captured;
 ///
 /// # In generic types
 ///
-/// serde's derive requires its own traits of a type parameter, and `S` may lack them. An empty
-/// `bound` removes that requirement.
+/// serde's derive requires that a type parameter implements `Serialize` and `Deserialize`, which
+/// `S` may not. An empty `bound` removes that requirement.
 ///
 /// ```
 /// use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ use crate::captured;
 ///
 /// # Back to the string
 ///
-/// Take the field, or call [`into_inner`](Self::into_inner): Rust allows this crate no
+/// Take the field, or call [`into_inner`](Self::into_inner). Rust does not let this crate implement
 /// `From<Captured<S>>` for every `S`.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Captured<S>(
@@ -114,8 +114,8 @@ impl<S: CapturedStr> AsRef<str> for Captured<S> {
     }
 }
 
-/// Lets a map with such keys be searched by `&str`: the string compares and hashes as its text,
-/// because [`CapturedStr`] requires `Borrow<str>`.
+/// Lets a `&str` find such a key in a map: the string compares and hashes as its text, because
+/// [`CapturedStr`] requires `Borrow<str>`.
 impl<S: CapturedStr> Borrow<str> for Captured<S> {
     fn borrow(&self) -> &str {
         self.0.as_str()

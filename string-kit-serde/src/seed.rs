@@ -1,7 +1,7 @@
 //! Seeds that append strings to a [`StrListBuilder`].
 //!
-//! With them a `Visitor` that reads records fills one column per field. It allocates nothing per
-//! string, and builds no value in between:
+//! With them, a `Visitor` that reads records fills one builder per field. It allocates nothing per
+//! string, and makes no intermediate value:
 //!
 //! ```
 //! use std::fmt;
@@ -51,7 +51,7 @@ use crate::text::{Keep, TextVisitor};
 
 /// Reads one string and appends it to a builder.
 ///
-/// Amortized O(n) in its length; allocates if the builder has to grow.
+/// Amortized O(n) in the length of the string; allocates if the builder has to grow.
 ///
 /// # Errors
 ///
@@ -94,9 +94,9 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
 ///
 /// # Errors
 ///
-/// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, those of
+/// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, the errors of
 /// [`captured`](crate::captured::deserialize()) for each string, `custom` if memory runs out. The
-/// builder keeps its strings and those that were read before the error.
+/// builder keeps its earlier strings, and the strings that were read before the error.
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
@@ -143,7 +143,7 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
     }
 }
 
-/// Reserves nothing: no format states the length of the text, which fills a builder's memory.
+/// Reserves nothing: the texts fill a builder's memory, and no format states their length.
 impl Keep for StrListBuilder {
     type Kept = ();
     type Error = CaptureError;

@@ -32,7 +32,7 @@ use crate::text::{Counted, Keep, TextVisitor};
 
 /// Writes the texts as a sequence of strings.
 ///
-/// O(n); allocates nothing itself. Takes a slice as `&slice`.
+/// O(n); allocates nothing itself. To write a slice, pass a reference to it, as in `&&tags[..]`.
 ///
 /// # Errors
 ///
@@ -58,13 +58,14 @@ where
 /// Reads a sequence of strings, each as [`captured`](crate::captured::deserialize()) reads it.
 ///
 /// O(n). Besides the strings' own memory, fills one `Vec` that grows geometrically: one allocation,
-/// then a reallocation each time it is full. Its first capacity is the length that the format
-/// states, up to 64, else 4. A `Vec` keeps that memory. A `Box<[S]>` keeps it too, shrunk if it is
-/// not full. An `Arc<[S]>` or `Rc<[S]>` allocates once more: its counts precede the strings.
+/// then a reallocation each time it is full. Its first capacity is the number of items that the
+/// format states, up to 64, else 4. A `Vec` keeps that memory. A `Box<[S]>` keeps it too, but
+/// shrinks it if it is not full. An `Arc<[S]>` or `Rc<[S]>` allocates once more, because its counts
+/// precede the strings.
 ///
 /// # Errors
 ///
-/// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, those of
+/// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, the errors of
 /// `captured` for each string, `custom` if memory runs out.
 ///
 /// ```
@@ -186,9 +187,9 @@ impl<'de, K: Keep<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
 pub mod option {
     //! A sequence that may be absent, for `#[serde(with = "string_kit_serde::seq::option")]`.
     //!
-    //! Reads an `Option` of any type that [`seq`](crate::seq) reads. Null is `None`; an empty sequence
-    //! is `Some`. A missing field is an error unless it also has
-    //! `#[serde(default)]`, as for [`captured::option`](crate::captured::option).
+    //! Reads an `Option` of any type that [`seq`](crate::seq) reads. Null is `None`; an empty
+    //! sequence is `Some`. A missing field is an error unless it also has `#[serde(default)]`, as
+    //! for [`captured::option`](crate::captured::option).
     //!
     //! ```
     //! use serde::{Deserialize, Serialize};

@@ -13,8 +13,9 @@ use string_kit::{CaptureError, CaptureErrorKind};
 ///
 /// # Errors
 ///
-/// Returns the serializer's errors, and its `custom` error with the value's index if a `Display`
-/// fails, where `serde_json` would panic. The text written before an error stays written.
+/// Returns the serializer's errors. If a `Display` fails, returns the serializer's `custom` error
+/// with the index of the value, where `serde_json` alone would panic. The text written before an
+/// error stays written.
 ///
 /// ```
 /// use string_kit_serde::Tags;
@@ -56,7 +57,7 @@ impl Serialize for Tag<'_> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         let failed = Cell::new(false);
         // NOTE: `collect_str` may assume that every error comes from its writer: `serde_json`
-        // panics on any other. So the value's own error bypasses the serializer.
+        // panics on any other. So the serializer never sees the value's own error.
         let guarded = fmt::from_fn(|f| {
             let mut writer = Tracked {
                 inner: f,
@@ -83,7 +84,7 @@ impl Serialize for Tag<'_> {
     }
 }
 
-/// Passes text to the serializer, and nothing more once that returned an error.
+/// A writer that passes text to the serializer until the serializer returns an error.
 struct Tracked<'a, 'f> {
     inner: &'a mut fmt::Formatter<'f>,
     failed: bool,

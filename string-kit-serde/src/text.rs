@@ -3,7 +3,7 @@
 //! ```text
 //! Deserializer --visit_str, visit_string, visit_bytes, ...--> TextVisitor
 //!     --a number, formatted on the stack--> TextVisitor
-//!     --the number of items and of bytes--> Meter: within the limits?
+//!     --the number of items and of bytes--> Meter, which checks the limits
 //!     --the text--> Keep: an `S`, or the next string of a builder
 //! ```
 
@@ -26,12 +26,12 @@ pub(crate) trait Keep {
     /// The reason why a text could not be kept.
     type Error: Display;
 
-    /// Allocates room for `strings` more, if that helps before their texts are known.
+    /// Reserves memory for `strings` more strings, if that does not depend on their texts.
     fn reserve(&mut self, _strings: usize) -> Result<(), Self::Error> {
         Ok(())
     }
 
-    /// Copies a text that the format keeps.
+    /// Copies a text that belongs to the format.
     fn text(&mut self, text: &str) -> Result<Self::Kept, Self::Error>;
 
     /// Takes a text that the format hands over, and reuses its memory if it can.
@@ -40,7 +40,7 @@ pub(crate) trait Keep {
     }
 }
 
-/// Makes an `S` of each text.
+/// A destination that makes an `S` of each text.
 pub(crate) struct Create<S>(PhantomData<fn() -> S>);
 
 impl<S> Create<S> {
@@ -64,7 +64,7 @@ impl<S: CapturedStr> Keep for Create<S> {
     }
 }
 
-/// Room for the text of any scalar: the longest is that of `-f64::MIN_POSITIVE`, 327 bytes.
+/// Room for the text of any scalar: the longest has 327 bytes, as for `-f64::MIN_POSITIVE`.
 const SCALAR_BYTES: usize = 328;
 
 /// A buffer on the stack for the text of a scalar.
@@ -100,7 +100,7 @@ impl Write for ScalarText {
 /// The data that is accepted as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Accepted {
-    /// The data that serde reads as a `String`: strings, characters, and UTF-8 bytes.
+    /// Strings, characters and UTF-8 bytes: the data that serde reads as a `String`.
     Strings,
     /// Numbers and booleans too, as `to_string` writes them.
     Scalars,
@@ -198,9 +198,9 @@ impl<'de, K: Keep> DeserializeSeed<'de> for TextVisitor<'_, K> {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<K::Kept, D::Error> {
         match self.meter.accepted() {
             // NOTE: with `deserialize_str` ciborium returns an error for a text of more than 4,096
-            // bytes (enarx/ciborium#32), and postcard, reading from an `io::Read`, keeps every text
-            // in the caller's buffer until that is full. `deserialize_string` costs a `String` for
-            // each text from ciborium and bincode 1; JSON, TOML and postcard's slices treat both
+            // bytes (enarx/ciborium#32), and postcard, if it reads from an `io::Read`, keeps every
+            // text in the caller's buffer, which fills up. With `deserialize_string` ciborium and
+            // bincode 1 make a `String` of each text. JSON, TOML and postcard on a slice treat both
             // alike.
             Accepted::Strings => from.deserialize_string(self),
             Accepted::Scalars => from.deserialize_any(self),
@@ -271,15 +271,15 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     }
 }
 
-/// Returns the error that string-kit's own types return for bytes that are not UTF-8, so that the
-/// message is the same.
+/// Returns the error for bytes that are not UTF-8: that of string-kit's own types, for the same
+/// message.
 #[cold]
 fn not_utf8<E: Error>(bytes: &[u8]) -> E {
     StringBuf::<16>::deserialize(BytesDeserializer::new(bytes))
         .expect_err("the bytes are not UTF-8")
 }
 
-/// Reads the value of a seed, or null and unit as `None`.
+/// Reads the value of another seed, or null or a unit as `None`.
 pub(crate) struct Optional<T>(pub(crate) T);
 
 impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<T> {

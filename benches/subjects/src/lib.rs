@@ -1,5 +1,5 @@
 //! The string types that the laboratory compares: string-kit's representations, the strategies to
-//! capture into them, and rivals that string-kit has no representation of.
+//! capture into them, and rivals: other string types, and other ways to capture.
 
 #[doc(hidden)]
 pub mod representations;
@@ -19,7 +19,7 @@ pub use representations::Representation;
 pub use rivals::rivals;
 pub use shape::Shape;
 
-/// A string type under examination, whatever the type is.
+/// A [`Subject`] of any string type, as a trait object.
 ///
 /// ```
 /// use string_kit_conformance::{Law, Verdict};
@@ -32,37 +32,38 @@ pub use shape::Shape;
 /// assert_eq!(string.why_known(Law::HashIsStrs), None);
 /// ```
 pub trait Examined {
-    /// What the type is called.
+    /// Returns the name of the type.
     fn name(&self) -> &'static str;
 
-    /// The crate that defines the type, as it is in paths of Rust.
+    /// Returns the name of the crate that defines the type, as Rust paths write it.
     ///
-    /// A type that is defined here, around another, is this crate's.
+    /// For a wrapper that this crate defines around another type, returns the name of this crate.
     fn defined_in(&self) -> &'static str;
 
-    /// The type's path, by which it is known that two subjects are of one type.
+    /// Returns the path of the type. Two subjects with the same path are of the same type.
     fn path(&self) -> &'static str;
 
-    /// What a value takes where it lies.
+    /// Returns the size, the alignment and the free `Option`s of the type.
     fn shape(&self) -> Shape;
 
-    /// Makes a value of this text, and drops it after `during`.
+    /// Makes a value of this text, calls `during`, and drops the value.
     fn hold(&self, text: &str, during: &mut dyn FnMut());
 
-    /// At which of its bytes a value of this text has the text; none if it is elsewhere, or empty.
+    /// Returns the offset at which a value of this text holds its bytes inline, or `None` if the
+    /// bytes are elsewhere or the text is empty.
     fn inline_at(&self, text: &str) -> Option<usize>;
 
     /// Examines the type by a law.
     fn examine(&self, law: Law) -> Verdict;
 
-    /// Why the type is known to break a law, if it is.
+    /// Returns the reason why the type is known to break a law, if it is.
     fn why_known(&self, law: Law) -> Option<&'static str>;
 
-    /// Examines the type by a law, for a test: [`Subject::assert`].
+    /// Examines the type by a law for a test, as [`Subject::assert`] does.
     ///
     /// # Panics
     ///
-    /// As `Subject::assert`.
+    /// Panics if `Subject::assert` does.
     fn assert(&self, law: Law);
 }
 
@@ -112,13 +113,15 @@ impl<S> Examined for Subject<S> {
     }
 }
 
-/// A subject by its name in a list: a Rust identifier, which is short and needs no quotes in a shell.
+/// A subject in the list of [`all`], with its short name.
+///
+/// The name is a Rust identifier, which needs no quotes in a shell.
 pub struct Listed {
-    /// The name, which no other has.
+    /// The name. It is unique in the list.
     pub name: &'static str,
-    /// Whether it is one of string-kit's representations; else it is a rival.
+    /// True for a representation of string-kit, false for a rival.
     pub is_representation: bool,
-    /// The subject itself, which goes by its type's name.
+    /// The subject. Its own name is the name of its type.
     pub subject: Box<dyn Examined>,
 }
 
@@ -131,7 +134,7 @@ impl fmt::Debug for Listed {
     }
 }
 
-/// All that is examined: the representations in the order of string-kit's list, then the rivals.
+/// Returns all subjects: the representations in the order of their list, then the rivals.
 ///
 /// ```
 /// let first = &string_kit_subjects::all()[0];
@@ -166,11 +169,11 @@ pub fn all() -> Vec<Listed> {
     all
 }
 
-/// The subject of a name in the list.
+/// Returns the subject with this name in the list.
 ///
 /// # Panics
 ///
-/// If no subject has the name.
+/// Panics if no subject has the name.
 ///
 /// ```
 /// assert_eq!(string_kit_subjects::named("string").name(), "String");
@@ -179,7 +182,7 @@ pub fn all() -> Vec<Listed> {
 pub fn named(name: &str) -> Box<dyn Examined> {
     let found = all().into_iter().find(|listed| listed.name == name);
     found.map_or_else(
-        || panic!("no subject is called {name}"),
+        || panic!("no subject has the name {name}"),
         |listed| listed.subject,
     )
 }
@@ -190,10 +193,10 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_name_is_its_own() {
-        let mut seen = HashSet::new();
+    fn names_are_unique() {
+        let mut names = HashSet::new();
         for listed in all() {
-            assert!(seen.insert(listed.name), "{} twice", listed.name);
+            assert!(names.insert(listed.name), "{} twice", listed.name);
         }
     }
 }

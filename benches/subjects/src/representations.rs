@@ -1,7 +1,7 @@
-//! The representations: the one list of them, and for each its subject and its own crate's capture.
+//! The list of all representations, with the subject of each and the capture of its own crate.
 //!
-//! Adding one takes a file in `string-kit/src/repr`, and here an impl and a line in the list. The
-//! tests, the benches, the fuzz targets and the laboratory follow from
+//! To add one, write a file in `string-kit/src/repr`, and here an impl and a line in the list. The
+//! tests, the benches, the fuzz targets and the laboratory take it from
 //! [`for_each_representation!`](crate::for_each_representation).
 
 use std::borrow::Cow;
@@ -33,7 +33,8 @@ use string_kit_conformance::{Conform, Law, Subject, subject};
 /// String::subject().assert(Law::RoundTrips);
 /// ```
 pub trait Representation: CapturedStr {
-    /// Returns the subject: the type's methods by name, and the laws that its crate is known to break.
+    /// Returns the subject: the names of the type's methods, and the laws that the type is known to
+    /// break.
     ///
     /// ```
     /// use string_kit_subjects::Representation;
@@ -43,15 +44,15 @@ pub trait Representation: CapturedStr {
     #[must_use]
     fn subject() -> Subject<Self>;
 
-    /// Captures a value the way that the type's own crate offers.
+    /// Captures a value as the type's own crate does, at that crate's cost.
     ///
-    /// The cost is that crate's. A type whose crate offers nothing goes by way of `to_string`. Some
-    /// crates have faster paths for numbers, with other text than `to_string`'s: a `&dyn Display`
-    /// does not tell its type, so they are not reached from here.
+    /// If the crate offers no capture, converts the result of `to_string`. Some crates capture
+    /// numbers in a faster way, whose text is not always that of `to_string`. They need to see the
+    /// type of the value, which a `&dyn Display` hides, so this method does not use that way.
     ///
     /// # Panics
     ///
-    /// If the type's own crate panics on a `Display` that returns an error.
+    /// Panics if the value's `Display` returns an error and the crate panics then.
     ///
     /// ```
     /// use string_kit_subjects::Representation;
@@ -64,14 +65,14 @@ pub trait Representation: CapturedStr {
     }
 }
 
-/// Writes a value into an empty string of a type that implements `fmt::Write`.
+/// Writes a value into an empty string, whose type implements `fmt::Write`.
 fn write_into<S: Default + Write, D: Display + ?Sized>(value: &D) -> S {
     let mut captured = S::default();
     write!(captured, "{value}").expect("a Display implementation returned an error");
     captured
 }
 
-/// Implements the trait for types whose subject string-kit-conformance has.
+/// Implements the trait for the types whose subjects are in string-kit-conformance.
 macro_rules! of_std {
     ($($ty:ty),*) => {$(
         impl Representation for $ty {
@@ -121,7 +122,7 @@ impl Representation for CharStr {
         )
     }
 
-    /// Grows a `CharString`, then freezes it: one more reallocation if the text is on the heap.
+    /// Writes a `CharString`, then freezes it, which reallocates once if the text is on the heap.
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
         CharString::capture_natively(value).freeze()
     }
@@ -137,8 +138,8 @@ impl Representation for CharString {
         )
     }
 
-    /// Gives `to_string`'s text. The crate gives another where it sees the type of a float:
-    /// `1.0_f64.to_char_string()` is `1.0`, and `1e16` stays `1e16`.
+    /// Captures the text of `to_string`. If the crate sees the type of a float, its text differs:
+    /// `1.0_f64.to_char_string()` is `1.0`, and `1e16_f64.to_char_string()` is `1e16`.
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
         (&value).to_char_string()
     }
@@ -150,13 +151,13 @@ impl Representation for ColdString {
     }
 }
 
-/// The greatest capacity whose number fits a `CompactString`.
+/// The greatest capacity that a `CompactString` can store.
 const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
 impl Representation for CompactString {
     fn subject() -> Subject<Self> {
-        // NOTE: the assertions are the crate's own, which it has in debug builds alone. A release
-        // build goes on with undefined behaviour, and asks the allocator for impossible blocks.
+        // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
+        // build of it continues with undefined behaviour, and requests impossible blocks.
         subject!(CompactString as CapturedStr;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, split_off, as_mut_str, repeat, capacity, shrink_to_fit, from_utf8,
@@ -178,14 +179,14 @@ impl Representation for CompactString {
         )
         .known(
             Law::CapacityOverflowIsRefused,
-            "compact_str 0.10.0: a capacity over 56 bits is a panic in a debug build, in \
-             try_reserve too, and undefined in a release build \
+            "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even \
+             in try_reserve, and undefined behaviour in a release build \
              (https://github.com/ParkMyCar/compact_str/issues/495)",
         )
     }
 
-    /// Gives `to_string`'s text. The crate gives another where it sees the type of a float:
-    /// `1.0_f64.to_compact_string()` is `1.0`, and `1e16` stays `1e16`.
+    /// Captures the text of `to_string`. If the crate sees the type of a float, its text differs:
+    /// `1.0_f64.to_compact_string()` is `1.0`, and `1e16_f64.to_compact_string()` is `1e16`.
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
         (&value).to_compact_string()
     }
@@ -198,7 +199,7 @@ impl Representation for EcoString {
             capacity, with_capacity,
             as_mut_str: |text| text.make_mut(),
         )
-        .known(Law::OptionIsFree, "its union has no niche")
+        .known(Law::OptionIsFree, "ecow 0.3.1: its union has no niche")
     }
 
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
@@ -209,10 +210,10 @@ impl Representation for EcoString {
 impl Representation for ::flexstr::SharedStr {
     fn subject() -> Subject<Self> {
         subject!(::flexstr::SharedStr as CapturedStr; as_mut_str: |text| text.to_mut_type())
-            .known(Law::DebugIsStrs, "flexstr 0.11.7 derives it on its enum")
+            .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
             .known(
                 Law::ClonesShare,
-                "flexstr 0.11.7 copies a text of a String with each clone",
+                "flexstr 0.11.7 copies a text that was made from a String in each clone",
             )
     }
 }
@@ -228,24 +229,24 @@ impl Representation for HipStr<'static> {
         )
         .known(
             Law::BorrowedOnce,
-            "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: a shorter one \
-             leaves bytes uninitialised",
+            "hipstr 0.8.0 reads the texts of concat twice, for the length and for the bytes: if a \
+             text is shorter the second time, bytes of the result are uninitialised",
         )
         .known(
             Law::CapacityIsRoom,
-            "hipstr 0.8.0 gives a slice the capacity of its whole block, which it copies when it \
-             grows",
+            "hipstr 0.8.0 returns the capacity of the whole block for a slice, but copies the \
+             slice when it grows",
         );
         if cfg!(debug_assertions) {
             subject.known(
                 Law::ClonesAreIndependent,
-                "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, which one \
-                 in a block of with_capacity is not",
+                "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, but after \
+                 with_capacity it is on the heap",
             )
         } else {
             subject.known(
                 Law::RangesKeepCharacters,
-                "hipstr 0.8.0 takes an end of ..=usize::MAX for 0: the sum overflows",
+                "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
             )
         }
     }
@@ -254,7 +255,7 @@ impl Representation for HipStr<'static> {
 impl Representation for KStringBase<BoxedStr> {
     fn subject() -> Subject<Self> {
         subject!(KStringBase<BoxedStr> as CapturedStr)
-            .known(Law::OptionIsFree, "its union has no niche")
+            .known(Law::OptionIsFree, "kstring 2.0.2: its union has no niche")
     }
 }
 
@@ -268,8 +269,8 @@ impl Representation for LeanString {
         )
     }
 
-    /// Gives `to_string`'s text. The crate gives another where it sees the type of a float:
-    /// `1.0_f64.to_lean_string()` is `1.0`, and `1e16` stays `1e16`.
+    /// Captures the text of `to_string`. If the crate sees the type of a float, its text differs:
+    /// `1.0_f64.to_lean_string()` is `1.0`, and `1e16_f64.to_lean_string()` is `1e16`.
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {
         (&value).to_lean_string()
     }
@@ -287,8 +288,8 @@ macro_rules! of_smart_string {
                 )
                 .known(
                     Law::RangesAreReadOnce,
-                    "smartstring 2.0.0 asks for the bounds of replace_range and \
-                     extend_from_within twice, and checks the first answer alone",
+                    "smartstring 2.0.0 reads the bounds of replace_range and extend_from_within \
+                     twice, and checks only the first ones",
                 )
                 .known(Law::OptionIsFree, "smartstring 2.0.0 has no niche")
             }
@@ -311,12 +312,12 @@ impl Representation for SmolStr {
     }
 }
 
-/// Defines an alias of each representation and [`for_each_representation!`] from the one list.
+/// Defines an alias of each representation, and [`for_each_representation!`], from the list.
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! representations {
     ($d:tt $($name:ident: $alias:ident = $ty:ty;)*) => {
-        /// The types, by names that `for_each_representation!` can write in any crate.
+        /// Aliases of the types, which `for_each_representation!` can name in any crate.
         #[doc(hidden)]
         pub mod types {
             use super::*;
@@ -324,7 +325,7 @@ macro_rules! representations {
             $(pub type $alias = $ty;)*
         }
 
-        /// Calls a macro back with each representation: `callback! { name, Type }`.
+        /// Calls a macro for each representation: `callback! { name, Type }`.
         ///
         /// The name is an identifier, unique in the list. std's own types come first.
         ///

@@ -1,6 +1,6 @@
-//! What a value of a type takes where it lies.
+//! The size, the alignment and the free `Option`s of a type.
 
-/// How large a value is, how it is aligned, and how many `Option`s around it cost nothing.
+/// The size and the alignment of a type, and the number of `Option`s around it that cost nothing.
 ///
 /// ```
 /// use string_kit_subjects::Shape;
@@ -12,20 +12,20 @@
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The bytes of a value.
+    /// The size of a value in bytes.
     pub size: usize,
-    /// What its place is a multiple of.
+    /// The alignment of a value in bytes.
     pub align: usize,
-    /// How many layers of `Option` leave the size as it is; no more than
+    /// The number of nested `Option`s that do not change the size. At most
     /// [`MOST_OPTIONS`](Self::MOST_OPTIONS) are tried.
     pub free_options: usize,
 }
 
 impl Shape {
-    /// How many layers of `Option` are tried.
+    /// The number of nested `Option`s that are tried.
     pub const MOST_OPTIONS: usize = 4;
 
-    /// The shape of a type, by its sizes alone.
+    /// Returns the shape of a type, from the sizes of the type and its `Option`s.
     ///
     /// ```
     /// use string_kit_subjects::Shape;

@@ -1,8 +1,7 @@
-//! The ways to turn a `Display` value into a string type that the comparison measures.
+//! The strategies that the comparison measures: ways to turn a `Display` value into a string type.
 //!
 //! Programs call [`CapturedStr::capture`](string_kit::CapturedStr::capture) and
-//! [`capture_all`](string_kit::capture_all): the strategies are here to be measured against each
-//! other.
+//! [`capture_all`](string_kit::capture_all) instead. The strategies exist only to be compared.
 
 use std::cell::Cell;
 use std::fmt::{Display, Write};
@@ -11,7 +10,7 @@ use string_kit::StringBuf;
 
 use crate::Representation;
 
-/// A way to capture.
+/// A way to capture values as strings.
 ///
 /// ```
 /// use string_kit_subjects::strategy::{OnePass, Strategy, ToStringThenConvert};
@@ -35,7 +34,7 @@ pub trait Strategy {
     ///
     /// # Panics
     ///
-    /// If the value's `Display` returns an error.
+    /// Panics if the value's `Display` returns an error.
     ///
     /// ```
     /// use string_kit_subjects::strategy::{Native, Strategy};
@@ -46,11 +45,11 @@ pub trait Strategy {
 
     /// Captures each value of a slice.
     ///
-    /// One allocation for the slice and what [`capture`](Self::capture) takes for each value.
+    /// Allocates once for the slice, and as [`capture`](Self::capture) does for each value.
     ///
     /// # Panics
     ///
-    /// As [`capture`](Self::capture).
+    /// Panics if the `Display` of a value returns an error.
     ///
     /// ```
     /// use string_kit_subjects::strategy::{Native, Strategy};
@@ -64,10 +63,10 @@ pub trait Strategy {
     }
 }
 
-/// `to_string`, then `From<String>`: what code does that never thought about it.
+/// `to_string`, then `From<String>`: the obvious way.
 ///
-/// The `String` grows as it is written; the conversion copies, or shrinks, or neither, as the type
-/// has it.
+/// The `String` grows while it is written. The conversion copies it, shrinks it, or keeps it as it
+/// is, which depends on the type.
 ///
 /// ```
 /// use string_kit_subjects::strategy::{Strategy, ToStringThenConvert};
@@ -85,11 +84,12 @@ impl Strategy for ToStringThenConvert {
     }
 }
 
-/// A `String` that each thread keeps, cleared for each value, then copied from.
+/// A `String` per thread: cleared, written and copied from for each value.
 ///
-/// No allocation but the result's once the buffer has grown; the buffer keeps its greatest size
-/// for as long as the thread lives. A `Display` that captures in its turn finds an empty buffer, and
-/// allocates; one that panics leaves an empty one behind, and so does the end of the thread.
+/// Once the buffer is large enough, only the result allocates. The buffer keeps its largest size
+/// until the thread ends. A `Display` that itself captures a value gets a new, empty buffer, and so
+/// allocates. A `Display` that panics frees the buffer: the next capture begins with an empty one.
+/// So does a capture while the thread ends.
 ///
 /// ```
 /// use string_kit_subjects::strategy::{Strategy, ThreadLocalBuffer};
@@ -107,21 +107,21 @@ impl Strategy for ThreadLocalBuffer {
             static BUFFER: Cell<String> = const { Cell::new(String::new()) };
         }
 
-        // Taken rather than borrowed: a `Display` that comes back here must find one too.
+        // Taken rather than borrowed: a `Display` that itself captures a value needs a buffer too.
         let mut buffer = BUFFER.try_with(Cell::take).unwrap_or_default();
         buffer.clear();
         write!(buffer, "{value}").expect("a Display implementation returned an error");
         let captured = S::from_text(&buffer);
-        // In a destructor of a thread that ends there may be no place for it: it is freed.
+        // While the thread ends, BUFFER may be gone: then the buffer is freed here.
         let _ = BUFFER.try_with(|place| place.set(buffer));
         captured
     }
 }
 
-/// A `SmallVec` of 128 bytes on the stack (a [`StringBuf`]), then copied from.
+/// A [`StringBuf`] with 128 bytes on the stack: written, then copied from.
 ///
-/// No allocation but the result's for a text of up to 128 bytes; a longer one grows a buffer on
-/// the heap, which is freed.
+/// For a text of up to 128 bytes only the result allocates. A longer text also takes a buffer on
+/// the heap, which grows and is freed in the end.
 ///
 /// ```
 /// use string_kit_subjects::strategy::{StackBuffer, Strategy};
@@ -141,7 +141,7 @@ impl Strategy for StackBuffer {
     }
 }
 
-/// The way of the type's own crate: [`Representation::capture_natively`].
+/// The capture of the type's own crate: [`Representation::capture_natively`].
 ///
 /// ```
 /// use string_kit_subjects::strategy::{Native, Strategy};
@@ -159,7 +159,8 @@ impl Strategy for Native {
     }
 }
 
-/// string-kit's own way: one formatting pass for the whole slice, scratch on the stack, exact sizes.
+/// The capture of string-kit: one formatting pass for the whole slice, a buffer on the stack, and
+/// allocations of the exact size.
 ///
 /// ```
 /// use string_kit_subjects::strategy::{OnePass, Strategy};

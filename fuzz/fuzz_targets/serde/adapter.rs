@@ -1,6 +1,7 @@
-//! What reads, what it should read, and what counts as a text.
+//! The table of adapters: which shape of document each one reads, and which data it accepts as
+//! text.
 
-/// The adapters, and the types that have serde's traits themselves.
+/// An adapter, or a type that implements serde's traits itself.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Adapter {
     Captured,
@@ -27,7 +28,7 @@ pub(crate) enum Adapter {
     LimitedList,
 }
 
-/// What the document should hold, by which the control is chosen.
+/// The shape of a document. It selects the control.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Shape {
     Text,
@@ -35,45 +36,45 @@ pub(crate) enum Shape {
     Seq,
     OptionalSeq,
     Map,
-    /// As the map, but that keys are kept which come again.
+    /// A map that keeps every pair, even if a key repeats.
     Pairs,
-    /// A sequence for each key.
+    /// A map of sequences.
     Lists,
 }
 
-/// What counts as a text.
+/// The data that an adapter accepts as text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Forms {
+pub(crate) enum Data {
     Strings,
     Scalars,
 }
 
-/// By their letters, `a` to `z`.
-pub(crate) const ADAPTERS: [(Adapter, Shape, Forms); 26] = [
-    (Adapter::Captured, Shape::Text, Forms::Strings),
-    (Adapter::CapturedOption, Shape::OptionalText, Forms::Strings),
-    (Adapter::Newtypes, Shape::Seq, Forms::Strings),
-    (Adapter::NewtypeKeys, Shape::Lists, Forms::Strings),
-    (Adapter::Seq, Shape::Seq, Forms::Strings),
-    (Adapter::SeqShared, Shape::Seq, Forms::Strings),
-    (Adapter::SeqOption, Shape::OptionalSeq, Forms::Strings),
-    (Adapter::Map, Shape::Map, Forms::Strings),
-    (Adapter::MapHashed, Shape::Map, Forms::Strings),
-    (Adapter::Own, Shape::Text, Forms::Strings),
-    (Adapter::List, Shape::Seq, Forms::Strings),
-    (Adapter::AppendStr, Shape::Text, Forms::Strings),
-    (Adapter::AppendSeq, Shape::Seq, Forms::Strings),
-    (Adapter::Display, Shape::Text, Forms::Scalars),
-    (Adapter::DisplayOption, Shape::OptionalText, Forms::Scalars),
-    (Adapter::DisplaySeq, Shape::Seq, Forms::Scalars),
-    (Adapter::DisplayMap, Shape::Pairs, Forms::Scalars),
-    (Adapter::DisplayList, Shape::Seq, Forms::Scalars),
-    (Adapter::LimitedText, Shape::Text, Forms::Strings),
-    (Adapter::LimitedSeq, Shape::Seq, Forms::Strings),
-    (Adapter::LimitedMap, Shape::Pairs, Forms::Strings),
-    (Adapter::LimitedList, Shape::Seq, Forms::Strings),
-    (Adapter::LimitedText, Shape::Text, Forms::Scalars),
-    (Adapter::LimitedSeq, Shape::Seq, Forms::Scalars),
-    (Adapter::LimitedMap, Shape::Pairs, Forms::Scalars),
-    (Adapter::LimitedList, Shape::Seq, Forms::Scalars),
+/// The adapters in the order of their letters, `a` to `z`.
+pub(crate) const ADAPTERS: [(Adapter, Shape, Data); 26] = [
+    (Adapter::Captured, Shape::Text, Data::Strings),
+    (Adapter::CapturedOption, Shape::OptionalText, Data::Strings),
+    (Adapter::Newtypes, Shape::Seq, Data::Strings),
+    (Adapter::NewtypeKeys, Shape::Lists, Data::Strings),
+    (Adapter::Seq, Shape::Seq, Data::Strings),
+    (Adapter::SeqShared, Shape::Seq, Data::Strings),
+    (Adapter::SeqOption, Shape::OptionalSeq, Data::Strings),
+    (Adapter::Map, Shape::Map, Data::Strings),
+    (Adapter::MapHashed, Shape::Map, Data::Strings),
+    (Adapter::Own, Shape::Text, Data::Strings),
+    (Adapter::List, Shape::Seq, Data::Strings),
+    (Adapter::AppendStr, Shape::Text, Data::Strings),
+    (Adapter::AppendSeq, Shape::Seq, Data::Strings),
+    (Adapter::Display, Shape::Text, Data::Scalars),
+    (Adapter::DisplayOption, Shape::OptionalText, Data::Scalars),
+    (Adapter::DisplaySeq, Shape::Seq, Data::Scalars),
+    (Adapter::DisplayMap, Shape::Pairs, Data::Scalars),
+    (Adapter::DisplayList, Shape::Seq, Data::Scalars),
+    (Adapter::LimitedText, Shape::Text, Data::Strings),
+    (Adapter::LimitedSeq, Shape::Seq, Data::Strings),
+    (Adapter::LimitedMap, Shape::Pairs, Data::Strings),
+    (Adapter::LimitedList, Shape::Seq, Data::Strings),
+    (Adapter::LimitedText, Shape::Text, Data::Scalars),
+    (Adapter::LimitedSeq, Shape::Seq, Data::Scalars),
+    (Adapter::LimitedMap, Shape::Pairs, Data::Scalars),
+    (Adapter::LimitedList, Shape::Seq, Data::Scalars),
 ];

@@ -1,4 +1,4 @@
-//! The controls: what serde itself reads, and what it has no type for.
+//! The controls that serde has no type for.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
 
-/// The control of a scalar: whatever has a text, by `to_string`.
+/// The control of a scalar: its text, as `to_string` writes it.
 #[derive(PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub(crate) struct Scalar(String);
 
@@ -53,7 +53,7 @@ impl<'de> Deserialize<'de> for Scalar {
     }
 }
 
-/// The control of a map whose pairs are all kept, which serde has none for.
+/// The control of a map that keeps every pair.
 pub(crate) struct Pairs<T>(pub(crate) Vec<(T, T)>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Pairs<T> {

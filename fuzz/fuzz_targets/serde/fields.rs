@@ -1,4 +1,4 @@
-//! A field for each adapter, which serde's derive reads and writes by it.
+//! A struct with one field for each adapter: serde's derive reads and writes the field by it.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList, StrListBuilder};
 use string_kit_serde::{AppendSeq, AppendStr, Limits, captured, map, seq};
 
-/// A field for each adapter, and nothing around it.
+/// Defines a transparent struct for each adapter.
 macro_rules! fields {
     ($($name:ident: $ty:ty, $with:literal;)*) => {$(
         #[derive(Deserialize, Serialize)]
@@ -40,7 +40,8 @@ fields! {
     LimitedList: StrList, "limited::list";
 }
 
-/// Into a builder that has a string, which it keeps whatever comes.
+/// Reads strings into a builder that has one already, and returns the new ones. Asserts that the
+/// builder keeps the earlier string, even after an error.
 fn append<T>(read: impl FnOnce(&mut StrListBuilder) -> Result<(), T>) -> Result<StrList, T> {
     let mut builder = StrListBuilder::from_iter(["first"]);
     let read = read(&mut builder);
@@ -74,7 +75,8 @@ mod append {
 }
 
 thread_local! {
-    // A format's entry takes a type and no seed: the limits lie where a field's function finds them.
+    // A format's function takes a type and no seed, so the field's function takes the limits from
+    // here.
     pub(crate) static LIMITS: Cell<Limits> = const { Cell::new(Limits::new()) };
 }
 

@@ -5,10 +5,11 @@ use serde::{Serialize, Serializer};
 
 use crate::adapter::Shape;
 
+/// A value of a document.
 #[derive(Arbitrary, Debug)]
 pub(crate) enum Value<'a> {
     Text(&'a str),
-    /// The lengths that short inputs do not reach.
+    /// Makes a text that is longer than the input.
     Repeated(char, u16),
     Char(char),
     Signed(i64),
@@ -39,7 +40,7 @@ impl Serialize for Value<'_> {
     }
 }
 
-/// Values in the shape that is asked for.
+/// A document of this shape with these values.
 pub(crate) struct Made<'a>(pub(crate) Shape, pub(crate) Vec<Value<'a>>);
 
 impl Serialize for Made<'_> {

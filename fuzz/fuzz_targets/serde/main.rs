@@ -1,9 +1,9 @@
-//! Every serde adapter, on bytes and on documents of arbitrary values, against serde's own impls for
-//! `String`, `Option`, `Vec` and `BTreeMap`.
+//! Every serde adapter, on arbitrary bytes and on documents of arbitrary values, against serde's
+//! own impls for `String`, `Option`, `Vec` and `BTreeMap`.
 //!
-//! An input can be written by hand: an adapter's letter, a format's initial, three digits for the
-//! limits (length, items, bytes), and the document. With a capital the document is made: what
-//! follows is [`Value`]s.
+//! An input can be written by hand: the letter of an adapter, the initial of a format, three digits
+//! for the limits (length, items, bytes), and the document. If the initial is a capital letter, the
+//! rest is arbitrary [`made::Value`]s, and the target writes the document from them.
 //!
 //! ```text
 //! tj429["a","four"]
@@ -27,7 +27,7 @@ use serde::de::DeserializeOwned;
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, Limits, Tags};
 
-use adapter::{ADAPTERS, Adapter, Forms, Shape};
+use adapter::{ADAPTERS, Adapter, Data, Shape};
 use control::{Pairs, Scalar};
 use fields::{
     AppendedSeq, AppendedStr, DisplayList, DisplayMap, DisplayOption, DisplaySeq, DisplayText,
@@ -66,9 +66,10 @@ impl Format {
     }
 }
 
-/// What the control has made of a document that is within the limits.
+/// The control's result for a document within the limits.
 struct Expected<'a> {
     view: View<'a>,
+    /// The result, written again in the same format.
     written: Vec<u8>,
 }
 
@@ -76,8 +77,9 @@ struct Expected<'a> {
 struct Input<'a> {
     adapter: Adapter,
     shape: Shape,
-    forms: Forms,
+    data: Data,
     format: Format,
+    /// The limits: the length of a string, the number of items, and the bytes in total.
     max: [usize; 3],
     document: Cow<'a, [u8]>,
 }
@@ -86,7 +88,7 @@ impl<'a> Input<'a> {
     fn parse(bytes: &'a [u8]) -> Option<Self> {
         let (&[adapter, initial, max @ ..], document) = bytes.split_first_chunk::<5>()?;
         let adapter = usize::from(adapter.wrapping_sub(b'a'));
-        let (adapter, shape, forms) = ADAPTERS[adapter % ADAPTERS.len()];
+        let (adapter, shape, data) = ADAPTERS[adapter % ADAPTERS.len()];
         let format = match initial.to_ascii_lowercase() {
             b'j' => Format::Json,
             b'p' => Format::Postcard,
@@ -102,7 +104,7 @@ impl<'a> Input<'a> {
         Some(Self {
             adapter,
             shape,
-            forms,
+            data,
             format,
             max: max.map(|digit: u8| digit.wrapping_sub(b'0').into()),
             document,
@@ -112,12 +114,13 @@ impl<'a> Input<'a> {
     fn limits(&self) -> Limits {
         let [len, items, bytes] = self.max;
         let limits = Limits::new().max_len(len).max_items(items).max_bytes(bytes);
-        match self.forms {
-            Forms::Strings => limits,
-            Forms::Scalars => limits.scalars(),
+        match self.data {
+            Data::Strings => limits,
+            Data::Scalars => limits.scalars(),
         }
     }
 
+    /// Returns true if the adapter has no limits, or the texts are within them.
     fn is_within_limits(&self, texts: &[&str]) -> bool {
         let [len, items, bytes] = self.max;
         let counted = match self.adapter {
@@ -131,7 +134,7 @@ impl<'a> Input<'a> {
             && texts.iter().map(|text| text.len()).sum::<usize>() <= bytes
     }
 
-    /// Reads by the control of the shape, whose strings are `T`s.
+    /// Compares the adapter with the control of its shape, whose strings are `T`s.
     fn check<T: AsRef<str> + DeserializeOwned + Ord + Serialize>(&self) {
         match self.shape {
             Shape::Text => self.check_against::<T>(one),
@@ -146,6 +149,7 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Compares the adapter with the control `C`, for every representation.
     fn check_against<C: DeserializeOwned + Serialize>(&self, view: fn(&C) -> View<'_>) {
         let control = self.format.read::<C>(&self.document);
         let expected = control.as_ref().map(|control| Expected {
@@ -178,7 +182,7 @@ impl<'a> Input<'a> {
                     assert_eq!(written.as_ref(), Some(&expected.written));
                 }
             }
-            // What has no representation but its own is read once.
+            // The type of these fields does not depend on the representation: they are read once.
             Adapter::AppendStr
             | Adapter::AppendSeq
             | Adapter::DisplayList
@@ -189,6 +193,7 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Compares the adapter with the control's result, for one representation.
     fn check_representation<S: CapturedStr>(&self, expected: Option<&Expected<'_>>) {
         match self.adapter {
             Adapter::Captured => self.check_read::<Text<S>>(expected, |read| one(&read.0)),
@@ -239,6 +244,7 @@ impl<'a> Input<'a> {
         }
     }
 
+    /// Reads the document as a `T`, and compares its texts and what it writes with the control's.
     fn check_read<T: DeserializeOwned + Serialize>(
         &self,
         expected: Option<&Expected<'_>>,
@@ -254,8 +260,11 @@ impl<'a> Input<'a> {
         assert_eq!(view(read), expected.view, "{self:?}");
         let written = self.format.write(read).expect("strings can be written");
         if let Adapter::MapHashed = self.adapter {
-            // In the map's own order.
-            let again = self.format.read::<T>(&written).expect("it was written");
+            // A `HashMap` writes its pairs in its own order, so they are read again.
+            let again = self
+                .format
+                .read::<T>(&written)
+                .expect("it was just written");
             assert_eq!(view(&again), expected.view, "{self:?}");
         } else {
             assert_eq!(written, expected.written, "{self:?}");
@@ -267,9 +276,9 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let Some(input) = Input::parse(bytes) else {
         return Corpus::Reject;
     };
-    match input.forms {
-        Forms::Strings => input.check::<String>(),
-        Forms::Scalars => input.check::<Scalar>(),
+    match input.data {
+        Data::Strings => input.check::<String>(),
+        Data::Scalars => input.check::<Scalar>(),
     }
     Corpus::Keep
 });

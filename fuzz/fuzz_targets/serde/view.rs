@@ -1,10 +1,11 @@
-//! The texts of what was read, whatever it was read as.
+//! The texts of a value, to compare values of different types.
 
 use std::collections::{BTreeMap, HashMap};
 
 use string_kit::StrList;
 
-/// The texts, in their order; those of a map are keys and values.
+/// The texts of a value in order, or `None` if the value is absent. A map has each key, then its
+/// value.
 pub(crate) type View<'a> = Option<Vec<&'a str>>;
 
 pub(crate) fn one<S: AsRef<str>>(text: &S) -> View<'_> {
@@ -33,7 +34,7 @@ pub(crate) fn tree<S: AsRef<str>>(map: &BTreeMap<S, S>) -> View<'_> {
     Some(texts.map(S::as_ref).collect())
 }
 
-/// In the order of the keys, which the control has.
+/// Returns the pairs in the order of their keys, as the control does.
 pub(crate) fn hashed<S: AsRef<str>>(map: &HashMap<S, S>) -> View<'_> {
     let pairs = map.iter().map(|(key, value)| [key, value].map(S::as_ref));
     let mut pairs: Vec<_> = pairs.collect();

@@ -8,7 +8,7 @@ use super::meter;
 /// The system's allocator with a count of each thread's calls and a limit on demand.
 ///
 /// [`count`](crate::count) reports the calls; [`with_budget`](crate::with_budget) makes the nth
-/// allocation fail. A call costs some 10 instructions more than the system's. The allocator takes
+/// allocation fail. A call costs about 10 instructions more than the system's. The allocator takes
 /// no lock and allocates nothing itself.
 ///
 /// ```
@@ -25,7 +25,9 @@ use super::meter;
 pub struct CountingAllocator(());
 
 impl CountingAllocator {
-    /// Creates the allocator, for a `#[global_allocator]`. Free of cost: it has no state.
+    /// Creates the allocator, for a `#[global_allocator]`.
+    ///
+    /// O(1); allocates nothing. The allocator has no state.
     ///
     /// ```
     /// static ALLOCATOR: string_kit_conformance::CountingAllocator =
@@ -41,7 +43,8 @@ impl CountingAllocator {
 // - every block comes from `System`, which keeps the contract of `GlobalAlloc`
 // - every block goes back to `System` with the layout that the caller gives, which the contract
 //   requires to be the block's own
-// - nothing unwinds: the counts are sums over blocks that exist, which cannot overflow
+// - nothing unwinds: a count overflows only if one thread allocates `isize::MAX` bytes more than it
+//   frees, or frees as many more than it allocates
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         meter::alloc(layout.size(), || {

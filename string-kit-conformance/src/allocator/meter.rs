@@ -1,8 +1,8 @@
 //! Counts and budgets: each thread counts its calls of the allocator and may limit them.
 //!
-//! Both allocators ask the budget before they serve a call and count the block afterwards. A block
-//! that the system refuses is taken off the budget but not counted: counting a refused block of
-//! `isize::MAX` bytes would overflow, and a panic in an allocator is undefined behaviour.
+//! Both allocators check the budget before they serve a call, and count the block afterwards. A
+//! block that the system refuses is taken off the budget but not counted: counting a refused block
+//! of `isize::MAX` bytes would overflow, and a panic in an allocator is undefined behaviour.
 
 use std::cell::Cell;
 use std::hint::black_box;
@@ -18,7 +18,7 @@ pub(super) const UNBOUNDED: usize = usize::MAX;
 
 /// The allocator calls of one thread during [`count`].
 ///
-/// Takes five words and allocates nothing.
+/// Takes five words, and allocates nothing.
 ///
 /// ```
 /// assert_eq!(string_kit_conformance::Counts::default().allocations, 0);
@@ -27,7 +27,7 @@ pub(super) const UNBOUNDED: usize = usize::MAX;
 pub struct Counts {
     /// The number of new blocks.
     pub allocations: usize,
-    /// The number of blocks that were made longer or shorter.
+    /// The number of blocks that `realloc` made longer or shorter.
     pub reallocations: usize,
     /// The number of blocks that were freed.
     pub deallocations: usize,
@@ -54,11 +54,11 @@ impl Counts {
 
 /// Runs `work` and counts the allocator calls of this thread during it.
 ///
-/// Calls may nest: the outer call also counts what the inner one counted, except its peak. Counts
+/// Calls may nest: the outer call also counts the calls of the inner one, but not its peak. Counts
 /// nothing unless [`CountingAllocator`](crate::CountingAllocator) or
 /// [`CheckingAllocator`](crate::CheckingAllocator) is the global allocator.
 ///
-/// Moves five words a few times and allocates nothing itself.
+/// Copies five words a few times, and allocates nothing itself.
 ///
 /// ```
 /// use string_kit_conformance::{CountingAllocator, count};
@@ -93,12 +93,12 @@ pub fn count<R>(work: impl FnOnce() -> R) -> (R, Counts) {
 
 /// Runs `work` with at most `budget` blocks for this thread, then fails every further allocation.
 ///
-/// New blocks and blocks that grow are taken off the budget; shrinking a block is free. Calls may
-/// nest: only the innermost budget applies, and it takes nothing from the outer one. Does nothing
+/// New blocks and blocks that grow are taken off the budget; shrinking a block is not. Calls may
+/// nest: only the innermost budget applies, and takes nothing off the outer one. Does nothing
 /// unless [`CountingAllocator`](crate::CountingAllocator) or
 /// [`CheckingAllocator`](crate::CheckingAllocator) is the global allocator.
 ///
-/// Moves one word twice and allocates nothing itself.
+/// Copies one word twice, and allocates nothing itself.
 ///
 /// ```
 /// use string_kit_conformance::{CountingAllocator, with_budget};

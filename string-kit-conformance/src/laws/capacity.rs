@@ -41,7 +41,7 @@ pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
             let room = capacity(&value);
             ensure!(
                 room >= wanted,
-                "the capacity of one with_capacity({wanted}) is {room}"
+                "the capacity after with_capacity({wanted}) is {room}"
             );
             unchanged(subject, &value, "", "with_capacity")?;
             fills_up(subject, &mut value, "", room, "with_capacity")?;
@@ -62,7 +62,7 @@ fn fills_up<S>(subject: &Subject<S>, value: &mut S, text: &str, room: usize, way
     let ((), counts) = count(|| push_str(value, &more));
     ensure!(
         counts.allocations + counts.reallocations == 0,
-        "{text:?}, {way}, of capacity {room}, allocates for {} bytes more",
+        "{text:?}, {way}, of capacity {room}, allocates for {} more bytes",
         more.len()
     );
     unchanged(subject, value, &format!("{text}{more}"), "push_str")
@@ -81,7 +81,8 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
     if reserve.is_none() && try_reserve.is_none() && with_capacity.is_none() && repeat.is_none() {
         return Err(Stop::Lacks("reserve, with_capacity and repeat"));
     }
-    // Lengths past the longest block, and lengths that overflow once a text or a header is added.
+    // Lengths above that of the longest block, and lengths that overflow with a text or a header
+    // added.
     let lengths = [
         usize::MAX,
         usize::MAX - 7,
@@ -93,15 +94,15 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             let mut value = subject.of(text);
             if let Some(reserve) = reserve {
                 let refused = caught(|| reserve(&mut value, more)).is_err();
-                ensure!(refused, "{text:?} takes reserve({more})");
-                unchanged(subject, &value, text, "a reserve that was refused")?;
+                ensure!(refused, "reserve({more}) of {text:?} does not panic");
+                unchanged(subject, &value, text, "a reserve that panicked")?;
             }
             if let Some(try_reserve) = try_reserve {
                 let granted = caught(|| try_reserve(&mut value, more));
                 ensure!(granted.is_ok(), "try_reserve({more}) of {text:?} panics");
                 let granted = granted == Ok(true);
-                ensure!(!granted, "{text:?} takes try_reserve({more})");
-                unchanged(subject, &value, text, "a try_reserve that was refused")?;
+                ensure!(!granted, "try_reserve({more}) of {text:?} succeeds");
+                unchanged(subject, &value, text, "a try_reserve that failed")?;
             }
         }
         if let Some(repeat) = repeat {
@@ -114,7 +115,7 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             for times in wraps {
                 let value = subject.of(text);
                 let refused = caught(|| repeat(&value, times)).is_err();
-                ensure!(refused, "{text:?} takes repeat({times})");
+                ensure!(refused, "repeat({times}) of {text:?} does not panic");
             }
         }
     }
@@ -123,7 +124,7 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             break;
         };
         let refused = caught(|| with_capacity(room)).is_err();
-        ensure!(refused, "with_capacity({room}) is granted");
+        ensure!(refused, "with_capacity({room}) does not panic");
     }
     Ok(())
 }

@@ -7,22 +7,24 @@ use crate::hostile::{Bomb, Fickle, Fuse, Hinted, caught};
 use crate::texts::texts_to;
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// The characters that a type collects.
+/// The characters that a type must collect.
 type Chars<'a> = Box<dyn Iterator<Item = char> + 'a>;
 
 /// A way to collect characters, or texts of one character each.
 pub(super) struct Way<'a, S> {
     name: &'static str,
-    /// True if the way keeps the text that is there.
+    /// True if the way keeps the earlier text.
     appends: bool,
     /// Passes the iterator to the type, which drops it.
     pub(super) take: &'a dyn Fn(&mut S, Chars<'_>),
 }
 
-/// Returns a character as a `&'static str`, for which the traits are detected.
+/// Returns a character as a `&'static str`: the traits are detected for this type of item.
 fn of_one(c: char) -> &'static str {
     static ALL: LazyLock<String> = LazyLock::new(|| texts_to(usize::MAX).collect());
-    let at = ALL.find(c).expect("the character is of one of the texts");
+    let at = ALL
+        .find(c)
+        .expect("one of the test texts has the character");
     &ALL[at..at + c.len_utf8()]
 }
 
@@ -61,14 +63,14 @@ pub(super) fn each<S>(
     }
 }
 
-/// Texts to append to: an empty one, one that most types hold inline, and one that they do not.
+/// Texts to append to: an empty text, a text that most types keep inline, and one that they do not.
 const BEFORE: [&str; 3] = [
     "",
     "xé€𝄞",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
 
-/// Returns the text that a way must result in.
+/// Returns the text that a way must make.
 fn expected<S>(way: &Way<'_, S>, before: &str, taken: &str) -> String {
     if way.appends {
         [before, taken].concat()
@@ -86,7 +88,7 @@ pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
                 let got = String::from_utf8_lossy(subject.bytes(&value));
                 ensure!(
                     got == expected(&way, before, text),
-                    "{}, {before:?} and then the characters of {text:?}, gives {got:?}",
+                    "{}, {before:?} and then the characters of {text:?}, makes {got:?}",
                     way.name
                 );
             }
@@ -96,7 +98,7 @@ pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
 }
 
 pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
-    // A type may trust the modest hints and reserve; it may panic for the absurd ones.
+    // A type may trust the modest hints and reserve memory; it may panic for the absurd ones.
     let modest = [(0, Some(0)), (0, None), (1, Some(1)), (3_000, None)];
     let absurd = [
         (300, Some(2)),
@@ -126,7 +128,7 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
                     ensure!(
                         // A panic may leave the earlier text and some of the new items.
                         got == expected || panicked && is_part(&got, before, &expected),
-                        "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, gives {got:?}",
+                        "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, makes {got:?}",
                         way.name
                     );
                 }
@@ -136,7 +138,7 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
     })
 }
 
-/// Returns true if a text is the earlier text, or that and some of the expected rest.
+/// Returns true if a text is the earlier text, or a prefix of the expected text.
 fn is_part(got: &str, before: &str, expected: &str) -> bool {
     got == before || expected.starts_with(got)
 }
@@ -174,7 +176,7 @@ pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
                 let after = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
                 ensure!(
                     after == expected(&way, &got, "é"),
-                    "{}, leaves {got:?}, which with \"é\" gives {after:?}",
+                    "{}, leaves {got:?}; \"é\" then makes it {after:?}",
                     case()
                 );
             }
@@ -185,7 +187,7 @@ pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
 
 pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
     let concat = subject.methods.concat.ok_or(Stop::Lacks("concat"))?;
-    // The next answer is longer, shorter, cut where a character was, or different each time.
+    // The next answer is longer, shorter, ends inside an earlier character, or differs each time.
     let long = "𝄞".repeat(40);
     let scripts: [&[&str]; 6] = [
         &["ab", "a"],
@@ -212,11 +214,11 @@ pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
             });
             ensure!(
                 is_of_answers,
-                "concat of texts that answer {first:?}, {second:?} and {first:?} in turn, asked \
-                 {}, {} and {} times, gives {:?}",
-                pieces[0].asked(),
-                pieces[1].asked(),
-                pieces[2].asked(),
+                "concat of texts that return {first:?}, {second:?} and {first:?} in turn, read \
+                 {}, {} and {} times, makes {:?}",
+                pieces[0].reads(),
+                pieces[1].reads(),
+                pieces[2].reads(),
                 String::from_utf8_lossy(bytes)
             );
         }

@@ -10,7 +10,7 @@ use crate::histories::History;
 use crate::texts::{texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Returns pairs of texts: equal ones, ones with the same prefix, and ones of the same length.
+/// Returns pairs of texts: equal texts, texts with a common prefix, and texts of the same length.
 fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     let mut sorted: Vec<&str> = texts().iter().map(String::as_str).collect();
     sorted.sort_unstable();
@@ -29,8 +29,8 @@ fn pairs() -> impl Iterator<Item = (&'static str, &'static str)> {
     pairs.into_iter()
 }
 
-/// Compares pairs of texts. Makes equal texts in all pairs of ways; of different texts, makes the first
-/// in all ways and the second in one.
+/// Calls `agrees` with pairs of texts. Equal texts are made in all pairs of ways. Of different
+/// texts, the first is made in all ways and the second in one.
 fn compare<S>(
     subject: &Subject<S>,
     agrees: impl Fn(&str, &History<S>, &str, &History<S>) -> Outcome,
@@ -106,7 +106,8 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let hash = subject.probed.hash.ok_or(Stop::Lacks("Hash"))?;
     for text in texts() {
         let mut expected = Recorder::default();
-        // Without Borrow<str> the hash may differ from str's, but equal values must agree.
+        // Without Borrow<str> a hash may differ from str's, but equal values must have the same
+        // one.
         match subject.probed.borrow {
             Some(_) => text.as_str().hash(&mut expected),
             None => hash(&subject.of(text), &mut expected),
@@ -116,7 +117,7 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
             hash(&history.text, &mut got);
             ensure!(
                 got == expected,
-                "{text:?}, {}, feeds a hasher {:?}, not {:?}",
+                "{text:?}, {}, passes {:?} to a hasher, not {:?}",
                 history.way,
                 got.0,
                 expected.0
@@ -126,7 +127,7 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// A map key that compares and hashes by the functions of the subject.
+/// A map key that compares and hashes with the functions of the subject.
 struct Key<'a, S> {
     subject: &'a Subject<S>,
     text: S,
@@ -194,13 +195,13 @@ pub(crate) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
         let got = hashed.get(text).copied();
         ensure!(
             hashed.is_empty() || got == expected,
-            "a HashMap of {} keys, asked for {text:?}, gives {got:?}",
+            "a HashMap of {} keys, searched for {text:?}, returns {got:?}",
             hashed.len()
         );
         let got = ordered.get(text).copied();
         ensure!(
             ordered.is_empty() || got == expected,
-            "a BTreeMap of {} keys, asked for {text:?}, gives {got:?}",
+            "a BTreeMap of {} keys, searched for {text:?}, returns {got:?}",
             ordered.len()
         );
     }
@@ -223,13 +224,13 @@ pub(crate) fn compares_with_str<S>(subject: &Subject<S>) -> Outcome {
         for (form, got) in equals {
             ensure!(
                 got.is_none_or(|got| got == equal),
-                "{form} is {got:?} of {a:?} and {b:?}"
+                "{form} is {got:?} for {a:?} and {b:?}"
             );
         }
         let order = probed.cmp_str.map(|cmp| cmp(&value, b));
         ensure!(
             order.is_none_or(|order| order == Some(a.cmp(b))),
-            "S.partial_cmp(str) is {order:?} of {a:?} and {b:?}"
+            "S.partial_cmp(str) is {order:?} for {a:?} and {b:?}"
         );
     }
     Ok(())

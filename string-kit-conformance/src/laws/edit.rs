@@ -11,8 +11,8 @@ use crate::verdict::{Counterexample, Outcome, Stop, ensure};
 use crate::{Subject, arbitrary};
 
 pub(crate) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
-    // The same cases each time, so that a known break is found each time. PROPTEST_CASES sets their
-    // number.
+    // The cases are the same in each run, so that a known break is found in each run.
+    // PROPTEST_CASES sets their number.
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
     let config = proptest::test_runner::Config {
         failure_persistence: None,
@@ -45,8 +45,8 @@ fn broken_by<S>(subject: &Subject<S>, creation: &Creation, actions: &[Action]) -
     }
 }
 
-/// Removes each action without which the others still fail; returns their last failure, if any.
-/// Proptest removes actions before it simplifies the others, and not again after.
+/// Removes each action that the failure does not need, and returns the last failure if one was
+/// removed. Proptest removes actions before it simplifies the others, and not again afterwards.
 fn fewer<S>(
     subject: &Subject<S>,
     creation: &Creation,
@@ -67,7 +67,7 @@ fn fewer<S>(
 
 type Bounds = (Bound<usize>, Bound<usize>);
 
-/// A method that takes a range: its result by the subject and by `String`.
+/// A method that takes a range, as a function of the subject and as one of `String`.
 struct Ranged<'a, S> {
     name: &'static str,
     of_subject: &'a dyn Fn(&mut S, Span<'_>) -> Vec<u8>,
@@ -122,8 +122,8 @@ fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome
     }
 }
 
-/// Returns true if a method had `String`'s result and text, or panicked and left the text unchanged.
-/// Another law finds a panic where `String` has none.
+/// Returns true if a method had `String`'s result and text, or panicked and left the text
+/// unchanged. Another law finds a panic where `String` has none.
 fn holds<T: PartialEq + ?Sized>(
     given: Option<&T>,
     expected: Option<&T>,
@@ -137,7 +137,7 @@ fn holds<T: PartialEq + ?Sized>(
     }
 }
 
-/// Texts with characters of every width: two that fit inline, and one that does not.
+/// Texts with characters of every width: two that most types keep inline, and one that they do not.
 const TEXTS: [&str; 3] = [
     "é",
     "aé€𝄞z",
@@ -150,7 +150,8 @@ pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     each(subject, |ranged| {
         for text in TEXTS {
             let len = text.len();
-            // The first bound is right; the next is inside a character, out of order, or past the end.
+            // The first bounds are right; the next are inside a character, out of order, or past
+            // the end.
             for (start, end) in [(0, len), (0, 0), (len, len), (0, len.min(3))] {
                 for other in [1, 2, len - 1, len + 1, usize::MAX] {
                     for starts in [[Included(start), Included(other)], [Included(start); 2]] {
@@ -174,7 +175,8 @@ pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     }
 }
 
-/// Returns true if the method read the range itself, false if [`Span::within`] read it, once.
+/// Returns true if the method read the bounds itself, false if [`Span::within`] read them, once
+/// each.
 fn once<S>(
     subject: &Subject<S>,
     ranged: &Ranged<'_, S>,
@@ -201,10 +203,10 @@ fn once<S>(
     };
     ensure!(
         holds,
-        "{} of {text:?} with a range that starts at {starts:?} and ends at {ends:?}, asked {:?} \
+        "{} of {text:?} with a range that starts at {starts:?} and ends at {ends:?}, read {:?} \
          times, {outcome} and leaves \"{}\", not {expected:?} and {control:?}",
         ranged.name,
-        answers.asked(),
+        answers.reads(),
         got.escape_ascii()
     );
     Ok(!answers.were_resolved())
@@ -226,7 +228,7 @@ pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
                         (Bound::Unbounded, Bound::Excluded(end)),
                     ];
                     for bounds in forms {
-                        refused_or_done(subject, &ranged, text, bounds)?;
+                        check_bounds(subject, &ranged, text, bounds)?;
                     }
                 }
             }
@@ -241,7 +243,7 @@ pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
 }
 
 /// The description of a text that a panic left invalid.
-const UNSEEN: &str = "a text that panics when it is read";
+const UNREADABLE: &str = "a text that panics when it is read";
 
 /// Calls each method that takes an index, with every index.
 fn indices<S>(subject: &Subject<S>) -> Outcome {
@@ -259,7 +261,7 @@ fn indices<S>(subject: &Subject<S>) -> Outcome {
                         let given = caught(|| $given).ok();
                         let Ok(got) = caught(|| subject.bytes(&$text)) else {
                             let name = stringify!($name);
-                            ensure!(false, "{name} of {text:?} at {at} leaves {UNSEEN}");
+                            ensure!(false, "{name} of {text:?} at {at} leaves {UNREADABLE}");
                             continue;
                         };
                         ensure!(
@@ -287,11 +289,11 @@ fn indices<S>(subject: &Subject<S>) -> Outcome {
     if has_any {
         Ok(())
     } else {
-        Err(Stop::Lacks("a method that takes a range or a place"))
+        Err(Stop::Lacks("a method that takes a range or an index"))
     }
 }
 
-fn refused_or_done<S>(
+fn check_bounds<S>(
     subject: &Subject<S>,
     ranged: &Ranged<'_, S>,
     text: &str,
@@ -305,7 +307,7 @@ fn refused_or_done<S>(
     let Ok(got) = caught(|| subject.bytes(&value)) else {
         ensure!(
             false,
-            "{} of {text:?} with {bounds:?} leaves {UNSEEN}",
+            "{} of {text:?} with {bounds:?} leaves {UNREADABLE}",
             ranged.name
         );
         return Ok(());
@@ -328,7 +330,7 @@ fn refused_or_done<S>(
     Ok(())
 }
 
-/// Makes a text; if the type has slices, from the middle of a longer text.
+/// Makes a text. If the type has slices, it is the middle of a longer text.
 fn made<S>(subject: &Subject<S>, text: &str) -> S {
     let Some(slice) = subject.methods.slice else {
         return subject.of(text);
@@ -347,7 +349,7 @@ fn is_left_of(bytes: &[u8], text: &str) -> bool {
     left.chars().all(|c| chars.any(|other| other == c))
 }
 
-/// Checks that a text that a panic or a leak left can still grow.
+/// Checks that a text can still grow after a panic or a leak.
 fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
     let Some(push_str) = subject.methods.push_str else {
         return Ok(());
@@ -360,7 +362,7 @@ fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
     let got = subject.bytes(value);
     ensure!(
         got == expected,
-        "{what}, and text is appended: \"{}\"",
+        "{what}, then text is appended, which makes \"{}\"",
         got.escape_ascii()
     );
     Ok(())
@@ -380,7 +382,7 @@ pub(crate) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
                     keep(turn)
                 });
             });
-            let what = format!("retain of {text:?}, which panics at character {at}");
+            let what = format!("retain of {text:?}, whose closure panics at character {at}");
             ensure!(result.is_err(), "{what}, swallows the panic");
             let got = subject.bytes(&value);
             ensure!(

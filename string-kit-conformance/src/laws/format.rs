@@ -7,7 +7,7 @@ use crate::texts::texts;
 use crate::values::{Chars, Errs, Pieces, Shields};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// A value that displays by a function.
+/// A value, and a function that displays it.
 struct With<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
 
 impl<S> fmt::Display for With<'_, S> {
@@ -19,7 +19,7 @@ impl<S> fmt::Display for With<'_, S> {
 pub(crate) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let display = subject.probed.display.ok_or(Stop::Lacks("Display"))?;
     for (index, text) in texts().iter().enumerate() {
-        // One way of making the text for most texts: padding depends on the text alone.
+        // Most texts are made in one way only, because padding depends only on the text.
         let ways = if index % 5 == 0 { usize::MAX } else { 1 };
         for history in subject.histories(text).into_iter().take(ways) {
             let value = With(&history.text, display);

@@ -11,11 +11,11 @@ use crate::values::{Errs, Panics};
 use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
 use crate::{Action, Creation, Subject};
 
-/// A name and a piece of the life of a text.
-type Life<S> = (&'static str, fn(&Subject<S>, &'static str));
+/// The name of a scenario, and a function that makes and drops texts.
+type Scenario<S> = (&'static str, fn(&Subject<S>, &'static str));
 
-/// Returns pieces of the life of a text, short ones first.
-fn lives<S>() -> [Life<S>; 8] {
+/// Returns the scenarios, short ones first.
+fn scenarios<S>() -> [Scenario<S>; 8] {
     [
         ("made and dropped", |subject, text| drop(subject.of(text))),
         ("made in every way", |subject, text| {
@@ -31,7 +31,7 @@ fn lives<S>() -> [Life<S>; 8] {
                 drop(clones);
             }
         }),
-        ("given away", |subject, text| {
+        ("converted to a String and a Box<str>", |subject, text| {
             for history in subject.histories(text) {
                 let Some(into_string) = subject.probed.into_string else {
                     break;
@@ -59,8 +59,8 @@ fn lives<S>() -> [Life<S>; 8] {
                 }));
             }
         }),
-        ("extended, with a panic", |subject, text| {
-            // Here and in the next two, other laws check the text.
+        ("extended by an iterator that panics", |subject, text| {
+            // Other laws check the text of this and of the next two scenarios.
             let _ = collect::each(subject, |way| {
                 let mut value = subject.of(text);
                 let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
@@ -68,7 +68,7 @@ fn lives<S>() -> [Life<S>; 8] {
                 Ok(())
             });
         }),
-        ("retained, with a panic", |subject, text| {
+        ("retained by a closure that panics", |subject, text| {
             if let Some(retain) = subject.methods.retain {
                 let mut value = subject.of(text);
                 let panics = &mut |c| panic!("on purpose, at {c:?}");
@@ -86,11 +86,11 @@ pub(crate) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
     if !is_checking() {
         return Err(Stop::Lacks(NO_ALLOCATOR));
     }
-    for (life, live) in lives() {
+    for (scenario, run) in scenarios() {
         for text in texts_to(256).step_by(3) {
-            let (_, violations) = check(|| caught(|| live(subject, text)));
+            let (_, violations) = check(|| caught(|| run(subject, text)));
             if let Some(violation) = violations.first() {
-                ensure!(false, "{text:?}, {life}: {violation}");
+                ensure!(false, "{text:?}, {scenario}: {violation}");
             }
         }
     }
@@ -107,17 +107,18 @@ fn counting() -> Outcome {
 
 pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
     counting()?;
-    for (life, live) in lives() {
-        // Memory that is allocated once, such as a thread-local buffer, is no leak.
+    for (scenario, run) in scenarios() {
+        // The first run is not counted: memory that is allocated once, such as a thread-local
+        // buffer, is no leak.
         if let Some(text) = texts_to(256).last() {
-            drop(caught(|| live(subject, text)));
+            drop(caught(|| run(subject, text)));
         }
         for text in texts_to(256).step_by(3) {
-            // Other laws report panics; the memory must be freed all the same.
-            let (_, counts) = count(|| caught(|| live(subject, text)).is_ok());
+            // Other laws report panics. The memory must be freed even then.
+            let (_, counts) = count(|| caught(|| run(subject, text)).is_ok());
             ensure!(
                 counts.live_bytes == 0 && counts.allocations == counts.deallocations,
-                "{text:?}, {life}, leaves {} bytes in {} blocks",
+                "{text:?}, {scenario}, leaves {} bytes in {} blocks",
                 counts.live_bytes,
                 counts.allocations.abs_diff(counts.deallocations)
             );
@@ -128,7 +129,8 @@ pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
 
 pub(crate) fn failed_allocations_lose_nothing<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
-    // A type whose `from` aborts when memory runs out would abort in `try_capture`, too.
+    // Examined only together with `try_from_str`: a type whose `from` aborts when memory runs out
+    // would abort in `try_capture` too.
     let from = methods.try_from_str;
     let capture = from.and(methods.try_capture);
     let (push, reserve) = (methods.try_push_str, methods.try_reserve);
@@ -174,7 +176,7 @@ fn fits<S>(
         let Some(value) = result else {
             ensure!(
                 counts.live_bytes == 0,
-                "{method}({text:?}), refused at block {budget}, leaves {} bytes",
+                "{method}({text:?}) with a budget of {budget} blocks fails and leaks {} bytes",
                 counts.live_bytes
             );
             continue;
@@ -182,11 +184,14 @@ fn fits<S>(
         let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
         ensure!(
             got == text,
-            "{method}({text:?}) with {budget} blocks gives {got:?}"
+            "{method}({text:?}) with a budget of {budget} blocks returns {got:?}"
         );
         return Ok(());
     }
-    ensure!(false, "{method}({text:?}) is refused with {BLOCKS} blocks");
+    ensure!(
+        false,
+        "{method}({text:?}) fails with a budget of {BLOCKS} blocks"
+    );
     Ok(())
 }
 
@@ -203,7 +208,7 @@ fn changes<S>(
         for budget in 0..=BLOCKS {
             ensure!(
                 budget < BLOCKS,
-                "{method} on {text:?} is refused with {BLOCKS} blocks"
+                "{method} on {text:?} fails with a budget of {BLOCKS} blocks"
             );
             let attempt = || {
                 // New texts each time: a failure must not help the next attempt.
@@ -219,11 +224,11 @@ fn changes<S>(
             let ((way, done, case), counts) = count(attempt);
             ensure!(
                 case.is_none(),
-                "{method} on {text:?}, {way}, with {budget} blocks, gives {done} and leaves {case:?}"
+                "{method} on {text:?}, {way}, with {budget} blocks, returns {done} and leaves {case:?}"
             );
             ensure!(
                 counts.live_bytes == 0,
-                "{method} on {text:?}, {way}, with {budget} blocks, gives {done} and leaks {} bytes",
+                "{method} on {text:?}, {way}, with {budget} blocks, returns {done} and leaks {} bytes",
                 counts.live_bytes
             );
             if done {
@@ -246,10 +251,10 @@ pub(crate) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
             drop(value);
             ensure!(
                 (counts.allocations == 0) == (len <= capacity)
-                    // Some types allocate for an empty text, too.
+                    // Some types without inline texts allocate for an empty text too.
                     || len == 0 && capacity == 0,
-                "{text:?}, {len} bytes, takes {} allocations; {capacity} bytes are said to be \
-                 inline",
+                "{text:?}, {len} bytes, takes {} allocations; the inline capacity is declared as \
+                 {capacity}",
                 counts.allocations
             );
         }
@@ -262,9 +267,11 @@ pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
     counting()?;
     for text in texts_to(256) {
         let ways: [(&str, &dyn Fn() -> Option<S>); 3] = [
-            ("of a &str", &|| Some(subject.of(text))),
-            ("of a String with slack", &|| subject.with_slack(text)),
-            ("with room reserved", &|| {
+            ("from a &str", &|| Some(subject.of(text))),
+            ("from a String with spare capacity", &|| {
+                subject.with_spare_capacity(text)
+            }),
+            ("with reserved capacity", &|| {
                 let reserve = subject.methods.reserve?;
                 let mut value = subject.of(text);
                 reserve(&mut value, 100);
@@ -277,7 +284,7 @@ pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
             let says = heap_size(&value);
             ensure!(
                 isize::try_from(says) == Ok(counts.live_bytes),
-                "{text:?}, {way}, says {says} bytes; it holds {}",
+                "heap_size of {text:?}, {way}, is {says}; the value has {} bytes on the heap",
                 counts.live_bytes
             );
         }

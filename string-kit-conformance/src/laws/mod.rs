@@ -1,5 +1,5 @@
-//! The laws, each a function: it tries its cases, small ones first, and stops at the first that
-//! breaks the law.
+//! The laws. Each is a function that tries its cases, small ones first, and stops at the first case
+//! that breaks the law.
 
 mod capacity;
 mod capture;

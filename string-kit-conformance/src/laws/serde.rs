@@ -7,7 +7,7 @@ use crate::probe::SerdeInput;
 use crate::texts::texts;
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// A value that displays by `Serialize`: a formatter is a serializer of a single text or number.
+/// A value, and its `Serialize` for a formatter, which serde implements `Serializer` for.
 struct Serialized<'a, S>(&'a S, fn(&S, &mut fmt::Formatter<'_>) -> fmt::Result);
 
 impl<S> fmt::Display for Serialized<'_, S> {

@@ -5,7 +5,7 @@ use crate::allocator::count;
 use crate::texts::{ascii, texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
-/// Calls `visit` with each method that changes the type.
+/// Calls `visit` with each method that changes a text.
 pub(super) fn each_change<S>(
     subject: &Subject<S>,
     mut visit: impl FnMut(&str, &(dyn Fn(&mut S) + Sync)) -> Outcome,
@@ -68,7 +68,7 @@ pub(crate) fn clones_are_independent<S>(subject: &Subject<S>) -> Outcome {
                 let got = String::from_utf8_lossy(subject.bytes(&second));
                 ensure!(
                     got == *text,
-                    "a clone of {text:?}, {way}, is {got:?} after {name} on the other"
+                    "a clone of {text:?}, {way}, is {got:?} after {name} on the original"
                 );
             }
             Ok(())
@@ -96,10 +96,10 @@ pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
                     counts.allocations
                 );
             } else {
-                // A type that copies may still point to a static text.
+                // A type that copies may still share a static text.
                 ensure!(
-                    !same || way != "of a &str",
-                    "a clone of {} bytes is at the same place",
+                    !same || way != "from a &str",
+                    "a clone of {} bytes shares them",
                     text.len()
                 );
             }
@@ -123,7 +123,7 @@ pub(crate) fn last_clone_frees<S>(subject: &Subject<S>) -> Outcome {
                         let got = String::from_utf8_lossy(subject.bytes(left));
                         ensure!(
                             got == text,
-                            "one of {} clones of {text:?} is {got:?}, the others dropped",
+                            "one of {} clones of {text:?} is {got:?} after the others were dropped",
                             clones.len()
                         );
                     }
@@ -138,7 +138,7 @@ pub(crate) fn last_clone_frees<S>(subject: &Subject<S>) -> Outcome {
             );
         }
     }
-    // Ten thousand at once: the reference count must be wider than a byte.
+    // 10,000 clones at once: the reference count must be wider than a byte.
     let text = ascii(100);
     let (right, counts) = count(|| {
         let first = subject.of(&text);

@@ -19,11 +19,11 @@ pub(crate) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
         for (name, view) in views {
             let Some(view) = view else { continue };
             let seen = view(&value);
-            ensure!(seen == text, "{name} of {text:?} gives {seen:?}");
+            ensure!(seen == text, "{name} of {text:?} returns {seen:?}");
             let again = view(&value);
             ensure!(
                 core::ptr::eq(seen, again),
-                "{name} of {text:?} gives it at another place each time"
+                "{name} of {text:?} returns it at another address each time"
             );
         }
     }
@@ -42,7 +42,10 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
                 "String",
                 probed.from_string.map(|from| from(text.to_string())),
             ),
-            ("a String with slack", subject.with_slack(text)),
+            (
+                "a String with spare capacity",
+                subject.with_spare_capacity(text),
+            ),
             (
                 "Box<str>",
                 probed.from_boxed.map(|from| from(Box::from(text))),
@@ -59,11 +62,11 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
         for (way, value) in ways {
             let Some(value) = value else { continue };
             let got = bytes(&value);
-            ensure!(got == text, "made from {way} {text:?} it is {got:?}");
+            ensure!(got == text, "{text:?}, made from {way}, is {got:?}");
         }
         if let Some(parse) = probed.parse {
             let got = parse(text).map(|value| bytes(&value));
-            ensure!(got.as_deref() == Some(text), "{text:?} parsed is {got:?}");
+            ensure!(got.as_deref() == Some(text), "{text:?}, parsed, is {got:?}");
         }
         for history in subject.histories(text) {
             let Some(into_string) = probed.into_string else {
@@ -91,7 +94,7 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
     if let Some(from_char) = probed.from_char {
         for c in ['\0', 'a', '\u{7f}', 'é', '€', '\u{ffff}', '\u{10ffff}'] {
             let got = bytes(&from_char(c));
-            ensure!(got == c.to_string(), "made from {c:?} it is {got:?}");
+            ensure!(got == c.to_string(), "a text made from {c:?} is {got:?}");
         }
     }
     Ok(())
@@ -114,8 +117,9 @@ pub(crate) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// Invalid UTF-8: stray bytes, truncated and overlong sequences, surrogates, values past U+10FFFF.
-const NO_UTF8: [&[u8]; 12] = [
+/// Bytes that are not UTF-8: stray bytes, truncated and overlong sequences, surrogates, values past
+/// U+10FFFF.
+const INVALID_UTF8: [&[u8]; 12] = [
     b"\x80",
     b"\xc3",
     b"\xe2\x82",
@@ -137,7 +141,7 @@ pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
     }
     // The invalid bytes come last, first and in the middle, in short and long texts.
     let around = || texts_to(46);
-    let invalid = NO_UTF8.iter().flat_map(|bytes| {
+    let invalid = INVALID_UTF8.iter().flat_map(|bytes| {
         around().flat_map(|text| {
             [
                 [text.as_bytes(), bytes].concat(),
@@ -154,7 +158,7 @@ pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
             let got = got.as_ref().map(|text| subject.bytes(text));
             ensure!(
                 got == expected.ok().map(str::as_bytes),
-                "from_utf8({}) gives {got:?}",
+                "from_utf8({}) returns {got:?}",
                 bytes.escape_ascii()
             );
         }

@@ -62,7 +62,8 @@ pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
             clones.push(base);
             clones
         });
-        // The clones alone: the call below frees their `Vec` uncounted.
+        // The bytes of the clones without their `Vec`: the call below frees it, but does not count
+        // it.
         let frame = isize::try_from(clones.capacity() * size_of::<S>()).unwrap_or(0);
         add(counts.live_bytes - frame);
         send(clones, &|own| {

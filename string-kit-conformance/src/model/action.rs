@@ -5,7 +5,7 @@ use core::ops::Bound;
 use crate::Subject;
 use crate::texts::text_of;
 
-/// A text, given by its characters or by a length and the width of its characters.
+/// A text: its characters, or its length and the width of its characters.
 ///
 /// ```
 /// use string_kit_conformance::{Creation, model::Text};
@@ -19,7 +19,7 @@ use crate::texts::text_of;
 pub enum Text {
     /// The text itself.
     Chars(String),
-    /// A length in bytes, and the width of the characters minus 1, modulo 4.
+    /// A length in bytes, and the width of the characters in bytes, minus 1 and modulo 4.
     Of(u8, u8),
 }
 
@@ -37,8 +37,8 @@ impl Text {
 /// ```
 /// use string_kit_conformance::{Creation, model::Text};
 ///
-/// let slack = Creation::String(Text::Chars("tag".into()), 50);
-/// # let _ = slack;
+/// let spare = Creation::String(Text::Chars("tag".into()), 50);
+/// # let _ = spare;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "arbitrary", derive(arbitrary::Arbitrary))]
@@ -47,9 +47,9 @@ pub enum Creation {
     Str(Text),
     /// From a `String` with this much spare capacity in bytes.
     String(Text, u8),
-    /// From its characters.
+    /// From an iterator of its characters.
     Chars(Text),
-    /// By capturing it.
+    /// By capture.
     Captured(Text),
     /// By `Default`.
     Default,
@@ -57,6 +57,8 @@ pub enum Creation {
 
 impl Creation {
     /// Returns the creation of a text from a `&str`.
+    ///
+    /// O(n); allocates a copy of the text.
     ///
     /// ```
     /// use string_kit_conformance::Creation;
@@ -68,7 +70,8 @@ impl Creation {
         Self::Str(Text::Chars(text.to_owned()))
     }
 
-    /// Makes the text by the subject, if it supports the way, and as a `String`.
+    /// Makes the text as a `String`, and as the subject's type: in this way, or from a `&str` if
+    /// the type does not support it.
     pub(super) fn create<S>(&self, subject: &Subject<S>) -> (S, String) {
         let probed = &subject.probed;
         let (control, value) = match self {
@@ -100,8 +103,8 @@ impl Creation {
 
 /// An index into the current text, modulo its length.
 ///
-/// With `snap` it moves down to a character boundary. Without, it may lie inside a character or just
-/// past the end; an offset of `u16::MAX` is `usize::MAX / 2` then.
+/// With `snap` it moves down to a character boundary. Without `snap` it may lie inside a character
+/// or just past the end, and an offset of `u16::MAX` becomes `usize::MAX / 2`.
 ///
 /// ```
 /// use string_kit_conformance::{Action, model::At};
@@ -114,7 +117,7 @@ impl Creation {
 pub struct At {
     /// The index in bytes, before the modulo.
     pub offset: u16,
-    /// Moves the index down to a character boundary.
+    /// True to move the index down to a character boundary.
     pub snap: bool,
 }
 
@@ -130,7 +133,7 @@ impl At {
     }
 }
 
-/// A range of a text.
+/// A range of a text: its start and its end.
 ///
 /// ```
 /// use std::ops::Bound;
@@ -153,7 +156,9 @@ impl Between {
     }
 }
 
-/// An action on the current text. An action that the type does not support does nothing.
+/// An action on the current text.
+///
+/// An action that the type does not support does nothing.
 ///
 /// ```
 /// use string_kit_conformance::{Action, Creation, model};
@@ -167,9 +172,9 @@ impl Between {
 pub enum Action {
     /// Clones the text and makes the clone current.
     Clone,
-    /// Drops the text and makes the one before it current, unless it is the only one.
+    /// Drops the text and makes the text before it current, unless it is the only one.
     Drop,
-    /// Makes another text current.
+    /// Makes the text with this index current, modulo the number of texts.
     Turn(u8),
     /// `push`.
     Push(char),
@@ -195,7 +200,8 @@ pub enum Action {
     Truncate(At),
     /// `clear`.
     Clear,
-    /// `retain`: the closure returns the bits of the number in turn, again and again.
+    /// `retain`: keeps a character for each 0 bit of the number, from the highest bit, again and
+    /// again.
     Retain(u32),
     /// `drain`: takes this many characters from the front and from the back.
     Drain(Between, u8, u8),

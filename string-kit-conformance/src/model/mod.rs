@@ -1,8 +1,8 @@
 //! Model tests: the same actions on a text and on a `String` must have the same results.
 //!
-//! A test is a [`Creation`] and [`Action`]s. [`Law::EditsAsStringDoes`](super::Law) makes them at
-//! random. With the feature `arbitrary` both implement `Arbitrary`, and a fuzz target makes them
-//! from its input:
+//! A test is a [`Creation`] and some [`Action`]s. [`Law::EditsAsStringDoes`](super::Law) makes them
+//! at random. With the feature `arbitrary` both implement `Arbitrary`, so that a fuzz target can
+//! make them from its input:
 //!
 //! ```
 //! use string_kit_conformance::{Action, Creation, model, subject};
@@ -23,18 +23,23 @@ use super::{Counterexample, Subject};
 /// The most texts at once.
 const MOST_TEXTS: usize = 6;
 
-/// The length from which on a text does not grow further.
+/// The length in bytes from which on a text does not grow further.
 const LONGEST: usize = 4_096;
 
-/// Applies all actions to a text of the type and to a `String`, and compares both after each.
+/// Applies all actions to a text of the type and to a `String`, and compares both after each
+/// action.
 ///
-/// Keeps up to 6 texts at once. Takes the time of the actions and of a comparison of all texts after
-/// each.
+/// Keeps up to 6 texts at once. Takes the time of the actions, and of a comparison of all texts
+/// after each action.
 ///
 /// # Errors
 ///
 /// Returns the first action whose result, text or panic is not `String`'s, or that changes another
 /// text than the current one.
+///
+/// # Panics
+///
+/// Panics if the type panics while it makes, clones, repeats, converts, reads or drops a text.
 ///
 /// ```
 /// use string_kit_conformance::{Action, Creation, model, subject};
@@ -67,7 +72,7 @@ struct State<'a, S> {
 }
 
 impl<S> State<'_, S> {
-    /// Compares each text with its control; `when` describes the time for the counterexample.
+    /// Compares each text with its control. `when` describes the moment for the counterexample.
     fn compare(&self, when: &dyn Fn() -> String) -> Result<(), Counterexample> {
         for (index, (value, control)) in self.texts.iter().enumerate() {
             let which = if index == self.current {
@@ -107,7 +112,7 @@ impl<S> State<'_, S> {
         self.current = self.texts.len() - 1;
     }
 
-    #[allow(clippy::too_many_lines)] // An arm for each action.
+    #[allow(clippy::too_many_lines)] // There is an arm for each action.
     fn act(&mut self, action: &Action) -> Result<(), Counterexample> {
         let (methods, probed) = (&self.subject.methods, &self.subject.probed);
         let subject = self.subject;
@@ -216,10 +221,10 @@ impl<S> State<'_, S> {
                 )
             }
             Action::Clear => both!(methods.clear, |clear| clear(value), control.clear()),
-            Action::Retain(answers) => both!(
+            Action::Retain(bits) => both!(
                 methods.retain,
-                |retain| asked(*answers, |keep| retain(value, keep)),
-                asked(*answers, |keep| control.retain(keep))
+                |retain| retained(*bits, |keep| retain(value, keep)),
+                retained(*bits, |keep| control.retain(keep))
             ),
             Action::Drain(between, front, back) => {
                 let bounds = between.within(control);
@@ -337,15 +342,16 @@ impl<S> State<'_, S> {
     }
 }
 
-/// Runs a `retain` whose closure returns the bits of a number; returns the characters it was given.
-fn asked(mut answers: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) -> String {
-    let mut asked = String::new();
+/// Runs a `retain` whose closure keeps a character for each 0 bit, and returns the characters that
+/// it was called with.
+fn retained(mut bits: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) -> String {
+    let mut called_with = String::new();
     retain(&mut |c| {
-        asked.push(c);
-        answers = answers.rotate_left(1);
-        answers & 1 == 0
+        called_with.push(c);
+        bits = bits.rotate_left(1);
+        bits & 1 == 0
     });
-    asked
+    called_with
 }
 
 /// Compares the results of an action, panics included. The messages of panics may differ.

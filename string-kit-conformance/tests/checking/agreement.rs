@@ -1,4 +1,4 @@
-//! Both allocators count the same calls alike.
+//! Both allocators return the same counts for the same calls.
 
 use std::alloc::{GlobalAlloc, Layout};
 
@@ -38,12 +38,12 @@ fn random_calls_count_alike() {
     }
 }
 
-/// Makes random calls; returns the success and the counts of each.
+/// Makes random calls, and returns the success and the counts of each.
 fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Counts)> {
     const CALLS: usize = 200;
     let mut random = seed;
     let mut pick = move |below: u32| {
-        // A linear congruence, as the C standard suggests it.
+        // A linear congruential generator, with the numbers of the C standard's example.
         random = random.wrapping_mul(1_103_515_245).wrapping_add(12_345);
         usize::try_from((random >> 16) % below).unwrap()
     };
@@ -58,14 +58,14 @@ fn trace(allocator: &dyn GlobalAlloc, seed: u32, budget: usize) -> Vec<(bool, Co
             let (granted, counts) = count(|| match (call, blocks.get(index).copied()) {
                 (0, Some((block, layout))) => {
                     blocks.swap_remove(index);
-                    // SAFETY: `allocator` returned the block for this layout, and the block has left the
-                    // list, so nothing uses or frees it again.
+                    // SAFETY: `allocator` returned the block for this layout, and the block has
+                    // left the list, so nothing uses or frees it again.
                     unsafe { allocator.dealloc(block, layout) }
                     true
                 }
                 (1, Some((block, layout))) => {
-                    // SAFETY: `allocator` returned the block for this layout, the list replaces a moved
-                    // block, and the new size is from 1 to 100.
+                    // SAFETY: `allocator` returned the block for this layout, the list replaces a
+                    // moved block, and the new size is from 1 to 100.
                     let moved = unsafe { allocator.realloc(block, layout, size) };
                     if !moved.is_null() {
                         blocks[index] = (moved, aligned(size, layout.align()));

@@ -1,4 +1,4 @@
-//! Without a `check` a violation is a line on standard error and the end of the program.
+//! Without a `check`, a violation writes a line to standard error and ends the program.
 
 use std::alloc::GlobalAlloc;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,11 +9,11 @@ use string_kit_conformance::check;
 
 use crate::{ALLOCATOR, TEN, WORD, bytes, free, new, resize, write};
 
-/// The environment variable that tells a child process its fault.
+/// The environment variable that names the fault of a child process.
 const FAULT: &str = "STRING_KIT_CONFORMANCE_FAULT";
 
-/// Runs the test named `test` in a child process, in which it commits `fault`; returns the standard
-/// error of the child. In the child, commits the fault.
+/// Runs the test named `test` again in a child process, and returns the child's standard error. In
+/// the child, commits `fault`.
 fn dies(test: &str, fault: &str, commit: impl FnOnce()) -> String {
     if let Ok(chosen) = env::var(FAULT) {
         if chosen == fault {
@@ -27,7 +27,10 @@ fn dies(test: &str, fault: &str, commit: impl FnOnce()) -> String {
         .env(FAULT, fault)
         .output()
         .unwrap();
-    assert!(!output.status.success(), "{fault} went on");
+    assert!(
+        !output.status.success(),
+        "the program continued after {fault}"
+    );
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
@@ -84,8 +87,8 @@ fn a_fault_in_an_unchecked_thread_ends_the_program() {
         "alone::a_fault_in_an_unchecked_thread_ends_the_program",
         line,
         || {
-            // SAFETY: the size is zero on purpose, which the contract forbids; the allocator reports it
-            // and ends the program.
+            // SAFETY: the size is zero on purpose, although the contract forbids it: the allocator
+            // reports it and ends the program.
             let zeroed = || _ = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) }.addr();
             check(|| thread::spawn(zeroed).join().unwrap());
         },

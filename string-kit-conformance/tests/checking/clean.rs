@@ -10,7 +10,7 @@ use string_kit_conformance::check;
 use crate::{ALLOCATOR, TEN, bytes, free, new, read, reports_nothing, resize, write};
 
 #[test]
-fn collections() {
+fn collections_have_no_violations() {
     reports_nothing(|| {
         let mut list = Vec::new();
         for number in 0..2_000_u32 {
@@ -33,7 +33,7 @@ fn collections() {
 }
 
 #[test]
-fn trait_objects() {
+fn trait_objects_have_no_violations() {
     trait Word {
         fn word(&self) -> String;
     }
@@ -59,7 +59,7 @@ fn trait_objects() {
 }
 
 #[test]
-fn over_aligned_types() {
+fn over_aligned_types_have_no_violations() {
     macro_rules! each {
         ($($align:literal)*) => { $({
             #[repr(align($align))]
@@ -80,7 +80,7 @@ fn over_aligned_types() {
 }
 
 #[test]
-fn every_size_and_alignment() {
+fn every_size_and_alignment_keeps_its_bytes() {
     reports_nothing(|| {
         for align in (0..13).map(|power| 1 << power) {
             for size in [1, 2, 7, 8, 15, 16, 17, 100, 4_095, 4_096, 4_097] {
@@ -109,7 +109,7 @@ fn blocks_may_move_between_threads() {
                 let list = (0..round).map(|number| number.to_string()).collect();
                 send.send(list).unwrap();
             }
-            // The blocks of the channel must outlive this check, too.
+            // The blocks of the channel must outlive this check too.
             drop(send);
         });
     });
@@ -133,7 +133,7 @@ fn blocks_may_outlive_their_thread() {
 fn threads_may_check_at_once() {
     thread::scope(|scope| {
         for _ in 0..4 {
-            scope.spawn(collections);
+            scope.spawn(collections_have_no_violations);
         }
     });
 }
@@ -209,7 +209,7 @@ fn realloc_always_moves() {
 }
 
 #[test]
-fn too_long_a_block_is_null() {
+fn a_block_that_is_too_long_is_null() {
     let most = isize::MAX.cast_unsigned();
     reports_nothing(|| {
         for align in [1, 16, 4_096] {

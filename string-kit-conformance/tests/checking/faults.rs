@@ -1,4 +1,4 @@
-//! Each kind of violation, and the way on after it.
+//! Each kind of violation, and how the allocator continues after it.
 
 use std::alloc::GlobalAlloc;
 use std::{ptr, thread};
@@ -10,7 +10,7 @@ use crate::{
 };
 
 #[test]
-fn wrong_layout() {
+fn a_wrong_layout_is_reported() {
     let given = [
         bytes(8),
         bytes(7),
@@ -31,7 +31,7 @@ fn wrong_layout() {
             write(block, b"12345678");
             let longer = resize(block, given, 24);
             assert_eq!(read(longer, 10), *b"12345678\xFA\xFA");
-            // Resized by the block's true alignment.
+            // The new block has the alignment of the old block, not the one that was given.
             free(longer, aligned(24, 8));
         });
     }
@@ -46,7 +46,7 @@ fn the_true_layout_is_counted() {
 }
 
 #[test]
-fn damage_before() {
+fn a_write_before_a_block_is_reported() {
     for distance in 1..=16 {
         let damage = Violation::DamagedBefore {
             block: TEN,
@@ -66,7 +66,7 @@ fn damage_before() {
 }
 
 #[test]
-fn damage_after() {
+fn a_write_after_a_block_is_reported() {
     for distance in 1..=16 {
         let damage = Violation::DamagedAfter {
             block: TEN,
@@ -86,7 +86,7 @@ fn damage_after() {
 }
 
 #[test]
-fn damage_on_both_sides_of_an_over_aligned_block() {
+fn writes_on_both_sides_of_an_over_aligned_block_are_reported() {
     let block = aligned(100, 4_096);
     let damage = [
         Violation::DamagedBefore { block, distance: 1 },
@@ -101,7 +101,7 @@ fn damage_on_both_sides_of_an_over_aligned_block() {
 }
 
 #[test]
-fn damage_is_reported_once_though_the_block_stays() {
+fn damage_is_reported_once_if_the_block_stays() {
     let (block, distance) = (TEN, 1);
     reports(&[Violation::DamagedAfter { block, distance }], || {
         let start = new(TEN);
@@ -112,7 +112,7 @@ fn damage_is_reported_once_though_the_block_stays() {
 }
 
 #[test]
-fn written_after_free() {
+fn a_write_after_free_is_reported() {
     for offset in [0, 3, 9] {
         let written = Violation::WrittenAfterFree { block: TEN, offset };
         reports(&[written], || {
@@ -130,7 +130,7 @@ fn written_after_free() {
 }
 
 #[test]
-fn written_beside_a_freed_block() {
+fn a_write_beside_a_freed_block_is_reported() {
     let (block, distance) = (TEN, 1);
     reports(&[Violation::DamagedAfter { block, distance }], || {
         let start = new(TEN);
@@ -139,9 +139,9 @@ fn written_beside_a_freed_block() {
     });
 }
 
-/// The allocator examines a block when it leaves the full quarantine.
+/// The allocator examines a block again when other blocks push it out of the quarantine.
 #[test]
-fn written_after_free_is_reported_when_the_block_leaves() {
+fn a_write_after_free_is_reported_when_the_block_leaves_the_quarantine() {
     let late = Violation::ZeroSize { call: Call::Alloc };
     let written = Violation::WrittenAfterFree {
         block: TEN,
@@ -161,7 +161,7 @@ fn written_after_free_is_reported_when_the_block_leaves() {
 }
 
 #[test]
-fn freed_twice() {
+fn a_double_free_is_reported() {
     let twice = |call| Violation::FreedTwice { call, block: TEN };
     reports(&[twice(Call::Dealloc)], || {
         let block = new(TEN);
@@ -184,7 +184,7 @@ fn freed_twice() {
 }
 
 #[test]
-fn freed_twice_is_counted_once() {
+fn a_double_free_is_counted_once() {
     let twice = || {
         let block = new(TEN);
         free(block, TEN);
@@ -196,7 +196,7 @@ fn freed_twice_is_counted_once() {
 }
 
 #[test]
-fn freed_twice_by_another_thread() {
+fn a_double_free_by_another_thread_is_reported() {
     let twice = Violation::FreedTwice {
         call: Call::Dealloc,
         block: TEN,
@@ -214,7 +214,7 @@ fn freed_twice_by_another_thread() {
 }
 
 #[test]
-fn freed_twice_with_its_header_overwritten() {
+fn a_double_free_is_reported_although_the_header_is_overwritten() {
     let block = TEN;
     let expected = [
         Violation::FreedTwice {
@@ -232,12 +232,12 @@ fn freed_twice_with_its_header_overwritten() {
 }
 
 #[test]
-fn zero_size() {
+fn a_size_of_zero_is_reported() {
     let zero = |call| Violation::ZeroSize { call };
     reports(&[zero(Call::Alloc)], || free(new(bytes(0)), bytes(0)));
     reports(&[zero(Call::AllocZeroed)], || {
-        // SAFETY: the size is zero on purpose, which the contract forbids; the allocator reports it and
-        // returns a block.
+        // SAFETY: the size is zero on purpose, although the contract forbids it: the allocator
+        // reports it and returns a block.
         let block = unsafe { ALLOCATOR.alloc_zeroed(bytes(0)) };
         free(block, bytes(0));
     });
@@ -247,7 +247,7 @@ fn zero_size() {
 }
 
 #[test]
-fn too_long() {
+fn a_size_above_isize_max_is_reported() {
     for new_size in [isize::MAX.cast_unsigned(), usize::MAX - 6, usize::MAX] {
         let block = WORD;
         reports(&[Violation::TooLong { block, new_size }], || {

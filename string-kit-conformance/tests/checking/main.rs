@@ -1,8 +1,8 @@
-//! The checking allocator as the global one. The tests of the laws are in `benches/subjects/tests/laws`,
-//! where every type is examined.
+//! Tests of the checking allocator, which is the global one. `benches/subjects/tests/laws` has the tests
+//! of the laws.
 //!
-//! The tests commit faults by direct calls of it: the compiler assumes that calls
-//! through `std::alloc` are correct, and may turn a fault into anything.
+//! The tests commit faults by calling the allocator directly. The compiler assumes that calls through
+//! `std::alloc` are correct, so a fault there would be undefined behaviour.
 #![allow(unsafe_code)]
 
 mod agreement;
@@ -73,8 +73,8 @@ fn aligned(size: usize, align: usize) -> Layout {
 
 /// Allocates a block; a size of zero is a deliberate fault.
 fn new(layout: Layout) -> *mut u8 {
-    // SAFETY: the size is not zero, or the fault is deliberate: the allocator reports it and returns a
-    // block.
+    // SAFETY: the size is not zero, or the fault is deliberate: the allocator reports it and
+    // returns a block.
     let block = unsafe { ALLOCATOR.alloc(layout) };
     assert!(!block.is_null());
     assert!(block.addr().is_multiple_of(layout.align()));
@@ -83,17 +83,17 @@ fn new(layout: Layout) -> *mut u8 {
 
 /// Frees a block; any fault is deliberate.
 fn free(block: *mut u8, layout: Layout) {
-    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator reports
-    // it and goes on, or aborts. It reads the 48 bytes before the block, which are readable unless the
-    // address is misaligned or below 48, and then it reads nothing.
+    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
+    // reports it and goes on, or aborts. It reads the 48 bytes before the block, which are readable
+    // unless the address is misaligned or below 48, and then it reads nothing.
     unsafe { ALLOCATOR.dealloc(block, layout) }
 }
 
 /// Resizes a block; any fault is deliberate.
 fn resize(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator reports
-    // it and goes on, or aborts. The 48 bytes before the block are readable. A new size of zero or
-    // above `isize::MAX` is a deliberate fault, too.
+    // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
+    // reports it and goes on, or aborts. The 48 bytes before the block are readable. A new size of
+    // zero or above `isize::MAX` is a deliberate fault, too.
     unsafe { ALLOCATOR.realloc(block, layout, new_size) }
 }
 

@@ -1,4 +1,4 @@
-//! The counting allocator as the global one.
+//! Tests with the counting allocator as the global one.
 
 #[path = "../support/mod.rs"]
 mod support;

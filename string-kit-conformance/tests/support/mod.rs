@@ -1,4 +1,4 @@
-//! Tests of what both allocators have in common.
+//! Tests that both allocators must pass.
 
 use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budget};
 
@@ -76,7 +76,8 @@ pub(crate) fn refused_blocks_are_not_counted() {
     assert_eq!(text, "tag");
 }
 
-/// Checks that `is_counting` and `is_checking` change neither counts nor budget, and ignore the budget.
+/// Checks that `is_counting` and `is_checking` change neither the counts nor the budget, and work
+/// with a spent budget.
 #[track_caller]
 pub(crate) fn detection_changes_no_counts(checking: bool) {
     let asked = counts(|| {

@@ -1,4 +1,4 @@
-//! Allocations of reading and writing, counted and never timed.
+//! The allocations of reading and writing, counted and never timed.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -13,7 +13,7 @@ use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map
 
 use crate::support::Field;
 
-/// Lengths that are inline in most types, in some, and in none of 24 bytes.
+/// Lengths that are inline in most types, in some, and in no type of 24 bytes.
 const LENGTHS: [usize; 3] = [5, 20, 30];
 
 /// A field that serde buffers first, because other fields may come before it.
@@ -53,7 +53,7 @@ fn sum(a: Counts, b: Counts) -> (usize, usize, isize) {
     )
 }
 
-/// Reading a field allocates what the type's own copy of the text allocates.
+/// Checks that reading a field allocates what the type's own copy of the text allocates.
 fn reading_costs_one_copy<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
@@ -71,7 +71,7 @@ fn reading_costs_one_copy<S: CapturedStr>() {
         assert_eq!(read, copy);
         assert_eq!(counts, needed, "{len} bytes by display");
     }
-    // No number has a longer text than the second.
+    // The second number has the longest text of all numbers.
     for number in [-1234.5, -f64::MIN_POSITIVE] {
         let text = number.to_string();
         let (_, needed) = count(|| S::from_text(&text));
@@ -82,7 +82,7 @@ fn reading_costs_one_copy<S: CapturedStr>() {
     }
 }
 
-/// Where serde buffers, the buffer's cost is added, which reading a `&str` shows.
+/// Checks that reading costs one copy and serde's buffer, whose cost reading a `&str` shows.
 fn buffered_data_costs_the_buffer_and_one_copy<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
@@ -106,7 +106,7 @@ fn buffered_data_costs_the_buffer_and_one_copy<S: CapturedStr>() {
     }
 }
 
-/// A `String` that the format hands over costs what `From<String>` costs.
+/// Checks that a `String` that the format hands over costs what `From<String>` costs.
 fn owned_string_costs_from_string<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
@@ -121,7 +121,7 @@ fn owned_string_costs_from_string<S: CapturedStr>() {
     }
 }
 
-/// A sequence takes one block for its `Vec`, and one more for an `Arc`.
+/// Checks that a sequence takes one block for its `Vec`, and one more for an `Arc`.
 fn sequence_takes_one_block<S: CapturedStr>() {
     for len in LENGTHS {
         let text = "x".repeat(len);
@@ -151,7 +151,7 @@ fn sequence_takes_one_block<S: CapturedStr>() {
     }
 }
 
-/// Pairs take one block besides their strings.
+/// Checks that pairs take one block besides their strings.
 fn pairs_take_one_block<S: CapturedStr>() {
     let mut json = serde_json::Deserializer::from_str(r#"{"id":"a value of some length"}"#);
     let (_pair, needed) = count(|| ["id", "a value of some length"].map(S::from_text));
@@ -159,7 +159,8 @@ fn pairs_take_one_block<S: CapturedStr>() {
     assert_blocks(counts, needed, 1);
 }
 
-/// Asserts `more` blocks besides those of the strings, and no block that grew.
+/// Asserts that `more` blocks were allocated besides those of the strings, and that none of them
+/// grew.
 #[track_caller]
 fn assert_blocks(counts: Counts, strings: Counts, more: usize) {
     assert_eq!(
@@ -168,23 +169,23 @@ fn assert_blocks(counts: Counts, strings: Counts, more: usize) {
     );
 }
 
-/// Writing allocates nothing.
-fn writing_is_free<S: CapturedStr>() {
+/// Checks that every adapter writes without an allocation.
+fn writes_without_an_allocation<S: CapturedStr>() {
     let strings = LENGTHS.map(|len| S::from_text(&"x".repeat(len)));
     let vec = strings.to_vec();
     let pairs: Vec<(S, S)> = vec.iter().cloned().zip(strings.clone()).collect();
     let [one, two, three] = strings.map(Captured);
     let some = Some(three.clone().into_inner());
-    assert_free(|to| captured::serialize(&*one, to));
-    assert_free(|to| captured::option::serialize(&some, to));
-    assert_free(|to| two.serialize(to));
-    assert_free(|to| seq::serialize(&vec, to));
-    assert_free(|to| seq::serialize(&&vec[..2], to));
-    assert_free(|to| map::serialize(&pairs, to));
+    assert_no_allocation(|to| captured::serialize(&*one, to));
+    assert_no_allocation(|to| captured::option::serialize(&some, to));
+    assert_no_allocation(|to| two.serialize(to));
+    assert_no_allocation(|to| seq::serialize(&vec, to));
+    assert_no_allocation(|to| seq::serialize(&&vec[..2], to));
+    assert_no_allocation(|to| map::serialize(&pairs, to));
 }
 
 #[track_caller]
-fn assert_free(
+fn assert_no_allocation(
     write: impl FnOnce(&mut serde_json::Serializer<&mut Vec<u8>>) -> serde_json::Result<()>,
 ) {
     let mut json = Vec::with_capacity(4096);
@@ -211,7 +212,7 @@ macro_rules! allocations {
             }
 
             #[test]
-            fn an_owned_string_costs_the_same_as_from() {
+            fn an_owned_string_costs_the_same_as_from_string() {
                 owned_string_costs_from_string::<$ty>();
             }
 
@@ -223,7 +224,7 @@ macro_rules! allocations {
 
             #[test]
             fn writing_allocates_nothing() {
-                writing_is_free::<$ty>();
+                writes_without_an_allocation::<$ty>();
             }
         }
     };
@@ -258,7 +259,7 @@ fn a_list_allocates_nothing_per_string() {
         limits.list().deserialize(&mut json).unwrap()
     });
     assert_eq!(limited, list);
-    assert_eq!(again, counts, "limits cost nothing");
+    assert_eq!(again, counts, "limits allocate nothing");
 }
 
 /// An inline list frees the builder's first block.

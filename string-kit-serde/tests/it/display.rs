@@ -29,7 +29,7 @@ struct Tags<S: CapturedStr> {
 #[serde(bound = "")]
 struct One<S: CapturedStr>(#[serde(with = "display")] S);
 
-/// The same fields with their original type.
+/// The same fields, as scalars of type `T`.
 #[derive(Serialize)]
 struct Data<T> {
     one: T,
@@ -71,7 +71,7 @@ where
     S: CapturedStr,
     T: Clone + ToString + Serialize + DeserializeOwned,
 {
-    // A float read back from JSON may be the neighbour of the value.
+    // `serde_json` may read a float as the float next to it: its own result is the control.
     let json = serde_json::to_string(&value).unwrap();
     let in_json: T = serde_json::from_str(&json).unwrap();
     let text = value.to_string();
@@ -92,7 +92,7 @@ where
     assert_eq!(read, Tags::new(&text));
 }
 
-/// Integers of 128 bits: CBOR reads them, `serde_json` does not.
+/// Reads integers of 128 bits from CBOR: `serde_json` does not read them.
 fn check_wide<S, T>(value: T)
 where
     S: CapturedStr,
@@ -108,7 +108,7 @@ where
     assert_eq!(read.0.as_str(), value.to_string());
 }
 
-/// Every scalar is written as a string, and read back as the same text.
+/// Checks that every scalar is written as a string, and read back as the same text.
 fn writes_text<S: CapturedStr>() {
     let tags: Tags<S> = serde_json::from_str(
         r#"{"one":1.0,"option":null,"map":{"a":true,"b":-0.0},"list":[1,"x"],"seq":[2]}"#,
@@ -122,7 +122,7 @@ fn writes_text<S: CapturedStr>() {
     assert_eq!(serde_json::from_str::<Tags<S>>(&json).unwrap(), tags);
 }
 
-/// The error names data that is not a scalar.
+/// Checks that data that is not a scalar is an error, which names it.
 fn rejects<S: CapturedStr>() {
     for (json, found) in [("null", "null"), ("[]", "sequence"), ("{}", "map")] {
         let mut json = serde_json::Deserializer::from_str(json);

@@ -1,5 +1,4 @@
-//! Every adapter, with every type, through formats of each kind. serde's own impls for `String` are
-//! the oracle.
+//! Every adapter with every type, in formats of each kind, against serde's own impls for `String`.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -22,7 +21,7 @@ const TEXTS: [&str; 4] = [
     "a text that no type keeps inline, for it is too long",
 ];
 
-/// Reads a text from every token that stands for one, and returns an error for any other.
+/// Checks that every token of a text is read, and that any other token is an error.
 fn check_tokens<S: CapturedStr>() {
     for text in TEXTS {
         assert_ser_tokens(&Field::<S>::new(text), &[Token::Str(text)]);
@@ -60,7 +59,7 @@ fn check_tokens<S: CapturedStr>() {
     }
 }
 
-/// Reads and writes containers as tokens, as binary formats see them.
+/// Reads and writes containers as tokens with their lengths, which binary formats need.
 fn check_container_tokens<S: CapturedStr>() {
     let strings = [
         Token::Seq { len: Some(2) },
@@ -105,7 +104,7 @@ fn to_cbor<T: Serialize>(value: &T) -> Vec<u8> {
     bytes
 }
 
-/// Data written with the adapters reads as `String`s, and the reverse, in every format.
+/// Checks in every format that data of the adapters reads as `String`s, and the reverse.
 fn check_formats<S: CapturedStr>(texts: &[String]) {
     let plain = Plain::new(texts);
     let record = Record::<S>::new(&plain);
@@ -147,7 +146,7 @@ fn check_long<S: CapturedStr>() {
     let long = Field::<S>::new(&"naïve ".repeat(2_000));
     assert_eq!(from_cbor::<Field<S>>(&to_cbor(&long)), long);
 
-    // Each text fits this buffer, but not all of them.
+    // Each text fits this buffer, all together do not.
     let strings = vec![Captured(S::from_text(&"x".repeat(60))); 10];
     let postcard = postcard::to_stdvec(&strings).unwrap();
     let reader = (&postcard[..], &mut [0; 64][..]);
@@ -155,7 +154,7 @@ fn check_long<S: CapturedStr>() {
     assert_eq!(read, strings);
 }
 
-/// Null and an empty sequence are different.
+/// Checks that null is `None`, and an empty sequence is not.
 fn check_optional_sequence<S: CapturedStr>() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
     #[serde(transparent, bound = "")]
@@ -179,7 +178,7 @@ fn check_optional_sequence<S: CapturedStr>() {
     assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
 }
 
-/// Null, and a missing field, which needs a default.
+/// Checks that null is `None`, and a missing field too if it has a default.
 fn check_option<S: CapturedStr>() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
     #[serde(bound = "")]
@@ -226,7 +225,7 @@ fn check_option<S: CapturedStr>() {
     assert_eq!(postcard::from_bytes::<Tags<S>>(&postcard).unwrap(), none);
 }
 
-/// A map keeps the last value of a repeated key; a `Vec` keeps every pair.
+/// Checks that a map keeps the last value of a repeated key, and a `Vec` every pair.
 fn check_repeated_keys<S: CapturedStr>() {
     let json = r#"{"b":"1","a":"2","b":"3"}"#;
     let read = || serde_json::Deserializer::from_str(json);
@@ -239,7 +238,7 @@ fn check_repeated_keys<S: CapturedStr>() {
     assert_eq!(pairs, [pair("b", "1"), pair("a", "2"), pair("b", "3")]);
 }
 
-/// The newtype compares, hashes and displays as its text.
+/// Checks that the newtype compares, hashes and displays as its text.
 fn check_newtype<S: CapturedStr>() {
     let id = Captured::from(S::from_text("id"));
     assert_eq!(id, *"id");
@@ -304,7 +303,7 @@ macro_rules! formats {
 }
 crate::for_each_representation!(formats);
 
-/// Types with serde's traits read the same tokens as the adapters, with the same errors.
+/// Types that implement serde's traits read the same tokens as the adapters, with the same errors.
 #[test]
 fn own_impls_read_the_same_tokens_as_adapters() {
     for token in [
@@ -345,9 +344,9 @@ fn own_impls_read_long_texts() {
     assert_eq!(from_cbor::<StrList>(&cbor), [&long, "id"]);
 }
 
-/// A shared text and its clones have the data of a `String` in every format.
+/// A `SharedStr` and its clones are written and read as a `String` is, in every format.
 #[test]
-fn a_shared_str_has_the_data_of_a_string() {
+fn a_shared_str_is_written_and_read_as_a_string() {
     for text in TEXTS {
         let shared = SharedStr::from(text);
         let (clone, control) = (shared.clone(), text.to_owned());

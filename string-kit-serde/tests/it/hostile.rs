@@ -1,5 +1,5 @@
-//! Data with false lengths, an allocator that fails, values and writers that fail: each is an
-//! error, and complete strings are kept.
+//! Data with false lengths, an allocator that fails, values and writers that fail. Each failure is
+//! an error, and complete strings are kept.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::{self, Debug, Display};
@@ -16,7 +16,7 @@ use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
 
 use crate::support::{StackError, strings};
 
-/// Data of some items that states a length of `usize::MAX`.
+/// Data with this number of items that states a length of `usize::MAX`.
 struct FalseLength(usize);
 
 impl<'de> SeqAccess<'de> for FalseLength {
@@ -60,7 +60,7 @@ impl<'de> MapAccess<'de> for FalseLength {
     }
 }
 
-/// A stated length reserves memory for at most 64 strings.
+/// Checks that a stated length reserves memory for at most 64 strings.
 fn reserves_at_most_64<S: CapturedStr>() {
     for items in [0, 1, 3] {
         let ((), counts) = count(|| {
@@ -127,7 +127,7 @@ fn out_of_memory_is_an_error_and_keeps_nothing() {
         fails_until_it_fits(|| seq::deserialize::<String, Vec<_>, _>(strings(&texts)));
     assert_eq!(vec, texts);
     assert_eq!(blocks, 21);
-    // More strings than are reserved for: the `Vec` grows once, and no string allocates.
+    // More strings than memory is reserved for: the `Vec` grows once, and no string allocates.
     let short = ["id"; 100];
     let (vec, blocks) =
         fails_until_it_fits(|| seq::deserialize::<StringBuf<24>, Vec<_>, _>(strings(&short)));
@@ -192,7 +192,7 @@ fn a_builder_keeps_complete_strings() {
     assert_eq!(builder.finish(), ["a", "b", "c", "d"]);
 }
 
-/// Writes a text, then fails.
+/// A value that writes a text, then returns an error.
 struct Fails(&'static str);
 
 impl Display for Fails {
@@ -202,7 +202,7 @@ impl Display for Fails {
     }
 }
 
-/// Ignores the writer's errors.
+/// A value that ignores the writer's errors.
 struct Swallows;
 
 impl Display for Swallows {
@@ -234,7 +234,7 @@ fn a_failing_display_is_an_error_with_its_index() {
     }
 }
 
-/// A writer with room for some bytes.
+/// A writer with room for this many bytes.
 struct Full(usize);
 
 impl io::Write for Full {

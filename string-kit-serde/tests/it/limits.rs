@@ -1,4 +1,4 @@
-//! Each limit at its edge, for every seed, and checked before memory is allocated.
+//! Data at each limit and beyond it, for every seed: limits are checked before memory is allocated.
 
 use std::collections::BTreeMap;
 use std::fmt::Debug;
@@ -16,7 +16,7 @@ use crate::support::{StackError, strings};
 
 type Read<T> = Result<T, StackError>;
 
-/// Asserts that the error's message is that of `limit`.
+/// Asserts that the result is an error with the message of `limit`.
 #[track_caller]
 fn assert_over<T: Debug>(read: Read<T>, limit: LimitError) {
     assert_eq!(read.unwrap_err().message(), limit.to_string());
@@ -109,7 +109,7 @@ fn bytes<S: CapturedStr>() {
     );
 }
 
-/// Numbers and booleans count as their texts, for every seed.
+/// Checks for every seed that numbers and booleans count as their texts.
 fn scalars<S: CapturedStr>() {
     fn read<T>(
         seed: impl for<'de> DeserializeSeed<'de, Value = T>,
@@ -149,7 +149,7 @@ fn scalars<S: CapturedStr>() {
     assert!(error.starts_with("invalid type"), "{error}");
 }
 
-/// Bytes that the format hands over count as well.
+/// Checks that bytes that the format hands over count too.
 fn owned_bytes<S: CapturedStr>() {
     #[derive(Debug, Deserialize, PartialEq)]
     #[serde(transparent, bound = "")]
@@ -187,7 +187,7 @@ macro_rules! limits {
             }
 
             #[test]
-            fn owned_bytes_count() {
+            fn owned_bytes_count_too() {
                 owned_bytes::<$ty>();
             }
 
@@ -290,7 +290,7 @@ fn the_item_beyond_the_limit_is_not_read() {
 }
 
 #[test]
-fn limits_compare_by_value_and_errors_display() {
+fn limits_compare_by_value_and_errors_display_as_messages() {
     let limits = Limits::new().max_len(1).max_items(2).max_bytes(3);
     assert_eq!(
         limits,

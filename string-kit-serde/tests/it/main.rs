@@ -1,5 +1,5 @@
-//! The serde adapters, over every string type of string-kit: in each format, against serde's own
-//! `String`, at every limit, with allocations counted and with hostile data.
+//! Tests of the serde adapters with every string type of string-kit: in each format, against
+//! serde's own `String`, at every limit, with counted allocations and with hostile data.
 
 mod allocations;
 mod display;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 
-/// Configures a property to run `cases` cases, and to print a failure without saving it to a file.
+/// Returns a configuration that runs `cases` cases, and prints a failure but does not save it.
 pub fn cases(cases: u32) -> Config {
     Config {
         failure_persistence: None,
@@ -58,7 +58,7 @@ pub struct Record<S: CapturedStr> {
     keyed: HashMap<Captured<S>, StrList>,
 }
 
-/// The same record with serde's own impls for `String`.
+/// The same record as `String`s, for serde's own impls.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 pub struct Plain {
     text: String,
@@ -149,7 +149,7 @@ impl std::error::Error for StackError {}
 impl serde::de::Error for StackError {
     fn custom<T: Display>(message: T) -> Self {
         let mut text = StringBuf::new();
-        write!(text, "{message}").expect("a message displays");
+        write!(text, "{message}").expect("a message displays without an error");
         Self(text)
     }
 }

@@ -1,14 +1,15 @@
-//! `Substr`: an `ArcStr` and a range of it, in two 32-bit numbers; 16 bytes.
+//! `Substr`: an `ArcStr` and a range of it in two 32-bit numbers; 16 bytes.
 
 use arcstr::Substr;
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// What two laws find.
-const BEYOND: &str = "arcstr 1.2.0 checks the end of a range against where the slice ends in the whole \
-    text, not against its length: substr of a slice that starts later shows text beyond it";
+/// The bug that two laws find.
+const BEYOND: &str = "arcstr 1.2.0 compares the end of a range with the end of the slice in the \
+    whole text, not with the length of the slice: substr of a slice can return text after the \
+    slice";
 
-/// `Substr`, which shares the whole text that it is a part of.
+/// Returns the subject of `Substr`, which shares the whole text that it is a part of.
 #[must_use]
 pub fn substr() -> Subject<Substr> {
     subject!(Substr; slice: |text, range| text.substr(range))

@@ -1,12 +1,13 @@
 //! beef's two `Cow`s: a `&'static str` or a `String`, in three words or in two.
 //!
-//! With no serde: what they deserialize borrows from the input, so that one that is `'static` can
-//! be had of an input that is `'static` alone, which no probe can tell from one of any.
+//! The laws about serde do not examine them. A `Cow` that is deserialized borrows from the input,
+//! so a `Cow<'static, str>` needs an input that is `'static`. The traits are detected without
+//! lifetimes, so the kit cannot see that.
 
 use string_kit_conformance::Subject;
 use string_kit_conformance::subject;
 
-/// `beef::lean::Cow`: 16 bytes, a length and a capacity of 32 bits.
+/// Returns the subject of `beef::lean::Cow`: 16 bytes, with a length and a capacity of 32 bits.
 #[must_use]
 pub fn beef_lean() -> Subject<beef::lean::Cow<'static, str>> {
     subject!(
@@ -18,7 +19,7 @@ pub fn beef_lean() -> Subject<beef::lean::Cow<'static, str>> {
     .shares(false)
 }
 
-/// `beef::Cow`: 24 bytes.
+/// Returns the subject of `beef::Cow`: 24 bytes.
 #[must_use]
 pub fn beef_wide() -> Subject<beef::Cow<'static, str>> {
     subject!(

@@ -1,11 +1,12 @@
-//! `ByteString`: a `Bytes` that is UTF-8; 32 bytes, shared.
+//! `ByteString`: a `Bytes` that is UTF-8; 32 bytes, clones share the text.
 
 use bytestring::ByteString;
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `ByteString`; `split_at` stands for `split_off`, and `slice_ref`, of a part of the text that `str`
-/// gives, for `slice`.
+/// Returns the subject of `ByteString`.
+///
+/// `split_at` is examined as `split_off`, and `slice_ref` of a part of the `str` as `slice`.
 #[must_use]
 pub fn byte_string() -> Subject<ByteString> {
     subject!(
@@ -21,6 +22,6 @@ pub fn byte_string() -> Subject<ByteString> {
     .shares(true)
     .known(
         Law::ClonesShare,
-        "bytes 1 allocates its count with the first clone",
+        "bytestring 1.5.1: its bytes 1 allocates the reference count at the first clone",
     )
 }

@@ -1,10 +1,10 @@
-//! `CharString`'s own capture, of values whose type it sees.
+//! The capture of `CharString`'s own crate, for values whose type it sees.
 
 use char_str::{CharString, ToCharString};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `to_char_string`.
+/// Returns the subject of `CharString` with the capture `to_char_string`.
 #[must_use]
 pub fn to_char_string() -> Subject<CharString> {
     subject!(

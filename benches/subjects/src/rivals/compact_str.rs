@@ -1,10 +1,10 @@
-//! `CompactString`'s own capture, of values whose type it sees.
+//! The capture of `CompactString`'s own crate, for values whose type it sees.
 
 use compact_str::{CompactString, ToCompactString};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `to_compact_string`.
+/// Returns the subject of `CompactString` with the capture `to_compact_string`.
 #[must_use]
 pub fn to_compact_string() -> Subject<CompactString> {
     subject!(

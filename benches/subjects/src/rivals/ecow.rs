@@ -1,10 +1,10 @@
-//! `EcoString`'s own capture.
+//! The capture of `EcoString`'s own crate.
 
 use ecow::{EcoString, eco_format as format_eco};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `eco_format!`.
+/// Returns the subject of `EcoString` with the capture `eco_format!`.
 #[must_use]
 pub fn eco_format() -> Subject<EcoString> {
     subject!(EcoString as CapturedStr; capture: |value| format_eco!("{value}"))

@@ -1,11 +1,13 @@
-//! `FastStr`: 40 bytes; 30 of text inline, or a `&'static str`, `Arc<str>`, `Arc<String>` or
-//! `Bytes`.
+//! `FastStr`: 40 bytes; up to 30 bytes of text inline, or a `&'static str`, `Arc<str>`,
+//! `Arc<String>` or `Bytes`.
 
 use faststr::FastStr;
 use string_kit_conformance::Subject;
 use string_kit_conformance::subject;
 
-/// `FastStr`; `slice_ref`, of a part of the text that `str` gives, stands for `slice`.
+/// Returns the subject of `FastStr`.
+///
+/// `slice_ref` of a part of the `str` is examined as `slice`.
 #[must_use]
 pub fn fast_str() -> Subject<FastStr> {
     subject!(

@@ -1,8 +1,8 @@
-//! `HipStr` with the counts that its representation does not have.
+//! `HipStr` with the reference counts that the representation does not have.
 //!
-//! Not asked is what hipstr 0.8.0 does with a slice of a `HipStr<Unique>`: a debug build aborts, and
-//! in a release build the slice shows memory that was freed. `Unique` copies the text to have a
-//! count of its own, and the slice points into the text that was copied:
+//! The laws do not examine slices of a `HipStr<Unique>`. With hipstr 0.8.0 a debug build aborts,
+//! and in a release build the slice shows memory that was freed: `Unique` copies the text for the
+//! slice, but the slice still points into the original text. The code:
 //!
 //! ```text
 //! let text: HipStr<'static, Unique> = HipStr::from("0123456789012345678901234567890123456789");
@@ -16,7 +16,7 @@ use hipstr::{Rc, Unique};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// What both have.
+/// Expands to a subject with the methods and the broken laws of both types.
 macro_rules! hip_str {
     ($count:ty, $name:literal, $shares:literal, $($slice:ident)?) => {{
         let subject = subject!(
@@ -32,38 +32,38 @@ macro_rules! hip_str {
         .shares($shares)
         .known(
             Law::BorrowedOnce,
-            "hipstr 0.8.0 sizes concat by one answer of AsRef, and copies another: what a shorter one \
-             leaves is uninitialised",
+            "hipstr 0.8.0 reads the texts of concat twice, for the length and for the bytes: if a \
+             text is shorter the second time, bytes of the result are uninitialised",
         );
         #[cfg(debug_assertions)]
         let subject = subject.known(
             Law::ClonesAreIndependent,
-            "hipstr 0.8.0 asserts in truncate and clear what a short text in a block of with_capacity is \
-             not: normalized",
+            "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, but after \
+             with_capacity it is on the heap",
         );
         subject
     }};
 }
 
-/// With a count that is not atomic.
+/// Returns the subject with a count that is not atomic.
 #[must_use]
 pub fn hip_str_rc() -> Subject<HipStr<'static, Rc>> {
     let subject = hip_str!(Rc, "HipStr<'static, Rc>", true, slice)
         .known(
             Law::CapacityIsRoom,
-            "hipstr 0.8.0 gives the capacity of the block that a slice is a part of, which it copies \
-             when it grows",
+            "hipstr 0.8.0 returns the capacity of the whole block for a slice, but copies the \
+             slice when it grows",
         )
         .known(Law::IsSendAndSync, "by design: its count is not atomic");
     #[cfg(not(debug_assertions))]
     let subject = subject.known(
         Law::RangesKeepCharacters,
-        "hipstr 0.8.0 takes an end of ..=usize::MAX for 0: the sum overflows",
+        "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
     );
     subject
 }
 
-/// With no count: a clone copies.
+/// Returns the subject without a count: a clone copies the text.
 #[must_use]
 pub fn hip_str_unique() -> Subject<HipStr<'static, Unique>> {
     hip_str!(Unique, "HipStr<'static, Unique>", false,)

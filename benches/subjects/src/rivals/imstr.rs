@@ -4,11 +4,11 @@ use imstr::ImString;
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// What several laws find.
-const TAKEN: &str = "imstr 0.2.0 takes the String out while it changes it: after a panic meanwhile \
-    every look at the text panics";
+/// The bug that several laws find.
+const TAKEN: &str = "imstr 0.2.0 moves the String out while it changes it: after a panic during \
+    the change, every use of the text panics";
 
-/// `ImString`.
+/// Returns the subject of `ImString`.
 #[must_use]
 pub fn im_string() -> Subject<ImString> {
     subject!(
@@ -20,23 +20,23 @@ pub fn im_string() -> Subject<ImString> {
     .shares(true)
     .known(
         Law::RangesKeepCharacters,
-        "imstr 0.2.0 takes 1 off an end that is included, where it should add it: 0..=1 is 0..0; and a \
-         panic in insert leaves a text that panics when it is looked at",
+        "imstr 0.2.0 subtracts 1 from an included end and should add it: it reads 0..=1 as 0..0. A \
+         panic in insert leaves a text that panics when it is read",
     )
     .known(
         Law::RangesAreReadOnce,
-        "imstr 0.2.0 asks for the bounds of slice twice, and checks the first answers alone",
+        "imstr 0.2.0 reads the bounds of slice twice, and checks only the first ones",
     )
     .known(
         Law::EditsAsStringDoes,
-        "imstr 0.2.0: split_off of a slice forgets where the slice begins, and truncate of one that \
-         is shared checks no character: both leave no UTF-8; a panic in insert leaves a text that \
-         panics when it is looked at",
+        "imstr 0.2.0: split_off of a slice ignores where the slice begins, and truncate of a \
+         shared text does not check character boundaries, so both can leave invalid UTF-8. A panic \
+         in insert leaves a text that panics when it is read",
     )
     .known(Law::IteratorsMayPanic, TAKEN)
     .known(Law::SizeHintIsAHint, TAKEN)
     .known(
         Law::CapacityIsRoom,
-        "imstr 0.2.0 gives the capacity of the text that it shares, which it copies when it grows",
+        "imstr 0.2.0 returns the capacity of the shared text, but copies the text when it grows",
     )
 }

@@ -1,10 +1,10 @@
-//! `InlinableString`: 32 bytes, 30 of text inline, or a `String`.
+//! `InlinableString`: 32 bytes; up to 30 bytes of text inline, or a `String`.
 
 use inlinable_string::{INLINE_STRING_CAPACITY, InlinableString, StringExt};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `InlinableString`.
+/// Returns the subject of `InlinableString`.
 #[must_use]
 pub fn inlinable_string() -> Subject<InlinableString> {
     let subject = subject!(
@@ -18,21 +18,22 @@ pub fn inlinable_string() -> Subject<InlinableString> {
     .shares(false)
     .known(
         Law::DisplayIsStrs,
-        "inlinable_string 0.1.15 writes text, and takes no notice of width, fill and precision",
+        "inlinable_string 0.1.15 ignores width, fill and precision",
     )
     .known(
         Law::RangesKeepCharacters,
-        "inlinable_string 0.1.15 does not look where characters end when it inserts in an inline text",
+        "inlinable_string 0.1.15 does not check character boundaries when it inserts into an \
+         inline text",
     )
     .known(
         Law::EditsAsStringDoes,
-        "inlinable_string 0.1.15 panics, as it documents, when an inline text is truncated to more than \
-         its length, where one on the heap does not; and it inserts inside characters",
+        "inlinable_string 0.1.15 panics, as documented, if an inline text is truncated to more \
+         than its length; a text on the heap does not panic. It also inserts inside characters",
     );
     #[cfg(not(debug_assertions))]
     let subject = subject.known(
         Law::CapacityOverflowIsRefused,
-        "inlinable_string 0.1.15 adds in reserve with no check: the sum overflows",
+        "inlinable_string 0.1.15 does not check the addition in reserve, which overflows",
     );
     subject
 }

@@ -1,14 +1,14 @@
-//! kstring's types that its representation is not.
+//! The types of kstring besides the representation.
 
 use kstring::backend::ArcStr;
 use kstring::{KStringBase, KStringCow};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// Why neither `Option` is free.
+/// The reason why an `Option` is not free.
 const NO_NICHE: &str = "kstring 2.0.2: its union has no niche";
 
-/// `KStringBase<ArcStr>`: a clone shares the text.
+/// Returns the subject of `KStringBase<ArcStr>`, whose clones share the text.
 #[must_use]
 pub fn kstring_arc() -> Subject<KStringBase<ArcStr>> {
     subject!(KStringBase<ArcStr>, KStringBase::from_ref, |text| text
@@ -18,7 +18,7 @@ pub fn kstring_arc() -> Subject<KStringBase<ArcStr>> {
     .known(Law::OptionIsFree, NO_NICHE)
 }
 
-/// `KStringCow`: a `&'static str`, or a `KString`.
+/// Returns the subject of `KStringCow`: a `&'static str` or a `KString`.
 #[must_use]
 pub fn kstring_cow() -> Subject<KStringCow<'static>> {
     subject!(

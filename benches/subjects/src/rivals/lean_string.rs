@@ -1,13 +1,14 @@
-//! `LeanStr`, and the captures of `LeanString`'s crate, of values whose type they see.
+//! `LeanStr`, and the captures of its crate, for values whose type they see.
 
 use lean_string::{LeanStr, LeanString, ToLeanStr, ToLeanString};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// Why neither is `to_string`.
+/// The reason why neither capture has the text of `to_string`.
 const FLOATS: &str = "lean_string 0.8.0 formats floats by zmij: 1.0 is \"1.0\"";
 
-/// `LeanStr`: 16 bytes, all 16 of text inline; the rest on the heap, shared, and never changed.
+/// Returns the subject of `LeanStr`: 16 bytes; up to 16 bytes of text inline, or a shared text on
+/// the heap; immutable.
 #[must_use]
 pub fn lean_str() -> Subject<LeanStr> {
     subject!(LeanStr; repeat, from_utf8, from_utf8_lossy)
@@ -15,7 +16,7 @@ pub fn lean_str() -> Subject<LeanStr> {
         .shares(true)
 }
 
-/// `to_lean_string`.
+/// Returns the subject of `LeanString` with the capture `to_lean_string`.
 #[must_use]
 pub fn to_lean_string() -> Subject<LeanString> {
     subject!(
@@ -27,7 +28,7 @@ pub fn to_lean_string() -> Subject<LeanString> {
     .known(Law::CaptureIsToString, FLOATS)
 }
 
-/// `to_lean_str`.
+/// Returns the subject of `LeanStr` with the capture `to_lean_str`.
 #[must_use]
 pub fn to_lean_str() -> Subject<LeanStr> {
     subject!(

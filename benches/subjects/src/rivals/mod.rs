@@ -1,12 +1,12 @@
-//! String types that string-kit has no representation of, and the ways in which its
-//! representations' own crates capture.
+//! The rivals: string types that do not implement `CapturedStr`, and ways to capture that the
+//! crates of string-kit's representations offer themselves.
 //!
-//! One file for each crate: a function for each subject, with the methods that the crate has, and
-//! the laws that its exact version is known to break. Adding a rival takes a file, its `mod` and a
-//! line in the list below: the laboratory and the tests follow.
+//! Each crate has a file, with a function for each subject: the methods of the type, and the laws
+//! that the exact version is known to break. To add a rival, write a file, its `mod` line and a
+//! line in the list below: the laboratory and the tests take it from there.
 //!
-//! Not here, since the laws ask for texts of any length: arrayvec's `ArrayString` and kstring's
-//! `StackString`, whose capacity is fixed.
+//! arrayvec's `ArrayString` and kstring's `StackString` are left out: their capacity is fixed, and
+//! the laws need texts of any length.
 
 mod arcstr;
 mod beef;
@@ -28,14 +28,14 @@ mod tendril;
 
 use super::Examined;
 
-/// Defines [`rivals`] and [`for_each_rival!`](crate::for_each_rival) from the one list.
+/// Defines [`rivals`] and [`for_each_rival!`](crate::for_each_rival) from the list.
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! list {
     ($d:tt $($module:ident: $($name:ident)*;)*) => {
         $(pub use self::$module::{$($name,)*};)*
 
-        /// Each of them, by a name of its own.
+        /// Returns the subjects of all rivals.
         ///
         /// ```
         /// let rivals = string_kit_subjects::rivals();
@@ -46,8 +46,8 @@ macro_rules! list {
             vec![$($(Box::new($name()),)*)*]
         }
 
-        /// Calls a macro with the name of each rival: that of the function in
-        /// [`rivals`](mod@crate::rivals) which gives its subject.
+        /// Calls a macro for each rival: `callback! { name }`. The function of that name in
+        /// [`rivals`](mod@crate::rivals) returns the subject.
         ///
         /// ```
         /// macro_rules! show {

@@ -1,13 +1,13 @@
-//! `SmallString<[u8; 24]>`: 32 bytes, 24 of text inline; a `SmallVec` that is UTF-8.
+//! `SmallString<[u8; 24]>`: a `SmallVec` that is UTF-8; 32 bytes, up to 24 bytes of text inline.
 
 use smallstr::SmallString;
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `SmallString<[u8; 24]>`; `drain_range` is what `String` calls `drain`.
+/// Returns the subject of `SmallString<[u8; 24]>`, whose `drain_range` is `String`'s `drain`.
 ///
-/// Once a range cuts a character the iterator is undefined, so it is dropped: the text that is left
-/// tells.
+/// If the range cuts a character, to use the iterator is undefined behaviour. So the closure drops
+/// it, and the laws examine only the text that is left.
 #[must_use]
 pub fn small_string() -> Subject<SmallString<[u8; 24]>> {
     subject!(
@@ -25,13 +25,16 @@ pub fn small_string() -> Subject<SmallString<[u8; 24]>> {
     .shares(false)
     .known(
         Law::RangesKeepCharacters,
-        "smallstr 0.3.1 does not check where drain_range starts and ends: what is left may be no \
-         UTF-8 (https://github.com/murarth/smallstr/issues/31)",
+        "smallstr 0.3.1 does not check character boundaries in drain_range: the text that is left \
+         may be invalid UTF-8 (https://github.com/murarth/smallstr/issues/31)",
     )
     .known(
         Law::EditsAsStringDoes,
-        "smallstr 0.3.1 panics when a text is truncated to more than its length, and drain_range \
+        "smallstr 0.3.1 panics if a text is truncated to more than its length, and drain_range \
          cuts characters",
     )
-    .known(Law::OptionIsFree, "smallvec 1 has no niche")
+    .known(
+        Law::OptionIsFree,
+        "smallstr 0.3.1: its SmallVec 1 has no niche",
+    )
 }

@@ -1,17 +1,17 @@
-//! `SmolStr`'s own capture, and what it is built with.
+//! The capture of `SmolStr`'s own crate, and its builder.
 
 use smol_str::{SmolStr, SmolStrBuilder, format_smolstr as format_smol};
 use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 
-/// `format_smolstr!`.
+/// Returns the subject of `SmolStr` with the capture `format_smolstr!`.
 #[must_use]
 pub fn format_smolstr() -> Subject<SmolStr> {
     subject!(SmolStr as CapturedStr; capture: |value| format_smol!("{value}"))
         .named("SmolStr: format_smolstr!")
 }
 
-/// `SmolStrBuilder`: 23 bytes of text inline, then a `String`.
+/// Returns the subject of `SmolStrBuilder`: up to 23 bytes of text inline, or a `String`.
 #[must_use]
 pub fn smol_str_builder() -> Subject<SmolStrBuilder> {
     subject!(
@@ -28,6 +28,6 @@ pub fn smol_str_builder() -> Subject<SmolStrBuilder> {
     .shares(false)
     .known(
         Law::DebugIsStrs,
-        "smol_str 0.3.7 derives it: it shows how the text is kept",
+        "smol_str 0.3.7 derives Debug, which shows the fields of the builder",
     )
 }

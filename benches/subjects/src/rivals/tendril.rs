@@ -1,5 +1,5 @@
-//! `StrTendril`: 16 bytes, 8 of text inline; the rest on the heap, shared and copied on write, with
-//! 32-bit lengths.
+//! `StrTendril`: 16 bytes; up to 8 bytes of text inline, or a text on the heap that is shared and
+//! copied on write; with 32-bit lengths.
 
 use std::ops::Range;
 
@@ -7,11 +7,12 @@ use string_kit_conformance::subject;
 use string_kit_conformance::{Law, Subject};
 use tendril::{StrTendril, format_tendril};
 
-/// What two laws find.
-const EMPTY: &str = "tendril 0.5.1 checks what a slice has, not where it begins: one of no bytes \
-    may be inside a character";
+/// The bug that two laws find.
+const EMPTY: &str = "tendril 0.5.1 checks the bytes of a slice, not where it begins: an empty \
+    slice may lie inside a character";
 
-/// `StrTendril`; its own names stand for `String`'s where they do the same.
+/// Returns the subject of `StrTendril`. Its methods are examined under the names that `String` has
+/// for them.
 #[must_use]
 pub fn str_tendril() -> Subject<StrTendril> {
     subject!(
@@ -35,9 +36,12 @@ pub fn str_tendril() -> Subject<StrTendril> {
     )
     .known(
         Law::CaptureReportsErrors,
-        "tendril 0.5.1 drops the error in format: format_tendril! gives half a text",
+        "tendril 0.5.1 ignores the error in format: format_tendril! returns an incomplete text",
     )
-    .known(Law::DebugIsStrs, "tendril 0.5.1 shows how the text is kept")
+    .known(
+        Law::DebugIsStrs,
+        "tendril 0.5.1 shows where the text is stored",
+    )
     .known(Law::RangesKeepCharacters, EMPTY)
     .known(Law::EditsAsStringDoes, EMPTY)
     .known(
@@ -46,13 +50,13 @@ pub fn str_tendril() -> Subject<StrTendril> {
     )
 }
 
-/// A slice, by where it starts and what it has.
+/// Returns a slice. The crate takes its start and its length.
 fn slice(text: &StrTendril, range: Range<usize>) -> StrTendril {
     let len = range.end.checked_sub(range.start);
     text.subtendril(short(range.start), short(len.expect("a range in order")))
 }
 
-/// A length for a crate that counts in 32 bits.
+/// Returns a length as the 32-bit number that the crate takes.
 fn short(len: usize) -> u32 {
     u32::try_from(len).expect("a length of at most 32 bits")
 }

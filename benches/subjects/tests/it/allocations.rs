@@ -1,4 +1,4 @@
-//! What each representation asks of the allocator: counted, never timed.
+//! The allocations of each representation, counted and never timed.
 
 use std::fmt::Display;
 use std::sync::Arc;
@@ -9,7 +9,7 @@ use string_kit_conformance::{Counts, count};
 
 const WORD: usize = size_of::<usize>();
 
-/// What a crate asks for beyond one block of the text and two words.
+/// A crate that allocates more than one block for the text and two words.
 struct Exception {
     name: &'static str,
     why: &'static str,
@@ -17,50 +17,49 @@ struct Exception {
     blocks: usize,
     /// The least bytes that a text on the heap takes.
     least: usize,
-    /// The bytes beside the text.
+    /// The bytes besides the text.
     header: usize,
 }
 
 const EXCEPTIONS: [Exception; 4] = [
     Exception {
         name: "SmartString<LazyCompact>",
-        why: "smartstring 2.0.0 allocates twice its inline capacity at least",
+        why: "smartstring 2.0.0 allocates at least twice its inline capacity",
         blocks: 1,
         least: 46,
         header: 0,
     },
     Exception {
         name: "SmartString<Compact>",
-        why: "smartstring 2.0.0 allocates twice its inline capacity at least",
+        why: "smartstring 2.0.0 allocates at least twice its inline capacity",
         blocks: 1,
         least: 46,
         header: 0,
     },
     Exception {
         name: "CompactString",
-        why: "compact_str 0.10.0 allocates a word more than it holds inline at least",
+        why: "compact_str 0.10.0 allocates at least a word more than its inline capacity",
         blocks: 1,
         least: 32,
         header: 0,
     },
     Exception {
         name: "HipStr<'static>",
-        why: "hipstr 0.8.0 keeps a Vec behind a count, in a block of its own",
+        why: "hipstr 0.8.0 allocates a block for a count and a Vec, and the Vec's own block",
         blocks: 2,
         least: 0,
         header: 4 * WORD,
     },
 ];
 
-/// The types whose `from_text("")` is on the heap: std puts their counts there.
+/// The types whose `from_text("")` is on the heap, because std keeps their counts there.
 const EMPTY_IS_ON_THE_HEAP: [&str; 2] = ["Arc<str>", "Rc<str>"];
 
-/// The types that report bytes for a text that is static, and why.
-const STATICS_COUNT: [(&str, &str); 1] = [("KString", "kstring 2.0.2 does not tell statics")];
+/// The types whose `heap_size` counts a static text, and why.
+const STATICS_COUNT: [(&str, &str); 1] = [("KString", "kstring 2.0.2 hides that a text is static")];
 
-/// The types that report bytes for a `Default` that has none, and why.
-const DEFAULTS_COUNT: [(&str, &str); 1] =
-    [("Arc<str>", "std shares one static, and does not tell")];
+/// The types whose `heap_size` counts bytes for a `Default` that allocates nothing, and why.
+const DEFAULTS_COUNT: [(&str, &str); 1] = [("Arc<str>", "std shares a static, and hides that")];
 
 fn lengths() -> impl Iterator<Item = usize> {
     crate::support::LENGTHS
@@ -68,7 +67,7 @@ fn lengths() -> impl Iterator<Item = usize> {
         .chain([511, 512, 513, STACK_BYTES - 1, STACK_BYTES])
 }
 
-/// The blocks that a text of so many bytes takes.
+/// Returns the number of blocks that a text of `len` bytes takes.
 fn blocks<S: CapturedStr>(len: usize) -> usize {
     let profile = S::PROFILE;
     let is_empty = len == 0 && !EMPTY_IS_ON_THE_HEAP.contains(&profile.name);
@@ -84,7 +83,7 @@ fn exception<S: CapturedStr>() -> Option<&'static Exception> {
         .find(|exception| exception.name == S::PROFILE.name)
 }
 
-/// No more than the text and two words, or exactly what the exception says.
+/// Asserts that `heap_size` is at most the text and two words, or exactly that of the exception.
 fn heap_size_is_tight<S: CapturedStr>(value: &S) {
     let len = value.as_str().len();
     if blocks::<S>(len) == 0 {
@@ -103,8 +102,8 @@ fn heap_size_is_tight<S: CapturedStr>(value: &S) {
     }
 }
 
-/// So many blocks, none made longer or shorter, and never more held than is kept.
-fn asked_once(counts: Counts, blocks: usize, bytes: usize, what: &str) {
+/// Asserts that `blocks` blocks were allocated, none was resized or freed, and the peak is `bytes`.
+fn assert_allocated(counts: Counts, blocks: usize, bytes: usize, what: &str) {
     let bytes = isize::try_from(bytes).unwrap();
     let expected = Counts {
         allocations: blocks,
@@ -116,12 +115,12 @@ fn asked_once(counts: Counts, blocks: usize, bytes: usize, what: &str) {
     assert_eq!(counts, expected, "{what}");
 }
 
-/// Makes a value, checks what that took, and that dropping the value and a clone gives all back.
+/// Makes a value, and checks its allocations. Checks that dropping it and a clone frees all memory.
 fn one<S: CapturedStr>(what: &str, make: impl FnOnce() -> S) {
     let ((), all) = count(|| {
         let (value, counts) = count(make);
         heap_size_is_tight(&value);
-        asked_once(
+        assert_allocated(
             counts,
             blocks::<S>(value.as_str().len()),
             value.heap_size(),
@@ -170,8 +169,8 @@ fn captures_once<S: CapturedStr>() {
     });
 }
 
-/// Over the stack's size there is a buffer on the heap, which is gone at the end.
-fn keeps_no_more_of_a_long_text<S: CapturedStr>() {
+/// Checks that a text that is longer than the stack buffer leaves no other buffer on the heap.
+fn leaves_no_buffer_of_a_long_text<S: CapturedStr>() {
     for len in [STACK_BYTES + 1, 3 * STACK_BYTES, 100_000] {
         let text = crate::support::ascii(len);
         for value in [&text as &dyn Display, &crate::support::Chars(&text)] {
@@ -202,22 +201,23 @@ fn captures_slices_once<S: CapturedStr>() {
     let ((), all) = count(|| {
         let (captured, counts) = count(|| capture_all::<S>(&values));
         let bytes = size_of_val(&*captured) + text_bytes(&captured);
-        asked_once(counts, 1 + text_blocks, bytes, "capture_all");
+        assert_allocated(counts, 1 + text_blocks, bytes, "capture_all");
         drop(captured);
 
         let (captured, counts) = count(|| -> Arc<[S]> { capture_shared(&values) });
         let bytes = 2 * WORD + size_of_val(&*captured) + text_bytes(&captured);
-        asked_once(counts, 1 + text_blocks, bytes, "capture_shared");
+        assert_allocated(counts, 1 + text_blocks, bytes, "capture_shared");
         drop(captured);
 
         let (none, counts) = count(|| capture_all::<S>(&[]));
         assert!(none.is_empty());
-        asked_once(counts, 0, 0, "capture_all of nothing");
+        assert_allocated(counts, 0, 0, "capture_all of nothing");
     });
     assert_eq!(all.live_bytes, 0);
 }
 
-/// `heap_size` is exact: third-party types copy the private layout of the pinned version.
+/// Checks that `heap_size` is exact. For third-party types it follows the private layout of the
+/// pinned version.
 fn heap_size_is_exact<S: CapturedStr>() {
     for len in (0..=300).chain([4096]) {
         for text in [crate::support::ascii(len), crate::support::text_of(len, 4)] {
@@ -230,18 +230,18 @@ fn heap_size_is_exact<S: CapturedStr>() {
     }
 }
 
-/// `heap_size` sees the slack that a `String` brings along.
-fn heap_size_is_what_a_string_left<S: CapturedStr>() {
+/// Checks that `heap_size` counts the spare capacity of a `String` that the type takes over.
+fn heap_size_counts_spare_capacity<S: CapturedStr>() {
     for len in lengths() {
-        for slack in [0, 1, 200] {
-            let mut owned = String::with_capacity(len + slack);
+        for spare in [0, 1, 200] {
+            let mut owned = String::with_capacity(len + spare);
             owned.push_str(&crate::support::ascii(len));
             let before = isize::try_from(owned.capacity()).unwrap();
             let (value, counts) = count(|| S::from(owned));
             assert_eq!(
                 before + counts.live_bytes,
                 isize::try_from(value.heap_size()).unwrap(),
-                "{len} bytes and {slack} of slack"
+                "{len} bytes and {spare} of spare capacity"
             );
             let copy = value.clone();
             let ((), counts) = count(|| drop(copy.into_string()));
@@ -250,8 +250,9 @@ fn heap_size_is_what_a_string_left<S: CapturedStr>() {
     }
 }
 
-/// Texts that need no heap report none, or the exception has gone.
-fn statics_are_free<S: CapturedStr>() {
+/// Checks that `heap_size` is what a static text and a `Default` allocate. In the listed types it
+/// is not.
+fn check_statics_and_defaults<S: CapturedStr>() {
     let is_in = |exceptions: &[(&str, &str)]| {
         let mut exceptions = exceptions.iter();
         exceptions.any(|(name, _)| *name == S::PROFILE.name)
@@ -265,19 +266,19 @@ fn statics_are_free<S: CapturedStr>() {
     assert_eq!(agrees(&value, counts), !is_in(&DEFAULTS_COUNT));
 }
 
-/// A clone asks for what it reports, or for nothing.
-fn a_clone_asks_for_what_it_says<S: CapturedStr>() {
+/// Checks that a clone allocates its `heap_size`, or nothing if it shares.
+fn a_clone_allocates_its_heap_size<S: CapturedStr>() {
     for len in lengths() {
         let value = S::from_text(&crate::support::ascii(len));
         let (clone, counts) = count(|| value.clone());
-        let asked = match S::PROFILE.clone {
+        let expected = match S::PROFILE.clone {
             string_kit::CloneCost::Copies => clone.heap_size(),
             string_kit::CloneCost::Shares => 0,
-            other => panic!("no cost is known of {other:?}"),
+            other => panic!("the test does not know the cost of {other:?}"),
         };
         assert_eq!(
             counts.live_bytes,
-            isize::try_from(asked).unwrap(),
+            isize::try_from(expected).unwrap(),
             "{len} bytes"
         );
     }
@@ -289,43 +290,43 @@ macro_rules! allocations {
             use super::*;
 
             #[test]
-            fn from_text() {
+            fn from_text_allocates_once() {
                 copies_once::<$ty>();
             }
 
             #[test]
-            fn capture() {
+            fn capture_allocates_once() {
                 captures_once::<$ty>();
             }
 
             #[test]
-            fn capture_over_the_stack() {
-                keeps_no_more_of_a_long_text::<$ty>();
+            fn a_text_longer_than_the_stack_buffer_leaves_no_buffer() {
+                leaves_no_buffer_of_a_long_text::<$ty>();
             }
 
             #[test]
-            fn capture_slices() {
+            fn slices_allocate_once_per_text() {
                 captures_slices_once::<$ty>();
             }
 
             #[test]
-            fn heap_size() {
+            fn heap_size_counts_every_byte() {
                 heap_size_is_exact::<$ty>();
             }
 
             #[test]
-            fn from_string() {
-                heap_size_is_what_a_string_left::<$ty>();
+            fn heap_size_counts_the_spare_capacity_of_a_string() {
+                heap_size_counts_spare_capacity::<$ty>();
             }
 
             #[test]
-            fn statics() {
-                statics_are_free::<$ty>();
+            fn heap_size_counts_the_bytes_of_statics_and_defaults() {
+                check_statics_and_defaults::<$ty>();
             }
 
             #[test]
-            fn clone() {
-                a_clone_asks_for_what_it_says::<$ty>();
+            fn a_clone_allocates_its_heap_size_or_nothing() {
+                a_clone_allocates_its_heap_size::<$ty>();
             }
         }
     };

@@ -1,5 +1,5 @@
-//! Every way to capture, on every representation, comes to `to_string`'s text. The laws of a text
-//! once it is captured are those of `conformance`.
+//! Every way to capture, with every representation, against `to_string`. The laws examine the texts
+//! after the capture.
 
 use std::fmt::Display;
 use std::net::IpAddr;
@@ -16,7 +16,7 @@ use string_kit_subjects::strategy::{
     Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
 };
 
-/// Runs a test on values that a strategy makes.
+/// Runs a test with random values of a strategy.
 fn run<A: Arbitrary>(values: A, test: impl Fn(A::Value)) {
     let config = Config {
         cases: 64,
@@ -31,7 +31,7 @@ fn run<A: Arbitrary>(values: A, test: impl Fn(A::Value)) {
         .unwrap();
 }
 
-/// Short texts, mixed widths, and now and then a length that matters.
+/// Returns a strategy for short texts, texts of characters of every width, and white space.
 fn any_text() -> impl Arbitrary<Value = String> {
     prop_oneof![
         vec(any::<char>(), 0..40).prop_map(String::from_iter),
@@ -40,7 +40,7 @@ fn any_text() -> impl Arbitrary<Value = String> {
     ]
 }
 
-/// Every way to capture one value comes to `to_string`'s text.
+/// Asserts that every way to capture one value has the text of `to_string`.
 fn captures<S: Representation, D: Display + ?Sized>(value: &D) {
     let text = value.to_string();
     assert_eq!(S::capture(value).as_str(), text);
@@ -52,6 +52,7 @@ fn captures<S: Representation, D: Display + ?Sized>(value: &D) {
     assert_eq!(Native::capture::<S, D>(value).as_str(), text);
 }
 
+/// Asserts that a capture with a limit has the text of `to_string` up to the limit, or is an error.
 fn captures_under_a_limit<S: Representation, D: Display + ?Sized>(value: &D, max: usize) {
     let text = value.to_string();
     let kept = &text[..text.floor_char_boundary(max)];
@@ -74,6 +75,7 @@ fn captures_under_a_limit<S: Representation, D: Display + ?Sized>(value: &D, max
     }
 }
 
+/// Asserts that every way to capture a slice has the texts of `to_string`.
 fn captures_slices<S: Representation>(values: &[&dyn Display]) {
     let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
     let same = |captured: &[S]| {
@@ -95,7 +97,7 @@ fn captures_slices<S: Representation>(values: &[&dyn Display]) {
     same(&try_capture_shared::<S>(values).unwrap());
 }
 
-/// Values of the types that people capture, each captured as its own type.
+/// A value of a type that people capture. It is captured as that type.
 #[derive(Clone, Debug)]
 enum Value {
     Signed(i128),
@@ -184,7 +186,7 @@ macro_rules! laws {
             use super::*;
 
             #[test]
-            fn the_lengths_that_matter() {
+            fn captures_at_each_length_where_a_layout_changes() {
                 let texts = crate::support::texts();
                 for text in texts {
                     captures::<$ty, str>(text);
@@ -199,12 +201,12 @@ macro_rules! laws {
             }
 
             #[test]
-            fn any_values() {
+            fn random_values_are_captured_as_to_string() {
                 run(any_value(), |value| captures_value::<$ty>(&value));
             }
 
             #[test]
-            fn any_limit() {
+            fn random_limits_are_kept() {
                 run((any_value(), 0..80_usize), |(value, max)| {
                     captures_under_a_limit::<$ty, _>(&value, max);
                     captures_under_a_limit::<$ty, _>(&value, usize::MAX);
@@ -212,7 +214,7 @@ macro_rules! laws {
             }
 
             #[test]
-            fn any_slice() {
+            fn random_slices_are_captured_as_to_string() {
                 run(vec(any_value(), 0..8), |values| {
                     let values: Vec<&dyn Display> = values.iter().map(|value| value as _).collect();
                     captures_slices::<$ty>(&values);

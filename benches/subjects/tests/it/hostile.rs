@@ -1,4 +1,4 @@
-//! Values whose `Display` misbehaves: nothing is leaked, corrupted or poisoned.
+//! Values whose `Display` misbehaves: they leak nothing, and the next capture works.
 
 use std::cell::Cell;
 use std::fmt::Display;
@@ -18,20 +18,21 @@ thread_local! {
     static SILENT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Has expected panics print nothing: the harness keeps what they print, which counts as live.
+/// Installs a panic hook that prints nothing for an expected panic. The harness would keep the
+/// message, which would count as live bytes.
 fn install_hook() {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
-        let loud = panic::take_hook();
+        let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             if !SILENT.get() {
-                loud(info);
+                earlier(info);
             }
         }));
     });
 }
 
-/// What a panic said; `None` if there was none.
+/// Returns the message of the panic of `work`, or `None` if it did not panic.
 fn panic_of<R>(work: impl FnOnce() -> R) -> Option<String> {
     SILENT.set(true);
     let caught = catch_unwind(AssertUnwindSafe(work));
@@ -45,7 +46,7 @@ fn panic_of<R>(work: impl FnOnce() -> R) -> Option<String> {
     )
 }
 
-/// Runs a check and sees that it leaves no memory behind.
+/// Runs a check, and asserts that it leaks nothing.
 fn leaks_nothing<R>(check: impl FnOnce() -> R) {
     install_hook();
     let ((), counts) = count(|| drop(check()));
@@ -53,7 +54,7 @@ fn leaks_nothing<R>(check: impl FnOnce() -> R) {
     assert_eq!(counts.allocations, counts.deallocations);
 }
 
-/// A text that is over the stack's size when the error comes.
+/// A text that is longer than the stack buffer.
 const LONG: Pieces<&str> = Pieces {
     piece: "0123456789",
     times: STACK_BYTES / 10 + 50,
@@ -177,7 +178,7 @@ fn captures_while_it_captures<S: CapturedStr>() {
 }
 
 fn the_threads_buffer_survives<S: Representation>() {
-    // A thread of its own, so that the buffer is new.
+    // A new thread has a new buffer.
     std::thread::scope(|scope| {
         scope.spawn(|| {
             let capture = |value: &dyn Display| ThreadLocalBuffer::capture::<S, _>(value);
@@ -199,28 +200,28 @@ macro_rules! hostile {
             use super::*;
 
             #[test]
-            fn errors() {
+            fn an_error_of_display_is_returned_or_panics() {
                 errors_come_back::<$ty>();
                 panics_say_what_failed::<$ty>();
             }
 
             #[test]
-            fn panics() {
+            fn a_panic_of_display_passes_through() {
                 panics_pass_through::<$ty>();
             }
 
             #[test]
-            fn odd_values() {
+            fn odd_values_are_captured_whole() {
                 odd_values_are_whole::<$ty>();
             }
 
             #[test]
-            fn reentrancy() {
+            fn a_display_may_capture() {
                 captures_while_it_captures::<$ty>();
             }
 
             #[test]
-            fn thread_local_buffer() {
+            fn the_thread_local_buffer_survives_errors_and_panics() {
                 the_threads_buffer_survives::<$ty>();
             }
         }
@@ -228,7 +229,7 @@ macro_rules! hostile {
 }
 string_kit_subjects::for_each_representation!(hostile);
 
-/// The types that report a failed allocation. For the others the program ends: not asked here.
+/// The types that report a failed allocation. With the others the program would end.
 const FALLIBLE: [&str; 10] = [
     "String",
     "Box<str>",
@@ -264,7 +265,7 @@ fn reports_a_failed_allocation<S: CapturedStr>() {
         assert!(all.iter().map(S::as_str).eq([&text, &text, "end"]));
     }
 
-    // A value that takes no notice of the writer's error must not make half a text a success.
+    // If a value ignores the writer's error, the capture must not return an incomplete text.
     let swallows = Swallows(STACK_BYTES);
     let text = swallows.to_string();
     let all = fails_until_it_fits(|| try_capture_all::<S>(&[&1, &Shields(&swallows), &2]));
@@ -274,14 +275,14 @@ fn reports_a_failed_allocation<S: CapturedStr>() {
 }
 
 #[test]
-fn failed_allocations() {
-    let mut asked = 0;
-    macro_rules! ask {
+fn failed_allocations_are_errors() {
+    let mut tested = 0;
+    macro_rules! check {
         ($name:ident, $ty:ty) => {
             reports_a_failed_allocation::<$ty>();
-            asked += usize::from(FALLIBLE.contains(&<$ty>::PROFILE.name));
+            tested += usize::from(FALLIBLE.contains(&<$ty>::PROFILE.name));
         };
     }
-    string_kit_subjects::for_each_representation!(ask);
-    assert_eq!(asked, FALLIBLE.len());
+    string_kit_subjects::for_each_representation!(check);
+    assert_eq!(tested, FALLIBLE.len());
 }

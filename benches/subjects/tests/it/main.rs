@@ -1,4 +1,4 @@
-//! The tests that run over every representation, in one program with one counting allocator.
+//! The tests that run for every representation, in one program with a counting allocator.
 #![allow(missing_docs)]
 
 #[macro_use]

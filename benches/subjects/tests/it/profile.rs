@@ -1,4 +1,4 @@
-//! Every field of every `PROFILE`, proven by observation.
+//! Tests that every field of every `PROFILE` is what an observation finds.
 
 use std::any::type_name;
 use std::fmt;
@@ -7,7 +7,7 @@ use std::ops::AddAssign;
 use string_kit::{CapturedStr, CloneCost};
 use string_kit_conformance::count;
 
-/// The names that are not the compiler's own without its paths, and what the compiler calls them.
+/// The names in `PROFILE` that differ from the compiler's name without paths, and that name.
 const NAMES: [(&str, &str); 5] = [
     ("Cow<'static, str>", "Cow<str>"),
     ("StringBuf", "StringBuf<24>"),
@@ -16,7 +16,7 @@ const NAMES: [(&str, &str); 5] = [
     ("flexstr::SharedStr", "FlexStr<str, Arc<str>>"),
 ];
 
-/// The type's name as the compiler has it, without paths and lifetimes.
+/// Returns the compiler's name of the type, without paths and lifetimes.
 fn short_name<S>() -> String {
     type_name::<S>()
         .replace("'_, ", "")
@@ -24,12 +24,13 @@ fn short_name<S>() -> String {
         .map(|part| {
             part.rsplit("::")
                 .next()
-                .expect("split gives one part at least")
+                .expect("a split has at least one part")
         })
         .collect()
 }
 
-fn name_is_what_users_write<S: CapturedStr>() {
+/// Checks that the name is the type as users write it.
+fn check_name<S: CapturedStr>() {
     let name = S::PROFILE.name;
     let expected = NAMES
         .iter()
@@ -38,7 +39,8 @@ fn name_is_what_users_write<S: CapturedStr>() {
     assert_eq!(short_name::<S>(), expected);
 }
 
-fn inline_capacity_is_the_longest_text_with_no_allocation<S: CapturedStr>() {
+/// Checks that the inline capacity is the length of the longest text that allocates nothing.
+fn check_inline_capacity<S: CapturedStr>() {
     let text = crate::support::ascii(64);
     let capacity = S::PROFILE.inline_capacity;
     let mut longest = 0;
@@ -47,7 +49,7 @@ fn inline_capacity_is_the_longest_text_with_no_allocation<S: CapturedStr>() {
         if counts.allocations == 0 {
             assert!(
                 longest + 1 >= len,
-                "{len} bytes are inline, {longest} + 1 are not"
+                "{len} bytes are inline, but not {longest} + 1"
             );
             longest = len;
         }
@@ -65,7 +67,8 @@ fn inline_capacity_is_the_longest_text_with_no_allocation<S: CapturedStr>() {
     assert_eq!(longest, capacity);
 }
 
-fn clone_costs_what_it_says<S: CapturedStr>() {
+/// Checks that a clone shares or copies, as the profile says.
+fn check_clone<S: CapturedStr>() {
     let value = S::from_text(&crate::support::ascii(100));
     let (clone, counts) = count(|| value.clone());
     let cost = if counts.allocations == 0 {
@@ -80,7 +83,7 @@ fn clone_costs_what_it_says<S: CapturedStr>() {
     );
 }
 
-/// A `push_str` for the types that have none: it leaves the text as it is.
+/// A `push_str` that leaves the text unchanged, for the types that have none of their own.
 trait NoPush {
     fn push_str(&mut self, _: &str) {}
 }
@@ -92,22 +95,22 @@ macro_rules! profile {
             use super::*;
 
             #[test]
-            fn name() {
-                name_is_what_users_write::<$ty>();
+            fn the_name_is_the_type_as_users_write_it() {
+                check_name::<$ty>();
             }
 
             #[test]
-            fn inline_capacity() {
-                inline_capacity_is_the_longest_text_with_no_allocation::<$ty>();
+            fn the_inline_capacity_is_the_longest_text_without_an_allocation() {
+                check_inline_capacity::<$ty>();
             }
 
             #[test]
-            fn clone() {
-                clone_costs_what_it_says::<$ty>();
+            fn a_clone_costs_what_the_profile_says() {
+                check_clone::<$ty>();
             }
 
             #[test]
-            fn mutable() {
+            fn a_mutable_type_has_a_method_that_appends() {
                 let mut value = <$ty>::from_text("a");
                 value.push_str("b");
                 let by_method = value.as_str() == "ab";

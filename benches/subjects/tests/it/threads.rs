@@ -6,7 +6,7 @@ use std::thread;
 use string_kit_subjects::Representation;
 use string_kit_subjects::strategy::{OnePass, Strategy, ThreadLocalBuffer};
 
-/// Each thread has a buffer of its own, and its values outlive the buffer.
+/// Checks that each thread captures into a buffer of its own.
 fn captures_on_many_threads<S: Representation>() {
     const THREADS: usize = 4;
     let start = Barrier::new(THREADS);
@@ -33,7 +33,7 @@ macro_rules! threads {
             use super::*;
 
             #[test]
-            fn capture() {
+            fn threads_capture_at_once() {
                 captures_on_many_threads::<$ty>();
             }
         }

@@ -1,4 +1,4 @@
-//! Subjects, verdicts and messages: the interface of the kit.
+//! Subjects, verdicts and messages.
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,7 +22,7 @@ fn message_of<S>(subject: &Subject<S>, law: Law) -> String {
 #[test]
 fn a_broken_law_fails_with_counterexample_and_reason() {
     let message = message_of(&boastful(), Law::InlineIsFree);
-    let case = r#""x", 1 bytes, takes 1 allocations; 3 bytes are said to be inline"#;
+    let case = r#""x", 1 bytes, takes 1 allocations; the inline capacity is declared as 3"#;
     let why = Law::InlineIsFree.why();
     assert_eq!(
         message,
@@ -42,7 +42,8 @@ fn a_known_break_of_a_kept_law_fails() {
     let subject = subject!(String).known(Law::OptionIsFree, "it had no niche");
     assert_eq!(
         message_of(&subject, Law::OptionIsFree),
-        "String does not break option_is_free any more: it had no niche"
+        "String does not break option_is_free any more: remove Law::OptionIsFree from `known` (it had \
+         no niche)"
     );
 }
 
@@ -51,7 +52,8 @@ fn a_known_break_of_an_unexamined_law_fails() {
     let subject = subject!(String).known(Law::ShrinkingKeepsText, "it grew");
     assert_eq!(
         message_of(&subject, Law::ShrinkingKeepsText),
-        "String lacks shrink_to_fit, and so does not break shrinking_keeps_text: it grew"
+        "String lacks shrink_to_fit, so it cannot break shrinking_keeps_text: remove \
+         Law::ShrinkingKeepsText from `known` (it grew)"
     );
 }
 
@@ -62,7 +64,7 @@ fn a_kept_law_and_an_unexamined_law_pass() {
 }
 
 #[test]
-fn the_pinned_traits_are_the_missing_traits() {
+fn lacks_must_list_exactly_the_missing_traits() {
     let law = Law::OptionIsFree;
     subject!(String).lacks(&["PartialOrd<str>"]).assert(law);
     let lost = subject!(String).lacks(&[]);
@@ -83,25 +85,26 @@ fn the_pinned_traits_are_the_missing_traits() {
 }
 
 #[test]
-fn the_pinned_laws_are_the_unexamined_laws() {
+fn unexamined_must_list_exactly_the_laws_with_nothing_to_examine() {
     const LAW: Law = Law::DrainsMayLeak;
     subject!(String).unexamined(&[LAW]).assert(LAW);
     subject!(String; drain).unexamined(&[]).assert(LAW);
     let lost = subject!(String).unexamined(&[]);
     assert_eq!(
         message_of(&lost, LAW),
-        "drains_may_leak has nothing to examine, since String lacks drain: name the method in \
+        "drains_may_leak has nothing to examine, because String lacks drain: name the method in \
          `subject!`, or add Law::DrainsMayLeak to `unexamined`"
     );
     let gained = subject!(String; drain).unexamined(&[LAW]);
     assert_eq!(
         message_of(&gained, LAW),
-        "String has what drains_may_leak examines: remove Law::DrainsMayLeak from `unexamined`"
+        "drains_may_leak has something to examine in String: remove Law::DrainsMayLeak from \
+         `unexamined`"
     );
 }
 
 #[test]
-fn subjects_of_this_crate_pin_what_they_lack() {
+fn subjects_of_this_crate_list_what_they_lack() {
     fn keeps<S: Conform>() {
         for law in Law::ALL {
             S::subject().assert(*law);
@@ -117,7 +120,7 @@ fn subjects_of_this_crate_pin_what_they_lack() {
 }
 
 #[test]
-fn a_known_break_is_of_its_law_alone() {
+fn a_known_break_concerns_only_its_law() {
     let subject = boastful().known(Law::InlineIsFree, "it boasts");
     assert_eq!(subject.why_known(Law::InlineIsFree), Some("it boasts"));
     assert_eq!(subject.why_known(Law::OptionIsFree), None);

@@ -1,7 +1,8 @@
-//! Every representation and every rival, by every law, under the checking allocator; and types that are
-//! broken on purpose, each of which its law must find.
+//! Every law for every representation and every rival, with the checking allocator; and types that
+//! are broken on purpose, which the laws must find.
 //!
-//! The subjects come from the list as trait objects: the laws are compiled for them in the library.
+//! The subjects are trait objects, so that this program does not compile the laws again for each
+//! type: the library has done so.
 #![allow(missing_docs)]
 
 mod declarations;
@@ -23,6 +24,6 @@ macro_rules! examine {
 string_kit_subjects::for_each_representation!(examine);
 string_kit_subjects::for_each_rival!(examine);
 
-// Inline capacities that leave nothing inline, and that are no multiple of a word.
+// Inline capacities of zero, and of no multiple of a word.
 conformance! { string_buf_of_0: StringBuf::<0>::subject() }
 conformance! { string_buf_of_7: StringBuf::<7>::subject() }

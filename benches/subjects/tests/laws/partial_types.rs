@@ -1,4 +1,4 @@
-//! A law examines the part of its traits and methods that the type has.
+//! Types with some of the traits and methods of a law: the law examines those that they have.
 
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
@@ -43,14 +43,14 @@ texts! {
     Right:;
 }
 
-/// Texts of one length are equal.
+/// Any two texts of the same length are equal.
 impl PartialEq for Lumped {
     fn eq(&self, other: &Self) -> bool {
         self.0.len() == other.0.len()
     }
 }
 
-/// All texts hash alike.
+/// The hash does not depend on the text.
 impl Hash for Lumped {
     fn hash<H: Hasher>(&self, state: &mut H) {
         state.write_u64(state.finish());
@@ -152,7 +152,7 @@ fn a_method_that_always_refuses_is_broken() {
     let verdict = subject.examine(Law::FailedAllocationsLoseNothing);
     assert_eq!(
         verdict.to_string(),
-        "broken: try_from_str(\"\") is refused with 100 blocks"
+        "broken: try_from_str(\"\") fails with a budget of 100 blocks"
     );
 }
 
@@ -177,7 +177,7 @@ fn a_closure_may_reject_the_last_range() {
     let subject = subject!(String; drain: |text, range, how| {
         let before = text.clone();
         let drain = text.drain(range);
-        assert!(before.get(range.answered(before.len())).is_some(), "the range is another");
+        assert!(before.get(range.answered(before.len())).is_some(), "the range changed");
         how.apply(drain)
     });
     keeps(&subject, Law::RangesAreReadOnce);

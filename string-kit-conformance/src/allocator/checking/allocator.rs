@@ -1,4 +1,4 @@
-//! The allocator: its checks in each call, and its way on after a violation.
+//! The allocator: its checks in each call, and how it continues after a violation.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout};
@@ -11,36 +11,37 @@ use super::{Call, Violation, quarantine};
 use crate::allocator::meter;
 
 thread_local! {
-    /// True if this thread called the allocator since the flag was cleared. Constant: access never
-    /// allocates.
+    /// True if this thread called the allocator since the flag was cleared. It is initialised by a
+    /// constant, so access never allocates.
     static CALLED: Cell<bool> = const { Cell::new(false) };
 }
 
-/// The system's allocator with a check of every block and every call. Counts and limits as
-/// [`CountingAllocator`](crate::CountingAllocator) does.
+/// The system's allocator with a check of every block and every call.
+///
+/// It counts and limits as [`CountingAllocator`](crate::CountingAllocator) does. Besides:
 ///
 /// - `dealloc` and `realloc` must be given the size and the alignment that the block was allocated
-///   with. The system's allocator ignores both.
+///   with. The system's allocator often ignores both.
 /// - The sixteen bytes on either side of a block, its red zones, must keep their values.
 /// - Fresh memory is filled with 0xFA and freed memory with 0xFD, bytes that UTF-8 never contains.
 /// - `realloc` always moves the block.
-/// - No call may ask for zero bytes, nor for more than `isize::MAX`.
+/// - No call may request zero bytes, nor more than `isize::MAX`.
 ///
 /// [`check`](crate::check) returns the violations, writes after free and double frees included.
-/// The program goes on after them: a block is freed by its true layout, and once.
+/// The program continues after a violation: a block is freed once, with its true layout.
 ///
-/// Where no `check` runs in the thread, the allocator writes a violation to standard error as one
-/// line and aborts the program, since a panic in an allocator is undefined behaviour. It always
-/// aborts for a block that it never handed out or that it returned to the system: there is no safe
-/// way on.
+/// If no `check` runs in the thread, the allocator writes a violation to standard error as one line
+/// and aborts the program, because a panic in an allocator is undefined behaviour. It always aborts
+/// for a block that it never handed out, or that it returned to the system: it cannot continue
+/// safely.
 ///
-/// Does not see reads past the end, leaks, or reads of memory that was never written. Such reads
-/// yield bytes that are no UTF-8, and [`count`](crate::count) shows a leak as live bytes. Miri,
-/// Valgrind and the sanitizers see more and take longer.
+/// It does not find reads past the end, leaks, or reads of memory that was never written. Such
+/// reads yield bytes that are not UTF-8, and [`count`](crate::count) shows a leak as live bytes.
+/// Miri, Valgrind and the sanitizers find more and take longer.
 ///
-/// Reads or writes each block up to three times in its life. Takes 64 bytes more for each block,
-/// and as much as its alignment if that is above 16. Fills only the first 16 MiB of a longer block.
-/// Takes no lock and allocates nothing itself.
+/// It reads or writes each block up to three times in its life. It takes 64 bytes more for each
+/// block, and up to the alignment more if that is above 16. It fills only the first 16 MiB of a
+/// longer block. It takes no lock and allocates nothing itself.
 ///
 /// ```
 /// use string_kit_conformance::{CheckingAllocator, check};
@@ -56,7 +57,9 @@ thread_local! {
 pub struct CheckingAllocator(());
 
 impl CheckingAllocator {
-    /// Creates the allocator, for a `#[global_allocator]`. Free of cost: its state is thread-local.
+    /// Creates the allocator, for a `#[global_allocator]`.
+    ///
+    /// O(1); allocates nothing. The allocator's state is thread-local.
     ///
     /// ```
     /// static ALLOCATOR: string_kit_conformance::CheckingAllocator =
@@ -89,9 +92,11 @@ pub fn is_checking() -> bool {
 }
 
 // SAFETY:
-// - `Block` makes each block as long and as aligned as its layout requires, and nothing shares it
+// - `Block` makes each block as long and as aligned as its layout requires, and no two blocks
+//   overlap
 // - a block stays valid until `dealloc` or `realloc` takes it back
-// - nothing unwinds: the counts are sums over blocks that exist, and a violation is stored or aborts
+// - nothing unwinds: a violation is stored or aborts, and a count overflows only if one thread
+//   allocates `isize::MAX` bytes more than it frees, or frees as many more than it allocates
 unsafe impl GlobalAlloc for CheckingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         fresh(layout, Call::Alloc)
@@ -102,8 +107,9 @@ unsafe impl GlobalAlloc for CheckingAllocator {
     }
 
     unsafe fn dealloc(&self, start: *mut u8, layout: Layout) {
-        // SAFETY: the caller promises that `start` came from this allocator and is not freed yet, so
-        // `FRONT` readable bytes lie before it, and that it gives the block up.
+        // SAFETY: the caller promises that `start` came from this allocator and is not freed yet.
+        // So the `FRONT` bytes before it are initialised, and only this allocator writes to them.
+        // The caller also gives the block up.
         let Taken::Live(block) = (unsafe { take(start, layout, Call::Dealloc) }) else {
             return;
         };
@@ -112,8 +118,9 @@ unsafe impl GlobalAlloc for CheckingAllocator {
     }
 
     unsafe fn realloc(&self, start: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        // SAFETY: the caller promises that `start` came from this allocator and is not freed yet, so
-        // `FRONT` readable bytes lie before it, and that it gives the block up.
+        // SAFETY: the caller promises that `start` came from this allocator and is not freed yet.
+        // So the `FRONT` bytes before it are initialised, and only this allocator writes to them.
+        // The caller also gives the block up.
         let taken = unsafe { take(start, layout, Call::Realloc) };
         let old_layout = match &taken {
             Taken::Live(block) => block.layout(),
@@ -138,7 +145,7 @@ unsafe impl GlobalAlloc for CheckingAllocator {
                 retire(old);
                 new.into_start()
             }),
-            // Null would end most programs before anyone reads the report.
+            // A null pointer would end most programs before anyone reads the report.
             Taken::Freed(_) => meter::alloc(new_size, || give(new_layout, false)),
         }
     }
@@ -147,18 +154,19 @@ unsafe impl GlobalAlloc for CheckingAllocator {
 /// A block that a caller handed back.
 enum Taken {
     Live(Block),
-    /// Freed before, which is reported already; it belongs to the quarantine or to the system.
+    /// The layout of a block that was freed before, which is reported already. The block belongs to
+    /// the quarantine or to the system.
     Freed(Layout),
 }
 
-/// Takes a block back from a caller; reports its damage and a wrong `given` layout.
+/// Takes a block back from a caller, and reports its damage and a wrong `given` layout.
 ///
 /// # Safety
 ///
 /// The caller must keep the promises of [`Block::find`] for `start`.
 unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Taken {
-    // SAFETY: the caller promises that `FRONT` bytes before `start` can be read and are not written
-    // meanwhile, and that it gives up a block that came from this allocator.
+    // SAFETY: the caller promises that the `FRONT` bytes before `start` are initialised and not
+    // written meanwhile, and that it gives up a block that came from this allocator.
     let mut block = match unsafe { Block::find(start) } {
         Found::Live(block) => block,
         Found::Freed(block) => {

@@ -12,10 +12,10 @@
 //! ```
 //!
 //! The system returned `base`; the caller gets `start`. Both are aligned to 16, or to the block's
-//! alignment if that is more; the gap serves alignments above 16. The header lies at a fixed
-//! distance before `start`, since `start` is all that a caller is sure to hand back unchanged. A red
-//! zone separates it from the block: a write just before the block is then reported as one, instead
-//! of making the block look foreign.
+//! alignment if that is more; the gap is for alignments above 16. The header lies at a fixed
+//! distance before `start`, because a caller may hand back a wrong layout with the right `start`. A
+//! red zone separates the header from the block. So a write just before the block damages the red
+//! zone and is reported as that; in the header it would make the block look unknown.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -24,39 +24,39 @@ use std::{ptr, slice};
 
 use super::Violation;
 
-// Three bytes that UTF-8 never contains: no text looks like them.
+// Three bytes that UTF-8 never contains, so that no text looks like them.
 const FRESH: u8 = 0xFA;
 const RED: u8 = 0xFB;
 const FREED: u8 = 0xFD;
 
 const RED_ZONE: usize = 16;
 
-/// The contents of freed memory, to compare with.
+/// A piece of the contents of freed memory, to compare with.
 const FREED_CHUNK: &[u8; 1024] = &[FREED; 1024];
 
 /// The distance from the header's first byte to the block's first byte.
 const FRONT: usize = size_of::<Header>() + RED_ZONE;
 
 /// The least alignment of `base` and `start`: the header needs it, and every system provides it.
-const GRAIN: usize = 16;
+const MIN_ALIGN: usize = 16;
 
-const _: () = assert!(FRONT.is_multiple_of(GRAIN) && align_of::<Header>() <= GRAIN);
+const _: () = assert!(FRONT.is_multiple_of(MIN_ALIGN) && align_of::<Header>() <= MIN_ALIGN);
 
-/// The most bytes of a block that are filled: a test may get more memory than the machine has as
-/// long as nothing writes to it.
+/// The most bytes of a block that are filled. A test may allocate more memory than the machine has,
+/// as long as nothing writes to it.
 const MOST_FILLED: usize = 16 << 20;
 
-/// The record before a block from which its start leads back to it.
+/// The record in front of a block, from which `find` makes a [`Block`] again.
 #[repr(C)]
 struct Header {
     seal: usize,
-    /// Stored rather than computed, for its provenance: the caller's pointer may cover less.
+    /// Stored, not computed: the provenance of the caller's pointer may cover only the block.
     base: *mut u8,
     size: usize,
     align: usize,
 }
 
-/// The state of a block, which its seal includes.
+/// The state of a block. It is part of the seal.
 #[derive(Clone, Copy)]
 enum State {
     Live,
@@ -65,9 +65,9 @@ enum State {
 
 /// A block that the allocator owns.
 ///
-/// INVARIANT: `base` came from `System` for the frame of `layout` and was not freed since; header and
-/// red zones are written as in the picture. Either one such value owns the block, or the caller of
-/// the allocator owns it and there is no such value.
+/// INVARIANT: `base` came from `System` for the frame of `layout` and was not freed since; header
+/// and red zones are written as in the picture. Either one such value owns the block, or the caller
+/// of the allocator owns it and there is no such value.
 pub(super) struct Block {
     base: *mut u8,
     /// PERF: stored, since a debug build takes long to compute it from `base` and the frame.
@@ -119,19 +119,21 @@ impl Block {
     ///
     /// # Safety
     ///
-    /// - The `FRONT` bytes before `start` must be readable, and nothing may write to them meanwhile.
+    /// - The `FRONT` bytes before `start` must be initialised, and nothing may write to them
+    ///   meanwhile.
     /// - If `start` came from [`into_start`](Self::into_start) and was not taken back since, the
     ///   caller must give the block up.
     pub(super) unsafe fn find(start: *mut u8) -> Found {
-        // Every block of this allocator is aligned and has a header before it.
-        if start.addr() < FRONT || !start.addr().is_multiple_of(GRAIN) {
+        // Every block of this allocator is aligned to `MIN_ALIGN`, and has a header before it.
+        if start.addr() < FRONT || !start.addr().is_multiple_of(MIN_ALIGN) {
             return Found::Unknown;
         }
         let header = header_before(start);
         // SAFETY:
-        // - readable: the caller promises that the `FRONT` bytes before `start` are
-        // - a value: any bytes make a `Header`, which has integers and a raw pointer only
-        // - aligned: `start` and `FRONT` are multiples of `GRAIN`, which the header's alignment divides
+        // - readable: the caller promises that the `FRONT` bytes before `start` are initialised
+        // - a value: any bytes make a `Header`, which has only integers and a raw pointer
+        // - aligned: `start` and `FRONT` are multiples of `MIN_ALIGN`, which the header's alignment
+        //   divides
         let header = unsafe { header.read() };
         let Ok(layout) = Layout::from_size_align(header.size, header.align) else {
             return Found::Unknown;
@@ -205,10 +207,10 @@ impl Block {
         // SAFETY:
         // - valid: the block is that long, and `fill` wrote all these bytes
         // - aligned: bytes need no alignment
-        // - unchanged: `self` owns the block, so nothing has the right to write to it
+        // - unchanged: `self` owns the block, so nothing else may write to it
         // - length: at most `MOST_FILLED`, far below `isize::MAX`
         let bytes = unsafe { slice::from_raw_parts(self.start(), self.filled()) };
-        // PERF: chunks compare by `memcmp`, which is fast in a debug build, too.
+        // PERF: chunks compare by `memcmp`, which is fast in a debug build too.
         let damaged = bytes
             .chunks(FREED_CHUNK.len())
             .position(|chunk| *chunk != FREED_CHUNK[..chunk.len()])?;
@@ -236,7 +238,8 @@ impl Block {
     }
 
     fn fill(&mut self, byte: u8) {
-        // SAFETY: the block is at least that long, bytes need no alignment, and `self` owns the block.
+        // SAFETY: the block is at least that long, bytes need no alignment, and `self` owns the
+        // block.
         unsafe { self.start().write_bytes(byte, self.filled()) }
     }
 
@@ -253,7 +256,7 @@ impl Block {
         // SAFETY:
         // - valid: the zone is 16 bytes of the frame, which `new` wrote
         // - aligned: bytes need no alignment
-        // - unchanged: callers own the block alone, so nothing has the right to write here
+        // - unchanged: callers own only the bytes between the zones, so nothing else may write here
         let before = unsafe { &*before.cast() };
         // SAFETY: valid, aligned and unchanged for the same reasons as the zone before the block.
         (before, unsafe { &*after.cast() })
@@ -261,11 +264,11 @@ impl Block {
 
     fn paint_red_zones(&mut self) {
         let (before, after) = self.zones();
-        // SAFETY: the zone is 16 bytes of the frame, bytes need no alignment, and callers own nothing
-        // but the block between the zones.
+        // SAFETY: the zone is 16 bytes of the frame, bytes need no alignment, and callers own only
+        // the bytes between the zones.
         unsafe { before.write_bytes(RED, RED_ZONE) };
-        // SAFETY: the zone is 16 bytes of the frame, bytes need no alignment, and callers own nothing
-        // but the block between the zones.
+        // SAFETY: the zone is 16 bytes of the frame, bytes need no alignment, and callers own only
+        // the bytes between the zones.
         unsafe { after.write_bytes(RED, RED_ZONE) };
     }
 
@@ -279,16 +282,17 @@ impl Block {
         };
         // SAFETY:
         // - writable: the frame has `FRONT` bytes before `start`, and `self` owns them
-        // - aligned: `start` and `FRONT` are multiples of `GRAIN`, which the header's alignment divides
+        // - aligned: `start` and `FRONT` are multiples of `MIN_ALIGN`, which the header's alignment
+        //   divides
         unsafe { header_before(start).write(header) }
     }
 }
 
-/// Returns the layout of a block with header and red zones, and the offset of the block in it.
+/// Returns the layout of a block with its header and red zones, and the offset of the block in it.
 ///
-/// Returns `None` if that is longer than any block may be.
+/// Returns `None` if that layout is longer than `isize::MAX`.
 fn frame(layout: Layout) -> Option<(Layout, usize)> {
-    let align = layout.align().max(GRAIN);
+    let align = layout.align().max(MIN_ALIGN);
     let lead = FRONT.checked_next_multiple_of(align)?;
     let size = lead.checked_add(layout.size())?.checked_add(RED_ZONE)?;
     let frame = Layout::from_size_align(size, align).ok()?;
@@ -299,10 +303,10 @@ fn header_before(start: *mut u8) -> *mut Header {
     start.wrapping_sub(FRONT).cast()
 }
 
-/// Returns a checksum of the header and its address, which random bytes or a copy of the header
-/// elsewhere hardly match. A damaged header does not match its seal.
+/// Returns a checksum of a header and its address. Random bytes, a damaged header, and a copy of a
+/// header at another address are unlikely to match their seal.
 fn seal(state: State, start: *mut u8, base: *mut u8, layout: Layout) -> usize {
-    /// A word of which every byte is 1, for any word length.
+    /// A word whose bytes are all 1, for any word length.
     const ONES: usize = usize::MAX / 0xFF;
     let state = match state {
         State::Live => ONES * 0xA5,

@@ -1,4 +1,4 @@
-//! Collects the violations of a piece of work.
+//! The function that collects the violations of a closure.
 
 use std::mem;
 
@@ -9,18 +9,18 @@ use crate::allocator::meter::{UNBOUNDED, with_budget};
 /// Runs `work` and returns the violations of this thread during it.
 ///
 /// Keeps the blocks that `work` frees in a quarantine, so that it finds writes after free and
-/// double frees. The quarantine holds the last 256 blocks and 4 MiB. A block is examined again
-/// when it leaves the quarantine, which is when `check` ends at the latest.
+/// double frees. The quarantine holds up to 256 blocks and 4 MiB, the last that were freed. A block
+/// is examined again when it leaves the quarantine, at the latest when `check` ends.
 ///
 /// Calls may nest: the outer call also returns the violations of the inner one. If `work` panics,
 /// its violations go to the outer `check`, or to standard error if there is none.
 ///
-/// Covers this thread alone: a violation in a thread that runs no `check` of its own ends the
+/// Covers only this thread: a violation in a thread that runs no `check` of its own ends the
 /// program, as [`CheckingAllocator`](crate::CheckingAllocator) describes. Finds nothing unless that
-/// is the global allocator.
+/// allocator is the global one.
 ///
-/// Reads the blocks that are still in quarantine once. Allocates once if there are violations to
-/// return, outside any budget, and nothing otherwise.
+/// O(n) in the bytes of the blocks that are still in quarantine. If there are violations, allocates
+/// their list, outside any budget; otherwise allocates nothing itself.
 ///
 /// ```
 /// use std::alloc::{Layout, dealloc};

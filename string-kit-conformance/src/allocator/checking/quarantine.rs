@@ -9,13 +9,13 @@ use super::Violation;
 use super::block::Block;
 use super::report::report;
 
-/// The most blocks in quarantine: 8 KiB of each thread's local memory.
+/// The most blocks in quarantine. Their slots take 8 KiB of thread-local memory in each thread.
 const BLOCKS: usize = 256;
 
 /// The most bytes in quarantine, headers and red zones included.
 const BYTES: usize = 4 << 20;
 
-// The numbers wrap around; only a power of two keeps each block in its slot then.
+// The block numbers wrap around. Only with a power of two does each block then stay in its slot.
 const _: () = assert!(BLOCKS.is_power_of_two());
 
 thread_local! {
@@ -39,7 +39,7 @@ pub(super) fn mark() -> Mark {
     QUARANTINE.with(|quarantine| Mark(quarantine.next.get()))
 }
 
-/// Keeps `block`, which is marked as freed; releases the oldest blocks to make room.
+/// Keeps `block`, which is marked as freed, and releases the oldest blocks if it needs their place.
 pub(super) fn keep(block: Block) {
     let bytes = block.footprint();
     if bytes > BYTES {
@@ -59,7 +59,7 @@ pub(super) fn keep(block: Block) {
     });
 }
 
-/// Releases the blocks that came in since `mark`.
+/// Releases the blocks that were kept since `mark`.
 pub(super) fn release_since(mark: Mark) {
     QUARANTINE.with(|quarantine| {
         let since = quarantine.next.get().wrapping_sub(mark.0);
@@ -71,7 +71,8 @@ pub(super) fn release_since(mark: Mark) {
     });
 }
 
-/// Returns the layout of the kept block that starts at `start`, without a look at its header.
+/// Returns the layout of the kept block that starts at `start`. Does not read its header, which may
+/// be damaged.
 pub(super) fn find(start: *mut u8) -> Option<Layout> {
     QUARANTINE.with(|quarantine| {
         quarantine.slots.iter().find_map(|slot| {
@@ -97,7 +98,7 @@ impl Quarantine {
         &self.slots[number % BLOCKS]
     }
 
-    /// Examines a kept block once more and returns it to the system.
+    /// Examines a kept block again, and returns it to the system.
     fn release(&self, number: usize) {
         let Some(mut block) = self.slot(number).take() else {
             return;

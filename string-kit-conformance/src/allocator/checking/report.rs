@@ -1,4 +1,4 @@
-//! The violations of this thread: kept for the running `check`, else written to standard error.
+//! The violations of a thread: kept for a running `check`, or else written to standard error.
 
 use std::cell::Cell;
 use std::fmt::{self, Write as _};
@@ -6,7 +6,7 @@ use std::io::{self, Write as _};
 
 use super::Violation;
 
-/// The most violations that are kept: a fault in a loop would fill any number.
+/// The most violations that are kept: a fault in a loop could fill a list of any length.
 const KEPT: usize = 32;
 
 thread_local! {
@@ -37,13 +37,13 @@ impl Reports {
         REPORTS.with(work)
     }
 
-    /// Begins a `check`; returns the number of violations before it.
+    /// Begins a `check`, and returns the number of violations before it.
     pub(super) fn enter(&self) -> usize {
         self.depth.update(|depth| depth + 1);
         self.total.get()
     }
 
-    /// Ends a `check`; its violations stay for the outer one, if there is one.
+    /// Ends a `check`. Its violations stay for the outer one, if there is one.
     pub(super) fn leave(&self) {
         self.depth.update(|depth| depth - 1);
         if self.depth.get() == 0 {
@@ -96,11 +96,12 @@ pub(super) fn abort(text: fmt::Arguments<'_>) -> ! {
     std::process::abort()
 }
 
-/// The longest line in bytes: a violation takes at most half of it.
+/// The length of the longest line in bytes. A violation takes at most half of it.
 const LONGEST: usize = 256;
 
-/// Writes `text` as one line to standard error, past the test harness's capture, without
-/// allocating. Cuts a line after 256 bytes and ignores errors.
+/// Writes `text` as one line to standard error, which the test harness does not capture.
+///
+/// Allocates nothing, cuts the line after 256 bytes, and ignores errors.
 pub(crate) fn write_line(text: fmt::Arguments<'_>) {
     let mut line = Line {
         bytes: [0; LONGEST],
@@ -111,7 +112,7 @@ pub(crate) fn write_line(text: fmt::Arguments<'_>) {
     _ = write_bytes(&line.bytes[..line.length]);
 }
 
-/// Writes through a handle of its own: this thread may hold the lock of [`io::stderr`] already.
+/// Writes through a new handle, because this thread may already hold the lock of [`io::stderr`].
 #[cfg(unix)]
 fn write_bytes(bytes: &[u8]) -> io::Result<()> {
     use std::fs::File;
@@ -131,7 +132,7 @@ struct Line {
 }
 
 impl Line {
-    /// Appends the line feed, in the place of the last byte if the line is full.
+    /// Appends a line feed. In a full line it replaces the last byte.
     fn end(&mut self) {
         let at = self.length.min(LONGEST - 1);
         self.bytes[at] = b'\n';

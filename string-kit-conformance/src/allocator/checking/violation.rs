@@ -4,7 +4,9 @@ use std::alloc::Layout;
 use std::error::Error;
 use std::fmt;
 
-/// A function of `GlobalAlloc`. Takes one byte.
+/// A function of `GlobalAlloc`.
+///
+/// Takes one byte; displaying it allocates nothing.
 ///
 /// ```
 /// assert_eq!(string_kit_conformance::Call::AllocZeroed.to_string(), "alloc_zeroed");
@@ -67,14 +69,14 @@ pub enum Violation {
     DamagedBefore {
         /// The layout that the block was allocated with.
         block: Layout,
-        /// The distance of the nearest such byte; the byte just before the block is at 1.
+        /// The distance of the nearest such byte. The byte just before the block is at distance 1.
         distance: usize,
     },
     /// Bytes after a block were overwritten.
     DamagedAfter {
         /// The layout that the block was allocated with.
         block: Layout,
-        /// The distance of the nearest such byte; the byte just after the block is at 1.
+        /// The distance of the nearest such byte. The byte just after the block is at distance 1.
         distance: usize,
     },
     /// A block was written to after it was freed, or after it was moved by `realloc`.
@@ -91,19 +93,19 @@ pub enum Violation {
         /// The layout that the block was allocated with.
         block: Layout,
     },
-    /// A call asked for zero bytes, which `GlobalAlloc` forbids.
+    /// A call requested zero bytes, which `GlobalAlloc` forbids.
     ZeroSize {
         /// `alloc`, `alloc_zeroed` or `realloc`.
         call: Call,
     },
-    /// A call asked for more than `isize::MAX` bytes, which `GlobalAlloc` forbids.
+    /// A `realloc` requested more than `isize::MAX` bytes, which `GlobalAlloc` forbids.
     TooLong {
         /// The layout that the block was allocated with.
         block: Layout,
-        /// The length that the call asked for, in bytes.
+        /// The requested length in bytes.
         new_size: usize,
     },
-    /// More violations than the 32 that are kept; always the last in the list.
+    /// The number of violations after the first 32, which are not kept. Always last in the list.
     Unlisted {
         /// The number of violations that were not kept.
         count: usize,

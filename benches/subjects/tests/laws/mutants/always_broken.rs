@@ -6,8 +6,8 @@ use std::ptr::NonNull;
 
 use string_kit_conformance::{Subject, subject};
 
-/// A text in a union, as in unsafe code that reads its bytes in two ways. The compiler knows no
-/// value that the union never has, so `Option` takes a word more.
+/// A text in a union, as in unsafe code that reads its bytes in two ways. A union has no niche, so
+/// `Option` takes one more word.
 pub(crate) union NoNiche {
     text: ManuallyDrop<String>,
     _words: [usize; 3],
@@ -49,14 +49,15 @@ impl From<&str> for NotSend {
 impl AsRef<str> for NotSend {
     fn as_ref(&self) -> &str {
         // SAFETY: the pointer comes from a leaked box, which lives until `drop`, and which nothing
-        // changes meanwhile.
+        // changes before.
         unsafe { self.0.as_ref() }
     }
 }
 
 impl Drop for NotSend {
     fn drop(&mut self) {
-        // SAFETY: the pointer comes from a leaked box, and this is the only place that takes it back.
+        // SAFETY: the pointer comes from a leaked box, and this is the only place that takes it
+        // back.
         drop(unsafe { Box::from_raw(self.0.as_ptr()) });
     }
 }

@@ -1,4 +1,5 @@
-//! A text of up to 15 bytes inline, with its length after the bytes; a longer one in a box.
+//! A type that keeps a text of up to 15 bytes inline, with its length after the bytes, and a longer
+//! text in a box.
 
 use std::hint::black_box;
 
@@ -33,7 +34,7 @@ impl Inline {
             Self::Short { bytes, len } => &bytes[..Self::len_of(bytes, *len)],
             Self::Long(text) => text.as_bytes(),
         };
-        str::from_utf8(text).expect("text went in")
+        str::from_utf8(text).expect("only UTF-8 was stored")
     }
 
     fn len_of(bytes: &[u8; CAPACITY], len: u8) -> usize {

@@ -1,12 +1,13 @@
-//! String types with a deliberate bug: each must break the law that its bug is about.
+//! String types with a deliberate bug. Each must break the law that its bug is about.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `table.rs` | every bug in words, its law, and the other laws that it must break |
-//! | `text/`, `shared.rs`, `inline.rs` | types that are correct except for the bug of this thread |
+//! | `text/`, `shared.rs`, `inline.rs` | types that are correct, except for the bug that the thread sets |
 //! | `always_broken.rs` | types that always have their bug |
 //!
-//! A bug affects its own thread and the values made there alone, since the tests share a process.
+//! A bug affects only its own thread and the values that are made there, because the tests share a
+//! process.
 
 mod always_broken;
 mod inline;

@@ -17,8 +17,8 @@ struct Block {
     text: String,
     /// The bug of the thread that made the first text; clones carry it to other threads.
     bug: Bug,
-    /// For the bug that counts badly, a second reference count: all owners that the block ever had,
-    /// and all that are dropped.
+    /// For the bug `DropsRace`, a second reference count: the number of owners that the block ever
+    /// had, and the number of owners that were dropped.
     made: AtomicUsize,
     gone: AtomicUsize,
 }
@@ -45,17 +45,17 @@ impl Shared {
         self.0.bug == bug
     }
 
-    /// Copies the text to a block of its own.
+    /// Copies the text to a new block.
     fn copied(&self) -> Self {
         Self(Arc::new(Block::clone(&self.0)))
     }
 
-    /// Returns the text for a change, after a copy if it is shared.
+    /// Returns the text for a change. Copies it first if it is shared.
     fn own(&mut self) -> &mut String {
         if Arc::get_mut(&mut self.0).is_none() {
             *self = self.copied();
         }
-        &mut Arc::get_mut(&mut self.0).expect("it is alone").text
+        &mut Arc::get_mut(&mut self.0).expect("there is one owner").text
     }
 
     fn push_str(&mut self, more: &str) {
@@ -68,22 +68,22 @@ impl Shared {
 
     fn as_mut_str(&mut self) -> &mut str {
         if self.has(Bug::AsMutStrAliases) {
-            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may. They
-            // see letters change; no byte moves.
+            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
+            // read it. They see letters change, and the text stays where it is and stays UTF-8.
             return unsafe { self.aliased() };
         }
         self.own()
     }
 
-    /// Returns the text for a change, without a copy even if it is shared.
+    /// Returns the text for a change. Does not copy it, even if it is shared.
     ///
     /// # Safety
     ///
     /// Nothing else may read or write the text while the reference lives.
     unsafe fn aliased(&mut self) -> &mut str {
         let block = Arc::as_ptr(&self.0).cast_mut();
-        // SAFETY: the pointer comes from an `Arc` that `self` holds, so it is valid and aligned; the
-        // caller promises that nothing else accesses the text.
+        // SAFETY: the pointer comes from an `Arc` that `self` holds, so it is valid and aligned;
+        // the caller promises that nothing else accesses the text.
         unsafe { &mut (*block).text }
     }
 }
@@ -120,8 +120,8 @@ impl Clone for Shared {
 impl Drop for Shared {
     fn drop(&mut self) {
         if self.has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
-            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may. They
-            // see NULs; no byte moves.
+            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
+            // read it. They see NULs, and the text stays where it is and stays UTF-8.
             let text = unsafe { self.aliased() };
             // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
             unsafe { text.as_bytes_mut() }.fill(0);
@@ -129,8 +129,8 @@ impl Drop for Shared {
         if !self.has(Bug::DropsRace) {
             return;
         }
-        // Two threads that load the same number count one drop, and the block is never freed. It is
-        // never freed early, since the number is never too high.
+        // If two threads load the same number, they count one drop, and the block is never freed.
+        // It is never freed too early, because the number is never too high.
         let gone = self.0.gone.load(Ordering::Acquire);
         thread::yield_now();
         self.0.gone.store(gone + 1, Ordering::Release);

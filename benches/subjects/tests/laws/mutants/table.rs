@@ -1,4 +1,4 @@
-//! The mutants, and a test for each that it breaks its law.
+//! The table of mutants, with a test for each: it breaks its law.
 
 use std::cell::Cell;
 use std::env;
@@ -10,7 +10,7 @@ use string_kit_conformance::{Law, Subject, Verdict};
 /// A line of the table.
 pub(crate) struct Mutant {
     bug: Bug,
-    /// The bug in words.
+    /// The bug, in words.
     what: &'static str,
     /// The law that the bug is about.
     law: Law,
@@ -24,10 +24,10 @@ thread_local! {
 
 /// Returns the bug of this thread.
 ///
-/// A thread that a law starts has none; `Shared` carries its bug there.
+/// A thread that a law starts has no bug of its own: a `Shared` carries its bug to it.
 ///
-/// PERF: a type parameter would compile every law for every bug, which took 100 seconds instead of
-/// 40.
+/// PERF: with a type parameter instead, the compiler compiled every law for every bug, in 100
+/// seconds instead of 40.
 pub(crate) fn bug() -> Bug {
     BUG.get()
 }
@@ -39,7 +39,7 @@ pub(crate) fn has(one: Bug) -> bool {
 
 /// Defines [`Bug`], the table, and a test for each line.
 ///
-/// A line has the test, the bug and its type, the law, the other laws that break, and the bug in
+/// A line has the test, the bug, its type, the law, the other laws that it breaks, and the bug in
 /// words.
 macro_rules! mutants {
     ($($test:ident $bug:ident in $($kind:ident)::+: $law:ident [$($also:ident)*], $what:literal;)*) => {
@@ -67,7 +67,7 @@ mutants! {
     deref_trims DerefTrims in text::viewed: ViewsAgree [],
         "Deref trims NULs at the end";
     inline_nuls_trimmed NulsTrimmed in inline: RoundTrips [EditsAsStringDoes],
-        "an inline text has no length: it ends before the NULs";
+        "an inline text has no length: it ends where only NULs follow";
     last_byte_is_a_tag LastByteIsTag in inline: RoundTrips [EditsAsStringDoes],
         "the last byte of a full inline text is read as a length if it is small";
     chars_cut_to_16_bits CharCut in text::viewed: RoundTrips [],
@@ -76,7 +76,7 @@ mutants! {
         "Default is one zeroed byte of text";
     from_utf8_unchecked Unchecked in text::viewed: OnlyUtf8GetsIn [SerdeRefusesOther],
         "from_utf8 checks the first 32 bytes only";
-    lossy_drops LossyDrops in text::viewed: OnlyUtf8GetsIn [],
+    lossy_removes_invalid_bytes LossyDrops in text::viewed: OnlyUtf8GetsIn [],
         "from_utf8_lossy removes invalid bytes";
 
     display_does_not_pad DisplayDoesNotPad in text::viewed: DisplayIsStrs [],
@@ -86,20 +86,20 @@ mutants! {
     write_drops_the_error WriteDropsError in text::viewed: WriteIsToString [],
         "write_fmt always returns Ok";
 
-    equality_looks_at_room EqLooksAtRoom in text::viewed: EqualityIsStrs [],
+    equality_compares_the_capacity EqComparesCapacity in text::viewed: EqualityIsStrs [],
         "== compares the capacity too";
     order_by_length OrderByLength in text::viewed: OrderIsStrs [MapsFindByStr],
         "the shorter text is less";
-    partial_order_otherwise PartialOrdByLength in text::viewed: OrderIsStrs [],
-        "in partial_cmp the shorter text is less, in cmp it is not";
+    partial_order_differs PartialOrdByLength in text::viewed: OrderIsStrs [],
+        "the shorter text is less in partial_cmp, but not in cmp";
     hash_without_end HashWithoutEnd in text::viewed: HashIsStrs [MapsFindByStr],
         "the bytes are hashed without the 0xff that ends a str";
-    hash_looks_at_room HashLooksAtRoom in text::viewed: HashIsStrs [],
-        "a text with spare capacity hashes that, too";
+    hash_includes_the_capacity HashIncludesCapacity in text::viewed: HashIsStrs [],
+        "a text with spare capacity hashes that number too";
     borrow_trims BorrowTrims in text::viewed: MapsFindByStr [ViewsAgree],
         "Borrow trims NULs at the end, Hash and Ord do not";
     equal_to_a_longer_str EqualToLonger in text::viewed: ComparesWithStr [],
-        "S == str compares as many bytes as S has";
+        "S == str is true if the str only starts with S";
 
     extend_drops_at_spill DropsAtSpill in text::collected: CollectsAll [],
         "Extend<&str> loses the item that crosses byte 128";
@@ -108,8 +108,8 @@ mutants! {
         "Extend<String> panics at a character beyond U+FFFF";
     size_hint_is_length HintIsLength in text::collected: SizeHintIsAHint [],
         "FromIterator<char> uses the lower bound as the length";
-    reserves_behind_a_mark ReservesMarked in text::collected: SizeHintIsAHint [],
-        "Extend<char> has a NUL after the text while it reserves";
+    nul_while_reserving NulWhileReserving in text::collected: SizeHintIsAHint [],
+        "Extend<char> has a NUL after the text while it reserves memory";
     dropped_over_a_gap DroppedOverGap in text::collected: IteratorsMayPanic [],
         "Extend<char> drops the iterator while a NUL is after the text";
     panic_leaves_a_gap PanicLeavesGap in text::collected: IteratorsMayPanic [],
@@ -118,10 +118,10 @@ mutants! {
         "Extend<&str> catches panics";
     panic_leaves_a_mark PanicLeavesMark in text::collected: IteratorsMayPanic [],
         "Extend<String> marks the text as in use, and a panic leaves it so";
-    concat_measures_first ConcatAsksTwice in text::collected: BorrowedOnce [],
-        "concat reads each text once for its length and once for its bytes";
+    concat_reads_twice ConcatReadsTwice in text::collected: BorrowedOnce [],
+        "concat reads each text twice: for its length and for its bytes";
 
-    floats_of_their_own FloatsOfTheirOwn in text::captured: CaptureIsToString [],
+    floats_are_captured_as_debug FloatsAsDebug in text::captured: CaptureIsToString [],
         "1.0 is captured as Debug writes it";
     capture_drops_the_error CaptureDropsError in text::captured: CaptureReportsErrors [],
         "a capture ignores fmt::Error";
@@ -131,21 +131,21 @@ mutants! {
         "a panic leaves text in the thread-local buffer";
     scratch_is_borrowed ScratchBorrowed in text::captured: CaptureReenters [],
         "the thread-local buffer is borrowed while a value is formatted";
-    capture_believes_ok BelievesOk in text::captured: CaptureTakesAnyPieces [],
-        "a buffer of 4 KiB overflows with an error, which a Display may ignore";
+    capture_trusts_ok TrustsOk in text::captured: CaptureTakesAnyPieces [],
+        "if a buffer of 4 KiB overflows, capture relies on the Display to pass on the error";
 
     truncate_beyond_panics TruncatePanics in text::edited: EditsAsStringDoes [],
         "truncate panics beyond the end";
     remove_shifts_a_byte RemoveShifts in text::edited: EditsAsStringDoes [RangesKeepCharacters],
         "remove of a character of four bytes leaves one of three";
-    retain_asks_backwards RetainBackwards in text::edited: EditsAsStringDoes [],
+    retain_runs_backwards RetainBackwards in text::edited: EditsAsStringDoes [],
         "retain starts at the last character";
     replace_skips_empty_ranges ReplaceSkipsEmpty in text::edited:
         EditsAsStringDoes [RangesAreReadOnce RangesKeepCharacters],
         "replace_range does nothing with an empty range";
-    drain_asks_twice DrainAsksTwice in text::edited: RangesAreReadOnce [],
+    drain_reads_twice DrainReadsTwice in text::edited: RangesAreReadOnce [],
         "drain checks the first bounds of a range and uses the second";
-    replace_asks_twice ReplaceAsksTwice in text::edited: RangesAreReadOnce [],
+    replace_reads_twice ReplaceReadsTwice in text::edited: RangesAreReadOnce [],
         "replace_range removes the first range, and reads the start again to insert";
     replace_range_in_bytes ReplacesBytes in text::edited: RangesKeepCharacters [EditsAsStringDoes],
         "replace_range does not check character boundaries";
@@ -161,15 +161,15 @@ mutants! {
         "drain overwrites the range with NULs and removes them when it is dropped";
     leaked_drain_leaves_a_mark DrainLeavesMark in text::edited: DrainsMayLeak [],
         "drain marks the text as in use until it is dropped";
-    drain_takes_what_it_gave DrainTakesWhatItGave in text::edited:
+    half_used_drain_removes_half HalfDrainRemovesHalf in text::edited:
         DrainsMayLeak [EditsAsStringDoes],
         "a drain that is dropped half used leaves the other half";
 
     capacity_rounds_up CapacityRoundsUp in text::roomy: CapacityIsRoom [],
         "capacity is rounded up to 16 bytes";
-    capacity_is_what_is_left CapacityIsWhatIsLeft in text::roomy:
+    capacity_is_the_spare_capacity CapacityIsSpare in text::roomy:
         CapacityIsRoom [EditsAsStringDoes ShrinkingKeepsText],
-        "capacity is the spare capacity";
+        "capacity returns the spare capacity";
     repeat_wraps RepeatWraps in text::roomy: CapacityOverflowIsRefused [],
         "the length of the repeated text wraps around";
     reserve_wraps ReserveWraps in text::roomy: CapacityOverflowIsRefused [],
@@ -179,8 +179,8 @@ mutants! {
     shrinking_grows ShrinkGrows in text::roomy: ShrinkingKeepsText [],
         "shrink_to_fit rounds the capacity up to 64 bytes";
 
-    box_keeps_the_slack BoxKeepsSlack in text::roomy: AllocationLayouts [],
-        "a Box<str> takes over a buffer with spare capacity, and frees it with the length of the text";
+    box_keeps_the_spare_capacity BoxKeepsSpare in text::roomy: AllocationLayouts [],
+        "a Box<str> takes over a block with spare capacity, and frees it with the length of the text";
     nul_after_the_end NulAfterEnd in text::roomy: AllocationLayouts [],
         "a NUL is written after the text, without room for it, before it becomes a Box<str>";
     into_string_forgets IntoStringForgets in text::roomy: NothingLeaks [],
@@ -202,7 +202,7 @@ mutants! {
 
     as_mut_str_aliases AsMutStrAliases in shared:
         ClonesAreIndependent [EditsAsStringDoes ThreadsMayShare],
-        "as_mut_str lends the text while clones share it";
+        "as_mut_str returns the shared text without a copy";
     clones_copy ClonesCopy in shared: ClonesShare [],
         "a clone copies the text";
     clone_copies_first CloneCopiesFirst in shared: ClonesShare [],
@@ -226,15 +226,15 @@ mutants! {
     serialized_as_debug SerializedAsDebug in text::viewed: SerdeRoundTrips [],
         "Serialize writes the text in quotes, escaped";
     only_borrowed_is_read ReadsBorrowedOnly in text::viewed: SerdeRoundTrips [],
-        "Deserialize reads a &'de str, which few formats provide";
+        "Deserialize reads only a &'de str, which few formats provide";
     visited_bytes_unchecked VisitsBytesUnchecked in text::viewed: SerdeRefusesOther [],
         "visit_bytes does not check for UTF-8";
     visited_bytes_lossily VisitsBytesLossily in text::viewed: SerdeRefusesOther [],
         "visit_bytes writes U+FFFD for invalid bytes";
 }
 
-/// Reduces the number of random cases of `EditsAsStringDoes`, which the tests examine 60 times. The
-/// bugs that it must find show in the first 80 cases.
+/// Reduces the number of random cases of `EditsAsStringDoes`, which the tests examine 60 times. It
+/// finds every bug that it must find in the first 80 cases.
 #[allow(unsafe_code)]
 fn fewer_cases() {
     static ONCE: Once = Once::new();
@@ -252,7 +252,7 @@ fn proven<S>(mut subject: Subject<S>, bug: Bug) {
     let line = MUTANTS.iter().find(|line| line.bug == bug);
     let (mut broken, mut cases) = (Vec::new(), String::new());
     if let Some(line) = line.filter(|line| line.law == Law::AllocationLayouts) {
-        // Otherwise every law that meets the wrong layout would break.
+        // Without this, the bug would break every law during which a wrong layout occurs.
         subject = subject.known(line.law, line.what);
     }
     for &law in Law::ALL {

@@ -11,7 +11,7 @@ use string_kit_conformance::Capture;
 use super::Text;
 use crate::mutants::table::{Bug, has};
 
-/// The capture of the type, which is no `CapturedStr`.
+/// The capture of the type, which does not implement `CapturedStr`.
 pub(super) struct Ways;
 
 impl<K> Capture<Text<K>> for Ways {
@@ -20,7 +20,7 @@ impl<K> Capture<Text<K>> for Ways {
         let mut captured = Text::captured(value, drops_error);
         let float = ["f32", "f64"].contains(&type_name::<D>());
         if let Some(captured) = &mut captured
-            && has(Bug::FloatsOfTheirOwn)
+            && has(Bug::FloatsAsDebug)
             && float
             && captured.text.bytes().all(|byte| byte.is_ascii_digit())
         {
@@ -33,7 +33,7 @@ impl<K> Capture<Text<K>> for Ways {
 thread_local! {
     /// The length of the thread-local buffer, for the bug that leaves text in it.
     static LEFT: Cell<usize> = const { Cell::new(0) };
-    /// True while the thread-local buffer is in use, for the bug that has one buffer only.
+    /// True while the thread-local buffer is in use, for the bug that has only one buffer.
     static BORROWED: Cell<bool> = const { Cell::new(false) };
 }
 
@@ -44,7 +44,7 @@ impl<K> Text<K> {
 
     fn captured(value: &dyn Display, drops_error: bool) -> Option<Self> {
         let _borrowed = has(Bug::ScratchBorrowed).then(Borrowed::new);
-        if has(Bug::BelievesOk) {
+        if has(Bug::TrustsOk) {
             let mut bounded = Scratch::new(4096);
             if write!(bounded, "{value}").is_ok() {
                 return Some(Self::of(bounded.text()));
@@ -56,11 +56,11 @@ impl<K> Text<K> {
     }
 }
 
-/// A buffer that grows up to a bound, as far as memory allows.
+/// A buffer that grows up to a bound, or until memory runs out.
 struct Scratch {
     text: String,
     bound: usize,
-    /// True if a piece did not fit: a `Display` may hide that error.
+    /// True if a piece did not fit. The `Display` may have hidden that error.
     refused: bool,
 }
 
@@ -102,7 +102,7 @@ impl Drop for Scratch {
     }
 }
 
-/// A guard: the thread-local buffer is in use while it lives.
+/// A guard that marks the thread-local buffer as in use.
 struct Borrowed;
 
 impl Borrowed {

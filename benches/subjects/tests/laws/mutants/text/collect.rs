@@ -9,7 +9,7 @@ use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn concat(texts: &[impl AsRef<str>]) -> Self {
-        if !has(Bug::ConcatAsksTwice) {
+        if !has(Bug::ConcatReadsTwice) {
             return texts.iter().fold(Self::new(), |mut all, text| {
                 all.push_str(text.as_ref());
                 all
@@ -36,7 +36,7 @@ impl<K: Collects> Extend<char> for Text<K> {
             self.text.pop();
             return;
         }
-        if has(Bug::ReservesMarked) {
+        if has(Bug::NulWhileReserving) {
             let chars = chars.into_iter();
             self.text.push('\0');
             self.text.reserve(chars.size_hint().0);

@@ -9,13 +9,13 @@ use crate::mutants::table::{Bug, has};
 impl<K: Views> PartialEq for Text<K> {
     fn eq(&self, other: &Self) -> bool {
         let (room, others) = (self.text.capacity(), other.text.capacity());
-        self.text == other.text && (room == others || !has(Bug::EqLooksAtRoom))
+        self.text == other.text && (room == others || !has(Bug::EqComparesCapacity))
     }
 }
 
 impl<K: Views> Eq for Text<K> {}
 
-#[allow(clippy::non_canonical_partial_ord_impl)] // The bug here is what the lint forbids.
+#[allow(clippy::non_canonical_partial_ord_impl)] // The lint forbids the bug that is here.
 impl<K: Views> PartialOrd for Text<K> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         if has(Bug::PartialOrdByLength) {
@@ -41,7 +41,7 @@ impl<K: Views> Hash for Text<K> {
             return state.write(self.text.as_bytes());
         }
         let slack = self.text.capacity() - self.text.len();
-        if has(Bug::HashLooksAtRoom) && slack > 0 {
+        if has(Bug::HashIncludesCapacity) && slack > 0 {
             state.write_usize(slack);
         }
         self.text.hash(state);

@@ -99,15 +99,17 @@ impl<K> From<Text<K>> for String {
 impl<K> From<Text<K>> for Box<str> {
     fn from(text: Text<K>) -> Self {
         let mut text = text.text;
-        if has(Bug::BoxKeepsSlack) && !text.is_empty() {
-            // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it is as
-            // long as the capacity, not as the text. The pointer is unique, since `leak` gave it up.
+        if has(Bug::BoxKeepsSpare) && !text.is_empty() {
+            // SAFETY: breaks on purpose the promise that the block has the layout of the `Box`: it
+            // is as long as the capacity, not as the text. The pointer is unique, since `leak` gave
+            // it up.
             return unsafe { Box::from_raw(text.leak()) };
         }
         if has(Bug::NulAfterEnd) && !text.is_empty() {
             let end = text.as_mut_ptr().wrapping_add(text.len());
-            // SAFETY: breaks on purpose the promise that the byte is inside the block: the text may fill
-            // it. The checking allocator has 16 valid bytes after each block; bytes need no alignment.
+            // SAFETY: breaks on purpose the promise that the byte is inside the block: the text may
+            // fill it. The checking allocator has 16 valid bytes after each block; bytes need no
+            // alignment.
             unsafe { end.write(0) };
         }
         text.into()

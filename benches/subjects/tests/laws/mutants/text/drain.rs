@@ -11,13 +11,14 @@ use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
     pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
-        if has(Bug::DrainAsksTwice) {
+        if has(Bug::DrainReadsTwice) {
             let checked = self.checked(&range);
-            // A crate would have undefined behaviour here; the mutant moves to a character boundary.
+            // A crate would have undefined behaviour here; the mutant moves to a character
+            // boundary.
             let used = resolved(&range, self.text.len());
             let end = self.text.floor_char_boundary(used.end);
             let start = self.text.floor_char_boundary(used.start.min(end));
-            assert!(checked.end <= self.text.len(), "it was checked");
+            assert!(checked.end <= self.text.len(), "the range was checked");
             return how.apply(self.text.drain(start..end));
         }
         if has(Bug::DrainLeavesGap) {
@@ -34,7 +35,7 @@ impl<K> Text<K> {
             self.in_use = true;
             return how.apply(taken.then(|_| self.in_use = false));
         }
-        if has(Bug::DrainTakesWhatItGave) {
+        if has(Bug::HalfDrainRemovesHalf) {
             let range = self.checked(&range);
             let taken = Taken::of(&self.text[range.clone()]);
             return how.apply(taken.then(|left| self.text.replace_range(range.clone(), left)));
@@ -42,18 +43,18 @@ impl<K> Text<K> {
         how.apply(self.text.drain(range))
     }
 
-    /// Returns the range; panics if `String` would.
+    /// Returns the range, or panics if `String` would.
     pub(super) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
         let range = resolved(range, self.text.len());
         assert!(
             self.text.get(range.clone()).is_some(),
-            "no range of characters"
+            "the range is not at character boundaries"
         );
         range
     }
 }
 
-/// Copied characters that an iterator still yields.
+/// Copies of the drained characters.
 struct Taken(vec::IntoIter<char>);
 
 impl Taken {
@@ -61,7 +62,7 @@ impl Taken {
         Self(text.chars().collect::<Vec<_>>().into_iter())
     }
 
-    /// Calls `end` with the characters that are left when the iterator is dropped.
+    /// Returns an iterator that calls `end` with the remaining characters when it is dropped.
     fn then<F: FnMut(&str)>(self, end: F) -> Drain<F> {
         Drain { taken: self, end }
     }

@@ -61,23 +61,24 @@ impl<K> Text<K> {
         while let Some(c) = self.text[read..].chars().next() {
             let next = read + c.len_utf8();
             if keep(c) {
-                // SAFETY: breaks on purpose the promise that the bytes are UTF-8 when the borrow ends:
-                // they are so only after the last character, and `keep` may panic before that.
+                // SAFETY: breaks on purpose the promise that the bytes are UTF-8 when the borrow
+                // ends: they may be UTF-8 only after the last character, and `keep` may panic
+                // before that.
                 let bytes = unsafe { self.text.as_mut_vec() };
                 bytes.copy_within(read..next, write);
                 write += c.len_utf8();
             }
             read = next;
         }
-        // SAFETY: the bytes before `write` are whole characters, so the rest is UTF-8. The bytes after
-        // it may begin inside a character, which `String::truncate` might check.
+        // SAFETY: the bytes before `write` are whole characters, so the rest is UTF-8. The bytes
+        // after it may begin inside a character, which `String::truncate` might check.
         unsafe { self.text.as_mut_vec() }.truncate(write);
     }
 
     pub(super) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
         if has(Bug::ReplacesBytes) {
-            // SAFETY: breaks on purpose the promise that the bytes stay UTF-8: the range may begin or end
-            // inside a character.
+            // SAFETY: breaks on purpose the promise that the bytes stay UTF-8: the range may begin
+            // or end inside a character.
             let bytes = unsafe { self.text.as_mut_vec() };
             bytes.splice(bounds(&range), with.bytes());
             return;
@@ -86,7 +87,7 @@ impl<K> Text<K> {
         if has(Bug::ReplaceSkipsEmpty) && self.checked(&bounds).is_empty() {
             return;
         }
-        if has(Bug::ReplaceAsksTwice) {
+        if has(Bug::ReplaceReadsTwice) {
             drop(self.text.drain(bounds));
             let start = resolved(&range, self.text.len()).start;
             return self.text.insert_str(start, with);

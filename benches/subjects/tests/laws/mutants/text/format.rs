@@ -70,7 +70,7 @@ impl<'de, K: Views> Deserialize<'de> for Text<K> {
     }
 }
 
-/// Accepts text, and bytes that are UTF-8.
+/// A visitor that accepts text, and bytes that are UTF-8.
 struct TextVisitor<K>(PhantomData<K>);
 
 impl<K: Views> Visitor<'_> for TextVisitor<K> {

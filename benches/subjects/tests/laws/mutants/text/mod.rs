@@ -1,7 +1,7 @@
-//! A text in a `String`.
+//! Types that keep their text in a `String`.
 //!
-//! `Whole` has every trait and method that the laws examine. A mutant has a part of them: the fewer
-//! ways there are to make a text, the fewer cases a law tries.
+//! `Whole` has every trait and method that the laws examine. A mutant has some of them: with fewer
+//! ways to make a text, a law tries fewer cases.
 
 mod capture;
 mod collect;
@@ -22,7 +22,8 @@ use self::capture::Ways;
 #[allow(clippy::struct_field_names)] // The field is the text.
 pub(crate) struct Text<K> {
     text: String,
-    /// True during a change, for the bugs that leave it true: other changes are ignored then.
+    /// True during a change, in the bugs that fail to reset it. While it is true, other changes are
+    /// ignored.
     in_use: bool,
     kind: PhantomData<K>,
 }
@@ -41,10 +42,10 @@ impl<K> Text<K> {
     }
 }
 
-/// The traits that compare, format and convert, and serde's.
+/// The types with the traits that compare, format and convert, and with serde's.
 trait Views {}
 
-/// `Extend` and `FromIterator`.
+/// The types with `Extend` and `FromIterator`.
 trait Collects {}
 
 pub(crate) enum Viewed {}

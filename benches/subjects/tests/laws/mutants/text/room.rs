@@ -8,7 +8,7 @@ impl<K> Text<K> {
         if has(Bug::CapacityRoundsUp) {
             return self.text.capacity().next_multiple_of(16);
         }
-        if has(Bug::CapacityIsWhatIsLeft) {
+        if has(Bug::CapacityIsSpare) {
             return self.text.capacity() - self.text.len();
         }
         self.text.capacity()
