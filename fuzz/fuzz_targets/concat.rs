@@ -240,11 +240,12 @@ impl<W: Width> State<W> {
                 let text = self.texts[self.index(*of)?].clone();
                 let balanced = text.handle.rebalance();
                 let id = self.arena.rebalance(text.id);
-                self.keep(
-                    balanced.expect("the tree is not too high"),
-                    id.expect("the tree is not too high"),
-                    text.model,
-                );
+                match (balanced, id) {
+                    (Ok(balanced), Ok(id)) => self.keep(balanced, id, text.model),
+                    // A text that is too long for a tree of the greatest height.
+                    (Err(ConcatError::TooLong), Err(ConcatError::TooLong)) => {}
+                    different => panic!("{different:?}"),
+                }
             }
             Action::Import(of) => {
                 let text = self.texts[self.index(*of)?].clone();

@@ -60,10 +60,10 @@ macro_rules! laws {
             /// ```
             /// use string_kit_conformance::Law;
             ///
-            /// assert_eq!(Law::HashIsStrs.room(), "Comparing");
+            /// assert_eq!(Law::HashIsStrs.topic(), "Comparing");
             /// ```
             #[must_use]
-            pub fn room(self) -> &'static str {
+            pub fn topic(self) -> &'static str {
                 match self {
                     $($(Self::$variant)|* => $topic,)*
                 }

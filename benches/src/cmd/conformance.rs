@@ -124,7 +124,7 @@ pub(super) fn laws(names: &[String]) -> Result<Vec<Law>, Failure> {
 fn told(laws: &[Law]) -> Vec<report::Law> {
     let told = |law: &Law| report::Law {
         name: law.name(),
-        room: law.room(),
+        room: law.topic(),
         why: law.why(),
         seen_in: law.seen_in(),
     };

@@ -43,8 +43,7 @@ impl CountingAllocator {
 // - every block comes from `System`, which keeps the contract of `GlobalAlloc`
 // - every block goes back to `System` with the layout that the caller gives, which the contract
 //   requires to be the block's own
-// - nothing unwinds: a count overflows only if one thread allocates `isize::MAX` bytes more than it
-//   frees, or frees as many more than it allocates
+// - nothing unwinds: bytes wrap around, and no thread lives for as many calls as a `usize` counts
 unsafe impl GlobalAlloc for CountingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         meter::alloc(layout.size(), || {

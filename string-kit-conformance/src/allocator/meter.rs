@@ -47,7 +47,7 @@ impl Counts {
     };
 
     fn hold(&mut self, bytes: isize) {
-        self.live_bytes += bytes;
+        self.live_bytes = self.live_bytes.wrapping_add(bytes);
         self.peak_bytes = self.peak_bytes.max(self.live_bytes);
     }
 }

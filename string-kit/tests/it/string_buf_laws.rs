@@ -9,7 +9,7 @@ use string_kit_conformance::{Conform, Law};
 fn check<const N: usize>() {
     let subject = StringBuf::<N>::subject();
     let laws = Law::ALL.iter();
-    for law in laws.filter(|law| ["Editing", "Collecting"].contains(&law.room())) {
+    for law in laws.filter(|law| ["Editing", "Collecting"].contains(&law.topic())) {
         subject.assert(*law);
     }
 }

@@ -159,7 +159,7 @@ fn laws_have_unique_names() {
 #[test]
 fn laws_are_sorted_by_topic() {
     assert!(Law::ALL.is_sorted());
-    let mut rooms: Vec<&str> = Law::ALL.iter().map(|law| law.room()).collect();
+    let mut rooms: Vec<&str> = Law::ALL.iter().map(|law| law.topic()).collect();
     rooms.dedup();
     let unique: BTreeSet<&str> = rooms.iter().copied().collect();
     assert_eq!(rooms.len(), unique.len(), "{rooms:?}");

@@ -95,8 +95,8 @@ pub fn is_checking() -> bool {
 // - `Block` makes each block as long and as aligned as its layout requires, and no two blocks
 //   overlap
 // - a block stays valid until `dealloc` or `realloc` takes it back
-// - nothing unwinds: a violation is stored or aborts, and a count overflows only if one thread
-//   allocates `isize::MAX` bytes more than it frees, or frees as many more than it allocates
+// - nothing unwinds: a violation is stored or aborts, bytes wrap around, and no thread lives for as
+//   many calls as a `usize` counts
 unsafe impl GlobalAlloc for CheckingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         fresh(layout, Call::Alloc)

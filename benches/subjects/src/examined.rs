@@ -1,0 +1,188 @@
+//! Subjects as trait objects, and the list of them, for which the library compiles every law.
+
+use std::any::type_name;
+use std::{fmt, ptr};
+
+use string_kit_conformance::{Law, Subject, Verdict};
+
+use crate::{Representation, Shape, rivals};
+
+/// A [`Subject`] of any string type, as a trait object.
+///
+/// ```
+/// use string_kit_conformance::{Law, Verdict};
+/// use string_kit_conformance::subject;
+/// use string_kit_subjects::Examined;
+///
+/// let string: Box<dyn Examined> = Box::new(subject!(String));
+/// assert_eq!((string.name(), string.defined_in()), ("String", "alloc"));
+/// assert_eq!(string.examine(Law::HashIsStrs), Verdict::Kept);
+/// assert_eq!(string.why_known(Law::HashIsStrs), None);
+/// ```
+pub trait Examined {
+    /// Returns the name of the type.
+    fn name(&self) -> &'static str;
+
+    /// Returns the name of the crate that defines the type, as Rust paths write it.
+    ///
+    /// For a wrapper that this crate defines around another type, returns the name of this crate.
+    fn defined_in(&self) -> &'static str;
+
+    /// Returns the path of the type. Two subjects with the same path are of the same type.
+    fn path(&self) -> &'static str;
+
+    /// Returns the size, the alignment and the free `Option`s of the type.
+    fn shape(&self) -> Shape;
+
+    /// Makes a value of this text, calls `during`, and drops the value.
+    fn hold(&self, text: &str, during: &mut dyn FnMut());
+
+    /// Returns the offset at which a value of this text holds its bytes inline, or `None` if the
+    /// bytes are elsewhere or the text is empty.
+    fn inline_at(&self, text: &str) -> Option<usize>;
+
+    /// Examines the type by a law.
+    fn examine(&self, law: Law) -> Verdict;
+
+    /// Returns the reason why the type is known to break a law, if it is.
+    fn why_known(&self, law: Law) -> Option<&'static str>;
+
+    /// Examines the type by a law for a test, as [`Subject::assert`] does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `Subject::assert` does.
+    fn assert(&self, law: Law);
+}
+
+impl<S> Examined for Subject<S> {
+    fn name(&self) -> &'static str {
+        Subject::name(self)
+    }
+
+    fn defined_in(&self) -> &'static str {
+        let path = self.path();
+        path.split("::").next().unwrap_or(path)
+    }
+
+    fn path(&self) -> &'static str {
+        type_name::<S>()
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::of::<S>()
+    }
+
+    fn hold(&self, text: &str, during: &mut dyn FnMut()) {
+        let value = self.of(text);
+        during();
+        drop(value);
+    }
+
+    fn inline_at(&self, text: &str) -> Option<usize> {
+        let value = self.of(text);
+        let text = self.bytes(&value);
+        let (place, start) = (ptr::from_ref(&value).addr(), text.as_ptr().addr());
+        let at = start.checked_sub(place)?;
+        (!text.is_empty() && at + text.len() <= size_of::<S>()).then_some(at)
+    }
+
+    fn examine(&self, law: Law) -> Verdict {
+        Subject::examine(self, law)
+    }
+
+    fn why_known(&self, law: Law) -> Option<&'static str> {
+        Subject::why_known(self, law)
+    }
+
+    #[track_caller]
+    fn assert(&self, law: Law) {
+        Subject::assert(self, law);
+    }
+}
+
+/// A subject in the list of [`all`], with its short name.
+///
+/// The name is a Rust identifier, which needs no quotes in a shell.
+pub struct Listed {
+    /// The name. It is unique in the list.
+    pub name: &'static str,
+    /// True for a representation of string-kit, false for a rival.
+    pub is_representation: bool,
+    /// The subject. Its own name is the name of its type.
+    pub subject: Box<dyn Examined>,
+}
+
+impl fmt::Debug for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listed")
+            .field("name", &self.name)
+            .field("is_representation", &self.is_representation)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns all subjects: the representations in the order of their list, then the rivals.
+///
+/// ```
+/// let first = &string_kit_subjects::all()[0];
+/// assert_eq!((first.name, first.subject.name()), ("string", "String"));
+/// assert!(first.is_representation);
+/// ```
+#[must_use]
+pub fn all() -> Vec<Listed> {
+    let mut all = Vec::new();
+    macro_rules! add_representation {
+        ($name:ident, $ty:ty) => {
+            all.push(Listed {
+                name: stringify!($name),
+                is_representation: true,
+                subject: Box::new(<$ty as Representation>::subject().partial()),
+            });
+        };
+    }
+    for_each_representation!(add_representation);
+    macro_rules! add_rival {
+        ($name:ident) => {
+            all.push(Listed {
+                name: stringify!($name),
+                is_representation: false,
+                subject: Box::new(rivals::$name().partial()),
+            });
+        };
+    }
+    for_each_rival!(add_rival);
+    all
+}
+
+/// Returns the subject with this name in the list.
+///
+/// # Panics
+///
+/// Panics if no subject has the name.
+///
+/// ```
+/// assert_eq!(string_kit_subjects::named("string").name(), "String");
+/// ```
+#[must_use]
+pub fn named(name: &str) -> Box<dyn Examined> {
+    let found = all().into_iter().find(|listed| listed.name == name);
+    found.map_or_else(
+        || panic!("no subject has the name {name}"),
+        |listed| listed.subject,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_are_unique() {
+        let mut names = HashSet::new();
+        for listed in all() {
+            assert!(names.insert(listed.name), "{} twice", listed.name);
+        }
+    }
+}
