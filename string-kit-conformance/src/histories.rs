@@ -163,7 +163,7 @@ impl<S> Subject<S> {
             .chars()
             .for_each(|c| push(text, c)));
         grow!("grown by push_str", methods.push_str, |push_str, text| {
-            push_str(text, back)
+            push_str(text, back);
         });
         grow!(
             "grown by try_push_str",
@@ -183,7 +183,7 @@ impl<S> Subject<S> {
             text, back
         ));
         grow!("grown by insert_str", methods.insert_str, |insert, text| {
-            insert(text, front.len(), back)
+            insert(text, front.len(), back);
         });
         if let (Some(with_capacity), Some(push_str)) = (methods.with_capacity, methods.push_str) {
             let mut roomy = with_capacity(300);
