@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::rc::Rc;
 
-use string_kit_conformance::Conform;
 use string_kit_conformance::{Counterexample, Law, Subject, Verdict, by_name, subject};
 
 /// A subject that breaks [`Law::InlineIsFree`]: a `String` has no inline capacity.
@@ -101,22 +100,6 @@ fn unexamined_must_list_exactly_the_laws_with_nothing_to_examine() {
         "drains_may_leak has something to examine in String: remove Law::DrainsMayLeak from \
          `unexamined`"
     );
-}
-
-#[test]
-fn subjects_of_this_crate_list_what_they_lack() {
-    fn keeps<S: Conform>() {
-        for law in Law::ALL {
-            S::subject().assert(*law);
-        }
-    }
-    keeps::<String>();
-    keeps::<Box<str>>();
-    keeps::<std::sync::Arc<str>>();
-    keeps::<Rc<str>>();
-    keeps::<std::borrow::Cow<'static, str>>();
-    keeps::<string_kit::StringBuf<24>>();
-    keeps::<string_kit::SharedStr>();
 }
 
 #[test]
