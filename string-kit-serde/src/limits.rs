@@ -1,11 +1,9 @@
 //! Limits for untrusted data, and the meter that checks them.
 
-use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use serde::de::DeserializeSeed;
-use string_kit::{CapturedStr, StrList};
+use string_kit::CapturedStr;
 
 use crate::map::{MapSeed, TextMap};
 use crate::seed::ListSeed;
@@ -166,7 +164,7 @@ impl Limits {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn text<S: CapturedStr>(self) -> impl for<'de> DeserializeSeed<'de, Value = S> {
+    pub fn text<S: CapturedStr>(self) -> TextSeed<S> {
         TextSeed::new(self)
     }
 
@@ -188,7 +186,7 @@ impl Limits {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn seq<S: CapturedStr>(self) -> impl for<'de> DeserializeSeed<'de, Value = Vec<S>> {
+    pub fn seq<S: CapturedStr>(self) -> VecSeed<S> {
         VecSeed::new(self)
     }
 
@@ -210,7 +208,7 @@ impl Limits {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn list(self) -> impl for<'de> DeserializeSeed<'de, Value = StrList> {
+    pub fn list(self) -> ListSeed {
         ListSeed(self)
     }
 
@@ -232,7 +230,7 @@ impl Limits {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn map<M: TextMap>(self) -> impl for<'de> DeserializeSeed<'de, Value = M> {
+    pub fn map<M: TextMap>(self) -> MapSeed<M> {
         MapSeed::new(self)
     }
 

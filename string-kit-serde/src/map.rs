@@ -139,8 +139,20 @@ impl<'a, K: CapturedStr, V: CapturedStr> TextPair<'a> for &'a (K, V) {
     }
 }
 
-/// Reads a map of strings.
-pub(crate) struct MapSeed<M> {
+/// A seed that reads a map of strings: the type that [`Limits::map`](crate::Limits::map) returns.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use string_kit_serde::Limits;
+/// use string_kit_serde::seed::MapSeed;
+///
+/// let seed: MapSeed<Vec<(String, String)>> = Limits::new().max_len(2).map();
+/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"{"id": "42"}"#))?;
+/// assert_eq!(read[0].1, "42");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct MapSeed<M> {
     limits: Limits,
     map: PhantomData<fn() -> M>,
 }

@@ -49,6 +49,10 @@ use crate::limits::{Limits, Meter};
 use crate::seq::SeqVisitor;
 use crate::text::{Keep, TextVisitor};
 
+pub use crate::map::MapSeed;
+pub use crate::seq::VecSeed;
+pub use crate::text::TextSeed;
+
 /// Reads one string and appends it to a builder.
 ///
 /// Amortized O(n) in the length of the string; allocates if the builder has to grow.
@@ -126,8 +130,20 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
     }
 }
 
-/// Reads a sequence of strings into a new list.
-pub(crate) struct ListSeed(pub(crate) Limits);
+/// A seed that reads a sequence of strings into a [`StrList`]: the type that [`Limits::list`](crate::Limits::list) returns.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use string_kit_serde::Limits;
+/// use string_kit_serde::seed::ListSeed;
+///
+/// let seed: ListSeed = Limits::new().max_len(2).list();
+/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
+/// assert_eq!(read, ["id"]);
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ListSeed(pub(crate) Limits);
 
 impl<'de> DeserializeSeed<'de> for ListSeed {
     type Value = StrList;

@@ -83,8 +83,20 @@ where
     VecSeed::new(Limits::new()).deserialize(from).map(C::from)
 }
 
-/// Reads a sequence of strings into a `Vec`.
-pub(crate) struct VecSeed<S> {
+/// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use string_kit_serde::Limits;
+/// use string_kit_serde::seed::VecSeed;
+///
+/// let seed: VecSeed<Box<str>> = Limits::new().max_len(2).seq();
+/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
+/// assert_eq!(&*read[0], "id");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct VecSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }

@@ -124,8 +124,20 @@ impl Accepted {
     }
 }
 
-/// Reads one string into an `S`.
-pub(crate) struct TextSeed<S> {
+/// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use string_kit_serde::Limits;
+/// use string_kit_serde::seed::TextSeed;
+///
+/// let seed: TextSeed<Box<str>> = Limits::new().max_len(2).text();
+/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#""id""#))?;
+/// assert_eq!(&*read, "id");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct TextSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
