@@ -173,6 +173,13 @@ macro_rules! __call {
     (shrink_to_fit) => {
         |text| text.shrink_to_fit()
     };
+    ($name:ident) => {
+        ::core::compile_error!(::core::concat!(
+            "`subject!` has no form of the method `",
+            ::core::stringify!($name),
+            "`: `Subject` lists the names; a method that is called in another way takes a closure",
+        ))
+    };
 }
 
 /// Defines a module with one test for each law. If the type breaks a law, its test fails and shows

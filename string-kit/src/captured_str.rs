@@ -27,9 +27,12 @@ use crate::error::CaptureError;
 /// use std::fmt;
 /// use string_kit::{CapturedStr, Profile};
 ///
-/// #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+/// #[derive(Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 /// struct Name(Box<str>);
 ///
+/// impl fmt::Debug for Name {
+///     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { fmt::Debug::fmt(&self.0, f) }
+/// }
 /// impl AsRef<str> for Name {
 ///     fn as_ref(&self) -> &str { &self.0 }
 /// }
@@ -55,6 +58,9 @@ use crate::error::CaptureError;
 /// assert_eq!(Name::capture(&1.5), Name::from("1.5"));
 /// ```
 ///
+/// The laws of string-kit-conformance check such a type, its `PROFILE` and its `heap_size`: see the
+/// form `subject!(Name as CapturedStr)` of its feature `string-kit`.
+///
 /// # Why `From<&'static str>`
 ///
 /// `Cow<'static, str>` and `KString` keep a `&'static str` without a copy, so they implement `From`
@@ -65,8 +71,10 @@ use crate::error::CaptureError;
     label = "text cannot be captured into this type",
     note = "for a type of another crate, turn on string-kit's feature named after that crate: \
             `arcstr`, `char_str`, `cold-string`, `compact_str`, `ecow`, `flexstr`, `hipstr`, \
-            `kstring`, `lean_string`, `smartstring`, `smol_str`, or `all-representations`",
-    note = "for a type of your own, implement `CapturedStr`"
+            `kstring`, `lean_string`, `smartstring`, `smol_str`, or `all-representations`; and \
+            depend on the same version of that crate as string-kit does",
+    note = "for a type of your own, implement `CapturedStr`",
+    note = "in serde's attributes, an `Option` takes `captured::option`, and a `Vec` takes `seq`"
 )]
 pub trait CapturedStr:
     AsRef<str>

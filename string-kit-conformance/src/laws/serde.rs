@@ -19,7 +19,11 @@ impl<S> fmt::Display for Serialized<'_, S> {
 pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
     let (serialize, read) = (subject.probed.serialize, subject.probed.deserialize);
     if serialize.is_none() && read.is_none() {
-        return Err(Stop::Lacks("Serialize and Deserialize"));
+        return Err(Stop::Lacks(if cfg!(feature = "serde") {
+            "Serialize and Deserialize"
+        } else {
+            "the feature `serde` of string-kit-conformance"
+        }));
     }
     for text in texts() {
         if let Some(serialize) = serialize {
