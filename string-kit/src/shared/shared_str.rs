@@ -279,7 +279,8 @@ impl SharedStr {
     ///
     /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
     /// an inline or static text, and if the allocator returns no memory: the text is then
-    /// unchanged.
+    /// unchanged. With `std`, the first shards of a process ask the system for the number of
+    /// processors: std allocates for that, and aborts if there is no memory.
     ///
     /// ```
     /// use string_kit::SharedStr;
