@@ -44,8 +44,8 @@ const MANY: usize = 1_000_000;
 /// What the largest block takes, of the wide form.
 const BLOCK: isize = 65_528 * 16;
 
-/// What the tables of both widths take: 65,536 entries of 24 bytes each; of 12 where pointers have 32 bits,
-/// and there 16,384 of the narrow form.
+/// The bytes of the tables of both widths: 65,536 entries of 24 bytes each. Where pointers have 32 bits,
+/// entries have 12 bytes, and the narrow form has 16,384.
 const TABLES: isize = if cfg!(target_pointer_width = "64") {
     2 * (65_536 * 24)
 } else {

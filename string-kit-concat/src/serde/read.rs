@@ -298,12 +298,12 @@ pub enum NodeError {
     Text {
         /// The number of the text.
         text: u64,
-        /// How many nodes there are: their numbers are those below.
+        /// The number of nodes; their numbers are less than this.
         nodes: usize,
     },
     /// There are none or several texts, where it is one that is read.
     Texts {
-        /// How many there are.
+        /// The number of texts.
         texts: usize,
     },
 }

@@ -1,5 +1,5 @@
-//! What the nodes of concatenations ask of the allocator, what a length that lies does, and an allocator
-//! that says no.
+//! The allocations of nodes that serde reads and writes, with false lengths and with an allocator that
+//! fails.
 
 use std::io;
 
@@ -128,7 +128,7 @@ fn a_length_that_lies() {
     });
 }
 
-/// Where the format can be written to, a text is never there as a whole.
+/// A format that implements `collect_str` never needs the whole text in memory.
 #[test]
 fn a_long_text_is_written_piece_by_piece() {
     alone(|| {
