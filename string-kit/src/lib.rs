@@ -92,6 +92,7 @@ pub mod capture;
 mod captured_str;
 mod error;
 mod inline_or_pointer;
+mod macros;
 mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
@@ -100,8 +101,21 @@ mod slices;
 pub mod str_list;
 pub mod string_buf;
 
+/// What the macros expand to. It may change in any version.
+#[doc(hidden)]
+pub mod __private {
+    pub use crate::capture::known::Known;
+    pub use crate::capture::pieces::{
+        DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, capture,
+        capture_arguments, try_capture, try_capture_arguments,
+    };
+    pub use crate::str_list::typed::{str_list, try_str_list};
+    #[cfg(feature = "macros")]
+    pub use string_kit_macros::cut;
+}
+
 pub use capture::Bounded;
-pub use captured_str::{CapturedStr, CloneCost, Profile};
+pub use captured_str::{CapturedStr, CloneCost, Profile, ToCaptured};
 pub use error::{CaptureError, CaptureErrorKind};
 pub use shared::{LocalStr, SharedStr};
 pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};

@@ -1,14 +1,33 @@
 //! Capture of one value, whole or up to a limit.
+//!
+//! The text of a [known](super::known) type is read without formatting. All other values are
+//! formatted into a [`Scratch`].
 
 use core::fmt::{self, Display};
 
-use super::bounded::{Bounded, BoundedWriter};
+use super::bounded::{Bounded, BoundedWriter, floor_char_boundary};
+use super::known::{self, Buffer};
 use super::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
 pub(crate) fn capture<S, D>(
+    value: &D,
+    make: impl FnOnce(&str) -> Result<S, CaptureError>,
+) -> Result<S, CaptureError>
+where
+    D: Display + ?Sized,
+{
+    match known::text(value, &mut Buffer::new()) {
+        Some(text) => make(text),
+        None => format(value, make),
+    }
+}
+
+/// Captures the whole text of `value` by its `Display`, whatever its type.
+#[inline]
+pub(crate) fn format<S, D>(
     value: &D,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<S, CaptureError>
@@ -30,6 +49,12 @@ pub(crate) fn capture_bounded<S, D>(
 where
     D: Display + ?Sized,
 {
+    if let Some(text) = known::text(value, &mut Buffer::new()) {
+        let truncated = text.len() > max;
+        let end = if truncated { max } else { text.len() };
+        let text = make(&text[..floor_char_boundary(text, end)])?;
+        return Ok(Bounded { text, truncated });
+    }
     let scratch = Scratch::new();
     let truncated = format_bounded(&scratch, value, max)?;
     let text = scratch.take_text(make)??;
@@ -45,6 +70,12 @@ pub(crate) fn capture_within<S, D>(
 where
     D: Display + ?Sized,
 {
+    if let Some(text) = known::text(value, &mut Buffer::new()) {
+        if text.len() > max {
+            return Err(CaptureErrorKind::TooLong.into());
+        }
+        return make(text);
+    }
     let scratch = Scratch::new();
     if format_bounded(&scratch, value, max)? {
         return Err(CaptureErrorKind::TooLong.into());

@@ -25,10 +25,11 @@
 
 use alloc::vec::Vec;
 use core::cell::{Cell, UnsafeCell};
-use core::fmt::{self, Write};
+use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{ptr, slice, str};
 
+use super::known::{Known, SLACK};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -198,46 +199,41 @@ impl Scratch {
         Ok(result)
     }
 
+    /// Appends the text of a value of a known type, without `core::fmt` if it fits on the stack.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc` if memory runs out for a longer text.
+    pub(crate) fn append_known<T: Known + Display + ?Sized>(
+        &self,
+        value: &T,
+    ) -> Result<(), CaptureError> {
+        let len = self.len.get();
+        let room = STACK_BYTES.saturating_sub(len);
+        if room < SLACK || value.max_len() > room - SLACK {
+            return self.append_display(&value);
+        }
+        // SAFETY: `max_len` bytes and `SLACK` more fit into `buf` behind the text; the value does not
+        // lie there, since no reference into `buf` exists (INVARIANT).
+        let end = unsafe { value.write(self.at(len)) };
+        self.len.set(end.addr() - self.at(0).addr());
+        Ok(())
+    }
+
+    /// Appends the text of a value by its `Display`.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`finish`](Self::finish).
+    pub(crate) fn append_display(&self, value: &dyn Display) -> Result<(), CaptureError> {
+        let formatted = fmt::write(&mut self.writer(), format_args!("{value}"));
+        self.finish(formatted)
+    }
+
     /// Returns a pointer to the byte of `buf` at `offset`, which is at most `STACK_BYTES`.
     #[inline]
     fn at(&self, offset: usize) -> *mut u8 {
         self.buf.get().cast::<u8>().wrapping_add(offset)
-    }
-
-    /// Appends a text of more than 16 bytes. It fits on the stack and ends at the offset `end`.
-    #[inline(never)]
-    #[expect(
-        clippy::unnecessary_wraps,
-        reason = "the caller returns the result, so that the call is a tail call"
-    )]
-    fn write_long(&self, text: &str, end: usize) -> fmt::Result {
-        let target = self.at(self.len.get());
-        self.len.set(end);
-        let n = text.len();
-        if n > 64 {
-            // SAFETY:
-            // - `text` is readable for its `n` bytes;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - both are aligned: a `u8` needs no alignment;
-            // - they do not overlap: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
-        } else if n > 32 {
-            // SAFETY:
-            // - `text` has 33 to 64 bytes, which is between `K` and `2 * K` for a `K` of 32;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - `target` is not in `text`: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { copy_ends::<32>(text.as_bytes(), target) }
-        } else {
-            // SAFETY:
-            // - `text` has 17 to 32 bytes, which is between `K` and `2 * K` for a `K` of 16;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - `target` is not in `text`: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { copy_ends::<16>(text.as_bytes(), target) }
-        }
-        Ok(())
     }
 
     /// Appends a text that does not fit on the stack: first moves the text from there to the heap.
@@ -295,40 +291,10 @@ impl Write for Writer<'_> {
         if end > STACK_BYTES {
             return scratch.write_spilled(text);
         }
-        if n > 16 {
-            return scratch.write_long(text, end);
-        }
         scratch.len.set(end);
-        let (text, target) = (text.as_bytes(), scratch.at(len));
-        if n >= 8 {
-            // SAFETY:
-            // - `text` has 8 to 16 bytes, which is between `K` and `2 * K` for a `K` of 8;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - `target` is not in `text`: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { copy_ends::<8>(text, target) }
-        } else if n >= 4 {
-            // SAFETY:
-            // - `text` has 4 to 7 bytes, which is between `K` and `2 * K` for a `K` of 4;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - `target` is not in `text`: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { copy_ends::<4>(text, target) }
-        } else if n >= 2 {
-            // SAFETY:
-            // - `text` has 2 or 3 bytes, which is between `K` and `2 * K` for a `K` of 2;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - `target` is not in `text`: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { copy_ends::<2>(text, target) }
-        } else if n == 1 {
-            // SAFETY:
-            // - `text` has 1 byte, which is between `K` and `2 * K` for a `K` of 1;
-            // - `target` is valid for writes of `n` bytes: `len + n = end <= STACK_BYTES`;
-            // - `target` is not in `text`: no reference into `buf` exists while it is written
-            //   (INVARIANT).
-            unsafe { copy_ends::<1>(text, target) }
-        }
+        // SAFETY: the target is valid for writes of `n` bytes, since `len + n = end <= STACK_BYTES`;
+        // it is not in `text`, since no reference into `buf` exists while it is written (INVARIANT).
+        unsafe { copy(text.as_bytes(), scratch.at(len)) };
         Ok(())
     }
 
@@ -346,6 +312,54 @@ impl Write for Writer<'_> {
             return Ok(());
         }
         scratch.write_other_char(c)
+    }
+}
+
+/// Copies a text. A short one is copied by two moves that may overlap.
+///
+/// # Safety
+///
+/// `target` must be valid for writes of as many bytes as the text has, and must not overlap it.
+#[inline]
+pub(super) unsafe fn copy(text: &[u8], target: *mut u8) {
+    let n = text.len();
+    if n > 16 {
+        // SAFETY: the text has more than 16 bytes; the caller promises the rest.
+        unsafe { copy_long(text, target) }
+    } else if n >= 8 {
+        // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
+        unsafe { copy_ends::<8>(text, target) }
+    } else if n >= 4 {
+        // SAFETY: the text has 4 to 7 bytes; the caller promises the rest.
+        unsafe { copy_ends::<4>(text, target) }
+    } else if n >= 2 {
+        // SAFETY: the text has 2 or 3 bytes; the caller promises the rest.
+        unsafe { copy_ends::<2>(text, target) }
+    } else if n == 1 {
+        // SAFETY: the text has 1 byte; the caller promises the rest.
+        unsafe { copy_ends::<1>(text, target) }
+    }
+}
+
+/// Copies a text of more than 16 bytes.
+///
+/// # Safety
+///
+/// The text must have more than 16 bytes. `target` must be valid for writes of as many, and must not
+/// overlap the text.
+#[inline(never)]
+unsafe fn copy_long(text: &[u8], target: *mut u8) {
+    let n = text.len();
+    if n > 64 {
+        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is writable
+        // for as many, and they do not overlap; bytes need no alignment.
+        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
+    } else if n > 32 {
+        // SAFETY: the text has 33 to 64 bytes; the caller promises the rest.
+        unsafe { copy_ends::<32>(text, target) }
+    } else {
+        // SAFETY: the text has 17 to 32 bytes; the caller promises the rest.
+        unsafe { copy_ends::<16>(text, target) }
     }
 }
 

@@ -163,7 +163,7 @@ impl Packed {
 
     /// Makes the first owner of a block, after its payload is written.
     #[inline]
-    fn heap(block: Block, count: usize, log_width: u8) -> Self {
+    pub(super) fn heap(block: Block, count: usize, log_width: u8) -> Self {
         let pointer = block.as_ptr().as_ptr();
         // SAFETY: the tag is not 0, since it is at least `HEAP`, and does not overflow, since
         // `log_width` is at most 3.

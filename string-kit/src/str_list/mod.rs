@@ -7,6 +7,7 @@ mod chunk;
 mod cmp;
 mod iter;
 mod layout;
+pub(crate) mod typed;
 
 use core::fmt::{self, Display};
 use core::ops::Index;

@@ -16,6 +16,7 @@ mod string_buf;
 mod string_buf_allocations;
 mod string_buf_hostile;
 mod string_buf_laws;
+mod typed;
 
 use string_kit_conformance::CountingAllocator;
 

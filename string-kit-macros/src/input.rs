@@ -1,0 +1,170 @@
+//! The tokens that the macro gets.
+
+use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+
+/// The whole input.
+pub(crate) struct Input {
+    /// The path of the module that the expansion uses.
+    pub(crate) private: TokenStream,
+    /// The function of that module that takes pieces.
+    pub(crate) function: TokenStream,
+    /// The function of that module that takes `fmt::Arguments`.
+    pub(crate) fallback: TokenStream,
+    /// The arguments of `format_args!`.
+    pub(crate) format: Vec<TokenTree>,
+}
+
+impl Input {
+    /// Splits the input. Only string-kit writes its first three groups.
+    pub(crate) fn parse(input: TokenStream) -> Self {
+        let mut tokens = input.into_iter();
+        let mut group = || match tokens.next() {
+            Some(TokenTree::Group(group)) => group.stream(),
+            _ => panic!(
+                "string-kit-macros is called by string-kit's macros of the same version only"
+            ),
+        };
+        Self {
+            private: group(),
+            function: group(),
+            fallback: group(),
+            format: tokens.collect(),
+        }
+    }
+}
+
+/// An argument that a placeholder names.
+pub(crate) enum Argument {
+    /// The next one.
+    Next,
+    /// The one at a position.
+    Index(usize),
+    /// The one of a name, or a variable.
+    Name(String),
+}
+
+/// The arguments of `format_args!`.
+pub(crate) struct Arguments {
+    /// The source text of the format string.
+    pub(crate) format: String,
+    /// The span of the format string, where its names are looked up.
+    span: Span,
+    /// The values: positional ones, named ones, then variables that the format string names.
+    pub(crate) values: Vec<TokenStream>,
+    /// The names of the values, without those of positional ones.
+    names: Vec<Option<String>>,
+    /// The number of values that were written as arguments.
+    explicit: usize,
+    used: Vec<bool>,
+}
+
+impl Arguments {
+    /// Splits the arguments, or returns `None` if the first is no literal.
+    pub(crate) fn parse(tokens: &[TokenTree]) -> Option<Self> {
+        let mut arguments = tokens.split(is_comma);
+        let [format] = arguments.next()? else {
+            return None;
+        };
+        let format = literal(format.clone())?;
+        let mut parsed = Self {
+            format: format.to_string(),
+            span: format.span(),
+            values: Vec::new(),
+            names: Vec::new(),
+            explicit: 0,
+            used: Vec::new(),
+        };
+        let mut arguments = arguments.peekable();
+        while let Some(argument) = arguments.next() {
+            let (name, value) = match argument {
+                // A comma after the last argument.
+                [] if arguments.peek().is_none() => break,
+                [] => return None,
+                [TokenTree::Ident(name), TokenTree::Punct(equals), value @ ..]
+                    if equals.as_char() == '=' && is_value(value) =>
+                {
+                    (Some(name.to_string()), value)
+                }
+                value => (None, value),
+            };
+            let is_positional = name.is_none();
+            if is_positional && parsed.names.iter().any(Option::is_some)
+                || name.is_some() && parsed.names.contains(&name)
+            {
+                return None;
+            }
+            parsed.add(name, value.iter().cloned().collect());
+        }
+        parsed.explicit = parsed.values.len();
+        Some(parsed)
+    }
+
+    fn add(&mut self, name: Option<String>, value: TokenStream) {
+        self.names.push(name);
+        self.values.push(value);
+        self.used.push(false);
+    }
+
+    /// Returns the index of an argument in `values`, or `None` if there is none.
+    pub(crate) fn index_of(&mut self, argument: &Argument, next: &mut usize) -> Option<usize> {
+        let index = match argument {
+            Argument::Next => {
+                *next += 1;
+                *next - 1
+            }
+            Argument::Index(index) => *index,
+            Argument::Name(name) => {
+                let position = |known: &Option<String>| known.as_deref() == Some(name);
+                match self.names.iter().position(position) {
+                    Some(index) => {
+                        self.used[index] = true;
+                        return Some(index);
+                    }
+                    None => {
+                        let variable = TokenTree::from(Ident::new(name, self.span));
+                        self.add(Some(name.clone()), variable.into());
+                        return Some(self.values.len() - 1);
+                    }
+                }
+            }
+        };
+        let used = self.used[..self.explicit].get_mut(index)?;
+        *used = true;
+        Some(index)
+    }
+
+    /// Returns `true` if an argument was written that no placeholder names.
+    pub(crate) fn has_unused(&self) -> bool {
+        self.used[..self.explicit].contains(&false)
+    }
+}
+
+/// Returns the literal of an argument. One that another macro has passed on lies in groups.
+fn literal(token: TokenTree) -> Option<proc_macro::Literal> {
+    match token {
+        TokenTree::Literal(literal) => Some(literal),
+        TokenTree::Group(group) if group.delimiter() == Delimiter::None => only_token(&group),
+        _ => None,
+    }
+}
+
+fn only_token(group: &Group) -> Option<proc_macro::Literal> {
+    let mut tokens = group.stream().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(token), None) => literal(token),
+        _ => None,
+    }
+}
+
+fn is_comma(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
+}
+
+/// Returns `true` unless the tokens begin with `=` or `>`: `name == value` and `name => value` are
+/// not named arguments.
+fn is_value(tokens: &[TokenTree]) -> bool {
+    match tokens.first() {
+        Some(TokenTree::Punct(punct)) => !matches!(punct.as_char(), '=' | '>'),
+        first => first.is_some(),
+    }
+}

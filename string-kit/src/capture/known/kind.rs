@@ -1,0 +1,181 @@
+//! The kind of a value, found by its type id, for generic functions.
+//!
+//! PERF: the comparisons are made once for each type, in functions that are not generic. An
+//! optimised build folds all of them: a type that is not known costs no instruction.
+#![allow(unsafe_code)]
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::any::TypeId;
+use core::marker::PhantomData;
+use core::mem::{self, MaybeUninit};
+use core::{slice, str};
+
+use super::{Known, SLACK};
+
+/// The longest text of a number, with the bytes behind it that may be overwritten.
+const BUFFER_BYTES: usize = 344 + SLACK;
+
+/// Memory for the text of a value that is not a string.
+pub(crate) struct Buffer(MaybeUninit<[u8; BUFFER_BYTES]>);
+
+impl Buffer {
+    /// Makes a buffer that is not initialised, and costs nothing.
+    #[inline]
+    pub(crate) const fn new() -> Self {
+        Self(MaybeUninit::uninit())
+    }
+}
+
+/// A pointer to a value of a known type, with up to three references before the value.
+#[derive(Clone, Copy)]
+struct Kind {
+    base: Base,
+    references: u8,
+}
+
+macro_rules! kinds {
+    ($($base:ident: $type:ty,)*; $($number:ident: $number_type:ty,)*) => {
+        /// A known type.
+        #[derive(Clone, Copy)]
+        enum Base {
+            $($base,)*
+            $($number,)*
+        }
+
+        /// Returns the kind of the type with this id. Lifetimes are taken for `'static`.
+        #[inline]
+        fn kind_of(id: TypeId) -> Option<Kind> {
+            macro_rules! compare {
+                ($type_:ty, $base_:ident) => {
+                    if id == TypeId::of::<$type_>() {
+                        return Some(Kind { base: Base::$base_, references: 0 });
+                    }
+                    if id == TypeId::of::<&'static $type_>() {
+                        return Some(Kind { base: Base::$base_, references: 1 });
+                    }
+                    if id == TypeId::of::<&'static &'static $type_>() {
+                        return Some(Kind { base: Base::$base_, references: 2 });
+                    }
+                };
+            }
+            $(compare!($type, $base);)*
+            $(compare!($number_type, $number);)*
+            None
+        }
+
+        impl Kind {
+            /// Returns the text of the value that `value` points to.
+            ///
+            /// # Safety
+            ///
+            /// `value` must point to a value of this kind, borrowed for `'a`.
+            #[inline]
+            unsafe fn text<'a>(self, value: *const (), buffer: &'a mut Buffer) -> &'a str {
+                let mut value = value;
+                for _ in 0..self.references {
+                    // SAFETY: the value is a reference to a value that is `Sized`, and so a pointer
+                    // of one word, which is borrowed for `'a` as the value is.
+                    value = unsafe { *value.cast::<*const ()>() };
+                }
+                match self.base {
+                    $(Base::$base => {
+                        // SAFETY: `value` points to a value of this type, borrowed for `'a`. Only
+                        // lifetimes may differ: the type is covariant in them, and they are longer
+                        // than `'a`.
+                        let text: &'a $type = unsafe { &*value.cast::<$type>() };
+                        text
+                    })*
+                    $(Base::$number => {
+                        // SAFETY: `value` points to a value of this type, borrowed for `'a`.
+                        let number = unsafe { *value.cast::<$number_type>() };
+                        write(number, buffer)
+                    })*
+                }
+            }
+        }
+    };
+}
+kinds! {
+    Str: &'static str,
+    String: String,
+    Cow: Cow<'static, str>,
+    Box: Box<str>,
+    Arc: Arc<str>,
+    Rc: Rc<str>,
+    ;
+    Bool: bool,
+    Char: char,
+    U8: u8,
+    U16: u16,
+    U32: u32,
+    U64: u64,
+    U128: u128,
+    Usize: usize,
+    I8: i8,
+    I16: i16,
+    I32: i32,
+    I64: i64,
+    I128: i128,
+    Isize: isize,
+    F32: f32,
+    F64: f64,
+}
+
+/// Returns the text of a value whose type is known, or `None` for a type that is not.
+#[inline]
+pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut Buffer) -> Option<&'a str> {
+    let id = erased_id::<D>();
+    if size_of::<&D>() == size_of::<usize>() {
+        // SAFETY: the value is of the kind that its type has, and it is borrowed for `'a`.
+        return kind_of(id).map(|kind| unsafe { kind.text((&raw const *value).cast(), buffer) });
+    }
+    if size_of::<&D>() == size_of::<&str>() && id == TypeId::of::<str>() {
+        // SAFETY: `D` is `str`, so that both are the same reference.
+        return Some(unsafe { mem::transmute_copy::<&'a D, &'a str>(&value) });
+    }
+    None
+}
+
+/// Writes the text of a number into the buffer.
+#[inline]
+fn write<T: Known>(number: T, buffer: &mut Buffer) -> &str {
+    debug_assert!(number.max_len() + SLACK <= BUFFER_BYTES);
+    let start = buffer.0.as_mut_ptr().cast::<u8>();
+    // SAFETY: the buffer is valid for writes of `max_len` bytes and `SLACK`, and does not overlap
+    // the number, which is a local value.
+    let end = unsafe { number.write(start) };
+    let len = end.addr() - start.addr();
+    // SAFETY: the pointer is not null; `write` initialised the bytes up to `end`, all in the buffer,
+    // which stays borrowed; bytes need no alignment; the buffer is far shorter than `isize::MAX`.
+    let text = unsafe { slice::from_raw_parts(start, len) };
+    // SAFETY: `write` writes UTF-8.
+    unsafe { str::from_utf8_unchecked(text) }
+}
+
+/// Returns the id of a type with all its lifetimes taken for `'static`.
+#[inline]
+fn erased_id<D: ?Sized>() -> TypeId {
+    trait Erased {
+        fn id(&self) -> TypeId
+        where
+            Self: 'static;
+    }
+    impl<D: ?Sized> Erased for PhantomData<D> {
+        #[inline]
+        fn id(&self) -> TypeId
+        where
+            Self: 'static,
+        {
+            TypeId::of::<D>()
+        }
+    }
+    let erased: &dyn Erased = &PhantomData::<D>;
+    // SAFETY: both types are references to a trait object with the same methods, which differ in a
+    // lifetime. `id` reads nothing of the value, and only asks for the type.
+    let erased = unsafe { mem::transmute::<&dyn Erased, &(dyn Erased + 'static)>(erased) };
+    erased.id()
+}

@@ -1,0 +1,256 @@
+//! Values whose text is known without `core::fmt`: strings, characters, booleans, integers, floats.
+//!
+//! There are two ways to find out that a type is known. [`text`] compares type ids, for a generic
+//! function such as [`CapturedStr::capture`](crate::CapturedStr::capture). The macros let the
+//! compiler choose a method, which also sees through references and boxes of any depth.
+#![allow(unsafe_code)]
+
+mod float;
+mod integer;
+mod kind;
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+
+pub(crate) use kind::{Buffer, text};
+
+use super::scratch::copy;
+
+/// The number of bytes behind its text that a [`Known::write`] may overwrite.
+pub(crate) const SLACK: usize = 16;
+
+/// A type whose text is known without `core::fmt`.
+///
+/// # Safety
+///
+/// - `max_len` must return at least the length of the text in bytes, and exactly that if
+///   [`EXACT`](Self::EXACT).
+/// - `write` must keep its promises: see there.
+/// - Both must always mean the same text for a value that is borrowed.
+pub unsafe trait Known {
+    /// `true` if `max_len` returns the length of the text, and `write` writes no byte behind it.
+    const EXACT: bool;
+
+    /// Returns the largest length in bytes that the text can have.
+    fn max_len(&self) -> usize;
+
+    /// Writes the text that `{}` writes, which is UTF-8, and returns its end.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of `max_len` bytes and [`SLACK`] more, or of `max_len` bytes if
+    /// [`EXACT`](Self::EXACT), and must not overlap the value.
+    unsafe fn write(&self, to: *mut u8) -> *mut u8;
+}
+
+// SAFETY: `copy` copies the `len` bytes of the text and writes no other.
+unsafe impl Known for str {
+    const EXACT: bool = true;
+
+    #[inline]
+    fn max_len(&self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+        // SAFETY: `to` is valid for writes of `len` bytes and does not overlap the text, by the
+        // caller's promise.
+        unsafe { copy(self.as_bytes(), to) };
+        to.wrapping_add(self.len())
+    }
+}
+
+// SAFETY: the text has 4 or 5 bytes; 8 are written, at most 4 of them behind the text.
+unsafe impl Known for bool {
+    const EXACT: bool = false;
+
+    #[inline]
+    fn max_len(&self) -> usize {
+        5
+    }
+
+    #[inline]
+    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+        let bytes = if *self {
+            *b"true\0\0\0\0"
+        } else {
+            *b"false\0\0\0"
+        };
+        // SAFETY: 8 bytes are fewer than 5 and `SLACK`; bytes need no alignment.
+        unsafe { to.cast::<[u8; 8]>().write(bytes) };
+        to.wrapping_add(5 - usize::from(*self))
+    }
+}
+
+// SAFETY: the text has at most 4 bytes; 4 are written.
+unsafe impl Known for char {
+    const EXACT: bool = false;
+
+    #[inline]
+    fn max_len(&self) -> usize {
+        4
+    }
+
+    #[inline]
+    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+        if self.is_ascii() {
+            // SAFETY: `to` is valid for a write of at least one byte.
+            unsafe { to.write(*self as u8) };
+            return to.wrapping_add(1);
+        }
+        let mut bytes = [0; 4];
+        let len = self.encode_utf8(&mut bytes).len();
+        // SAFETY: 4 bytes are fewer than 4 and `SLACK`; bytes need no alignment.
+        unsafe { to.cast::<[u8; 4]>().write(bytes) };
+        to.wrapping_add(len)
+    }
+}
+
+macro_rules! unsigned {
+    ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $bytes:literal bytes;)*) => {$(
+        const _: () = assert!(<$type>::MAX.ilog10() + 1 == $digits && $bytes <= $digits + SLACK);
+
+        // SAFETY: the largest number has that many digits; `write` writes no more than `bytes`
+        // bytes, which are within the digits and `SLACK`.
+        unsafe impl Known for $type {
+            const EXACT: bool = false;
+
+            #[inline]
+            fn max_len(&self) -> usize {
+                $digits
+            }
+
+            #[inline]
+            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+                // SAFETY: the caller promises more bytes than the function needs.
+                unsafe { integer::$write(*self as $wide, to) }
+            }
+        }
+    )*};
+}
+unsigned! {
+    u8: 3 digits, write_u8 as u8, 4 bytes;
+    u16: 5 digits, write_u32 as u32, 6 bytes;
+    u32: 10 digits, write_u32 as u32, 13 bytes;
+    u64: 20 digits, write_u64 as u64, 23 bytes;
+    u128: 39 digits, write_u128 as u128, 42 bytes;
+}
+
+macro_rules! signed {
+    ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $bytes:literal bytes;)*) => {$(
+        const _: () = assert!(<$type>::MAX.ilog10() + 1 == $digits && $bytes <= $digits + SLACK);
+
+        // SAFETY: the text is at most a sign and the digits of the largest number; `write` writes
+        // no more than 1 and `bytes` bytes, which are within the text and `SLACK`.
+        unsafe impl Known for $type {
+            const EXACT: bool = false;
+
+            #[inline]
+            fn max_len(&self) -> usize {
+                1 + $digits
+            }
+
+            #[inline]
+            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+                // SAFETY: `to` is valid for a write of at least one byte.
+                unsafe { to.write(b'-') };
+                let to = to.wrapping_add(usize::from(*self < 0));
+                // SAFETY: the caller promises more bytes than the function needs, and at most one
+                // of them is used.
+                unsafe { integer::$write(self.unsigned_abs() as $wide, to) }
+            }
+        }
+    )*};
+}
+signed! {
+    i8: 3 digits, write_u8 as u8, 4 bytes;
+    i16: 5 digits, write_u32 as u32, 6 bytes;
+    i32: 10 digits, write_u32 as u32, 13 bytes;
+    i64: 19 digits, write_u64 as u64, 23 bytes;
+    i128: 39 digits, write_u128 as u128, 42 bytes;
+}
+
+macro_rules! pointer_sized {
+    ($($type:ty as $wide:ty;)*) => {$(
+        const _: () = assert!(size_of::<$type>() <= size_of::<$wide>());
+
+        // SAFETY: the number has the same text in the wider type.
+        unsafe impl Known for $type {
+            const EXACT: bool = <$wide>::EXACT;
+
+            #[inline]
+            fn max_len(&self) -> usize {
+                (*self as $wide).max_len()
+            }
+
+            #[inline]
+            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+                // SAFETY: the caller's promise is the same.
+                unsafe { (*self as $wide).write(to) }
+            }
+        }
+    )*};
+}
+pointer_sized! { usize as u64; isize as i64; }
+
+macro_rules! float {
+    ($($type:ty: $max_len:literal bytes, $write:ident;)*) => {$(
+        // SAFETY: the longest text is a sign, `0.`, the zeros of the smallest exponent and the
+        // digits, which are fewer than `max_len` bytes together. Else `write` writes 24 bytes.
+        unsafe impl Known for $type {
+            const EXACT: bool = false;
+
+            #[inline]
+            fn max_len(&self) -> usize {
+                $max_len
+            }
+
+            #[inline]
+            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+                // SAFETY: 24 bytes and the bytes of the text are within `max_len`.
+                unsafe { float::$write(*self, to) }
+            }
+        }
+    )*};
+}
+float! {
+    f32: 64 bytes, write_f32;
+    f64: 344 bytes, write_f64;
+}
+
+macro_rules! same_as {
+    ($([$($T:ident)?] $type:ty => $target:ty;)*) => {$(
+        // SAFETY: `{}` writes the text of the target, which is the same each time: these types are
+        // std's, and a borrow of one is a borrow of its target.
+        unsafe impl$(<$T: Known + ?Sized>)? Known for $type {
+            const EXACT: bool = <$target>::EXACT;
+
+            #[inline]
+            fn max_len(&self) -> usize {
+                <$target>::max_len(self)
+            }
+
+            #[inline]
+            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+                // SAFETY: the caller's promise is the same.
+                unsafe { <$target>::write(self, to) }
+            }
+        }
+    )*};
+}
+same_as! {
+    [T] &T => T;
+    [T] &mut T => T;
+    [T] Box<T> => T;
+    [T] Rc<T> => T;
+    [T] Arc<T> => T;
+    [] String => str;
+    [] Cow<'_, str> => str;
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,336 @@
+//! Every text is compared with that of `to_string`.
+
+use alloc::borrow::{Cow, ToOwned};
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::fmt::{self, Debug, Display, Formatter};
+use core::ops::Deref;
+
+use super::{Buffer, Known, SLACK, text};
+
+/// The number of random values for each type: two million in an optimised build, as in .ci/test.
+const RANDOM: u64 = if cfg!(miri) {
+    100
+} else if cfg!(debug_assertions) {
+    20_000
+} else {
+    2_000_000
+};
+
+/// Checks the text of a value, the bounds of what is written, and that the type is found by its id.
+#[track_caller]
+fn check<T: Known + Display + Debug>(value: T) {
+    const UNTOUCHED: u8 = 0xaa;
+    let expected = value.to_string();
+    let max_len = value.max_len();
+    assert!(expected.len() <= max_len, "{value:?}");
+
+    let slack = if T::EXACT { 0 } else { SLACK };
+    let mut buffer = [UNTOUCHED; 400];
+    let start = buffer.as_mut_ptr();
+    // SAFETY: the buffer has more bytes than `max_len` and the slack, and is not the value.
+    let end = unsafe { value.write(start) };
+    let len = end.addr() - start.addr();
+    assert_eq!(&buffer[..len], expected.as_bytes(), "{value:?}");
+    let behind = &buffer[max_len + slack..];
+    assert!(behind.iter().all(|&byte| byte == UNTOUCHED), "{value:?}");
+}
+
+/// A generator of random numbers (xorshift64).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// Returns a number whose length in bits is uniformly distributed.
+    fn next_of_any_length(&mut self) -> u128 {
+        let wide = u128::from(self.next()) << 64 | u128::from(self.next());
+        wide >> (self.next() % 128)
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    reason = "any number will do"
+)]
+fn check_integers(n: u128) {
+    check(n);
+    check(n as i128);
+    check(n as u64);
+    check(n as i64);
+    check(n as u32);
+    check(n as i32);
+    check(n as usize);
+    check(n as isize);
+}
+
+#[test]
+fn every_integer_of_16_bits() {
+    let step = if cfg!(miri) { 251 } else { 1 };
+    for n in (0..=u16::MAX).step_by(step) {
+        check(n);
+        check(n.cast_signed());
+        let [low, _] = n.to_le_bytes();
+        check(low);
+        check(low.cast_signed());
+        check(u32::from(n) * 65_521);
+    }
+}
+
+#[test]
+fn integers_of_any_length() {
+    let mut random = Random(1);
+    for _ in 0..RANDOM {
+        check_integers(random.next_of_any_length());
+    }
+}
+
+#[test]
+fn integers_next_to_powers_of_ten_and_limits() {
+    for power in (0..39).map(|exponent| 10_u128.pow(exponent)) {
+        for n in power.saturating_sub(2)..=power + 2 {
+            check_integers(n);
+            check_integers(n.wrapping_neg());
+        }
+    }
+    for bits in 0..=128 {
+        let limit = 1_u128.checked_shl(bits).unwrap_or(0);
+        check_integers(limit);
+        check_integers(limit.wrapping_sub(1));
+    }
+}
+
+#[test]
+fn characters_and_booleans() {
+    check(true);
+    check(false);
+    let step = if cfg!(miri) { 65_537 } else { 101 };
+    for c in ('\0'..=char::MAX).step_by(step) {
+        check(c);
+    }
+    for c in [
+        '\u{7f}',
+        '\u{80}',
+        '\u{7ff}',
+        '\u{800}',
+        '\u{d7ff}',
+        '\u{e000}',
+        '\u{ffff}',
+        '\u{10000}',
+    ] {
+        check(c);
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "any number will do")]
+#[track_caller]
+fn check_floats(value: f64) {
+    check(value);
+    check(-value);
+    check(value as f32);
+    check(-(value as f32));
+}
+
+#[test]
+fn floats_of_every_class() {
+    for value in [
+        0.0,
+        f64::NAN,
+        f64::INFINITY,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        f64::from(f32::MAX),
+        f64::from(f32::MIN_POSITIVE),
+        5e-324,
+        2.225_073_858_507_201_1e-308,
+        1e15,
+        1e16,
+        1e21,
+        1e-6,
+        5e-7,
+        1e-7,
+        0.1 + 0.2,
+        999_999_999.999_999,
+        // A tie: the last digits are 063 in std, 062 by other algorithms.
+        8_796_093_022_208.062_5,
+    ] {
+        check_floats(value);
+    }
+}
+
+/// Both ends of each exponent, and what lies next to them.
+#[test]
+fn floats_at_both_ends_of_each_exponent() {
+    let step = if cfg!(miri) { 97 } else { 1 };
+    for exponent in (0..=0x7ff_u64).step_by(step) {
+        for mantissa in [
+            0,
+            1,
+            2,
+            3,
+            (1 << 52) - 1,
+            (1 << 52) - 2,
+            1 << 51,
+            (1 << 51) + 1,
+        ] {
+            check_floats(f64::from_bits(exponent << 52 | mantissa));
+        }
+    }
+    for exponent in (0..=0xff_u32).step_by(step) {
+        for mantissa in [
+            0,
+            1,
+            2,
+            3,
+            (1 << 23) - 1,
+            (1 << 23) - 2,
+            1 << 22,
+            (1 << 22) + 1,
+        ] {
+            check(f32::from_bits(exponent << 23 | mantissa));
+            check(-f32::from_bits(exponent << 23 | mantissa));
+        }
+    }
+}
+
+#[test]
+#[expect(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "any number will do"
+)]
+fn floats_of_any_size() {
+    let mut random = Random(7);
+    for i in 0..RANDOM {
+        let n = random.next();
+        let value = match i % 6 {
+            // Any bits.
+            0 => f64::from_bits(n),
+            // Up to nine decimals.
+            1 => (n % 10_000_000) as f64 / 10_f64.powi((random.next() % 10) as i32),
+            // Integers of any length.
+            2 => (n >> (random.next() % 64)) as f64,
+            // Between 0 and 1.
+            3 => (n >> 11) as f64 / (1_u64 << 53) as f64,
+            // Any number of binary places: ties among them.
+            4 => (n >> 11) as f64 / (1_u64 << (random.next() % 64)) as f64,
+            // Sixteenths behind 2^43: 17 digits that end in 5.
+            _ => (1_u64 << 43) as f64 + (n % (1 << 40)) as f64 / 16.0,
+        };
+        check(value);
+        check(value as f32);
+        check(f32::from_bits(n as u32));
+    }
+}
+
+/// Neighbours of decimals: they differ from the decimal by one bit, and have many more digits.
+#[test]
+#[expect(clippy::cast_precision_loss, reason = "any number will do")]
+fn floats_next_to_decimals() {
+    let mut random = Random(3);
+    for _ in 0..RANDOM {
+        let decimal = (random.next() % 1_000_000_000_000_000) as f64 / 1e6;
+        for bits in [
+            decimal.to_bits().wrapping_sub(1),
+            decimal.to_bits(),
+            decimal.to_bits() + 1,
+        ] {
+            check(f64::from_bits(bits));
+        }
+        let decimal = (random.next() % 1_000_000) as f32 / 1e3;
+        for bits in [
+            decimal.to_bits().wrapping_sub(1),
+            decimal.to_bits(),
+            decimal.to_bits() + 1,
+        ] {
+            check(f32::from_bits(bits));
+        }
+    }
+}
+
+#[test]
+fn a_known_type_is_found_by_its_id_behind_references() {
+    macro_rules! check {
+        ($($value:expr),* $(,)?) => {$(
+            let value = $value;
+            let expected = Some(value.to_string());
+            for found in [
+                text(&value, &mut Buffer::new()).map(str::to_owned),
+                text(&&value, &mut Buffer::new()).map(str::to_owned),
+                text(&&&value, &mut Buffer::new()).map(str::to_owned),
+            ] {
+                assert_eq!(found, expected);
+            }
+        )*};
+    }
+    // Lifetimes shorter than `'static` make no difference.
+    let owned = String::from("text");
+    let local: &str = &owned;
+    check!(
+        local,
+        owned.clone(),
+        Cow::Borrowed(local),
+        Cow::<str>::Owned(owned.clone())
+    );
+    check!(
+        <Box<str>>::from(local),
+        <Arc<str>>::from(local),
+        <Rc<str>>::from(local)
+    );
+    check!(
+        true, 'x', 1_u8, 2_u16, 3_u32, 4_u64, 5_u128, 6_usize, 1.5_f32, 2.5_f64
+    );
+    check!(-1_i8, -2_i16, -3_i32, -4_i64, -5_i128, -6_isize);
+    assert_eq!(text(local, &mut Buffer::new()), Some("text"));
+}
+
+#[test]
+fn other_types_are_not_found() {
+    struct Own(u32);
+    impl Display for Own {
+        fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+            write!(f, "#{}", self.0)
+        }
+    }
+    struct DerefsToStr(String);
+    impl Deref for DerefsToStr {
+        type Target = str;
+        fn deref(&self) -> &str {
+            &self.0
+        }
+    }
+    let own = Own(1);
+    assert_eq!(own.to_string(), "#1");
+    assert_eq!(&*DerefsToStr("text".into()), "text");
+    assert_eq!(text(&own, &mut Buffer::new()), None);
+    assert_eq!(text(&&own, &mut Buffer::new()), None);
+    assert_eq!(text(&DerefsToStr("text".into()), &mut Buffer::new()), None);
+    assert_eq!(text::<dyn Display>(&1, &mut Buffer::new()), None);
+    assert_eq!(text(&(&1 as &dyn Display), &mut Buffer::new()), None);
+    assert_eq!(text(&format_args!("{:>3}", 1), &mut Buffer::new()), None);
+    assert_eq!(text::<[u8]>(b"text", &mut Buffer::new()), None);
+}
+
+#[test]
+fn texts_of_every_short_length() {
+    let text = "0123456789".repeat(30);
+    for len in 0..=text.len() {
+        let text = &text[..len];
+        let mut copy: Vec<u8> = Vec::with_capacity(len);
+        // SAFETY: the vector has room for the text, and is not the text.
+        let end = unsafe { text.write(copy.as_mut_ptr()) };
+        assert_eq!(end.addr() - copy.as_ptr().addr(), len);
+        // SAFETY: the text was written, and the capacity is enough.
+        unsafe { copy.set_len(len) };
+        assert_eq!(copy, text.as_bytes());
+    }
+}

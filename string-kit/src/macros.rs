@@ -1,0 +1,142 @@
+//! The macros, and the items that they expand to.
+
+/// Makes a [`StrList`](crate::StrList) of values of any [`Display`](core::fmt::Display) types.
+///
+/// Text, numbers, characters and booleans are written without `core::fmt`; every other value is
+/// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size. Above 2
+/// KiB of text, and if a value is formatted, it allocates as a
+/// [`StrListBuilder`](crate::StrListBuilder) does.
+///
+/// In a generic function the macro knows no more of a `T: Display` than the function does; the text
+/// is the same.
+///
+/// # Panics
+///
+/// Panics if a value's `Display` returns an error, or the allocator returns no memory.
+/// [`try_str_list!`](crate::try_str_list) returns an error instead.
+///
+/// ```
+/// use string_kit::str_list;
+///
+/// let tags = str_list!["eu-west", 200, true];
+/// assert_eq!(tags, ["eu-west", "200", "true"]);
+/// ```
+#[macro_export]
+macro_rules! str_list {
+    ($($value:expr),* $(,)?) => {
+        $crate::__pieces!($crate::__private::str_list; $($value),*)
+    };
+}
+
+/// Makes a [`StrList`](crate::StrList) of values, or returns an error.
+///
+/// Costs what [`str_list!`](crate::str_list) costs.
+///
+/// # Errors
+///
+/// Those of [`StrList::try_capture`](crate::StrList::try_capture), with the index of the value.
+///
+/// ```
+/// use string_kit::try_str_list;
+///
+/// assert_eq!(try_str_list!["eu-west", 200, true]?, ["eu-west", "200", "true"]);
+/// # Ok::<(), string_kit::CaptureError>(())
+/// ```
+#[macro_export]
+macro_rules! try_str_list {
+    ($($value:expr),* $(,)?) => {
+        $crate::__pieces!($crate::__private::try_str_list; $($value),*)
+    };
+}
+
+/// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
+///
+/// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before a
+/// semicolon. Text, numbers, characters and booleans that have no format spec are written without
+/// `core::fmt`; every other value is formatted alone. Allocates what the result needs. Above 2 KiB of
+/// text, or with a value that is formatted, a text of more than
+/// [`STACK_BYTES`](crate::capture::STACK_BYTES) grows one temporary buffer on the heap.
+///
+/// Without the feature `macros` the whole text goes through `core::fmt`, at the cost of
+/// [`CapturedStr::capture`](crate::CapturedStr::capture). The text is the same.
+///
+/// # Panics
+///
+/// Panics as [`CapturedStr::capture`](crate::CapturedStr::capture) does.
+///
+/// ```
+/// use string_kit::{SharedStr, capture};
+///
+/// let (name, id) = ("eu-west", 7);
+/// let key: String = capture!("{name}-{id}");
+/// assert_eq!(key, "eu-west-7");
+///
+/// let shared = capture!(SharedStr; "{name}-{id:03} {}", 1.5);
+/// assert_eq!(shared, "eu-west-007 1.5");
+/// ```
+#[macro_export]
+macro_rules! capture {
+    ($type:ty; $($format:tt)+) => {
+        $crate::__format!([capture::<$type, _>] [capture_arguments::<$type>] $($format)+)
+    };
+    ($($format:tt)+) => {
+        $crate::__format!([capture::<_, _>] [capture_arguments::<_>] $($format)+)
+    };
+}
+
+/// Captures formatted text in any [`CapturedStr`](crate::CapturedStr), or returns an error.
+///
+/// Costs what [`capture!`](crate::capture!) costs.
+///
+/// # Errors
+///
+/// Those of [`CapturedStr::try_capture`](crate::CapturedStr::try_capture).
+///
+/// ```
+/// use string_kit::try_capture;
+///
+/// let (name, id) = ("eu-west", 7);
+/// assert_eq!(try_capture!(String; "{name}-{id}")?, "eu-west-7");
+/// # Ok::<(), string_kit::CaptureError>(())
+/// ```
+#[macro_export]
+macro_rules! try_capture {
+    ($type:ty; $($format:tt)+) => {
+        $crate::__format!([try_capture::<$type, _>] [try_capture_arguments::<$type>] $($format)+)
+    };
+    ($($format:tt)+) => {
+        $crate::__format!([try_capture::<_, _>] [try_capture_arguments::<_>] $($format)+)
+    };
+}
+
+/// Calls the first function with the pieces of a format string, or the second with `format_args!`.
+#[cfg(feature = "macros")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __format {
+    ($function:tt $fallback:tt $($format:tt)+) => {
+        $crate::__private::cut!([$crate::__private] $function $fallback $($format)+)
+    };
+}
+
+/// Calls the second function with `format_args!`.
+#[cfg(not(feature = "macros"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __format {
+    ($function:tt [$($fallback:tt)+] $($format:tt)+) => {
+        $crate::__private::$($fallback)+(::core::format_args!($($format)+))
+    };
+}
+
+/// Calls a function with the pieces of some values. One expression makes and uses the pieces, so that
+/// the values can be temporary.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __pieces {
+    ($function:path; $($value:expr),*) => {{
+        #[allow(unused_imports)]
+        use $crate::__private::{Pieces as _, ProbeDisplay as _};
+        $function(()$(.with($crate::__private::Probe(&$value).piece()))*)
+    }};
+}

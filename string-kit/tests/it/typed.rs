@@ -1,0 +1,313 @@
+//! `str_list!`, `capture!` and their twins, against `to_string` and `format!`.
+
+use std::borrow::Cow;
+use std::fmt::{self, Display};
+use std::ops::Deref;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use proptest::prelude::*;
+use string_kit::{
+    CaptureErrorKind, CapturedStr, SharedStr, StrList, StringBuf, ToCaptured, capture, str_list,
+    try_capture, try_str_list,
+};
+use string_kit_conformance::count;
+
+/// Returns the number of allocations of `work`.
+fn allocations<R>(work: impl FnOnce() -> R) -> usize {
+    count(work).1.allocations
+}
+
+/// A value with a `Display` of its own that derefs to a `str`.
+struct Tagged(String);
+
+impl Deref for Tagged {
+    type Target = str;
+    fn deref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Display for Tagged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "<{}>", self.0)
+    }
+}
+
+/// A value whose `Display` writes something and then fails.
+struct Broken;
+
+impl Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a part")?;
+        Err(fmt::Error)
+    }
+}
+
+#[test]
+fn str_list_takes_values_of_any_type() {
+    let owned = String::from("short-lived");
+    let local: &str = &owned;
+    let boxed: Box<str> = local.into();
+    let list = str_list![
+        local,
+        200_u16,
+        true,
+        owned,
+        boxed,
+        Tagged("tag".into()),
+        &&3,
+        1.5,
+        'ä',
+        Cow::Borrowed(local),
+        *"unsized",
+        Rc::<str>::from("rc"),
+        &Arc::new(7_i8),
+        format!("{}-{}", 1, 2),
+        format_args!("{:>3}", 4),
+        &1 as &dyn Display,
+        -0.0,
+    ];
+    let expected = [
+        "short-lived",
+        "200",
+        "true",
+        "short-lived",
+        "short-lived",
+        "<tag>",
+        "3",
+        "1.5",
+        "ä",
+        "short-lived",
+        "unsized",
+        "rc",
+        "7",
+        "1-2",
+        "  4",
+        "1",
+        "-0",
+    ];
+    assert_eq!(list, expected);
+    assert_eq!(owned, "short-lived", "values are borrowed");
+    assert_eq!(str_list![], StrList::new());
+    assert_eq!(str_list!["a",], ["a"]);
+}
+
+#[test]
+fn str_list_in_a_generic_function_has_the_same_text() {
+    fn list<T: Display>(value: T) -> StrList {
+        str_list![value, 1]
+    }
+    assert_eq!(list(2), ["2", "1"]);
+    assert_eq!(list("text"), ["text", "1"]);
+    assert_eq!(list(Tagged("t".into())), ["<t>", "1"]);
+}
+
+#[test]
+fn str_list_of_texts_of_every_length_is_the_list_that_capture_makes() {
+    for len in (0..300).chain(2030..2060).chain([4090, 4096, 5000]) {
+        let text = "x".repeat(len);
+        assert_eq!(str_list![text, 7], StrList::capture(&[&text, &7]), "{len}");
+        assert_eq!(
+            str_list![text, "b"],
+            StrList::capture(&[&text, &"b"]),
+            "{len}"
+        );
+        assert_eq!(str_list![text], StrList::capture(&[&text]), "{len}");
+        let mixed = str_list![text, Tagged("t".into()), 7];
+        assert_eq!(
+            mixed,
+            StrList::capture(&[&text, &Tagged("t".into()), &7]),
+            "{len}"
+        );
+    }
+}
+
+#[test]
+fn str_list_allocates_nothing_inline_and_else_once() {
+    let (number, short, long) = (200, "eu", "a text of 24 bytes, long");
+    assert_eq!(allocations(|| str_list![short, number, true]), 0);
+    assert_eq!(allocations(|| str_list![long, number]), 1);
+    assert_eq!(allocations(|| str_list![long, short, long, short]), 1);
+    let list = str_list![long, short];
+    assert_eq!(
+        list.heap_size(),
+        size_of::<usize>() + 2 + long.len() + short.len()
+    );
+}
+
+#[test]
+fn try_str_list_has_the_index_of_the_value_that_failed() {
+    let error = try_str_list!["a", 1, Broken, "b"].unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Format, Some(2))
+    );
+    assert_eq!(try_str_list!["a", 1].unwrap(), ["a", "1"]);
+}
+
+#[test]
+#[should_panic(expected = "cannot capture `the value at index 1`")]
+fn str_list_panics_with_the_index_of_the_value_that_failed() {
+    let _ = str_list!["a", Broken];
+}
+
+#[test]
+fn values_are_evaluated_once_and_in_order() {
+    let mut calls = Vec::new();
+    let mut next = |n: u32| {
+        calls.push(n);
+        n
+    };
+    assert_eq!(str_list![next(1), next(2), next(3)], ["1", "2", "3"]);
+    assert_eq!(capture!(String; "{1}{0}{1}", next(4), next(5)), "545");
+    assert_eq!(calls, [1, 2, 3, 4, 5]);
+}
+
+/// Checks `capture!` against `format!`, into several types, and `try_capture!`.
+macro_rules! same {
+    ($($format:tt)+) => {{
+        let expected = format!($($format)+);
+        assert_eq!(capture!(String; $($format)+), expected);
+        assert_eq!(capture!(SharedStr; $($format)+), expected.as_str());
+        let inferred: StringBuf<8> = capture!($($format)+);
+        assert_eq!(inferred, expected.as_str());
+        assert_eq!(try_capture!(Box<str>; $($format)+).as_deref(), Ok(expected.as_str()));
+        let inferred: Result<Arc<str>, _> = try_capture!($($format)+);
+        assert_eq!(inferred.as_deref(), Ok(expected.as_str()));
+    }};
+}
+
+#[test]
+fn capture_takes_what_format_takes() {
+    let (name, id, width, precision, pi) = ("eu-west", 42, 12, 2, 3.14159);
+    same!("");
+    same!("text");
+    same!("{name}");
+    same!("{name}-{id}");
+    same!("{}-{}", name, id);
+    same!("{}-{}", name, id,);
+    same!("{0}{1}{0}", name, id);
+    same!("{a}-{b}-{a}", a = name, b = id + 1);
+    same!("{}-{b}-{}-{name}", name, id, b = true);
+    same!("{{}}{{{id}}}}}");
+    same!("{name:>12}|{name:<12}|{name:^12}|{name:*^12}|{name:}<12}|{name:{<12}");
+    same!("{id:+} {id:#x} {id:#010b} {id:08X} {id:o} {id:e} {id:02}");
+    same!("{name:width$}|{name:>width$.precision$}|{pi:.precision$}|{pi:0width$.precision$}");
+    same!("{:1$}|{:.*}|{:>2$.1$}", name, 9, 4, pi);
+    same!("{:.*}|{}", 3, pi, name);
+    same!("{0:.1$}|{0:w$.p$}", pi, 2, w = 9, p = 1);
+    same!(
+        "{name:?} {name:#?} {:?} {:02x?} {:02X?}",
+        Some(1),
+        [10, 11],
+        [10, 11]
+    );
+    same!("{name:.3}");
+    same!("{id }{ }{0:>4 }", 7);
+    same!(r"raw \n {name}");
+    same!(r#"raw "quoted" {name}"#);
+    same!("\t\r\n\\\'\"\0\x41\u{e4}\u{1F_600}ä {name}");
+    same!(
+        "a \
+           continued {name}"
+    );
+    same!(concat!("a {} ", "b"), id);
+    same!("{}", format_args!("{:>4}", id));
+    same!("{}{}{}", 'c', true, 1.5_f32);
+    same!("{:>5}|{:5}", 'c', true);
+    same!("{}", Tagged("t".into()));
+    same!("{:?}", (1, "a"));
+    same!("{name} {name:>9} {name}");
+}
+
+#[test]
+fn capture_prints_pointers_as_format_does() {
+    let value = 7;
+    let pointer = &raw const value;
+    same!("{pointer:p} {:p} {:?}", pointer, pointer);
+}
+
+#[test]
+fn capture_of_a_long_text_spills() {
+    let text = "0123456789".repeat(500);
+    same!("{text}");
+    same!("{text}-{}", 7);
+    same!("{}-{text:>6000}-{text}", 7);
+}
+
+#[test]
+fn capture_sees_names_through_another_macro() {
+    macro_rules! key {
+        ($format:literal $($argument:tt)*) => {
+            capture!(String; $format $($argument)*)
+        };
+    }
+    let id = 7;
+    assert_eq!(key!("{id}-{}", "a"), "7-a");
+    assert_eq!(key!("plain"), "plain");
+}
+
+#[test]
+fn capture_borrows_and_its_own_names_do_not_clash() {
+    let (args, v, w, p) = (String::from("args"), 1, 2, 3);
+    same!("{args}{v}{w}{p}{v:w$.p$}",);
+    assert_eq!(args, "args");
+}
+
+#[test]
+fn capture_of_a_broken_value_is_an_error() {
+    let error = try_capture!(String; "{}-{}", 1, Broken).unwrap_err();
+    assert_eq!(error.kind(), CaptureErrorKind::Format);
+    let error = try_capture!(String; "{:>9}", Broken).unwrap_err();
+    assert_eq!(error.kind(), CaptureErrorKind::Format);
+}
+
+#[test]
+#[should_panic(expected = "its Display implementation returned an error")]
+fn capture_of_a_broken_value_panics() {
+    let _: String = capture!("{}", Broken);
+}
+
+#[test]
+fn capture_allocates_what_the_result_needs() {
+    let (name, id) = ("eu-west", 42);
+    assert_eq!(allocations(|| capture!(SharedStr; "{name}-{id}")), 0);
+    assert_eq!(allocations(|| capture!(String; "{name}-{id}")), 1);
+    assert_eq!(allocations(|| capture!(String; "{name}-{id:>40}")), 1);
+}
+
+#[test]
+fn to_captured_is_capture() {
+    assert_eq!(42.to_captured::<String>(), "42");
+    assert_eq!("text".to_captured::<SharedStr>(), "text");
+    assert_eq!(
+        Tagged("t".into()).try_to_captured::<String>().as_deref(),
+        Ok("<t>")
+    );
+    let value: &dyn Display = &1.5;
+    assert_eq!(value.to_captured::<String>(), "1.5");
+}
+
+#[test]
+fn bounded_capture_of_known_types_cuts_at_a_character() {
+    assert_eq!(String::capture_bounded(&1234, 2).text, "12");
+    assert!(String::capture_bounded(&1234, 3).truncated);
+    assert!(!String::capture_bounded(&1234, 4).truncated);
+    assert_eq!(String::capture_bounded("naïve", 3).text, "na");
+    let error = String::try_capture_within(&1234, 3).unwrap_err();
+    assert_eq!(error.kind(), CaptureErrorKind::TooLong);
+    assert_eq!(String::try_capture_within(&1234, 4).as_deref(), Ok("1234"));
+}
+
+proptest! {
+    #[test]
+    fn lists_and_formats_are_those_of_to_string(
+        a in ".*", b in any::<u64>(), c in any::<f64>(), d in any::<char>(), e in any::<i128>(),
+    ) {
+        let expected = [a.clone(), b.to_string(), c.to_string(), d.to_string(), e.to_string()];
+        prop_assert_eq!(&str_list![a, b, c, d, e], &expected);
+        prop_assert_eq!(capture!(String; "{a}{b}{c}{d}{e}"), expected.concat());
+        prop_assert_eq!(capture!(String; "{a:>9}{b:x}{c:.2}{d:?}{e}"), format!("{a:>9}{b:x}{c:.2}{d:?}{e}"));
+    }
+}
