@@ -107,7 +107,7 @@ fn parse_spec(spec: &str, placeholder: &mut Placeholder) -> Option<()> {
     }
     out.push_str(&rest[..flags]);
     rest = &rest[flags..];
-    placeholder.width = count(&mut rest, &mut out, "w$")?;
+    count(&mut rest, &mut out, "w$", &mut placeholder.width)?;
     if let Some(precision) = rest.strip_prefix('.') {
         out.push('.');
         rest = precision;
@@ -116,7 +116,7 @@ fn parse_spec(spec: &str, placeholder: &mut Placeholder) -> Option<()> {
             out.push_str("p$");
             placeholder.precision = Some(Argument::Next);
         } else {
-            placeholder.precision = count(&mut rest, &mut out, "p$")?;
+            count(&mut rest, &mut out, "p$", &mut placeholder.precision)?;
         }
     }
     if !matches!(
@@ -131,24 +131,24 @@ fn parse_spec(spec: &str, placeholder: &mut Placeholder) -> Option<()> {
     Some(())
 }
 
-/// Parses a width or precision: a number, which is copied, or an argument and `$`, for which `name` is
-/// written. Returns `None` if it is not understood.
-fn count(rest: &mut &str, out: &mut String, name: &str) -> Option<Option<Argument>> {
-    let end = rest
-        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .unwrap_or(rest.len());
+/// Parses a width or precision, if there is one: a number, which is copied, or an argument and `$`,
+/// for which `name` is written. Returns `None` if it is not understood.
+fn count(rest: &mut &str, out: &mut String, name: &str, slot: &mut Option<Argument>) -> Option<()> {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let end = rest.find(|c| !is_word(c)).unwrap_or(rest.len());
     let (word, after) = rest.split_at(end);
     if let Some(after) = after.strip_prefix('$') {
-        *rest = after;
+        *slot = Some(argument(word)?);
         out.push_str(name);
-        return argument(word).map(Some);
+        *rest = after;
+    } else {
+        let end = rest
+            .find(|c: char| !c.is_ascii_digit())
+            .unwrap_or(rest.len());
+        out.push_str(&rest[..end]);
+        *rest = &rest[end..];
     }
-    let digits = rest
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(rest.len());
-    out.push_str(&rest[..digits]);
-    *rest = &rest[digits..];
-    Some(None)
+    Some(())
 }
 
 /// Parses a position or a name.

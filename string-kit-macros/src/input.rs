@@ -115,17 +115,13 @@ impl Arguments {
             Argument::Index(index) => *index,
             Argument::Name(name) => {
                 let position = |known: &Option<String>| known.as_deref() == Some(name);
-                match self.names.iter().position(position) {
-                    Some(index) => {
-                        self.used[index] = true;
-                        return Some(index);
-                    }
-                    None => {
-                        let variable = TokenTree::from(Ident::new(name, self.span));
-                        self.add(Some(name.clone()), variable.into());
-                        return Some(self.values.len() - 1);
-                    }
+                if let Some(index) = self.names.iter().position(position) {
+                    self.used[index] = true;
+                    return Some(index);
                 }
+                let variable = TokenTree::from(Ident::new(name, self.span));
+                self.add(Some(name.clone()), variable.into());
+                return Some(self.values.len() - 1);
             }
         };
         let used = self.used[..self.explicit].get_mut(index)?;

@@ -26,7 +26,10 @@ fn pieces_of(input: &Input) -> Option<TokenStream> {
     let mut arguments = Arguments::parse(&input.format)?;
     let parts = format_string::parse(&arguments.format)?;
     let private = &input.private;
-    let mut pieces = TokenStream::from(group(Delimiter::Parenthesis, TokenStream::new()));
+    let mut pieces = TokenStream::from_iter([
+        punct('&'),
+        group(Delimiter::Parenthesis, TokenStream::new()),
+    ]);
     let mut next = 0;
     for part in parts {
         let value = match part {

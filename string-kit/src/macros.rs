@@ -137,6 +137,6 @@ macro_rules! __pieces {
     ($function:path; $($value:expr),*) => {{
         #[allow(unused_imports)]
         use $crate::__private::{Pieces as _, ProbeDisplay as _};
-        $function(()$(.with($crate::__private::Probe(&$value).piece()))*)
+        $function(&()$(.with($crate::__private::Probe(&$value).piece()))*)
     }};
 }

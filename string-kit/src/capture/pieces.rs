@@ -81,9 +81,17 @@ pub unsafe trait Piece {
     unsafe fn write(&self, to: *mut u8) -> *mut u8;
 
     /// Appends the text to a scratch buffer.
+    ///
+    /// # Errors
+    ///
+    /// `Format` or `Alloc`.
     fn append(&self, scratch: &Scratch) -> Result<(), CaptureError>;
 
     /// Appends the text to a builder as one string.
+    ///
+    /// # Errors
+    ///
+    /// `Format` or `Alloc`.
     fn push(&self, builder: &mut StrListBuilder) -> Result<(), CaptureError>;
 }
 
@@ -176,9 +184,17 @@ pub unsafe trait Pieces: Sized {
     unsafe fn write_payload(&self, payload: *mut u8, to: *mut u8) -> *mut u8;
 
     /// Appends the texts to a scratch buffer.
+    ///
+    /// # Errors
+    ///
+    /// `Format` or `Alloc`.
     fn append(&self, scratch: &Scratch) -> Result<(), CaptureError>;
 
-    /// Appends each text to a builder. An error has the index of its piece.
+    /// Appends each text to a builder.
+    ///
+    /// # Errors
+    ///
+    /// `Format` or `Alloc`, with the index of the piece.
     fn push(&self, builder: &mut StrListBuilder) -> Result<(), CaptureError>;
 }
 
@@ -265,10 +281,10 @@ unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
 #[inline]
 #[must_use]
 #[track_caller]
-pub fn capture<S: CapturedStr, P: Pieces>(pieces: P) -> S {
-    match short_text(&pieces, &mut TextBuffer::new()) {
+pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
+    match short_text(pieces, &mut TextBuffer::new()) {
         Some(text) => S::from_text(text),
-        None => match long_text(&pieces, |text| Ok(S::from_text(text))) {
+        None => match long_text(pieces, |text| Ok(S::from_text(text))) {
             Ok(captured) => captured,
             Err(error) => error.panic_for("the formatted text"),
         },
@@ -281,10 +297,10 @@ pub fn capture<S: CapturedStr, P: Pieces>(pieces: P) -> S {
 ///
 /// Those of [`CapturedStr::try_capture`].
 #[inline]
-pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: P) -> Result<S, CaptureError> {
-    match short_text(&pieces, &mut TextBuffer::new()) {
+pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureError> {
+    match short_text(pieces, &mut TextBuffer::new()) {
         Some(text) => S::try_from_text(text),
-        None => long_text(&pieces, S::try_from_text),
+        None => long_text(pieces, S::try_from_text),
     }
 }
 

@@ -17,11 +17,11 @@ use crate::error::CaptureError;
 #[inline]
 #[must_use]
 #[track_caller]
-pub fn str_list<P: Pieces>(pieces: P) -> StrList {
-    if let Some(packed) = short(&pieces) {
+pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
+    if let Some(packed) = short(pieces) {
         return StrList { packed };
     }
-    match long(&pieces) {
+    match long(pieces) {
         Ok(list) => list,
         Err(error) => error.panic(),
     }
@@ -33,10 +33,10 @@ pub fn str_list<P: Pieces>(pieces: P) -> StrList {
 ///
 /// Those of [`StrList::try_capture`].
 #[inline]
-pub fn try_str_list<P: Pieces>(pieces: P) -> Result<StrList, CaptureError> {
-    match short(&pieces) {
+pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
+    match short(pieces) {
         Some(packed) => Ok(StrList { packed }),
-        None => long(&pieces),
+        None => long(pieces),
     }
 }
 

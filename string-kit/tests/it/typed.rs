@@ -180,7 +180,7 @@ macro_rules! same {
 
 #[test]
 fn capture_takes_what_format_takes() {
-    let (name, id, width, precision, pi) = ("eu-west", 42, 12, 2, 3.14159);
+    let (name, id, width, precision, value) = ("eu-west", 42, 12, 2, 2.71828);
     same!("");
     same!("text");
     same!("{name}");
@@ -193,10 +193,10 @@ fn capture_takes_what_format_takes() {
     same!("{{}}{{{id}}}}}");
     same!("{name:>12}|{name:<12}|{name:^12}|{name:*^12}|{name:}<12}|{name:{<12}");
     same!("{id:+} {id:#x} {id:#010b} {id:08X} {id:o} {id:e} {id:02}");
-    same!("{name:width$}|{name:>width$.precision$}|{pi:.precision$}|{pi:0width$.precision$}");
-    same!("{:1$}|{:.*}|{:>2$.1$}", name, 9, 4, pi);
-    same!("{:.*}|{}", 3, pi, name);
-    same!("{0:.1$}|{0:w$.p$}", pi, 2, w = 9, p = 1);
+    same!("{name:width$}|{name:>width$.precision$}|{value:.precision$}|{value:0width$.precision$}");
+    same!("{:1$}|{:.*}|{:>2$.1$}", name, 9, 4, value);
+    same!("{:.*}|{}", 3, value, name);
+    same!("{0:.1$}|{0:w$.p$}", value, 2, w = 9, p = 1);
     same!(
         "{name:?} {name:#?} {:?} {:02x?} {:02X?}",
         Some(1),

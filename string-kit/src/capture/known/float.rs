@@ -26,15 +26,15 @@ macro_rules! float {
         #[inline(never)]
         pub(super) unsafe fn $write(value: $float, to: *mut u8) -> *mut u8 {
             const SCALE: u64 = 10_u64.pow($decimals);
-            const INTEGERS: $float = $integers as $float;
-            const LIMIT: $float = $limit as $float;
+            const INTEGERS: $float = $integers;
+            const LIMIT: $float = $limit;
             // A power of ten below 2^24 is exact.
             #[expect(clippy::cast_precision_loss)]
             const FLOAT_SCALE: $float = SCALE as $float;
 
             let absolute = value.abs();
-            // A NaN is not below the limit, nor is an infinity.
-            if !(absolute < INTEGERS) {
+            // PERF: one comparison, whose unordered case is a NaN.
+            if absolute >= INTEGERS || absolute.is_nan() {
                 // SAFETY: the caller promises room for the whole text.
                 return unsafe { write_formatted(format_args!("{value}"), to) };
             }
@@ -57,7 +57,6 @@ macro_rules! float {
                     let n = n.cast_unsigned();
                     // SAFETY: 1 byte is used, so that at least 23 are left.
                     let to = unsafe { integer::write_u64(n / SCALE, digits) };
-                    #[expect(clippy::cast_possible_truncation, reason = "it is below 10^6")]
                     let fraction = (n % SCALE) as u32;
                     // SAFETY: `fraction` is below the power of ten, and not 0, since the value is no
                     // integer. 1 byte and at most 9 digits are used, so that 8 bytes are left.
@@ -76,7 +75,7 @@ float! {
     /// # Safety
     ///
     /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
-    write_f64(f64), integers below 9_007_199_254_740_992_u64, 6 decimals, n below 1_000_000_000_000_000_u64
+    write_f64(f64), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
     /// Writes the text that `{}` writes, and returns the end.
@@ -84,7 +83,7 @@ float! {
     /// # Safety
     ///
     /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
-    write_f32(f32), integers below 16_777_216_u32, 3 decimals, n below 1_000_000_u32
+    write_f32(f32), integers below 16_777_216.0, 3 decimals, n below 1e6
 }
 
 /// Writes a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. Returns the

@@ -19,13 +19,14 @@ static GROUPS: [[u8; 4]; 1000] = {
     let mut n = 0;
     while n < 1000 {
         let zeros = (n < 10) as u8 + (n < 100) as u8;
+        let (shift, len) = (8 * zeros, 3 - zeros);
         #[expect(clippy::cast_possible_truncation, reason = "each is a digit")]
         let digits = [(n / 100) as u8, (n / 10 % 10) as u8, (n % 10) as u8];
         groups[n] = [
             b'0' + digits[0],
             b'0' + digits[1],
             b'0' + digits[2],
-            8 * zeros | (3 - zeros) << 5,
+            shift | (len << 5),
         ];
         n += 1;
     }
@@ -229,7 +230,6 @@ pub(super) unsafe fn write_u128(n: u128, to: *mut u8) -> *mut u8 {
 unsafe fn write_long_u128(n: u128, to: *mut u8) -> *mut u8 {
     // PERF: groups of 18 digits are two of nine; groups of 19 would need a division more.
     const E18: u128 = 1_000_000_000_000_000_000;
-    #[expect(clippy::cast_possible_truncation, reason = "it is below 10^18")]
     let (high, low) = (n / E18, (n % E18) as u64);
     let to = if let Ok(high) = u64::try_from(high) {
         // SAFETY: 42 bytes are at least 23.
