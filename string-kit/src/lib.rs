@@ -1,27 +1,34 @@
-//! Captures text in a string type of your choice: one trait for 20 of them, and formatting of
-//! [`Display`](core::fmt::Display) values into each with no allocation that the result does not
-//! need.
+//! Captures text in a string type of your choice: one trait for 20 of them, and the text of
+//! [`Display`](core::fmt::Display) values in each with no allocation that the result does not need.
 //!
 //! ```
-//! use string_kit::{CapturedStr, StrList, capture_all};
+//! use string_kit::{CapturedStr, SharedStr, StrList, capture, capture_all, str_list};
 //!
-//! let id = <Box<str>>::capture(&42); // 1 allocation, of 2 bytes
+//! let id = <Box<str>>::capture(&42); // 1 allocation, of 2 bytes; a number is not formatted
 //! assert_eq!(&*id, "42");
 //!
-//! let fields = capture_all::<String>(&[&"eu-west", &200, &1.5]); // 4: the slice, and each text
-//! assert_eq!(fields[..], ["eu-west", "200", "1.5"]);
+//! let key = capture!(SharedStr; "{}-{id}", "eu-west"); // none: up to 15 bytes are inline
+//! assert_eq!(key, "eu-west-42");
 //!
-//! let list = StrList::capture(&[&"eu-west", &200, &1.5]); // 1 for the whole list, or none
-//! assert_eq!(list, ["eu-west", "200", "1.5"]);
+//! let tags = str_list!["eu-west", 200, 1.5]; // 1 for the whole list, or none
+//! assert_eq!(tags, ["eu-west", "200", "1.5"]);
+//!
+//! // Values whose types are not known at the call: one formatting pass for the whole slice.
+//! let list = StrList::capture(&[&"eu-west", &200, &1.5]);
+//! let fields = capture_all::<String>(&[&"eu-west", &200, &1.5]);
+//! assert_eq!(list, fields[..]);
 //! ```
 //!
 //! # Contents
 //!
 //! - [`CapturedStr`]: the trait. It captures one value: whole, cut at a limit, or with an error
-//!   instead of a panic. The [`Profile`] of a type states its costs.
+//!   instead of a panic. The [`Profile`] of a type states its costs. [`ToCaptured`] has the same as
+//!   methods of the value.
+//! - [`capture!`](crate::capture!): `format!` into any of the types.
+//! - [`StrList`]: an immutable list of strings in 16 bytes, with at most one allocation.
+//!   [`str_list!`](crate::str_list!) makes one of any values.
 //! - [`capture_all`] and [`capture_shared`]: capture a slice of values into `Box<[S]>` or
 //!   `Arc<[S]>`, in one formatting pass.
-//! - [`StrList`]: an immutable list of strings in 16 bytes, with at most one allocation.
 //! - [`SharedStr`]: an immutable shared string in 16 bytes whose clones do not contend, and
 //!   [`LocalStr`], a handle to it for a thread that clones often.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
@@ -66,6 +73,8 @@
 //! - `std` (default): `std` in the optional crates, and thread ids for [`SharedStr`].
 //! - `smol_str`, `smartstring` (both default), and one feature for each crate in the table above.
 //! - `all-representations`: all crates in the table.
+//! - `macros` (default): `capture!` writes values of known types without `core::fmt`. It builds the
+//!   procedural macro `string-kit-macros`, which has no dependencies.
 //! - `serde`: serde's traits for [`StrList`], [`SharedStr`] and [`StringBuf`]. The crate
 //!   `string-kit-serde` reads and writes every representation.
 //!
@@ -73,7 +82,7 @@
 //! needs Rust 1.93. To build without it:
 //!
 //! ```toml
-//! string-kit = { version = "0.1", default-features = false, features = ["std", "smol_str"] }
+//! string-kit = { version = "0.1", default-features = false, features = ["std", "smol_str", "macros"] }
 //! ```
 //!
 //! # Without std

@@ -180,7 +180,7 @@ macro_rules! same {
 
 #[test]
 fn capture_takes_what_format_takes() {
-    let (name, id, width, precision, value) = ("eu-west", 42, 12, 2, 2.71828);
+    let (name, id, width, precision, value) = ("eu-west", 42, 12, 2, 2.345678);
     same!("");
     same!("text");
     same!("{name}");
