@@ -57,10 +57,11 @@ unsafe impl Known for str {
 
     #[inline]
     unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+        let end = to.wrapping_add(self.len());
         // SAFETY: `to` is valid for writes of `len` bytes and does not overlap the text, by the
-        // caller's promise.
-        unsafe { copy(self.as_bytes(), to) };
-        to.wrapping_add(self.len())
+        // caller's promise; `end` is the end of those bytes.
+        unsafe { copy(self.as_bytes(), to, end) };
+        end
     }
 }
 
