@@ -432,9 +432,10 @@ impl StrListBuilder {
         &mut self,
         strings: impl IntoIterator<Item = T>,
     ) -> Result<(), CaptureError> {
-        for (index, string) in strings.into_iter().enumerate() {
+        let before = self.count;
+        for string in strings {
             let pushed = self.try_push(string.as_ref());
-            pushed.map_err(|error| error.at(index))?;
+            pushed.map_err(|error| error.at(self.count - before))?;
         }
         Ok(())
     }
