@@ -13,7 +13,8 @@ use core::iter;
 use core::mem::{self, MaybeUninit};
 
 use super::StrList;
-use super::layout::{INLINE, ONE_BYTE_MAX, Packed, PayloadBuffer};
+use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
+use super::payload::PayloadBuffer;
 use crate::capture::STACK_BYTES;
 use crate::capture::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};

@@ -7,7 +7,7 @@
 use core::fmt::Display;
 
 use super::from_values::failed;
-use super::layout::PayloadBuffer;
+use super::payload::PayloadBuffer;
 use super::{StrList, capture, convert};
 use crate::error::CaptureError;
 

@@ -12,6 +12,7 @@ mod index;
 mod iter;
 mod layout;
 mod lend;
+mod payload;
 
 pub use builder::StrListBuilder;
 pub use index::StrListIndex;

@@ -143,7 +143,7 @@ proptest! {
         let bounds = [Bound::Included(start), Bound::Excluded(start), Bound::Unbounded];
         let ends = [Bound::Included(end), Bound::Excluded(end), Bound::Unbounded];
         for bounds in bounds.into_iter().flat_map(|start| ends.map(|end| (start, end))) {
-            let strings = list.get(bounds).map(|strings| strings.collect::<Vec<_>>());
+            let strings = list.get(bounds).map(Iter::collect::<Vec<_>>);
             let expected = model.get(bounds).map(|strings| strings.iter().collect::<Vec<_>>());
             prop_assert_eq!(strings.is_some(), expected.is_some());
             prop_assert!(strings.iter().flatten().eq(expected.iter().flatten().copied()));
@@ -253,8 +253,8 @@ fn an_owned_iterator_copies_only_the_strings_that_it_returns() {
     );
     let mut strings = clone.into_iter();
     assert_eq!(strings.len(), 3);
-    let (last, counts) = count(|| strings.nth(2));
-    assert_eq!((last.as_deref(), counts.allocations), (Some("c"), 1));
+    let (third, counts) = count(|| strings.nth(2));
+    assert_eq!((third.as_deref(), counts.allocations), (Some("c"), 1));
     let (end, counts) = count(|| (strings.next(), strings.next_back(), strings.len()));
     assert_eq!((end, counts), ((None, None, 0), Counts::default()));
     let ((), counts) = count(|| drop(strings));

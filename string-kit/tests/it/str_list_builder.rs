@@ -87,9 +87,9 @@ fn a_short_list_is_collected_with_no_allocation_or_one_of_the_exact_size() {
         assert_eq!(counts, expected);
         let (list, counts) = count(|| {
             let mut builder = StrListBuilder::with_capacity(2, 200);
-            strings
-                .iter()
-                .for_each(|string| builder.push_display(string));
+            for string in strings {
+                builder.push_display(string);
+            }
             builder.finish()
         });
         check(&list, &model);
@@ -217,7 +217,7 @@ fn an_iterator_that_panics_frees_all_memory() {
             .chain(iter::from_fn(|| panic::resume_unwind(Box::new(()))))
     };
     let (result, counts) = count(|| {
-        let collect = AssertUnwindSafe(|| StrList::from_iter(strings()).len());
+        let collect = AssertUnwindSafe(|| strings().collect::<StrList>().len());
         panic::catch_unwind(collect).map_err(drop)
     });
     assert_eq!((result, counts.live_bytes), (Err(()), 0));

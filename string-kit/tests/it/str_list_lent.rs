@@ -47,7 +47,7 @@ proptest! {
 
 #[test]
 fn a_lent_list_is_equal_to_an_owned_one_on_both_sides_of_each_layout_change() {
-    for count_of in [0, 1, 2, 15, 16, 63, 64, 65, 255, 256, 2_000] {
+    for count_of in [0, 1, 2, 15, 16, 63, 64, 65, 255, 256] {
         check_lent(&vec![String::new(); count_of]);
         for total in [
             14, 15, 16, 254, 255, 256, 4032, 4095, 4096, 4097, 4160, 70_000,
@@ -165,11 +165,10 @@ fn a_panic_of_the_closure_frees_all_memory() {
             let unwind = |_: &StrList| panic::resume_unwind(Box::new(()));
             let captured = || StrList::with_captured(&values, unwind);
             let copied = || StrList::with_strs(strings, unwind);
-            let results = [
+            [
                 panic::catch_unwind(AssertUnwindSafe(captured)).map_err(drop),
                 panic::catch_unwind(AssertUnwindSafe(copied)).map_err(drop),
-            ];
-            results
+            ]
         });
         assert_eq!((results, counts.live_bytes), ([Err(()); 2], 0));
     }
