@@ -22,7 +22,7 @@ use loom::sync::atomic::{AtomicUsize, Ordering, fence};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// A pointer to a block. Copying or dropping the pointer does not change the reference count.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Block(NonNull<u8>);
 
 /// The bytes before the payload.

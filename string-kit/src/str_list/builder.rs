@@ -16,7 +16,9 @@ use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The size of the chunk in the builder itself, in bytes.
 ///
-/// PERF: see `the numbers` below.
+/// PERF: tags, labels and columns of a row are shorter. Collecting four strings of 9 bytes takes 437
+/// instructions and no allocation, of 32 bytes 611 and one. With the first chunk on the heap it took
+/// 827 and 1,012, and an allocation more. A string of a long list costs 3 instructions more for it.
 const OWN_CHUNK: usize = 256;
 /// The size of the first chunk on the heap, in bytes.
 ///

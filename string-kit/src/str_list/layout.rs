@@ -66,7 +66,8 @@ const _: () = {
 
 // SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic reference count,
 // nobody writes to the payload while it is shared, and the last owner frees the block, on any
-// thread, as with an `Arc`.
+// thread, as with an `Arc`. A lent list goes to other threads only as a shared reference, which
+// cannot outlive it.
 unsafe impl Send for Packed {}
 // SAFETY: a `&Packed` allows only reads of bytes that nobody writes, and clones, which count
 // atomically; so any number of threads may use it at once.
