@@ -260,6 +260,16 @@ impl Packed {
         self.count() << self.log_width()
     }
 
+    /// Returns the number of strings and the width of an end offset in one number. With them, the
+    /// end of the payload can be told from its beginning.
+    ///
+    /// No overflow: a list of 2^16 strings or more takes four bytes of the payload for each, and a
+    /// payload has at most `isize::MAX` bytes.
+    #[inline]
+    pub(super) fn count_and_width(&self) -> usize {
+        self.count() << 2 | usize::from(self.log_width())
+    }
+
     /// Returns the binary logarithm of the width of an end offset; 0 for an inline list.
     #[inline]
     fn log_width(&self) -> u8 {
