@@ -186,7 +186,7 @@ impl StrListBuilder {
 
     /// Appends a string.
     ///
-    /// O(n) over its bytes. Allocates a chunk if the current one has no room.
+    /// O(n) over its bytes. Allocates a chunk if the builder has no room for it.
     ///
     /// The program aborts if the allocator returns no memory.
     ///
@@ -233,8 +233,8 @@ impl StrListBuilder {
     /// Appends the text of a value.
     ///
     /// O(n) over the text, in one formatting pass like that of
-    /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the current one
-    /// has no room, and a temporary buffer for a text that is longer than
+    /// [`CapturedStr::capture`](crate::CapturedStr::capture). Allocates a chunk if the builder has
+    /// no room for it, and a temporary buffer for a text that is longer than
     /// [`STACK_BYTES`](crate::capture::STACK_BYTES).
     ///
     /// # Panics

@@ -46,10 +46,10 @@ impl Hash for StrList {
     }
 }
 
-/// Implements `==` with a sequence of strings, in both directions: string by string, in O(n) over
-/// the text.
+/// Implements `==` with a sequence of strings, in both directions.
 macro_rules! compared_with {
     ($([$($generics:tt)*] $ty:ty),* $(,)?) => {$(
+        /// Compares string by string, in O(n) over the text.
         impl<T: AsRef<str>, $($generics)*> PartialEq<$ty> for StrList {
             #[inline]
             fn eq(&self, other: &$ty) -> bool {
@@ -57,6 +57,7 @@ macro_rules! compared_with {
             }
         }
 
+        /// Compares string by string, in O(n) over the text.
         impl<T: AsRef<str>, $($generics)*> PartialEq<StrList> for $ty {
             #[inline]
             fn eq(&self, other: &StrList) -> bool {

@@ -14,6 +14,22 @@ use crate::error::CaptureError;
 impl StrList {
     /// Captures the text of each value and lends the list to `read`, to look it up in a map.
     ///
+    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash
+    /// and the same order. A clone of it is an owned list: it copies the text, and the program
+    /// aborts if the allocator returns no memory. A lent list that is too long to be inline has
+    /// nothing on the heap either: [`is_inline`](Self::is_inline) returns `false`, and
+    /// [`heap_size`](Self::heap_size) 0.
+    ///
+    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list
+    /// of more than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for
+    /// each value, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is
+    /// captured and dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`capture`](Self::capture) does, before it calls `read`. The program aborts if the
+    /// allocator returns no memory. If `read` panics, the panic goes on to the caller.
+    ///
     /// ```
     /// use std::collections::HashMap;
     /// use string_kit::StrList;
@@ -27,21 +43,6 @@ impl StrList {
     /// }
     /// assert_eq!(counters[&StrList::from(["GET", "200"])], 2);
     /// ```
-    ///
-    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash
-    /// and the same order. A clone of it is an owned list: it copies the text, and the program
-    /// aborts if the allocator returns no memory. A lent list is neither inline nor on the heap, if
-    /// it is longer than an inline list.
-    ///
-    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list
-    /// of more than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for
-    /// each value, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is
-    /// captured and dropped.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`capture`](Self::capture) does, before it calls `read`. The program aborts if the
-    /// allocator returns no memory. If `read` panics, the panic goes on to the caller.
     #[track_caller]
     #[inline]
     pub fn with_captured<R>(values: &[&dyn Display], read: impl FnOnce(&Self) -> R) -> R {
