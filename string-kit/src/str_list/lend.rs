@@ -16,8 +16,8 @@ impl StrList {
     ///
     /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash
     /// and the same order. A clone of it is an owned list: it copies the text, and the program
-    /// aborts if the allocator returns no memory. A lent list that is too long to be inline has
-    /// nothing on the heap either: [`is_inline`](Self::is_inline) returns `false`, and
+    /// aborts if the allocator returns no memory. A list that is lent from the stack, and too
+    /// long to be inline, has [`is_inline`](Self::is_inline) `false` and
     /// [`heap_size`](Self::heap_size) 0.
     ///
     /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list
