@@ -103,7 +103,10 @@ fuzz_target!(|input: (Creation, Creation, Vec<Action>)| {
                 let (a, b) = (&lists[at(a)], &lists[at(b)]);
                 assert_eq!(a.0.cmp(&b.0), a.1.cmp(&b.1));
                 assert_eq!(a.0 == b.0, a.1 == b.1);
-                assert_eq!(state.hash_one(&a.0), state.hash_one(&a.1));
+                let copy = StrList::from(&a.1);
+                assert_eq!(state.hash_one(&a.0), state.hash_one(&copy));
+                let lent_hash = |list: &StrList| state.hash_one(list);
+                assert_eq!(StrList::with_strs(&a.1, lent_hash), state.hash_one(&copy));
             }
             Action::Recapture(index) => {
                 let index = at(index);

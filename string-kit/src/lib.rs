@@ -118,7 +118,7 @@ pub mod __private {
         DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, capture,
         capture_arguments, try_capture, try_capture_arguments,
     };
-    pub use crate::str_list::typed::{str_list, try_str_list};
+    pub use crate::str_list::typed::{str_list, try_str_list, with_str_list};
     #[cfg(feature = "macros")]
     pub use string_kit_macros::cut;
 }

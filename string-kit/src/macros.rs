@@ -49,6 +49,33 @@ macro_rules! try_str_list {
     };
 }
 
+/// Lends a [`StrList`](crate::StrList) of values, to look it up in a map.
+///
+/// The list is the one that [`str_list!`](crate::str_list) makes, and costs the same, without an
+/// allocation: it lies on the stack, and only a list of more than 255 bytes, or of a value that is
+/// formatted, is allocated and freed. See
+/// [`StrList::with_captured`](crate::StrList::with_captured) for what can be done with a lent list.
+///
+/// # Panics
+///
+/// Panics if a value's `Display` returns an error. The program aborts if the allocator returns no
+/// memory.
+///
+/// ```
+/// use std::collections::HashMap;
+/// use string_kit::{str_list, with_str_list};
+///
+/// let counters = HashMap::from([(str_list!["GET", 200], 7)]);
+/// let count = with_str_list!(["GET", 200], |tags| counters.get(tags).copied());
+/// assert_eq!(count, Some(7));
+/// ```
+#[macro_export]
+macro_rules! with_str_list {
+    ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
+        $crate::__pieces!($crate::__private::with_str_list; $($value),*; $read)
+    };
+}
+
 /// Captures formatted text in any [`CapturedStr`](crate::CapturedStr).
 ///
 /// Takes what [`format!`](std::format) takes. The type of the result is inferred, or stands before a
@@ -129,14 +156,14 @@ macro_rules! __format {
     };
 }
 
-/// Calls a function with the pieces of some values. One expression makes and uses the pieces, so that
+/// Calls a function with the pieces of some values, and a last argument. One expression makes and uses the pieces, so that
 /// the values can be temporary.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pieces {
-    ($function:path; $($value:expr),*) => {{
+    ($function:path; $($value:expr),* $(; $last:expr)?) => {{
         #[allow(unused_imports)]
         use $crate::__private::{Pieces as _, ProbeDisplay as _};
-        $function(&()$(.with($crate::__private::Probe(&$value).piece()))*)
+        $function(&()$(.with($crate::__private::Probe(&$value).piece()))*, $($last)?)
     }};
 }

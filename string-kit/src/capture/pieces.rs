@@ -183,12 +183,12 @@ pub unsafe trait Pieces: Sized {
     /// That of [`write`](Self::write), and `payload` must be valid for writes of `COUNT` bytes.
     unsafe fn write_payload(&self, payload: *mut u8, to: *mut u8) -> *mut u8;
 
-    /// Appends the texts to a scratch buffer.
+    /// Appends each text to a scratch buffer, and then calls `record_end` with the index of its piece.
     ///
     /// # Errors
     ///
-    /// `Format` or `Alloc`.
-    fn append(&self, scratch: &Scratch) -> Result<(), CaptureError>;
+    /// `Format` or `Alloc`, with the index of the piece.
+    fn append(&self, scratch: &Scratch, record_end: &impl Fn(usize)) -> Result<(), CaptureError>;
 
     /// Appends each text to a builder.
     ///
@@ -219,7 +219,7 @@ unsafe impl Pieces for () {
         to
     }
 
-    fn append(&self, _: &Scratch) -> Result<(), CaptureError> {
+    fn append(&self, _: &Scratch, _: &impl Fn(usize)) -> Result<(), CaptureError> {
         Ok(())
     }
 
@@ -261,9 +261,12 @@ unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
         end
     }
 
-    fn append(&self, scratch: &Scratch) -> Result<(), CaptureError> {
-        self.0.append(scratch)?;
-        self.1.append(scratch)
+    fn append(&self, scratch: &Scratch, record_end: &impl Fn(usize)) -> Result<(), CaptureError> {
+        self.0.append(scratch, record_end)?;
+        let index = R::COUNT;
+        self.1.append(scratch).map_err(|error| error.at(index))?;
+        record_end(index);
+        Ok(())
     }
 
     fn push(&self, builder: &mut StrListBuilder) -> Result<(), CaptureError> {
@@ -351,7 +354,9 @@ fn long_text<S, P: Pieces>(
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<S, CaptureError> {
     let scratch = Scratch::new();
-    pieces.append(&scratch)?;
+    let appended = pieces.append(&scratch, &|_| ());
+    // The pieces make one text, so that an index would say nothing.
+    appended.map_err(|error| error.kind())?;
     scratch.take_text(make)?
 }
 

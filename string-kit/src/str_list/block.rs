@@ -22,7 +22,7 @@ use loom::sync::atomic::{AtomicUsize, Ordering, fence};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// A pointer to a block. Copying or dropping the pointer does not change the reference count.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy)]
 pub(super) struct Block(NonNull<u8>);
 
 /// The bytes before the payload.
@@ -59,20 +59,18 @@ impl Block {
         Ok(Self(block))
     }
 
-    /// Makes a block from a pointer that `as_ptr` returned.
+    /// Returns the block of a payload.
     ///
     /// # Safety
     ///
-    /// The caller must own a reference to the block until the last use of the result.
+    /// - The pointer must be one that [`payload`](Self::payload) returned.
+    /// - The caller must own a reference to the block until the last use of the result.
     #[inline]
-    pub(super) unsafe fn from_ptr(block: NonNull<u8>) -> Self {
-        Self(block)
-    }
-
-    /// Returns the pointer to the block.
-    #[inline]
-    pub(super) fn as_ptr(self) -> NonNull<u8> {
-        self.0
+    pub(super) unsafe fn from_payload(payload: *mut u8) -> Self {
+        let block = payload.wrapping_sub(size_of::<Header>());
+        // SAFETY: `payload` returned the pointer, by the caller's promise: the header's size before
+        // it lies the start of the block, which a `NonNull` pointed to.
+        Self(unsafe { NonNull::new_unchecked(block) })
     }
 
     /// Returns the size in bytes of a block with a payload of `payload_len` bytes.
@@ -84,23 +82,21 @@ impl Block {
     /// Returns the layout of a block with a payload of `payload_len` bytes, or `None` if it is
     /// longer than an allocation can be.
     #[inline]
-    fn layout(payload_len: usize) -> Option<Layout> {
+    pub(super) fn layout(payload_len: usize) -> Option<Layout> {
         let size = size_of::<Header>().checked_add(payload_len)?;
         Layout::from_size_align(size, align_of::<Header>()).ok()
     }
 
-    /// Returns a pointer to the payload, for the first owner to write.
+    /// Returns a pointer to the payload: for the first owner to write, then for all to read.
     #[inline]
     pub(super) fn payload(self) -> *mut u8 {
         self.0.as_ptr().wrapping_add(size_of::<Header>())
     }
 
-    /// Returns a pointer to the payload, for every owner to read.
-    #[inline]
-    pub(super) fn read_payload(self) -> *const u8 {
-        #[cfg(all(loom, test))]
+    /// Tells loom that an owner reads the payload.
+    #[cfg(all(loom, test))]
+    pub(super) fn read_payload(self) {
         self.header().payload.with(|_| ());
-        self.payload().cast_const()
     }
 
     /// Returns the header. The caller must own a reference to the block, and use the result at

@@ -12,7 +12,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
-use core::{iter, ptr, slice, str};
+use core::{ptr, slice, str};
 
 use crate::error::{CaptureError, CaptureErrorKind};
 
@@ -23,14 +23,29 @@ const LONG_BYTES: usize = 8;
 
 /// A buffer of strings, one after the other, and their lengths.
 ///
-/// INVARIANT: `text_end <= lengths_start <= bytes.len()`. The bytes before `text_end` are
+/// The bytes lie on the heap, or in the chunk itself.
+///
+/// INVARIANT: `bytes` is a box or an array, so that it always has the same bytes. `text_end <=
+/// lengths_start <= bytes.len()`. The bytes before `text_end` are
 /// initialised and consist of whole `&str`s. The bytes from `lengths_start` on are initialised and
 /// are the lengths of these strings, in reverse order.
 #[derive(Clone)]
-pub(super) struct Chunk {
-    bytes: Box<[MaybeUninit<u8>]>,
+pub(super) struct Chunk<B = Box<[MaybeUninit<u8>]>> {
+    bytes: B,
     text_end: usize,
     lengths_start: usize,
+}
+
+impl<const N: usize> Chunk<[MaybeUninit<u8>; N]> {
+    /// Makes a chunk of `N` bytes for text and lengths together, which are not zeroed.
+    #[inline]
+    pub(super) const fn new() -> Self {
+        Self {
+            bytes: [const { MaybeUninit::uninit() }; N],
+            text_end: 0,
+            lengths_start: N,
+        }
+    }
 }
 
 impl Chunk {
@@ -52,26 +67,6 @@ impl Chunk {
         })
     }
 
-    /// Returns the number of bytes that a string of `len` bytes takes, its length included.
-    pub(super) fn room_for(len: usize) -> usize {
-        let length = if len < usize::from(LONG) {
-            1
-        } else {
-            1 + LONG_BYTES
-        };
-        // No overflow: no `&str` is longer than `isize::MAX`.
-        len + length
-    }
-
-    /// Returns the largest number of bytes that `strings` strings of `bytes` bytes in total can
-    /// take, their lengths included, or `None` if the number overflows.
-    pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
-        let long = strings.min(bytes / usize::from(LONG));
-        strings
-            .checked_add(bytes)?
-            .checked_add(long.checked_mul(LONG_BYTES)?)
-    }
-
     /// Returns the size of the chunk in bytes, unwritten ones included.
     pub(super) fn size(&self) -> usize {
         self.bytes.len()
@@ -81,16 +76,33 @@ impl Chunk {
     pub(super) fn has_strings(&self) -> bool {
         self.lengths_start < self.bytes.len()
     }
+}
 
-    /// Returns the length of the text in bytes.
-    pub(super) fn text_len(&self) -> usize {
-        self.text_end
-    }
+/// Returns the number of bytes that a string of `len` bytes takes, its length included.
+pub(super) fn room_for(len: usize) -> usize {
+    let length = if len < usize::from(LONG) {
+        1
+    } else {
+        1 + LONG_BYTES
+    };
+    // No overflow: no `&str` is longer than `isize::MAX`.
+    len + length
+}
 
+/// Returns the largest number of bytes that `strings` strings of `bytes` bytes in total can take,
+/// their lengths included, or `None` if the number overflows.
+pub(super) fn room_for_all(strings: usize, bytes: usize) -> Option<usize> {
+    let long = strings.min(bytes / usize::from(LONG));
+    strings
+        .checked_add(bytes)?
+        .checked_add(long.checked_mul(LONG_BYTES)?)
+}
+
+impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
     /// Removes all strings.
     pub(super) fn clear(&mut self) {
         self.text_end = 0;
-        self.lengths_start = self.bytes.len();
+        self.lengths_start = self.bytes.as_ref().len();
     }
 
     /// Appends a string and returns `true`, or returns `false` if the chunk has no room for it.
@@ -117,7 +129,7 @@ impl Chunk {
     #[cold]
     fn push_long(&mut self, string: &str, room: usize) -> bool {
         let len = string.len();
-        if Self::room_for(len) > room {
+        if room_for(len) > room {
             return false;
         }
         let mut length = [LONG; LONG_BYTES + 1];
@@ -138,7 +150,7 @@ impl Chunk {
     unsafe fn append(&mut self, string: &str, length: &[u8]) {
         debug_assert!(string.len() + length.len() <= self.lengths_start - self.text_end);
         self.lengths_start -= length.len();
-        let bytes = self.bytes.as_mut_ptr().cast::<u8>();
+        let bytes = self.bytes.as_mut().as_mut_ptr().cast::<u8>();
         let (text, lengths) = (
             bytes.wrapping_add(self.text_end),
             bytes.wrapping_add(self.lengths_start),
@@ -158,7 +170,7 @@ impl Chunk {
 
     /// Returns the text of all strings, one after the other.
     pub(super) fn text(&self) -> &str {
-        let text = self.bytes.as_ptr().cast();
+        let text = self.bytes.as_ref().as_ptr().cast();
         // SAFETY: the pointer is that of `bytes`, so neither null nor misaligned; `text_end` bytes
         // lie there, initialised (INVARIANT); nobody writes to them while `self` is borrowed; a box
         // has at most `isize::MAX` bytes.
@@ -168,24 +180,13 @@ impl Chunk {
     }
 
     /// Returns the length of each string, in order.
-    pub(super) fn lengths(&self) -> impl Iterator<Item = usize> {
-        let lengths = &self.bytes[self.lengths_start..];
+    pub(super) fn lengths(&self) -> Lengths<'_> {
+        let lengths = &self.bytes.as_ref()[self.lengths_start..];
         let start = lengths.as_ptr().cast::<u8>();
         // SAFETY: pointer and length are those of a slice, so neither null nor misaligned nor too
         // long; its bytes, from `lengths_start` on, are initialised (INVARIANT); nobody writes to
         // them while `self` is borrowed.
-        let mut rest: &[u8] = unsafe { slice::from_raw_parts(start, lengths.len()) };
-        iter::from_fn(move || {
-            let (&last, before) = rest.split_last()?;
-            rest = before;
-            if last != LONG {
-                return Some(usize::from(last));
-            }
-            let (before, long) = rest.split_last_chunk()?;
-            rest = before;
-            // The conversion succeeds, since the number was a `usize`.
-            usize::try_from(u64::from_le_bytes(*long)).ok()
-        })
+        Lengths(unsafe { slice::from_raw_parts(start, lengths.len()) })
     }
 
     /// Returns the strings, in order.
@@ -199,15 +200,36 @@ impl Chunk {
     }
 }
 
+/// An iterator over the lengths in a chunk. It has the bytes of those that are left.
+pub(super) struct Lengths<'a>(&'a [u8]);
+
+impl Iterator for Lengths<'_> {
+    type Item = usize;
+
+    #[inline]
+    fn next(&mut self) -> Option<usize> {
+        let (&last, before) = self.0.split_last()?;
+        self.0 = before;
+        if last != LONG {
+            return Some(usize::from(last));
+        }
+        let (before, long) = self.0.split_last_chunk()?;
+        self.0 = before;
+        // The conversion succeeds, since the number was a `usize`.
+        usize::try_from(u64::from_le_bytes(*long)).ok()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use alloc::string::String;
+    use core::iter;
 
     #[test]
     fn short_and_long_lengths_come_back_in_order() {
         let lengths = [0, 1, 253, 254, 255, 256, 257, 70_000, 0, 254];
-        let size = lengths.iter().map(|&len| Chunk::room_for(len)).sum();
+        let size = lengths.iter().map(|&len| room_for(len)).sum();
         let mut chunk = Chunk::try_with_size(size).unwrap();
         for len in lengths {
             let string: String = iter::repeat_n('x', len).collect();
@@ -222,29 +244,26 @@ mod tests {
     fn room_for_all_covers_the_room_for_each() {
         for len in [0, 1, 254, 255, 256, 1_000] {
             for count in [0, 1, 2, 10] {
-                let room = Chunk::room_for_all(count, count * len).unwrap();
-                assert!(
-                    room >= count * Chunk::room_for(len),
-                    "{count} of {len} bytes"
-                );
+                let room = room_for_all(count, count * len).unwrap();
+                assert!(room >= count * room_for(len), "{count} of {len} bytes");
             }
         }
         // Long and short strings together.
-        let room = Chunk::room_for_all(3, 256 + 255).unwrap();
-        assert!(room >= Chunk::room_for(256) + Chunk::room_for(255) + Chunk::room_for(0));
-        assert_eq!(Chunk::room_for_all(1, usize::MAX), None);
-        assert_eq!(Chunk::room_for_all(usize::MAX / 2, usize::MAX / 2), None);
-        assert_eq!(Chunk::room_for_all(0, usize::MAX), Some(usize::MAX));
+        let room = room_for_all(3, 256 + 255).unwrap();
+        assert!(room >= room_for(256) + room_for(255) + room_for(0));
+        assert_eq!(room_for_all(1, usize::MAX), None);
+        assert_eq!(room_for_all(usize::MAX / 2, usize::MAX / 2), None);
+        assert_eq!(room_for_all(0, usize::MAX), Some(usize::MAX));
     }
 
     #[test]
     fn a_string_without_room_leaves_the_chunk_unchanged() {
         for len in [0, 1, 254, 255, 256] {
             let string: String = iter::repeat_n('x', len).collect();
-            let mut chunk = Chunk::try_with_size(Chunk::room_for(len) - 1).unwrap();
+            let mut chunk = Chunk::try_with_size(room_for(len) - 1).unwrap();
             assert!(!chunk.push(&string));
             assert_eq!(chunk.lengths().count(), 0);
-            let mut chunk = Chunk::try_with_size(Chunk::room_for(len)).unwrap();
+            let mut chunk = Chunk::try_with_size(room_for(len)).unwrap();
             assert!(chunk.push(&string));
             assert!(chunk.strings().eq([string.as_str()]));
         }

@@ -30,48 +30,54 @@ impl PartialOrd for StrList {
     }
 }
 
-/// Hashes as `[&str]` and `Vec<String>` do, in O(n) over the text.
+/// Hashes the number of strings, and the bytes of the list in one piece, in O(n) over the bytes.
+///
+/// The hash is not that of `[&str]` or `Vec<String>`, which write each string on its own. To look a
+/// list up by its strings, use [`StrList::with_strs`] or [`StrList::with_captured`].
 impl Hash for StrList {
+    #[inline]
     fn hash<H: Hasher>(&self, state: &mut H) {
-        state.write_usize(self.len());
-        for string in self {
-            string.hash(state);
+        // PERF: two writes for the whole list, where `[&str]` takes two for each string. With std's
+        // SipHash, `HashMap::get` of four tags of 32 bytes takes 434 instructions; it took 866. The
+        // first write tells where the second ends, so that the bytes of no list are the beginning
+        // of another's.
+        state.write_usize(self.packed.count_and_width());
+        state.write(self.packed.payload());
+    }
+}
+
+/// Implements `==` with a sequence of strings, in both directions.
+macro_rules! compared_with {
+    ($([$($generics:tt)*] $ty:ty),* $(,)?) => {$(
+        /// Compares string by string, in O(n) over the text.
+        impl<T: AsRef<str>, $($generics)*> PartialEq<$ty> for StrList {
+            #[inline]
+            fn eq(&self, other: &$ty) -> bool {
+                self.eq_slice(&other[..])
+            }
         }
-    }
+
+        /// Compares string by string, in O(n) over the text.
+        impl<T: AsRef<str>, $($generics)*> PartialEq<StrList> for $ty {
+            #[inline]
+            fn eq(&self, other: &StrList) -> bool {
+                other.eq_slice(&self[..])
+            }
+        }
+    )*};
 }
 
-impl<T: AsRef<str>> PartialEq<[T]> for StrList {
-    fn eq(&self, other: &[T]) -> bool {
+compared_with!(
+    [] [T],
+    [] &[T],
+    [const N: usize] [T; N],
+    [const N: usize] &[T; N],
+    [] Vec<T>,
+);
+
+impl StrList {
+    /// Returns `true` if the list has the same strings as `other`.
+    fn eq_slice<T: AsRef<str>>(&self, other: &[T]) -> bool {
         self.len() == other.len() && self.iter().eq(other.iter().map(AsRef::as_ref))
-    }
-}
-
-impl<T: AsRef<str>> PartialEq<StrList> for [T] {
-    fn eq(&self, other: &StrList) -> bool {
-        other == self
-    }
-}
-
-impl<T: AsRef<str>, const N: usize> PartialEq<[T; N]> for StrList {
-    fn eq(&self, other: &[T; N]) -> bool {
-        *self == other[..]
-    }
-}
-
-impl<T: AsRef<str>, const N: usize> PartialEq<StrList> for [T; N] {
-    fn eq(&self, other: &StrList) -> bool {
-        *other == self[..]
-    }
-}
-
-impl<T: AsRef<str>> PartialEq<Vec<T>> for StrList {
-    fn eq(&self, other: &Vec<T>) -> bool {
-        *self == other[..]
-    }
-}
-
-impl<T: AsRef<str>> PartialEq<StrList> for Vec<T> {
-    fn eq(&self, other: &StrList) -> bool {
-        *other == self[..]
     }
 }

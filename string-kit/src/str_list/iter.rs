@@ -1,5 +1,6 @@
-//! The iterator over a list.
+//! The iterators over a list.
 
+use alloc::string::String;
 use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
@@ -8,8 +9,8 @@ use super::StrList;
 
 /// An iterator over the strings of a [`StrList`], from either end.
 ///
-/// [`StrList::iter`] makes it. Each step is O(1), `nth` and `nth_back` included, and allocates
-/// nothing.
+/// [`StrList::iter`] makes it, and [`StrList::get`] of a range. Each step is O(1), `nth` and
+/// `nth_back` included, and allocates nothing.
 ///
 /// ```
 /// use string_kit::StrList;
@@ -26,66 +27,156 @@ pub struct Iter<'a> {
 }
 
 impl<'a> Iter<'a> {
+    /// Iterates over the strings at these indices, which must exist.
+    #[inline]
+    pub(super) fn new(list: &'a StrList, range: Range<usize>) -> Self {
+        Self { list, range }
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> &'a str {
+        &self.list[index]
+    }
+}
+
+/// An iterator that owns a [`StrList`] and copies each string, from either end.
+///
+/// `IntoIterator` of a `StrList` makes it. A list is one block, so that no string can be moved out
+/// of it: each step copies its string, in O(n) and with one allocation unless the string is empty.
+/// `nth` and `nth_back` copy no string that they skip. Iterate over `&list` to copy nothing.
+///
+/// ```
+/// use string_kit::StrList;
+///
+/// let strings: Vec<String> = StrList::from(["a", "b"]).into_iter().collect();
+/// assert_eq!(strings, ["a", "b"]);
+/// ```
+#[derive(Clone)]
+pub struct IntoIter {
+    list: StrList,
+    range: Range<usize>,
+}
+
+impl IntoIter {
+    fn at(&self, index: usize) -> String {
+        String::from(&self.list[index])
+    }
+}
+
+/// An iterator over the pairs of neighbours of a [`StrList`], from either end.
+///
+/// [`StrList::pairs`] makes it. Each step is O(1), `nth` and `nth_back` included, and allocates
+/// nothing.
+///
+/// ```
+/// use string_kit::StrList;
+///
+/// let tags = StrList::from(["region", "eu", "status", "200"]);
+/// let status = tags.pairs().find(|&(key, _)| key == "status");
+/// assert_eq!(status, Some(("status", "200")));
+/// ```
+#[derive(Clone)]
+pub struct Pairs<'a> {
+    list: &'a StrList,
+    range: Range<usize>,
+}
+
+impl<'a> Pairs<'a> {
     #[inline]
     pub(super) fn new(list: &'a StrList) -> Self {
         Self {
             list,
-            range: 0..list.len(),
+            range: 0..list.len() / 2,
+        }
+    }
+
+    #[inline]
+    fn at(&self, index: usize) -> (&'a str, &'a str) {
+        (&self.list[2 * index], &self.list[2 * index + 1])
+    }
+
+    /// Returns the last string of a list with an odd number of strings, which is in no pair.
+    ///
+    /// O(1), no allocation. `None` if the number is even.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// assert_eq!(StrList::from(["key", "value", "key"]).pairs().remainder(), Some("key"));
+    /// assert_eq!(StrList::from(["key", "value"]).pairs().remainder(), None);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn remainder(&self) -> Option<&'a str> {
+        if self.list.len() % 2 == 1 {
+            self.list.last()
+        } else {
+            None
         }
     }
 }
 
-impl<'a> Iterator for Iter<'a> {
-    type Item = &'a str;
+/// Implements the traits of an iterator over `range`, whose item at an index `at` returns.
+macro_rules! over_range {
+    ([$($lifetime:lifetime)?] $iterator:ty, $item:ty) => {
+        impl<$($lifetime)?> Iterator for $iterator {
+            type Item = $item;
 
-    #[inline]
-    fn next(&mut self) -> Option<&'a str> {
-        self.range.next().map(|index| &self.list[index])
-    }
+            #[inline]
+            fn next(&mut self) -> Option<$item> {
+                self.range.next().map(|index| self.at(index))
+            }
 
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<&'a str> {
-        self.range.nth(n).map(|index| &self.list[index])
-    }
+            #[inline]
+            fn nth(&mut self, n: usize) -> Option<$item> {
+                self.range.nth(n).map(|index| self.at(index))
+            }
 
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.range.size_hint()
-    }
+            #[inline]
+            fn size_hint(&self) -> (usize, Option<usize>) {
+                self.range.size_hint()
+            }
 
-    #[inline]
-    fn count(self) -> usize {
-        self.range.len()
-    }
+            #[inline]
+            fn count(self) -> usize {
+                self.range.len()
+            }
 
-    #[inline]
-    fn last(mut self) -> Option<&'a str> {
-        self.next_back()
-    }
+            #[inline]
+            fn last(mut self) -> Option<$item> {
+                self.next_back()
+            }
+        }
+
+        impl<$($lifetime)?> DoubleEndedIterator for $iterator {
+            #[inline]
+            fn next_back(&mut self) -> Option<$item> {
+                self.range.next_back().map(|index| self.at(index))
+            }
+
+            #[inline]
+            fn nth_back(&mut self, n: usize) -> Option<$item> {
+                self.range.nth_back(n).map(|index| self.at(index))
+            }
+        }
+
+        impl<$($lifetime)?> ExactSizeIterator for $iterator {}
+
+        impl<$($lifetime)?> FusedIterator for $iterator {}
+
+        impl<$($lifetime)?> fmt::Debug for $iterator {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_list().entries(self.clone()).finish()
+            }
+        }
+    };
 }
 
-impl<'a> DoubleEndedIterator for Iter<'a> {
-    #[inline]
-    fn next_back(&mut self) -> Option<&'a str> {
-        self.range.next_back().map(|index| &self.list[index])
-    }
+over_range!(['a] Iter<'a>, &'a str);
+over_range!([] IntoIter, String);
+over_range!(['a] Pairs<'a>, (&'a str, &'a str));
 
-    #[inline]
-    fn nth_back(&mut self, n: usize) -> Option<&'a str> {
-        self.range.nth_back(n).map(|index| &self.list[index])
-    }
-}
-
-impl ExactSizeIterator for Iter<'_> {}
-
-impl FusedIterator for Iter<'_> {}
-
-impl fmt::Debug for Iter<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.clone()).finish()
-    }
-}
-
+/// Returns an iterator over the strings, in O(1) and without an allocation.
 impl<'a> IntoIterator for &'a StrList {
     type Item = &'a str;
     type IntoIter = Iter<'a>;
@@ -93,5 +184,18 @@ impl<'a> IntoIterator for &'a StrList {
     #[inline]
     fn into_iter(self) -> Iter<'a> {
         self.iter()
+    }
+}
+
+/// Returns an iterator that copies each string, in O(1). Each of its steps allocates, unless the
+/// string is empty.
+impl IntoIterator for StrList {
+    type Item = String;
+    type IntoIter = IntoIter;
+
+    #[inline]
+    fn into_iter(self) -> IntoIter {
+        let range = 0..self.len();
+        IntoIter { list: self, range }
     }
 }

@@ -7,9 +7,14 @@
 //!             15 bytes                                       n + 1
 //!
 //! heap      | pointer ........... | n (56 bits) ........... | tag |
-//!             8 bytes               7 bytes                   0x80 + log2 width
-//!                 |
-//!                 +--> | reference count | payload |
+//!             8 bytes    |          7 bytes                   0x80 + log2 width
+//!                        |
+//!      | reference count | payload |
+//!
+//! lent      | pointer ........... | n (56 bits) ........... | tag |
+//!             8 bytes    |          7 bytes                   0x40 + log2 width
+//!                        |
+//!                        | payload | on the stack of a function that waits
 //! ```
 //!
 //! An end offset is the position where a string ends, counted from the start of the payload. It
@@ -22,38 +27,47 @@
 //! lists have equal payloads. End offsets never decrease, and each is a character boundary of the
 //! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first owner
 //! writes the payload, and nobody writes to it afterwards.
+//!
+//! INVARIANT of a lent `Packed`: it owns nothing. Whoever made it by [`Packed::lend`] keeps the
+//! payload alive and unchanged until the `Packed` is dropped, and passes it on only as a shared
+//! reference. Safe code can then neither move it nor keep it: it can read it, and clone it, which
+//! copies the payload to the heap. Its drop does nothing.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
     reason = "a number is truncated to a width that was checked to hold it"
 )]
 
-use core::mem::MaybeUninit;
-use core::ptr::{self, NonNull};
-use core::{slice, str};
+use alloc::alloc::handle_alloc_error;
+use core::{ptr, slice, str};
 
 use super::block::Block;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::CaptureError;
 pub(super) use crate::inline_or_pointer::INLINE;
-use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
+use crate::inline_or_pointer::InlineOrPointer;
 
 /// The longest payload whose end offsets take one byte each.
 pub(super) const ONE_BYTE_MAX: usize = u8::MAX as usize;
 
+/// The tag of a lent list with one-byte offsets; the logarithm of the width is added to it.
+const LENT: u8 = 0x40;
 /// The tag of a list on the heap with one-byte offsets; the logarithm of the width is added to it.
 const HEAP: u8 = 0x80;
+/// The bits of both tags that hold the logarithm of the width.
+const LOG_WIDTH: u8 = 0b11;
 
 /// A list of strings in 16 bytes.
 pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
     assert!(size_of::<Option<Packed>>() == 16);
-    assert!(INLINE < HEAP as usize);
+    assert!(INLINE + 1 < LENT as usize);
 };
 
 // SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic reference count,
 // nobody writes to the payload while it is shared, and the last owner frees the block, on any
-// thread, as with an `Arc`.
+// thread, as with an `Arc`. A lent list goes to other threads only as a shared reference, which
+// cannot outlive it.
 unsafe impl Send for Packed {}
 // SAFETY: a `&Packed` allows only reads of bytes that nobody writes, and clones, which count
 // atomically; so any number of threads may use it at once.
@@ -91,80 +105,41 @@ impl Packed {
     #[inline]
     pub(super) unsafe fn copy_one_byte(payload: &[u8], count: usize) -> Result<Self, CaptureError> {
         debug_assert!(payload.len() > INLINE && payload.len() <= ONE_BYTE_MAX);
+        Self::copy(payload, count, 0)
+    }
+
+    /// Copies a payload to the heap. The width is that of the payload's offsets.
+    #[inline]
+    fn copy(payload: &[u8], count: usize, log_width: u8) -> Result<Self, CaptureError> {
         let block = Block::allocate(payload.len())?;
         // SAFETY: `payload` is readable as a slice; the block is writable for as many bytes, for
         // which it was allocated; bytes need no alignment; the two do not overlap, since the block
         // is new.
         unsafe { ptr::copy_nonoverlapping(payload.as_ptr(), block.payload(), payload.len()) };
-        Ok(Self::heap(block, count, 0))
+        Ok(Self::heap(block, count, log_width))
     }
 
-    /// Makes a list of `count` strings with `text_len` bytes of text. Each piece is a text, and the
-    /// lengths of the strings in it.
+    /// Makes a lent list of `count` strings, which reads `payload` where it lies.
     ///
-    /// # Errors
+    /// # Safety
     ///
-    /// `TooLong` if the payload is longer than an allocation can be, `Alloc` if the allocator
-    /// returns no memory.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the lengths of a piece do not divide its text into strings, or if `count` or
-    /// `text_len` is not the sum over the pieces.
-    pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
-        count: usize,
-        text_len: usize,
-        pieces: impl Iterator<Item = (L, &'a str)>,
-    ) -> Result<Self, CaptureError> {
-        let payload_len = |log_width: u8| {
-            count
-                .checked_mul(1 << log_width)
-                .and_then(|offsets| offsets.checked_add(text_len))
-                .ok_or(CaptureErrorKind::TooLong)
-        };
-        let len = payload_len(0)?;
-        if len <= INLINE {
-            let mut bytes = [MaybeUninit::new(0); 16];
-            write_payload::<1>(&mut bytes[..len], count, pieces);
-            // SAFETY: the byte is initialised: first with 0, and overwritten only with initialised
-            // bytes.
-            let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
-            // SAFETY: the bytes are the payload of `count` strings, checked by `write_payload`, of
-            // `len <= INLINE` bytes; zeros follow.
-            return Ok(unsafe { Self::inline(bytes, count) });
-        }
-        let log_width = if len <= ONE_BYTE_MAX {
-            0
-        } else if u16::try_from(payload_len(1)?).is_ok() {
-            1
-        } else if u32::try_from(payload_len(2)?).is_ok() {
-            2
-        } else {
-            3
-        };
-        if count as u64 >> NUMBER_BITS != 0 {
-            return Err(CaptureErrorKind::TooLong.into());
-        }
-        let len = payload_len(log_width)?;
-        let block = Block::allocate(len)?;
-        // SAFETY: the pointer is not null, and valid for reads and writes of `len` bytes, for which
-        // the block was allocated; bytes need no alignment, and `MaybeUninit` no initialisation;
-        // the block is new, so that nobody else reads or writes it; an allocation has at most
-        // `isize::MAX` bytes.
-        let payload = unsafe { slice::from_raw_parts_mut(block.payload().cast(), len) };
-        match log_width {
-            0 => write_payload::<1>(payload, count, pieces),
-            1 => write_payload::<2>(payload, count, pieces),
-            2 => write_payload::<4>(payload, count, pieces),
-            _ => write_payload::<8>(payload, count, pieces),
-        }
-        Ok(Self::heap(block, count, log_width))
+    /// - `payload` must be the payload of `count` strings (INVARIANT), longer than `INLINE` bytes,
+    ///   with offsets of `1 << log_width` bytes, where `log_width` is at most 3.
+    /// - The caller must drop the result before the borrow of `payload` ends, and must pass it on
+    ///   only as a shared reference.
+    #[inline]
+    pub(super) unsafe fn lend(payload: &[u8], count: usize, log_width: u8) -> Self {
+        debug_assert!(payload.len() > INLINE && log_width <= LOG_WIDTH);
+        let pointer = payload.as_ptr().cast_mut();
+        // SAFETY: the tag is not 0, since it is at least `LENT`, and does not overflow, since
+        // `log_width` is at most 3 by the caller's promise.
+        Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, LENT + log_width) })
     }
 
     /// Makes the first owner of a block, after its payload is written.
     #[inline]
     pub(super) fn heap(block: Block, count: usize, log_width: u8) -> Self {
-        let pointer = block.as_ptr().as_ptr();
+        let pointer = block.payload();
         // SAFETY: the tag is not 0, since it is at least `HEAP`, and does not overflow, since
         // `log_width` is at most 3.
         Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, HEAP + log_width) })
@@ -181,14 +156,14 @@ impl Packed {
     /// Returns `true` if the strings lie in the value itself.
     #[inline]
     pub(super) fn is_inline(&self) -> bool {
-        self.tag() < HEAP
+        self.tag() < LENT
     }
 
     /// Returns the number of strings.
     #[inline]
     pub(super) fn count(&self) -> usize {
         let tag = self.tag();
-        if tag < HEAP {
+        if tag < LENT {
             usize::from(tag) - 1
         } else {
             self.0.number() as usize
@@ -235,35 +210,48 @@ impl Packed {
     /// Returns the number of bytes that the list takes from the allocator.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
-        if self.is_inline() {
+        if self.tag() < HEAP {
             0
         } else {
             Block::size(self.payload_len())
         }
     }
 
-    /// Returns the block, or `None` for an inline list.
+    /// Returns `true` if both have their payload at the same address, or both are inline and equal.
     #[inline]
-    pub(super) fn block(&self) -> Option<Block> {
-        if self.is_inline() {
-            return None;
+    pub(super) fn ptr_eq(&self, other: &Self) -> bool {
+        if self.is_inline() || other.is_inline() {
+            return self.tag() == other.tag() && self.payload() == other.payload();
         }
-        // SAFETY: the list is not inline, so `heap` made it, by `from_pointer`.
-        let block = unsafe { self.0.pointer() };
-        // SAFETY: the pointer is not null, since `heap` took it from a `NonNull`.
-        let block = unsafe { NonNull::new_unchecked(block) };
-        // SAFETY: `self` owns a reference to the block (INVARIANT) until `drop` gives it up; all
-        // users of the result in this crate are done with it before.
-        Some(unsafe { Block::from_ptr(block) })
+        ptr::eq(self.payload_ptr(), other.payload_ptr())
     }
 
-    /// Returns a pointer to the payload, in the value or in the block.
+    /// Returns the block, or `None` for an inline or lent list.
+    #[inline]
+    pub(super) fn block(&self) -> Option<Block> {
+        if self.tag() < HEAP {
+            return None;
+        }
+        // SAFETY: the list is on the heap, so `heap` made it, by `from_pointer`.
+        let payload = unsafe { self.0.pointer() };
+        // SAFETY: `heap` took the pointer from `Block::payload`; `self` owns a reference to the
+        // block (INVARIANT) until `drop` gives it up, and all users of the result in this crate are
+        // done with it before.
+        Some(unsafe { Block::from_payload(payload) })
+    }
+
+    /// Returns a pointer to the payload: in the value, in the block, or at the lender.
     #[inline]
     fn payload_ptr(&self) -> *const u8 {
-        match self.block() {
-            Some(block) => block.read_payload(),
-            None => self.0.bytes(),
+        if self.is_inline() {
+            return self.0.bytes();
         }
+        #[cfg(all(loom, test))]
+        if let Some(block) = self.block() {
+            block.read_payload();
+        }
+        // SAFETY: the list is not inline, so `heap` or `lend` made it, both by `from_pointer`.
+        unsafe { self.0.pointer() }
     }
 
     /// Returns the offset of the text in the payload: the length of the end offsets in bytes.
@@ -272,10 +260,20 @@ impl Packed {
         self.count() << self.log_width()
     }
 
+    /// Returns the number of strings and the width of an end offset in one number. With them, the
+    /// end of the payload can be told from its beginning.
+    ///
+    /// No overflow: a list of 2^16 strings or more takes four bytes of the payload for each, and a
+    /// payload has at most `isize::MAX` bytes.
+    #[inline]
+    pub(super) fn count_and_width(&self) -> usize {
+        self.count() << 2 | usize::from(self.log_width())
+    }
+
     /// Returns the binary logarithm of the width of an end offset; 0 for an inline list.
     #[inline]
     fn log_width(&self) -> u8 {
-        self.tag().saturating_sub(HEAP)
+        self.tag().saturating_sub(LENT) & LOG_WIDTH
     }
 
     /// Returns the length of the payload in bytes.
@@ -291,22 +289,8 @@ impl Packed {
     #[inline]
     fn end(&self, index: usize) -> usize {
         debug_assert!(index < self.count());
-        let log_width = self.log_width();
-        let end = self.payload_ptr().wrapping_add(index << log_width);
-        match log_width {
-            // SAFETY: `index < count`, and the payload starts with `count` offsets of one byte: the
-            // pointer is valid for a read of one initialised byte, which needs no alignment.
-            0 => usize::from(unsafe { *end }),
-            // SAFETY: `index < count`, and the payload starts with `count` offsets of two bytes:
-            // the pointer is valid for a read of two initialised bytes, which need no alignment.
-            1 => usize::from(u16::from_le_bytes(unsafe { *end.cast::<[u8; 2]>() })),
-            // SAFETY: `index < count`, and the payload starts with `count` offsets of four bytes:
-            // the pointer is valid for a read of four initialised bytes, which need no alignment.
-            2 => u32::from_le_bytes(unsafe { *end.cast::<[u8; 4]>() }) as usize,
-            // SAFETY: `index < count`, and the payload starts with `count` offsets of eight bytes:
-            // the pointer is valid for a read of eight initialised bytes, which need no alignment.
-            _ => u64::from_le_bytes(unsafe { *end.cast::<[u8; 8]>() }) as usize,
-        }
+        // SAFETY: the payload starts with `count` offsets of this width, and `index < count`.
+        unsafe { read_end(self.payload_ptr(), index, self.log_width()) }
     }
 
     /// Returns the text from `start`, an end offset or the start of the text, to a later end
@@ -328,10 +312,32 @@ impl Packed {
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
-        if let Some(block) = self.block() {
-            block.retain();
+        // PERF: the inline form comes first, so that its clone has one comparison. That of a list
+        // on the heap has two, and an atomic addition, which takes many times their time.
+        if !self.is_inline() {
+            match self.block() {
+                Some(block) => block.retain(),
+                None => return self.clone_lent(),
+            }
         }
         Self(self.0)
+    }
+}
+
+impl Packed {
+    /// Copies a lent list to the heap. The program aborts if the allocator returns no memory.
+    #[cold]
+    #[inline(never)]
+    fn clone_lent(&self) -> Self {
+        let payload = self.payload();
+        match (
+            Self::copy(payload, self.count(), self.log_width()),
+            Block::layout(payload.len()),
+        ) {
+            (Ok(copy), _) => copy,
+            (Err(_), Some(layout)) => handle_alloc_error(layout),
+            (Err(_), None) => unreachable!("a payload on the stack is short"),
+        }
     }
 }
 
@@ -339,126 +345,44 @@ impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
         if let Some(block) = self.block() {
+            // PERF: what `payload_len` does, without its questions for the form.
+            let payload_len = || {
+                let last = self.0.number() as usize - 1;
+                // SAFETY: the payload of a list on the heap starts with `number` offsets of the
+                // tag's width; it has one or more, since it is not inline.
+                unsafe { read_end(block.payload(), last, self.tag() & LOG_WIDTH) }
+            };
             // SAFETY: `self` owns a reference (INVARIANT), and is not used after `drop`; the block
-            // was allocated for the length of the payload, which `payload_len` returns.
-            unsafe { block.release(|| self.payload_len()) };
+            // was allocated for the length of the payload, which is the last end offset.
+            unsafe { block.release(payload_len) };
         }
     }
 }
 
-/// Initialises the whole of `payload`, with offsets of `WIDTH` bytes, and checks the INVARIANT.
+/// Returns the end offset at `index`, of `1 << log_width` bytes, from the start of a payload.
 ///
-/// # Panics
+/// # Safety
 ///
-/// Panics if the lengths of a piece do not divide its text into strings, or if `count` or the
-/// length of the text is not the sum over the pieces.
-fn write_payload<'a, const WIDTH: usize>(
-    payload: &mut [MaybeUninit<u8>],
-    count: usize,
-    pieces: impl Iterator<Item = (impl Iterator<Item = usize>, &'a str)>,
-) {
-    const { assert!(WIDTH <= 8) };
-    let mut start = count * WIDTH;
-    let (offsets, mut rest) = payload.split_at_mut(start);
-    let mut offsets = offsets.as_chunks_mut::<WIDTH>().0.iter_mut();
-    for (lengths, text) in pieces {
-        let mut end = 0_usize;
-        for len in lengths {
-            // If the sum saturates, `end` lies beyond the text, and the assertion fails.
-            end = end.saturating_add(len);
-            assert!(
-                text.is_char_boundary(end),
-                "a string does not end at a character boundary"
-            );
-            let bytes = ((start + end) as u64).to_le_bytes();
-            let offset = offsets.next().expect("there are more strings than `count`");
-            let bytes = bytes.first_chunk::<WIDTH>();
-            *offset = bytes.expect("WIDTH is at most 8").map(MaybeUninit::new);
-        }
-        assert!(end == text.len(), "text follows the last string");
-        let (target, behind) = rest.split_at_mut(end);
-        let source = text.as_ptr().cast::<MaybeUninit<u8>>();
-        // SAFETY: pointer and length are those of `text`, so that they are valid for reads, and
-        // nobody writes to the bytes while `text` is borrowed; a `MaybeUninit<u8>` has the layout
-        // of a `u8`.
-        target.copy_from_slice(unsafe { slice::from_raw_parts(source, text.len()) });
-        (start, rest) = (start + end, behind);
-    }
-    assert!(
-        offsets.next().is_none(),
-        "there are fewer strings than `count`"
-    );
-    assert!(rest.is_empty(), "there is less text than `text_len`");
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use core::iter;
-
-    /// Writes a payload of `len` bytes for `count` strings, from one piece.
-    fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
-        let mut payload = [MaybeUninit::new(0); 32];
-        let pieces = iter::once((lengths.iter().copied(), text));
-        write_payload::<1>(&mut payload[..len], count, pieces);
-    }
-
-    #[test]
-    fn sizes_that_no_allocation_can_have_are_too_long() {
-        let lists = [
-            (1 << NUMBER_BITS, 20),
-            (usize::MAX, 20),
-            (usize::MAX / 2, 20),
-            (20, usize::MAX),
-            (usize::MAX, usize::MAX),
-        ];
-        for (count, text_len) in lists {
-            let no_pieces = iter::empty::<(iter::Empty<usize>, &str)>();
-            let list = Packed::from_pieces(count, text_len, no_pieces);
-            assert_eq!(list.err(), Some(CaptureErrorKind::TooLong.into()));
-        }
-    }
-
-    #[test]
-    fn pieces_that_match_the_sizes_are_written() {
-        write(2 + 3, 2, &[2, 1], "abc");
-        write(2 + 3, 2, &[0, 3], "a\u{e9}");
-        write(0, 0, &[], "");
-    }
-
-    #[test]
-    #[should_panic(expected = "there are fewer strings than `count`")]
-    fn too_few_strings_panic() {
-        write(2 + 3, 2, &[3], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "there are more strings than `count`")]
-    fn too_many_strings_panic() {
-        write(1 + 3, 1, &[2, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "there is less text than `text_len`")]
-    fn too_little_text_panics() {
-        write(2 + 4, 2, &[2, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "text follows the last string")]
-    fn text_after_the_last_string_panics() {
-        write(2 + 3, 2, &[1, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "a string does not end at a character boundary")]
-    fn an_end_inside_a_character_panics() {
-        write(2 + 3, 2, &[2, 1], "a\u{e9}");
-    }
-
-    #[test]
-    #[should_panic(expected = "a string does not end at a character boundary")]
-    fn an_end_beyond_the_text_panics() {
-        write(2 + 3, 2, &[1, usize::MAX], "abc");
+/// The payload must start with more than `index` offsets of this width.
+#[inline]
+unsafe fn read_end(payload: *const u8, index: usize, log_width: u8) -> usize {
+    let end = payload.wrapping_add(index << log_width);
+    match log_width {
+        // SAFETY: the payload starts with more than `index` offsets of one byte, by the caller's
+        // promise: the pointer is valid for a read of one initialised byte, which needs no
+        // alignment.
+        0 => usize::from(unsafe { *end }),
+        // SAFETY: the payload starts with more than `index` offsets of two bytes, by the caller's
+        // promise: the pointer is valid for a read of two initialised bytes, which need no
+        // alignment.
+        1 => usize::from(u16::from_le_bytes(unsafe { *end.cast::<[u8; 2]>() })),
+        // SAFETY: the payload starts with more than `index` offsets of four bytes, by the caller's
+        // promise: the pointer is valid for a read of four initialised bytes, which need no
+        // alignment.
+        2 => u32::from_le_bytes(unsafe { *end.cast::<[u8; 4]>() }) as usize,
+        // SAFETY: the payload starts with more than `index` offsets of eight bytes, by the caller's
+        // promise: the pointer is valid for a read of eight initialised bytes, which need no
+        // alignment.
+        _ => u64::from_le_bytes(unsafe { *end.cast::<[u8; 8]>() }) as usize,
     }
 }

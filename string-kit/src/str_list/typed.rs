@@ -4,6 +4,8 @@
 use core::slice;
 
 use super::block::Block;
+use super::capture::{Form, STACK_VALUES, StackBuffer};
+use super::from_values::failed;
 use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
 use super::{StrList, StrListBuilder};
 use crate::capture::pieces::{Pieces, TextBuffer, is_short};
@@ -13,7 +15,7 @@ use crate::error::CaptureError;
 ///
 /// # Panics
 ///
-/// Panics if a `Display` returns an error, or the allocator returns no memory.
+/// Panics if a `Display` returns an error. The program aborts if the allocator returns no memory.
 #[inline]
 #[must_use]
 #[track_caller]
@@ -23,7 +25,7 @@ pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
     }
     match long(pieces) {
         Ok(list) => list,
-        Err(error) => error.panic(),
+        Err(error) => failed(error),
     }
 }
 
@@ -40,26 +42,60 @@ pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
     }
 }
 
+/// Makes a list of the texts of the pieces on the stack, and lends it.
+///
+/// # Panics
+///
+/// Panics if a `Display` returns an error. The program aborts if the allocator returns no memory for
+/// a long list.
+#[inline]
+#[track_caller]
+pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R) -> R {
+    let mut buffer = TextBuffer::new();
+    if let Some(form) = short_form(pieces, &mut buffer) {
+        // SAFETY: it is the form of `COUNT` strings.
+        match unsafe { form.lend(P::COUNT, read) } {
+            Ok(result) => result,
+            Err(error) => failed(error),
+        }
+    } else {
+        match long_lent(pieces, read) {
+            Ok(result) => result,
+            Err(error) => failed(error),
+        }
+    }
+}
+
 /// Makes a list of known pieces whose end offsets take one byte. Returns `None` for other pieces,
 /// and if the allocator returns no memory.
 #[inline]
 fn short<P: Pieces>(pieces: &P) -> Option<Packed> {
+    if P::EXACT && P::COUNT > 0 {
+        let len = P::COUNT.saturating_add(pieces.max_len());
+        if len > INLINE && len <= ONE_BYTE_MAX {
+            let block = Block::allocate(len).ok()?;
+            let payload = block.payload();
+            // SAFETY: each piece is known and exact; the block has room for `COUNT` offsets and
+            // `max_len` bytes.
+            unsafe { pieces.write_payload(payload, payload.wrapping_add(P::COUNT)) };
+            return Some(Packed::heap(block, P::COUNT, 0));
+        }
+    }
+    let mut buffer = TextBuffer::new();
+    let form = short_form(pieces, &mut buffer)?;
+    // SAFETY: it is the form of `COUNT` strings.
+    unsafe { form.pack(P::COUNT) }.ok()
+}
+
+/// Writes known pieces into a buffer. Returns `None` for other pieces, and for a long payload.
+#[inline]
+fn short_form<'a, P: Pieces>(pieces: &P, buffer: &'a mut TextBuffer) -> Option<Form<'a>> {
     if P::COUNT == 0 {
-        return Some(Packed::EMPTY);
+        return Some(Form::Inline(Packed::EMPTY));
     }
     if P::COUNT > ONE_BYTE_MAX || !is_short(pieces, P::COUNT) {
         return None;
     }
-    let len = P::COUNT + pieces.max_len();
-    if P::EXACT && len > INLINE && len <= ONE_BYTE_MAX {
-        let block = Block::allocate(len).ok()?;
-        let payload = block.payload();
-        // SAFETY: each piece is known and exact; the block has room for `COUNT` offsets and
-        // `max_len` bytes.
-        unsafe { pieces.write_payload(payload, payload.wrapping_add(P::COUNT)) };
-        return Some(Packed::heap(block, P::COUNT, 0));
-    }
-    let mut buffer = TextBuffer::new();
     let payload = buffer.start();
     // SAFETY: each piece is known; the buffer has room for `COUNT` offsets, `max_len` bytes and
     // `SLACK`.
@@ -74,22 +110,44 @@ fn short<P: Pieces>(pieces: &P) -> Option<Packed> {
         let bytes = unsafe { payload.cast::<[u8; 16]>().read() };
         // SAFETY: the bytes are the payload of `COUNT` strings, of at most `INLINE` bytes, and then
         // zeros.
-        return Some(unsafe { Packed::inline(bytes, P::COUNT) });
+        return Some(Form::Inline(unsafe { Packed::inline(bytes, P::COUNT) }));
     }
     if len > ONE_BYTE_MAX {
         return None;
     }
     // SAFETY: the pointer is not null; the first `len` bytes of the buffer are initialised, and not
-    // written any more; bytes need no alignment.
-    let payload = unsafe { slice::from_raw_parts(payload, len) };
-    // SAFETY: it is the payload of `COUNT` strings, and its length is in the range.
-    unsafe { Packed::copy_one_byte(payload, P::COUNT) }.ok()
+    // written while it is borrowed; bytes need no alignment.
+    Some(Form::OneByte(unsafe {
+        slice::from_raw_parts(payload, len)
+    }))
 }
 
-/// Makes a list with a builder, which takes texts of any length, and formats what is not known.
+/// Makes a list of pieces of any length, and formats those that are not known.
 #[inline(never)]
 fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
-    let mut builder = StrListBuilder::new();
-    pieces.push(&mut builder)?;
-    builder.try_finish()
+    if P::COUNT > STACK_VALUES {
+        let mut builder = StrListBuilder::new();
+        pieces.push(&mut builder)?;
+        return builder.try_finish();
+    }
+    let mut buffer = StackBuffer::new();
+    let form = buffer.append(pieces)?;
+    // SAFETY: it is the form of `COUNT` strings.
+    let packed = unsafe { form.pack(P::COUNT) }?;
+    Ok(StrList { packed })
+}
+
+/// Lends a list of pieces of any length, and formats those that are not known.
+#[inline(never)]
+fn long_lent<P: Pieces, R>(
+    pieces: &P,
+    read: impl FnOnce(&StrList) -> R,
+) -> Result<R, CaptureError> {
+    if P::COUNT > STACK_VALUES {
+        return long(pieces).map(|list| read(&list));
+    }
+    let mut buffer = StackBuffer::new();
+    let form = buffer.append(pieces)?;
+    // SAFETY: it is the form of `COUNT` strings.
+    unsafe { form.lend(P::COUNT, read) }
 }

@@ -12,6 +12,8 @@ mod shared_str;
 #[cfg(feature = "std")]
 mod shared_str_threads;
 mod str_list;
+mod str_list_builder;
+mod str_list_lent;
 mod string_buf;
 mod string_buf_allocations;
 mod string_buf_hostile;

@@ -1,10 +1,12 @@
-//! Tests of `StrList` against `Vec<String>`: content, comparison, layout, allocations, hostile
-//! values.
+//! Tests of `StrList` against `Vec<String>`: content, comparison, layout, capture, hostile values.
 
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Display;
 use std::hash::{Hash, Hasher};
+use std::ops::Bound;
 use std::panic::{self, AssertUnwindSafe};
+#[cfg(not(miri))]
+use std::process::Command;
 use std::{slice, thread};
 
 use crate::support::{
@@ -13,14 +15,15 @@ use crate::support::{
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
-use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
+use string_kit::str_list::Iter;
+use string_kit::{CaptureErrorKind, CapturedStr, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, count, with_budget};
 
-fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
+pub(crate) fn displays<D: Display>(values: &[D]) -> Vec<&dyn Display> {
     values.iter().map(|value| value as &dyn Display).collect()
 }
 
-fn hash_of(value: impl Hash) -> u64 {
+pub(crate) fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
@@ -29,7 +32,7 @@ fn hash_of(value: impl Hash) -> u64 {
 /// Returns the heap size of a list of these strings: 0 if it is inline, else a reference count of
 /// one word and the payload. The payload is the text and one end offset for each string, of the
 /// least width that can hold its length.
-fn expected_size(strings: &[String]) -> usize {
+pub(crate) fn expected_size(strings: &[String]) -> usize {
     let text: usize = strings.iter().map(String::len).sum();
     let payload = |width: usize| text + width * strings.len();
     match payload(1) {
@@ -40,8 +43,8 @@ fn expected_size(strings: &[String]) -> usize {
     }
 }
 
-/// Compares a list with its model through every method that reads the list.
-fn check(list: &StrList, model: &[String]) {
+/// Compares a list with its model through every method that reads the strings.
+pub(crate) fn check_strings(list: &StrList, model: &[String]) {
     assert_eq!(list.len(), model.len());
     assert_eq!(list.is_empty(), model.is_empty());
     assert!(list.iter().eq(model));
@@ -57,16 +60,29 @@ fn check(list: &StrList, model: &[String]) {
     assert_eq!(list.first(), model.first().map(String::as_str));
     assert_eq!(list.last(), model.last().map(String::as_str));
     assert_eq!(list.concat_str(), model.concat());
+    assert_eq!(list.join(", "), model.join(", "));
+    assert_eq!(list.to_vec(), model);
     assert_eq!(format!("{list:?}"), format!("{model:?}"));
     assert_eq!(format!("{list:#?}"), format!("{model:#?}"));
-    assert_eq!(hash_of(list), hash_of(model));
     assert_eq!(list, model);
+    let pairs = model.chunks_exact(2);
+    let remainder = pairs.remainder().first().map(String::as_str);
+    assert_eq!(list.pairs().remainder(), remainder);
+    assert!(
+        list.pairs()
+            .eq(pairs.map(|pair| (pair[0].as_str(), pair[1].as_str())))
+    );
+}
+
+/// Compares an owned list with its model.
+pub(crate) fn check(list: &StrList, model: &[String]) {
+    check_strings(list, model);
     assert_eq!(list.heap_size(), expected_size(model));
     assert_eq!(list.is_inline(), list.heap_size() == 0);
 }
 
 /// Makes the same list in each way, and compares each result with the model and with the others.
-fn check_all_ways(model: &[String]) {
+pub(crate) fn check_all_ways(model: &[String]) {
     let captured = StrList::capture(&displays(model));
     let collected: StrList = model.iter().collect();
     let built = {
@@ -78,14 +94,16 @@ fn check_all_ways(model: &[String]) {
         assert_eq!(format!("{builder:?}"), format!("{model:?}"));
         builder.try_finish().unwrap()
     };
-    for list in [&captured, &collected, &built, &captured.clone()] {
+    let copied = StrList::from(model);
+    for list in [&captured, &collected, &built, &copied, &captured.clone()] {
         check(list, model);
         assert_eq!(list, &captured);
+        assert_eq!(hash_of(list), hash_of(&captured));
         assert_eq!(list.cmp(&captured), std::cmp::Ordering::Equal);
     }
 }
 
-fn config() -> ProptestConfig {
+pub(crate) fn config() -> ProptestConfig {
     ProptestConfig {
         failure_persistence: None,
         ..ProptestConfig::default()
@@ -93,7 +111,7 @@ fn config() -> ProptestConfig {
 }
 
 /// Generates strings like tags: most of them are short, of any characters.
-fn strings() -> impl Strategy<Value = Vec<String>> {
+pub(crate) fn strings() -> impl Strategy<Value = Vec<String>> {
     vec(
         prop_oneof![4 => ".{0,6}", 2 => ".{0,30}", 1 => Just(String::new())],
         0..90,
@@ -113,7 +131,56 @@ proptest! {
         let (list_a, list_b) = (StrList::from_iter(&a), StrList::from_iter(&b));
         prop_assert_eq!(list_a.cmp(&list_b), a.cmp(&b));
         prop_assert_eq!(list_a == list_b, a == b);
+        prop_assert_eq!(hash_of(&list_a) == hash_of(&list_b), a == b);
         prop_assert_eq!(list_a == b, a == b);
+    }
+
+    #[test]
+    fn sub_ranges_are_those_of_a_slice(
+        model in vec("[ab]{0,3}", 0..6), start in 0..8_usize, end in 0..8_usize,
+    ) {
+        let list = StrList::from(&model);
+        let bounds = [Bound::Included(start), Bound::Excluded(start), Bound::Unbounded];
+        let ends = [Bound::Included(end), Bound::Excluded(end), Bound::Unbounded];
+        for bounds in bounds.into_iter().flat_map(|start| ends.map(|end| (start, end))) {
+            let strings = list.get(bounds).map(Iter::collect::<Vec<_>>);
+            let expected = model.get(bounds).map(|strings| strings.iter().collect::<Vec<_>>());
+            prop_assert_eq!(strings.is_some(), expected.is_some());
+            prop_assert!(strings.iter().flatten().eq(expected.iter().flatten().copied()));
+        }
+        let lens = |range: Option<Iter<'_>>| range.map(|strings| strings.len());
+        prop_assert_eq!(lens(list.get(start..end)), model.get(start..end).map(<[_]>::len));
+        prop_assert_eq!(lens(list.get(start..=end)), model.get(start..=end).map(<[_]>::len));
+        prop_assert_eq!(lens(list.get(start..)), model.get(start..).map(<[_]>::len));
+        prop_assert_eq!(lens(list.get(..end)), model.get(..end).map(<[_]>::len));
+        prop_assert_eq!(lens(list.get(..=end)), model.get(..=end).map(<[_]>::len));
+        prop_assert_eq!(lens(list.get(..)), Some(model.len()));
+    }
+
+    #[test]
+    fn binary_search_finds_what_it_finds_in_a_slice(
+        mut model in vec("[abc]{0,2}", 0..12), string in "[abc]{0,2}",
+    ) {
+        model.sort();
+        model.dedup();
+        let expected = model.binary_search(&string);
+        prop_assert_eq!(StrList::from(model).binary_search(&string), expected);
+    }
+
+    #[test]
+    fn limits_are_those_of_captured_str(model in strings(), max in 0..12_usize) {
+        let bounded = StrList::capture_bounded(&displays(&model), max);
+        let cut: Vec<_> = model.iter().map(|text| String::capture_bounded(text, max)).collect();
+        let kept: Vec<_> = cut.iter().map(|bounded| bounded.text.clone()).collect();
+        check(&bounded.text, &kept);
+        prop_assert_eq!(bounded.truncated, cut.iter().any(|bounded| bounded.truncated));
+        match StrList::try_capture_within(&displays(&model), max) {
+            Ok(list) => check(&list, &model),
+            Err(error) => {
+                prop_assert_eq!(error.kind(), CaptureErrorKind::TooLong);
+                prop_assert_eq!(error.index(), cut.iter().position(|bounded| bounded.truncated));
+            }
+        }
     }
 
     #[test]
@@ -168,7 +235,40 @@ fn the_iterator_skips_from_both_ends() {
         (iter.next(), iter.next_back(), iter.next()),
         (None, None, None)
     );
-    assert_eq!(list.into_iter().count(), 5);
+    assert_eq!((&list).into_iter().count(), 5);
+    let mut pairs = list.pairs();
+    assert_eq!((pairs.len(), pairs.remainder()), (2, Some("e")));
+    assert_eq!(pairs.nth_back(1), Some(("a", "b")));
+    assert_eq!((pairs.next(), pairs.next_back()), (None, None));
+}
+
+#[test]
+fn an_owned_iterator_copies_only_the_strings_that_it_returns() {
+    let long = ["a text that is longer than", "fifteen bytes", "c"];
+    let list = StrList::from(long);
+    let clone = list.clone();
+    assert_eq!(
+        list.into_iter().rev().collect::<Vec<String>>(),
+        ["c", long[1], long[0]]
+    );
+    let mut strings = clone.into_iter();
+    assert_eq!(strings.len(), 3);
+    let (third, counts) = count(|| strings.nth(2));
+    assert_eq!((third.as_deref(), counts.allocations), (Some("c"), 1));
+    let (end, counts) = count(|| (strings.next(), strings.next_back(), strings.len()));
+    assert_eq!((end, counts), ((None, None, 0), Counts::default()));
+    let ((), counts) = count(|| drop(strings));
+    assert_eq!(counts.deallocations, 1);
+    assert_eq!(Vec::from(StrList::from(long)), long);
+}
+
+#[test]
+fn a_join_allocates_once_at_the_exact_size() {
+    let list = StrList::from(["a text that is longer than", "", "fifteen bytes"]);
+    let (joined, counts) = count(|| list.join(" | "));
+    assert_eq!(joined, "a text that is longer than |  | fifteen bytes");
+    assert_eq!(counts, exact(joined.len()));
+    assert_eq!(count(|| StrList::new().join(", ")).1, Counts::default());
 }
 
 #[test]
@@ -181,6 +281,11 @@ fn a_list_compares_with_slices_arrays_and_vecs() {
     assert_eq!(vec, list);
     assert_eq!(list, strings[..]);
     assert_eq!(strings[..], list);
+    assert_eq!(list, &strings);
+    assert_eq!(&strings, list);
+    assert_eq!(list, &strings[..]);
+    assert_eq!(&strings[..], list);
+    assert_eq!(list, strings.map(String::from));
     assert_ne!(list, strings[..1]);
     assert_ne!(strings[..1], list);
     let later = StrList::from(["ie"]);
@@ -206,7 +311,7 @@ fn a_list_is_sixteen_bytes_send_and_sync() {
 }
 
 /// Returns the counts of one allocation of `size` bytes that is kept, or of none.
-fn exact(size: usize) -> Counts {
+pub(crate) fn exact(size: usize) -> Counts {
     Counts {
         allocations: usize::from(size > 0),
         live_bytes: size.cast_signed(),
@@ -264,7 +369,13 @@ fn clones_share_the_block_and_the_last_owner_frees_it() {
     assert_eq!((counts.deallocations, counts.live_bytes), (1, -size));
 
     let inline = StrList::from(["a"]);
-    assert!(!StrList::ptr_eq(&inline, &inline.clone()));
+    assert!(StrList::ptr_eq(&inline, &inline.clone()));
+    assert!(!StrList::ptr_eq(&inline, &StrList::from(["b"])));
+    assert!(!StrList::ptr_eq(&inline, &StrList::from(["", "a"])));
+    assert!(!StrList::ptr_eq(
+        &inline,
+        &StrList::from(["a text that is longer than that"])
+    ));
 }
 
 #[test]
@@ -281,96 +392,6 @@ fn clones_on_many_threads_free_the_block_once() {
         }
     });
     assert_eq!(count(|| drop(list)).1.deallocations, 1);
-}
-
-#[test]
-fn a_builder_grows_geometrically_and_its_capacity_is_enough() {
-    let (_, counts) = count(|| (0..10_000).map(|_| "ten bytes.").collect::<StrList>());
-    assert!(
-        counts.allocations + counts.reallocations <= 2 * 17 + 1,
-        "{counts:?}"
-    );
-    let (builder, _) = count(|| StrListBuilder::with_capacity(10, 100));
-    let (mut builder, counts) = count(move || {
-        let mut builder = builder;
-        builder.extend(vec!["ten bytes."; 10]);
-        builder
-    });
-    assert_eq!(
-        counts.allocations + counts.reallocations,
-        1,
-        "only the vec! of this test allocates"
-    );
-    assert_eq!(builder.finish().len(), 10);
-}
-
-/// A new chunk has at least a quarter of the total size, so that there are few allocations.
-#[test]
-fn a_builder_of_a_million_strings_allocates_at_most_40_times() {
-    let mut builder = StrListBuilder::new();
-    let ((), counts) = count(|| (0..1_000_000).for_each(|_| builder.push("ten bytes.")));
-    let calls = counts.allocations + counts.reallocations;
-    assert!(calls <= 40, "{counts:?}");
-    assert_eq!((builder.len(), builder.text_len()), (1_000_000, 10_000_000));
-}
-
-#[test]
-fn the_capacity_is_enough_for_long_strings() {
-    for (strings, len) in [(10, 1_000), (1, 255), (300, 254), (7, 256), (20, 0)] {
-        let text = ascii(len);
-        let mut builder = StrListBuilder::with_capacity(strings, strings * len);
-        let ((), counts) = count(|| (0..strings).for_each(|_| builder.push(&text)));
-        assert_eq!(counts, Counts::default(), "{strings} of {len} bytes");
-        assert_eq!(builder.finish(), vec![text; strings]);
-    }
-}
-
-#[test]
-fn an_impossible_capacity_is_an_error() {
-    let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
-    let most = isize::MAX.cast_unsigned();
-    assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(usize::MAX, 2), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(0, most + 1), Some(CaptureErrorKind::Alloc.into()));
-    assert_eq!(error(most, most), Some(CaptureErrorKind::TooLong.into()));
-    assert_eq!(error(0, 0), None);
-}
-
-#[test]
-fn an_empty_chunk_that_is_too_small_is_freed() {
-    let mut builder = StrListBuilder::with_capacity(1, 4);
-    let ((), counts) = count(|| builder.push("longer than that"));
-    assert_eq!((counts.allocations, counts.deallocations), (1, 1));
-    // A chunk with an empty string is not empty, and stays.
-    let mut builder = StrListBuilder::with_capacity(1, 0);
-    builder.push("");
-    let ((), counts) = count(|| builder.push("more"));
-    assert_eq!((counts.allocations, counts.deallocations), (1, 0));
-    assert_eq!(builder.finish(), ["", "more"]);
-}
-
-/// An iterator with a false `size_hint`.
-struct FalseHint(usize, (usize, Option<usize>));
-
-impl Iterator for FalseHint {
-    type Item = &'static str;
-
-    fn next(&mut self) -> Option<&'static str> {
-        self.0 = self.0.checked_sub(1)?;
-        Some("ab")
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        self.1
-    }
-}
-
-#[test]
-fn a_false_size_hint_changes_nothing() {
-    for hint in [(0, Some(0)), (usize::MAX, None), (1_000, Some(10))] {
-        let list: StrList = FalseHint(20, hint).collect();
-        assert_eq!(list, ["ab"; 20]);
-    }
 }
 
 #[test]
@@ -469,87 +490,77 @@ fn out_of_memory_at_each_allocation_is_an_error() {
 }
 
 #[test]
-fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
-    let mut builder = StrListBuilder::from_iter(["kept"]);
-    let long = ascii(5_000);
-    for budget in 0..3 {
-        let pushed = with_budget(budget, || builder.try_push(&long));
-        if pushed == Ok(()) {
-            break;
-        }
-        assert_eq!(format!("{builder:?}"), r#"["kept"]"#);
-    }
-    assert_eq!(builder.len(), 2);
+fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
+    let flood = Pieces {
+        piece: "0123456789",
+        times: 1_000_000,
+    };
+    let (bounded, counts) = count(|| StrList::capture_bounded(&[&"path", &flood, &200], 12));
+    assert_eq!(bounded.text, ["path", "012345678901", "200"]);
+    assert!(bounded.truncated);
+    assert_eq!(counts, exact(bounded.text.heap_size()));
+    let values: [&dyn Display; 3] = [&"path", &flood, &Errs("")];
+    let error = StrList::try_capture_within(&values, 12).unwrap_err();
     assert_eq!(
-        builder.try_push_display(&Errs("lost")),
-        Err(CaptureErrorKind::Format.into())
+        (error.kind(), error.index()),
+        (CaptureErrorKind::TooLong, Some(1))
     );
-    let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
-    assert!(panic::catch_unwind(push).is_err());
-    let push = AssertUnwindSafe(|| builder.push_display(&Errs("lost")));
-    assert!(panic::catch_unwind(push).is_err());
-    assert_eq!(builder.len(), 2);
+    let error = StrList::try_capture_bounded(&values, 12).unwrap_err();
     assert_eq!(
-        with_budget(0, || builder.try_finish()),
-        Err(CaptureErrorKind::Alloc.into())
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Format, Some(2))
     );
-    assert_eq!(format!("{builder:?}"), format!("{:?}", ["kept", &long]));
-    assert_eq!(builder.try_finish().unwrap(), ["kept".to_owned(), long]);
-    assert!(builder.is_empty());
+    let panics = AssertUnwindSafe(|| StrList::capture_within(&values, 12));
+    let message = panic::catch_unwind(panics).unwrap_err();
+    assert!(
+        message
+            .downcast_ref::<String>()
+            .unwrap()
+            .contains("index 1`")
+    );
+    // A value that ignores the error of the limit is cut too.
+    let bounded = StrList::capture_bounded(&[&Swallows(20), &"x"], 3);
+    assert_eq!((bounded.text.len(), bounded.truncated), (2, true));
+    assert!(bounded.text.iter().all(|string| string.len() <= 3));
+    for max in [0, 5_000, usize::MAX] {
+        let long = ascii(9_000);
+        let limited = || StrList::try_capture_bounded(&[&long, &"x"], max);
+        let bounded = fails_until_it_fits(limited);
+        assert_eq!(bounded.text, [&long[..max.min(9_000)], &"x"[..max.min(1)]]);
+    }
 }
 
+#[cfg(not(miri))]
 #[test]
-fn a_finished_builder_is_empty_and_builds_the_next_list() {
-    let strings = ["a text that is longer than", "fifteen bytes"];
-    let mut builder = StrListBuilder::from_iter(strings);
-    assert_eq!(builder.finish(), strings);
-    assert_eq!((builder.len(), builder.text_len()), (0, 0));
-    assert_eq!(format!("{builder:?}"), "[]");
-    assert_eq!(builder.finish(), StrList::new());
-    builder.push("other");
-    assert_eq!(builder.try_finish().unwrap(), ["other"]);
-    assert!(builder.is_empty());
-}
-
-#[test]
-fn a_finished_builder_keeps_its_largest_chunk() {
-    let mut builder = StrListBuilder::with_capacity(2, 100);
-    for _ in 0..3 {
-        let (list, counts) = count(|| {
-            builder.extend(["a text that is longer than", "fifteen bytes"]);
-            builder.finish()
-        });
-        assert_eq!(list.len(), 2);
-        assert_eq!(counts, exact(list.heap_size()));
+fn the_program_aborts_without_memory() {
+    /// The environment variable that is set for the child process, to the number of the case.
+    const CASE: &str = "STRING_KIT_NO_MEMORY";
+    let long = ["a text that is longer than", "fifteen bytes"];
+    let mut builder = StrListBuilder::from_iter(long);
+    let cases: [&mut dyn FnMut(); 5] = [
+        &mut || drop(StrList::capture(&[&long[0], &long[1]])),
+        &mut || drop(StrList::from(long)),
+        &mut || drop(StrList::from_iter(long)),
+        &mut || drop(StrList::with_strs(&long, StrList::clone)),
+        &mut || drop(builder.finish()),
+    ];
+    if let Ok(case) = std::env::var(CASE) {
+        let case: usize = case.parse().unwrap();
+        with_budget(0, cases.into_iter().nth(case).unwrap());
+        return;
     }
-    // The chunks have 1, 3, 10 and 8 KiB; the one of the long string is the largest.
-    let long = ascii(10 << 10);
-    let mut builder = StrListBuilder::new();
-    (0..300).for_each(|_| builder.push("ten bytes."));
-    builder.push(&long);
-    (0..300).for_each(|_| builder.push("ten bytes."));
-    assert_eq!(builder.finish().len(), 601);
-    let ((), counts) = count(|| builder.push(&long));
-    assert_eq!(counts, Counts::default());
-    assert_eq!(builder.finish(), [&long]);
-}
-
-/// Fails a push that finds memory for a chunk, but none for the table of chunks.
-#[test]
-fn a_failed_allocation_of_the_chunk_table_leaves_the_builder_unchanged() {
-    // Each string takes a chunk of its own. The table holds four full chunks inline.
-    let long = ascii(10_000);
-    let mut builder = StrListBuilder::new();
-    for _ in 0..5 {
-        let ((), counts) = count(|| builder.push(&long));
-        assert_eq!(counts.allocations, 1);
+    for case in 0..cases.len() {
+        let child = Command::new(std::env::current_exe().unwrap())
+            .args([
+                "--exact",
+                "str_list::the_program_aborts_without_memory",
+                "--nocapture",
+            ])
+            .env(CASE, case.to_string())
+            .output()
+            .unwrap();
+        let message = String::from_utf8_lossy(&child.stderr).into_owned();
+        assert!(!child.status.success(), "case {case}");
+        assert!(message.contains("memory"), "{message}");
     }
-    for budget in 0..2 {
-        let (pushed, counts) = count(|| with_budget(budget, || builder.try_push(&long)));
-        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
-        assert_eq!((counts.allocations, counts.live_bytes), (budget, 0));
-        assert_eq!((builder.len(), builder.text_len()), (5, 50_000));
-    }
-    assert_eq!(with_budget(2, || builder.try_push(&long)), Ok(()));
-    assert_eq!(builder.finish(), vec![long; 6]);
 }

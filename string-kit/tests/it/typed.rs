@@ -1,6 +1,7 @@
 //! `str_list!`, `capture!` and their twins, against `to_string` and `format!`.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 use std::ops::Deref;
 use std::rc::Rc;
@@ -9,7 +10,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use string_kit::{
     CaptureErrorKind, CapturedStr, SharedStr, StrList, StringBuf, ToCaptured, capture, str_list,
-    try_capture, try_str_list,
+    try_capture, try_str_list, with_str_list,
 };
 use string_kit_conformance::count;
 
@@ -134,6 +135,64 @@ fn str_list_allocates_nothing_inline_and_else_once() {
         list.heap_size(),
         size_of::<usize>() + 2 + long.len() + short.len()
     );
+}
+
+#[test]
+fn a_list_of_more_values_than_the_stack_holds_is_complete() {
+    macro_rules! ten {
+        ($value:expr) => {
+            [
+                $value, $value, $value, $value, $value, $value, $value, $value, $value, $value,
+            ]
+        };
+    }
+    macro_rules! seventy {
+        ($macro:ident, $last:expr) => {{
+            let [a, b, c, d, e, f, g, h, i, j] = ten!(7);
+            $macro![
+                a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f, g, h,
+                i, j, a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f, g, h, i, j, a, b, c, d, e, f,
+                g, h, i, j, a, b, c, d, e, f, g, h, i, $last
+            ]
+        }};
+    }
+    assert_eq!(
+        seventy!(str_list, "last"),
+        [vec!["7"; 69], vec!["last"]].concat()
+    );
+    assert_eq!(
+        seventy!(str_list, Tagged("t".into())),
+        [vec!["7"; 69], vec!["<t>"]].concat()
+    );
+    let error = seventy!(try_str_list, Broken).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Format, Some(69))
+    );
+}
+
+#[test]
+fn a_lent_list_is_the_list_that_str_list_makes() {
+    for len in [0, 3, 14, 15, 200, 255, 2000, 2100, 5000] {
+        let text = "x".repeat(len);
+        with_str_list!([text, 7], |list| assert_eq!(*list, str_list![text, 7]));
+        with_str_list!([text, Tagged("t".into())], |list| {
+            assert_eq!(*list, str_list![text, Tagged("t".into())]);
+        });
+    }
+    assert_eq!(with_str_list!([], |list| list.len()), 0);
+}
+
+#[test]
+fn a_look_up_by_a_lent_list_allocates_nothing() {
+    let (tag, status) = ("a text of more than 15 bytes", 200);
+    let counters = HashMap::from([(str_list![tag, status], 7)]);
+    let look_up = || with_str_list!([tag, status], |tags| counters.get(tags).copied());
+    assert_eq!(look_up(), Some(7));
+    assert_eq!(allocations(look_up), 0);
+    let formatted = || with_str_list!([Tagged("t".into()), tag], |tags| tags.len());
+    // The string in `Tagged`.
+    assert_eq!(allocations(formatted), 1);
 }
 
 #[test]

@@ -1,0 +1,296 @@
+//! Reading of a list: its strings, search, copies, its memory.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::cmp::Ordering;
+use core::fmt;
+
+use super::index::StrListIndex;
+use super::{Iter, Pairs, StrList};
+
+impl StrList {
+    /// Returns the number of strings.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from_iter(["a", "b"]).len(), 2);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.packed.count()
+    }
+
+    /// Returns `true` if the list has no strings.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert!(!StrList::from_iter([""]).is_empty());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the string at an index, or an iterator over the strings in a range, or `None` if the
+    /// list is not that long.
+    ///
+    /// O(1), no allocation. Ranges are in or out of bounds as those of slices are.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let list = StrList::from(["a", "b", "c"]);
+    /// assert_eq!(list.get(1), Some("b"));
+    /// assert!(list.get(1..).unwrap().eq(["b", "c"]));
+    /// assert!(list.get(3).is_none() && list.get(2..4).is_none());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn get<I: StrListIndex>(&self, index: I) -> Option<I::Output<'_>> {
+        index.get(self)
+    }
+
+    /// Returns the first string, or `None` if the list is empty.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from_iter(["a", "b"]).first(), Some("a"));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn first(&self) -> Option<&str> {
+        self.get(0)
+    }
+
+    /// Returns the last string, or `None` if the list is empty.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from_iter(["a", "b"]).last(), Some("b"));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn last(&self) -> Option<&str> {
+        self.get(self.len().checked_sub(1)?)
+    }
+
+    /// Searches for `string` in a sorted list.
+    ///
+    /// Returns its index, or the index where it can be inserted to keep the order. If several
+    /// strings are equal to it, any of their indices. O(log n) comparisons, no allocation.
+    ///
+    /// # Errors
+    ///
+    /// `Err` has the index where the string can be inserted.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let list = StrList::from(["a", "b", "d"]);
+    /// assert_eq!(list.binary_search("b"), Ok(1));
+    /// assert_eq!(list.binary_search("c"), Err(2));
+    /// ```
+    #[inline]
+    pub fn binary_search(&self, string: &str) -> Result<usize, usize> {
+        self.binary_search_by(|item| item.cmp(string))
+    }
+
+    /// Searches a sorted list with a function that compares a string with the one that is searched
+    /// for.
+    ///
+    /// Returns an index where the function returns `Equal`, or the index where the string can be
+    /// inserted. O(log n) calls of the function, no allocation.
+    ///
+    /// # Errors
+    ///
+    /// `Err` has the index where the string can be inserted.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let by_length = StrList::from(["a", "bb", "dddd"]);
+    /// assert_eq!(by_length.binary_search_by(|item| item.len().cmp(&2)), Ok(1));
+    /// assert_eq!(by_length.binary_search_by(|item| item.len().cmp(&3)), Err(2));
+    /// ```
+    #[inline]
+    pub fn binary_search_by(
+        &self,
+        mut compare: impl FnMut(&str) -> Ordering,
+    ) -> Result<usize, usize> {
+        let mut range = 0..self.len();
+        while !range.is_empty() {
+            let middle = range.start + range.len() / 2;
+            match compare(self.packed.string(middle)) {
+                Ordering::Less => range.start = middle + 1,
+                Ordering::Equal => return Ok(middle),
+                Ordering::Greater => range.end = middle,
+            }
+        }
+        Err(range.start)
+    }
+
+    /// Returns `true` if a string of the list equals `string`.
+    ///
+    /// O(n) over the strings and their text, no allocation.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert!(StrList::from_iter(["a", "b"]).contains("b"));
+    /// ```
+    #[must_use]
+    pub fn contains(&self, string: &str) -> bool {
+        self.iter().any(|item| item == string)
+    }
+
+    /// Returns an iterator over the strings, in order.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let list = StrList::from_iter(["a", "b"]);
+    /// assert!(list.iter().rev().eq(["b", "a"]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn iter(&self) -> Iter<'_> {
+        Iter::new(self, 0..self.len())
+    }
+
+    /// Returns an iterator over pairs of neighbours: the first and second string, the third and
+    /// fourth, and so on, as keys and values are listed.
+    ///
+    /// O(1), no allocation. If the number of strings is odd, the last one is in no pair:
+    /// [`Pairs::remainder`] returns it.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let tags = StrList::from(["region", "eu", "status", "200"]);
+    /// assert!(tags.pairs().eq([("region", "eu"), ("status", "200")]));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn pairs(&self) -> Pairs<'_> {
+        Pairs::new(self)
+    }
+
+    /// Returns the text of all strings, one after the other.
+    ///
+    /// O(1), no allocation: the list stores its text in this form.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from_iter(["a", "b"]).concat_str(), "ab");
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn concat_str(&self) -> &str {
+        self.packed.text()
+    }
+
+    /// Returns the text of all strings, with `separator` between them.
+    ///
+    /// O(n) over the result, with one allocation of the exact size, or none if the result is empty.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the result is longer than a `String` can be. The program aborts if the allocator
+    /// returns no memory.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from(["a", "b", "c"]).join(", "), "a, b, c");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn join(&self, separator: &str) -> String {
+        let separators = separator.len().checked_mul(self.len().saturating_sub(1));
+        let len = separators.and_then(|len| len.checked_add(self.concat_str().len()));
+        let mut joined = String::with_capacity(len.expect("the joined text is too long"));
+        for (index, string) in self.iter().enumerate() {
+            if index > 0 {
+                joined.push_str(separator);
+            }
+            joined.push_str(string);
+        }
+        joined
+    }
+
+    /// Copies the strings into a vector.
+    ///
+    /// O(n) over strings and text. Allocates once for the vector, and once for each string that is
+    /// not empty.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from(["a", "b"]).to_vec(), [String::from("a"), String::from("b")]);
+    /// ```
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<String> {
+        self.iter().map(String::from).collect()
+    }
+
+    /// Returns the number of bytes that the list takes from the allocator, its reference count
+    /// included.
+    ///
+    /// O(1), no allocation. 0 if the list is inline, or lent by
+    /// [`with_captured`](Self::with_captured) or [`with_strs`](Self::with_strs). Clones share these bytes, and each of them
+    /// returns the full number.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::from_iter(["a", "b"]).heap_size(), 0);
+    /// // A reference count, one offset of one byte, and the text.
+    /// let list = StrList::from_iter(["0123456789abcdef"]);
+    /// assert_eq!(list.heap_size(), size_of::<usize>() + 1 + 16);
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn heap_size(&self) -> usize {
+        self.packed.heap_size()
+    }
+
+    /// Returns `true` if the strings lie inside the value itself.
+    ///
+    /// O(1), no allocation. A lent list that is too long for that is not inline either.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// assert!(StrList::from_iter(["a", "b"]).is_inline());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_inline(&self) -> bool {
+        self.packed.is_inline()
+    }
+
+    /// Returns `true` if both have the same strings at the same address, as clones do.
+    ///
+    /// O(1), no allocation. Clones of an inline list have no address in common, so two inline lists
+    /// count as the same if they are equal. A clone of a lent list is a copy at another address.
+    ///
+    /// ```
+    /// # use string_kit::StrList;
+    /// let list = StrList::from_iter(["a text of more than", "fifteen bytes"]);
+    /// assert!(StrList::ptr_eq(&list, &list.clone()));
+    /// assert!(!StrList::ptr_eq(&list, &StrList::from(list.to_vec())));
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn ptr_eq(this: &Self, other: &Self) -> bool {
+        this.packed.ptr_eq(&other.packed)
+    }
+}
+
+impl fmt::Debug for StrList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}

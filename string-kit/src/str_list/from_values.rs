@@ -1,0 +1,232 @@
+//! Capture of values into a list: whole, cut at a limit, or with an error.
+
+use core::fmt::Display;
+
+use super::layout::Packed;
+use super::{StrList, StrListBuilder, capture};
+use crate::capture::{Bounded, one};
+use crate::error::{CaptureError, CaptureErrorKind, abort};
+
+impl StrList {
+    /// Makes an empty list.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// assert!(string_kit::StrList::new().is_empty());
+    /// ```
+    #[must_use]
+    pub const fn new() -> Self {
+        Self {
+            packed: Packed::EMPTY,
+        }
+    }
+
+    /// Captures the text of each value, the same text that `to_string` returns.
+    ///
+    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack. Allocates nothing if
+    /// the list fits inline, else once, at the exact size. In two cases it also allocates temporary
+    /// buffers: for more than 64 values, and for text that, with one byte for each value, is longer
+    /// than [`STACK_BYTES`](crate::capture::STACK_BYTES).
+    ///
+    /// # Panics
+    ///
+    /// Panics if a value's `Display` returns an error; the message has the value's index. Panics if
+    /// the list is longer than an allocation can be. The program aborts if the allocator returns no
+    /// memory.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// let list = StrList::capture(&[&"status", &200]);
+    /// assert_eq!(list.concat_str(), "status200");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    #[inline]
+    pub fn capture(values: &[&dyn Display]) -> Self {
+        match capture::capture(values) {
+            Ok(packed) => Self { packed },
+            Err(error) => failed(error),
+        }
+    }
+
+    /// Captures the text of each value, or returns an error.
+    ///
+    /// Costs what [`capture`](Self::capture) costs.
+    ///
+    /// # Errors
+    ///
+    /// - [`CaptureErrorKind::Format`] if a value's `Display`
+    ///   returns an error; [`CaptureError::index`] returns the value's index.
+    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no
+    ///   memory. The index is that of the value whose text found no memory, or `None` if there was
+    ///   none for the list itself or for the end offsets of more than 64 values.
+    /// - [`CaptureErrorKind::TooLong`], without an index, if the
+    ///   list is longer than an allocation can be.
+    ///
+    /// All memory that the capture took is freed.
+    ///
+    /// ```
+    /// use std::fmt::{self, Display};
+    /// use string_kit::{CaptureErrorKind, StrList};
+    ///
+    /// struct Broken;
+    /// impl Display for Broken {
+    ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
+    /// }
+    /// assert_eq!(StrList::try_capture(&[&1, &2])?, ["1", "2"]);
+    /// let error = StrList::try_capture(&[&1, &Broken]).unwrap_err();
+    /// assert_eq!((error.kind(), error.index()), (CaptureErrorKind::Format, Some(1)));
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    #[inline]
+    pub fn try_capture(values: &[&dyn Display]) -> Result<Self, CaptureError> {
+        capture::capture(values).map(|packed| Self { packed })
+    }
+
+    /// Captures at most the first `max` bytes of each value, cut at a character boundary.
+    ///
+    /// Each string is the one that [`CapturedStr::capture_bounded`](crate::CapturedStr) returns, and
+    /// the list has as many strings as there are values. So a long value takes no room from the
+    /// others, and a list of `n` values has at most `n * max` bytes of text. The result's
+    /// `truncated` is `true` if any value was cut.
+    ///
+    /// O(n) over the text that is kept, in one formatting pass for each value and on about 5 KiB of
+    /// stack. Allocates nothing if the list fits inline, else once, at the exact size. If the text,
+    /// with one byte for each value, is longer than 256 bytes, it also allocates the chunks of a
+    /// [`StrListBuilder`].
+    ///
+    /// # Panics
+    ///
+    /// Panics and aborts as [`capture`](Self::capture) does. A text longer than `max` is no error.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// let untrusted = "x".repeat(1_000_000);
+    /// let tags = StrList::capture_bounded(&[&"path", &untrusted, &200], 4);
+    /// assert_eq!(tags.text, ["path", "xxxx", "200"]);
+    /// assert!(tags.truncated);
+    /// ```
+    #[track_caller]
+    pub fn capture_bounded(values: &[&dyn Display], max: usize) -> Bounded<Self> {
+        match Self::try_capture_bounded(values, max) {
+            Ok(captured) => captured,
+            Err(error) => failed(error),
+        }
+    }
+
+    /// Captures at most the first `max` bytes of each value, or returns an error.
+    ///
+    /// Costs what [`capture_bounded`](Self::capture_bounded) costs.
+    ///
+    /// # Errors
+    ///
+    /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
+    /// error.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// let tags = StrList::try_capture_bounded(&[&"GET", &200], 3)?;
+    /// assert_eq!((tags.text.len(), tags.truncated), (2, false));
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    pub fn try_capture_bounded(
+        values: &[&dyn Display],
+        max: usize,
+    ) -> Result<Bounded<Self>, CaptureError> {
+        let mut truncated = false;
+        let text = capture_each(values, |value, builder| {
+            let kept = one::capture_bounded(value, max, |text| builder.try_push(text))?;
+            truncated |= kept.truncated;
+            Ok(())
+        })?;
+        Ok(Bounded { text, truncated })
+    }
+
+    /// Captures the text of each value, each of at most `max` bytes.
+    ///
+    /// Costs what [`capture_bounded`](Self::capture_bounded) costs. At the first byte beyond the
+    /// limit, the writer returns an error to the value's `Display`, which ends the formatting.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text of a value is longer than `max` bytes; the message has the value's index.
+    /// Panics and aborts as [`capture`](Self::capture) does.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// assert_eq!(StrList::capture_within(&[&"GET", &200], 3), ["GET", "200"]);
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn capture_within(values: &[&dyn Display], max: usize) -> Self {
+        match Self::try_capture_within(values, max) {
+            Ok(list) => list,
+            Err(error) => failed(error),
+        }
+    }
+
+    /// Captures the text of each value, each of at most `max` bytes, or returns an error.
+    ///
+    /// Costs what [`capture_within`](Self::capture_within) costs.
+    ///
+    /// # Errors
+    ///
+    /// - [`CaptureErrorKind::TooLong`] if the text of a value is longer than `max` bytes, with the
+    ///   index of the first such value.
+    /// - The errors of [`try_capture`](Self::try_capture).
+    ///
+    /// All memory that the capture took is freed.
+    ///
+    /// ```
+    /// use string_kit::{CaptureErrorKind, StrList};
+    ///
+    /// let error = StrList::try_capture_within(&[&"GET", &"/api/v1/users"], 8).unwrap_err();
+    /// assert_eq!((error.kind(), error.index()), (CaptureErrorKind::TooLong, Some(1)));
+    /// ```
+    pub fn try_capture_within(values: &[&dyn Display], max: usize) -> Result<Self, CaptureError> {
+        capture_each(values, |value, builder| {
+            one::capture_within(value, max, |text| builder.try_push(text))
+        })
+    }
+}
+
+/// Makes a list of values that `append` captures into a builder one by one. An error of `append`
+/// gets the index of its value.
+fn capture_each(
+    values: &[&dyn Display],
+    mut append: impl FnMut(&dyn Display, &mut StrListBuilder) -> Result<(), CaptureError>,
+) -> Result<StrList, CaptureError> {
+    let mut builder = StrListBuilder::new();
+    for (index, value) in values.iter().enumerate() {
+        append(*value, &mut builder).map_err(|error| error.at(index))?;
+    }
+    builder.to_list()
+}
+
+/// Panics with the error of a capture; aborts the program if the error is that memory ran out.
+#[cold]
+#[track_caller]
+pub(super) fn failed(error: CaptureError) -> ! {
+    abort_without_memory(error);
+    error.panic()
+}
+
+/// Aborts the program if the error is that memory ran out.
+#[cold]
+pub(super) fn abort_without_memory(error: CaptureError) {
+    if error.kind() == CaptureErrorKind::Alloc {
+        abort("the allocator has no memory for a StrList");
+    }
+}
+
+impl Default for StrList {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
+    }
+}

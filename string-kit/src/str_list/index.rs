@@ -1,0 +1,112 @@
+//! Indices of a list: a number for one string, a range for an iterator.
+
+use core::ops::{
+    Bound, Index, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo,
+    RangeToInclusive,
+};
+
+use super::{Iter, StrList};
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// An index of a [`StrList`]: a `usize`, or a range of `usize`.
+///
+/// [`StrList::get`] takes it. The trait is sealed.
+///
+/// ```
+/// use string_kit::StrList;
+/// use string_kit::str_list::StrListIndex;
+///
+/// fn exists(list: &StrList, index: impl StrListIndex) -> bool {
+///     list.get(index).is_some()
+/// }
+/// let list = StrList::from(["a", "b"]);
+/// assert!(exists(&list, 1) && exists(&list, ..=1) && !exists(&list, ..=2));
+/// ```
+pub trait StrListIndex: sealed::Sealed {
+    /// The part of a list that this index names: a `&str`, or an [`Iter`].
+    type Output<'a>;
+
+    /// Returns that part, or `None` if the list is not that long.
+    ///
+    /// O(1), no allocation.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    /// use string_kit::str_list::StrListIndex;
+    ///
+    /// assert_eq!(1.get(&StrList::from(["a", "b"])), Some("b"));
+    /// ```
+    fn get(self, list: &StrList) -> Option<Self::Output<'_>>;
+}
+
+impl sealed::Sealed for usize {}
+
+impl StrListIndex for usize {
+    type Output<'a> = &'a str;
+
+    #[inline]
+    fn get(self, list: &StrList) -> Option<&str> {
+        (self < list.len()).then(|| list.packed.string(self))
+    }
+}
+
+/// Implements the trait for the types of ranges.
+macro_rules! ranges {
+    ($($range:ty),* $(,)?) => {$(
+        impl sealed::Sealed for $range {}
+
+        impl StrListIndex for $range {
+            type Output<'a> = Iter<'a>;
+
+            #[inline]
+            fn get(self, list: &StrList) -> Option<Iter<'_>> {
+                let range = to_range(&self, list.len())?;
+                Some(Iter::new(list, range))
+            }
+        }
+    )*};
+}
+
+ranges!(
+    Range<usize>,
+    RangeFrom<usize>,
+    RangeFull,
+    RangeInclusive<usize>,
+    RangeTo<usize>,
+    RangeToInclusive<usize>,
+    (Bound<usize>, Bound<usize>),
+);
+
+/// Returns the bounds of a range over `len` items, or `None` if it is reversed or too long.
+#[inline]
+fn to_range(range: &impl RangeBounds<usize>, len: usize) -> Option<Range<usize>> {
+    let start = match range.start_bound() {
+        Bound::Included(&start) => start,
+        Bound::Excluded(&before) => before.checked_add(1)?,
+        Bound::Unbounded => 0,
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&last) => last.checked_add(1)?,
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => len,
+    };
+    (start <= end && end <= len).then_some(start..end)
+}
+
+/// Returns the string at an index, in O(1) and without an allocation.
+///
+/// # Panics
+///
+/// Panics if the list is not that long; [`StrList::get`] returns `None` instead.
+impl Index<usize> for StrList {
+    type Output = str;
+
+    #[inline]
+    #[track_caller]
+    fn index(&self, index: usize) -> &str {
+        self.packed.string(index)
+    }
+}

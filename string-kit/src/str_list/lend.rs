@@ -1,0 +1,138 @@
+//! Lists that a call lends: for a look-up in a map, without an allocation.
+//!
+//! The payload of a lent list lies on the stack of the function that waits for the closure. Equal
+//! lists have equal payloads, so that a lent list has the `Hash`, `Eq` and `Ord` of an owned one.
+#![allow(unsafe_code)]
+
+use core::fmt::Display;
+
+use super::from_values::failed;
+use super::payload::PayloadBuffer;
+use super::{StrList, capture, convert};
+use crate::error::CaptureError;
+
+impl StrList {
+    /// Captures the text of each value and lends the list to `read`, to look it up in a map.
+    ///
+    /// The list is equal to the one that [`capture`](Self::capture) returns, and has the same hash
+    /// and the same order. A clone of it is an owned list: it copies the text, and the program
+    /// aborts if the allocator returns no memory. A list that is lent from the stack, and too
+    /// long to be inline, has [`is_inline`](Self::is_inline) `false` and
+    /// [`heap_size`](Self::heap_size) 0.
+    ///
+    /// O(n) over the text, in one formatting pass and on about 5 KiB of stack, or 10 KiB for a list
+    /// of more than 255 bytes. Allocates nothing for up to 64 values whose text, with one byte for
+    /// each value, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is
+    /// captured and dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`capture`](Self::capture) does, before it calls `read`. The program aborts if the
+    /// allocator returns no memory. If `read` panics, the panic goes on to the caller.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use string_kit::StrList;
+    ///
+    /// let mut counters = HashMap::<StrList, u64>::new();
+    /// for status in [200, 404, 200] {
+    ///     StrList::with_captured(&[&"GET", &status], |tags| match counters.get_mut(tags) {
+    ///         Some(count) => *count += 1, // allocates nothing
+    ///         None => drop(counters.insert(tags.clone(), 1)),
+    ///     });
+    /// }
+    /// assert_eq!(counters[&StrList::from(["GET", "200"])], 2);
+    /// ```
+    #[track_caller]
+    #[inline]
+    pub fn with_captured<R>(values: &[&dyn Display], read: impl FnOnce(&Self) -> R) -> R {
+        match capture::lend(values, read) {
+            Ok(result) => result,
+            Err(error) => failed(error),
+        }
+    }
+
+    /// Captures the text of each value and lends the list to `read`, or returns an error.
+    ///
+    /// Costs what [`with_captured`](Self::with_captured) costs.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`try_capture`](Self::try_capture). `read` is then not called.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// assert_eq!(StrList::try_with_captured(&[&"GET", &200], |tags| tags.len())?, 2);
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    #[inline]
+    pub fn try_with_captured<R>(
+        values: &[&dyn Display],
+        read: impl FnOnce(&Self) -> R,
+    ) -> Result<R, CaptureError> {
+        capture::lend(values, read)
+    }
+
+    /// Lends a list of these strings to `read`, to look it up in a map.
+    ///
+    /// Does with strings what [`with_captured`](Self::with_captured) does with values.
+    ///
+    /// O(n) over the text, on about 4 KiB of stack. Allocates nothing for a text that, with two
+    /// bytes for each string, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer
+    /// list is copied to the heap and dropped.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the list is longer than an allocation can be, or if the `as_ref` of a string
+    /// returns a text of another length when it is called again. The program aborts if the
+    /// allocator returns no memory. If `read` panics, the panic goes on to the caller.
+    ///
+    /// ```
+    /// use std::collections::BTreeSet;
+    /// use string_kit::StrList;
+    ///
+    /// let known = BTreeSet::from([StrList::from(["eu-west-1", "/api/v1/users"])]);
+    /// let path = ["eu-west-1", "/api/v1/users"];
+    /// assert!(StrList::with_strs(&path, |path| known.contains(path)));
+    /// ```
+    #[track_caller]
+    #[inline]
+    pub fn with_strs<T: AsRef<str>, R>(strings: &[T], read: impl FnOnce(&Self) -> R) -> R {
+        match Self::try_with_strs(strings, read) {
+            Ok(result) => result,
+            Err(error) => failed(error),
+        }
+    }
+
+    /// Lends a list of these strings to `read`, or returns an error.
+    ///
+    /// Costs what [`with_strs`](Self::with_strs) costs.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of [`try_from_slice`](Self::try_from_slice). `read` is then not called.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`with_strs`](Self::with_strs) does if the text of a string changes.
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// assert_eq!(StrList::try_with_strs(&["a", "b"], |list| list.len())?, 2);
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    #[inline]
+    pub fn try_with_strs<T: AsRef<str>, R>(
+        strings: &[T],
+        read: impl FnOnce(&Self) -> R,
+    ) -> Result<R, CaptureError> {
+        let text_len = convert::text_len(strings)?;
+        let mut buffer = PayloadBuffer::new();
+        // SAFETY: `buffer` outlives the list, and lends no other; the list goes on only as
+        // `&StrList`.
+        let packed = unsafe { buffer.lend(strings.len(), text_len, convert::pieces(strings)) }?;
+        Ok(read(&Self { packed }))
+    }
+}

@@ -1,0 +1,304 @@
+//! Writing of payloads: into the value, into a block, or into a buffer on the stack.
+#![allow(unsafe_code)]
+
+use core::mem::{ManuallyDrop, MaybeUninit};
+use core::slice;
+
+use super::block::Block;
+use super::capture::STACK_VALUES;
+use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
+use crate::capture::STACK_BYTES;
+use crate::error::{CaptureError, CaptureErrorKind};
+use crate::inline_or_pointer::NUMBER_BITS;
+
+impl Packed {
+    /// Makes a list of `count` strings with `text_len` bytes of text. Each piece is a text, and the
+    /// lengths of the strings in it.
+    ///
+    /// # Errors
+    ///
+    /// `TooLong` if the payload is longer than an allocation can be, `Alloc` if the allocator
+    /// returns no memory.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the lengths of a piece do not divide its text into strings, or if `count` or
+    /// `text_len` is not the sum over the pieces.
+    pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
+        count: usize,
+        text_len: usize,
+        mut pieces: impl Iterator<Item = (L, &'a str)>,
+    ) -> Result<Self, CaptureError> {
+        let (log_width, len) = width_and_len(count, text_len)?;
+        if len <= INLINE {
+            let mut bytes = [MaybeUninit::new(0); 16];
+            write_payload::<1>(&mut bytes[..len], count, pieces);
+            // SAFETY: the byte is initialised: first with 0, and overwritten only with initialised
+            // bytes.
+            let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
+            // SAFETY: the bytes are the payload of `count` strings, checked by `write_payload`, of
+            // `len <= INLINE` bytes; zeros follow.
+            return Ok(unsafe { Self::inline(bytes, count) });
+        }
+        let mut block = NewBlock::allocate(len)?;
+        let payload = block.payload();
+        match log_width {
+            0 => write_payload::<1>(payload, count, pieces),
+            _ => write_wide_payload(payload, log_width, count, &mut pieces),
+        }
+        Ok(Self::heap(block.into_written(), count, log_width))
+    }
+}
+
+/// A buffer on the stack for the payload of a lent list.
+///
+/// It has room for the payload of each list whose text was captured on the stack.
+pub(super) struct PayloadBuffer([MaybeUninit<u8>; STACK_BYTES + STACK_VALUES]);
+
+impl PayloadBuffer {
+    /// Makes an empty buffer, whose bytes are not zeroed.
+    #[inline]
+    pub(super) const fn new() -> Self {
+        Self([const { MaybeUninit::uninit() }; _])
+    }
+
+    /// Makes a list as [`Packed::from_pieces`] does, lent from this buffer if it has room for the
+    /// payload.
+    ///
+    /// Returns the errors of `from_pieces`, and panics as it does.
+    ///
+    /// # Safety
+    ///
+    /// The caller must drop the list before the buffer, must not call this method again before, and
+    /// must pass the list on only as a shared reference.
+    #[inline]
+    pub(super) unsafe fn lend<'a, L: Iterator<Item = usize>>(
+        &mut self,
+        count: usize,
+        text_len: usize,
+        mut pieces: impl Iterator<Item = (L, &'a str)>,
+    ) -> Result<Packed, CaptureError> {
+        let (log_width, len) = width_and_len(count, text_len)?;
+        let payload = match self.0.get_mut(..len) {
+            Some(payload) if len > INLINE => payload,
+            _ => return Packed::from_pieces(count, text_len, pieces),
+        };
+        match log_width {
+            0 => write_payload::<1>(payload, count, pieces),
+            _ => write_wide_payload(payload, log_width, count, &mut pieces),
+        }
+        // SAFETY: pointer and length are those of a slice, whose bytes `write_payload` initialised;
+        // nobody writes to them while the list exists, by the caller's promise.
+        let payload = unsafe { slice::from_raw_parts(payload.as_ptr().cast(), len) };
+        // SAFETY: `write_payload` checked that this is the payload of `count` strings, with offsets
+        // of the width that `width_and_len` returned; it is longer than `INLINE`; the caller makes
+        // the other promises.
+        Ok(unsafe { Packed::lend(payload, count, log_width) })
+    }
+}
+
+/// A block whose payload is being written. It frees the block if the writing panics.
+struct NewBlock {
+    block: Block,
+    len: usize,
+}
+
+impl NewBlock {
+    /// Allocates a block with an uninitialised payload of `len` bytes. Returns the errors of
+    /// [`Block::allocate`].
+    #[inline]
+    fn allocate(len: usize) -> Result<Self, CaptureError> {
+        let block = Block::allocate(len)?;
+        Ok(Self { block, len })
+    }
+
+    /// Lends the payload to be written.
+    #[inline]
+    fn payload(&mut self) -> &mut [MaybeUninit<u8>] {
+        // SAFETY: the pointer is not null, and valid for reads and writes of `len` bytes, for which
+        // the block was allocated; bytes need no alignment, and `MaybeUninit` no initialisation;
+        // the block is new, so that nobody else reads or writes it while `self` is borrowed; an
+        // allocation has at most `isize::MAX` bytes.
+        unsafe { slice::from_raw_parts_mut(self.block.payload().cast(), self.len) }
+    }
+
+    /// Returns the block, and the reference to it.
+    #[inline]
+    fn into_written(self) -> Block {
+        ManuallyDrop::new(self).block
+    }
+}
+
+impl Drop for NewBlock {
+    fn drop(&mut self) {
+        // SAFETY: `self` owns the only reference to the block, and is not used after `drop`; the
+        // block was allocated for `len` bytes.
+        unsafe { self.block.release(|| self.len) };
+    }
+}
+
+/// Returns the binary logarithm of the width of an end offset, and the length of the payload in
+/// bytes, of a list with `count` strings and `text_len` bytes of text. Returns `TooLong` if there
+/// is no such list.
+#[inline]
+fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureError> {
+    let len = count
+        .checked_add(text_len)
+        .ok_or(CaptureErrorKind::TooLong)?;
+    if len <= ONE_BYTE_MAX {
+        return Ok((0, len));
+    }
+    wide_width_and_len(count, text_len)
+}
+
+/// Does the work of `width_and_len` for a list whose end offsets take more than one byte.
+#[inline(never)]
+fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureError> {
+    if count as u64 >> NUMBER_BITS != 0 {
+        return Err(CaptureErrorKind::TooLong.into());
+    }
+    for (log_width, max) in [(1, u16::MAX.into()), (2, u32::MAX.into()), (3, u64::MAX)] {
+        let len = count
+            .checked_mul(1 << log_width)
+            .and_then(|offsets| offsets.checked_add(text_len))
+            .ok_or(CaptureErrorKind::TooLong)?;
+        if len as u64 <= max {
+            return Ok((log_width, len));
+        }
+    }
+    unreachable!("a `usize` has at most 64 bits")
+}
+
+/// Calls `write_payload` with offsets of two, four or eight bytes. The pieces are behind a `dyn`, so
+/// that the compiler makes this code once, and not for each type of strings.
+#[inline(never)]
+fn write_wide_payload<L: Iterator<Item = usize>>(
+    payload: &mut [MaybeUninit<u8>],
+    log_width: u8,
+    count: usize,
+    pieces: &mut dyn Iterator<Item = (L, &str)>,
+) {
+    match log_width {
+        1 => write_payload::<2>(payload, count, pieces),
+        2 => write_payload::<4>(payload, count, pieces),
+        _ => write_payload::<8>(payload, count, pieces),
+    }
+}
+
+/// Initialises the whole of `payload`, with offsets of `WIDTH` bytes, and checks the INVARIANT.
+///
+/// # Panics
+///
+/// Panics if the lengths of a piece do not divide its text into strings, or if `count` or the
+/// length of the text is not the sum over the pieces.
+#[inline]
+fn write_payload<'a, const WIDTH: usize>(
+    payload: &mut [MaybeUninit<u8>],
+    count: usize,
+    pieces: impl Iterator<Item = (impl Iterator<Item = usize>, &'a str)>,
+) {
+    const { assert!(WIDTH <= 8) };
+    let mut start = count * WIDTH;
+    let (offsets, mut rest) = payload.split_at_mut(start);
+    let mut offsets = offsets.as_chunks_mut::<WIDTH>().0.iter_mut();
+    for (lengths, text) in pieces {
+        let mut end = 0_usize;
+        for len in lengths {
+            // If the sum saturates, `end` lies beyond the text, and the assertion fails.
+            end = end.saturating_add(len);
+            assert!(
+                text.is_char_boundary(end),
+                "a string does not end at a character boundary"
+            );
+            let bytes = ((start + end) as u64).to_le_bytes();
+            let offset = offsets.next().expect("there are more strings than `count`");
+            let bytes = bytes.first_chunk::<WIDTH>();
+            *offset = bytes.expect("WIDTH is at most 8").map(MaybeUninit::new);
+        }
+        assert!(end == text.len(), "text follows the last string");
+        let (target, behind) = rest.split_at_mut(end);
+        let source = text.as_ptr().cast::<MaybeUninit<u8>>();
+        // SAFETY: pointer and length are those of `text`, so that they are valid for reads, and
+        // nobody writes to the bytes while `text` is borrowed; a `MaybeUninit<u8>` has the layout
+        // of a `u8`.
+        target.copy_from_slice(unsafe { slice::from_raw_parts(source, text.len()) });
+        (start, rest) = (start + end, behind);
+    }
+    assert!(
+        offsets.next().is_none(),
+        "there are fewer strings than `count`"
+    );
+    assert!(rest.is_empty(), "there is less text than `text_len`");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use core::iter;
+
+    /// Writes a payload of `len` bytes for `count` strings, from one piece.
+    fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
+        let mut payload = [MaybeUninit::new(0); 32];
+        let pieces = iter::once((lengths.iter().copied(), text));
+        write_payload::<1>(&mut payload[..len], count, pieces);
+    }
+
+    #[test]
+    fn sizes_that_no_allocation_can_have_are_too_long() {
+        let lists = [
+            (1 << NUMBER_BITS, 20),
+            (usize::MAX, 20),
+            (usize::MAX / 2, 20),
+            (20, usize::MAX),
+            (usize::MAX, usize::MAX),
+        ];
+        for (count, text_len) in lists {
+            let no_pieces = iter::empty::<(iter::Empty<usize>, &str)>();
+            let list = Packed::from_pieces(count, text_len, no_pieces);
+            assert_eq!(list.err(), Some(CaptureErrorKind::TooLong.into()));
+        }
+    }
+
+    #[test]
+    fn pieces_that_match_the_sizes_are_written() {
+        write(2 + 3, 2, &[2, 1], "abc");
+        write(2 + 3, 2, &[0, 3], "a\u{e9}");
+        write(0, 0, &[], "");
+    }
+
+    #[test]
+    #[should_panic(expected = "there are fewer strings than `count`")]
+    fn too_few_strings_panic() {
+        write(2 + 3, 2, &[3], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "there are more strings than `count`")]
+    fn too_many_strings_panic() {
+        write(1 + 3, 1, &[2, 1], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "there is less text than `text_len`")]
+    fn too_little_text_panics() {
+        write(2 + 4, 2, &[2, 1], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "text follows the last string")]
+    fn text_after_the_last_string_panics() {
+        write(2 + 3, 2, &[1, 1], "abc");
+    }
+
+    #[test]
+    #[should_panic(expected = "a string does not end at a character boundary")]
+    fn an_end_inside_a_character_panics() {
+        write(2 + 3, 2, &[2, 1], "a\u{e9}");
+    }
+
+    #[test]
+    #[should_panic(expected = "a string does not end at a character boundary")]
+    fn an_end_beyond_the_text_panics() {
+        write(2 + 3, 2, &[1, usize::MAX], "abc");
+    }
+}

@@ -1,0 +1,430 @@
+//! Tests of the ways to make a `StrList` of strings: conversion, collecting, the builder.
+
+use std::cell::Cell;
+use std::iter;
+use std::panic::{self, AssertUnwindSafe};
+
+use crate::str_list::{check, config, exact, expected_size, strings};
+use crate::support::{Errs, Panics, ascii, fails_until_it_fits};
+use proptest::prelude::*;
+use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
+use string_kit_conformance::{Counts, count, with_budget};
+
+const LONG: [&str; 4] = [
+    "some more, ",
+    "and a bit longer",
+    "tag values.",
+    "with one still longer",
+];
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_builder_keeps_what_a_vec_keeps(model in strings(), cleared in strings()) {
+        let mut builder = StrListBuilder::new();
+        builder.extend(&cleared);
+        builder.clear();
+        prop_assert!(builder.is_empty() && builder.text_len() == 0);
+        for chunk in model.chunks(7) {
+            builder.extend(chunk);
+        }
+        prop_assert_eq!(builder.len(), model.len());
+        prop_assert_eq!(builder.text_len(), model.concat().len());
+        check(&builder.clone().finish(), &model);
+        check(&builder.finish(), &model);
+        prop_assert_eq!(builder.finish(), StrList::new());
+    }
+}
+
+#[test]
+fn slices_are_copied_with_no_allocation_or_one_of_the_exact_size() {
+    let long = ascii(300);
+    let lists: [[&str; 4]; 4] = [
+        ["GET", "200", "eu", "t"],
+        LONG,
+        [&long, "", "x", &long],
+        [""; 4],
+    ];
+    for strings in lists {
+        let model = strings.map(String::from).to_vec();
+        let expected = exact(expected_size(&model));
+        let ways: [&dyn Fn() -> StrList; 5] = [
+            &|| StrList::from(strings),
+            &|| StrList::from(&strings),
+            &|| StrList::from(&strings[..]),
+            &|| StrList::from(&model),
+            &|| StrList::try_from_slice(&strings).unwrap(),
+        ];
+        for make in ways {
+            let (list, counts) = count(make);
+            check(&list, &model);
+            assert_eq!(counts, expected);
+        }
+        check(&StrList::from(model.clone()), &model);
+        check(
+            &fails_until_it_fits(|| StrList::try_from_slice(&strings)),
+            &model,
+        );
+    }
+    assert_eq!(StrList::from(Vec::<String>::new()), StrList::new());
+}
+
+#[test]
+fn a_short_list_is_collected_with_no_allocation_or_one_of_the_exact_size() {
+    let most = ascii(253);
+    let lists: [&[&str]; 4] = [
+        &["GET", "200", "eu", "t"],
+        &LONG,
+        &[&most, "x"],
+        &["x"; 128],
+    ];
+    for strings in lists {
+        let model: Vec<_> = strings.iter().map(ToString::to_string).collect();
+        let expected = exact(expected_size(&model));
+        let (list, counts) = count(|| strings.iter().collect::<StrList>());
+        check(&list, &model);
+        assert_eq!(counts, expected);
+        let (list, counts) = count(|| {
+            let mut builder = StrListBuilder::with_capacity(2, 200);
+            for string in strings {
+                builder.push_display(string);
+            }
+            builder.finish()
+        });
+        check(&list, &model);
+        assert_eq!(counts, expected);
+        check(
+            &fails_until_it_fits(|| StrList::try_from_iter(strings)),
+            &model,
+        );
+    }
+    // One byte more takes a chunk on the heap.
+    let (_, counts) = count(|| [&most, "xy"].into_iter().collect::<StrList>());
+    assert_eq!(counts.allocations, 2);
+}
+
+#[test]
+fn an_error_of_collecting_names_the_string_that_found_no_memory() {
+    let long = ascii(9_000);
+    let strings = ["kept", "too", &long];
+    let error = with_budget(0, || StrList::try_from_iter(strings)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Alloc, Some(2))
+    );
+    let error = with_budget(1, || StrList::try_from_iter(strings)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Alloc, None)
+    );
+    let mut builder = StrListBuilder::from_iter(["first"]);
+    let error = with_budget(0, || builder.try_extend(strings)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Alloc, Some(2))
+    );
+    assert_eq!(builder.finish(), ["first", "kept", "too"]);
+    let error = with_budget(0, || StrList::try_from_slice(&strings)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Alloc, None)
+    );
+}
+
+/// A string whose text is another one at each call.
+struct Changes<'a> {
+    texts: Vec<&'a str>,
+    calls: Cell<usize>,
+}
+
+impl<'a> Changes<'a> {
+    fn new(texts: Vec<&'a str>) -> Self {
+        Self {
+            texts,
+            calls: Cell::new(0),
+        }
+    }
+}
+
+impl AsRef<str> for Changes<'_> {
+    fn as_ref(&self) -> &str {
+        self.texts[self.calls.replace(self.calls.get() + 1) % self.texts.len()]
+    }
+}
+
+#[test]
+fn a_string_that_changes_panics_or_makes_a_valid_list() {
+    let (long, longer) = (ascii(20), ascii(300));
+    let texts: [&[&str]; 6] = [
+        &["ab", "abc"],
+        &["abc", "ab"],
+        &[&long, "x"],
+        &["x", &long],
+        &[&long, &longer],
+        &[&longer, &long],
+    ];
+    for texts in texts {
+        for before in [0, 20, 300] {
+            let before = ascii(before);
+            let changing = || {
+                let texts: [Vec<&str>; 2] = [vec![&before], texts.to_vec()];
+                texts.map(Changes::new)
+            };
+            let made = AssertUnwindSafe(|| StrList::from(changing()));
+            assert!(panic::catch_unwind(made).is_err(), "{texts:?}");
+            let lent = AssertUnwindSafe(|| StrList::with_strs(&changing(), StrList::len));
+            assert!(panic::catch_unwind(lent).is_err());
+            assert_eq!(StrList::from_iter(changing()).len(), 2);
+        }
+    }
+    // The lengths are as before: the list has the texts of the second calls.
+    assert_eq!(StrList::from([Changes::new(vec!["ab", "cd"])]), ["cd"]);
+    // The sum of the lengths is as before, and each text of the list is whole.
+    let uneven = [vec!["é", "abc"], vec!["abc", "é"]].map(Changes::new);
+    assert_eq!(StrList::from(uneven), ["abc", "é"]);
+}
+
+#[test]
+fn a_string_that_panics_later_frees_all_memory() {
+    struct PanicsLater<'a>(&'a str, Cell<bool>);
+    impl AsRef<str> for PanicsLater<'_> {
+        fn as_ref(&self) -> &str {
+            if self.1.replace(true) {
+                // A panic without a hook, whose message would take memory.
+                panic::resume_unwind(Box::new(()));
+            }
+            self.0
+        }
+    }
+    let long = ascii(300);
+    for text in ["short", &long[..20], &long] {
+        let (result, counts) = count(|| {
+            let strings = [PanicsLater(text, Cell::new(false))];
+            let copy = AssertUnwindSafe(|| StrList::from(strings).len());
+            panic::catch_unwind(copy).map_err(drop)
+        });
+        assert_eq!((result, counts.live_bytes), (Err(()), 0));
+    }
+}
+
+#[test]
+fn an_iterator_that_panics_frees_all_memory() {
+    let long = ascii(9_000);
+    let strings = || {
+        [&long[..], "x"]
+            .into_iter()
+            .chain(iter::from_fn(|| panic::resume_unwind(Box::new(()))))
+    };
+    let (result, counts) = count(|| {
+        let collect = AssertUnwindSafe(|| strings().collect::<StrList>().len());
+        panic::catch_unwind(collect).map_err(drop)
+    });
+    assert_eq!((result, counts.live_bytes), (Err(()), 0));
+    let mut builder = StrListBuilder::new();
+    assert!(panic::catch_unwind(AssertUnwindSafe(|| builder.extend(strings()))).is_err());
+    assert_eq!(builder.finish(), [&long[..], "x"]);
+}
+
+#[test]
+fn clear_and_push_display_reuse_the_memory() {
+    let long = ascii(900);
+    let mut builder = StrListBuilder::with_capacity(2, 2_000);
+    let size = builder.heap_size();
+    assert!(size >= 2_002);
+    let ((), counts) = count(|| {
+        for _ in 0..3 {
+            builder.push_display(&long);
+            builder.push_display(&42);
+            builder.clear();
+        }
+    });
+    assert_eq!(counts, Counts::default());
+    assert_eq!(
+        (builder.len(), builder.text_len(), builder.heap_size()),
+        (0, 0, size)
+    );
+    (0..40).for_each(|_| builder.push(&long));
+    assert!(builder.heap_size() > 36_000);
+    let largest = builder.heap_size();
+    builder.clear();
+    assert!((1..largest).contains(&builder.heap_size()));
+    assert_eq!(builder.finish(), StrList::new());
+}
+
+/// An iterator with a false `size_hint`.
+struct FalseHint(usize, (usize, Option<usize>));
+
+impl Iterator for FalseHint {
+    type Item = &'static str;
+
+    fn next(&mut self) -> Option<&'static str> {
+        self.0 = self.0.checked_sub(1)?;
+        Some("ab")
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        self.1
+    }
+}
+
+#[test]
+fn a_builder_grows_geometrically_and_its_capacity_is_enough() {
+    let (_, counts) = count(|| (0..10_000).map(|_| "ten bytes.").collect::<StrList>());
+    assert!(
+        counts.allocations + counts.reallocations <= 2 * 17 + 1,
+        "{counts:?}"
+    );
+    let (builder, _) = count(|| StrListBuilder::with_capacity(10, 100));
+    let (mut builder, counts) = count(move || {
+        let mut builder = builder;
+        builder.extend(vec!["ten bytes."; 10]);
+        builder
+    });
+    assert_eq!(
+        counts.allocations + counts.reallocations,
+        1,
+        "only the vec! of this test allocates"
+    );
+    assert_eq!(builder.finish().len(), 10);
+}
+
+/// A new chunk has at least a quarter of the total size, so that there are few allocations.
+#[test]
+fn a_builder_of_a_million_strings_allocates_at_most_40_times() {
+    let mut builder = StrListBuilder::new();
+    let ((), counts) = count(|| (0..1_000_000).for_each(|_| builder.push("ten bytes.")));
+    let calls = counts.allocations + counts.reallocations;
+    assert!(calls <= 40, "{counts:?}");
+    assert_eq!((builder.len(), builder.text_len()), (1_000_000, 10_000_000));
+}
+
+#[test]
+fn the_capacity_is_enough_for_long_strings() {
+    for (strings, len) in [(10, 1_000), (1, 255), (300, 254), (7, 256), (20, 0)] {
+        let text = ascii(len);
+        let mut builder = StrListBuilder::with_capacity(strings, strings * len);
+        let ((), counts) = count(|| (0..strings).for_each(|_| builder.push(&text)));
+        assert_eq!(counts, Counts::default(), "{strings} of {len} bytes");
+        assert_eq!(builder.finish(), vec![text; strings]);
+    }
+}
+
+#[test]
+fn an_impossible_capacity_is_an_error() {
+    let error = |strings, bytes| StrListBuilder::try_with_capacity(strings, bytes).err();
+    let most = isize::MAX.cast_unsigned();
+    assert_eq!(error(2, usize::MAX), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(usize::MAX, 2), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(0, most + 1), Some(CaptureErrorKind::Alloc.into()));
+    assert_eq!(error(most, most), Some(CaptureErrorKind::TooLong.into()));
+    assert_eq!(error(0, 0), None);
+}
+
+#[test]
+fn an_empty_chunk_that_is_too_small_is_freed() {
+    let long = ascii(2_000);
+    let mut builder = StrListBuilder::with_capacity(1, 400);
+    let ((), counts) = count(|| builder.push(&long));
+    assert_eq!((counts.allocations, counts.deallocations), (1, 1));
+    // A chunk with an empty string is not empty, and stays.
+    let mut builder = StrListBuilder::with_capacity(1, 400);
+    builder.push("");
+    let ((), counts) = count(|| builder.push(&long));
+    assert_eq!((counts.allocations, counts.deallocations), (1, 0));
+    assert_eq!(builder.finish(), ["", &long]);
+}
+
+#[test]
+fn a_false_size_hint_changes_nothing() {
+    for hint in [(0, Some(0)), (usize::MAX, None), (1_000, Some(10))] {
+        let list: StrList = FalseHint(20, hint).collect();
+        assert_eq!(list, ["ab"; 20]);
+    }
+}
+
+#[test]
+fn a_failed_push_or_finish_leaves_the_builder_unchanged() {
+    let mut builder = StrListBuilder::from_iter(["kept"]);
+    let long = ascii(5_000);
+    for budget in 0..3 {
+        let pushed = with_budget(budget, || builder.try_push(&long));
+        if pushed == Ok(()) {
+            break;
+        }
+        assert_eq!(format!("{builder:?}"), r#"["kept"]"#);
+    }
+    assert_eq!(builder.len(), 2);
+    assert_eq!(
+        builder.try_push_display(&Errs("lost")),
+        Err(CaptureErrorKind::Format.into())
+    );
+    let push = AssertUnwindSafe(|| builder.push_display(&Panics("lost")));
+    assert!(panic::catch_unwind(push).is_err());
+    let push = AssertUnwindSafe(|| builder.push_display(&Errs("lost")));
+    assert!(panic::catch_unwind(push).is_err());
+    assert_eq!(builder.len(), 2);
+    assert_eq!(
+        with_budget(0, || builder.try_finish()),
+        Err(CaptureErrorKind::Alloc.into())
+    );
+    assert_eq!(format!("{builder:?}"), format!("{:?}", ["kept", &long]));
+    assert_eq!(builder.try_finish().unwrap(), ["kept".to_owned(), long]);
+    assert!(builder.is_empty());
+}
+
+#[test]
+fn a_finished_builder_is_empty_and_builds_the_next_list() {
+    let strings = ["a text that is longer than", "fifteen bytes"];
+    let mut builder = StrListBuilder::from_iter(strings);
+    assert_eq!(builder.finish(), strings);
+    assert_eq!((builder.len(), builder.text_len()), (0, 0));
+    assert_eq!(format!("{builder:?}"), "[]");
+    assert_eq!(builder.finish(), StrList::new());
+    builder.push("other");
+    assert_eq!(builder.try_finish().unwrap(), ["other"]);
+    assert!(builder.is_empty());
+}
+
+#[test]
+fn a_finished_builder_keeps_its_largest_chunk() {
+    let mut builder = StrListBuilder::with_capacity(2, 1_000);
+    for _ in 0..3 {
+        let (list, counts) = count(|| {
+            builder.extend(["a text that is longer than", "fifteen bytes"]);
+            builder.finish()
+        });
+        assert_eq!(list.len(), 2);
+        assert_eq!(counts, exact(list.heap_size()));
+    }
+    // The chunks on the heap have 1, 3, 10 and 8 KiB; the one of the long string is the largest.
+    let long = ascii(10 << 10);
+    let mut builder = StrListBuilder::new();
+    (0..300).for_each(|_| builder.push("ten bytes."));
+    builder.push(&long);
+    (0..300).for_each(|_| builder.push("ten bytes."));
+    assert_eq!(builder.finish().len(), 601);
+    let ((), counts) = count(|| builder.push(&long));
+    assert_eq!(counts, Counts::default());
+    assert_eq!(builder.finish(), [&long]);
+}
+
+/// Fails a push that finds memory for a chunk, but none for the table of chunks.
+#[test]
+fn a_failed_allocation_of_the_chunk_table_leaves_the_builder_unchanged() {
+    // Each string takes a chunk of its own. The table holds four full chunks inline.
+    let long = ascii(10_000);
+    let mut builder = StrListBuilder::new();
+    for _ in 0..5 {
+        let ((), counts) = count(|| builder.push(&long));
+        assert_eq!(counts.allocations, 1);
+    }
+    for budget in 0..2 {
+        let (pushed, counts) = count(|| with_budget(budget, || builder.try_push(&long)));
+        assert_eq!(pushed, Err(CaptureErrorKind::Alloc.into()));
+        assert_eq!((counts.allocations, counts.live_bytes), (budget, 0));
+        assert_eq!((builder.len(), builder.text_len()), (5, 50_000));
+    }
+    assert_eq!(with_budget(2, || builder.try_push(&long)), Ok(()));
+    assert_eq!(builder.finish(), vec![long; 6]);
+}

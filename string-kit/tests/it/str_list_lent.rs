@@ -1,0 +1,217 @@
+//! Tests of the lists that `with_captured` and `with_strs` lend, against owned lists.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::fmt::Display;
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
+use crate::str_list::{check, check_strings, config, displays, expected_size, hash_of, strings};
+use crate::support::{Errs, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits};
+use proptest::prelude::*;
+use string_kit::{CaptureErrorKind, StrList};
+use string_kit_conformance::{Counts, count, with_budget};
+
+const TAGS: [&str; 4] = ["eu-west-1", "GET", "/api/v1/users", "200"];
+
+/// Lends a list of the strings in both ways, and compares each with the model and an owned list.
+fn check_lent(model: &[String]) {
+    let owned = StrList::from(model);
+    let compare = |lent: &StrList| {
+        check_strings(lent, model);
+        assert_eq!(lent, &owned);
+        assert_eq!(lent.cmp(&owned), std::cmp::Ordering::Equal);
+        assert_eq!(hash_of(lent), hash_of(&owned));
+        assert_eq!(lent.is_inline(), owned.is_inline());
+        assert!(lent.heap_size() == 0 || lent.heap_size() == owned.heap_size());
+        assert!(StrList::ptr_eq(lent, lent));
+        assert_eq!(StrList::ptr_eq(lent, &owned), owned.is_inline());
+        lent.clone()
+    };
+    for clone in [
+        StrList::with_captured(&displays(model), compare),
+        StrList::with_strs(model, compare),
+    ] {
+        check(&clone, model);
+        check(&clone.clone(), model);
+    }
+}
+
+proptest! {
+    #![proptest_config(config())]
+
+    #[test]
+    fn a_lent_list_is_equal_to_an_owned_one(model in strings()) {
+        check_lent(&model);
+    }
+}
+
+#[test]
+fn a_lent_list_is_equal_to_an_owned_one_on_both_sides_of_each_layout_change() {
+    for count_of in [0, 1, 2, 15, 16, 63, 64, 65, 255, 256] {
+        check_lent(&vec![String::new(); count_of]);
+        for total in [
+            14, 15, 16, 254, 255, 256, 4032, 4095, 4096, 4097, 4160, 70_000,
+        ] {
+            let Some(last) = usize::checked_sub(total, count_of).filter(|_| count_of > 0) else {
+                continue;
+            };
+            let mut model = vec![String::new(); count_of];
+            model[count_of / 2] = ascii(last);
+            check_lent(&model);
+        }
+    }
+}
+
+#[test]
+fn a_look_up_allocates_nothing() {
+    let long = ascii(4_000);
+    let lists: [&[&str]; 5] = [&[], &["GET", "200"], &TAGS, &["x"; 64], &[&long, "x"]];
+    let mut hashed = HashMap::new();
+    let mut sorted = BTreeMap::new();
+    for (number, strings) in lists.iter().enumerate() {
+        hashed.insert(StrList::from(*strings), number);
+        sorted.insert(StrList::from(*strings), number);
+    }
+    for (number, strings) in lists.iter().enumerate() {
+        let values = displays(strings);
+        let found = |list: &StrList| (hashed.get(list).copied(), sorted.get(list).copied());
+        let (result, counts) = count(|| StrList::with_captured(&values, found));
+        assert_eq!(
+            (result, counts),
+            ((Some(number), Some(number)), Counts::default())
+        );
+        let (result, counts) = count(|| StrList::with_strs(strings, found));
+        assert_eq!(
+            (result, counts),
+            ((Some(number), Some(number)), Counts::default())
+        );
+    }
+    assert!(!StrList::with_strs(&["GET"], |list| hashed.contains_key(list)));
+    assert_eq!(
+        StrList::with_strs(&["GET", "200"], |list| hashed.remove(list)),
+        Some(1)
+    );
+}
+
+#[test]
+fn a_clone_of_a_lent_list_is_an_owned_copy() {
+    let model = TAGS.map(String::from);
+    let values = displays(&TAGS);
+    let (clones, counts) = count(|| {
+        StrList::with_captured(&values, |list| {
+            let clone = list.clone();
+            assert!(!StrList::ptr_eq(list, &clone));
+            [clone.clone(), list.clone(), clone]
+        })
+    });
+    assert_eq!(counts.allocations, 2);
+    assert_eq!(counts.live_bytes, 2 * expected_size(&model).cast_signed());
+    assert!(StrList::ptr_eq(&clones[0], &clones[2]));
+    for clone in &clones {
+        check(clone, &model);
+    }
+    let ((), counts) = count(|| drop(clones));
+    assert_eq!(counts.deallocations, 2);
+}
+
+#[test]
+fn threads_read_and_clone_a_lent_list() {
+    StrList::with_strs(&TAGS, |list| {
+        thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    for _ in 0..100 {
+                        assert_eq!(list.clone(), TAGS);
+                    }
+                });
+            }
+        });
+    });
+}
+
+#[test]
+fn lent_lists_nest() {
+    let total = StrList::with_captured(&[&"outer", &"a text of some length"], |outer| {
+        StrList::with_strs(&TAGS, |middle| {
+            StrList::with_captured(&[&outer.join("+"), &middle.join("+")], |inner| {
+                assert_eq!(
+                    *inner,
+                    [
+                        "outer+a text of some length",
+                        "eu-west-1+GET+/api/v1/users+200"
+                    ]
+                );
+                assert_eq!(middle, &TAGS);
+                outer.len() + middle.len() + inner.len()
+            })
+        })
+    });
+    assert_eq!(total, 8);
+    let reenters = Reenters::<String>::new(5, |inner| {
+        StrList::with_captured(&[&"", inner], |list| list.concat_str().to_owned())
+    });
+    StrList::with_captured(&[&reenters], |list| {
+        assert_eq!(*list, [Reenters::<String>::expected(5)]);
+    });
+}
+
+#[test]
+fn a_panic_of_the_closure_frees_all_memory() {
+    let long = ascii(10_000);
+    for strings in [&["short"][..], &TAGS, &[&long[..4_000], "x"], &[&long, "x"]] {
+        let values = displays(strings);
+        let (results, counts) = count(|| {
+            // A panic without a hook, whose message would take memory.
+            let unwind = |_: &StrList| panic::resume_unwind(Box::new(()));
+            let captured = || StrList::with_captured(&values, unwind);
+            let copied = || StrList::with_strs(strings, unwind);
+            [
+                panic::catch_unwind(AssertUnwindSafe(captured)).map_err(drop),
+                panic::catch_unwind(AssertUnwindSafe(copied)).map_err(drop),
+            ]
+        });
+        assert_eq!((results, counts.live_bytes), ([Err(()); 2], 0));
+    }
+}
+
+#[test]
+fn an_error_is_returned_and_the_closure_is_not_called() {
+    let not_called = |_: &StrList| unreachable!();
+    let long = ascii(10_000);
+    let many = vec![&"x" as &dyn Display; 100];
+    for before in [&[&"first" as &dyn Display][..], &[&long], &many] {
+        let with = |last: &dyn Display| {
+            let values = [before, &[last]].concat();
+            StrList::try_with_captured(&values, not_called).unwrap_err()
+        };
+        let error = with(&Errs("some text"));
+        assert_eq!(error.kind(), CaptureErrorKind::Format);
+        assert_eq!(error.index(), Some(before.len()));
+        let panics = AssertUnwindSafe(|| with(&Panics("some text")));
+        let (result, counts) = count(|| panic::catch_unwind(panics).map_err(drop));
+        assert_eq!((result.map(drop), counts.live_bytes), (Err(()), 0));
+    }
+    let values: [&dyn Display; 2] = [&"x", &Swallows(2_000)];
+    let error = with_budget(0, || StrList::try_with_captured(&values, not_called)).unwrap_err();
+    assert_eq!(
+        (error.kind(), error.index()),
+        (CaptureErrorKind::Alloc, Some(1))
+    );
+    let pieces = Pieces {
+        piece: "0123456789",
+        times: 2_000,
+    };
+    let text = pieces.to_string();
+    let captured = || StrList::try_with_captured(&[&pieces], |list| *list == [&text]);
+    assert!(fails_until_it_fits(captured));
+    let copied = || StrList::try_with_strs(&[&long], |list| *list == [&long]);
+    assert!(fails_until_it_fits(copied));
+}
+
+#[test]
+fn a_set_of_lists_is_searched_by_strings() {
+    let seen: HashSet<StrList> = [["a", "b"], ["a", "c"]].map(StrList::from).into();
+    let has = |strings: [&str; 2]| StrList::with_strs(&strings, |list| seen.contains(list));
+    assert!(has(["a", "b"]) && has(["a", "c"]));
+    assert!(!has(["ab", ""]) && !has(["", "ab"]));
+}
