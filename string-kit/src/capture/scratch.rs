@@ -119,6 +119,15 @@ impl Scratch {
         self.len.set(head);
     }
 
+    /// Zeroes the bytes behind a short text, up to `WORD`, over which
+    /// [`append_known`](Self::append_known) may have written.
+    #[inline]
+    pub(crate) fn zero_slack(&mut self) {
+        if let Some(slack) = self.buf.get_mut()[..WORD].get_mut(self.len.get()..) {
+            slack.fill(MaybeUninit::new(0));
+        }
+    }
+
     /// Returns a writer that appends text.
     #[inline]
     pub(crate) fn writer(&self) -> Writer<'_> {

@@ -122,8 +122,8 @@ impl StackBuffer {
             let bytes = unsafe { scratch.first_word() };
             // SAFETY: the bytes are the payload of `count` strings, of `len <= INLINE` bytes: the
             // head has the end offset of each string, not truncated since `len` is below 256; the
-            // text follows, which is UTF-8. Zeros follow the text, since nothing longer was written
-            // before.
+            // text follows, which is UTF-8. Zeros follow the text: `set_head` wrote them, and after
+            // known values, which write over them, `zero_slack`.
             return Form::Inline(unsafe { Packed::inline(bytes, count) });
         }
         if formatted.is_ok() && len <= ONE_BYTE_MAX {
