@@ -88,10 +88,10 @@ const LONG_START: u32 = COUNTED_BITS;
 pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
-    assert!(size_of::<Option<Packed>>() == 16);
     const fn is(tag: u8, bits: u8) -> bool {
         tag & (POINTER | HEAP | SLICE) == bits
     }
+    assert!(size_of::<Option<Packed>>() == 16);
     assert!(INLINE + 1 < SLICE as usize);
     assert!(is(STATIC, POINTER) && is(WHOLE, POINTER | HEAP));
     assert!(is(SHORT_SLICE, POINTER | HEAP | SLICE) && is(LONG_SLICE, POINTER | HEAP | SLICE));

@@ -24,6 +24,10 @@ macro_rules! compare {
 
         impl<$($param)*> Eq for $ty {}
 
+        #[allow(
+            clippy::non_canonical_partial_ord_impl,
+            reason = "`cmp` takes no `StringBuf` with another `N`"
+        )]
         impl<$($param)* $($more)*> PartialOrd<$other> for $ty {
             #[inline]
             fn partial_cmp(&self, other: &$other) -> Option<Ordering> {
