@@ -191,7 +191,12 @@ impl Packed {
         // The new handle of the block; it becomes the slice.
         let handle = mem::ManuallyDrop::new(self.clone());
         let counted = handle.0.number() & ((1 << COUNTED_BITS) - 1);
-        let pointer = part.as_ptr().cast_mut();
+        // The slice must be able to reach the whole block, so its pointer may not come from `part`.
+        // SAFETY: the text is not inline, so that `from_pointer` made the value.
+        let pointer = unsafe { self.0.pointer() };
+        // SAFETY: the offset is one of the text, as the slicing above has checked, so that the result
+        // lies in the text.
+        let pointer = unsafe { pointer.add(range.start) };
         // SAFETY: the tag is one of those above, none of which is 0.
         Some(Self(unsafe {
             InlineOrPointer::from_pointer(pointer, number | counted, tag)
