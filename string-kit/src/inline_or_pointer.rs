@@ -95,10 +95,33 @@ impl InlineOrPointer {
         (self.meta() >> NUMBER_BITS) as u8
     }
 
+    /// Returns `true` if the tag has a bit in common with `bits`.
+    ///
+    /// PERF: a test of one bit of `meta`, with no shift.
+    #[inline]
+    pub(crate) const fn tag_has(&self, bits: u8) -> bool {
+        self.meta() & (bits as u64) << NUMBER_BITS != 0
+    }
+
     /// Returns the number of the pointer form.
     #[inline]
     pub(crate) const fn number(&self) -> u64 {
         self.meta() & ((1 << NUMBER_BITS) - 1)
+    }
+
+    /// Returns the highest bits of the number: the tag modulo 64 says how many bits of `meta` are
+    /// shifted out behind them.
+    ///
+    /// PERF: one shift by the tag, which the caller compares anyway. So a type may give each of its
+    /// tags another width without a branch.
+    #[inline]
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "only the tag modulo 64 counts"
+    )]
+    pub(crate) const fn number_by_tag(&self) -> u64 {
+        let tag_last = self.meta().rotate_left(u64::BITS - NUMBER_BITS);
+        tag_last.wrapping_shr(tag_last as u32)
     }
 
     /// Returns the pointer of the pointer form.

@@ -102,11 +102,13 @@ mod captured_str;
 mod error;
 mod inline_or_pointer;
 mod macros;
+mod range;
 mod repr;
 #[cfg(feature = "serde")]
 mod serde_impls;
 pub mod shared;
 mod slices;
+mod std_impls;
 pub mod str_list;
 pub mod string_buf;
 

@@ -4,50 +4,108 @@
 //! inline    | text, then zeros ........................... | tag |     up to 15 bytes
 //!             15 bytes                                       n + 1
 //!
-//! static    | pointer to the text . | n (56 bits) ........ | tag |
-//!             8 bytes                 7 bytes                0x40
+//! static    | pointer to the text . | number (56 bits) ... | tag |
+//!             8 bytes                 7 bytes                0x8F
 //!
-//! heap      | pointer to the text . | n (56 bits) ........ | tag |
-//!             8 bytes    |            7 bytes                0x80: counted in the root,
-//!                        |                                   0x81 + i: counted in shard i
-//!           | count .... | text ... |
+//! heap      | pointer to the text . | number (56 bits) ... | tag |
+//!             8 bytes    |            7 bytes                0xCF: a whole text
+//!                        |                                   0xEF: a slice of a short text
+//!           | count .... | text ... |                        0xE6: a slice of a long text
+//!
+//! the number, from its highest bit:
+//! static    | length, 49 bits                                        | 0, 7 bits       |
+//! whole     | length, 49 bits                                        | counted, 7 bits |
+//! short     | length, 17 | start / 8, 14 | bytes after, 17 | 0, 1     | counted, 7 bits |
+//! long      | length, 26 | start / 8, 23                              | counted, 7 bits |
 //! ```
 //!
-//! If the text is on the heap, the tag names the root or the shard that counts the handle, so that
-//! the drop changes the same word as the clone did.
+//! *Counted* is 0 if the root counts the handle, and `i + 1` if shard `i` does, so that the drop
+//! changes the same word as the clone did.
+//!
+//! A slice points into the text of a block. The handle that frees the block needs the address of
+//! the block and the length of its text:
+//!
+//! - The text of a block begins at a multiple of 8. So the pointer has the start of the slice
+//!   modulo 8, and the number the rest.
+//! - The text of a block is *short* if it has less than 128 KiB: then a slice has the number of
+//!   bytes after it. A block with a long text keeps the length itself.
 //!
 //! INVARIANT: the text is UTF-8, and nobody writes to it. If it is on the heap, the root or the
-//! shard that the tag names counts this handle until it is dropped.
+//! shard that the number names counts this handle until it is dropped.
 #![allow(unsafe_code)]
 #![expect(
     clippy::cast_possible_truncation,
     reason = "a number is truncated to a width that was checked to hold it"
 )]
 
+use core::mem;
+use core::ops::Range;
 use core::ptr::NonNull;
 use core::{ptr, slice, str};
 
-use super::block::Block;
+use super::block::{Block, SHORT_MAX, TEXT_ALIGN};
 use super::count::{CountedIn, ShardIndex};
 use crate::error::{CaptureError, CaptureErrorKind};
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
+// PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The
+// tag modulo 64 is 64 less the width of the length (`number_by_tag`), so that no form needs a branch
+// for its length.
+/// The bit of a tag that says that the value has a pointer.
+const POINTER: u8 = 0x80;
+/// The bit of a tag that says that the text is on the heap.
+const HEAP: u8 = 0x40;
+/// The bit of a tag that says that the text is a slice.
+const SLICE: u8 = 0x20;
 /// The tag of a static text.
-const STATIC: u8 = 0x40;
-/// The tag of a handle of a text on the heap that is counted in the root.
-const IN_ROOT: u8 = 0x80;
-/// The tag of a handle of a text on the heap that is counted in shard 0. For shard `i` it is `i`
-/// more.
-const IN_SHARD_0: u8 = 0x81;
+const STATIC: u8 = 0x8F;
+/// The tag of a whole text on the heap.
+const WHOLE: u8 = 0xCF;
+/// The tag of a slice of a short text on the heap.
+const SHORT_SLICE: u8 = 0xEF;
+/// The tag of a slice of a long text on the heap.
+const LONG_SLICE: u8 = 0xE6;
+
+/// The number of bits that say where the handle is counted.
+const COUNTED_BITS: u32 = 7;
+/// The number of bits of the length of a whole text.
+const WHOLE_BITS: u32 = NUMBER_BITS - COUNTED_BITS;
+/// The number of bits of the length of a slice of a short text, and of the bytes after it.
+const SHORT_BITS: u32 = SHORT_MAX.ilog2() + 1;
+/// The number of bits of the length of a slice of a long text, and of its start.
+const LONG_BITS: u32 = 26;
+/// The number of low bits of a start that the pointer has.
+const ALIGN_BITS: u32 = TEXT_ALIGN.ilog2();
+/// The lowest bit of the start of a slice of a short text.
+const SHORT_START: u32 = NUMBER_BITS - SHORT_BITS - (SHORT_BITS - ALIGN_BITS);
+/// The lowest bit of the number of bytes after a slice of a short text.
+const SHORT_AFTER: u32 = SHORT_START - SHORT_BITS;
+/// The lowest bit of the start of a slice of a long text.
+const LONG_START: u32 = COUNTED_BITS;
 
 /// A text in 16 bytes.
 pub(super) struct Packed(InlineOrPointer);
 
 const _: () = {
+    const fn is(tag: u8, bits: u8) -> bool {
+        tag & (POINTER | HEAP | SLICE) == bits
+    }
     assert!(size_of::<Option<Packed>>() == 16);
-    assert!(INLINE < STATIC as usize);
+    assert!(INLINE + 1 < SLICE as usize);
+    assert!(is(STATIC, POINTER) && is(WHOLE, POINTER | HEAP));
+    assert!(is(SHORT_SLICE, POINTER | HEAP | SLICE) && is(LONG_SLICE, POINTER | HEAP | SLICE));
+    assert!(STATIC as u32 % 64 == 64 - WHOLE_BITS && WHOLE % 64 == STATIC % 64);
+    assert!(SHORT_SLICE as u32 % 64 == 64 - SHORT_BITS);
+    assert!(LONG_SLICE as u32 % 64 == 64 - LONG_BITS);
+    assert!(SHORT_AFTER >= COUNTED_BITS);
+    assert!(LONG_START + (LONG_BITS - ALIGN_BITS) == NUMBER_BITS - LONG_BITS);
 };
+
+/// Returns the `width` bits of `number` above the lowest `at` bits.
+const fn bits(number: u64, at: u32, width: u32) -> usize {
+    (number >> at & ((1 << width) - 1)) as usize
+}
 
 // SAFETY: the pointer is the only part that is not `Send`. Its block has an atomic count, nobody
 // writes to the text, and the drop that leaves no handle frees the block, on any thread and after
@@ -76,16 +134,17 @@ impl Packed {
     /// Keeps a pointer to a static text.
     pub(super) const fn from_static(text: &'static str) -> Self {
         let len = text.len() as u64;
-        assert!(len >> NUMBER_BITS == 0, "the text is too long");
+        assert!(len >> WHOLE_BITS == 0, "the text is too long");
+        let number = len << COUNTED_BITS;
         // SAFETY: the tag is `STATIC`, which is not 0.
-        Self(unsafe { InlineOrPointer::from_pointer(text.as_ptr().cast_mut(), len, STATIC) })
+        Self(unsafe { InlineOrPointer::from_pointer(text.as_ptr().cast_mut(), number, STATIC) })
     }
 
     /// Copies a text, into the value if it fits, else into a new block.
     ///
     /// # Errors
     ///
-    /// `TooLong` if the text has 2^56 bytes or more, or its block is longer than an allocation can
+    /// `TooLong` if the text has 2^49 bytes or more, or its block is longer than an allocation can
     /// be; `Alloc` if the allocator returns no memory.
     #[inline]
     pub(super) fn try_copy(text: &str) -> Result<Self, CaptureError> {
@@ -93,15 +152,72 @@ impl Packed {
             return Ok(Self::inline(text));
         }
         let len = text.len() as u64;
-        if len >> NUMBER_BITS != 0 {
+        if len >> WHOLE_BITS != 0 {
             return Err(CaptureErrorKind::TooLong.into());
         }
         let block = Block::try_copy(text)?;
         let pointer = block.as_ptr().as_ptr();
-        // SAFETY: the tag is `IN_ROOT`, which is not 0.
+        let number = len << COUNTED_BITS;
+        // SAFETY: the tag is `WHOLE`, which is not 0.
         Ok(Self(unsafe {
-            InlineOrPointer::from_pointer(pointer, len, IN_ROOT)
+            InlineOrPointer::from_pointer(pointer, number, WHOLE)
         }))
+    }
+
+    /// Makes a value with the part of the text at `range`: inline if it fits, else a handle that
+    /// points to the part. Returns `None` if the part must be copied, because its start or its
+    /// length have too many bits.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `range` does not consist of whole characters of the text.
+    #[inline]
+    pub(super) fn try_share(&self, range: Range<usize>) -> Option<Self> {
+        let part = &self.as_str()[range.clone()];
+        if part.len() <= INLINE {
+            return Some(Self::inline(part));
+        }
+        if part.len() == self.len() {
+            return Some(self.clone());
+        }
+        let (number, tag) = match self.block() {
+            // The text is static, since an inline one has no part longer than `INLINE`.
+            None => ((part.len() as u64) << COUNTED_BITS, STATIC),
+            Some(block) => {
+                let start = start(self.0) + range.start;
+                Self::slice_number(start, part.len(), block_len(self.0, block))?
+            }
+        };
+        // The new handle of the block; it becomes the slice.
+        let handle = mem::ManuallyDrop::new(self.clone());
+        let counted = handle.0.number() & ((1 << COUNTED_BITS) - 1);
+        // The slice must be able to reach the whole block, so its pointer may not come from `part`.
+        // SAFETY: the text is not inline, so that `from_pointer` made the value.
+        let pointer = unsafe { self.0.pointer() };
+        // SAFETY: the offset is one of the text, as the slicing above has checked, so that the result
+        // lies in the text.
+        let pointer = unsafe { pointer.add(range.start) };
+        // SAFETY: the tag is one of those above, none of which is 0.
+        Some(Self(unsafe {
+            InlineOrPointer::from_pointer(pointer, number | counted, tag)
+        }))
+    }
+
+    /// Returns the number and the tag of a slice, not counted in any place, or `None` if a part of
+    /// the number has too many bits. `all` is the length of the text in the block.
+    fn slice_number(start: usize, len: usize, all: usize) -> Option<(u64, u8)> {
+        let (at, length) = ((start >> ALIGN_BITS) as u64, len as u64);
+        if all <= SHORT_MAX {
+            let after = (all - start - len) as u64;
+            let number = length << (NUMBER_BITS - SHORT_BITS);
+            let number = number | at << SHORT_START | after << SHORT_AFTER;
+            return Some((number, SHORT_SLICE));
+        }
+        if start >> LONG_BITS != 0 || len >> LONG_BITS != 0 {
+            return None;
+        }
+        let number = length << (NUMBER_BITS - LONG_BITS) | at << LONG_START;
+        Some((number, LONG_SLICE))
     }
 }
 
@@ -110,7 +226,7 @@ impl Packed {
     /// Returns `true` if the text lies in the value itself.
     #[inline]
     pub(super) const fn is_inline(&self) -> bool {
-        self.0.tag() < STATIC
+        !self.0.tag_has(POINTER)
     }
 
     /// Returns the length of the text, in bytes.
@@ -119,7 +235,7 @@ impl Packed {
         if self.is_inline() {
             self.0.tag() as usize - 1
         } else {
-            self.0.number() as usize
+            self.0.number_by_tag() as usize
         }
     }
 
@@ -144,24 +260,18 @@ impl Packed {
     /// Returns the block of a text on the heap, or `None` for an inline or static text.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {
-        if self.0.tag() < IN_ROOT {
-            return None;
-        }
-        // SAFETY: the tag is that of a text on the heap, whose value `from_pointer` made.
-        let text = unsafe { self.0.pointer() };
-        // SAFETY: the pointer came from a block's `as_ptr`, a `NonNull`, so it is not null.
-        let text = unsafe { NonNull::new_unchecked(text) };
-        // SAFETY: the pointer came from a block's `as_ptr`. `self` is a handle that the block
-        // counts (INVARIANT), and all users of the result in this crate are done with it before
-        // `self` is dropped, or in its `drop`.
-        Some(unsafe { Block::from_ptr(text) })
+        // SAFETY: the text is on the heap; `self` is a handle that its block counts (INVARIANT), and
+        // all users of the result in this crate are done with it before `self` is dropped.
+        self.0
+            .tag_has(HEAP)
+            .then(|| unsafe { block_at(self.0, start(self.0)) })
     }
 
     /// Returns the number of bytes on the heap: the block and its shards.
     #[inline]
     pub(super) fn heap_size(&self) -> usize {
         self.block()
-            .map_or(0, |block| block.heap_size(self.0.number() as usize))
+            .map_or(0, |block| block.heap_size(block_len(self.0, block)))
     }
 
     /// Returns `true` if both are the same bytes at the same address, or both are inline and equal.
@@ -174,44 +284,156 @@ impl Packed {
     }
 }
 
+// PERF: these take the bytes by value and not by reference, so that a handle stays in registers.
+
+/// Returns the offset of a text on the heap in the text of its block: 0 for a whole text.
+fn start(text: InlineOrPointer) -> usize {
+    let at = match text.tag() {
+        SHORT_SLICE => bits(text.number(), SHORT_START, SHORT_BITS - ALIGN_BITS),
+        LONG_SLICE => bits(text.number(), LONG_START, LONG_BITS - ALIGN_BITS),
+        _ => return 0,
+    };
+    // SAFETY: the tag is that of a text on the heap, whose value `from_pointer` made.
+    let pointer = unsafe { text.pointer() };
+    // The text of a block begins at a multiple of 8.
+    at << ALIGN_BITS | pointer.addr() & (TEXT_ALIGN - 1)
+}
+
+/// Returns the length of the text in `block`, which must be the block of `text`.
+fn block_len(text: InlineOrPointer, block: Block) -> usize {
+    let len = text.number_by_tag() as usize;
+    match text.tag() {
+        SHORT_SLICE => start(text) + len + bits(text.number(), SHORT_AFTER, SHORT_BITS),
+        // SAFETY: only a block with a long text has such slices, and it is not freed before its last
+        // handle is dropped.
+        LONG_SLICE => unsafe { block.long_len() },
+        _ => len,
+    }
+}
+
+/// Returns the block of a text on the heap that begins at `start` in the text of the block.
+///
+/// # Safety
+///
+/// `text` must be the bytes of a handle of a text on the heap, and `start` its offset in the text
+/// of the block. The caller must use the result only while the handle lives, or in its drop.
+#[inline]
+unsafe fn block_at(text: InlineOrPointer, start: usize) -> Block {
+    // SAFETY: the text is on the heap, so that `from_pointer` made the value.
+    let pointer = unsafe { text.pointer() };
+    // SAFETY: the result is the start of the text in the block, in the same allocation, since the
+    // caller promises that the text begins at `start` in it.
+    let pointer = unsafe { pointer.sub(start) };
+    // SAFETY: a block's `as_ptr` returned the pointer, a `NonNull`, so it is not null.
+    let pointer = unsafe { NonNull::new_unchecked(pointer) };
+    // SAFETY: a block's `as_ptr` returned the pointer; the caller has the handle.
+    unsafe { Block::from_ptr(pointer) }
+}
+
 // Clone and drop.
 impl Clone for Packed {
     #[inline]
     fn clone(&self) -> Self {
-        let counted_in = match self.block() {
-            Some(block) => block.count().increment(ShardIndex::of_current_thread),
-            // Inline or static: nothing is counted, and the bytes are copied as for the root.
-            None => CountedIn::Root,
-        };
-        if let CountedIn::Shard(index) = counted_in {
-            let tag = IN_SHARD_0 + index.as_u8();
-            // SAFETY: only a text on the heap has handles in shards, and `from_pointer` made its
-            // value.
-            let text = unsafe { self.0.pointer() };
-            // SAFETY: the tag is not 0, since it is at least `IN_SHARD_0`, and does not overflow,
-            // since an index is below 127.
-            return Self(unsafe { InlineOrPointer::from_pointer(text, self.0.number(), tag) });
+        if !self.0.tag_has(HEAP) {
+            return Self(self.0);
         }
-        // The new handle is counted in the root, or not at all. So is its source, since the owner
-        // of a handle in a shard would have seen the flag. So both have the same bytes.
-        Self(self.0)
+        if self.0.tag_has(SLICE) {
+            // SAFETY: the tag is that of a slice, and `self` is a handle of it.
+            return unsafe { clone_slice(self.0) };
+        }
+        // SAFETY: `self` is a handle of a whole text on the heap, which begins at 0.
+        let block = unsafe { block_at(self.0, 0) };
+        // SAFETY: `block` is the block of `self`, which is a handle of it.
+        unsafe { add_handle(self.0, block) }
     }
 }
 
 impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
-        let Some(block) = self.block() else {
+        let text = self.0;
+        if !text.tag_has(HEAP) {
             return;
-        };
-        let counted_in = match self.0.tag() {
-            IN_ROOT => CountedIn::Root,
-            // SAFETY: `as_u8` returned the number, since every tag above `IN_ROOT` is `IN_SHARD_0`
-            // plus the `as_u8` of an index.
-            tag => CountedIn::Shard(unsafe { ShardIndex::from_u8(tag - IN_SHARD_0) }),
-        };
-        // SAFETY: `self` is a handle that is counted in `counted_in`, as its tag says (INVARIANT),
-        // and is not used after `drop`; the number is the length of the text.
-        unsafe { block.release(counted_in, || self.0.number() as usize) };
+        }
+        if text.tag_has(SLICE) {
+            // SAFETY: the tag is that of a slice, and `self` is a handle of it, which is not used
+            // after `drop`.
+            return unsafe { drop_slice(text) };
+        }
+        // SAFETY: `self` is a handle of a whole text on the heap, which begins at 0.
+        let block = unsafe { block_at(text, 0) };
+        // SAFETY: `block` is the block of `self`, a handle that is not used after `drop`.
+        // The length of a whole text is the length of the text in its block.
+        unsafe { remove_handle(text, block, || text.number_by_tag() as usize) };
     }
+}
+
+/// Makes a handle of a slice.
+///
+/// # Safety
+///
+/// `text` must be the bytes of a handle of a slice that lives.
+#[inline(never)]
+unsafe fn clone_slice(text: InlineOrPointer) -> Packed {
+    // SAFETY: a slice is on the heap, and the caller has its handle.
+    let block = unsafe { block_at(text, start(text)) };
+    // SAFETY: `block` is the block of the slice, and the caller has its handle.
+    unsafe { add_handle(text, block) }
+}
+
+/// Drops a handle of a slice.
+///
+/// # Safety
+///
+/// `text` must be the bytes of a handle of a slice, and the caller must not use them afterwards.
+#[inline(never)]
+unsafe fn drop_slice(text: InlineOrPointer) {
+    // SAFETY: a slice is on the heap, and the caller has its handle.
+    let block = unsafe { block_at(text, start(text)) };
+    // SAFETY: `block` is the block of the slice, whose handle the caller gives up; `block_len`
+    // returns the length of the text in it.
+    unsafe { remove_handle(text, block, || block_len(text, block)) };
+}
+
+/// Makes one more handle of a text on the heap.
+///
+/// # Safety
+///
+/// `text` must be the bytes of a handle that lives, and `block` its block.
+#[inline]
+unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
+    match block.count().increment(ShardIndex::of_current_thread) {
+        // The source of a handle that is counted in the root is counted there too, since the owner
+        // of a handle in a shard would have seen the flag. So both have the same bytes.
+        CountedIn::Root => Packed(text),
+        CountedIn::Shard(index) => {
+            let uncounted = text.number() >> COUNTED_BITS << COUNTED_BITS;
+            // An index is below 127.
+            let number = uncounted | u64::from(index.as_u8() + 1);
+            // SAFETY: the text is on the heap, so that `from_pointer` made the value.
+            let pointer = unsafe { text.pointer() };
+            // SAFETY: the tag is that of a value, which is not 0.
+            Packed(unsafe { InlineOrPointer::from_pointer(pointer, number, text.tag()) })
+        }
+    }
+}
+
+/// Removes a handle of a text on the heap, and frees the block if it was the last one.
+///
+/// # Safety
+///
+/// `text` must be the bytes of a handle, and `block` its block. The caller must not use them
+/// afterwards. `len` must return the length of the text in the block.
+#[inline]
+unsafe fn remove_handle(text: InlineOrPointer, block: Block, len: impl FnOnce() -> usize) {
+    let counted_in = match bits(text.number(), 0, COUNTED_BITS) {
+        0 => CountedIn::Root,
+        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus 1
+        // there.
+        counted => CountedIn::Shard(unsafe { ShardIndex::from_u8(counted as u8 - 1) }),
+    };
+    // SAFETY: the handle is counted in `counted_in`, as its number says (INVARIANT), and the caller
+    // does not use it afterwards; the caller also promises that `len` returns the length of the text
+    // in the block.
+    unsafe { block.release(counted_in, len) };
 }

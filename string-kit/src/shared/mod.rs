@@ -6,13 +6,12 @@
 //! ```
 
 mod block;
-mod cmp;
-mod convert;
+mod bytes;
 mod count;
 mod layout;
 mod local_str;
 mod shared_str;
-mod views;
+mod slice;
 
 pub use local_str::LocalStr;
 pub use shared_str::SharedStr;

@@ -9,8 +9,8 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// An immutable shared string in 16 bytes, whose clones scale with the cores.
 ///
 /// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
-/// of both count nothing. Any other text is one allocation, of two words and the text, which all
-/// clones share. One word counts the clones, as in an [`Arc<str>`](alloc::sync::Arc), until threads
+/// of both count nothing. Any other text is one allocation, of two words and the text (from 128 KiB
+/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones, as in an [`Arc<str>`](alloc::sync::Arc), until threads
 /// contend for it. Then the text gets *shards*, and each thread counts in its own. The text is
 /// freed by the time that the drops of all its handles have returned, whichever threads they run
 /// on.
@@ -112,7 +112,7 @@ impl SharedStr {
     ///
     /// # Panics
     ///
-    /// Panics if the text has 2^56 bytes or more.
+    /// Panics if the text has 2^49 bytes or more.
     ///
     /// ```
     /// use string_kit::SharedStr;
@@ -134,7 +134,7 @@ impl SharedStr {
     /// # Errors
     ///
     /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
-    /// - [`CaptureErrorKind::TooLong`] if the text has 2^56 bytes or more, or is longer than an
+    /// - [`CaptureErrorKind::TooLong`] if the text has 2^49 bytes or more, or is longer than an
     ///   allocation can be together with the count.
     ///
     /// ```
@@ -153,7 +153,7 @@ impl SharedStr {
     /// out, and panics if the text is too long.
     #[cold]
     #[track_caller]
-    pub(super) fn copy_failed(text: &str, error: CaptureError) -> ! {
+    pub(crate) fn copy_failed(text: &str, error: CaptureError) -> ! {
         match Block::layout(text.len()) {
             Some(layout) if error.kind() == CaptureErrorKind::Alloc => handle_alloc_error(layout),
             _ => panic!("a text of {} bytes is too long for a SharedStr", text.len()),
@@ -221,8 +221,8 @@ impl SharedStr {
     /// Returns the number of bytes that the text takes from the allocator, its reference count and
     /// its shards included.
     ///
-    /// O(1), no allocation. 0 if the text is inline or static. Clones share these bytes, and each
-    /// of them returns the full number.
+    /// O(1), no allocation. 0 if the text is inline or static. Clones and slices share these bytes,
+    /// and each of them returns the full number.
     ///
     /// ```
     /// use string_kit::SharedStr;

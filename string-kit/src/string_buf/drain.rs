@@ -29,7 +29,7 @@ pub struct Drain<'a, const N: usize> {
 }
 
 impl<'a, const N: usize> Drain<'a, N> {
-    /// Makes an iterator over `range`, which the caller must have checked with `check_range`.
+    /// Makes an iterator over `range`, which the caller must have checked with `range::check`.
     pub(super) fn new(buf: &'a mut StringBuf<N>, range: Range<usize>) -> Self {
         Self {
             buf,

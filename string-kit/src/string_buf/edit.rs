@@ -1,9 +1,10 @@
 //! The methods that change the text.
 
-use core::ops::{Bound, Range, RangeBounds};
+use core::ops::{Range, RangeBounds};
 
 use super::{Drain, StringBuf};
 use crate::error::CaptureError;
+use crate::range::resolve;
 
 /// Changes at the end.
 impl<const N: usize> StringBuf<N> {
@@ -61,6 +62,28 @@ impl<const N: usize> StringBuf<N> {
         self.text.try_reserve(text.len())?;
         self.text.push_str(text);
         Ok(())
+    }
+
+    /// Appends a copy of a range of the text.
+    ///
+    /// O(n) over the range. Allocates at most once, if there is no room.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
+    /// before it starts.
+    ///
+    /// ```
+    /// use string_kit::StringBuf;
+    ///
+    /// let mut word = StringBuf::<24>::from("café ");
+    /// word.extend_from_within(..5);
+    /// assert_eq!(word, "café café");
+    /// ```
+    #[track_caller]
+    pub fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
+        let range = resolve(self, range);
+        self.text.extend_from_within(range);
     }
 
     /// Removes the last character and returns it, or returns `None` if the text is empty.
@@ -137,7 +160,7 @@ impl<const N: usize> StringBuf<N> {
     #[must_use = "use `truncate` if the second part is not needed"]
     #[track_caller]
     pub fn split_off(&mut self, at: usize) -> Self {
-        let Range { start, end } = self.resolve(at..);
+        let Range { start, end } = resolve(self, at..);
         let tail = Self::from(&self.as_str()[start..end]);
         self.text.truncate(start);
         tail
@@ -204,7 +227,7 @@ impl<const N: usize> StringBuf<N> {
     /// ```
     #[track_caller]
     pub fn remove(&mut self, idx: usize) -> char {
-        let Range { start, .. } = self.resolve(idx..);
+        let Range { start, .. } = resolve(self, idx..);
         let Some(c) = self.as_str()[start..].chars().next() else {
             panic!("cannot remove a char from the end of a string");
         };
@@ -252,7 +275,7 @@ impl<const N: usize> StringBuf<N> {
     /// ```
     #[track_caller]
     pub fn drain(&mut self, range: impl RangeBounds<usize>) -> Drain<'_, N> {
-        let range = self.resolve(range);
+        let range = resolve(self, range);
         Drain::new(self, range)
     }
 
@@ -274,35 +297,7 @@ impl<const N: usize> StringBuf<N> {
     /// ```
     #[track_caller]
     pub fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
-        let range = self.resolve(range);
+        let range = resolve(self, range);
         self.text.replace(range, with);
-    }
-
-    /// Converts a caller's range into checked byte offsets.
-    ///
-    /// Reads each bound once, since a range type of the caller may return another value the second
-    /// time.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
-    /// before it starts.
-    #[track_caller]
-    fn resolve(&self, range: impl RangeBounds<usize>) -> Range<usize> {
-        let start = match range.start_bound() {
-            Bound::Included(&start) => Some(start),
-            Bound::Excluded(&before) => before.checked_add(1),
-            Bound::Unbounded => Some(0),
-        };
-        let end = match range.end_bound() {
-            Bound::Included(&last) => last.checked_add(1),
-            Bound::Excluded(&end) => Some(end),
-            Bound::Unbounded => Some(self.len()),
-        };
-        let (Some(start), Some(end)) = (start, end) else {
-            panic!("a bound of the range is over usize::MAX");
-        };
-        self.text.check_range(start..end);
-        start..end
     }
 }

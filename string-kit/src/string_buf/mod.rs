@@ -1,16 +1,13 @@
 //! [`StringBuf`]: a growable string that keeps up to `N` bytes of text inline.
 
-mod cmp;
-mod convert;
+mod bytes;
 mod drain;
 mod edit;
 mod text;
 
 use alloc::boxed::Box;
 use alloc::string::String;
-use core::borrow::Borrow;
 use core::fmt;
-use core::ops::{Deref, DerefMut};
 
 pub use self::drain::Drain;
 use self::text::Text;
@@ -82,6 +79,44 @@ impl<const N: usize> StringBuf<N> {
         let mut buf = Self::new();
         buf.reserve_exact(capacity);
         buf
+    }
+
+    /// Makes an empty string with room for `capacity` bytes, or returns an error.
+    ///
+    /// Costs what [`with_capacity`](Self::with_capacity) costs.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory or `capacity` is more than `isize::MAX`. Nothing is kept.
+    ///
+    /// ```
+    /// use string_kit::StringBuf;
+    ///
+    /// assert_eq!(StringBuf::<24>::try_with_capacity(100)?.capacity(), 100);
+    /// assert!(StringBuf::<24>::try_with_capacity(usize::MAX).is_err());
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    pub fn try_with_capacity(capacity: usize) -> Result<Self, CaptureError> {
+        let mut buf = Self::new();
+        buf.try_reserve_exact(capacity)?;
+        Ok(buf)
+    }
+
+    /// Copies `text`, with one allocation of its exact size if it is longer than `N`.
+    #[inline]
+    pub(crate) fn copy_of(text: &str) -> Self {
+        Self {
+            text: Text::copy_of(text),
+        }
+    }
+
+    /// Takes over the buffer of `text` if it is longer than `N`, else copies it inline.
+    #[inline]
+    pub(crate) fn from_string(text: String) -> Self {
+        Self {
+            text: Text::from_string(text),
+        }
     }
 }
 
@@ -286,6 +321,26 @@ impl<const N: usize> StringBuf<N> {
     pub fn shrink_to_fit(&mut self) {
         self.text.shrink_to_fit();
     }
+
+    /// Shrinks the capacity to `min_capacity`, or to the length of the text or to `N` if one of
+    /// these is more.
+    ///
+    /// O(n). Does nothing if the capacity is not more than that. Else a text moves inline and its
+    /// buffer is freed, if neither the text nor `min_capacity` is more than `N`; otherwise the
+    /// buffer takes one reallocation.
+    ///
+    /// ```
+    /// use string_kit::StringBuf;
+    ///
+    /// let mut buf = StringBuf::<24>::with_capacity(100);
+    /// buf.shrink_to(40);
+    /// assert_eq!(buf.capacity(), 40);
+    /// buf.shrink_to(0);
+    /// assert!(buf.is_inline());
+    /// ```
+    pub fn shrink_to(&mut self, min_capacity: usize) {
+        self.text.shrink_to(min_capacity);
+    }
 }
 
 /// Conversion.
@@ -319,6 +374,46 @@ impl<const N: usize> StringBuf<N> {
     pub fn into_boxed_str(self) -> Box<str> {
         self.into_string().into_boxed_str()
     }
+
+    /// Converts the string into a text that is never freed.
+    ///
+    /// Costs what [`into_string`](Self::into_string) costs. Spare capacity is not freed either:
+    /// call [`shrink_to_fit`](Self::shrink_to_fit) first if there is much of it.
+    ///
+    /// ```
+    /// use string_kit::StringBuf;
+    ///
+    /// let tag: &'static mut str = StringBuf::<24>::from("tag").leak();
+    /// tag.make_ascii_uppercase();
+    /// assert_eq!(tag, "TAG");
+    /// ```
+    #[must_use = "use `drop` or `mem::forget` if the text is not needed"]
+    pub fn leak<'a>(self) -> &'a mut str {
+        self.into_string().leak()
+    }
+
+    /// Makes a string that has the text `n` times.
+    ///
+    /// O(n) over the result. Allocates once, at the exact size, if the result is longer than `N`.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the result would have more than `isize::MAX` bytes.
+    ///
+    /// ```
+    /// use string_kit::StringBuf;
+    ///
+    /// assert_eq!(StringBuf::<24>::from("-=").repeat(3), "-=-=-=");
+    /// ```
+    #[must_use]
+    pub fn repeat(&self, n: usize) -> Self {
+        let capacity = self.len().checked_mul(n).expect("capacity overflow");
+        let mut buf = Self::with_capacity(capacity);
+        for _ in 0..n {
+            buf.push_str(self);
+        }
+        buf
+    }
 }
 
 /// Copies the text without spare capacity, in O(n). Allocates once, at the exact size, if it is
@@ -343,55 +438,6 @@ impl<const N: usize> Default for StringBuf<N> {
     #[inline]
     fn default() -> Self {
         Self::new()
-    }
-}
-
-impl<const N: usize> Deref for StringBuf<N> {
-    type Target = str;
-
-    #[inline]
-    fn deref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl<const N: usize> DerefMut for StringBuf<N> {
-    #[inline]
-    fn deref_mut(&mut self) -> &mut str {
-        self.as_mut_str()
-    }
-}
-
-impl<const N: usize> AsRef<str> for StringBuf<N> {
-    #[inline]
-    fn as_ref(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl<const N: usize> AsRef<[u8]> for StringBuf<N> {
-    #[inline]
-    fn as_ref(&self) -> &[u8] {
-        self.as_bytes()
-    }
-}
-
-impl<const N: usize> Borrow<str> for StringBuf<N> {
-    #[inline]
-    fn borrow(&self) -> &str {
-        self.as_str()
-    }
-}
-
-impl<const N: usize> fmt::Debug for StringBuf<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Debug::fmt(self.as_str(), f)
-    }
-}
-
-impl<const N: usize> fmt::Display for StringBuf<N> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
     }
 }
 

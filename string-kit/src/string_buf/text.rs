@@ -19,8 +19,8 @@ use core::str;
 
 use smallvec::SmallVec;
 
-use crate::capture::floor_char_boundary;
 use crate::error::{CaptureError, CaptureErrorKind};
+use crate::range::{check, check_boundary};
 
 /// UTF-8 text in a `SmallVec`.
 pub(super) struct Text<const N: usize>(SmallVec<[u8; N]>);
@@ -119,6 +119,14 @@ impl<const N: usize> Text<N> {
         self.0.shrink_to_fit();
     }
 
+    pub(super) fn shrink_to(&mut self, min_capacity: usize) {
+        let capacity = min_capacity.max(self.0.len());
+        if capacity < self.0.capacity() {
+            // Despite its name it sets the capacity, to `N` at least.
+            self.0.grow(capacity);
+        }
+    }
+
     #[inline]
     pub(super) fn push_char(&mut self, c: char) {
         if c.is_ascii() {
@@ -142,7 +150,7 @@ impl<const N: usize> Text<N> {
     #[track_caller]
     pub(super) fn truncate(&mut self, len: usize) {
         if len < self.0.len() {
-            self.check(len);
+            check_boundary(self.as_str(), len);
             self.0.truncate(len);
         }
     }
@@ -151,10 +159,10 @@ impl<const N: usize> Text<N> {
     ///
     /// # Panics
     ///
-    /// Panics as `check_range` does.
+    /// Panics as `range::check` does.
     #[track_caller]
     pub(super) fn replace(&mut self, range: Range<usize>, with: &str) {
-        self.check_range(range.clone());
+        check(self.as_str(), range.clone());
         let Range { start, end } = range;
         let with = with.as_bytes();
         let old_len = end - start;
@@ -170,6 +178,21 @@ impl<const N: usize> Text<N> {
             self.0.copy_within(end.., new_end);
             self.0.truncate(new_len);
         }
+    }
+
+    /// Appends a copy of `range`. Reserves memory before it changes a byte.
+    ///
+    /// # Panics
+    ///
+    /// Panics as `range::check` does.
+    #[track_caller]
+    pub(super) fn extend_from_within(&mut self, range: Range<usize>) {
+        check(self.as_str(), range.clone());
+        let len = self.0.len();
+        self.0.reserve(range.len());
+        // The memory is reserved, so no panic here can leave the zeros behind, which are UTF-8 too.
+        self.0.resize(len + range.len(), 0);
+        self.0.copy_within(range, len);
     }
 
     /// Keeps the characters for which `keep` returns `true`.
@@ -208,31 +231,6 @@ impl<const N: usize> Text<N> {
             at = next;
         }
     }
-
-    /// Checks that a range consists of whole characters of this text.
-    ///
-    /// # Panics
-    ///
-    /// Panics if a bound is beyond the end or within a character, or if `end` is before `start`.
-    #[inline]
-    #[track_caller]
-    pub(super) fn check_range(&self, range: Range<usize>) {
-        let Range { start, end } = range;
-        self.check(start);
-        self.check(end);
-        assert!(
-            start <= end,
-            "the range starts at byte {start} but ends at {end}"
-        );
-    }
-
-    #[inline]
-    #[track_caller]
-    fn check(&self, offset: usize) {
-        if !self.as_str().is_char_boundary(offset) {
-            not_a_boundary(self.as_str(), offset);
-        }
-    }
 }
 
 /// Copies the text, with one allocation of its exact size if it is longer than `N`.
@@ -248,22 +246,4 @@ impl<const N: usize> Clone for Text<N> {
         self.0.reserve_exact(source.0.len());
         self.push_str(source.as_str());
     }
-}
-
-/// Panics with the reason why `offset` is not a character boundary of `text`.
-#[cold]
-#[inline(never)]
-#[track_caller]
-fn not_a_boundary(text: &str, offset: usize) -> ! {
-    let len = text.len();
-    assert!(
-        offset <= len,
-        "byte index {offset} is out of bounds: the string has {len} bytes"
-    );
-    let start = floor_char_boundary(text, offset);
-    let c = text[start..].chars().next().unwrap_or_default();
-    panic!(
-        "byte index {offset} is not a char boundary; it is inside {c:?} (bytes {start}..{})",
-        start + c.len_utf8()
-    );
 }

@@ -9,6 +9,7 @@ mod support;
 mod locations;
 mod own_type;
 mod shared_str;
+mod shared_str_slices;
 #[cfg(feature = "std")]
 mod shared_str_threads;
 mod str_list;
@@ -17,6 +18,7 @@ mod str_list_lent;
 mod string_buf;
 mod string_buf_allocations;
 mod string_buf_hostile;
+mod string_buf_impls;
 mod string_buf_laws;
 mod typed;
 

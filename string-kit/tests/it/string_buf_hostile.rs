@@ -13,7 +13,7 @@ const TEXT: &str = "aé€🦀z";
 
 /// A range whose bounds are right in the first call, within a character in the second, and beyond
 /// the end in the third.
-struct ChangingRange {
+pub(crate) struct ChangingRange {
     starts: Cell<usize>,
     ends: Cell<usize>,
     start: [usize; 3],
@@ -21,7 +21,7 @@ struct ChangingRange {
 }
 
 impl ChangingRange {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             starts: Cell::new(0),
             ends: Cell::new(0),
@@ -30,7 +30,7 @@ impl ChangingRange {
         }
     }
 
-    fn assert_read_once(&self) {
+    pub(crate) fn assert_read_once(&self) {
         assert_eq!((self.starts.get(), self.ends.get()), (1, 1));
     }
 }
@@ -45,7 +45,7 @@ impl RangeBounds<usize> for ChangingRange {
 }
 
 /// A `ChangingRange` by reference, so that a test can read its counts afterwards.
-struct ByReference<'a>(&'a ChangingRange);
+pub(crate) struct ByReference<'a>(pub(crate) &'a ChangingRange);
 
 impl RangeBounds<usize> for ByReference<'_> {
     fn start_bound(&self) -> Bound<&usize> {

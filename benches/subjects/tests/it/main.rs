@@ -8,6 +8,7 @@ mod support;
 mod allocations;
 mod capture;
 mod hostile;
+mod impls;
 mod profile;
 mod threads;
 

@@ -18,14 +18,14 @@ pub use string_kit_conformance::values::*;
 /// of the trait.
 macro_rules! implements {
     ($ty:ty: $($bound:tt)+) => {{
-        struct Probe<T>(std::marker::PhantomData<T>);
+        struct Probe<T: ?Sized>(std::marker::PhantomData<T>);
         #[allow(dead_code)]
         trait Otherwise {
             const YES: bool = false;
         }
-        impl<T> Otherwise for Probe<T> {}
+        impl<T: ?Sized> Otherwise for Probe<T> {}
         #[allow(dead_code)]
-        impl<T: $($bound)+> Probe<T> {
+        impl<T: ?Sized + $($bound)+> Probe<T> {
             const YES: bool = true;
         }
         <Probe<$ty>>::YES

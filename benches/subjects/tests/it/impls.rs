@@ -1,0 +1,289 @@
+//! The impls and methods of `String` and `CompactString` that string-kit's types have, found at
+//! compile time.
+//!
+//! `docs/IMPLS.md` is the table of what this file finds.
+
+use std::any::TypeId;
+use std::borrow::{Borrow, BorrowMut, Cow};
+use std::error::Error;
+use std::ffi::{CString, OsStr, OsString};
+use std::fmt::{Debug, Display, Write};
+use std::hash::Hash;
+use std::net::ToSocketAddrs;
+use std::ops::{Add, AddAssign, Deref, DerefMut, Index, IndexMut, RangeFull, RangeTo};
+use std::panic::{RefUnwindSafe, UnwindSafe};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+use std::str::FromStr;
+use std::sync::Arc;
+use std::{env, fs};
+
+use compact_str::CompactString;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use string_kit::{SharedStr, StringBuf};
+
+/// The file with the table, and the command that writes it.
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/IMPLS.md");
+const WRITE: &str = "STRING_KIT_IMPLS=write cargo test -p string-kit-subjects --test it impls";
+
+/// The least numbers of entries that string-kit's types have.
+const SHARED_STR_HAS: usize = 95;
+const STRING_BUF_HAS: usize = 136;
+
+/// The types of the columns.
+const TYPES: [&str; 4] = ["String", "CompactString", "SharedStr", "StringBuf"];
+
+/// An impl or a method.
+struct Entry {
+    group: &'static str,
+    title: String,
+    found: bool,
+}
+
+impl Entry {
+    /// Makes an entry. `code` is the impl in the words of the list, where `ThisType` stands for the
+    /// type, and with the spaces of `stringify!`.
+    fn new(group: &'static str, code: &str, found: bool) -> Self {
+        let replacements = [
+            ("ThisType", "Self"),
+            ("'static ", ""),
+            ("'static, ", ""),
+            (" <", "<"),
+            ("< ", "<"),
+            (" >", ">"),
+            ("& ", "&"),
+        ];
+        let title = replacements
+            .iter()
+            .fold(code.to_owned(), |title, (from, to)| title.replace(from, to));
+        Self {
+            group,
+            title,
+            found,
+        }
+    }
+}
+
+/// The result of a method that a type lacks.
+struct Lacking;
+
+/// Returns `true` if a type has an associated function of its own with this name and these
+/// arguments. Methods of `str` do not count.
+///
+/// A function of the type takes precedence over that of the trait, which returns `Lacking`.
+macro_rules! has_method {
+    ($ty:ty, $name:ident($($argument:ty),*)) => {{
+        trait Otherwise {
+            #[allow(dead_code)]
+            fn $name($(_: $argument),*) -> Lacking {
+                Lacking
+            }
+        }
+        impl<T: ?Sized> Otherwise for T {}
+        fn is_found<R: 'static>(_: unsafe fn($($argument),*) -> R) -> bool {
+            TypeId::of::<R>() != TypeId::of::<Lacking>()
+        }
+        #[allow(unstable_name_collisions)]
+        is_found(<$ty>::$name)
+    }};
+}
+
+/// Makes entries for the traits of a type.
+macro_rules! traits {
+    ($ty:ty: $group:literal: $($bound:path),* $(,)?) => {
+        [$(Entry::new($group, stringify!($bound), implements!($ty: $bound))),*]
+    };
+}
+
+/// Makes entries for the traits of std's types that name the type.
+macro_rules! traits_of_others {
+    ($group:literal: $($other:ty: $bound:path),* $(,)?) => {
+        [$(Entry::new(
+            $group,
+            concat!(stringify!($other), ": ", stringify!($bound)),
+            implements!($other: $bound),
+        )),*]
+    };
+}
+
+/// Makes entries for the methods of a type.
+macro_rules! methods {
+    ($ty:ty: $group:literal: $($name:ident($($argument:ty),*)),* $(,)?) => {
+        [$(Entry::new($group, stringify!($name), has_method!($ty, $name($($argument),*)))),*]
+    };
+}
+
+/// Returns the entries for a type, the same for each.
+macro_rules! entries {
+    ($own:ty) => {{
+        type ThisType = $own;
+        type Ref = &'static ThisType;
+        type Mut = &'static mut ThisType;
+        let mut entries = Vec::new();
+        entries.extend(traits!(ThisType: "Basics":
+            Clone, Default, Debug, Display, Eq, Ord, Hash, Send, Sync, Unpin, UnwindSafe, RefUnwindSafe,
+            Serialize, DeserializeOwned,
+        ));
+        entries.extend(traits!(ThisType: "Reading":
+            Deref<Target = str>, AsRef<str>, AsRef<[u8]>, AsRef<OsStr>, AsRef<Path>, Borrow<str>,
+            Index<RangeFull>, Index<RangeTo<usize>>, ToSocketAddrs,
+        ));
+        entries.extend(traits!(ThisType: "Changing":
+            DerefMut, AsMut<str>, BorrowMut<str>, IndexMut<RangeFull>, IndexMut<RangeTo<usize>>,
+            Write, Add<&'static str>, AddAssign<&'static str>,
+            Extend<char>, Extend<&'static char>, Extend<&'static str>, Extend<String>,
+            Extend<Box<str>>, Extend<Cow<'static, str>>, Extend<ThisType>, Extend<&'static ThisType>,
+        ));
+        entries.extend(traits!(ThisType: "Comparing":
+            PartialEq<ThisType>, PartialEq<str>, PartialEq<&'static str>, PartialEq<String>,
+            PartialEq<Cow<'static, str>>, PartialEq<Box<str>>, PartialEq<Path>, PartialEq<PathBuf>,
+            PartialOrd<ThisType>, PartialOrd<str>, PartialOrd<&'static str>, PartialOrd<String>,
+        ));
+        entries.extend(traits_of_others!("Comparing":
+            str: PartialEq<ThisType>, &'static str: PartialEq<ThisType>, String: PartialEq<ThisType>,
+            Cow<'static, str>: PartialEq<ThisType>, Box<str>: PartialEq<ThisType>,
+            Path: PartialEq<ThisType>, PathBuf: PartialEq<ThisType>,
+            str: PartialOrd<ThisType>, &'static str: PartialOrd<ThisType>, String: PartialOrd<ThisType>,
+        ));
+        entries.extend(traits!(ThisType: "Converting from":
+            From<&'static str>, From<&'static mut str>, From<String>, From<&'static String>,
+            From<Box<str>>, From<Cow<'static, str>>, From<Arc<str>>, From<Rc<str>>,
+            From<char>, From<&'static char>, FromStr, TryFrom<Vec<u8>>, TryFrom<CString>,
+        ));
+        entries.extend(traits_of_others!("Converting into":
+            String: From<ThisType>, Box<str>: From<ThisType>, Arc<str>: From<ThisType>, Rc<str>: From<ThisType>,
+            Vec<u8>: From<ThisType>, Cow<'static, str>: From<ThisType>, Cow<'static, str>: From<&'static ThisType>,
+            OsString: From<ThisType>, PathBuf: From<ThisType>,
+            Box<dyn Error>: From<ThisType>, Box<dyn Error + Send + Sync>: From<ThisType>,
+        ));
+        entries.extend(traits!(ThisType: "Collecting":
+            FromIterator<char>, FromIterator<&'static char>, FromIterator<&'static str>,
+            FromIterator<String>, FromIterator<Box<str>>, FromIterator<Cow<'static, str>>,
+            FromIterator<ThisType>, FromIterator<&'static ThisType>,
+        ));
+        entries.extend(traits_of_others!("Collecting":
+            String: FromIterator<ThisType>, Box<str>: FromIterator<ThisType>,
+            Cow<'static, str>: FromIterator<ThisType>,
+            String: Extend<ThisType>, Cow<'static, str>: Extend<ThisType>,
+        ));
+        entries.extend(methods!(ThisType: "Methods that make a text":
+            with_capacity(usize), try_with_capacity(usize), from_utf8(Vec<u8>),
+            from_utf8_lossy(&'static [u8]), from_utf8_unchecked(Vec<u8>),
+            from_utf16(&'static [u16]), from_utf16_lossy(&'static [u16]), repeat(Ref, usize),
+        ));
+        entries.extend(methods!(ThisType: "Methods that read":
+            as_str(Ref), as_bytes(Ref), len(Ref), is_empty(Ref), capacity(Ref),
+        ));
+        entries.extend(methods!(ThisType: "Methods that convert":
+            into_string(ThisType), into_bytes(ThisType), into_boxed_str(ThisType), leak(ThisType), slice(Ref, RangeFull),
+        ));
+        entries.extend(methods!(ThisType: "Methods that change":
+            as_mut_str(Mut), reserve(Mut, usize), reserve_exact(Mut, usize), try_reserve(Mut, usize),
+            try_reserve_exact(Mut, usize), shrink_to(Mut, usize), shrink_to_fit(Mut),
+            push(Mut, char), push_str(Mut, &'static str), try_push_str(Mut, &'static str), pop(Mut),
+            insert(Mut, usize, char), insert_str(Mut, usize, &'static str), remove(Mut, usize),
+            truncate(Mut, usize), clear(Mut), retain(Mut, fn(char) -> bool), drain(Mut, RangeFull),
+            replace_range(Mut, RangeFull, &'static str), split_off(Mut, usize),
+            extend_from_within(Mut, RangeFull),
+        ));
+        entries
+    }};
+}
+
+/// Returns the entries of each type, in the order of `TYPES`.
+fn found() -> [Vec<Entry>; 4] {
+    [
+        entries!(String),
+        entries!(CompactString),
+        entries!(SharedStr),
+        entries!(StringBuf<24>),
+    ]
+}
+
+/// Returns the text of the file.
+fn page(found: &[Vec<Entry>; 4]) -> String {
+    let heads = TYPES.map(|ty| format!(" `{ty}` |")).concat();
+    let rule = " --- |".repeat(TYPES.len());
+    let all = found[0].len();
+    let counts = found
+        .each_ref()
+        .map(|entries| entries.iter().filter(|entry| entry.found).count());
+    let mut page = String::from("# Impls and methods\n\n");
+    page += "A test finds at compile time which of these each type has, and writes this file.\n";
+    page +=
+        "`Self` is the type of the column. A `StringBuf` is a `StringBuf<24>`. The methods are\n";
+    page += "those of the type itself; all four types also have those of `str`. A `SharedStr` is\n";
+    page += "immutable, so it has nothing that changes a text.\n\n";
+    writeln!(page, "`{WRITE}` writes the file anew.\n").unwrap();
+    writeln!(page, "| |{heads}\n| --- |{rule}").unwrap();
+    let counts = counts.map(|count| format!(" {count} |")).concat();
+    writeln!(page, "| of {all} |{counts}").unwrap();
+    let mut group = "";
+    for (row, first) in found[0].iter().enumerate() {
+        if first.group != group {
+            group = first.group;
+            write!(page, "\n## {group}\n\n| |{heads}\n| --- |{rule}\n").unwrap();
+        }
+        let marks =
+            found
+                .each_ref()
+                .map(|entries| if entries[row].found { " yes |" } else { " |" });
+        writeln!(page, "| `{}` |{}", first.title, marks.concat()).unwrap();
+    }
+    page
+}
+
+#[test]
+fn the_table_of_impls_is_what_the_types_have() {
+    let page = page(&found());
+    if env::var_os("STRING_KIT_IMPLS").is_some_and(|value| value == "write") {
+        fs::write(FILE, &page).unwrap();
+    }
+    let written = fs::read_to_string(FILE).unwrap();
+    assert_eq!(written, page, "to write it anew: {WRITE}");
+}
+
+/// Returns the titles of the entries that are missing in `of` although all of `others` have them.
+fn missing(of: &[Entry], others: &[&[Entry]], but_for: &[&str]) -> Vec<String> {
+    let rows = of.iter().enumerate().filter(|(row, entry)| {
+        !entry.found
+            && !but_for.contains(&entry.group)
+            && others.iter().all(|other| other[*row].found)
+    });
+    rows.map(|(_, entry)| entry.title.clone()).collect()
+}
+
+#[test]
+fn a_string_buf_has_what_string_or_compact_string_has() {
+    let [string, compact, _, buf] = found();
+    assert_eq!(missing(&buf, &[&string], &[]), [""; 0]);
+    assert_eq!(missing(&buf, &[&compact], &[]), [""; 0]);
+}
+
+/// Everything but what changes a text, and what belongs to a capacity or a buffer of one owner.
+#[test]
+fn a_shared_str_has_what_string_or_compact_string_has_for_reading() {
+    let [string, compact, shared, _] = found();
+    let changing = ["Changing", "Methods that change"];
+    let of_a_buffer = [
+        "with_capacity",
+        "try_with_capacity",
+        "capacity",
+        "leak",
+        "repeat",
+    ];
+    for other in [&string, &compact] {
+        let mut missing = missing(&shared, &[other], &changing);
+        missing.retain(|title| !of_a_buffer.contains(&title.as_str()));
+        assert_eq!(missing, [""; 0]);
+    }
+}
+
+#[test]
+fn both_types_have_as_many_entries_as_promised() {
+    let [string, compact, shared, buf] =
+        found().map(|entries| entries.iter().filter(|entry| entry.found).count());
+    assert!(shared >= SHARED_STR_HAS, "{shared}");
+    assert!(buf >= STRING_BUF_HAS && buf > string.max(compact), "{buf}");
+}

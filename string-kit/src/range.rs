@@ -1,0 +1,81 @@
+//! Ranges of bytes that callers give, checked against a text.
+
+use core::ops::{Bound, Range, RangeBounds};
+
+use crate::capture::floor_char_boundary;
+
+/// Converts a caller's range into byte offsets of `text`, and checks them.
+///
+/// Reads each bound once, since a range type of the caller may return another value the second
+/// time.
+///
+/// # Panics
+///
+/// Panics if a bound of the range is beyond the end or within a character, or if the range ends
+/// before it starts.
+#[inline]
+#[track_caller]
+pub(crate) fn resolve(text: &str, range: impl RangeBounds<usize>) -> Range<usize> {
+    let start = match range.start_bound() {
+        Bound::Included(&start) => Some(start),
+        Bound::Excluded(&before) => before.checked_add(1),
+        Bound::Unbounded => Some(0),
+    };
+    let end = match range.end_bound() {
+        Bound::Included(&last) => last.checked_add(1),
+        Bound::Excluded(&end) => Some(end),
+        Bound::Unbounded => Some(text.len()),
+    };
+    let (Some(start), Some(end)) = (start, end) else {
+        panic!("a bound of the range is over usize::MAX");
+    };
+    check(text, start..end);
+    start..end
+}
+
+/// Checks that a range consists of whole characters of `text`.
+///
+/// # Panics
+///
+/// Panics if a bound is beyond the end or within a character, or if `end` is before `start`.
+#[inline]
+#[track_caller]
+pub(crate) fn check(text: &str, Range { start, end }: Range<usize>) {
+    check_boundary(text, start);
+    check_boundary(text, end);
+    assert!(
+        start <= end,
+        "the range starts at byte {start} but ends at {end}"
+    );
+}
+
+/// Checks that `offset` is a character boundary of `text`, or its end.
+///
+/// # Panics
+///
+/// Panics if it is not.
+#[inline]
+#[track_caller]
+pub(crate) fn check_boundary(text: &str, offset: usize) {
+    if !text.is_char_boundary(offset) {
+        not_a_boundary(text, offset);
+    }
+}
+
+/// Panics with the reason why `offset` is not a character boundary of `text`.
+#[cold]
+#[inline(never)]
+#[track_caller]
+fn not_a_boundary(text: &str, offset: usize) -> ! {
+    let len = text.len();
+    assert!(
+        offset <= len,
+        "byte index {offset} is out of bounds: the string has {len} bytes"
+    );
+    let start = floor_char_boundary(text, offset);
+    let c = text[start..].chars().next().unwrap_or_default();
+    panic!(
+        "byte index {offset} is not a char boundary; it is inside {c:?} (bytes {start}..{})",
+        start + c.len_utf8()
+    );
+}

@@ -1,0 +1,116 @@
+//! Parts of a `SharedStr` that share its text.
+
+use core::ops::{Range, RangeBounds};
+
+use super::SharedStr;
+use crate::error::CaptureError;
+use crate::range::resolve;
+
+/// Slices.
+impl SharedStr {
+    /// Returns the part of the text at a range of bytes, as a handle that shares the text.
+    ///
+    /// O(1), no allocation:
+    ///
+    /// - A part of up to 15 bytes is copied into the new value, and keeps nothing alive.
+    /// - A part of a static text stays static.
+    /// - A longer part counts as a clone does and takes 16 bytes too. It keeps the whole text
+    ///   alive: [`heap_size`](Self::heap_size) of a slice is that of the text. To free the rest,
+    ///   copy the part by `SharedStr::from(slice.as_str())`.
+    ///
+    /// The exception are parts of very long texts, for which 16 bytes do not suffice. If the text
+    /// on the heap has 128 KiB or more, and the part starts at its byte 2^26 (64 MiB) or later or
+    /// has as many bytes, the part is copied: O(n), and one allocation. A slice of a slice shares
+    /// as a slice of the whole text does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if a bound of the range is beyond the end or within a character, or if the range ends
+    /// before it starts. To check a range first, call `get`, then [`slice_ref`](Self::slice_ref).
+    /// If a part is copied and the allocator returns no memory, the program aborts.
+    ///
+    /// ```
+    /// use string_kit::SharedStr;
+    ///
+    /// let line = SharedStr::from("2026-11-22 a message of some length");
+    /// let message = line.slice(11..);
+    /// assert_eq!(message, "a message of some length");
+    /// assert_eq!(message.as_ptr(), line[11..].as_ptr()); // the same bytes
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn slice(&self, range: impl RangeBounds<usize>) -> Self {
+        let range = resolve(self, range);
+        match self.try_slice_at(range.clone()) {
+            Ok(slice) => slice,
+            Err(error) => Self::copy_failed(&self.as_str()[range], error),
+        }
+    }
+
+    /// Returns the part of the text at a range of bytes, or an error if memory runs out.
+    ///
+    /// Costs what [`slice`](Self::slice) costs.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if a part must be copied and the
+    /// allocator returns no memory. `self` is unchanged.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`slice`](Self::slice) does if the range is not one of whole characters.
+    ///
+    /// ```
+    /// use string_kit::SharedStr;
+    ///
+    /// let path = SharedStr::from("a directory/a file of some length");
+    /// assert_eq!(path.try_slice(12..)?, "a file of some length");
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    #[track_caller]
+    pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, CaptureError> {
+        self.try_slice_at(resolve(self, range))
+    }
+
+    /// Returns a handle for a part of this text that a method of `str` returned.
+    ///
+    /// Costs what [`slice`](Self::slice) costs. An empty part may come from anywhere.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `part` is not in the memory of this text. A clone of an inline text has memory of
+    /// its own. If a part is copied and the allocator returns no memory, the program aborts.
+    ///
+    /// ```
+    /// use string_kit::SharedStr;
+    ///
+    /// let header = SharedStr::from("Content-Type: application/octet-stream");
+    /// let (_, value) = header.split_once(": ").unwrap();
+    /// let value = header.slice_ref(value);
+    /// drop(header);
+    /// assert_eq!(value, "application/octet-stream");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn slice_ref(&self, part: &str) -> Self {
+        if part.is_empty() {
+            return Self::new();
+        }
+        let start = part.as_ptr().addr().wrapping_sub(self.as_ptr().addr());
+        let rest = self.len().checked_sub(part.len());
+        assert!(
+            rest.is_some_and(|rest| start <= rest),
+            "the part is not in the memory of the text"
+        );
+        self.slice(start..start + part.len())
+    }
+
+    /// Returns the part at a checked range.
+    #[inline]
+    fn try_slice_at(&self, range: Range<usize>) -> Result<Self, CaptureError> {
+        match self.packed.try_share(range.clone()) {
+            Some(packed) => Ok(Self { packed }),
+            None => Self::try_copy(&self.as_str()[range]),
+        }
+    }
+}

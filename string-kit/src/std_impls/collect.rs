@@ -1,0 +1,172 @@
+//! Collecting, appending and adding.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::ops::{Add, AddAssign};
+
+use crate::{SharedStr, StringBuf};
+
+/// The largest number of bytes that `extend` reserves for an iterator's `size_hint`.
+///
+/// Beyond that the text grows as characters come. So a larger hint costs a few reallocations if it
+/// is true, and little memory if it is false.
+const MAX_HINT: usize = 1024;
+
+/// The number of bytes that a `SharedStr` collects on the stack before it needs the heap.
+const COLLECT_BYTES: usize = 256;
+
+/// Appends each character, in amortized O(1). If the iterator panics, the characters up to there
+/// stay.
+impl<const N: usize> Extend<char> for StringBuf<N> {
+    fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
+        let chars = chars.into_iter();
+        // A character has at least one byte. An error is ignored, since the hint may be false.
+        let _ = self.try_reserve(chars.size_hint().0.min(MAX_HINT));
+        chars.for_each(|c| self.push(c));
+    }
+}
+
+/// Appends each character, in amortized O(1). If the iterator panics, the characters up to there
+/// stay.
+impl<'a, const N: usize> Extend<&'a char> for StringBuf<N> {
+    fn extend<I: IntoIterator<Item = &'a char>>(&mut self, chars: I) {
+        self.extend(chars.into_iter().copied());
+    }
+}
+
+/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to there
+/// stay.
+impl<'a, const N: usize> Extend<&'a str> for StringBuf<N> {
+    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
+        texts.into_iter().for_each(|text| self.push_str(text));
+    }
+}
+
+/// Implements appending of types that lend their text. The brackets have the parameters of each
+/// type.
+macro_rules! append {
+    ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
+        #[doc = "Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to"]
+        #[doc = "there stay."]
+        impl<$($more)* const N: usize> Extend<$item> for StringBuf<N> {
+            fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
+                texts.into_iter().for_each(|text| self.push_str(&text));
+            }
+        }
+    )*};
+}
+
+append!(
+    [] String,
+    [] Box<str>,
+    ['a,] Cow<'a, str>,
+    [] SharedStr,
+    ['a,] &'a SharedStr,
+    [const M: usize,] StringBuf<M>,
+    ['a, const M: usize,] &'a StringBuf<M>,
+);
+
+/// Implements collecting, by `Extend` of `StringBuf`.
+macro_rules! collect {
+    ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
+        #[doc = "Collects by `Extend`, at its cost."]
+        impl<$($more)* const N: usize> FromIterator<$item> for StringBuf<N> {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                let mut buf = Self::new();
+                buf.extend(items);
+                buf
+            }
+        }
+
+        #[doc = "Collects into a `StringBuf` of 256 bytes on the stack, then copies its text, in O(n)."]
+        #[doc = "Allocates once, at the exact size, if the text has 16 to 256 bytes; a longer text also"]
+        #[doc = "grows one temporary buffer."]
+        impl<$($more)*> FromIterator<$item> for SharedStr {
+            fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
+                Self::from(items.into_iter().collect::<StringBuf<COLLECT_BYTES>>())
+            }
+        }
+    )*};
+}
+
+collect!(
+    [] char,
+    ['a,] &'a char,
+    ['a,] &'a str,
+    [] String,
+    [] Box<str>,
+    ['a,] Cow<'a, str>,
+    [] SharedStr,
+    ['a,] &'a SharedStr,
+    [const M: usize,] StringBuf<M>,
+    ['a, const M: usize,] &'a StringBuf<M>,
+);
+
+/// Implements appending to std's types, and collecting into them.
+macro_rules! collect_into_std {
+    ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
+        #[doc = "Appends each text by `String::push_str`, at its cost."]
+        impl<$($more)*> Extend<$item> for String {
+            fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
+                texts.into_iter().for_each(|text| self.push_str(&text));
+            }
+        }
+
+        #[doc = "Makes the text owned, then appends each text by `String::push_str`, at its cost."]
+        impl<$($more)*> Extend<$item> for Cow<'_, str> {
+            fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
+                self.to_mut().extend(texts);
+            }
+        }
+
+        #[doc = "Appends each text to an empty `String` by `push_str`, at its cost."]
+        impl<$($more)*> FromIterator<$item> for String {
+            fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
+                let mut all = Self::new();
+                all.extend(texts);
+                all
+            }
+        }
+
+        #[doc = "Collects into a `String`, at its cost."]
+        impl<$($more)*> FromIterator<$item> for Cow<'_, str> {
+            fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
+                Self::Owned(texts.into_iter().collect())
+            }
+        }
+
+        #[doc = "Collects into a `String`, then frees its spare capacity, which may reallocate."]
+        impl<$($more)*> FromIterator<$item> for Box<str> {
+            fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
+                texts.into_iter().collect::<String>().into_boxed_str()
+            }
+        }
+    )*};
+}
+
+collect_into_std!(
+    [] SharedStr,
+    ['a,] &'a SharedStr,
+    [const N: usize,] StringBuf<N>,
+    ['a, const N: usize,] &'a StringBuf<N>,
+);
+
+/// Appends by [`StringBuf::push_str`], at its cost.
+impl<const N: usize> Add<&str> for StringBuf<N> {
+    type Output = Self;
+
+    #[inline]
+    fn add(mut self, text: &str) -> Self {
+        self.push_str(text);
+        self
+    }
+}
+
+/// Appends by [`StringBuf::push_str`], at its cost.
+impl<const N: usize> AddAssign<&str> for StringBuf<N> {
+    #[inline]
+    fn add_assign(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}

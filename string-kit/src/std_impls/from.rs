@@ -1,0 +1,158 @@
+//! Conversion from std's types.
+//!
+//! A `StringBuf` takes over the buffer of a `String`, `Box<str>` or `Vec<u8>`. A `SharedStr` copies
+//! the text of each, because no other type has room for the count in front of it.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::ffi::{CString, IntoStringError};
+use alloc::rc::Rc;
+use alloc::string::{FromUtf8Error, String};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::convert::Infallible;
+use core::str::FromStr;
+
+use crate::{SharedStr, StringBuf};
+
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than 15 bytes.
+///
+/// # Panics
+///
+/// Panics if the text has 2^49 bytes or more, or is longer than an allocation can be together with
+/// the count. If the allocator returns no memory, the program aborts, as it does for `String`.
+/// [`SharedStr::try_copy`] returns an error instead.
+impl From<&str> for SharedStr {
+    #[inline]
+    #[track_caller]
+    fn from(text: &str) -> Self {
+        match Self::try_copy(text) {
+            Ok(copy) => copy,
+            Err(error) => Self::copy_failed(text, error),
+        }
+    }
+}
+
+/// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`.
+impl<const N: usize> From<&str> for StringBuf<N> {
+    #[inline]
+    fn from(text: &str) -> Self {
+        Self::copy_of(text)
+    }
+}
+
+/// Takes over the buffer and its capacity, in O(1), if the text is longer than `N`. Else copies the
+/// text inline and frees the buffer, so that short text is always inline. No allocation.
+impl<const N: usize> From<String> for StringBuf<N> {
+    #[inline]
+    fn from(text: String) -> Self {
+        Self::from_string(text)
+    }
+}
+
+/// Takes over the buffer, in O(1), if the text is longer than `N`. Else copies the text inline and
+/// frees the buffer. No allocation.
+impl<const N: usize> From<Box<str>> for StringBuf<N> {
+    #[inline]
+    fn from(text: Box<str>) -> Self {
+        Self::from(String::from(text))
+    }
+}
+
+/// Implements conversion from types that lend their text.
+macro_rules! copied_from {
+    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+        /// Copies the text, in O(n). Allocates and panics as `From<&str>` does.
+        impl<$($param)*> From<$other> for $ty {
+            #[inline]
+            #[track_caller]
+            fn from(text: $other) -> Self {
+                let text: &str = &text;
+                Self::from(text)
+            }
+        }
+    };
+    ($params:tt $ty:ty: $($other:ty),*) => {
+        $(copied_from!(@ $params $ty, $other);)*
+    };
+}
+
+copied_from!([] SharedStr: &mut str, &String, String, Box<str>, Arc<str>, Rc<str>);
+copied_from!([const N: usize,] SharedStr: StringBuf<N>);
+copied_from!([const N: usize,] StringBuf<N>: &mut str, &String, Arc<str>, Rc<str>, SharedStr);
+
+/// Implements the conversions that are written alike for both types.
+macro_rules! converted_from {
+    ([$($param:tt)*] $ty:ty) => {
+        /// Converts a borrowed text as from `&str` and an owned text as from `String`, at their
+        /// costs.
+        impl<$($param)*> From<Cow<'_, str>> for $ty {
+            #[inline]
+            #[track_caller]
+            fn from(text: Cow<'_, str>) -> Self {
+                match text {
+                    Cow::Borrowed(text) => Self::from(text),
+                    Cow::Owned(text) => Self::from(text),
+                }
+            }
+        }
+
+        /// Makes a text of one character, in O(1). Allocates once if the character does not fit
+        /// inline.
+        impl<$($param)*> From<char> for $ty {
+            #[inline]
+            fn from(c: char) -> Self {
+                Self::from(&*c.encode_utf8(&mut [0; 4]))
+            }
+        }
+
+        /// Makes a text of one character, in O(1). Allocates once if the character does not fit
+        /// inline.
+        impl<$($param)*> From<&char> for $ty {
+            #[inline]
+            fn from(c: &char) -> Self {
+                Self::from(*c)
+            }
+        }
+
+        /// Copies the text, in O(n), and never returns an error. Allocates and panics as
+        /// `From<&str>` does.
+        impl<$($param)*> FromStr for $ty {
+            type Err = Infallible;
+
+            #[inline]
+            fn from_str(text: &str) -> Result<Self, Infallible> {
+                Ok(Self::from(text))
+            }
+        }
+
+        /// Checks the bytes, in O(n), then converts as from `String`, at its cost.
+        ///
+        /// # Errors
+        ///
+        /// Returns an error that has the bytes if they are not UTF-8.
+        impl<$($param)*> TryFrom<Vec<u8>> for $ty {
+            type Error = FromUtf8Error;
+
+            fn try_from(bytes: Vec<u8>) -> Result<Self, FromUtf8Error> {
+                String::from_utf8(bytes).map(Self::from)
+            }
+        }
+
+        /// Checks the bytes, in O(n), then converts as from `String`, at its cost.
+        ///
+        /// # Errors
+        ///
+        /// Returns an error that has the `CString` if it is not UTF-8.
+        impl<$($param)*> TryFrom<CString> for $ty {
+            type Error = IntoStringError;
+
+            fn try_from(text: CString) -> Result<Self, IntoStringError> {
+                text.into_string().map(Self::from)
+            }
+        }
+    };
+}
+
+converted_from!([] SharedStr);
+converted_from!([const N: usize,] StringBuf<N>);

@@ -1,0 +1,108 @@
+//! Conversion into std's types.
+//!
+//! A `StringBuf` whose text is on the heap gives its buffer away where the other type can take it. A
+//! `SharedStr` copies its text, because other handles may share the block and because no other type
+//! has room for the count in front of it.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::rc::Rc;
+use alloc::string::String;
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+use core::error::Error;
+
+use crate::{SharedStr, StringBuf};
+
+/// Implements conversion into types that take over the buffer of a `String`.
+macro_rules! by_string {
+    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+        /// Converts by `into_string`, at its cost and that of the conversion from `String`.
+        impl<$($param)*> From<$ty> for $other {
+            #[inline]
+            fn from(text: $ty) -> Self {
+                Self::from(text.into_string())
+            }
+        }
+    };
+    ($params:tt $ty:ty: $($other:ty),*) => {
+        $(by_string!(@ $params $ty, $other);)*
+    };
+}
+
+/// Implements conversion into types that copy the text.
+macro_rules! by_copy {
+    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+        /// Copies the text, in O(n), at the cost of the conversion from `&str`.
+        impl<$($param)*> From<$ty> for $other {
+            #[inline]
+            fn from(text: $ty) -> Self {
+                Self::from(text.as_str())
+            }
+        }
+    };
+    ($params:tt $ty:ty: $($other:ty),*) => {
+        $(by_copy!(@ $params $ty, $other);)*
+    };
+}
+
+/// Implements all conversions of a type.
+macro_rules! into_std {
+    ([$($param:tt)*] $ty:ty) => {
+        by_string!(
+            [$($param)*] $ty:
+            Vec<u8>,
+            Cow<'_, str>,
+            Box<dyn Error>,
+            Box<dyn Error + Send + Sync>
+        );
+        #[cfg(feature = "std")]
+        by_string!([$($param)*] $ty: std::ffi::OsString, std::path::PathBuf);
+        by_copy!([$($param)*] $ty: Arc<str>, Rc<str>);
+        by_copy!(
+            [$($param)*] &$ty:
+            String,
+            Box<str>,
+            Arc<str>,
+            Rc<str>,
+            Vec<u8>,
+            Box<dyn Error>,
+            Box<dyn Error + Send + Sync>
+        );
+
+        /// Converts by `into_string`, at its cost.
+        impl<$($param)*> From<$ty> for String {
+            #[inline]
+            fn from(text: $ty) -> Self {
+                text.into_string()
+            }
+        }
+
+        /// Converts by `into_boxed_str`, at its cost.
+        impl<$($param)*> From<$ty> for Box<str> {
+            #[inline]
+            fn from(text: $ty) -> Self {
+                text.into_boxed_str()
+            }
+        }
+
+        /// Copies the text, in O(n), with one allocation.
+        impl<$($param)*> From<$ty> for Arc<[u8]> {
+            #[inline]
+            fn from(text: $ty) -> Self {
+                Self::from(text.as_bytes())
+            }
+        }
+
+        /// Borrows the text, in O(1) and without an allocation.
+        impl<'a, $($param)*> From<&'a $ty> for Cow<'a, str> {
+            #[inline]
+            fn from(text: &'a $ty) -> Self {
+                Self::Borrowed(text.as_str())
+            }
+        }
+    };
+}
+
+into_std!([] SharedStr);
+into_std!([const N: usize,] StringBuf<N>);

@@ -1,0 +1,291 @@
+//! Tests of slices of `SharedStr`, with `str` as the oracle.
+
+use std::ops::Range;
+use std::panic::{self, AssertUnwindSafe};
+use std::thread;
+
+use proptest::prelude::*;
+use string_kit::{CaptureErrorKind, SharedStr};
+use string_kit_conformance::{Counts, count, with_budget};
+
+use crate::support::assert_exact;
+
+const LONG: &str = "aé€🦀z, and then a text that is longer than fifteen bytes";
+
+/// The length of the shortest text whose block has the length too.
+const LONG_BLOCK: usize = 128 << 10;
+/// The first start and the first length that do not fit a slice of such a text.
+const TOO_FAR: usize = 64 << 20;
+
+/// Returns all ranges of whole characters of `text`.
+fn ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
+    let bounds: Vec<usize> = (0..=text.len())
+        .filter(|at| text.is_char_boundary(*at))
+        .collect();
+    let ends = bounds.clone();
+    bounds
+        .into_iter()
+        .flat_map(move |start| ends.clone().into_iter().map(move |end| start..end))
+        .filter(|range| range.start <= range.end)
+}
+
+/// Returns a text on the heap, with shards or without.
+fn heap_text(text: &str, sharded: bool) -> SharedStr {
+    let text = SharedStr::from(text);
+    assert_eq!(sharded && text.shard_now(), sharded);
+    text
+}
+
+#[test]
+fn a_slice_shares_the_bytes_and_allocates_nothing() {
+    for sharded in [false, true] {
+        let text = heap_text(LONG, sharded);
+        for range in ranges(LONG) {
+            let expected = &LONG[range.clone()];
+            let (slice, counts) = count(|| text.slice(range.clone()));
+            assert_eq!(counts, Counts::default());
+            assert_eq!((slice.as_str(), slice.len()), (expected, expected.len()));
+            assert_eq!(slice.is_inline(), expected.len() <= 15, "{range:?}");
+            if !slice.is_inline() {
+                assert!(std::ptr::eq(slice.as_str(), &raw const text[range]));
+                assert_eq!(slice.heap_size(), text.heap_size());
+                assert_eq!(slice.is_sharded(), sharded);
+            }
+            let (clone, counts) = count(|| slice.clone());
+            assert_eq!(counts, Counts::default());
+            assert!(SharedStr::ptr_eq(&clone, &slice) && clone == expected);
+        }
+        assert!(SharedStr::ptr_eq(&text.slice(..), &text));
+    }
+}
+
+/// Whichever handle is the last one must know where the block begins and how long it is.
+#[test]
+fn a_slice_that_is_the_last_handle_frees_the_whole_block() {
+    for len in [40, LONG_BLOCK - 1, LONG_BLOCK, LONG_BLOCK + 9] {
+        for (start, end) in [(0, 20), (1, len - 1), (len - 16, len), (7, len), (8, 30)] {
+            for sharded in [false, true] {
+                let ((), counts) = count(|| {
+                    let text = heap_text(&"x".repeat(len), sharded);
+                    let slice = text.slice(start..end);
+                    let heap_size = text.heap_size();
+                    drop(text);
+                    let clone = slice.clone();
+                    drop(slice);
+                    assert_eq!((clone.len(), clone.heap_size()), (end - start, heap_size));
+                    let last = clone.slice(1..=16.min(clone.len() - 1));
+                    drop(clone);
+                    assert!(last.len() == 15 || last.heap_size() == heap_size);
+                    assert!(last.bytes().all(|byte| byte == b'x'));
+                });
+                assert_eq!(counts.live_bytes, 0, "{start}..{end} of {len}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_block_has_a_third_word_from_128_kib_on() {
+    for (len, header) in [
+        (LONG_BLOCK - 1, 2 * size_of::<usize>()),
+        (LONG_BLOCK, { 8 + 2 * size_of::<usize>() }),
+    ] {
+        let text = "x".repeat(len);
+        let (shared, counts) = count(|| SharedStr::from(text.as_str()));
+        assert_exact(counts, header + len, "a long text");
+        assert_eq!((shared.heap_size(), shared.len()), (header + len, len));
+        assert_eq!(shared, text);
+    }
+}
+
+/// A slice whose start or length has more than 26 bits is copied, if the text is long.
+#[test]
+#[cfg_attr(miri, ignore = "Miri takes minutes for texts of 64 MiB")]
+fn a_slice_that_does_not_fit_16_bytes_is_copied() {
+    let len = TOO_FAR + 100;
+    let text = SharedStr::from("x".repeat(len));
+    let heap_size = text.heap_size();
+    for shared in [TOO_FAR - 1..len, 0..TOO_FAR - 1, 50..TOO_FAR + 49] {
+        let (slice, counts) = count(|| text.slice(shared.clone()));
+        assert_eq!(counts, Counts::default(), "{shared:?}");
+        assert_eq!((slice.len(), slice.heap_size()), (shared.len(), heap_size));
+        assert!(std::ptr::eq(
+            slice.as_ptr(),
+            &raw const text.as_bytes()[shared.start]
+        ));
+    }
+    let slice = text.slice(TOO_FAR - 10..);
+    for copied in [10..50, 11..110] {
+        let (copy, counts) = count(|| slice.slice(copied.clone()));
+        assert_eq!((counts.allocations, copy.len()), (1, copied.len()));
+        assert!(copy.heap_size() < 200);
+        let failed = with_budget(0, || slice.try_slice(copied));
+        assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
+    }
+    let failed = with_budget(0, || text.try_slice(..TOO_FAR));
+    assert_eq!(failed.unwrap_err().kind(), CaptureErrorKind::Alloc);
+    assert_eq!((text.len(), text.heap_size()), (len, heap_size));
+    // A part of up to 15 bytes lies in the value, wherever it starts.
+    assert!(text.slice(TOO_FAR..TOO_FAR + 15).is_inline());
+}
+
+#[test]
+fn a_slice_of_a_static_text_is_static() {
+    let text = SharedStr::from_static(LONG);
+    for range in ranges(LONG) {
+        let (slice, counts) = count(|| text.slice(range.clone()));
+        assert_eq!(counts, Counts::default());
+        assert_eq!((slice.as_str(), slice.heap_size()), (&LONG[range], 0));
+        assert!(
+            slice.is_inline()
+                || std::ptr::eq(slice.as_ptr(), &raw const LONG.as_bytes()[slice_at(&slice)])
+        );
+    }
+}
+
+/// Returns the offset of a slice of `LONG` in it.
+fn slice_at(slice: &SharedStr) -> usize {
+    slice.as_ptr().addr() - LONG.as_ptr().addr()
+}
+
+#[test]
+fn slice_ref_finds_the_part() {
+    for text in [
+        SharedStr::from("key=value"),
+        SharedStr::from(LONG),
+        SharedStr::from_static(LONG),
+    ] {
+        for range in ranges(&text) {
+            let (part, counts) = count(|| text.slice_ref(&text[range.clone()]));
+            assert_eq!(counts, Counts::default());
+            assert_eq!(part, text[range]);
+        }
+        assert_eq!(text.slice_ref(""), "");
+    }
+    let text = SharedStr::from(LONG);
+    let other = SharedStr::from(LONG);
+    let slice = text.slice(1..30);
+    for foreign in [other.as_str(), &text, &text[..3], &text[29..31]] {
+        let call = AssertUnwindSafe(|| slice.slice_ref(foreign));
+        let message = panic::catch_unwind(call).unwrap_err();
+        assert_eq!(
+            message.downcast_ref(),
+            Some(&"the part is not in the memory of the text")
+        );
+    }
+}
+
+#[test]
+fn a_bad_range_panics_and_changes_nothing() {
+    let text = SharedStr::from(LONG);
+    let slice = text.slice(1..30);
+    let reversed = Range { start: 5, end: 2 };
+    for range in [1..2, 0..30, reversed, usize::MAX..usize::MAX] {
+        let panics = [
+            panic::catch_unwind(AssertUnwindSafe(|| slice.slice(range.clone()))).is_err(),
+            panic::catch_unwind(AssertUnwindSafe(|| slice.try_slice(range).is_ok())).is_err(),
+        ];
+        assert_eq!(panics, [true; 2]);
+    }
+    panic::catch_unwind(AssertUnwindSafe(|| slice.slice(..=usize::MAX))).unwrap_err();
+    assert_eq!((text.as_str(), slice.as_str()), (LONG, &LONG[1..30]));
+}
+
+#[test]
+fn each_bound_of_a_range_is_read_once() {
+    let range = crate::string_buf_hostile::ChangingRange::new();
+    let text = SharedStr::from("aé€🦀z");
+    assert_eq!(
+        text.slice(crate::string_buf_hostile::ByReference(&range)),
+        "é€"
+    );
+    range.assert_read_once();
+}
+
+#[test]
+fn slices_can_be_cloned_and_dropped_on_other_threads() {
+    for sharded in [false, true] {
+        let text = heap_text(LONG, sharded);
+        let threads: Vec<_> = (0..4)
+            .map(|at| {
+                let slice = text.slice(14 + at..);
+                thread::spawn(move || {
+                    for _ in 0..100 {
+                        let clone = slice.clone();
+                        assert_eq!(clone.slice(1..), LONG[15 + at..]);
+                    }
+                    slice
+                })
+            })
+            .collect();
+        drop(text);
+        for (at, thread) in threads.into_iter().enumerate() {
+            assert_eq!(thread.join().unwrap(), LONG[14 + at..]);
+        }
+    }
+}
+
+#[test]
+fn a_local_handle_of_a_slice_shares_it() {
+    let slice = SharedStr::from(LONG).slice(10..);
+    let local = slice.local();
+    drop(slice);
+    assert_eq!(local.shared().slice(1..), LONG[11..]);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Slices, clones and drops in any order have the texts of `String`'s, and leave no memory.
+    #[test]
+    fn slices_of_slices_are_those_of_a_string(
+        text in "[a-c😀é€ ]{0,60}",
+        steps in proptest::collection::vec((any::<usize>(), any::<usize>(), any::<usize>(), 0..4), 0..12),
+        sharded: bool,
+    ) {
+        let ((), counts) = count(|| {
+            let first = SharedStr::from(text.as_str());
+            if sharded && first.heap_size() > 0 {
+                assert!(first.shard_now());
+            }
+            let mut handles = vec![(first, text.clone())];
+            for &(which, start, end, action) in &steps {
+                let which = which % handles.len();
+                let (handle, model) = &handles[which];
+                let mut range = [start % (model.len() + 1), end % (model.len() + 1)]
+                    .map(|at| model.floor_char_boundary_of(at));
+                range.sort_unstable();
+                let [start, end] = range;
+                let made = match action {
+                    0 if handles.len() > 1 => {
+                        handles.swap_remove(which);
+                        continue;
+                    }
+                    0 => continue,
+                    1 => (handle.clone(), model.clone()),
+                    2 => (handle.slice_ref(&handle[start..end]), model[start..end].into()),
+                    _ => (handle.slice(start..end), model[start..end].into()),
+                };
+                handles.push(made);
+                for (handle, model) in &handles {
+                    assert_eq!(handle, model);
+                }
+            }
+        });
+        prop_assert_eq!(counts.live_bytes, 0);
+    }
+}
+
+/// The boundary at or before an offset; std's method is newer than the oldest supported Rust.
+trait FloorCharBoundary {
+    fn floor_char_boundary_of(&self, at: usize) -> usize;
+}
+
+impl FloorCharBoundary for String {
+    fn floor_char_boundary_of(&self, at: usize) -> usize {
+        (0..=at)
+            .rev()
+            .find(|at| self.is_char_boundary(*at))
+            .unwrap_or(0)
+    }
+}
