@@ -102,6 +102,7 @@ impl StackBuffer {
         pieces.append(&shared.scratch, &|index| unsafe {
             shared.record_end(index)
         })?;
+        self.scratch.zero_slack();
         // SAFETY: the head has `COUNT` bytes, which is not 0; each end was recorded.
         Ok(unsafe { self.form(P::COUNT, Ok(()), P::COUNT) })
     }
