@@ -92,9 +92,8 @@ pub mod capture;
 mod captured_str;
 mod error;
 mod inline_or_pointer;
+mod integrations;
 mod repr;
-#[cfg(feature = "serde")]
-mod serde_impls;
 pub mod shared;
 mod slices;
 pub mod str_list;
