@@ -119,7 +119,9 @@ where
 {
     fn deserialize(&self, _: &mut D) -> Result<StrList, D::Error> {
         // Strings may overlap in an archive, so that the sum may be more than the archive has.
-        let bytes = self.iter().fold(0_usize, |sum, string| sum.saturating_add(string.len()));
+        let bytes = self
+            .iter()
+            .fold(0_usize, |sum, string| sum.saturating_add(string.len()));
         let mut builder = StrListBuilder::try_with_capacity(self.len(), bytes).into_error()?;
         for string in self.iter() {
             builder.try_push(string).into_error()?;
