@@ -9,6 +9,8 @@ mod proptest;
 mod rkyv;
 mod schemars;
 
+use ::proptest::prelude::*;
+use ::proptest::string::StringParam;
 use string_kit_conformance::texts::texts;
 use string_kit_conformance::{CountingAllocator, count, with_budget};
 
@@ -21,6 +23,11 @@ fn lists() -> impl Iterator<Item = Vec<String>> {
     let some = texts().chunks(7).map(<[String]>::to_vec);
     let empty = [0, 2, 15, 16, 255, 256, 1000].map(|len| vec![String::new(); len]);
     one_each.chain(some).chain(empty).chain([texts().to_vec()])
+}
+
+/// Generates lists of up to 8 strings. The 100 of `any` take seconds without optimization.
+fn some_strings() -> impl Strategy<Value = Vec<String>> {
+    any_with::<Vec<String>>(((0..=8).into(), StringParam::default()))
 }
 
 /// Runs `work` with a budget of 0 allocations, then 1, and so on, until it succeeds. Asserts that

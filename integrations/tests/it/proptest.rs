@@ -14,7 +14,7 @@ where
 {
     let (mut runner, mut control_runner) =
         (TestRunner::deterministic(), TestRunner::deterministic());
-    for case in 0..20 {
+    for case in 0..10 {
         let mut tree = strategy.new_tree(&mut runner).unwrap();
         let mut expected = control.new_tree(&mut control_runner).unwrap();
         for step in 0..200 {
@@ -84,6 +84,8 @@ fn failures_are_reduced_to_the_smallest_value() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
     /// The macro takes the types without a strategy.
     #[test]
     fn types_are_arguments_of_a_test(name: SharedStr, tags: StrList, line: StringBuf<8>) {

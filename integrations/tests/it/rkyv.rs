@@ -12,7 +12,7 @@ use string_kit::{SharedStr, StrList, StringBuf};
 use string_kit_conformance::count;
 use string_kit_conformance::texts::{ascii, texts};
 
-use crate::{fails_until_it_fits, lists};
+use crate::{fails_until_it_fits, lists, some_strings};
 
 type Serializer<'a> = HighSerializer<AlignedVec, ArenaHandle<'a>, Error>;
 type ArchivedList = ArchivedVec<ArchivedString>;
@@ -69,7 +69,7 @@ fn lists_are_archived_as_a_vec() {
 
 proptest! {
     #[test]
-    fn any_list_is_archived_as_a_vec(strings in any::<Vec<String>>(), others in any::<Vec<String>>()) {
+    fn any_list_is_archived_as_a_vec(strings in some_strings(), others in some_strings()) {
         is_archived_as_a_vec(&strings);
         strings.iter().for_each(is_archived_as_a_string::<SharedStr>);
         strings.iter().for_each(is_archived_as_a_string::<StringBuf<24>>);
