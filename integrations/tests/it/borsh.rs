@@ -122,19 +122,17 @@ proptest! {
         let bytes = [&a[..], &b, &rest[..rest.len().min(9)], &c, &rest].concat();
         for start in [0, 4, 8] {
             let bytes = &bytes[start..];
-            match from_slice::<String>(bytes) {
-                Ok(text) => {
-                    assert_eq!(from_slice::<SharedStr>(bytes).unwrap(), text);
-                    assert_eq!(from_slice::<StringBuf<4>>(bytes).unwrap(), text);
-                }
-                Err(_) => {
-                    fails_as::<SharedStr, String>(bytes);
-                    fails_as::<StringBuf<4>, String>(bytes);
-                }
+            if let Ok(text) = from_slice::<String>(bytes) {
+                assert_eq!(from_slice::<SharedStr>(bytes).unwrap(), text);
+                assert_eq!(from_slice::<StringBuf<4>>(bytes).unwrap(), text);
+            } else {
+                fails_as::<SharedStr, String>(bytes);
+                fails_as::<StringBuf<4>, String>(bytes);
             }
-            match from_slice::<Vec<String>>(bytes) {
-                Ok(strings) => assert_eq!(from_slice::<StrList>(bytes).unwrap(), strings),
-                Err(_) => _ = fails_as::<StrList, Vec<String>>(bytes),
+            if let Ok(strings) = from_slice::<Vec<String>>(bytes) {
+                assert_eq!(from_slice::<StrList>(bytes).unwrap(), strings);
+            } else {
+                fails_as::<StrList, Vec<String>>(bytes);
             }
         }
     }

@@ -3,6 +3,8 @@
 //!
 //! The tests of the feature `serde` are in `string-kit-serde/tests`.
 
+extern crate string_kit_integrations as string_kit;
+
 mod arbitrary;
 mod borsh;
 mod proptest;

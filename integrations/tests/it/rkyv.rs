@@ -1,3 +1,4 @@
+use std::cmp::Ordering;
 use std::fmt::Debug;
 
 use proptest::prelude::*;
@@ -17,6 +18,18 @@ use crate::{fails_until_it_fits, lists, some_strings};
 type Serializer<'a> = HighSerializer<AlignedVec, ArenaHandle<'a>, Error>;
 type ArchivedList = ArchivedVec<ArchivedString>;
 
+/// Asserts that an archived and another value compare so, in both directions.
+fn compare_as<A, B>(archived: &A, other: &B, expected: Ordering)
+where
+    A: PartialOrd<B>,
+    B: PartialOrd<A>,
+{
+    assert_eq!(archived == other, expected.is_eq());
+    assert_eq!(other == archived, expected.is_eq());
+    assert_eq!(archived.partial_cmp(other), Some(expected));
+    assert_eq!(other.partial_cmp(archived), Some(expected.reverse()));
+}
+
 /// Asserts that a text has the archive of a `String`, and is equal to it and read from it.
 fn is_archived_as_a_string<T>(text: &String)
 where
@@ -31,11 +44,8 @@ where
     assert_eq!(from_bytes::<T, Error>(&bytes).unwrap(), *text);
 
     let archived = access::<ArchivedString, Error>(&bytes).unwrap();
-    assert!(*archived == value && value == *archived);
-    assert!(*archived <= value && value >= *archived);
-    let longer = T::from(&format!("{text}+"));
-    assert!(*archived != longer && longer != *archived);
-    assert!(*archived < longer && longer > *archived);
+    compare_as(archived, &value, Ordering::Equal);
+    compare_as(archived, &T::from(&format!("{text}+")), Ordering::Less);
 }
 
 /// Asserts that a list has the archive of a `Vec<String>`, and is equal to it and read from it.
@@ -46,11 +56,9 @@ fn is_archived_as_a_vec(strings: &Vec<String>) {
     assert_eq!(from_bytes::<StrList, Error>(&bytes).unwrap(), list);
 
     let archived = access::<ArchivedList, Error>(&bytes).unwrap();
-    assert!(*archived == list && list == *archived);
-    assert!(*archived <= list && list >= *archived);
-    let longer = StrList::from_iter(strings.iter().map(String::as_str).chain([""]));
-    assert!(*archived != longer && longer != *archived);
-    assert!(*archived < longer && longer > *archived);
+    compare_as(archived, &list, Ordering::Equal);
+    let longer: StrList = list.iter().chain([""]).collect();
+    compare_as(archived, &longer, Ordering::Less);
 }
 
 #[test]
@@ -75,9 +83,7 @@ proptest! {
         strings.iter().for_each(is_archived_as_a_string::<StringBuf<24>>);
         let bytes = to_bytes::<Error>(&strings).unwrap();
         let archived = access::<ArchivedList, Error>(&bytes).unwrap();
-        let list = StrList::from_iter(&others);
-        prop_assert_eq!(archived.partial_cmp(&list), strings.partial_cmp(&others));
-        prop_assert_eq!(list.partial_cmp(archived), others.partial_cmp(&strings));
+        compare_as(archived, &StrList::from_iter(&others), strings.cmp(&others));
     }
 }
 
