@@ -77,6 +77,20 @@
 //!   procedural macro `string-kit-macros`, which has no dependencies.
 //! - `serde`: serde's traits for [`StrList`], [`SharedStr`] and [`StringBuf`]. The crate
 //!   `string-kit-serde` reads and writes every representation.
+//! - `arbitrary`, `borsh`, `proptest`, `rkyv` and `schemars`: the traits of these crates for the same
+//!   three types.
+//!
+//! | feature | crate | [`SharedStr`] is as `String`, and [`StrList`] as `Vec<String>`, in |
+//! | --- | --- | --- |
+//! | `arbitrary` | 1, needs std | values made of the bytes of a fuzzer |
+//! | `borsh` | 1 | bytes, and errors |
+//! | `proptest` | 1, needs std | values of `any::<T>()`, their parameters, and shrinking |
+//! | `rkyv` | 0.8 | archives: `ArchivedString` and `ArchivedVec<ArchivedString>` |
+//! | `schemars` | 1 | JSON schemas, inline |
+//!
+//! [`StringBuf`] is as `String` too. `proptest`, `rkyv` and `schemars` take several seconds to
+//! compile. As in the table of representations, an update to a new version of rkyv is not a breaking
+//! change.
 //!
 //! smartstring brings the licence MPL-2.0+ and the advisory RUSTSEC-2026-0249 (unmaintained), and
 //! needs Rust 1.93. To build without it:
@@ -101,11 +115,10 @@ pub mod capture;
 mod captured_str;
 mod error;
 mod inline_or_pointer;
+mod integrations;
 mod macros;
 mod range;
 mod repr;
-#[cfg(feature = "serde")]
-mod serde_impls;
 pub mod shared;
 mod slices;
 mod std_impls;

@@ -108,7 +108,7 @@ struct Utf8UpTo(usize);
 
 impl Expected for Utf8UpTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "text in UTF-8, which it is not at byte {}", self.0)
+        write!(f, "valid UTF-8 (invalid from byte {} on)", self.0)
     }
 }
 

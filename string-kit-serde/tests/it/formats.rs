@@ -53,8 +53,7 @@ fn check_tokens<S: CapturedStr>() {
         Token::BorrowedBytes(b"id\xFF"),
         Token::ByteBuf(b"id\xFF"),
     ] {
-        let message =
-            "invalid value: byte array, expected text in UTF-8, which it is not at byte 2";
+        let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 2 on)";
         assert_de_tokens_error::<Field<S>>(&[token], message);
     }
 }
@@ -325,7 +324,7 @@ fn own_impls_read_the_same_tokens_as_adapters() {
     let message = "invalid type: integer `1`, expected a string";
     assert_de_tokens_error::<StringBuf<16>>(&[Token::U8(1)], message);
     assert_de_tokens_error::<SharedStr>(&[Token::U8(1)], message);
-    let message = "invalid value: byte array, expected text in UTF-8, which it is not at byte 2";
+    let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 2 on)";
     for token in [Token::Bytes(b"id\xFF"), Token::ByteBuf(b"id\xFF")] {
         assert_de_tokens_error::<StringBuf<16>>(&[token], message);
         assert_de_tokens_error::<SharedStr>(&[token], message);
@@ -371,7 +370,7 @@ fn a_shared_str_is_written_and_read_as_a_string() {
 #[test]
 fn the_error_names_the_expected_data() {
     let error = serde_json::from_str::<StrList>("1").unwrap_err();
-    let expected = "invalid type: integer `1`, expected a sequence of which each item is a string";
+    let expected = "invalid type: integer `1`, expected a sequence of strings";
     assert!(error.to_string().starts_with(expected), "{error}");
     let mut json = serde_json::Deserializer::from_str("1");
     let error = map::deserialize::<BTreeMap<String, String>, _>(&mut json).unwrap_err();

@@ -187,7 +187,7 @@ fn a_builder_keeps_complete_strings() {
     let bytes: &[u8] = b"half\xFF";
     let read: Result<(), StackError> =
         AppendStr(&mut builder).deserialize(bytes.into_deserializer());
-    let message = "invalid value: byte array, expected text in UTF-8, which it is not at byte 4";
+    let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 4 on)";
     assert_eq!(read.unwrap_err().message(), message);
     assert_eq!(builder.finish(), ["a", "b", "c", "d"]);
 }

@@ -236,7 +236,7 @@ mod tests {
             assert!(chunk.push(&string));
         }
         assert!(chunk.lengths().eq(lengths));
-        assert_eq!(chunk.text().len(), lengths.iter().sum());
+        assert_eq!(chunk.text().len(), lengths.iter().sum::<usize>());
         assert!(!chunk.push(""), "the chunk is full");
     }
 

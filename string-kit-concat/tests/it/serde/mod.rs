@@ -251,8 +251,7 @@ fn a_text_takes_the_forms_that_a_string_takes() {
         }
         let message = "invalid type: integer `1`, expected a string";
         assert_de_tokens_error::<ConcatStr<W>>(&[Token::U8(1)], message);
-        let message =
-            "invalid value: byte array, expected text in UTF-8, which it is not at byte 2";
+        let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 2 on)";
         assert_de_tokens_error::<ConcatStr<W>>(&[Token::Bytes(b"id\xFF")], message);
         let pieces: ConcatStr<W> = ConcatStr::from("a \"text\" of ").concat(&"two pieces\n".into());
         let json = serde_json::to_string(&pieces).unwrap();

@@ -138,7 +138,7 @@ struct Utf8UpTo(usize);
 
 impl Expected for Utf8UpTo {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "text in UTF-8, which it is not at byte {}", self.0)
+        write!(f, "valid UTF-8 (invalid from byte {} on)", self.0)
     }
 }
 
@@ -149,7 +149,7 @@ impl<'de> Visitor<'de> for Strings {
     type Value = StrList;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a sequence of which each item is a string")
+        f.write_str("a sequence of strings")
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut strings: A) -> Result<StrList, A::Error> {

@@ -1,0 +1,59 @@
+//! arbitrary's trait for string-kit's own types, for the inputs of a fuzz target. Each reads the same
+//! bytes as `String` or `Vec<String>`.
+
+use alloc::vec::Vec;
+
+use arbitrary::{Arbitrary, Result, Unstructured};
+
+use crate::{SharedStr, StrList, StringBuf};
+
+/// Generates the text that a `String` would be, in O(n). Allocates once, at the exact size, if it is
+/// longer than `N`.
+impl<'a, const N: usize> Arbitrary<'a> for StringBuf<N> {
+    fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
+        <&str>::arbitrary(from).map(Self::from)
+    }
+
+    fn arbitrary_take_rest(from: Unstructured<'a>) -> Result<Self> {
+        <&str>::arbitrary_take_rest(from).map(Self::from)
+    }
+
+    #[inline]
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        <&str>::size_hint(depth)
+    }
+}
+
+/// Generates the text that a `String` would be, in O(n). Allocates once, at the exact size, if it is
+/// longer than 15 bytes.
+impl<'a> Arbitrary<'a> for SharedStr {
+    fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
+        <&str>::arbitrary(from).map(Self::from)
+    }
+
+    fn arbitrary_take_rest(from: Unstructured<'a>) -> Result<Self> {
+        <&str>::arbitrary_take_rest(from).map(Self::from)
+    }
+
+    #[inline]
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        <&str>::size_hint(depth)
+    }
+}
+
+/// Generates the strings that a `Vec<String>` would have, in O(n). Only the
+/// [`StrListBuilder`](crate::StrListBuilder) and the list allocate.
+impl<'a> Arbitrary<'a> for StrList {
+    fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
+        from.arbitrary_iter::<&str>()?.collect()
+    }
+
+    fn arbitrary_take_rest(from: Unstructured<'a>) -> Result<Self> {
+        from.arbitrary_take_rest_iter::<&str>()?.collect()
+    }
+
+    #[inline]
+    fn size_hint(depth: usize) -> (usize, Option<usize>) {
+        <Vec<&str>>::size_hint(depth)
+    }
+}

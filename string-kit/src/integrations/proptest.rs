@@ -1,0 +1,49 @@
+//! proptest's trait for string-kit's own types: `any::<SharedStr>()` generates and shrinks a text as
+//! `any::<String>()` does.
+
+use alloc::string::String;
+use alloc::vec::Vec;
+
+use proptest::arbitrary::{Arbitrary, ParamsFor, StrategyFor, any_with};
+use proptest::strategy::{Map, MapInto, Strategy};
+
+use crate::{SharedStr, StrList, StringBuf};
+
+/// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular expression that
+/// they match.
+///
+/// A value costs its `String`, and the conversion from it.
+impl<const N: usize> Arbitrary for StringBuf<N> {
+    type Parameters = ParamsFor<String>;
+    type Strategy = MapInto<StrategyFor<String>, Self>;
+
+    fn arbitrary_with(texts: Self::Parameters) -> Self::Strategy {
+        any_with::<String>(texts).prop_map_into()
+    }
+}
+
+/// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular expression that
+/// they match.
+///
+/// A value costs its `String`, and a copy of it. A text is never static, and no two share one.
+impl Arbitrary for SharedStr {
+    type Parameters = ParamsFor<String>;
+    type Strategy = MapInto<StrategyFor<String>, Self>;
+
+    fn arbitrary_with(texts: Self::Parameters) -> Self::Strategy {
+        any_with::<String>(texts).prop_map_into()
+    }
+}
+
+/// Generates and shrinks the strings of `any::<Vec<String>>()`. `any_with` takes the range of their
+/// number, and a regular expression that each matches.
+///
+/// A value costs its `Vec<String>`, and a copy of it.
+impl Arbitrary for StrList {
+    type Parameters = ParamsFor<Vec<String>>;
+    type Strategy = Map<StrategyFor<Vec<String>>, fn(Vec<String>) -> Self>;
+
+    fn arbitrary_with(strings: Self::Parameters) -> Self::Strategy {
+        any_with::<Vec<String>>(strings).prop_map(Self::from_iter)
+    }
+}

@@ -1,0 +1,184 @@
+//! rkyv's traits for string-kit's own types. `StringBuf` and `SharedStr` are archived as a `String`
+//! is, and `StrList` as a `Vec<String>`.
+
+use core::cmp::Ordering;
+
+use rkyv::rancor::{Fallible, ResultExt, Source};
+use rkyv::ser::{Allocator, Writer};
+use rkyv::string::{ArchivedString, StringResolver};
+use rkyv::vec::{ArchivedVec, VecResolver};
+use rkyv::{Archive, Deserialize, Place, Serialize, SerializeUnsized};
+
+use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
+
+/// Implements the traits of a text, by the functions of [`ArchivedString`].
+macro_rules! archived_text {
+    ($(#[$doc:meta])* $ty:ty $(, const $n:ident)?) => {
+        /// Archives the text as a `String` is archived, in O(n) and without an allocation.
+        impl $(<const $n: usize>)? Archive for $ty {
+            type Archived = ArchivedString;
+            type Resolver = StringResolver;
+
+            #[inline]
+            fn resolve(&self, resolver: StringResolver, out: Place<ArchivedString>) {
+                ArchivedString::resolve_from_str(self, resolver, out);
+            }
+        }
+
+        /// Serializes the text as a `String` is serialized, in O(n). Only the serializer allocates.
+        impl<S: Fallible + ?Sized $(, const $n: usize)?> Serialize<S> for $ty
+        where
+            S::Error: Source,
+            str: SerializeUnsized<S>,
+        {
+            #[inline]
+            fn serialize(&self, to: &mut S) -> Result<StringResolver, S::Error> {
+                ArchivedString::serialize_from_str(self, to)
+            }
+        }
+
+        $(#[$doc])*
+        impl<D: Fallible + ?Sized $(, const $n: usize)?> Deserialize<$ty, D> for ArchivedString {
+            #[inline]
+            fn deserialize(&self, _: &mut D) -> Result<$ty, D::Error> {
+                Ok(self.as_str().into())
+            }
+        }
+
+        impl $(<const $n: usize>)? PartialEq<$ty> for ArchivedString {
+            #[inline]
+            fn eq(&self, other: &$ty) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl $(<const $n: usize>)? PartialEq<ArchivedString> for $ty {
+            #[inline]
+            fn eq(&self, other: &ArchivedString) -> bool {
+                self.as_str() == other.as_str()
+            }
+        }
+
+        impl $(<const $n: usize>)? PartialOrd<$ty> for ArchivedString {
+            #[inline]
+            fn partial_cmp(&self, other: &$ty) -> Option<Ordering> {
+                Some(self.as_str().cmp(other.as_str()))
+            }
+        }
+
+        impl $(<const $n: usize>)? PartialOrd<ArchivedString> for $ty {
+            #[inline]
+            fn partial_cmp(&self, other: &ArchivedString) -> Option<Ordering> {
+                Some(self.as_str().cmp(other.as_str()))
+            }
+        }
+    };
+}
+
+archived_text! {
+    /// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`. If the
+    /// allocator returns no memory, the program aborts, as it does for `String`.
+    StringBuf<N>, const N
+}
+
+archived_text! {
+    /// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than 15 bytes. If
+    /// the allocator returns no memory, the program aborts, as it does for `String`. Clones that are
+    /// serialized and deserialized do not share a text any more.
+    SharedStr
+}
+
+/// Archives the strings as a `Vec<String>` is archived, in O(n) and without an allocation.
+impl Archive for StrList {
+    type Archived = ArchivedVec<ArchivedString>;
+    type Resolver = VecResolver;
+
+    #[inline]
+    fn resolve(&self, resolver: VecResolver, out: Place<Self::Archived>) {
+        ArchivedVec::resolve_from_len(self.len(), resolver, out);
+    }
+}
+
+/// Serializes the strings as a `Vec<String>` is serialized, in O(n). Only the serializer allocates.
+impl<S> Serialize<S> for StrList
+where
+    S: Fallible + Allocator + Writer + ?Sized,
+    S::Error: Source,
+{
+    fn serialize(&self, to: &mut S) -> Result<VecResolver, S::Error> {
+        ArchivedVec::serialize_from_iter::<Item<'_>, _, S>(self.iter().map(Item), to)
+    }
+}
+
+/// Copies the strings, in O(n). Allocates the chunk of a [`StrListBuilder`] that all of them fit in,
+/// and the list, if it is not inline. Memory that runs out is an error.
+impl<D> Deserialize<StrList, D> for ArchivedVec<ArchivedString>
+where
+    D: Fallible + ?Sized,
+    D::Error: Source,
+{
+    fn deserialize(&self, _: &mut D) -> Result<StrList, D::Error> {
+        // Strings may overlap in an archive, so that the sum may be more than the archive has.
+        let bytes = self
+            .iter()
+            .fold(0_usize, |sum, string| sum.saturating_add(string.len()));
+        let mut builder = StrListBuilder::try_with_capacity(self.len(), bytes).into_error()?;
+        for string in self.iter() {
+            builder.try_push(string).into_error()?;
+        }
+        builder.try_finish().into_error()
+    }
+}
+
+/// Compares string by string, in O(n) over the text.
+impl PartialEq<StrList> for ArchivedVec<ArchivedString> {
+    fn eq(&self, other: &StrList) -> bool {
+        *other == self[..]
+    }
+}
+
+/// Compares string by string, in O(n) over the text.
+impl PartialEq<ArchivedVec<ArchivedString>> for StrList {
+    fn eq(&self, other: &ArchivedVec<ArchivedString>) -> bool {
+        *self == other[..]
+    }
+}
+
+/// Compares string by string, in O(n) over the text.
+impl PartialOrd<StrList> for ArchivedVec<ArchivedString> {
+    fn partial_cmp(&self, other: &StrList) -> Option<Ordering> {
+        Some(self.iter().map(ArchivedString::as_str).cmp(other))
+    }
+}
+
+/// Compares string by string, in O(n) over the text.
+impl PartialOrd<ArchivedVec<ArchivedString>> for StrList {
+    fn partial_cmp(&self, other: &ArchivedVec<ArchivedString>) -> Option<Ordering> {
+        Some(self.iter().cmp(other.iter().map(ArchivedString::as_str)))
+    }
+}
+
+/// A string of a list. `str` itself has no size, which the functions of [`ArchivedVec`] need.
+struct Item<'a>(&'a str);
+
+impl Archive for Item<'_> {
+    type Archived = ArchivedString;
+    type Resolver = StringResolver;
+
+    #[inline]
+    fn resolve(&self, resolver: StringResolver, out: Place<ArchivedString>) {
+        ArchivedString::resolve_from_str(self.0, resolver, out);
+    }
+}
+
+impl<S> Serialize<S> for Item<'_>
+where
+    S: Fallible + ?Sized,
+    S::Error: Source,
+    str: SerializeUnsized<S>,
+{
+    #[inline]
+    fn serialize(&self, to: &mut S) -> Result<StringResolver, S::Error> {
+        ArchivedString::serialize_from_str(self.0, to)
+    }
+}
