@@ -66,10 +66,13 @@ extern crate alloc;
 
 pub mod captured;
 pub mod display;
+mod json;
 pub mod limited;
 mod limits;
 pub mod map;
 mod newtype;
+mod policy;
+pub mod rules;
 pub mod seed;
 pub mod seq;
 mod tags;
@@ -77,6 +80,8 @@ mod text;
 
 pub use limits::{LimitError, Limits};
 pub use newtype::Captured;
+pub use policy::{Handling, Policy};
+pub use rules::As;
 pub use seed::{AppendSeq, AppendStr};
 pub use tags::Tags;
 

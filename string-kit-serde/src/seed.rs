@@ -42,16 +42,18 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::de::{DeserializeSeed, Deserializer, Error};
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
 use string_kit::{CaptureError, StrList, StrListBuilder};
 
 use crate::limits::{Limits, Meter};
 use crate::seq::SeqVisitor;
-use crate::text::{Keep, TextVisitor};
+use crate::text::{Keep, Place, TextVisitor};
 
 pub use crate::map::MapSeed;
 pub use crate::seq::VecSeed;
-pub use crate::text::TextSeed;
+pub use crate::text::{Optional, TextSeed};
 
 /// Reads one string and appends it to a builder.
 ///
@@ -87,6 +89,7 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
         let visitor = TextVisitor {
             keep: self.0,
             meter: &mut Meter::new(Limits::new()),
+            place: Place::Alone,
         };
         visitor.deserialize(from)
     }
@@ -144,6 +147,12 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ListSeed(pub(crate) Limits);
+
+impl Expected for ListSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&VecSeed::<()>::new(self.0), f)
+    }
+}
 
 impl<'de> DeserializeSeed<'de> for ListSeed {
     type Value = StrList;
