@@ -31,6 +31,7 @@ use crate::json::Depth;
 use crate::limits::{Limits, Meter};
 use crate::policy::{Entry, Policy};
 use crate::rules::{As, Map};
+use crate::seed::copy_seed;
 use crate::text::{Counted, Create, Place, TextVisitor};
 
 /// Writes the pairs as a map of strings to strings, in the map's order.
@@ -49,12 +50,8 @@ use crate::text::{Counted, Create, Place, TextVisitor};
 /// assert_eq!(json, br#"{"id":"42"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<'a, M, R>(map: &'a M, to: R) -> Result<R::Ok, R::Error>
-where
-    &'a M: IntoIterator<Item: TextPair<'a>>,
-    R: Serializer,
-{
-    to.collect_map(map.into_iter().map(TextPair::texts))
+pub fn serialize<M: TextPairs, R: Serializer>(map: &M, to: R) -> Result<R::Ok, R::Error> {
+    map.serialize_pairs(to)
 }
 
 /// Reads a map of strings to strings, each as [`captured`](crate::captured::deserialize()) reads
@@ -117,6 +114,54 @@ where
     type Text = V;
 }
 
+/// A collection that can be written as a map of strings: any type of which a reference iterates over
+/// pairs of strings.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use string_kit_serde::map::TextPairs;
+///
+/// fn is_written_as_a_map<M: TextPairs>() {}
+/// is_written_as_a_map::<BTreeMap<String, Box<str>>>();
+/// is_written_as_a_map::<Vec<(String, String)>>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a collection of pairs of strings",
+    label = "this type cannot be written as a map of strings",
+    note = "the keys and values must implement `CapturedStr`",
+    note = "in serde's attributes, an `Option` of a map takes `map::option`"
+)]
+pub trait TextPairs {
+    /// Writes the pairs as a map, in the collection's order.
+    ///
+    /// O(n); allocates nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns the serializer's errors.
+    ///
+    /// ```
+    /// use string_kit_serde::map::TextPairs;
+    ///
+    /// let mut json = Vec::new();
+    /// vec![("id".to_string(), "42".to_string())]
+    ///     .serialize_pairs(&mut serde_json::Serializer::new(&mut json))?;
+    /// assert_eq!(json, br#"{"id":"42"}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    fn serialize_pairs<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<M> TextPairs for M
+where
+    for<'a> &'a M: IntoIterator<Item: TextPair<'a>>,
+{
+    fn serialize_pairs<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
+        to.collect_map(self.into_iter().map(TextPair::texts))
+    }
+}
+
 /// A pair of strings, as the iterator of a map or of a slice of pairs returns it.
 ///
 /// ```
@@ -163,12 +208,13 @@ impl<'a, K: CapturedStr, V: CapturedStr> TextPair<'a> for &'a (K, V) {
 /// assert_eq!(read[0].1, "42");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct MapSeed<M> {
     limits: Limits,
     policy: Policy,
     map: PhantomData<fn() -> M>,
 }
+
+copy_seed!(MapSeed { limits, policy });
 
 impl<M> MapSeed<M> {
     pub(crate) fn new(limits: Limits) -> Self {
@@ -269,7 +315,7 @@ pub mod option {
     use serde::de::Deserializer;
     use serde::ser::Serializer;
 
-    use super::{TextMap, TextPair};
+    use super::{TextMap, TextPairs};
     use crate::rules::{As, Map};
 
     /// Writes the pairs as a map, or `None` as null.
@@ -288,11 +334,10 @@ pub mod option {
     /// assert_eq!(json, br#"{"id":"42"}"#);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
-    pub fn serialize<M, R>(map: &Option<M>, to: R) -> Result<R::Ok, R::Error>
-    where
-        for<'a> &'a M: IntoIterator<Item: TextPair<'a>>,
-        R: Serializer,
-    {
+    pub fn serialize<M: TextPairs, R: Serializer>(
+        map: &Option<M>,
+        to: R,
+    ) -> Result<R::Ok, R::Error> {
         As::<Option<Map>>::serialize(map, to)
     }
 

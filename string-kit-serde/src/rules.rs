@@ -41,7 +41,7 @@ use serde::ser::{Serialize, Serializer};
 use string_kit::{CapturedStr, StrList};
 
 use crate::limits::Limits;
-use crate::map::{MapSeed, TextMap, TextPair};
+use crate::map::{MapSeed, TextMap, TextPairs};
 use crate::policy::{Handling, Policy};
 use crate::seed::{ListSeed, Optional};
 use crate::seq::VecSeed;
@@ -462,12 +462,9 @@ impl<R: Rules> DeserializeAs<StrList> for List<R> {
     }
 }
 
-impl<M, R, NULL, NESTED> SerializeAs<M> for Map<R, NULL, NESTED>
-where
-    for<'a> &'a M: IntoIterator<Item: TextPair<'a>>,
-{
+impl<M: TextPairs, R, NULL, NESTED> SerializeAs<M> for Map<R, NULL, NESTED> {
     fn serialize_as<W: Serializer>(map: &M, to: W) -> Result<W::Ok, W::Error> {
-        crate::map::serialize(map, to)
+        map.serialize_pairs(to)
     }
 }
 

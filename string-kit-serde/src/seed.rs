@@ -55,6 +55,29 @@ pub use crate::map::MapSeed;
 pub use crate::seq::VecSeed;
 pub use crate::text::{Optional, TextSeed};
 
+/// Implements the traits of a seed for every type that it makes. Derived ones would require that
+/// type to be `Copy` too.
+macro_rules! copy_seed {
+    ($seed:ident { $($field:ident),+ }) => {
+        impl<T> Clone for $seed<T> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T> Copy for $seed<T> {}
+
+        impl<T> core::fmt::Debug for $seed<T> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($seed))
+                    $(.field(stringify!($field), &self.$field))+
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+pub(crate) use copy_seed;
+
 /// Reads one string and appends it to a builder.
 ///
 /// Amortized O(n) in the length of the string; allocates if the builder has to grow.

@@ -29,6 +29,7 @@ use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
 
 use crate::limits::{Limits, Meter};
 use crate::rules::{As, Seq};
+use crate::seed::copy_seed;
 use crate::text::{Counted, Keep, Place, TextVisitor};
 
 /// Writes the texts as a sequence of strings.
@@ -96,11 +97,12 @@ where
 /// assert_eq!(&*read[0], "id");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct VecSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
+
+copy_seed!(VecSeed { limits });
 
 impl<S> VecSeed<S> {
     pub(crate) fn new(limits: Limits) -> Self {

@@ -18,6 +18,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visi
 use string_kit::{CaptureError, CapturedStr};
 
 use crate::limits::{Limits, Meter};
+use crate::seed::copy_seed;
 
 /// A destination of texts.
 pub(crate) trait Keep {
@@ -136,11 +137,12 @@ impl Accepted {
 /// assert_eq!(&*read, "id");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct TextSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
+
+copy_seed!(TextSeed { limits });
 
 impl<S> TextSeed<S> {
     pub(crate) fn new(limits: Limits) -> Self {

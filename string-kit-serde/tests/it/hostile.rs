@@ -102,7 +102,9 @@ mod a_false_length_reserves_at_most_64 {
 
 /// Runs `read` with a budget of 0 blocks, then 1, and so on until it succeeds. Each failure must be
 /// an out-of-memory error that keeps no memory. Returns the number of blocks that `read` needs.
-fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>) -> (T, usize) {
+pub(crate) fn fails_until_it_fits<T: Debug>(
+    mut read: impl FnMut() -> Result<T, StackError>,
+) -> (T, usize) {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut read));
         match result {
@@ -187,7 +189,7 @@ fn a_builder_keeps_complete_strings() {
     let bytes: &[u8] = b"half\xFF";
     let read: Result<(), StackError> =
         AppendStr(&mut builder).deserialize(bytes.into_deserializer());
-    let message = "invalid value: byte array, expected text in UTF-8, which it is not at byte 4";
+    let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 4 on)";
     assert_eq!(read.unwrap_err().message(), message);
     assert_eq!(builder.finish(), ["a", "b", "c", "d"]);
 }
