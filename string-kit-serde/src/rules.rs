@@ -345,7 +345,7 @@ pub trait SerializeAs<T> {
     ///
     /// let mut json = Vec::new();
     /// let mut serializer = serde_json::Serializer::new(&mut json);
-    /// Text::serialize_as(&String::from("id"), &mut serializer)?;
+    /// <Text as SerializeAs<String>>::serialize_as(&"id".into(), &mut serializer)?;
     /// assert_eq!(json, br#""id""#);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
