@@ -65,7 +65,7 @@ pub fn serialize<M: TextPairs, R: Serializer>(map: &M, to: R) -> Result<R::Ok, R
 ///
 /// Returns the deserializer's errors: `invalid_type` if the data is not a map, and the errors of
 /// `captured` for each key and value. Null and nested values are errors too, unless a
-/// [`Policy`](crate::Policy) skips them or keeps them as text.
+/// [`Policy`] skips them or keeps them as text.
 ///
 /// ```
 /// use std::collections::HashMap;

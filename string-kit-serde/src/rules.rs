@@ -172,7 +172,7 @@ pub struct Limited<
     const MAX_LEN: usize,
     const MAX_ITEMS: usize = { usize::MAX },
     const MAX_BYTES: usize = { usize::MAX },
->(PhantomData<fn() -> R>);
+>(PhantomData<R>);
 
 impl<R: Rules, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize> Rules
     for Limited<R, MAX_LEN, MAX_ITEMS, MAX_BYTES>
@@ -195,7 +195,7 @@ impl<R: Rules, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: us
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Text<R = Strings>(PhantomData<fn() -> R>);
+pub struct Text<R = Strings>(PhantomData<R>);
 
 /// The shape of a sequence of strings: `Vec<S>`, `Box<[S]>` and all types that
 /// [`seq`](crate::seq) reads.
@@ -210,7 +210,7 @@ pub struct Text<R = Strings>(PhantomData<fn() -> R>);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Seq<R = Strings>(PhantomData<fn() -> R>);
+pub struct Seq<R = Strings>(PhantomData<R>);
 
 /// The shape of a [`StrList`].
 ///
@@ -223,7 +223,7 @@ pub struct Seq<R = Strings>(PhantomData<fn() -> R>);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct List<R = Strings>(PhantomData<fn() -> R>);
+pub struct List<R = Strings>(PhantomData<R>);
 
 /// The shape of a map of strings, with the treatment of null and of nested values.
 ///
@@ -239,7 +239,7 @@ pub struct List<R = Strings>(PhantomData<fn() -> R>);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Map<R = Strings, NULL = Reject, NESTED = Reject>(PhantomData<fn() -> (R, NULL, NESTED)>);
+pub struct Map<R = Strings, NULL = Reject, NESTED = Reject>(PhantomData<(R, NULL, NESTED)>);
 
 /// The functions of a field of shape `A`, for `#[serde(with = "string_kit_serde::As::<...>")]`.
 ///
@@ -261,7 +261,7 @@ pub struct Map<R = Strings, NULL = Reject, NESTED = Reject>(PhantomData<fn() -> 
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct As<A>(PhantomData<fn() -> A>);
+pub struct As<A>(PhantomData<A>);
 
 impl<A> As<A> {
     /// Writes the field.
@@ -329,7 +329,9 @@ impl<A> As<A> {
     message = "`As<{Self}>` does not write a field of type `{T}`",
     label = "the shape does not fit the field",
     note = "the shape of a string is `Text`, of a `Vec` or slice `Seq`, of a `StrList` `List`, of a \
-            map `Map`, and of an `Option` an `Option` of these"
+            map `Map`, and of an `Option` an `Option` of these",
+    note = "the strings must implement `CapturedStr`: for a type of another crate, string-kit has a \
+            feature named after that crate"
 )]
 pub trait SerializeAs<T> {
     /// Writes the field.
@@ -365,7 +367,9 @@ pub trait SerializeAs<T> {
     message = "`As<{Self}>` does not read a field of type `{T}`",
     label = "the shape does not fit the field",
     note = "the shape of a string is `Text`, of a `Vec` or slice `Seq`, of a `StrList` `List`, of a \
-            map `Map`, and of an `Option` an `Option` of these"
+            map `Map`, and of an `Option` an `Option` of these",
+    note = "the strings must implement `CapturedStr`: for a type of another crate, string-kit has a \
+            feature named after that crate"
 )]
 pub trait DeserializeAs<T> {
     /// Reads the field.
@@ -404,12 +408,14 @@ pub trait DeserializeAs<T> {
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: CapturedStr, R> SerializeAs<S> for Text<R> {
     fn serialize_as<W: Serializer>(string: &S, to: W) -> Result<W::Ok, W::Error> {
         crate::captured::serialize(string, to)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S: CapturedStr, R: Rules> DeserializeAs<S> for Text<R> {
     #[inline]
     fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
@@ -421,6 +427,7 @@ impl<S: CapturedStr, R: Rules> DeserializeAs<S> for Text<R> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, C, R> SerializeAs<C> for Seq<R>
 where
     S: CapturedStr,
@@ -431,6 +438,7 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<S, C, R> DeserializeAs<C> for Seq<R>
 where
     S: CapturedStr,
@@ -446,12 +454,14 @@ where
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<R> SerializeAs<StrList> for List<R> {
     fn serialize_as<W: Serializer>(list: &StrList, to: W) -> Result<W::Ok, W::Error> {
         list.serialize(to)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<R: Rules> DeserializeAs<StrList> for List<R> {
     fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
         ListSeed(R::LIMITS).deserialize(from)
@@ -462,12 +472,14 @@ impl<R: Rules> DeserializeAs<StrList> for List<R> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<M: TextPairs, R, NULL, NESTED> SerializeAs<M> for Map<R, NULL, NESTED> {
     fn serialize_as<W: Serializer>(map: &M, to: W) -> Result<W::Ok, W::Error> {
         map.serialize_pairs(to)
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<M, R, NULL, NESTED> DeserializeAs<M> for Map<R, NULL, NESTED>
 where
     M: TextMap,
@@ -491,6 +503,7 @@ impl<R: Rules, NULL: Handle, NESTED: Handle> Map<R, NULL, NESTED> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, A: SerializeAs<T>> SerializeAs<Option<T>> for Option<A> {
     fn serialize_as<W: Serializer>(value: &Option<T>, to: W) -> Result<W::Ok, W::Error> {
         match value {
@@ -500,6 +513,7 @@ impl<T, A: SerializeAs<T>> SerializeAs<Option<T>> for Option<A> {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<T, A: DeserializeAs<T>> DeserializeAs<Option<T>> for Option<A> {
     #[inline]
     fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {

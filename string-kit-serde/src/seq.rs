@@ -1,7 +1,8 @@
 //! A sequence of strings, for `#[serde(with = "string_kit_serde::seq")]`.
 //!
 //! Reads `Vec<S>`, `Box<[S]>`, `Arc<[S]>`, `Rc<[S]>`, and any other type that converts from a
-//! `Vec<S>` and dereferences to a slice.
+//! `Vec<S>` and dereferences to a slice. On an `Option` of these the compiler says that it does not
+//! implement `Deref`: write [`seq::option`](option).
 //!
 //! ```
 //! use std::sync::Arc;

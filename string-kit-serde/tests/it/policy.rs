@@ -245,14 +245,16 @@ proptest! {
         let text = as_text(vec![float]).unwrap();
         let inner = text.trim_matches(['[', ']']);
         assert!(serde_json::from_str::<[Option<f64>; 1]>(&text).is_ok(), "{text}");
-        match float.is_finite() {
-            true => assert_eq!(inner.parse::<f64>().unwrap().to_bits(), float.to_bits()),
-            false => assert_eq!(inner, "null"),
+        if float.is_finite() {
+            assert_eq!(inner.parse::<f64>().unwrap().to_bits(), float.to_bits());
+        } else {
+            assert_eq!(inner, "null");
         }
         let text = as_text(vec![single]).unwrap();
-        match single.is_finite() {
-            true => assert_eq!(text, format!("[{single:?}]")),
-            false => assert_eq!(text, "[null]"),
+        if single.is_finite() {
+            assert_eq!(text, format!("[{single:?}]"));
+        } else {
+            assert_eq!(text, "[null]");
         }
     }
 
@@ -395,7 +397,7 @@ enum Endless {
     Nulls,
 }
 
-impl<'de> IntoDeserializer<'de, StackError> for Endless {
+impl IntoDeserializer<'_, StackError> for Endless {
     type Deserializer = Self;
 
     fn into_deserializer(self) -> Self {
@@ -582,6 +584,17 @@ fn out_of_memory_in_a_nested_value_is_an_error() {
     assert!(blocks >= 3, "{blocks}");
 }
 
+/// A value that is one byte, which is not UTF-8.
+struct Bytes;
+
+impl<'de> IntoDeserializer<'de, StackError> for Bytes {
+    type Deserializer = BytesDeserializer<'de, StackError>;
+
+    fn into_deserializer(self) -> Self::Deserializer {
+        BytesDeserializer::new(b"\xFF")
+    }
+}
+
 /// Data that ends in the middle of a nested value is the format's own error, and so are bytes that
 /// are not UTF-8.
 #[test]
@@ -598,14 +611,6 @@ fn broken_nested_values_are_errors() {
         r#"{"k":[1}"#,
     ] {
         assert!(read(json).unwrap_err().is_syntax() || read(json).unwrap_err().is_eof());
-    }
-    struct Bytes;
-    impl<'de> IntoDeserializer<'de, StackError> for Bytes {
-        type Deserializer = BytesDeserializer<'de, StackError>;
-
-        fn into_deserializer(self) -> Self::Deserializer {
-            BytesDeserializer::new(b"\xFF")
-        }
     }
     let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 0 on)";
     let expected = format!("{message} at key \"k\"");
