@@ -26,7 +26,7 @@ impl Depth {
     pub(crate) fn enter<E: Error>(self, place: &Located<'_>) -> Result<Self, E> {
         let left = self.0.checked_sub(1).map(Self);
         let max = MAX_DEPTH.into();
-        left.ok_or_else(|| E::custom(format_args!("{}{place}", LimitError::TooDeep { max })))
+        left.ok_or_else(|| place.over(LimitError::TooDeep { max }))
     }
 }
 
@@ -51,7 +51,7 @@ impl Json<'_> {
 
     fn push<E: Error>(&mut self, piece: &str) -> Result<(), E> {
         let checked = self.meter.check(self.text.len() + piece.len());
-        checked.map_err(|error| E::custom(format_args!("{error}{}", self.located())))?;
+        checked.map_err(|error| self.located().over(error))?;
         let reserved = self.text.try_reserve(piece.len());
         reserved.map_err(|_| E::custom(CaptureError::from(CaptureErrorKind::Alloc)))?;
         self.text.push_str(piece);

@@ -273,17 +273,26 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
             let Some(key) = pairs.next_key_seed(key)? else {
                 return Ok(map);
             };
-            let value = pairs.next_value_seed(Entry {
-                text: TextVisitor {
-                    keep: &mut Create::new(),
-                    meter: &mut meter,
-                    place: Place::Value(key.as_str()),
-                },
-                policy: self.policy,
-                buffer: &mut buffer,
-                depth: Depth::new(),
-            })?;
-            map.extend(value.map(|value| (key, value)));
+            let text = TextVisitor {
+                keep: &mut Create::new(),
+                meter: &mut meter,
+                place: Place::Value(key.as_str()),
+            };
+            let value = if self.policy == Policy::new() {
+                pairs.next_value_seed(text)?
+            } else {
+                let entry = Entry {
+                    text,
+                    policy: self.policy,
+                    buffer: &mut buffer,
+                    depth: Depth::new(),
+                };
+                let Some(value) = pairs.next_value_seed(entry)? else {
+                    continue;
+                };
+                value
+            };
+            map.extend(Some((key, value)));
         }
     }
 }

@@ -124,7 +124,8 @@ impl Policy {
     }
 }
 
-/// Reads the value of an entry by a policy: `None` if the entry is to be left out.
+/// Reads the value of an entry by a policy that is not the default: `None` if the entry is to be left
+/// out.
 pub(crate) struct Entry<'a, V> {
     pub(crate) text: TextVisitor<'a, Create<V>>,
     pub(crate) policy: Policy,
@@ -168,11 +169,7 @@ impl<V: CapturedStr> Entry<'_, V> {
 impl<'de, V: CapturedStr> DeserializeSeed<'de> for Entry<'_, V> {
     type Value = Option<V>;
 
-    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<V>, D::Error> {
-        if self.policy == Policy::new() {
-            return self.text.deserialize(from).map(Some);
-        }
         from.deserialize_any(self)
     }
 }

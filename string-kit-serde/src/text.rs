@@ -17,7 +17,7 @@ use core::str::{self, Utf8Error};
 use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
 use string_kit::{CaptureError, CapturedStr};
 
-use crate::limits::{Limits, Meter};
+use crate::limits::{LimitError, Limits, Meter};
 use crate::seed::copy_seed;
 
 /// A destination of texts.
@@ -206,6 +206,14 @@ pub(crate) struct Located<'a> {
     pub(crate) index: usize,
 }
 
+impl Located<'_> {
+    /// Returns the error for data that exceeds a limit at this place.
+    #[cold]
+    pub(crate) fn over<E: Error>(&self, error: LimitError) -> E {
+        E::custom(format_args!("{error}{self}"))
+    }
+}
+
 /// The most characters of a key in a message.
 const KEY_CHARS: usize = 40;
 
@@ -242,8 +250,10 @@ impl<K> TextVisitor<'_, K> {
     /// Counts a string before it is kept, or returns an error if it exceeds a limit.
     #[inline]
     fn count<E: Error>(&mut self, len: usize) -> Result<(), E> {
-        let counted = self.meter.text(len);
-        counted.map_err(|error| E::custom(format_args!("{error}{}", self.located())))
+        match self.meter.text(len) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.located().over(error)),
+        }
     }
 }
 
