@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit::{CapturedStr, StrList};
 use string_kit_conformance::count;
-use string_kit_serde::rules::{Limited, List, Map, Scalars, Seq, Text};
+use string_kit_serde::rules::{DeserializeAs, Limited, List, Map, Scalars, Seq, Text};
 use string_kit_serde::seed::Optional;
 use string_kit_serde::{As, LimitError, Limits, limited};
 
@@ -465,5 +465,53 @@ fn limits_compare_by_value_and_errors_display_as_messages() {
     assert_eq!(
         LimitError::TooManyBytes { max: 4 }.to_string(),
         "the strings exceed the limit of 4 bytes in total (max_bytes)"
+    );
+}
+
+/// A seed can be used again, for types that are not `Copy` too.
+#[test]
+fn seeds_are_copy_and_debug_shows_their_limits() {
+    fn twice<'de, D: DeserializeSeed<'de> + Copy + Debug>(seed: D) -> (D, String) {
+        let copy = seed;
+        #[allow(clippy::clone_on_copy, reason = "the impl of `Clone` itself")]
+        (copy.clone(), format!("{seed:?}"))
+    }
+    let limits = Limits::new().max_len(7);
+    let (text, shown) = twice(limits.text::<String>());
+    assert!(shown.starts_with("TextSeed { limits: Limits { len: 7,"));
+    let read: Read<String> = text.deserialize("id".into_deserializer());
+    assert_eq!(read.unwrap(), "id");
+    assert!(twice(limits.seq::<String>()).1.starts_with("VecSeed"));
+    assert!(
+        twice(limits.map::<Vec<(String, String)>>())
+            .1
+            .contains("policy: Policy")
+    );
+    assert!(
+        twice(Optional(limits.list()))
+            .1
+            .starts_with("Optional(ListSeed")
+    );
+}
+
+/// Every shape names the data that it expects, and so does an `Option` of it.
+#[test]
+fn shapes_name_the_expected_data() {
+    fn expected<A: DeserializeAs<T>, T>() -> String {
+        std::fmt::from_fn(A::expecting).to_string()
+    }
+    assert_eq!(expected::<Text, String>(), "a string");
+    assert_eq!(
+        expected::<Option<Text>, Option<String>>(),
+        "a string or null"
+    );
+    assert_eq!(
+        expected::<Option<Seq<Scalars>>, Option<Vec<String>>>(),
+        "a sequence of strings, numbers or booleans or null"
+    );
+    assert_eq!(expected::<List, StrList>(), "a sequence of strings");
+    assert_eq!(
+        expected::<Option<Map>, Option<BTreeMap<String, String>>>(),
+        "a map of strings or null"
     );
 }
