@@ -3,6 +3,12 @@
 //! The data holds a string, never a sequence of bytes, even if the type's own serde impls differ.
 //! The `serde` feature of the type's crate can stay off.
 //!
+//! This is for a field that is the string itself. On any other field the compiler says that its type
+//! does not implement `CapturedStr`: write [`captured::option`](option) for an `Option<S>`,
+//! [`seq`](crate::seq) for a `Vec<S>`, [`map`](crate::map) for a map, and
+//! [`seq::option`](crate::seq::option) or [`map::option`](crate::map::option) for an `Option` of
+//! these. The [table](crate#which-adapter-for-which-field) has all of them.
+//!
 //! ```
 //! use serde::{Deserialize, Serialize};
 //!
@@ -13,12 +19,11 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::de::{DeserializeSeed, Deserializer};
+use serde::de::Deserializer;
 use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
-use crate::limits::Limits;
-use crate::text::TextSeed;
+use crate::rules::{As, Text};
 
 /// Writes the text as a string.
 ///
@@ -67,7 +72,7 @@ pub fn serialize<S: CapturedStr, R: Serializer>(string: &S, to: R) -> Result<R::
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    TextSeed::new(Limits::new()).deserialize(from)
+    As::<Text>::deserialize(from)
 }
 
 pub mod option {
@@ -92,12 +97,11 @@ pub mod option {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::de::Deserializer;
     use serde::ser::Serializer;
     use string_kit::CapturedStr;
 
-    use crate::limits::Limits;
-    use crate::text::{Optional, TextSeed};
+    use crate::rules::{As, Text};
 
     /// Writes the text as a string, or `None` as null.
     ///
@@ -118,15 +122,13 @@ pub mod option {
         string: &Option<S>,
         to: R,
     ) -> Result<R::Ok, R::Error> {
-        match string {
-            Some(string) => to.serialize_some(string.as_str()),
-            None => to.serialize_none(),
-        }
+        As::<Option<Text>>::serialize(string, to)
     }
 
     /// Reads a string into an `S`, or null as `None`.
     ///
-    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()).
+    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()); `None` allocates
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -143,6 +145,6 @@ pub mod option {
     pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<S>, D::Error> {
-        Optional(TextSeed::new(Limits::new())).deserialize(from)
+        As::<Option<Text>>::deserialize(from)
     }
 }

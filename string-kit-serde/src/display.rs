@@ -9,8 +9,10 @@
 //! feature `arbitrary_precision` it passes on a number as a map, which is an error here. A date of
 //! TOML is an error too.
 //!
-//! This module has no limits. For untrusted data use [`Limits::scalars`](crate::Limits::scalars),
-//! which counts the text of a number as a string.
+//! This module has no limits. With limits, the attribute is
+//! `with = "string_kit_serde::As::<Text<Limited<Scalars, 64>>>"` for a string of at most 64 bytes:
+//! [`rules`](crate::rules) has its parts, and the shapes for sequences and maps. In code it is
+//! [`Limits::scalars`](crate::Limits::scalars). The text of a number counts as a string.
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -26,13 +28,12 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::de::{DeserializeSeed, Deserializer};
+use serde::de::Deserializer;
 use string_kit::CapturedStr;
 
 #[doc(no_inline)]
 pub use crate::captured::serialize;
-use crate::limits::Limits;
-use crate::text::TextSeed;
+use crate::rules::{As, Scalars, Text};
 
 /// Reads a scalar as text into an `S`.
 ///
@@ -51,7 +52,7 @@ use crate::text::TextSeed;
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    TextSeed::new(Limits::new().scalars()).deserialize(from)
+    As::<Text<Scalars>>::deserialize(from)
 }
 
 pub mod list {
@@ -69,12 +70,11 @@ pub mod list {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::de::Deserializer;
     use serde::ser::{Serialize, Serializer};
     use string_kit::StrList;
 
-    use crate::limits::Limits;
-    use crate::seed::ListSeed;
+    use crate::rules::{As, List, Scalars};
 
     /// Writes the list as a sequence of strings, as its own `Serialize` does.
     ///
@@ -112,7 +112,74 @@ pub mod list {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
-        ListSeed(Limits::new().scalars()).deserialize(from)
+        As::<List<Scalars>>::deserialize(from)
+    }
+
+    pub mod option {
+        //! A [`StrList`] of scalars that may be absent, for
+        //! `#[serde(with = "string_kit_serde::display::list::option")]`.
+        //!
+        //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`.
+        //!
+        //! ```
+        //! use serde::{Deserialize, Serialize};
+        //! use string_kit::StrList;
+        //!
+        //! #[derive(Deserialize, Serialize)]
+        //! struct Post(#[serde(with = "string_kit_serde::display::list::option")] Option<StrList>);
+        //!
+        //! assert_eq!(serde_json::from_str::<Post>("[42]")?.0, Some(StrList::from(["42"])));
+        //! assert_eq!(serde_json::from_str::<Post>("null")?.0, None);
+        //! # Ok::<(), serde_json::Error>(())
+        //! ```
+
+        use serde::de::Deserializer;
+        use serde::ser::Serializer;
+        use string_kit::StrList;
+
+        use crate::rules::{As, List, Scalars};
+
+        /// Writes the list as a sequence of strings, or `None` as null.
+        ///
+        /// O(n); allocates nothing itself.
+        ///
+        /// # Errors
+        ///
+        /// Returns the serializer's errors.
+        ///
+        /// ```
+        /// let mut json = Vec::new();
+        /// let mut serializer = serde_json::Serializer::new(&mut json);
+        /// string_kit_serde::display::list::option::serialize(&None, &mut serializer)?;
+        /// assert_eq!(json, b"null");
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
+        pub fn serialize<R: Serializer>(list: &Option<StrList>, to: R) -> Result<R::Ok, R::Error> {
+            As::<Option<List>>::serialize(list, to)
+        }
+
+        /// Reads a sequence of scalars as text, or null as `None`.
+        ///
+        /// Costs the same as [`display::list::deserialize`](crate::display::list::deserialize());
+        /// `None` allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of `display::list::deserialize`, except for null.
+        ///
+        /// ```
+        /// use string_kit_serde::display;
+        ///
+        /// let mut deserializer = serde_json::Deserializer::from_str("[42]");
+        /// let list = display::list::option::deserialize(&mut deserializer)?;
+        /// assert_eq!(list.unwrap(), ["42"]);
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
+        pub fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<StrList>, D::Error> {
+            As::<Option<List<Scalars>>>::deserialize(from)
+        }
     }
 }
 
@@ -120,7 +187,10 @@ pub mod map {
     //! A map of scalars, for `#[serde(with = "string_kit_serde::display::map")]`.
     //!
     //! Reads the types that [`map`](crate::map) reads, and treats repeated keys the same way. Keys
-    //! may be any scalar too.
+    //! may be any scalar too. Null and nested values are errors. To skip them or to keep them as text,
+    //! write `with = "string_kit_serde::As::<Map<Scalars, Skip, AsText>>"`: [`rules`](crate::rules)
+    //! has its parts, the treatment of null stands first, and [`Policy`](crate::Policy) says what
+    //! each treatment does.
     //!
     //! ```
     //! use std::collections::BTreeMap;
@@ -134,12 +204,12 @@ pub mod map {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::de::Deserializer;
 
-    use crate::limits::Limits;
+    use crate::map::TextMap;
     #[doc(no_inline)]
     pub use crate::map::serialize;
-    use crate::map::{MapSeed, TextMap};
+    use crate::rules::{As, Map, Scalars};
 
     /// Reads a map of scalars as text.
     ///
@@ -159,7 +229,60 @@ pub mod map {
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
-        MapSeed::new(Limits::new().scalars()).deserialize(from)
+        As::<Map<Scalars>>::deserialize(from)
+    }
+
+    pub mod option {
+        //! A map of scalars that may be absent, for
+        //! `#[serde(with = "string_kit_serde::display::map::option")]`.
+        //!
+        //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`.
+        //!
+        //! ```
+        //! use serde::{Deserialize, Serialize};
+        //!
+        //! type Labels = Vec<(String, String)>;
+        //!
+        //! #[derive(Deserialize, Serialize)]
+        //! struct Post(#[serde(with = "string_kit_serde::display::map::option")] Option<Labels>);
+        //!
+        //! let post: Post = serde_json::from_str(r#"{"id":42}"#)?;
+        //! assert_eq!(post.0.unwrap()[0].1, "42");
+        //! assert_eq!(serde_json::from_str::<Post>("null")?.0, None);
+        //! # Ok::<(), serde_json::Error>(())
+        //! ```
+
+        use serde::de::Deserializer;
+
+        use crate::map::TextMap;
+        #[doc(no_inline)]
+        pub use crate::map::option::serialize;
+        use crate::rules::{As, Map, Scalars};
+
+        /// Reads a map of scalars as text, or null as `None`.
+        ///
+        /// Costs the same as [`display::map::deserialize`](crate::display::map::deserialize());
+        /// `None` allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of `display::map::deserialize`, except for null.
+        ///
+        /// ```
+        /// use string_kit_serde::display;
+        ///
+        /// let mut json = serde_json::Deserializer::from_str("null");
+        /// let map: Option<Vec<(String, String)>> = display::map::option::deserialize(&mut json)?;
+        /// assert_eq!(map, None);
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
+        pub fn deserialize<'de, M, D>(from: D) -> Result<Option<M>, D::Error>
+        where
+            M: TextMap,
+            D: Deserializer<'de>,
+        {
+            As::<Option<Map<Scalars>>>::deserialize(from)
+        }
     }
 }
 
@@ -180,17 +303,17 @@ pub mod option {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::de::Deserializer;
     use string_kit::CapturedStr;
 
     #[doc(no_inline)]
     pub use crate::captured::option::serialize;
-    use crate::limits::Limits;
-    use crate::text::{Optional, TextSeed};
+    use crate::rules::{As, Scalars, Text};
 
     /// Reads a scalar as text into an `S`, or null as `None`.
     ///
-    /// Costs the same as [`display::deserialize`](crate::display::deserialize()).
+    /// Costs the same as [`display::deserialize`](crate::display::deserialize()); `None` allocates
+    /// nothing.
     ///
     /// # Errors
     ///
@@ -207,7 +330,7 @@ pub mod option {
     pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
         from: D,
     ) -> Result<Option<S>, D::Error> {
-        Optional(TextSeed::new(Limits::new().scalars())).deserialize(from)
+        As::<Option<Text<Scalars>>>::deserialize(from)
     }
 }
 
@@ -230,11 +353,10 @@ pub mod seq {
     use alloc::vec::Vec;
     use core::ops::Deref;
 
-    use serde::de::{DeserializeSeed, Deserializer};
+    use serde::de::Deserializer;
     use string_kit::CapturedStr;
 
-    use crate::limits::Limits;
-    use crate::seq::VecSeed;
+    use crate::rules::{As, Scalars, Seq};
     #[doc(no_inline)]
     pub use crate::seq::serialize;
 
@@ -259,7 +381,60 @@ pub mod seq {
         C: From<Vec<S>> + Deref<Target = [S]>,
         D: Deserializer<'de>,
     {
-        let seed = VecSeed::new(Limits::new().scalars());
-        seed.deserialize(from).map(C::from)
+        As::<Seq<Scalars>>::deserialize(from)
+    }
+
+    pub mod option {
+        //! A sequence of scalars that may be absent, for
+        //! `#[serde(with = "string_kit_serde::display::seq::option")]`.
+        //!
+        //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`.
+        //!
+        //! ```
+        //! use serde::{Deserialize, Serialize};
+        //!
+        //! #[derive(Deserialize, Serialize)]
+        //! struct Post(#[serde(with = "string_kit_serde::display::seq::option")] Option<Vec<String>>);
+        //!
+        //! assert_eq!(serde_json::from_str::<Post>("[42]")?.0.unwrap(), ["42"]);
+        //! assert_eq!(serde_json::from_str::<Post>("null")?.0, None);
+        //! # Ok::<(), serde_json::Error>(())
+        //! ```
+
+        use alloc::vec::Vec;
+        use core::ops::Deref;
+
+        use serde::de::Deserializer;
+        use string_kit::CapturedStr;
+
+        use crate::rules::{As, Scalars, Seq};
+        #[doc(no_inline)]
+        pub use crate::seq::option::serialize;
+
+        /// Reads a sequence of scalars as text, or null as `None`.
+        ///
+        /// Costs the same as [`display::seq::deserialize`](crate::display::seq::deserialize());
+        /// `None` allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// Returns the errors of `display::seq::deserialize`, except for null.
+        ///
+        /// ```
+        /// use string_kit_serde::display;
+        ///
+        /// let mut deserializer = serde_json::Deserializer::from_str("[42]");
+        /// let tags: Option<Vec<String>> = display::seq::option::deserialize(&mut deserializer)?;
+        /// assert_eq!(tags.unwrap(), ["42"]);
+        /// # Ok::<(), serde_json::Error>(())
+        /// ```
+        pub fn deserialize<'de, S, C, D>(from: D) -> Result<Option<C>, D::Error>
+        where
+            S: CapturedStr,
+            C: From<Vec<S>> + Deref<Target = [S]>,
+            D: Deserializer<'de>,
+        {
+            As::<Option<Seq<Scalars>>>::deserialize(from)
+        }
     }
 }

@@ -33,24 +33,44 @@
 //!
 //! # Which adapter for which field?
 //!
-//! `S`, `K` and `V` are any [`CapturedStr`](string_kit::CapturedStr) type.
+//! `S`, `K` and `V` are any [`CapturedStr`](string_kit::CapturedStr) type. Write
+//! `#[serde(with = "string_kit_serde::...")]` with the module of the second column if the data holds
+//! strings, and of the third if it may also hold numbers and booleans. With limits, write
+//! `#[serde(with = "string_kit_serde::As::<...>")]` with the shape of the fourth column, where `R` is
+//! [`Limited<Strings, 64>`](rules::Limited) or `Limited<Scalars, 64>`.
 //!
-//! | field | `#[serde(with = ...)]` | note |
-//! | --- | --- | --- |
-//! | `S` | [`string_kit_serde::captured`](captured) | |
-//! | `Option<S>` | [`string_kit_serde::captured::option`](captured::option) | a field that may be missing also needs `default` |
-//! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`string_kit_serde::seq`](seq) | if the texts never change, a `StrList` is smaller |
-//! | `Option<Vec<S>>`, `Option<Box<[S]>>` | [`string_kit_serde::seq::option`](seq::option) | a field that may be missing also needs `default` |
-//! | `StrList` | nothing: it implements serde's traits | allocates nothing per string; ciborium and bincode 1 make a `String` of each |
-//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`string_kit_serde::map`](map) | if a key repeats, a map keeps the last value, and a `Vec` keeps every pair |
-//! | any of these, if the data may be numbers or booleans | [`string_kit_serde::display`](display), `display::option`, `::seq`, `::list`, `::map` | reads only self-describing formats; always writes strings |
+//! | field | strings | scalars too | with limits |
+//! | --- | --- | --- | --- |
+//! | `S` | [`captured`] | [`display`](mod@display) | [`Text<R>`](rules::Text) |
+//! | `Option<S>` | [`captured::option`] | [`display::option`] | `Option<Text<R>>` |
+//! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`seq`] | [`display::seq`] | [`Seq<R>`](rules::Seq) |
+//! | `Option` of these | [`seq::option`] | [`display::seq::option`] | `Option<Seq<R>>` |
+//! | `StrList` | no attribute | [`display::list`] | [`List<R>`](rules::List) |
+//! | `Option<StrList>` | no attribute | [`display::list::option`] | `Option<List<R>>` |
+//! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`map`] | [`display::map`] | [`Map<R>`](rules::Map) |
+//! | `Option` of these | [`map::option`] | [`display::map::option`] | `Option<Map<R>>` |
+//! | a map with null or nested values | `As::<Map<Strings, Skip, AsText>>` | `As::<Map<Scalars, Skip, AsText>>` | `Map<R, Skip, AsText>` |
+//! | a map key, an item as in `HashSet<Captured<S>>`, a type parameter | [`Captured<S>`](Captured) | none: a field of its own | none |
+//! | `&[&dyn Display]`, or an `Option` of [`Tags`] | `Tags`, without an attribute | the same | none: it only writes |
 //!
-//! | other uses | type or module | note |
-//! | --- | --- | --- |
-//! | a map key, an item (`HashSet<Captured<S>>`), a type parameter | [`Captured<S>`](Captured) | a newtype of the string |
-//! | untrusted data | [`Limits`], or [`limited`] in a `deserialize_with` | the format may buffer a string before its length is checked |
-//! | your own `Visitor` | [`AppendStr`], [`AppendSeq`] | they append to a `StrListBuilder` |
-//! | `&[&dyn Display]` | [`Tags`] | for writing only |
+//! - An `Option` field that may be missing also needs `default`: for a field with `with`, serde
+//!   assumes none. Null is `None`; an empty string, sequence or map is `Some`.
+//! - `StrList` implements serde's traits, so an `Option` of it needs no attribute either. It allocates
+//!   nothing per string; ciborium and bincode 1 make a `String` of each.
+//! - If a key repeats, a map keeps the last value, and a `Vec` keeps every pair.
+//! - Null and nested values in a map are errors by default. [`Policy`] says what the others do: skip
+//!   the entry, or keep the value as text in JSON. The treatment of null stands first.
+//! - The third column reads only self-describing formats, and always writes strings. So does the
+//!   first with `Skip` or `AsText`.
+//! - [`limited`] has the limits without scalars as functions for `deserialize_with`, such as
+//!   `limited::text::<64, _, _>` and `limited::option::text::<64, _, _>`.
+//!
+//! In code without attributes, [`Limits`] returns [seeds](seed) with the same limits, and
+//! [`AppendStr`] and [`AppendSeq`] append to a `StrListBuilder` in a `Visitor` of your own. The format
+//! may buffer a string before its length is checked.
+//!
+//! An error in a sequence or a map names the place, as in `invalid type: null, expected a string at
+//! key "id"`. Types of string-kit's own impls name none.
 //!
 //! A type that is generic over `S` needs `#[serde(bound = "")]` with every adapter and with
 //! [`Captured`]. Without it, serde's derive requires that `S` implements `Serialize` and
@@ -66,10 +86,13 @@ extern crate alloc;
 
 pub mod captured;
 pub mod display;
+mod json;
 pub mod limited;
 mod limits;
 pub mod map;
 mod newtype;
+mod policy;
+pub mod rules;
 pub mod seed;
 pub mod seq;
 mod tags;
@@ -77,6 +100,8 @@ mod text;
 
 pub use limits::{LimitError, Limits};
 pub use newtype::Captured;
+pub use policy::{Handling, Policy};
+pub use rules::As;
 pub use seed::{AppendSeq, AppendStr};
 pub use tags::Tags;
 

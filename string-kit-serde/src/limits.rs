@@ -13,8 +13,9 @@ use crate::text::{Accepted, TextSeed};
 /// Limits for untrusted data: the most bytes per string, the most items, and the most bytes of text
 /// in total.
 ///
-/// The methods return seeds, for code that holds a deserializer; the functions of
-/// [`limited`](crate::limited) are for attributes. Lengths are in bytes of UTF-8. In a map, a key
+/// The methods return seeds, for code that holds a deserializer;
+/// [`seed::Optional`](crate::seed::Optional) around a seed also reads null. For attributes there are
+/// the functions of [`limited`](crate::limited) and the types of [`rules`](crate::rules). Lengths are in bytes of UTF-8. In a map, a key
 /// and its value are two strings and one item. Data beyond a limit is an error with the message of
 /// a [`LimitError`], returned before this crate allocates memory for that data.
 ///
@@ -214,7 +215,8 @@ impl Limits {
 
     /// Returns a seed that reads a map of strings.
     ///
-    /// Costs the same as [`map::deserialize`](crate::map::deserialize()).
+    /// Costs the same as [`map::deserialize`](crate::map::deserialize()). [`MapSeed::policy`] sets
+    /// the treatment of null and of nested values: by default both are errors.
     ///
     /// # Errors
     ///
@@ -287,9 +289,22 @@ impl Meter {
         Ok(())
     }
 
+    /// Returns the index of the last item that was counted.
+    pub(crate) fn index(&self) -> usize {
+        self.items.saturating_sub(1)
+    }
+
     /// Counts a string before it is kept, or returns an error if it exceeds a limit.
     #[inline]
     pub(crate) fn text(&mut self, len: usize) -> Result<(), LimitError> {
+        self.check(len)?;
+        self.bytes += len;
+        Ok(())
+    }
+
+    /// Returns an error if a string of `len` bytes would exceed a limit.
+    #[inline]
+    pub(crate) fn check(&self, len: usize) -> Result<(), LimitError> {
         let (max, max_bytes) = (self.limits.len, self.limits.bytes);
         if len > max {
             return Err(LimitError::TooLong { len, max });
@@ -297,14 +312,14 @@ impl Meter {
         if len > max_bytes - self.bytes {
             return Err(LimitError::TooManyBytes { max: max_bytes });
         }
-        self.bytes += len;
         Ok(())
     }
 }
 
 /// A limit that the data exceeds.
 ///
-/// serde passes on only its message, in the `custom` error of the deserializer.
+/// serde passes on only its message, in the `custom` error of the deserializer. For a string in a
+/// sequence or a map the message ends with its place: `at index 3`, or `at key "id"`.
 ///
 /// ```
 /// use string_kit_serde::LimitError;
@@ -317,7 +332,8 @@ impl Meter {
 pub enum LimitError {
     /// A string is longer than [`Limits::max_len`].
     TooLong {
-        /// The length of the string in bytes.
+        /// The length of the string in bytes. For the text of a nested value: the length with the
+        /// first piece that is too long, because no more of it is rendered.
         len: usize,
         /// The limit in bytes.
         max: usize,
@@ -330,6 +346,12 @@ pub enum LimitError {
     /// All strings together are longer than [`Limits::max_bytes`].
     TooManyBytes {
         /// The limit in bytes.
+        max: usize,
+    },
+    /// A nested value that is kept as text has more levels than this crate reads:
+    /// [`Handling::AsText`](crate::Handling::AsText).
+    TooDeep {
+        /// The limit in levels.
         max: usize,
     },
 }
@@ -351,6 +373,9 @@ impl fmt::Display for LimitError {
                     f,
                     "the strings exceed the limit of {max} bytes in total (max_bytes)"
                 )
+            }
+            Self::TooDeep { max } => {
+                write!(f, "a nested value exceeds the limit of {max} levels")
             }
         }
     }

@@ -19,6 +19,7 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use alloc::string::String;
 use core::fmt;
 use core::marker::PhantomData;
 
@@ -26,8 +27,12 @@ use serde::de::{DeserializeSeed, Deserializer, MapAccess, Visitor};
 use serde::ser::Serializer;
 use string_kit::CapturedStr;
 
+use crate::json::Depth;
 use crate::limits::{Limits, Meter};
-use crate::text::{Counted, Create, TextVisitor};
+use crate::policy::{Entry, Policy};
+use crate::rules::{As, Map};
+use crate::seed::copy_seed;
+use crate::text::{Counted, Create, Place, TextVisitor};
 
 /// Writes the pairs as a map of strings to strings, in the map's order.
 ///
@@ -45,12 +50,8 @@ use crate::text::{Counted, Create, TextVisitor};
 /// assert_eq!(json, br#"{"id":"42"}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<'a, M, R>(map: &'a M, to: R) -> Result<R::Ok, R::Error>
-where
-    &'a M: IntoIterator<Item: TextPair<'a>>,
-    R: Serializer,
-{
-    to.collect_map(map.into_iter().map(TextPair::texts))
+pub fn serialize<M: TextPairs, R: Serializer>(map: &M, to: R) -> Result<R::Ok, R::Error> {
+    map.serialize_pairs(to)
 }
 
 /// Reads a map of strings to strings, each as [`captured`](crate::captured::deserialize()) reads
@@ -63,7 +64,8 @@ where
 /// # Errors
 ///
 /// Returns the deserializer's errors: `invalid_type` if the data is not a map, and the errors of
-/// `captured` for each key and value.
+/// `captured` for each key and value. Null and nested values are errors too, unless a
+/// [`Policy`] skips them or keeps them as text.
 ///
 /// ```
 /// use std::collections::HashMap;
@@ -74,7 +76,7 @@ where
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
-    MapSeed::new(Limits::new()).deserialize(from)
+    As::<Map>::deserialize(from)
 }
 
 /// A collection of pairs of strings: any type that implements `Default`, `Extend` and
@@ -88,6 +90,12 @@ pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, 
 /// is_text_map::<BTreeMap<String, Box<str>>>();
 /// is_text_map::<Vec<(String, String)>>();
 /// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a collection of pairs of strings",
+    label = "a map of strings cannot be read into this type",
+    note = "the keys and values must implement `CapturedStr`",
+    note = "in serde's attributes, an `Option` of a map takes `map::option`"
+)]
 pub trait TextMap: Default + Extend<(<Self as TextMap>::Key, <Self as TextMap>::Text)> {
     /// The type of the keys.
     type Key: CapturedStr;
@@ -95,6 +103,7 @@ pub trait TextMap: Default + Extend<(<Self as TextMap>::Key, <Self as TextMap>::
     type Text: CapturedStr;
 }
 
+#[diagnostic::do_not_recommend]
 impl<M, K, V> TextMap for M
 where
     M: Default + Extend<(K, V)> + IntoIterator<Item = (K, V)>,
@@ -103,6 +112,54 @@ where
 {
     type Key = K;
     type Text = V;
+}
+
+/// A collection that can be written as a map of strings: any type of which a reference iterates over
+/// pairs of strings.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use string_kit_serde::map::TextPairs;
+///
+/// fn is_written_as_a_map<M: TextPairs>() {}
+/// is_written_as_a_map::<BTreeMap<String, Box<str>>>();
+/// is_written_as_a_map::<Vec<(String, String)>>();
+/// ```
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a collection of pairs of strings",
+    label = "this type cannot be written as a map of strings",
+    note = "the keys and values must implement `CapturedStr`",
+    note = "in serde's attributes, an `Option` of a map takes `map::option`"
+)]
+pub trait TextPairs {
+    /// Writes the pairs as a map, in the collection's order.
+    ///
+    /// O(n); allocates nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns the serializer's errors.
+    ///
+    /// ```
+    /// use string_kit_serde::map::TextPairs;
+    ///
+    /// let mut json = Vec::new();
+    /// vec![("id".to_string(), "42".to_string())]
+    ///     .serialize_pairs(&mut serde_json::Serializer::new(&mut json))?;
+    /// assert_eq!(json, br#"{"id":"42"}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    fn serialize_pairs<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error>;
+}
+
+#[diagnostic::do_not_recommend]
+impl<M> TextPairs for M
+where
+    for<'a> &'a M: IntoIterator<Item: TextPair<'a>>,
+{
+    fn serialize_pairs<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
+        to.collect_map(self.into_iter().map(TextPair::texts))
+    }
 }
 
 /// A pair of strings, as the iterator of a map or of a slice of pairs returns it.
@@ -151,18 +208,40 @@ impl<'a, K: CapturedStr, V: CapturedStr> TextPair<'a> for &'a (K, V) {
 /// assert_eq!(read[0].1, "42");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct MapSeed<M> {
     limits: Limits,
+    policy: Policy,
     map: PhantomData<fn() -> M>,
 }
+
+copy_seed!(MapSeed { limits, policy });
 
 impl<M> MapSeed<M> {
     pub(crate) fn new(limits: Limits) -> Self {
         Self {
             limits,
+            policy: Policy::new(),
             map: PhantomData,
         }
+    }
+
+    /// Sets the treatment of null and of nested values: by default both are errors.
+    ///
+    /// O(1); allocates nothing.
+    ///
+    /// ```
+    /// use serde::de::DeserializeSeed;
+    /// use string_kit_serde::{Handling, Limits, Policy};
+    ///
+    /// let policy = Policy::new().null(Handling::Skip);
+    /// let read = Limits::new().map::<Vec<(String, String)>>().policy(policy);
+    /// let mut json = serde_json::Deserializer::from_str(r#"{"a": null, "b": "c"}"#);
+    /// assert_eq!(read.deserialize(&mut json)?, [("b".into(), "c".into())]);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
     }
 }
 
@@ -184,19 +263,114 @@ impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
     fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<M, A::Error> {
         let mut map = M::default();
         let mut meter = Meter::new(self.limits);
+        let mut buffer = String::new();
         loop {
             let key = Counted(TextVisitor {
-                keep: &mut Create::new(),
+                keep: &mut Create::<M::Key>::new(),
                 meter: &mut meter,
+                place: Place::Key,
             });
             let Some(key) = pairs.next_key_seed(key)? else {
                 return Ok(map);
             };
-            let value = pairs.next_value_seed(TextVisitor {
+            let text = TextVisitor {
                 keep: &mut Create::new(),
                 meter: &mut meter,
-            })?;
+                place: Place::Value(key.as_str()),
+            };
+            let value = if self.policy == Policy::new() {
+                pairs.next_value_seed(text)?
+            } else {
+                let entry = Entry {
+                    text,
+                    policy: self.policy,
+                    buffer: &mut buffer,
+                    depth: Depth::new(),
+                };
+                let Some(value) = pairs.next_value_seed(entry)? else {
+                    continue;
+                };
+                value
+            };
             map.extend(Some((key, value)));
         }
+    }
+}
+
+pub mod option {
+    //! A map that may be absent, for `#[serde(with = "string_kit_serde::map::option")]`.
+    //!
+    //! Reads an `Option` of any type that [`map`](crate::map) reads. Null is `None`; an empty map is
+    //! `Some`. A missing field is an error unless it also has `#[serde(default)]`, as for
+    //! [`captured::option`](crate::captured::option).
+    //!
+    //! ```
+    //! use std::collections::BTreeMap;
+    //! use serde::{Deserialize, Serialize};
+    //!
+    //! #[derive(Deserialize, Serialize)]
+    //! struct Post {
+    //!     #[serde(default, with = "string_kit_serde::map::option")]
+    //!     labels: Option<BTreeMap<String, Box<str>>>,
+    //! }
+    //!
+    //! let read = |json| serde_json::from_str::<Post>(json).map(|post| post.labels);
+    //! assert_eq!(&*read(r#"{"labels":{"id":"42"}}"#)?.unwrap()["id"], "42");
+    //! assert_eq!(read(r#"{"labels":null}"#)?, None);
+    //! assert_eq!(read("{}")?, None);
+    //! # Ok::<(), serde_json::Error>(())
+    //! ```
+
+    use serde::de::Deserializer;
+    use serde::ser::Serializer;
+
+    use super::{TextMap, TextPairs};
+    use crate::rules::{As, Map};
+
+    /// Writes the pairs as a map, or `None` as null.
+    ///
+    /// O(n); allocates nothing itself.
+    ///
+    /// # Errors
+    ///
+    /// Returns the serializer's errors.
+    ///
+    /// ```
+    /// let labels = Some(vec![("id".to_string(), "42".to_string())]);
+    /// let mut json = Vec::new();
+    /// let mut serializer = serde_json::Serializer::new(&mut json);
+    /// string_kit_serde::map::option::serialize(&labels, &mut serializer)?;
+    /// assert_eq!(json, br#"{"id":"42"}"#);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn serialize<M: TextPairs, R: Serializer>(
+        map: &Option<M>,
+        to: R,
+    ) -> Result<R::Ok, R::Error> {
+        As::<Option<Map>>::serialize(map, to)
+    }
+
+    /// Reads a map of strings, or null as `None`.
+    ///
+    /// Costs the same as [`map::deserialize`](crate::map::deserialize()); `None` allocates nothing.
+    ///
+    /// # Errors
+    ///
+    /// Returns the errors of `map::deserialize`, except for null.
+    ///
+    /// ```
+    /// use string_kit_serde::map;
+    ///
+    /// let mut deserializer = serde_json::Deserializer::from_str("null");
+    /// let labels: Option<Vec<(String, String)>> = map::option::deserialize(&mut deserializer)?;
+    /// assert_eq!(labels, None);
+    /// # Ok::<(), serde_json::Error>(())
+    /// ```
+    pub fn deserialize<'de, M, D>(from: D) -> Result<Option<M>, D::Error>
+    where
+        M: TextMap,
+        D: Deserializer<'de>,
+    {
+        As::<Option<Map>>::deserialize(from)
     }
 }

@@ -42,16 +42,41 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::de::{DeserializeSeed, Deserializer, Error};
+use core::fmt;
+
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
 use string_kit::{CaptureError, StrList, StrListBuilder};
 
 use crate::limits::{Limits, Meter};
 use crate::seq::SeqVisitor;
-use crate::text::{Keep, TextVisitor};
+use crate::text::{Keep, Place, TextVisitor};
 
 pub use crate::map::MapSeed;
 pub use crate::seq::VecSeed;
-pub use crate::text::TextSeed;
+pub use crate::text::{Optional, TextSeed};
+
+/// Implements the traits of a seed for every type that it makes. Derived ones would require that
+/// type to be `Copy` too.
+macro_rules! copy_seed {
+    ($seed:ident { $($field:ident),+ }) => {
+        impl<T> Clone for $seed<T> {
+            fn clone(&self) -> Self {
+                *self
+            }
+        }
+
+        impl<T> Copy for $seed<T> {}
+
+        impl<T> core::fmt::Debug for $seed<T> {
+            fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+                f.debug_struct(stringify!($seed))
+                    $(.field(stringify!($field), &self.$field))+
+                    .finish_non_exhaustive()
+            }
+        }
+    };
+}
+pub(crate) use copy_seed;
 
 /// Reads one string and appends it to a builder.
 ///
@@ -87,6 +112,7 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
         let visitor = TextVisitor {
             keep: self.0,
             meter: &mut Meter::new(Limits::new()),
+            place: Place::Alone,
         };
         visitor.deserialize(from)
     }
@@ -144,6 +170,12 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ListSeed(pub(crate) Limits);
+
+impl Expected for ListSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&VecSeed::<()>::new(self.0), f)
+    }
+}
 
 impl<'de> DeserializeSeed<'de> for ListSeed {
     type Value = StrList;

@@ -1,7 +1,8 @@
 //! A sequence of strings, for `#[serde(with = "string_kit_serde::seq")]`.
 //!
 //! Reads `Vec<S>`, `Box<[S]>`, `Arc<[S]>`, `Rc<[S]>`, and any other type that converts from a
-//! `Vec<S>` and dereferences to a slice.
+//! `Vec<S>` and dereferences to a slice. On an `Option` of these the compiler says that it does not
+//! implement `Deref`: write [`seq::option`](option).
 //!
 //! ```
 //! use std::sync::Arc;
@@ -28,7 +29,9 @@ use serde::ser::Serializer;
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr};
 
 use crate::limits::{Limits, Meter};
-use crate::text::{Counted, Keep, TextVisitor};
+use crate::rules::{As, Seq};
+use crate::seed::copy_seed;
+use crate::text::{Counted, Keep, Place, TextVisitor};
 
 /// Writes the texts as a sequence of strings.
 ///
@@ -80,7 +83,7 @@ where
     C: From<Vec<S>> + Deref<Target = [S]>,
     D: Deserializer<'de>,
 {
-    VecSeed::new(Limits::new()).deserialize(from).map(C::from)
+    As::<Seq>::deserialize(from)
 }
 
 /// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
@@ -95,11 +98,12 @@ where
 /// assert_eq!(&*read[0], "id");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct VecSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
+
+copy_seed!(VecSeed { limits });
 
 impl<S> VecSeed<S> {
     pub(crate) fn new(limits: Limits) -> Self {
@@ -188,6 +192,7 @@ impl<'de, K: Keep<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
             let item = Counted(TextVisitor {
                 keep: &mut *self.keep,
                 meter: &mut meter,
+                place: Place::Item,
             });
             if seq.next_element_seed(item)?.is_none() {
                 return Ok(());
@@ -225,13 +230,11 @@ pub mod option {
     use alloc::vec::Vec;
     use core::ops::Deref;
 
-    use serde::de::{DeserializeSeed, Deserializer};
-    use serde::ser::{Serialize, Serializer};
+    use serde::de::Deserializer;
+    use serde::ser::Serializer;
     use string_kit::CapturedStr;
 
-    use super::VecSeed;
-    use crate::limits::Limits;
-    use crate::text::Optional;
+    use crate::rules::{As, Seq};
 
     /// Writes the texts as a sequence of strings, or `None` as null.
     ///
@@ -255,15 +258,12 @@ pub mod option {
         C: Deref<Target = [S]>,
         R: Serializer,
     {
-        match strings {
-            Some(strings) => to.serialize_some(&Strings(strings)),
-            None => to.serialize_none(),
-        }
+        As::<Option<Seq>>::serialize(strings, to)
     }
 
     /// Reads a sequence of strings, or null as `None`.
     ///
-    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()).
+    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()); `None` allocates nothing.
     ///
     /// # Errors
     ///
@@ -283,16 +283,6 @@ pub mod option {
         C: From<Vec<S>> + Deref<Target = [S]>,
         D: Deserializer<'de>,
     {
-        let strings = Optional(VecSeed::new(Limits::new())).deserialize(from)?;
-        Ok(strings.map(C::from))
-    }
-
-    /// Strings that are written as a sequence.
-    struct Strings<'a, S>(&'a [S]);
-
-    impl<S: CapturedStr> Serialize for Strings<'_, S> {
-        fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
-            super::serialize(&self.0, to)
-        }
+        As::<Option<Seq>>::deserialize(from)
     }
 }

@@ -9,7 +9,8 @@ use string_kit::{CaptureError, CaptureErrorKind};
 /// A slice of values that is written as a sequence of strings.
 ///
 /// Formats each value as `to_string` does, straight into the serializer. O(n); allocates nothing
-/// itself. The serializer's `collect_str` may allocate; `serde_json`'s does not.
+/// itself. The serializer's `collect_str` may allocate; `serde_json`'s does not. It only writes, so it
+/// has no limits, and an `Option<Tags>` needs no attribute: serde writes `None` as null.
 ///
 /// # Errors
 ///

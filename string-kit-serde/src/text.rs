@@ -4,6 +4,7 @@
 //! Deserializer --visit_str, visit_string, visit_bytes, ...--> TextVisitor
 //!     --a number, formatted on the stack--> TextVisitor
 //!     --the number of items and of bytes--> Meter, which checks the limits
+//!     --an error, with the Place of the string--> the format
 //!     --the text--> Keep: an `S`, or the next string of a builder
 //! ```
 
@@ -11,13 +12,13 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt::{self, Display, Write};
 use core::marker::PhantomData;
-use core::str;
+use core::str::{self, Utf8Error};
 
-use serde::de::value::BytesDeserializer;
-use serde::de::{Deserialize, DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
-use string_kit::{CaptureError, CapturedStr, StringBuf};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
+use string_kit::{CaptureError, CapturedStr};
 
-use crate::limits::{Limits, Meter};
+use crate::limits::{LimitError, Limits, Meter};
+use crate::seed::copy_seed;
 
 /// A destination of texts.
 pub(crate) trait Keep {
@@ -70,20 +71,20 @@ const SCALAR_BYTES: usize = 328;
 /// A buffer on the stack for the text of a scalar.
 ///
 /// PERF: a `StringBuf` of the same size costs 200 instructions more for a float.
-struct ScalarText {
+pub(crate) struct ScalarText {
     bytes: [u8; SCALAR_BYTES],
     len: usize,
 }
 
 impl ScalarText {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             bytes: [0; SCALAR_BYTES],
             len: 0,
         }
     }
 
-    fn bytes(&self) -> &[u8] {
+    pub(crate) fn bytes(&self) -> &[u8] {
         &self.bytes[..self.len]
     }
 }
@@ -136,11 +137,12 @@ impl Accepted {
 /// assert_eq!(&*read, "id");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-#[derive(Clone, Copy, Debug)]
 pub struct TextSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
 }
+
+copy_seed!(TextSeed { limits });
 
 impl<S> TextSeed<S> {
     pub(crate) fn new(limits: Limits) -> Self {
@@ -165,6 +167,7 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
         let visitor = TextVisitor {
             keep: &mut Create::new(),
             meter: &mut Meter::new(self.limits),
+            place: Place::Alone,
         };
         visitor.deserialize(from)
     }
@@ -184,10 +187,74 @@ impl<'de, K: Keep> DeserializeSeed<'de> for Counted<'_, K> {
     }
 }
 
+/// The place of a string in the data, for error messages.
+#[derive(Clone, Copy)]
+pub(crate) enum Place<'a> {
+    /// The string is all of the data.
+    Alone,
+    /// The string is an item of a sequence.
+    Item,
+    /// The string is a key of a map.
+    Key,
+    /// The string is the value of this key.
+    Value(&'a str),
+}
+
+/// A place with the index of the item or entry. It displays as the end of a message.
+pub(crate) struct Located<'a> {
+    pub(crate) place: Place<'a>,
+    pub(crate) index: usize,
+}
+
+impl Located<'_> {
+    /// Returns the error for data that exceeds a limit at this place.
+    #[cold]
+    pub(crate) fn over<E: Error>(&self, error: LimitError) -> E {
+        E::custom(format_args!("{error}{self}"))
+    }
+}
+
+/// The most characters of a key in a message.
+const KEY_CHARS: usize = 40;
+
+impl Display for Located<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let index = self.index;
+        match self.place {
+            Place::Alone => Ok(()),
+            Place::Item => write!(f, " at index {index}"),
+            Place::Key => write!(f, " in the key of entry {index}"),
+            Place::Value(key) => match key.char_indices().nth(KEY_CHARS) {
+                None => write!(f, " at key {key:?}"),
+                Some((end, _)) => write!(f, " at a key that begins with {:?}", &key[..end]),
+            },
+        }
+    }
+}
+
 /// Reads one string and passes it to its destination.
 pub(crate) struct TextVisitor<'a, K> {
     pub(crate) keep: &'a mut K,
     pub(crate) meter: &'a mut Meter,
+    pub(crate) place: Place<'a>,
+}
+
+impl<K> TextVisitor<'_, K> {
+    pub(crate) fn located(&self) -> Located<'_> {
+        Located {
+            place: self.place,
+            index: self.meter.index(),
+        }
+    }
+
+    /// Counts a string before it is kept, or returns an error if it exceeds a limit.
+    #[inline]
+    fn count<E: Error>(&mut self, len: usize) -> Result<(), E> {
+        match self.meter.text(len) {
+            Ok(()) => Ok(()),
+            Err(error) => Err(self.located().over(error)),
+        }
+    }
 }
 
 impl<K: Keep> TextVisitor<'_, K> {
@@ -224,32 +291,37 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.meter.accepted().singular())
+        f.write_str(self.meter.accepted().singular())?;
+        Display::fmt(&self.located(), f)
     }
 
     #[inline]
-    fn visit_str<E: Error>(self, text: &str) -> Result<K::Kept, E> {
-        self.meter.text(text.len()).map_err(E::custom)?;
+    fn visit_str<E: Error>(mut self, text: &str) -> Result<K::Kept, E> {
+        self.count(text.len())?;
         self.keep.text(text).map_err(E::custom)
     }
 
     #[inline]
-    fn visit_string<E: Error>(self, text: String) -> Result<K::Kept, E> {
-        self.meter.text(text.len()).map_err(E::custom)?;
+    fn visit_string<E: Error>(mut self, text: String) -> Result<K::Kept, E> {
+        self.count(text.len())?;
         self.keep.string(text).map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<K::Kept, E> {
         match str::from_utf8(bytes) {
             Ok(text) => self.visit_str(text),
-            Err(_) => Err(not_utf8(bytes)),
+            Err(error) => Err(NotUtf8::error(bytes, error, self.located())),
         }
     }
 
     fn visit_byte_buf<E: Error>(self, bytes: Vec<u8>) -> Result<K::Kept, E> {
         match String::from_utf8(bytes) {
             Ok(text) => self.visit_string(text),
-            Err(error) => Err(not_utf8(error.as_bytes())),
+            Err(error) => Err(NotUtf8::error(
+                error.as_bytes(),
+                error.utf8_error(),
+                self.located(),
+            )),
         }
     }
 
@@ -283,16 +355,53 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     }
 }
 
-/// Returns the error for bytes that are not UTF-8: that of string-kit's own types, for the same
-/// message.
-#[cold]
-fn not_utf8<E: Error>(bytes: &[u8]) -> E {
-    StringBuf::<16>::deserialize(BytesDeserializer::new(bytes))
-        .expect_err("the bytes are not UTF-8")
+/// The expected data in the error for bytes that are not UTF-8.
+pub(crate) struct NotUtf8<'a> {
+    error: Utf8Error,
+    place: Located<'a>,
 }
 
-/// Reads the value of another seed, or null or a unit as `None`.
-pub(crate) struct Optional<T>(pub(crate) T);
+impl<'a> NotUtf8<'a> {
+    #[cold]
+    pub(crate) fn error<E: Error>(bytes: &[u8], error: Utf8Error, place: Located<'a>) -> E {
+        E::invalid_value(Unexpected::Bytes(bytes), &Self { error, place })
+    }
+}
+
+impl Expected for NotUtf8<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (valid, place) = (self.error.valid_up_to(), &self.place);
+        write!(f, "valid UTF-8 (invalid from byte {valid} on){place}")
+    }
+}
+
+/// A seed that reads null as `None`, and any other data with the seed in it.
+///
+/// Costs the same as that seed; `None` allocates nothing. A unit is `None` too.
+///
+/// # Errors
+///
+/// Returns the errors of that seed, except for null.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use string_kit_serde::Limits;
+/// use string_kit_serde::seed::Optional;
+///
+/// let read = |json| {
+///     let seed = Optional(Limits::new().max_len(2).text::<Box<str>>());
+///     seed.deserialize(&mut serde_json::Deserializer::from_str(json))
+/// };
+/// assert_eq!(read(r#""id""#)?.as_deref(), Some("id"));
+/// assert_eq!(read("null")?, None);
+/// assert!(read(r#""too long""#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Optional<T>(
+    /// The seed for data that is not null.
+    pub T,
+);
 
 impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<T> {
     type Value = Option<T::Value>;

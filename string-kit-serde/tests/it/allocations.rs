@@ -9,7 +9,10 @@ use serde::de::{DeserializeSeed, IntoDeserializer};
 use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_conformance::{Counts, count};
-use string_kit_serde::{AppendSeq, Captured, Limits, Tags, captured, display, map, seq};
+use string_kit_serde::rules::{AsText, Limited, List, Map, Scalars, Seq, Skip, Text};
+use string_kit_serde::{
+    AppendSeq, As, Captured, Limits, Tags, captured, display, limited, map, seq,
+};
 
 use crate::support::Field;
 
@@ -350,6 +353,39 @@ fn writing_tags_and_lists_allocates_nothing() {
     let (result, counts) = count(|| list.serialize(&mut serializer));
     result.unwrap();
     assert_eq!(counts, Counts::default());
+}
+
+/// Null is `None` by every attribute of an `Option`, and allocates nothing.
+#[test]
+fn none_allocates_nothing() {
+    type Pairs = Vec<(String, String)>;
+    type Limit = Limited<Scalars, 4, 4, 4>;
+    macro_rules! assert_none {
+        ($($read:expr => $ty:ty;)*) => {$(
+            let mut json = serde_json::Deserializer::from_str("null");
+            let (read, counts) = count(|| $read(&mut json).unwrap());
+            let read: Option<$ty> = read;
+            assert!(read.is_none());
+            assert_eq!(counts, Counts::default(), stringify!($read));
+        )*};
+    }
+    assert_none! {
+        captured::option::deserialize => String;
+        seq::option::deserialize => Vec<String>;
+        map::option::deserialize => Pairs;
+        display::option::deserialize => String;
+        display::seq::option::deserialize => Arc<[String]>;
+        display::list::option::deserialize => StrList;
+        display::map::option::deserialize => Pairs;
+        limited::option::text::<4, _, _> => String;
+        limited::option::seq::<4, 4, 4, _, _, _> => Arc<[String]>;
+        limited::option::list::<4, 4, 4, _> => StrList;
+        limited::option::map::<4, 4, 4, _, _> => Pairs;
+        As::<Option<Text<Limit>>>::deserialize => String;
+        As::<Option<Seq<Limit>>>::deserialize => Vec<String>;
+        As::<Option<List<Limit>>>::deserialize => StrList;
+        As::<Option<Map<Limit, Skip, AsText>>>::deserialize => Pairs;
+    }
 }
 
 /// A map keyed by the newtype allocates what a map keyed by `String` allocates.

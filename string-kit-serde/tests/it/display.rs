@@ -23,6 +23,12 @@ struct Tags<S: CapturedStr> {
     list: StrList,
     #[serde(with = "display::seq")]
     seq: Vec<S>,
+    #[serde(default, with = "display::map::option")]
+    some_map: Option<BTreeMap<S, S>>,
+    #[serde(default, with = "display::list::option")]
+    some_list: Option<StrList>,
+    #[serde(default, with = "display::seq::option")]
+    some_seq: Option<Vec<S>>,
 }
 
 #[derive(Deserialize)]
@@ -37,6 +43,9 @@ struct Data<T> {
     map: BTreeMap<&'static str, T>,
     list: Vec<T>,
     seq: [T; 1],
+    some_map: Option<BTreeMap<&'static str, T>>,
+    some_list: Option<Vec<T>>,
+    some_seq: Option<[T; 1]>,
 }
 
 impl<S: CapturedStr> Tags<S> {
@@ -47,6 +56,9 @@ impl<S: CapturedStr> Tags<S> {
             map: BTreeMap::from([(S::from_text("key"), S::from_text(text))]),
             list: StrList::from([text, text]),
             seq: vec![S::from_text(text)],
+            some_map: Some(BTreeMap::from([(S::from_text("key"), S::from_text(text))])),
+            some_list: Some(StrList::from([text])),
+            some_seq: Some(vec![S::from_text(text)]),
         }
     }
 }
@@ -81,6 +93,9 @@ where
         option: Some(value.clone()),
         map: BTreeMap::from([("key", value.clone())]),
         list: vec![value.clone(), value.clone()],
+        some_map: Some(BTreeMap::from([("key", value.clone())])),
+        some_list: Some(vec![value.clone()]),
+        some_seq: Some([value.clone()]),
         seq: [value],
     };
     let json = serde_json::to_string(&data).unwrap();
@@ -117,7 +132,9 @@ fn writes_text<S: CapturedStr>() {
     let json = serde_json::to_string(&tags).unwrap();
     assert_eq!(
         json,
-        r#"{"one":"1","option":null,"map":{"a":"true","b":"-0"},"list":["1","x"],"seq":["2"]}"#
+        r#"{"one":"1","option":null,"map":{"a":"true","b":"-0"},"list":["1","x"],"seq":["2"],"#
+            .to_owned()
+            + r#""some_map":null,"some_list":null,"some_seq":null}"#
     );
     assert_eq!(serde_json::from_str::<Tags<S>>(&json).unwrap(), tags);
 }

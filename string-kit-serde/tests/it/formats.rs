@@ -177,6 +177,30 @@ fn check_optional_sequence<S: CapturedStr>() {
     assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
 }
 
+/// Checks that null is `None`, and an empty map is not.
+fn check_optional_map<S: CapturedStr>() {
+    #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
+    #[serde(transparent, bound = "")]
+    struct Post<S: CapturedStr>(#[serde(with = "map::option")] Option<BTreeMap<S, S>>);
+
+    let pair = || (S::from_text("id"), S::from_text("42"));
+    for (json, labels) in [
+        ("null", None),
+        ("{}", Some(BTreeMap::new())),
+        (r#"{"id":"42"}"#, Some(BTreeMap::from([pair()]))),
+    ] {
+        let read: Post<S> = serde_json::from_str(json).unwrap();
+        assert_eq!(read.0, labels);
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+        let postcard = postcard::to_stdvec(&read).unwrap();
+        assert_eq!(postcard::from_bytes::<Post<S>>(&postcard).unwrap(), read);
+        assert_eq!(from_cbor::<Post<S>>(&to_cbor(&read)), read);
+    }
+    assert_de_tokens(&Post::<S>(None), &[Token::Unit]);
+    let message = "invalid type: integer `1`, expected a map of strings or null";
+    assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
+}
+
 /// Checks that null is `None`, and a missing field too if it has a default.
 fn check_option<S: CapturedStr>() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
@@ -272,6 +296,7 @@ macro_rules! formats {
             fn null_is_none() {
                 check_option::<$ty>();
                 check_optional_sequence::<$ty>();
+                check_optional_map::<$ty>();
             }
 
             #[test]

@@ -102,7 +102,9 @@ mod a_false_length_reserves_at_most_64 {
 
 /// Runs `read` with a budget of 0 blocks, then 1, and so on until it succeeds. Each failure must be
 /// an out-of-memory error that keeps no memory. Returns the number of blocks that `read` needs.
-fn fails_until_it_fits<T: Debug>(mut read: impl FnMut() -> Result<T, StackError>) -> (T, usize) {
+pub(crate) fn fails_until_it_fits<T: Debug>(
+    mut read: impl FnMut() -> Result<T, StackError>,
+) -> (T, usize) {
     for budget in 0..100 {
         let (result, counts) = count(|| with_budget(budget, &mut read));
         match result {

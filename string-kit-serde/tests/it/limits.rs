@@ -4,22 +4,26 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-use serde::Deserialize;
 use serde::de::value::MapDeserializer;
 use serde::de::{DeserializeSeed, IntoDeserializer};
+use serde::{Deserialize, Serialize};
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit::{CapturedStr, StrList};
 use string_kit_conformance::count;
-use string_kit_serde::{LimitError, Limits, limited};
+use string_kit_serde::rules::{DeserializeAs, Limited, List, Map, Scalars, Seq, Text};
+use string_kit_serde::seed::Optional;
+use string_kit_serde::{As, LimitError, Limits, limited};
 
 use crate::support::{StackError, strings};
 
 type Read<T> = Result<T, StackError>;
 
-/// Asserts that the result is an error with the message of `limit`.
+/// Asserts that the result is an error that begins with the message of `limit`, before its place.
 #[track_caller]
 fn assert_over<T: Debug>(read: Read<T>, limit: LimitError) {
-    assert_eq!(read.unwrap_err().message(), limit.to_string());
+    let error = read.unwrap_err();
+    let message = limit.to_string();
+    assert!(error.message().starts_with(&message), "{error}");
 }
 
 fn text<S: CapturedStr>(limits: Limits, text: &str) -> Read<S> {
@@ -161,6 +165,98 @@ fn owned_bytes<S: CapturedStr>() {
     assert_de_tokens_error::<Row<S>>(&[Token::ByteBuf(b"fives")], &limit.to_string());
 }
 
+/// Checks for each shape that an absent field is `None`, and any other field has the same limits.
+fn options<S: CapturedStr>() {
+    #[derive(Debug, Default, Deserialize, PartialEq)]
+    #[serde(bound = "", default)]
+    struct Post<S: CapturedStr> {
+        #[serde(deserialize_with = "limited::option::text::<4, _, _>")]
+        title: Option<S>,
+        #[serde(deserialize_with = "limited::option::seq::<4, 2, 6, _, _, _>")]
+        vec: Option<Arc<[S]>>,
+        #[serde(deserialize_with = "limited::option::list::<4, 2, 6, _>")]
+        list: Option<StrList>,
+        #[serde(deserialize_with = "limited::option::map::<4, 2, 6, _, _>")]
+        map: Option<Vec<(S, S)>>,
+    }
+
+    let read = serde_json::from_str::<Post<S>>;
+    let none = r#"{"title":null,"vec":null,"list":null,"map":null}"#;
+    for json in [none, "{}"] {
+        assert_eq!(read(json).unwrap(), Post::default());
+    }
+    let some = r#"{"title":"four","vec":["a","b"],"list":[],"map":{"a":"b"}}"#;
+    let post = read(some).unwrap();
+    assert_eq!(post.title, Some(S::from_text("four")));
+    assert_eq!(post.vec.unwrap().len(), 2);
+    assert_eq!(post.list, Some(StrList::new()));
+    assert_eq!(post.map.unwrap(), [(S::from_text("a"), S::from_text("b"))]);
+    let long = LimitError::TooLong { len: 5, max: 4 };
+    let items = LimitError::TooManyItems { max: 2 };
+    let bytes = LimitError::TooManyBytes { max: 6 };
+    for (json, limit) in [
+        (r#"{"title":"fives"}"#, long),
+        (r#"{"vec":["fives"]}"#, long),
+        (r#"{"vec":["a","b","c"]}"#, items),
+        (r#"{"list":["four","123"]}"#, bytes),
+        (r#"{"list":["fives"]}"#, long),
+        (r#"{"map":{"a":"b","c":"d","e":"f"}}"#, items),
+        (r#"{"map":{"four":"123"}}"#, bytes),
+    ] {
+        let error = read(json).unwrap_err().to_string();
+        assert!(error.starts_with(&limit.to_string()), "{json}: {error}");
+    }
+    let error = read(r#"{"title":1}"#).unwrap_err().to_string();
+    assert!(error.contains("expected a string"), "{error}");
+    let error = read(r#"{"list":1}"#).unwrap_err().to_string();
+    assert!(error.contains("expected a sequence of strings"), "{error}");
+
+    // The same limits at run time.
+    let seed = Optional(Limits::new().max_len(4).text::<S>());
+    let none: Read<Option<S>> = seed.deserialize(().into_deserializer());
+    assert_eq!(none.unwrap(), None);
+}
+
+/// Checks that one attribute sets limits, accepts scalars and `Option`, and writes the field.
+fn one_attribute<S: CapturedStr>() {
+    #[derive(Debug, Deserialize, Serialize)]
+    #[serde(bound = "", deny_unknown_fields)]
+    struct Row<S: CapturedStr> {
+        #[serde(default, with = "As::<Option<Text<Limited<Scalars, 4>>>>")]
+        id: Option<S>,
+        #[serde(default, with = "As::<Seq<Limited<Scalars, 4, 2, 6>>>")]
+        vec: Vec<S>,
+        #[serde(default, with = "As::<Option<List<Limited<Scalars, 4, 2, 6>>>>")]
+        list: Option<StrList>,
+        #[serde(default, with = "As::<Option<Map<Limited<Scalars, 4, 2, 6>>>>")]
+        map: Option<BTreeMap<S, S>>,
+    }
+
+    let read = serde_json::from_str::<Row<S>>;
+    let json = r#"{"id":-1.5,"vec":[true,1],"list":[10,2.5],"map":{"a":1}}"#;
+    let row = read(json).unwrap();
+    assert_eq!(
+        serde_json::to_string(&row).unwrap(),
+        r#"{"id":"-1.5","vec":["true","1"],"list":["10","2.5"],"map":{"a":"1"}}"#
+    );
+    let empty = r#"{"id":null,"vec":[],"list":null,"map":null}"#;
+    assert_eq!(serde_json::to_string(&read("{}").unwrap()).unwrap(), empty);
+    assert_eq!(serde_json::to_string(&read(empty).unwrap()).unwrap(), empty);
+    let long = LimitError::TooLong { len: 5, max: 4 };
+    let items = LimitError::TooManyItems { max: 2 };
+    let bytes = LimitError::TooManyBytes { max: 6 };
+    for (json, limit) in [
+        (r#"{"id":12345}"#, long),
+        (r#"{"vec":[false]}"#, long),
+        (r#"{"vec":[1,2,3]}"#, items),
+        (r#"{"list":[1234,123]}"#, bytes),
+        (r#"{"map":{"a":1234,"b":1}}"#, bytes),
+    ] {
+        let error = read(json).unwrap_err().to_string();
+        assert!(error.starts_with(&limit.to_string()), "{json}: {error}");
+    }
+}
+
 macro_rules! limits {
     ($name:ident, $ty:ty) => {
         mod $name {
@@ -194,6 +290,16 @@ macro_rules! limits {
             #[test]
             fn attributes_set_limits() {
                 by_attribute::<$ty>();
+            }
+
+            #[test]
+            fn optional_fields_have_the_same_limits() {
+                options::<$ty>();
+            }
+
+            #[test]
+            fn one_attribute_sets_limits_and_accepts_scalars() {
+                one_attribute::<$ty>();
             }
         }
     };
@@ -257,6 +363,55 @@ fn by_attribute<S: CapturedStr>() {
     }
 }
 
+/// The message ends with the index, or with the key and no more than 40 characters of it.
+#[test]
+fn errors_name_the_place() {
+    let limits = Limits::new().max_len(60);
+    let long = "x".repeat(61);
+    let over = LimitError::TooLong { len: 61, max: 60 };
+    let message = |place: &str| format!("{over}{place}");
+
+    let error = list(limits, &["id", "42", &long]).unwrap_err();
+    assert_eq!(error.message(), message(" at index 2"));
+    let error = texts::<String>(limits, &[&long]).unwrap_err();
+    assert_eq!(error.message(), message(" at index 0"));
+    let error = text::<String>(limits, &long).unwrap_err();
+    assert_eq!(error.message(), message(""));
+    let error = map::<String>(limits, &[("a", ""), ("\"b\n", &long)]).unwrap_err();
+    assert_eq!(error.message(), message(r#" at key "\"b\n""#));
+    let error = map::<String>(limits, &[("a", ""), (&long, "")]).unwrap_err();
+    assert_eq!(error.message(), message(" in the key of entry 1"));
+    let key = "é".repeat(40);
+    let error = map::<String>(Limits::new().max_len(80), &[(&key, &long.repeat(2))]).unwrap_err();
+    assert!(error.message().ends_with(&format!(" at key {key:?}")));
+    let longer = key.clone() + "é";
+    let error =
+        map::<String>(Limits::new().max_len(82), &[(&longer, &long.repeat(2))]).unwrap_err();
+    assert!(
+        error
+            .message()
+            .ends_with(&format!(" at a key that begins with {key:?}"))
+    );
+
+    let read = |json| {
+        limits
+            .list()
+            .deserialize(&mut serde_json::Deserializer::from_str(json))
+    };
+    let error = read(r#"["id", null]"#).unwrap_err().to_string();
+    assert!(
+        error.starts_with("invalid type: null, expected a string at index 1"),
+        "{error}"
+    );
+    let read = |json| {
+        let seed = limits.map::<Vec<(String, String)>>();
+        seed.deserialize(&mut serde_json::Deserializer::from_str(json))
+    };
+    let error = read(r#"{"id": null}"#).unwrap_err().to_string();
+    let expected = r#"invalid type: null, expected a string at key "id""#;
+    assert!(error.starts_with(expected), "{error}");
+}
+
 /// A string beyond the limit is not copied.
 #[test]
 fn limits_are_checked_before_memory_is_allocated() {
@@ -310,5 +465,53 @@ fn limits_compare_by_value_and_errors_display_as_messages() {
     assert_eq!(
         LimitError::TooManyBytes { max: 4 }.to_string(),
         "the strings exceed the limit of 4 bytes in total (max_bytes)"
+    );
+}
+
+/// A seed can be used again, for types that are not `Copy` too.
+#[test]
+fn seeds_are_copy_and_debug_shows_their_limits() {
+    fn twice<'de, D: DeserializeSeed<'de> + Copy + Debug>(seed: D) -> (D, String) {
+        let copy = seed;
+        #[allow(clippy::clone_on_copy, reason = "the impl of `Clone` itself")]
+        (copy.clone(), format!("{seed:?}"))
+    }
+    let limits = Limits::new().max_len(7);
+    let (text, shown) = twice(limits.text::<String>());
+    assert!(shown.starts_with("TextSeed { limits: Limits { len: 7,"));
+    let read: Read<String> = text.deserialize("id".into_deserializer());
+    assert_eq!(read.unwrap(), "id");
+    assert!(twice(limits.seq::<String>()).1.starts_with("VecSeed"));
+    assert!(
+        twice(limits.map::<Vec<(String, String)>>())
+            .1
+            .contains("policy: Policy")
+    );
+    assert!(
+        twice(Optional(limits.list()))
+            .1
+            .starts_with("Optional(ListSeed")
+    );
+}
+
+/// Every shape names the data that it expects, and so does an `Option` of it.
+#[test]
+fn shapes_name_the_expected_data() {
+    fn expected<A: DeserializeAs<T>, T>() -> String {
+        std::fmt::from_fn(A::expecting).to_string()
+    }
+    assert_eq!(expected::<Text, String>(), "a string");
+    assert_eq!(
+        expected::<Option<Text>, Option<String>>(),
+        "a string or null"
+    );
+    assert_eq!(
+        expected::<Option<Seq<Scalars>>, Option<Vec<String>>>(),
+        "a sequence of strings, numbers or booleans or null"
+    );
+    assert_eq!(expected::<List, StrList>(), "a sequence of strings");
+    assert_eq!(
+        expected::<Option<Map>, Option<BTreeMap<String, String>>>(),
+        "a map of strings or null"
     );
 }

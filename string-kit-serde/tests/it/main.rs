@@ -6,6 +6,7 @@ mod display;
 mod formats;
 mod hostile;
 mod limits;
+mod policy;
 mod support;
 
 use string_kit_conformance::CountingAllocator;

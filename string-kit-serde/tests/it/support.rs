@@ -55,6 +55,8 @@ pub struct Record<S: CapturedStr> {
     hashed: HashMap<S, S>,
     #[serde(with = "map")]
     pairs: Vec<(S, S)>,
+    #[serde(default, with = "map::option")]
+    absent: Option<BTreeMap<S, S>>,
     keyed: HashMap<Captured<S>, StrList>,
 }
 
@@ -72,6 +74,7 @@ pub struct Plain {
     tree: BTreeMap<String, String>,
     hashed: HashMap<String, String>,
     pairs: BTreeMap<String, String>,
+    absent: Option<BTreeMap<String, String>>,
     keyed: HashMap<String, Vec<String>>,
 }
 
@@ -89,6 +92,7 @@ impl Plain {
             wrapped: texts.to_vec(),
             tree: pairs.clone().collect(),
             hashed: pairs.clone().collect(),
+            absent: (texts.len() > 2).then(|| pairs.clone().collect()),
             pairs: pairs.collect(),
             keyed: texts
                 .iter()
@@ -116,6 +120,10 @@ impl<S: CapturedStr> Record<S> {
             tree: plain.tree.iter().map(pair).collect(),
             hashed: plain.hashed.iter().map(pair).collect(),
             pairs: plain.pairs.iter().map(pair).collect(),
+            absent: plain
+                .absent
+                .as_ref()
+                .map(|map| map.iter().map(pair).collect()),
             keyed: plain
                 .keyed
                 .iter()

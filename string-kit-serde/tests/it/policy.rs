@@ -1,0 +1,632 @@
+//! Null and nested values in maps of strings: each treatment in each format, against
+//! `serde_json::Value`, with counted allocations and with hostile data.
+
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::iter;
+
+use proptest::prelude::*;
+use serde::de::value::{BytesDeserializer, MapAccessDeserializer, SeqDeserializer};
+use serde::de::{DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, SeqAccess, Visitor};
+use serde::{Deserialize, Serialize, forward_to_deserialize_any};
+use serde_json::{Value, json};
+use string_kit::{CapturedStr, StringBuf};
+use string_kit_conformance::count;
+use string_kit_serde::rules::{AsText, Limited, Map, Reject, Scalars, Skip};
+use string_kit_serde::seed::MapSeed;
+use string_kit_serde::{As, Handling, LimitError, Limits, Policy};
+
+use crate::hostile::fails_until_it_fits;
+use crate::support::StackError;
+
+const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsText];
+
+fn policy(null: Handling, nested: Handling) -> Policy {
+    Policy::new().null(null).nested(nested)
+}
+
+fn seed<S: CapturedStr>(policy: Policy) -> MapSeed<Vec<(S, S)>> {
+    Limits::new().scalars().map().policy(policy)
+}
+
+/// Returns any value, with floats that `serde_json` and `Debug` write alike.
+fn values() -> impl Strategy<Value = Value> {
+    let leaf = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::from),
+        any::<i64>().prop_map(Value::from),
+        any::<u64>().prop_map(Value::from),
+        any::<i32>().prop_map(|eighths| Value::from(f64::from(eighths) / 8.0)),
+        any::<String>().prop_map(Value::from),
+        "[\0-\u{20}\"\\\\\u{7F}a]{0,9}".prop_map(Value::from),
+    ];
+    leaf.prop_recursive(5, 40, 6, |inner| {
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+            prop::collection::btree_map(any::<String>(), inner, 0..6)
+                .prop_map(|map| Value::Object(map.into_iter().collect())),
+        ]
+    })
+}
+
+fn fields() -> impl Strategy<Value = serde_json::Map<String, Value>> {
+    let map = prop::collection::btree_map(any::<String>(), values(), 0..6);
+    map.prop_map(|map| map.into_iter().collect())
+}
+
+/// Returns the pairs that a policy keeps, or `None` if it rejects a value.
+fn expected(
+    fields: &serde_json::Map<String, Value>,
+    null: Handling,
+    nested: Handling,
+) -> Option<Vec<(String, String)>> {
+    let mut pairs = Vec::new();
+    for (key, value) in fields {
+        let text = match value {
+            Value::String(text) => text.clone(),
+            Value::Bool(value) => value.to_string(),
+            Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
+                Some(float) => float.to_string(),
+                None => number.to_string(),
+            },
+            other => match if other.is_null() { null } else { nested } {
+                Handling::Reject => return None,
+                Handling::Skip => continue,
+                Handling::AsText => other.to_string(),
+            },
+        };
+        pairs.push((key.clone(), text));
+    }
+    Some(pairs)
+}
+
+#[track_caller]
+fn assert_read<S: CapturedStr, E: Debug>(
+    read: Result<Vec<(S, S)>, E>,
+    expected: Option<&Vec<(String, String)>>,
+) {
+    match (read, expected) {
+        (Ok(read), Some(expected)) => {
+            let read = read
+                .iter()
+                .map(|(key, value)| (key.as_str(), value.as_str()));
+            let expected = expected.iter().map(|(key, value)| (&**key, &**value));
+            assert!(read.eq(expected));
+        }
+        (Err(_), None) => {}
+        (read, expected) => panic!("{:?}, expected {expected:?}", read.map(|read| read.len())),
+    }
+}
+
+/// Reads the fields by every policy from a value, from JSON and from CBOR.
+fn check<S: CapturedStr>(fields: &serde_json::Map<String, Value>) {
+    let value = Value::Object(fields.clone());
+    let json = value.to_string();
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&value, &mut cbor).unwrap();
+    for null in HANDLINGS {
+        for nested in HANDLINGS {
+            let seed = seed::<S>(policy(null, nested));
+            let expected = expected(fields, null, nested);
+            assert_read(seed.deserialize(&value), expected.as_ref());
+            assert_read(seed.deserialize(value.clone()), expected.as_ref());
+            let mut from = serde_json::Deserializer::from_str(&json);
+            assert_read(seed.deserialize(&mut from), expected.as_ref());
+            let mut from = serde_json::Deserializer::from_reader(json.as_bytes());
+            assert_read(seed.deserialize(&mut from), expected.as_ref());
+            let read: Result<Cbor<S>, _> =
+                with_policy(policy(null, nested), || ciborium::from_reader(&cbor[..]));
+            assert_read(read.map(|read| read.0), expected.as_ref());
+        }
+    }
+}
+
+thread_local! {
+    // ciborium's function takes a type and no seed, so the type takes the policy from here.
+    static POLICY: std::cell::Cell<Policy> = const { std::cell::Cell::new(Policy::new()) };
+}
+
+fn with_policy<T>(policy: Policy, read: impl FnOnce() -> T) -> T {
+    POLICY.set(policy);
+    read()
+}
+
+struct Cbor<S>(Vec<(S, S)>);
+
+impl<'de, S: CapturedStr> Deserialize<'de> for Cbor<S> {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        seed(POLICY.get()).deserialize(from).map(Self)
+    }
+}
+
+/// Checks that the text of a nested value counts as a string, to the byte.
+fn check_limits<S: CapturedStr>(value: &Value) {
+    let text = value.to_string();
+    let fields = json!({ "": value });
+    let read = |limits: Limits| {
+        let policy = policy(Handling::AsText, Handling::AsText);
+        let seed = limits.scalars().map::<Vec<(S, S)>>().policy(policy);
+        seed.deserialize(&fields).map_err(|error| error.to_string())
+    };
+    let len = read(Limits::new()).unwrap()[0].1.as_str().len();
+    assert!(value.is_string() || value.is_number() || len == text.len());
+    assert!(read(Limits::new().max_len(len).max_bytes(len)).is_ok());
+    if let Some(max) = len.checked_sub(1) {
+        let error = read(Limits::new().max_len(max)).unwrap_err();
+        assert!(error.contains(&format!("exceeds the limit of {max} (max_len) at key \"\"")));
+        let error = read(Limits::new().max_bytes(max)).unwrap_err();
+        assert!(error.contains(&LimitError::TooManyBytes { max }.to_string()));
+    }
+}
+
+/// Checks that each marker in an attribute does what the policy does at run time, and that a
+/// written map reads back.
+fn markers<S: CapturedStr>() {
+    #[derive(Deserialize, Serialize)]
+    #[serde(bound = "")]
+    struct Event<S: CapturedStr> {
+        #[serde(with = "As::<Map<Limited<Scalars, 9, 4, 40>, Skip, AsText>>")]
+        a: BTreeMap<S, S>,
+        #[serde(with = "As::<Map<Scalars, AsText, Skip>>")]
+        b: Vec<(S, S)>,
+        #[serde(default, with = "As::<Option<Map<Scalars, AsText, Reject>>>")]
+        c: Option<BTreeMap<S, S>>,
+    }
+
+    let read = serde_json::from_str::<Event<S>>;
+    let fields = r#"{"n":null,"l":[1,{}],"s":"x","f":1.0}"#;
+    let json = format!(r#"{{"a":{fields},"b":{fields},"c":{{"n":null}}}}"#);
+    let event = read(&json).unwrap();
+    let json = concat!(
+        r#"{"a":{"f":"1","l":"[1,{}]","s":"x"},"b":{"n":"null","s":"x","f":"1"},"#,
+        r#""c":{"n":"null"}}"#
+    );
+    assert_eq!(serde_json::to_string(&event).unwrap(), json);
+    assert_eq!(serde_json::to_string(&read(json).unwrap()).unwrap(), json);
+    for (json, message) in [
+        (r#"{"a":{"k":[1,2,3,4,5]}}"#, "(max_len) at key \"k\""),
+        (
+            r#"{"a":{"a":null,"b":null,"c":null,"d":null,"e":null}}"#,
+            "limit of 4 items",
+        ),
+        (
+            r#"{"a":{},"b":{},"c":{"k":[]}}"#,
+            "invalid type: sequence, expected a string, a number or a boolean, or null at key \"k\"",
+        ),
+    ] {
+        let error = read(json).err().unwrap().to_string();
+        assert!(error.contains(message), "{error}");
+    }
+}
+
+macro_rules! policies {
+    ($name:ident, $ty:ty) => {
+        mod $name {
+            use super::*;
+
+            #[test]
+            fn attributes_set_the_policy() {
+                markers::<$ty>();
+            }
+
+            proptest! {
+                #![proptest_config(crate::support::cases(16))]
+
+                #[test]
+                fn every_policy_reads_what_the_value_holds(fields in fields()) {
+                    check::<$ty>(&fields);
+                }
+
+                #[test]
+                fn limits_count_the_text_of_nested_values(value in values()) {
+                    check_limits::<$ty>(&value);
+                }
+            }
+        }
+    };
+}
+crate::for_each_representation!(policies);
+
+/// Reads one value as text, in a map of one entry.
+fn as_text<'de, D>(from: D) -> Result<String, StackError>
+where
+    D: IntoDeserializer<'de, StackError>,
+{
+    let map = serde::de::value::MapDeserializer::new(iter::once(("k", from)));
+    let read = seed::<String>(policy(Handling::AsText, Handling::AsText)).deserialize(map)?;
+    Ok(read.into_iter().next().unwrap().1)
+}
+
+proptest! {
+    #![proptest_config(crate::support::cases(256))]
+
+    #[test]
+    fn nested_floats_are_json_that_reads_back_the_same(float: f64, single: f32) {
+        let text = as_text(vec![float]).unwrap();
+        let inner = text.trim_matches(['[', ']']);
+        assert!(serde_json::from_str::<[Option<f64>; 1]>(&text).is_ok(), "{text}");
+        if float.is_finite() {
+            assert_eq!(inner.parse::<f64>().unwrap().to_bits(), float.to_bits());
+        } else {
+            assert_eq!(inner, "null");
+        }
+        let text = as_text(vec![single]).unwrap();
+        if single.is_finite() {
+            assert_eq!(text, format!("[{single:?}]"));
+        } else {
+            assert_eq!(text, "[null]");
+        }
+    }
+
+    #[test]
+    fn nested_integers_keep_their_digits(a: u128, b: i128) {
+        assert_eq!(as_text(vec![a]).unwrap(), format!("[{a}]"));
+        assert_eq!(as_text(vec![b]).unwrap(), format!("[{b}]"));
+    }
+}
+
+/// Keys of CBOR may be any scalar. JSON has them in quotes.
+#[test]
+fn nested_keys_are_quoted() {
+    let read = |value: ciborium::Value| {
+        let fields = ciborium::Value::Map(vec![("k".into(), value)]);
+        let mut cbor = Vec::new();
+        ciborium::into_writer(&fields, &mut cbor).unwrap();
+        with_policy(policy(Handling::Skip, Handling::AsText), || {
+            ciborium::from_reader::<Cbor<String>, _>(&cbor[..])
+        })
+        .map(|read| read.0[0].1.clone())
+        .map_err(|error| error.to_string())
+    };
+    let pairs = |pairs: &[(ciborium::Value, ciborium::Value)]| ciborium::Value::Map(pairs.to_vec());
+    let scalars = pairs(&[
+        (1.into(), true.into()),
+        (true.into(), 1.into()),
+        (1.5.into(), ciborium::Value::Null),
+        ("\u{1}\u{8}\u{C}\n\r\t\"\\é".into(), "/".into()),
+        (ciborium::Value::Bytes(b"id".to_vec()), "".into()),
+        (1.into(), 2.into()),
+    ]);
+    assert_eq!(
+        read(scalars).unwrap(),
+        r#"{"1":true,"true":1,"1.5":null,"\u0001\b\f\n\r\t\"\\é":"/","id":"","1":2}"#
+    );
+    for key in [
+        ciborium::Value::Null,
+        ciborium::Value::Array(vec![]),
+        pairs(&[]),
+    ] {
+        let error = read(pairs(&[(key, 1.into())])).unwrap_err();
+        let message = "expected a nested key that is a string, a number or a boolean at key ";
+        assert!(error.contains(message), "{error}");
+    }
+    let bytes = ciborium::Value::Array(vec![ciborium::Value::Bytes(b"id\xFF".to_vec())]);
+    let error = read(bytes).unwrap_err();
+    assert!(
+        error.contains("valid UTF-8 (invalid from byte 2 on) at key "),
+        "{error}"
+    );
+}
+
+/// A tag of CBOR is an enum to serde: it can be skipped, and does not become text.
+#[test]
+fn a_tagged_value_is_skipped_or_an_error() {
+    let tagged = ciborium::Value::Tag(99, Box::new(ciborium::Value::Array(vec![1.into()])));
+    let fields = ciborium::Value::Map(vec![("k".into(), tagged)]);
+    let mut cbor = Vec::new();
+    ciborium::into_writer(&fields, &mut cbor).unwrap();
+    let read = |nested| {
+        with_policy(policy(Handling::Reject, nested), || {
+            ciborium::from_reader::<Cbor<String>, _>(&cbor[..])
+        })
+    };
+    assert!(read(Handling::Skip).unwrap().0.is_empty());
+    for nested in [Handling::Reject, Handling::AsText] {
+        let error = read(nested).err().unwrap().to_string();
+        assert!(error.contains("invalid type: enum"), "{error}");
+    }
+}
+
+/// If the last value of a repeated key is skipped, a map keeps the value before it.
+#[test]
+fn a_skipped_value_does_not_replace_an_earlier_one() {
+    let json = r#"{"a":"1","b":"2","a":null,"b":"3","a":[4]}"#;
+    let seed = Limits::new()
+        .map::<BTreeMap<String, String>>()
+        .policy(policy(Handling::Skip, Handling::Skip));
+    let mut from = serde_json::Deserializer::from_str(json);
+    let map = seed.deserialize(&mut from).unwrap();
+    assert_eq!((&*map["a"], &*map["b"]), ("1", "3"));
+}
+
+/// A policy reads numbers only with `scalars`; inside a nested value it always does.
+#[test]
+fn a_policy_accepts_no_scalars_by_itself() {
+    let seed = Limits::new()
+        .map::<Vec<(String, String)>>()
+        .policy(policy(Handling::AsText, Handling::AsText));
+    let read = |json| seed.deserialize(&mut serde_json::Deserializer::from_str(json));
+    assert_eq!(read(r#"{"k":[1,true]}"#).unwrap()[0].1, "[1,true]");
+    let error = read(r#"{"k":1}"#).unwrap_err().to_string();
+    let expected = "invalid type: integer `1`, expected a string at key \"k\"";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn toml_reads_by_a_policy() {
+    let read = |null, nested| {
+        let toml = "a = 1\nb = [true, 'x']\nc = { d = 1.5 }";
+        seed::<String>(policy(null, nested))
+            .deserialize(toml::Deserializer::parse(toml).unwrap())
+            .unwrap()
+    };
+    let pair = |key: &str, value: &str| (key.to_owned(), value.to_owned());
+    let text = read(Handling::Reject, Handling::AsText);
+    let expected = [
+        pair("a", "1"),
+        pair("b", r#"[true,"x"]"#),
+        pair("c", r#"{"d":1.5}"#),
+    ];
+    assert_eq!(text, expected);
+    assert_eq!(read(Handling::Reject, Handling::Skip), expected[..1]);
+}
+
+#[test]
+fn a_format_that_does_not_describe_itself_is_an_error() {
+    let bytes = postcard::to_stdvec(&BTreeMap::from([("k", "v")])).unwrap();
+    let read = |policy| {
+        seed::<String>(policy).deserialize(&mut postcard::Deserializer::from_bytes(&bytes))
+    };
+    assert!(read(policy(Handling::Skip, Handling::Reject)).is_err());
+    // Without scalars and with the default policy, postcard works.
+    let seed = Limits::new()
+        .map::<Vec<(String, String)>>()
+        .policy(Policy::new());
+    let read = seed.deserialize(&mut postcard::Deserializer::from_bytes(&bytes));
+    assert_eq!(read.unwrap(), [("k".to_owned(), "v".to_owned())]);
+}
+
+/// Data without an end: each level holds one more level, and each map one more entry.
+#[derive(Clone, Copy)]
+enum Endless {
+    Seq,
+    Map,
+    Some,
+    Newtype,
+    Wide,
+    Nulls,
+}
+
+impl IntoDeserializer<'_, StackError> for Endless {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> Deserializer<'de> for Endless {
+    type Error = StackError;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, StackError> {
+        match self {
+            Self::Seq | Self::Wide => visitor.visit_seq(self),
+            Self::Map => visitor.visit_map(self),
+            Self::Some => visitor.visit_some(self),
+            Self::Newtype => visitor.visit_newtype_struct(self),
+            Self::Nulls => visitor.visit_unit(),
+        }
+    }
+
+    forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf option
+        unit unit_struct newtype_struct seq tuple tuple_struct map struct enum identifier
+        ignored_any
+    }
+}
+
+impl<'de> SeqAccess<'de> for Endless {
+    type Error = StackError;
+
+    fn next_element_seed<T: DeserializeSeed<'de>>(
+        &mut self,
+        seed: T,
+    ) -> Result<Option<T::Value>, StackError> {
+        match self {
+            Self::Wide => seed.deserialize(true.into_deserializer()).map(Some),
+            _ => seed.deserialize(*self).map(Some),
+        }
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(usize::MAX)
+    }
+}
+
+impl<'de> MapAccess<'de> for Endless {
+    type Error = StackError;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(
+        &mut self,
+        seed: K,
+    ) -> Result<Option<K::Value>, StackError> {
+        seed.deserialize("id".into_deserializer()).map(Some)
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(
+        &mut self,
+        seed: V,
+    ) -> Result<V::Value, StackError> {
+        seed.deserialize(*self)
+    }
+
+    fn size_hint(&self) -> Option<usize> {
+        Some(usize::MAX)
+    }
+}
+
+#[test]
+fn endless_nesting_is_an_error() {
+    let too_deep = LimitError::TooDeep { max: 128 }.to_string() + " at key \"k\"";
+    for endless in [Endless::Seq, Endless::Map, Endless::Some, Endless::Newtype] {
+        assert_eq!(as_text(endless).unwrap_err().message(), too_deep);
+    }
+    let nested = |levels: usize| {
+        let mut value = Value::Null;
+        for _ in 0..levels {
+            value = json!([value]);
+        }
+        seed::<String>(policy(Handling::AsText, Handling::AsText)).deserialize(&json!({"k": value}))
+    };
+    assert_eq!(nested(128).unwrap()[0].1.len(), 128 + 4 + 128);
+    assert!(nested(129).unwrap_err().to_string().starts_with(&too_deep));
+}
+
+/// Limits end data without an end, and little memory is used until then.
+#[test]
+fn endless_data_stops_at_a_limit() {
+    let limits = Limits::new().max_len(1_000).max_items(100);
+    let read = |endless: Endless, policy| {
+        let seed = limits
+            .map::<Vec<(StringBuf<16>, StringBuf<16>)>>()
+            .policy(policy);
+        let (read, counts) =
+            count(|| seed.deserialize(MapAccessDeserializer::<Endless>::new(endless)));
+        assert!(counts.peak_bytes < 3_000, "{counts:?}");
+        let error: StackError = read.unwrap_err();
+        error.message().to_owned()
+    };
+    let text = policy(Handling::AsText, Handling::AsText);
+    let message = read(Endless::Wide, text);
+    let expected = "a string of 1001 bytes exceeds the limit of 1000 (max_len) at key \"id\"";
+    assert_eq!(message, expected);
+    // Skipped entries count as items: a flood of nulls ends too.
+    let skip = policy(Handling::Skip, Handling::Skip);
+    let items = LimitError::TooManyItems { max: 100 }.to_string();
+    assert_eq!(read(Endless::Nulls, skip), items);
+}
+
+/// A skipped value allocates nothing, and no entry is kept for it.
+#[test]
+fn a_skipped_value_allocates_nothing() {
+    let value = json!({"a": null, "b": [1, "a text of more than 24 bytes", {"k": []}], "c": {}});
+    let seed = seed::<StringBuf<16>>(policy(Handling::Skip, Handling::Skip));
+    let (read, counts) = count(|| seed.deserialize(&value).unwrap());
+    assert!(read.is_empty());
+    assert_eq!((counts.allocations, counts.reallocations), (0, 0));
+
+    // From JSON: only what serde's own `IgnoredAny` costs at most.
+    let json = value.to_string();
+    let mut from = serde_json::Deserializer::from_str(&json);
+    let (_, ignored) = count(|| serde::de::IgnoredAny::deserialize(&mut from).unwrap());
+    let mut from = serde_json::Deserializer::from_str(&json);
+    let (read, counts) = count(|| seed.deserialize(&mut from).unwrap());
+    assert!(read.is_empty());
+    assert!(
+        counts.allocations <= ignored.allocations + 1,
+        "{counts:?}, {ignored:?}"
+    );
+}
+
+/// One buffer serves all nested values of a map; besides it, they cost what strings cost.
+#[test]
+fn nested_values_share_one_buffer() {
+    let nested: serde_json::Map<_, _> =
+        (0..100).map(|n| (n.to_string(), json!([n, "x"]))).collect();
+    let strings: serde_json::Map<_, _> = nested
+        .iter()
+        .map(|(key, value)| (key.clone(), Value::from(value.to_string())))
+        .collect();
+    let (nested, strings) = (Value::from(nested), Value::from(strings));
+    let seed = seed::<Box<str>>(policy(Handling::Reject, Handling::AsText));
+    let (from_strings, needed) = count(|| seed.deserialize(&strings).unwrap());
+    let (from_nested, counts) = count(|| seed.deserialize(&nested).unwrap());
+    assert_eq!(from_nested, from_strings);
+    assert_eq!(counts.allocations, needed.allocations + 1);
+    assert_eq!(counts.live_bytes, needed.live_bytes);
+}
+
+/// A collection that keeps the last pair and allocates nothing.
+#[derive(Debug, Default)]
+struct Last(Option<(String, String)>);
+
+impl Extend<(String, String)> for Last {
+    fn extend<I: IntoIterator<Item = (String, String)>>(&mut self, pairs: I) {
+        self.0 = pairs.into_iter().last().or(self.0.take());
+    }
+}
+
+impl IntoIterator for Last {
+    type Item = (String, String);
+    type IntoIter = std::option::IntoIter<(String, String)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.into_iter()
+    }
+}
+
+#[test]
+fn out_of_memory_in_a_nested_value_is_an_error() {
+    let items = [true; 20];
+    let (read, blocks) = fails_until_it_fits(|| {
+        let items = SeqDeserializer::<_, StackError>::new(items.into_iter());
+        let map = serde::de::value::MapDeserializer::new(iter::once((
+            "k",
+            serde::de::value::SeqAccessDeserializer::new(items),
+        )));
+        let seed = Limits::new()
+            .map::<Last>()
+            .policy(policy(Handling::Reject, Handling::AsText));
+        seed.deserialize(map)
+    });
+    assert_eq!(read.0.unwrap().1, json!(items).to_string());
+    // The key, the text, and the buffer, which grows.
+    assert!(blocks >= 3, "{blocks}");
+}
+
+/// A value that is one byte, which is not UTF-8.
+struct Bytes;
+
+impl<'de> IntoDeserializer<'de, StackError> for Bytes {
+    type Deserializer = BytesDeserializer<'de, StackError>;
+
+    fn into_deserializer(self) -> Self::Deserializer {
+        BytesDeserializer::new(b"\xFF")
+    }
+}
+
+/// Data that ends in the middle of a nested value is the format's own error, and so are bytes that
+/// are not UTF-8.
+#[test]
+fn broken_nested_values_are_errors() {
+    let read = |json| {
+        let seed = seed::<String>(policy(Handling::AsText, Handling::AsText));
+        seed.deserialize(&mut serde_json::Deserializer::from_str(json))
+    };
+    for json in [
+        r#"{"k":["#,
+        r#"{"k":[1,"#,
+        r#"{"k":{"a""#,
+        r#"{"k":{"a":"#,
+        r#"{"k":[1}"#,
+    ] {
+        assert!(read(json).unwrap_err().is_syntax() || read(json).unwrap_err().is_eof());
+    }
+    let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 0 on)";
+    let expected = format!("{message} at key \"k\"");
+    assert_eq!(as_text(vec![Bytes]).unwrap_err().message(), expected);
+    assert_eq!(as_text(Bytes).unwrap_err().message(), expected);
+}
+
+#[test]
+fn policies_compare_by_value() {
+    assert_eq!(
+        policy(Handling::Reject, Handling::Reject),
+        Policy::default()
+    );
+    assert_ne!(policy(Handling::Skip, Handling::Reject), Policy::new());
+    assert_eq!(
+        LimitError::TooDeep { max: 128 }.to_string(),
+        "a nested value exceeds the limit of 128 levels"
+    );
+}
