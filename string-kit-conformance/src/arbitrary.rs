@@ -7,9 +7,8 @@ use proptest::prelude::{BoxedStrategy, Just, Strategy, any, prop_oneof};
 use proptest::sample::select;
 use proptest::strategy::Union;
 
-use super::Subject;
 use super::model::{Action, At, Between, Creation, Text};
-use super::subject::Methods;
+use super::subject::Names;
 
 fn character() -> impl Strategy<Value = char> {
     prop_oneof![
@@ -57,26 +56,26 @@ pub(super) fn creation() -> impl Strategy<Value = Creation> {
 }
 
 /// Returns lists of actions that the type supports. Other actions would do nothing.
-pub(super) fn actions<S>(subject: &Subject<S>) -> impl Strategy<Value = Vec<Action>> + use<S> {
-    collection::vec(Union::new_weighted(kinds(subject)), 0..30)
+pub(super) fn actions(names: &Names) -> impl Strategy<Value = Vec<Action>> + use<> {
+    collection::vec(Union::new_weighted(kinds(names)), 0..30)
 }
 
 /// An action, and true if the type supports it.
 type Kind = (bool, BoxedStrategy<Action>);
 
 /// Returns the kinds of actions that the type supports, each with its weight.
-fn kinds<S>(subject: &Subject<S>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
+fn kinds(names: &Names) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
     let kinds = [
         (
             3,
-            vec![(subject.probed.clone.is_some(), Just(Action::Clone).boxed())],
+            vec![(names.implements("Clone"), Just(Action::Clone).boxed())],
         ),
         (2, vec![(true, Just(Action::Drop).boxed())]),
         (2, vec![(true, any::<u8>().prop_map(Action::Turn).boxed())]),
-        (3, appends(subject)),
-        (3, cuts(&subject.methods)),
-        (3, ranges(&subject.methods)),
-        (2, room(subject)),
+        (3, appends(names)),
+        (3, cuts(names)),
+        (3, ranges(names)),
+        (2, room(names)),
     ];
     let supported = |kind: Vec<Kind>| {
         let supported: Vec<_> = kind
@@ -91,106 +90,98 @@ fn kinds<S>(subject: &Subject<S>) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
         .collect()
 }
 
-fn appends<S>(subject: &Subject<S>) -> Vec<Kind> {
-    let (methods, probed) = (&subject.methods, &subject.probed);
+fn appends(names: &Names) -> Vec<Kind> {
     let write = (text(), 0..9_u8).prop_map(|(text, width)| Action::Write(text, width));
     let insert = (at(), character()).prop_map(|(at, c)| Action::Insert(at, c));
     let insert_str = (at(), text()).prop_map(|(at, text)| Action::InsertStr(at, text));
     vec![
         (
-            methods.push.is_some(),
+            names.has("push"),
             character().prop_map(Action::Push).boxed(),
         ),
         (
-            methods.push_str.is_some(),
+            names.has("push_str"),
             text().prop_map(Action::PushStr).boxed(),
         ),
         (
-            methods.try_push_str.is_some(),
+            names.has("try_push_str"),
             text().prop_map(Action::TryPushStr).boxed(),
         ),
-        (probed.write.is_some(), write.boxed()),
+        (names.implements("fmt::Write"), write.boxed()),
         (
-            probed.extend_chars.is_some(),
+            names.implements("Extend<char>"),
             text().prop_map(Action::ExtendChars).boxed(),
         ),
         (
-            probed.extend_strings.is_some(),
+            names.implements("Extend<String>"),
             collection::vec(text(), 0..3)
                 .prop_map(Action::ExtendStrings)
                 .boxed(),
         ),
-        (methods.insert.is_some(), insert.boxed()),
-        (methods.insert_str.is_some(), insert_str.boxed()),
+        (names.has("insert"), insert.boxed()),
+        (names.has("insert_str"), insert_str.boxed()),
         (
-            methods.repeat.is_some(),
+            names.has("repeat"),
             (0..8_u8).prop_map(Action::Repeat).boxed(),
         ),
     ]
 }
 
-fn cuts<S>(methods: &Methods<S>) -> Vec<Kind> {
+fn cuts(names: &Names) -> Vec<Kind> {
     vec![
-        (methods.pop.is_some(), Just(Action::Pop).boxed()),
+        (names.has("pop"), Just(Action::Pop).boxed()),
+        (names.has("remove"), at().prop_map(Action::Remove).boxed()),
         (
-            methods.remove.is_some(),
-            at().prop_map(Action::Remove).boxed(),
-        ),
-        (
-            methods.truncate.is_some(),
+            names.has("truncate"),
             at().prop_map(Action::Truncate).boxed(),
         ),
-        (methods.clear.is_some(), Just(Action::Clear).boxed()),
+        (names.has("clear"), Just(Action::Clear).boxed()),
         (
-            methods.retain.is_some(),
+            names.has("retain"),
             any::<u32>().prop_map(Action::Retain).boxed(),
         ),
         (
-            methods.split_off.is_some(),
+            names.has("split_off"),
             at().prop_map(Action::SplitOff).boxed(),
         ),
     ]
 }
 
-fn ranges<S>(methods: &Methods<S>) -> Vec<Kind> {
+fn ranges(names: &Names) -> Vec<Kind> {
     let drain = (between(), 0..4_u8, 0..4_u8)
         .prop_map(|(span, front, back)| Action::Drain(span, front, back));
     let replace = (between(), text()).prop_map(|(span, text)| Action::ReplaceRange(span, text));
     vec![
-        (methods.drain.is_some(), drain.boxed()),
-        (methods.replace_range.is_some(), replace.boxed()),
+        (names.has("drain"), drain.boxed()),
+        (names.has("replace_range"), replace.boxed()),
         (
-            methods.extend_from_within.is_some(),
+            names.has("extend_from_within"),
             between().prop_map(Action::ExtendFromWithin).boxed(),
         ),
         (
-            methods.slice.is_some(),
+            names.has("slice"),
             between().prop_map(Action::Slice).boxed(),
         ),
     ]
 }
 
-fn room<S>(subject: &Subject<S>) -> Vec<Kind> {
-    let (methods, probed) = (&subject.methods, &subject.probed);
-    let through_string = probed.into_string.is_some() && probed.from_string.is_some();
-    let through_box = probed.into_boxed.is_some() && probed.from_boxed.is_some();
+fn room(names: &Names) -> Vec<Kind> {
+    let through_string = names.implements("Into<String>") && names.implements("From<String>");
+    let through_box = names.implements("Into<Box<str>>") && names.implements("From<Box<str>>");
     vec![
         (
-            methods.reserve.is_some(),
+            names.has("reserve"),
             (0..60_u16).prop_map(Action::Reserve).boxed(),
         ),
         (
-            methods.try_reserve.is_some(),
+            names.has("try_reserve"),
             (0..60_u16).prop_map(Action::TryReserve).boxed(),
         ),
         (
-            methods.shrink_to_fit.is_some(),
+            names.has("shrink_to_fit"),
             Just(Action::ShrinkToFit).boxed(),
         ),
-        (
-            methods.as_mut_str.is_some(),
-            Just(Action::Uppercase).boxed(),
-        ),
+        (names.has("as_mut_str"), Just(Action::Uppercase).boxed()),
         (through_string, Just(Action::ThroughString).boxed()),
         (through_box, Just(Action::ThroughBox).boxed()),
     ]

@@ -1,6 +1,6 @@
 //! The examination of a subject by a law.
 
-use crate::allocator::{check, write_line};
+use crate::allocator::{Examination, check, write_line};
 use crate::hostile::caught;
 use crate::laws;
 use crate::verdict::{NO_ALLOCATOR, Outcome, Stop};
@@ -33,12 +33,13 @@ impl<S> Subject<S> {
     /// ```
     #[must_use]
     pub fn examine(&self, law: Law) -> Verdict {
-        let (result, violations) = check(|| caught(|| apply(law, self)));
+        let examination = Examination::of(self.name(), law.name());
+        let (result, violations) = examination.during(|| check(|| caught(|| apply(law, self))));
         let verdict = match result {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
             Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
-            Err(message) => Verdict::Broken(Counterexample::new(format!("a panic: {message}"))),
+            Err(panic) => Verdict::Broken(Counterexample::new(format!("a panic: {panic}"))),
         };
         match violations.first() {
             Some(violation)
@@ -96,7 +97,10 @@ impl<S> Subject<S> {
             (Verdict::Kept, None) => {}
             (Verdict::Broken(case), Some(why)) => println!("{name}, known: {why}: {case}"),
             (Verdict::Broken(case), None) => {
-                panic!("{name} breaks {law_name}: {case}\n{}", law.why())
+                let code = case.code().map_or_else(String::new, |code| {
+                    format!("\nThis code repeats the case:\n\n{code}")
+                });
+                panic!("{name} breaks {law_name}: {case}\n{}{code}", law.why())
             }
             (Verdict::Kept, Some(why)) => panic!(
                 "{name} does not break {law_name} any more: remove Law::{law:?} from `known` ({why})"

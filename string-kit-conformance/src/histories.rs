@@ -3,19 +3,127 @@
 use core::ops::Bound;
 
 use super::Subject;
+use super::code::{Source, literal, range_of};
 use super::hostile::{Answers, Draining};
 use super::probe::SerdeInput;
 
-/// A text, and how it was made, in words.
+/// A value, and how it was made.
 pub(super) struct History<S> {
+    /// The way, in words.
     pub(super) way: &'static str,
+    pub(super) made: Made,
     pub(super) text: S,
+}
+
+/// A text and the way in which a value of it was made.
+#[derive(Clone, Copy)]
+pub(super) struct Made {
+    pub(super) way: &'static str,
+    pub(super) text: &'static str,
+}
+
+impl Made {
+    /// Returns the code that makes the variable `name` in this way.
+    pub(super) fn code(self, source: &Source, name: &str) -> String {
+        let (text, len) = (literal(self.text), self.text.len());
+        let (front, back) = halves(self.text);
+        let (at, front, back) = (front.len(), literal(front), literal(back));
+        let longer = literal(&format!("{}{LONG}", self.text));
+        let roomy = format!(
+            "let mut owned = String::with_capacity({});\nowned.push_str({text});\n",
+            2 * len + 50
+        );
+        let grown = |change: &str| format!("let mut {name} = @from({front});\n{change};\n");
+        let cut = |change: &str| format!("let mut {name} = @from({longer});\n{change};\n");
+        let made = |value: &str| format!("let mut {name} = {value};\n");
+        let tail = (Bound::Included(len), Bound::Unbounded);
+        match self.way {
+            "from a &'static str" => made(&format!("<S as From<&'static str>>::from({text})")),
+            "from a String" => made(&format!("S::from(String::from({text}))")),
+            "from a String with spare capacity" => roomy + &made("S::from(owned)"),
+            "from a Box<str>" => made(&format!("S::from(Box::<str>::from({text}))")),
+            "from a borrowed Cow" => made(&format!("S::from(Cow::Borrowed({text}))")),
+            "from an owned Cow" => made(&format!(
+                "S::from(Cow::<'static, str>::Owned({text}.into()))"
+            )),
+            "parsed" => made(&format!("{text}.parse::<S>().ok().unwrap()")),
+            "made by try_from_str" => made(&format!("@try_from_str({text}).unwrap()")),
+            "made by from_utf8" => made(&format!("@from_utf8({text}.as_bytes()).unwrap()")),
+            "made by from_utf8_lossy" => made(&format!("@from_utf8_lossy({text}.as_bytes())")),
+            "captured" => made(&format!("@capture(&{text})")),
+            "made by try_capture" => made(&format!("@try_capture(&{text}).unwrap()")),
+            "made by Default" => made("S::default()"),
+            "deserialized" => made(&format!("SerdeInput::Str({text}).read::<S>().unwrap()")),
+            "collected from characters" => made(&format!("{text}.chars().collect::<S>()")),
+            "collected from two &strs" => {
+                made(&format!("[{front}, {back}].into_iter().collect::<S>()"))
+            }
+            "collected from two Strings" => made(&format!(
+                "[{front}, {back}].map(String::from).into_iter().collect::<S>()"
+            )),
+            "grown by push" => grown(&format!("{back}.chars().for_each(|c| @push({name}, c))")),
+            "grown by push_str" => grown(&format!("@push_str({name}, {back})")),
+            "grown by try_push_str" => grown(&format!("assert!(@try_push_str({name}, {back}))")),
+            "grown by write!" => grown(&format!("write!({name}, \"{{}}\", {back}).unwrap()")),
+            "grown by Extend<char>" => grown(&format!("{name}.extend({back}.chars())")),
+            "grown by +=" => grown(&format!("{name} += {back}")),
+            "grown by insert_str" => grown(&format!("@insert_str({name}, {at}, {back})")),
+            "with spare capacity" => {
+                made("@with_capacity(300)") + &format!("@push_str({name}, {text});\n")
+            }
+            "cut by truncate" => cut(&format!("@truncate({name}, {len})")),
+            "cut by truncate and shrink_to_fit" => cut(&format!(
+                "@truncate({name}, {len});\n@shrink_to_fit({name})"
+            )),
+            "cut by pop" => cut(&format!(
+                "(0..{}).for_each(|_| _ = @pop({name}))",
+                LONG.len()
+            )),
+            "cut by drain" => {
+                let how = Draining {
+                    front: 0,
+                    back: 0,
+                    leak: false,
+                };
+                cut(&format!("_ = {}", source.drain(name, tail, how)))
+            }
+            "cut by replace_range" => {
+                cut(&format!("@replace_range({name}, {}, \"\")", range_of(tail)))
+            }
+            "cut by split_off" => cut(&format!("drop(@split_off({name}, {len}))")),
+            "split off a longer text" => format!(
+                "let mut whole = @from({});\nlet mut {name} = @split_off(whole, {});\n",
+                literal(&format!("{LONG}{}", self.text)),
+                LONG.len()
+            ),
+            "a slice of a longer text" => {
+                let (start, end) = (LONG.len(), LONG.len() + len);
+                format!(
+                    "let whole = @from({});\nlet mut {name} = @slice(whole, {});\n",
+                    literal(&format!("{LONG}{}{LONG}", self.text)),
+                    range_of((Bound::Included(start), Bound::Excluded(end)))
+                )
+            }
+            "a clone" => made(&format!("@from({text}).clone()")),
+            "a clone that outlives its original" => {
+                let first = format!("let first = @from({text});\n");
+                first + &made("first.clone()") + "drop(first);\n"
+            }
+            "a clone of a text with spare capacity" => roomy + &made("S::from(owned).clone()"),
+            _ => made(&format!("@from({text})")),
+        }
+    }
 }
 
 /// Longer than any inline capacity.
 const LONG: &str = "a tail that no type keeps inline, since it is longer than a few words are";
 
 impl<S> Subject<S> {
+    /// Returns the code that makes `s` in a way, and then runs `then`.
+    pub(super) fn code_of(&self, made: Made, then: &str) -> String {
+        self.code(made.code(&self.source, "s") + then)
+    }
+
     /// Makes the text in every way that the type supports.
     ///
     /// Leaves out a way that makes another text: the law about that way reports it.
@@ -25,7 +133,11 @@ impl<S> Subject<S> {
             if let Some(made) = made
                 && self.bytes(&made) == text.as_bytes()
             {
-                all.push(History { way, text: made });
+                all.push(History {
+                    way,
+                    made: Made { way, text },
+                    text: made,
+                });
             }
         };
         add("from a &str", Some(self.of(text)));

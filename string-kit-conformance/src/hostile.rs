@@ -2,37 +2,103 @@
 
 use core::borrow::Borrow;
 use core::cell::Cell;
+use core::fmt;
 use core::ops::{Bound, Range, RangeBounds};
-use std::panic::{self, AssertUnwindSafe};
+use std::panic::{self, AssertUnwindSafe, Location};
 use std::sync::Once;
 
 thread_local! {
     static QUIET: Cell<bool> = const { Cell::new(false) };
+    /// The place of the last panic that the hook kept quiet.
+    static PLACE: Cell<Option<Place>> = const { Cell::new(None) };
 }
 
-/// Returns the result of `work`, or the message of its panic.
+/// The file and the line of a panic.
 ///
-/// The first call installs a panic hook for the process. The hook prints nothing for a panic in
-/// `work`, and calls the earlier hook for any other.
-pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+/// It allocates nothing: a panic may happen while allocations are counted or fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Place {
+    /// The last bytes of the path.
+    file: [u8; 120],
+    line: u32,
+}
+
+impl Place {
+    fn of(location: &Location<'_>) -> Self {
+        let (path, mut file) = (location.file().as_bytes(), [0; 120]);
+        let kept = &path[path.len().saturating_sub(file.len())..];
+        file[..kept.len()].copy_from_slice(kept);
+        Self {
+            file,
+            line: location.line(),
+        }
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let file = String::from_utf8_lossy(&self.file);
+        write!(f, "{}:{}", file.trim_end_matches('\0'), self.line)
+    }
+}
+
+/// The message of a panic, and its place. A panic that passed by the hook has no place.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Panic {
+    pub(super) message: String,
+    place: Option<Place>,
+}
+
+impl fmt::Display for Panic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)?;
+        let Some(place) = self.place else {
+            return Ok(());
+        };
+        write!(f, ", at {place}")
+    }
+}
+
+/// Returns the result of `work`, or its panic.
+///
+/// The first call installs a panic hook for the process. For a panic in `work` the hook prints
+/// nothing and keeps the place; for any other it calls the earlier hook.
+pub(super) fn caught<R>(work: impl FnOnce() -> R) -> Result<R, Panic> {
+    let (mut work, mut result) = (Some(work), None);
+    catch(&mut || {
+        if let Some(work) = work.take() {
+            result = Some(work());
+        }
+    })?;
+    Ok(result.expect("the closure ran to its end"))
+}
+
+/// The part of [`caught`] that is compiled once.
+fn catch(work: &mut dyn FnMut()) -> Result<(), Panic> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
         let earlier = panic::take_hook();
         panic::set_hook(Box::new(move |info| {
             // While a thread ends, QUIET may be gone: such a panic happens outside `work`.
-            if !QUIET.try_with(Cell::get).unwrap_or(false) {
+            if QUIET.try_with(Cell::get).unwrap_or(false) {
+                PLACE.set(info.location().map(Place::of));
+            } else {
                 earlier(info);
             }
         }));
     });
     let before = QUIET.replace(true);
+    PLACE.set(None);
     let result = panic::catch_unwind(AssertUnwindSafe(work));
     QUIET.set(before);
-    result.map_err(|payload| match payload.downcast::<String>() {
-        Ok(message) => *message,
-        Err(payload) => payload
-            .downcast_ref::<&str>()
-            .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
+    result.map_err(|payload| Panic {
+        message: match payload.downcast::<String>() {
+            Ok(message) => *message,
+            Err(payload) => payload
+                .downcast_ref::<&str>()
+                .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
+        },
+        place: PLACE.take(),
     })
 }
 
@@ -115,8 +181,15 @@ impl RangeBounds<usize> for Span<'_> {
 }
 
 /// The bounds that a [`Span`] returns, one after the other, and the last one again and again.
+///
+/// ```
+/// use string_kit_conformance::Answers;
+///
+/// let answers = Answers::of(1..3);
+/// assert_eq!("text".to_owned().drain(answers.span()).as_str(), "ex");
+/// ```
 #[derive(Debug)]
-pub(super) struct Answers {
+pub struct Answers {
     starts: Vec<Bound<usize>>,
     ends: Vec<Bound<usize>>,
     start_reads: Cell<usize>,
@@ -125,7 +198,41 @@ pub(super) struct Answers {
 }
 
 impl Answers {
-    pub(super) fn new(starts: Vec<Bound<usize>>, ends: Vec<Bound<usize>>) -> Self {
+    /// Creates the bounds of a range that never changes.
+    ///
+    /// Allocates two small lists.
+    ///
+    /// ```
+    /// use std::ops::RangeBounds;
+    /// use string_kit_conformance::Answers;
+    ///
+    /// assert!(Answers::of(1..).span().contains(&7));
+    /// ```
+    #[must_use]
+    pub fn of(range: impl RangeBounds<usize>) -> Self {
+        Self::steady(range.start_bound().cloned(), range.end_bound().cloned())
+    }
+
+    /// Creates bounds of which the method reads one after the other.
+    ///
+    /// O(1); allocates nothing.
+    ///
+    /// # Panics
+    ///
+    /// Reading the range panics if a list is empty.
+    ///
+    /// ```
+    /// use std::ops::{Bound, RangeBounds};
+    /// use string_kit_conformance::Answers;
+    ///
+    /// let ends = [Bound::Excluded(3), Bound::Unbounded];
+    /// let answers = Answers::new([Bound::Included(1)].into(), ends.into());
+    /// let range = answers.span();
+    /// assert!(!range.contains(&7));
+    /// assert!(range.contains(&7));
+    /// ```
+    #[must_use]
+    pub fn new(starts: Vec<Bound<usize>>, ends: Vec<Bound<usize>>) -> Self {
         Self {
             starts,
             ends,
@@ -140,7 +247,17 @@ impl Answers {
         Self::new([start].into(), [end].into())
     }
 
-    pub(super) fn span(&self) -> Span<'_> {
+    /// Returns the range that returns these bounds.
+    ///
+    /// O(1); allocates nothing.
+    ///
+    /// ```
+    /// use string_kit_conformance::Answers;
+    ///
+    /// assert_eq!(Answers::of(1..).span().within(4), 1..4);
+    /// ```
+    #[must_use]
+    pub fn span(&self) -> Span<'_> {
         Span(self)
     }
 
@@ -178,9 +295,12 @@ fn last<'a, T>(answers: &'a [T], reads: &Cell<usize>) -> &'a T {
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Draining {
-    pub(super) front: usize,
-    pub(super) back: usize,
-    pub(super) leak: bool,
+    /// The number of characters to take from the front.
+    pub front: usize,
+    /// The number of characters to take from the back.
+    pub back: usize,
+    /// True to leak the iterator.
+    pub leak: bool,
 }
 
 impl Draining {
@@ -220,7 +340,21 @@ pub struct Fickle<'a> {
 
 impl<'a> Fickle<'a> {
     /// Creates a text that returns one answer after the other, and the last one again and again.
-    pub(super) fn new(answers: &'a [&'a str]) -> Self {
+    ///
+    /// O(1); allocates nothing.
+    ///
+    /// # Panics
+    ///
+    /// Reading the text panics if there is no answer.
+    ///
+    /// ```
+    /// use string_kit_conformance::Fickle;
+    ///
+    /// let text = Fickle::new(&["ab", "a"]);
+    /// assert_eq!((text.as_ref(), text.as_ref(), text.as_ref()), ("ab", "a", "a"));
+    /// ```
+    #[must_use]
+    pub fn new(answers: &'a [&'a str]) -> Self {
         Self {
             answers,
             reads: Cell::new(0),
@@ -245,10 +379,21 @@ impl Borrow<str> for Fickle<'_> {
     }
 }
 
-/// An iterator with a false size hint.
-pub(super) struct Hinted<I> {
-    pub(super) items: I,
-    pub(super) hint: (usize, Option<usize>),
+/// An iterator with a size hint of its own, which may be false.
+///
+/// ```
+/// use string_kit_conformance::Hinted;
+///
+/// let items = Hinted { items: "ab".chars(), hint: (7, None) };
+/// assert_eq!(items.size_hint(), (7, None));
+/// assert_eq!(items.count(), 2);
+/// ```
+#[derive(Debug)]
+pub struct Hinted<I> {
+    /// The items.
+    pub items: I,
+    /// The size hint.
+    pub hint: (usize, Option<usize>),
 }
 
 impl<I: Iterator> Iterator for Hinted<I> {
@@ -264,8 +409,15 @@ impl<I: Iterator> Iterator for Hinted<I> {
 }
 
 /// The place where a [`Bomb`] panics.
+///
+/// ```
+/// use string_kit_conformance::{Bomb, Fuse};
+///
+/// let bomb = Bomb::new("ab".chars(), Fuse::Next(9));
+/// assert_eq!(bomb.count(), 2);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fuse {
+pub enum Fuse {
     /// In `next`, after this many items.
     Next(usize),
     /// In `Drop`, unless the thread is panicking already.
@@ -273,14 +425,34 @@ pub(super) enum Fuse {
 }
 
 /// An iterator that panics.
-pub(super) struct Bomb<I> {
+///
+/// ```
+/// use string_kit_conformance::{Bomb, Fuse};
+///
+/// let mut bomb = Bomb::new("ab".chars(), Fuse::Next(1));
+/// assert_eq!(bomb.next(), Some('a'));
+/// assert!(std::panic::catch_unwind(move || bomb.next()).is_err());
+/// ```
+#[derive(Debug)]
+pub struct Bomb<I> {
     items: I,
     fuse: Fuse,
     given: usize,
 }
 
 impl<I> Bomb<I> {
-    pub(super) fn new(items: I, fuse: Fuse) -> Self {
+    /// Creates an iterator over `items` that panics at `fuse`.
+    ///
+    /// O(1); allocates nothing.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Bomb, Fuse};
+    ///
+    /// let bomb = Bomb::new([1, 2].into_iter(), Fuse::Drop);
+    /// assert!(std::panic::catch_unwind(move || drop(bomb)).is_err());
+    /// ```
+    #[must_use]
+    pub fn new(items: I, fuse: Fuse) -> Self {
         Self {
             items,
             fuse,

@@ -216,6 +216,9 @@ laws! { $
         CapacityOverflowIsRefused capacity_overflow_is_refused,
             "A length that overflows leads to a panic or an error, never to a short buffer: in reserve, with_capacity and repeat.",
             "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495; inlinable_string 0.1.15";
+        MutableAppends mutable_appends,
+            "Text can be appended in place if and only if the subject declares it: by a trait such as fmt::Write, or by a method that the subject names.",
+            "no crate that we know of";
         ShrinkingKeepsText shrinking_keeps_text,
             "shrink_to_fit keeps the text and enough capacity for it. It does not raise the capacity, except to the inline capacity.",
             "no crate that we know of";
@@ -232,6 +235,9 @@ laws! { $
             "requested in compact_str#323 and wasmtime#12534";
         InlineIsFree inline_is_free,
             "A text of up to the inline capacity allocates nothing, and a text one byte longer allocates.",
+            "no crate that we know of";
+        InlineIsInside inline_is_inside,
+            "A text of up to the inline capacity lies inside the value, a longer text does not, and is_inline says which. An empty text may lie anywhere.",
             "no crate that we know of";
         HeapSizeIsWhatWasAsked heap_size_is_what_was_asked,
             "heap_size returns the bytes that the type requested from the allocator.",

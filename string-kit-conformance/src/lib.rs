@@ -57,7 +57,7 @@
 //! | feature | adds |
 //! | --- | --- |
 //! | `serde` | the laws about `Serialize` and `Deserialize` |
-//! | `string-kit` | `subject!(T as CapturedStr)`, and [`Conform`] for std's and string-kit's types |
+//! | `string-kit` | [`subject!`] detects string-kit's `CapturedStr`; [`Conform`] for std's and string-kit's types |
 //! | `arbitrary` | `Arbitrary` for the actions of [`model`], so that a fuzz target can generate them |
 //!
 //! No feature is on by default.
@@ -121,6 +121,7 @@
 mod allocator;
 mod arbitrary;
 mod capture;
+mod code;
 #[macro_use]
 mod law;
 mod examine;
@@ -143,16 +144,13 @@ pub use self::allocator::{
     is_counting, with_budget,
 };
 pub use self::capture::Capture;
-pub use self::hostile::{Draining, Fickle, Span};
+pub use self::hostile::{Answers, Bomb, Draining, Fickle, Fuse, Hinted, Span};
 pub use self::law::Law;
 #[doc(hidden)]
 pub use self::law::by_name;
 pub use self::model::{Action, Creation};
 pub use self::subject::{Conform, Subject};
 pub use self::verdict::{Counterexample, Verdict};
-#[cfg(feature = "string-kit")]
-#[doc(hidden)]
-pub use string_kit::CapturedStr;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -7,9 +7,13 @@
 ///   method, add a closure to the name. [`Subject`](crate::Subject) lists the methods.
 /// - If the type lacks `From<&str>` or `AsRef<str>`, write two functions after the type: a
 ///   constructor and a function that returns the text.
-/// - With the feature `string-kit`, write `as CapturedStr` after a type that implements this trait.
-///   The trait then provides the constructor, the text, the name, the inline capacity, the capture
-///   and the cost of a clone.
+/// - With the feature `string-kit`, a type that implements string-kit's `CapturedStr` needs no
+///   constructor. The trait also provides the capture, `heap_size`, `is_inline`, and the profile:
+///   the name, the inline capacity, the cost of a clone and whether text can be appended. The laws
+///   check all of these.
+///
+/// The macro sees an implementation only if it holds for the type as written. In a function that
+/// is generic over `T`, `subject!(T)` sees only the traits in the bounds of `T`.
 ///
 /// Declare the rest with the methods of [`Subject`](crate::Subject):
 /// [`known`](crate::Subject::known), [`lacks`](crate::Subject::lacks),
@@ -26,39 +30,47 @@
 /// ```
 #[macro_export]
 macro_rules! subject {
-    ($ty:ty as CapturedStr $(; $($methods:tt)*)?) => {
-        $crate::__methods!(
-            $ty;
-            $crate::Subject::<$ty>::new(
-                stringify!($ty),
-                <$ty as $crate::CapturedStr>::from_text,
-                <$ty as $crate::CapturedStr>::as_str,
-                $crate::__with_probes!([$crate::__probed] $ty),
-            )
-            .captured();
-            $($($methods)*)?
-        )
-    };
     ($ty:ty, $from_str:expr, $as_str:expr $(; $($methods:tt)*)?) => {
         $crate::__methods!(
             $ty;
-            $crate::Subject::<$ty>::new(
-                stringify!($ty),
-                $from_str,
-                $as_str,
-                $crate::__with_probes!([$crate::__probed] $ty),
-            );
+            $crate::__detected!($ty, $from_str, $as_str)
+                .written("from_str", stringify!($from_str))
+                .written("as_str", stringify!($as_str));
             $($($methods)*)?
         )
     };
     ($ty:ty $(; $($methods:tt)*)?) => {
-        $crate::subject!(
-            $ty,
-            |text| <$ty>::from(text),
-            |text| ::core::convert::AsRef::<str>::as_ref(text)
-            $(; $($methods)*)?
+        $crate::__methods!(
+            $ty;
+            $crate::__detected!(
+                $ty,
+                {
+                    #[allow(unused_imports)]
+                    use $crate::probe::Converts as _;
+                    <$crate::probe::Probe<$ty>>::from_str
+                },
+                |text| ::core::convert::AsRef::<str>::as_ref(text)
+            );
+            $($($methods)*)?
         )
     };
+}
+
+/// Makes a subject without methods: detects the traits, and takes the declarations of
+/// `CapturedStr`.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __detected {
+    ($ty:ty, $from_str:expr, $as_str:expr) => {{
+        #[allow(unused_imports)]
+        use $crate::probe::NotCaptured as _;
+        <$crate::probe::Probe<$ty>>::captured($crate::Subject::<$ty>::new(
+            stringify!($ty),
+            $from_str,
+            $as_str,
+            $crate::__with_probes!([$crate::__probed] $ty),
+        ))
+    }};
 }
 
 /// Adds the named methods to a subject. Uses the closure after a name; for a name alone, calls the
@@ -74,13 +86,21 @@ macro_rules! __methods {
                 $captured
             }
         }
-        $crate::__methods!($ty; $subject.capture::<Way>(); $($($rest)*)?)
+        $crate::__methods!($ty;
+            $subject
+                .capture::<Way>()
+                .written_capture(stringify!($value), stringify!($captured));
+            $($($rest)*)?)
     }};
     ($ty:ty; $subject:expr; $name:ident: $function:expr $(, $($rest:tt)*)?) => {
-        $crate::__methods!($ty; $subject.$name($function); $($($rest)*)?)
+        $crate::__methods!($ty;
+            $subject.$name($function).written(stringify!($name), stringify!($function));
+            $($($rest)*)?)
     };
     ($ty:ty; $subject:expr; $name:ident $(, $($rest:tt)*)?) => {
-        $crate::__methods!($ty; $subject.$name($crate::__method!($ty, $name)); $($($rest)*)?)
+        $crate::__methods!($ty;
+            $subject.$name($crate::__method!($ty, $name)).written(stringify!($name), "");
+            $($($rest)*)?)
     };
 }
 
@@ -173,6 +193,12 @@ macro_rules! __call {
     (shrink_to_fit) => {
         |text| text.shrink_to_fit()
     };
+    (heap_size) => {
+        |text| text.heap_size()
+    };
+    (is_inline) => {
+        |text| text.is_inline()
+    };
     ($name:ident) => {
         ::core::compile_error!(::core::concat!(
             "`subject!` has no form of the method `",
@@ -232,6 +258,15 @@ macro_rules! __conformance {
             #[allow(unused_imports)]
             use super::*;
 
+            /// Examines the subject by a law.
+            ///
+            /// The subject stands here alone, so that the compiler reports a mistake in it once
+            /// and not once for each law.
+            #[track_caller]
+            fn assert_keeps(law: $crate::Law) {
+                $subject.assert(law);
+            }
+
             /// Expands to the test of a law, by the first arm with its name.
             #[allow(unused_macro_rules)]
             macro_rules! law {
@@ -239,13 +274,13 @@ macro_rules! __conformance {
                     #[test]
                     #[ignore = $reason]
                     fn $skipped() {
-                        $subject.assert($crate::by_name::$skipped);
+                        assert_keeps($crate::by_name::$skipped);
                     }
                 };)*
                 $(($name) => {
                     #[test]
                     fn $name() {
-                        $subject.assert($crate::Law::$variant);
+                        assert_keeps($crate::Law::$variant);
                     }
                 };)*
             }

@@ -24,13 +24,39 @@ use serde::de::value::{
 #[cfg(feature = "serde")]
 use serde::de::{DeserializeOwned, IntoDeserializer};
 
-use crate::allocator::check;
+#[cfg(feature = "string-kit")]
+use string_kit::CapturedStr;
+
+use crate::Subject;
+use crate::allocator::{Examination, check};
+use crate::hostile::caught;
 
 /// A detector of the traits of `T`.
 #[derive(Debug)]
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T> Lacks<T> for Probe<T> {}
+impl<T> NotCaptured<T> for Probe<T> {}
+
+/// The constructor and the view of a type, by the traits `From<&str>` and `AsRef<str>`.
+pub trait Converts<T> {
+    const from_str: fn(&str) -> T;
+}
+
+impl<T: for<'a> From<&'a str>> Converts<T> for Probe<T> {
+    const from_str: fn(&str) -> T = |text| T::from(text);
+}
+
+/// The declarations of a type that does not implement `CapturedStr`: none.
+pub trait NotCaptured<T> {
+    const captured: fn(Subject<T>) -> Subject<T> = |subject| subject;
+}
+
+#[cfg(feature = "string-kit")]
+impl<T: CapturedStr> Probe<T> {
+    pub const from_str: fn(&str) -> T = T::from_text;
+    pub const captured: fn(Subject<T>) -> Subject<T> = Subject::captured;
+}
 
 /// Calls a macro with its arguments and the list of traits: field, name, function type, bound and
 /// function.
@@ -50,7 +76,7 @@ macro_rules! __with_probes {
             cmp "Ord": fn(&T, &T) -> Ordering where [T: Ord] = T::cmp;
             hash "Hash": fn(&T, &mut dyn Hasher)
                 where [T: Hash] = |text, mut hasher| text.hash(&mut hasher);
-            borrow "Borrow<str>": fn(&T) -> &str where [T: Borrow<str>] = T::borrow;
+            borrowed "Borrow<str>": fn(&T) -> &str where [T: Borrow<str>] = T::borrow;
             as_ref "AsRef<str>": fn(&T) -> &str where [T: AsRef<str>] = T::as_ref;
             deref "Deref<Target = str>": fn(&T) -> &str where [T: Deref<Target = str>] = T::deref;
             display "Display": fn(&T, &mut fmt::Formatter<'_>) -> fmt::Result
@@ -161,37 +187,39 @@ const THREADS: usize = 4;
 
 /// Calls `work` with the same text on four threads at once.
 fn share<T: Sync>(text: &T, work: &(dyn Fn(&T) + Sync)) {
-    let start = Barrier::new(THREADS);
-    thread::scope(|scope| {
-        for _ in 0..THREADS {
-            scope.spawn(|| {
-                start.wait();
-                checked(|| work(text));
-            });
-        }
-    });
+    at_once(vec![text; THREADS], &|text| work(text));
 }
 
 /// Moves each text to a thread of its own; all threads call `work` at once.
 fn send<T: Send>(texts: Vec<T>, work: &(dyn Fn(T) + Sync)) {
-    let start = Barrier::new(texts.len());
-    let start = &start;
-    thread::scope(|scope| {
-        for text in texts {
-            scope.spawn(move || {
-                start.wait();
-                checked(|| work(text));
-            });
-        }
-    });
+    at_once(texts, work);
 }
 
-/// Runs `work` and panics with its first violation. Without a `check` a violation would abort the
-/// program.
-fn checked(work: impl FnOnce()) {
-    let ((), violations) = check(work);
-    if let Some(violation) = violations.first() {
-        panic!("{violation}");
+/// Calls `work` with each item on a thread of its own, all at once.
+///
+/// Panics with the first panic or violation in a thread. Without a `check` a violation would abort
+/// the program.
+fn at_once<T: Send>(items: Vec<T>, work: &(dyn Fn(T) + Sync)) {
+    let start = &Barrier::new(items.len());
+    let examination = Examination::running();
+    let failed = thread::scope(|scope| {
+        let run = |item| {
+            scope.spawn(move || {
+                start.wait();
+                let checked = || check(|| caught(|| work(item)));
+                let (result, violations) = examination.during(checked);
+                match (result, violations.first()) {
+                    (Err(panic), _) => Some(panic.to_string()),
+                    (Ok(()), violation) => violation.map(ToString::to_string),
+                }
+            })
+        };
+        let threads: Vec<_> = items.into_iter().map(run).collect();
+        let failures = threads.into_iter().map(|thread| thread.join().ok()?);
+        failures.fold(None, Option::or)
+    });
+    if let Some(failure) = failed {
+        panic!("in a thread: {failure}");
     }
 }
 

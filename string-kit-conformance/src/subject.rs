@@ -7,6 +7,7 @@ use string_kit::{CapturedStr, CloneCost};
 
 use crate::Law;
 use crate::capture::{Capture, Captures};
+use crate::code::Source;
 use crate::hostile::{Draining, Fickle, Span};
 use crate::probe::Probed;
 
@@ -32,8 +33,10 @@ pub struct Subject<S> {
     pub(super) probed: Probed<S>,
     pub(super) methods: Methods<S>,
     pub(super) captures: Option<Captures<S>>,
+    pub(super) source: Source,
     pub(super) inline_capacity: Option<usize>,
     pub(super) shares: Option<bool>,
+    pub(super) mutable: Option<bool>,
     known: Vec<Known>,
     pub(super) lacks: Option<&'static [&'static str]>,
     pub(super) unexamined: Option<&'static [Law]>,
@@ -104,13 +107,46 @@ impl<S> Subject<S> {
             probed,
             methods: Methods::default(),
             captures: None,
+            source: Source {
+                ty: name,
+                ..Source::default()
+            },
             inline_capacity: None,
             shares: None,
+            mutable: None,
             known: Vec::new(),
             lacks: None,
             unexamined: None,
             is_partial: false,
         }
+    }
+
+    /// Keeps the source of a method, for the code that repeats a failing case.
+    ///
+    /// For [`subject!`](crate::subject). The macro passes an empty source for a method that it
+    /// calls by its name.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn written(mut self, name: &'static str, source: &'static str) -> Self {
+        let closures = &mut self.source.closures;
+        closures.retain(|(of, ..)| *of != name);
+        if !source.is_empty() {
+            closures.push((name, type_of(name), source));
+        }
+        self
+    }
+
+    /// Keeps the source of a capture: the name of the value, and an expression.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn written_capture(mut self, value: &'static str, source: &'static str) -> Self {
+        self.source.capture = Some((value, source));
+        self
+    }
+
+    /// Returns the code that repeats a case.
+    pub(super) fn code(&self, body: impl AsRef<str>) -> String {
+        self.source.code(body.as_ref())
     }
 
     /// Sets the name of the type, instead of its path.
@@ -169,6 +205,24 @@ impl<S> Subject<S> {
     #[must_use]
     pub fn shares(mut self, shares: bool) -> Self {
         self.shares = Some(shares);
+        self
+    }
+
+    /// Declares that text can be appended to a value in place (true), or that it cannot (false).
+    ///
+    /// The law sees the traits that append, such as `fmt::Write` and `Extend`, and the methods that
+    /// the subject names, such as `push_str`. It does not see a method that the subject does not
+    /// name.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, Verdict, subject};
+    ///
+    /// assert_eq!(subject!(String).mutable(true).examine(Law::MutableAppends), Verdict::Kept);
+    /// assert!(subject!(String).mutable(false).examine(Law::MutableAppends).is_broken());
+    /// ```
+    #[must_use]
+    pub fn mutable(mut self, mutable: bool) -> Self {
+        self.mutable = Some(mutable);
         self
     }
 
@@ -251,10 +305,8 @@ impl<S> Subject<S> {
 
 #[cfg(feature = "string-kit")]
 impl<S: CapturedStr> Subject<S> {
-    /// Takes the name, the inline capacity, the capture and the cost of a clone from the trait.
-    #[doc(hidden)]
-    #[must_use]
-    pub fn captured(mut self) -> Self {
+    /// Takes the profile, the capture, `heap_size` and `is_inline` from the trait.
+    pub(super) fn captured(mut self) -> Self {
         /// The trait's own capture.
         struct Captured;
         impl<S: CapturedStr> Capture<S> for Captured {
@@ -263,16 +315,48 @@ impl<S: CapturedStr> Subject<S> {
             }
         }
         self.name = S::PROFILE.name;
+        self.source.is_captured = true;
         self.inline_capacity = Some(S::PROFILE.inline_capacity);
         self.shares = Some(S::PROFILE.clone == CloneCost::Shares);
+        self.mutable = Some(S::PROFILE.mutable);
         self.capture::<Captured>()
             .try_capture(|value| S::try_capture(value).ok())
             .heap_size(S::heap_size)
+            .is_inline(S::is_inline)
+    }
+}
+
+/// The names of the methods and the traits of a type.
+pub(super) struct Names {
+    methods: Vec<&'static str>,
+    missing: Vec<&'static str>,
+    /// True if the subject captures values.
+    pub(super) captures: bool,
+}
+
+impl Names {
+    /// Returns true if the subject has the method.
+    pub(super) fn has(&self, method: &str) -> bool {
+        self.methods.contains(&method)
+    }
+
+    /// Returns true if the type implements the trait, one of those that `subject!` detects.
+    pub(super) fn implements(&self, title: &str) -> bool {
+        !self.missing.contains(&title)
     }
 }
 
 /// Queries.
 impl<S> Subject<S> {
+    /// Returns the names of the methods and the traits of the type.
+    pub(super) fn names(&self) -> Names {
+        Names {
+            methods: self.methods.names(),
+            missing: self.probed.missing(),
+            captures: self.captures.is_some(),
+        }
+    }
+
     /// Returns the name of the type.
     ///
     /// O(1); allocates nothing.
@@ -339,6 +423,25 @@ macro_rules! methods {
         /// The methods of the type, as functions.
         pub(super) struct Methods<S> {
             $(pub(super) $name: Option<$function>,)*
+        }
+
+        /// Returns the type of the function for a method, in source code.
+        fn type_of(name: &str) -> &'static str {
+            match name {
+                $(stringify!($name) => stringify!($function),)*
+                "from_str" => "fn(&str) -> S",
+                "as_str" => "fn(&S) -> &str",
+                _ => "_",
+            }
+        }
+
+        impl<S> Methods<S> {
+            /// Returns the names of the methods that the type has.
+            pub(super) fn names(&self) -> Vec<&'static str> {
+                let all = [$((stringify!($name), self.$name.is_some()),)*];
+                let names = all.into_iter();
+                names.filter_map(|(name, has)| has.then_some(name)).collect()
+            }
         }
 
         impl<S> Default for Methods<S> {
@@ -438,4 +541,6 @@ methods! {
         "|bytes| String::from_utf8_lossy(bytes).into_owned()";
     /// Sets the method that returns the number of bytes that the value has on the heap.
     heap_size: fn(&S) -> usize, "String", "|text| text.capacity()";
+    /// Sets the method that returns true if the value holds its text inline.
+    is_inline: fn(&S) -> bool, "String", "|_| false";
 }

@@ -59,7 +59,7 @@ impl Conform for String {
         // `[S]::concat` is left out: in Rust 1.95 it trusts a `Borrow` whose result changes, and
         // writes past its block (fixed by rust#155708). The law that finds this would end the
         // process.
-        subject!(String as CapturedStr;
+        subject!(String;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, extend_from_within, split_off, as_mut_str, capacity, with_capacity,
             reserve, try_reserve, shrink_to_fit,
@@ -75,7 +75,7 @@ impl Conform for String {
 
 impl Conform for Box<str> {
     fn subject() -> Subject<Self> {
-        subject!(Box<str> as CapturedStr;
+        subject!(Box<str>;
             as_mut_str: |text| text,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
@@ -99,7 +99,7 @@ impl Conform for Box<str> {
 
 impl Conform for Arc<str> {
     fn subject() -> Subject<Self> {
-        subject!(Arc<str> as CapturedStr; as_mut_str: |text| Arc::make_mut(text))
+        subject!(Arc<str>; as_mut_str: |text| Arc::make_mut(text))
             .lacks(reference_counted!())
             .unexamined(fixed_length!(
                 ComparesWithStr CollectsAll SizeHintIsAHint IteratorsMayPanic
@@ -110,7 +110,7 @@ impl Conform for Arc<str> {
 
 impl Conform for Rc<str> {
     fn subject() -> Subject<Self> {
-        subject!(Rc<str> as CapturedStr; as_mut_str: |text| Rc::make_mut(text))
+        subject!(Rc<str>; as_mut_str: |text| Rc::make_mut(text))
             .known(Law::IsSendAndSync, "by design: its count is not atomic")
             .lacks(reference_counted!("Sync" "Send"))
             .unexamined(fixed_length!(
@@ -122,7 +122,7 @@ impl Conform for Rc<str> {
 
 impl Conform for Cow<'static, str> {
     fn subject() -> Subject<Self> {
-        subject!(Cow<'static, str> as CapturedStr;
+        subject!(Cow<'static, str>;
             push_str: |text, more| text.to_mut().push_str(more),
             as_mut_str: |text| text.to_mut().as_mut_str(),
             try_from_str: |text| Self::try_from_text(text).ok(),
@@ -143,7 +143,7 @@ impl Conform for Cow<'static, str> {
 
 impl<const N: usize> Conform for StringBuf<N> {
     fn subject() -> Subject<Self> {
-        subject!(StringBuf<N> as CapturedStr;
+        subject!(StringBuf<N>;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, split_off, as_mut_str, capacity, with_capacity, reserve, try_reserve,
             try_push_str, shrink_to_fit,
@@ -157,7 +157,7 @@ impl<const N: usize> Conform for StringBuf<N> {
 
 impl Conform for SharedStr {
     fn subject() -> Subject<Self> {
-        subject!(SharedStr as CapturedStr; try_from_str: |text| Self::try_copy(text).ok())
+        subject!(SharedStr; try_from_str: |text| Self::try_copy(text).ok())
             .lacks(&[
                 "Extend<char>",
                 "Extend<&'static str>",

@@ -1,7 +1,82 @@
 //! `Display` values that misbehave.
 
 use std::fmt::{self, Display, Write};
+use std::hash::{Hash, Hasher};
 use std::panic;
+
+/// Returns the bytes that a value passes to a hasher, call by call.
+///
+/// O(n) in the number of bytes; allocates a list of each call.
+///
+/// ```
+/// use string_kit_conformance::values::hashed;
+///
+/// assert_eq!(hashed("ab"), [b"ab".to_vec(), vec![0xff]]);
+/// ```
+#[must_use]
+pub fn hashed<T: Hash + ?Sized>(value: &T) -> Vec<Vec<u8>> {
+    let mut recorder = Recorder::default();
+    value.hash(&mut recorder);
+    recorder.0
+}
+
+/// A hasher that records its input, call by call.
+#[derive(Default, PartialEq)]
+pub(super) struct Recorder(pub(super) Vec<Vec<u8>>);
+
+impl Hasher for Recorder {
+    fn finish(&self) -> u64 {
+        0
+    }
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.push(bytes.to_vec());
+    }
+}
+
+/// Returns the text that a value serializes as, with a `fmt::Formatter` as the serializer.
+///
+/// O(n); allocates the text.
+///
+/// # Errors
+///
+/// Returns an error if the value serializes as anything but a text, a number or the like.
+///
+/// ```
+/// assert_eq!(string_kit_conformance::values::serialized("ab").as_deref(), Ok("ab"));
+/// ```
+#[cfg(feature = "serde")]
+pub fn serialized<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, fmt::Error> {
+    let mut text = String::new();
+    write!(text, "{}", fmt::from_fn(|f| value.serialize(f)))?;
+    Ok(text)
+}
+
+/// A text followed by a value.
+///
+/// ```
+/// use string_kit_conformance::values::Then;
+///
+/// assert_eq!(Then("a", &1).to_string(), "a1");
+/// ```
+pub struct Then<'a>(
+    /// The text.
+    pub &'a str,
+    /// The value.
+    pub &'a dyn Display,
+);
+
+impl fmt::Debug for Then<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Then").field(&self.0).finish_non_exhaustive()
+    }
+}
+
+impl Display for Then<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)?;
+        self.1.fmt(f)
+    }
+}
 
 /// A value that writes a text and then returns an error.
 ///

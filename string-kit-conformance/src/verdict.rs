@@ -57,7 +57,10 @@ impl fmt::Display for Verdict {
 /// assert_eq!(case.to_string(), "len of \"é\" is 1, not 2");
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counterexample(String);
+pub struct Counterexample {
+    description: String,
+    code: Option<String>,
+}
 
 impl Counterexample {
     /// Creates a counterexample from its description in one line.
@@ -71,13 +74,51 @@ impl Counterexample {
     /// ```
     #[must_use]
     pub fn new(description: impl Into<String>) -> Self {
-        Self(description.into())
+        Self {
+            description: description.into(),
+            code: None,
+        }
+    }
+
+    /// Adds the Rust code that repeats the case.
+    pub(super) fn repeated_by(mut self, code: String) -> Self {
+        self.code = Some(code);
+        self
+    }
+
+    /// Returns Rust statements that repeat the case with the type under examination.
+    ///
+    /// They panic as long as the type breaks the law in this case. They compile where the names in
+    /// the subject's declaration are in scope. `None` for a case that no law made, such as one of
+    /// [`model::run`](crate::model::run).
+    ///
+    /// O(1); allocates nothing.
+    ///
+    /// ```
+    /// use string_kit_conformance::{Law, Verdict, subject};
+    ///
+    /// let subject = subject!(Vec<u8>, |text| text.into(), |_| "b");
+    /// let Verdict::Broken(case) = subject.examine(Law::RoundTrips) else { panic!() };
+    /// assert_eq!(
+    ///     case.code(),
+    ///     Some(
+    ///         "type S = Vec<u8>;\n\
+    ///          let from_str: fn(&str) -> S = |text| text.into();\n\
+    ///          let as_str: fn(&S) -> &str = |_| \"b\";\n\
+    ///          let s = from_str(\"\");\n\
+    ///          assert_eq!(as_str(&s), \"\");\n"
+    ///     )
+    /// );
+    /// ```
+    #[must_use]
+    pub fn code(&self) -> Option<&str> {
+        self.code.as_deref()
     }
 }
 
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(&self.description)
     }
 }
 
@@ -97,11 +138,13 @@ impl From<Counterexample> for Stop {
 /// The return type of a law's function.
 pub(super) type Outcome = Result<(), Stop>;
 
-/// Ends the law with a counterexample unless a condition holds.
+/// Ends the law with a counterexample unless a condition holds. `$code` is the code that repeats the
+/// case.
 macro_rules! ensure {
-    ($holds:expr, $($description:tt)+) => {
+    ($holds:expr, $code:expr, $($description:tt)+) => {
         if !$holds {
-            return Err($crate::Counterexample::new(::std::format!($($description)+)).into());
+            let case = $crate::Counterexample::new(::std::format!($($description)+));
+            return Err(case.repeated_by($code).into());
         }
     };
 }

@@ -59,8 +59,8 @@ use crate::error::CaptureError;
 /// assert_eq!(Name::capture(&1.5), Name::from("1.5"));
 /// ```
 ///
-/// The laws of string-kit-conformance check such a type, its `PROFILE` and its `heap_size`: see the
-/// form `subject!(Name as CapturedStr)` of its feature `string-kit`.
+/// The laws of string-kit-conformance, with its feature `string-kit`, check such a type, its
+/// `PROFILE` and its `heap_size`: `subject!(Name)` detects the trait.
 ///
 /// # Why `From<&'static str>`
 ///

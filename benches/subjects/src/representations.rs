@@ -103,7 +103,7 @@ impl<const N: usize> Representation for StringBuf<N> {
 
 impl Representation for ArcStr {
     fn subject() -> Subject<Self> {
-        subject!(ArcStr as CapturedStr;
+        subject!(ArcStr;
             repeat: |text, times| Self::repeat(text, times),
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
@@ -116,7 +116,7 @@ impl Representation for ArcStr {
 
 impl Representation for CharStr {
     fn subject() -> Subject<Self> {
-        subject!(CharStr as CapturedStr;
+        subject!(CharStr;
             concat,
             try_from_str: |text| Self::try_from_text(text).ok(),
         )
@@ -130,7 +130,7 @@ impl Representation for CharStr {
 
 impl Representation for CharString {
     fn subject() -> Subject<Self> {
-        subject!(CharString as CapturedStr;
+        subject!(CharString;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
             repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
             from_utf8, from_utf8_lossy,
@@ -147,7 +147,7 @@ impl Representation for CharString {
 
 impl Representation for ColdString {
     fn subject() -> Subject<Self> {
-        subject!(ColdString as CapturedStr; from_utf8)
+        subject!(ColdString; from_utf8)
     }
 }
 
@@ -158,7 +158,7 @@ impl Representation for CompactString {
     fn subject() -> Subject<Self> {
         // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
         // build of it continues with undefined behaviour, and requests impossible blocks.
-        subject!(CompactString as CapturedStr;
+        subject!(CompactString;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
             replace_range, split_off, as_mut_str, repeat, capacity, shrink_to_fit, from_utf8,
             from_utf8_lossy,
@@ -194,7 +194,7 @@ impl Representation for CompactString {
 
 impl Representation for EcoString {
     fn subject() -> Subject<Self> {
-        subject!(EcoString as CapturedStr;
+        subject!(EcoString;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, reserve, repeat,
             capacity, with_capacity,
             as_mut_str: |text| text.make_mut(),
@@ -209,7 +209,7 @@ impl Representation for EcoString {
 
 impl Representation for ::flexstr::SharedStr {
     fn subject() -> Subject<Self> {
-        subject!(::flexstr::SharedStr as CapturedStr; as_mut_str: |text| text.to_mut_type())
+        subject!(::flexstr::SharedStr; as_mut_str: |text| text.to_mut_type())
             .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
             .known(
                 Law::ClonesShare,
@@ -220,7 +220,7 @@ impl Representation for ::flexstr::SharedStr {
 
 impl Representation for HipStr<'static> {
     fn subject() -> Subject<Self> {
-        let subject = subject!(HipStr<'static> as CapturedStr;
+        let subject = subject!(HipStr<'static>;
             push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
             shrink_to_fit,
             as_mut_str: |text| text.to_mut_str(),
@@ -254,14 +254,14 @@ impl Representation for HipStr<'static> {
 
 impl Representation for KStringBase<BoxedStr> {
     fn subject() -> Subject<Self> {
-        subject!(KStringBase<BoxedStr> as CapturedStr)
+        subject!(KStringBase<BoxedStr>)
             .known(Law::OptionIsFree, "kstring 2.0.2: its union has no niche")
     }
 }
 
 impl Representation for LeanString {
     fn subject() -> Subject<Self> {
-        subject!(LeanString as CapturedStr;
+        subject!(LeanString;
             push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
             extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
             try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
@@ -281,7 +281,7 @@ macro_rules! of_smart_string {
     ($($mode:ty),*) => {$(
         impl Representation for SmartString<$mode> {
             fn subject() -> Subject<Self> {
-                subject!(SmartString<$mode> as CapturedStr;
+                subject!(SmartString<$mode>;
                     push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
                     replace_range, extend_from_within, split_off, as_mut_str, capacity,
                     shrink_to_fit,
@@ -304,7 +304,7 @@ of_smart_string!(LazyCompact, Compact);
 
 impl Representation for SmolStr {
     fn subject() -> Subject<Self> {
-        subject!(SmolStr as CapturedStr; from_utf8)
+        subject!(SmolStr; from_utf8)
     }
 
     fn capture_natively<D: Display + ?Sized>(value: &D) -> Self {

@@ -4,7 +4,7 @@ mod checking;
 mod counting;
 mod meter;
 
-pub(crate) use checking::write_line;
 pub use checking::{Call, CheckingAllocator, Violation, check, is_checking};
+pub(crate) use checking::{Examination, write_line};
 pub use counting::CountingAllocator;
 pub use meter::{Counts, count, is_counting, with_budget};

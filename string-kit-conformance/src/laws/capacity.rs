@@ -2,7 +2,9 @@
 
 use crate::Subject;
 use crate::allocator::count;
+use crate::code::literal;
 use crate::hostile::caught;
+use crate::subject::Names;
 use crate::texts::{ascii, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
@@ -13,24 +15,37 @@ pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
         for history in subject.histories(text) {
             let (mut value, way) = (history.text, history.way);
             let room = capacity(&value);
+            let made = history.made.code(&subject.source, "s");
+            let code = |then: String| subject.code(format!("{made}{then}"));
             ensure!(
                 room >= text.len(),
+                code(format!("assert!(@capacity(s) >= {});\n", text.len())),
                 "the capacity of {text:?}, {way}, is {room}"
             );
+            let mut made_with = String::new();
             for more in [0, 1, 10, 1_000] {
                 let Some(reserve) = methods.reserve else {
                     break;
                 };
                 reserve(&mut value, more);
                 let room = capacity(&value);
+                made_with += &format!("@reserve(s, {more});\n");
                 ensure!(
                     room >= text.len() + more,
+                    code(format!(
+                        "{made_with}assert!(@capacity(s) >= {});\n",
+                        text.len() + more
+                    )),
                     "the capacity of {text:?}, {way}, with {more} bytes reserved, is {room}"
                 );
-                unchanged(subject, &value, text, "reserve")?;
+                unchanged(subject, &value, text, "reserve", &|then| {
+                    code(format!("{made_with}{then}"))
+                })?;
             }
             let room = capacity(&value);
-            fills_up(subject, &mut value, text, room, way)?;
+            fills_up(subject, &mut value, text, room, way, &|then| {
+                code(format!("{made_with}{then}"))
+            })?;
         }
     }
     if let Some(with_capacity) = methods.with_capacity {
@@ -39,19 +54,30 @@ pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
         ] {
             let mut value = with_capacity(wanted);
             let room = capacity(&value);
+            let code = |then: String| {
+                subject.code(format!("let mut s = @with_capacity({wanted});\n{then}"))
+            };
             ensure!(
                 room >= wanted,
+                code(format!("assert!(@capacity(s) >= {wanted});\n")),
                 "the capacity after with_capacity({wanted}) is {room}"
             );
-            unchanged(subject, &value, "", "with_capacity")?;
-            fills_up(subject, &mut value, "", room, "with_capacity")?;
+            unchanged(subject, &value, "", "with_capacity", &code)?;
+            fills_up(subject, &mut value, "", room, "with_capacity", &code)?;
         }
     }
     Ok(())
 }
 
 /// Checks that the text grows to its capacity without an allocation.
-fn fills_up<S>(subject: &Subject<S>, value: &mut S, text: &str, room: usize, way: &str) -> Outcome {
+fn fills_up<S>(
+    subject: &Subject<S>,
+    value: &mut S,
+    text: &str,
+    room: usize,
+    way: &str,
+    code: &dyn Fn(String) -> String,
+) -> Outcome {
     let Some(push_str) = subject.methods.push_str else {
         return Ok(());
     };
@@ -60,18 +86,54 @@ fn fills_up<S>(subject: &Subject<S>, value: &mut S, text: &str, room: usize, way
         return Ok(());
     }
     let ((), counts) = count(|| push_str(value, &more));
+    let push = format!("let more = ascii({});\n", more.len());
     ensure!(
         counts.allocations + counts.reallocations == 0,
+        code(format!(
+            "{push}let ((), counts) = count(|| @push_str(s, &more));\n\
+             assert_eq!(counts.allocations + counts.reallocations, 0);\n"
+        )),
         "{text:?}, {way}, of capacity {room}, allocates for {} more bytes",
         more.len()
     );
-    unchanged(subject, value, &format!("{text}{more}"), "push_str")
+    unchanged(
+        subject,
+        value,
+        &format!("{text}{more}"),
+        "push_str",
+        &|then| code(format!("{push}@push_str(s, &more);\n{then}")),
+    )
 }
 
-fn unchanged<S>(subject: &Subject<S>, value: &S, text: &str, after: &str) -> Outcome {
-    let got = String::from_utf8_lossy(subject.bytes(value));
-    ensure!(got == text, "{text:?} is {got:?} after {after}");
+/// Checks the text of a value. `code` adds a check to the code that made the value.
+fn unchanged<S>(
+    subject: &Subject<S>,
+    value: &S,
+    text: &str,
+    after: &str,
+    code: &dyn Fn(String) -> String,
+) -> Outcome {
+    is_text(subject.bytes(value), text, after, code)
+}
+
+/// The part of [`unchanged`] that is compiled once.
+fn is_text(got: &[u8], text: &str, after: &str, code: &dyn Fn(String) -> String) -> Outcome {
+    let got = String::from_utf8_lossy(got);
+    ensure!(
+        got == text,
+        code(format!("assert_eq!(@text(s), {});\n", literal(text))),
+        "{text:?} is {got:?} after {after}"
+    );
     Ok(())
+}
+
+/// Returns the code that makes `s`, and then catches a panic of `call`.
+fn code_of_caught<S>(subject: &Subject<S>, text: &str, call: &str, then: &str) -> String {
+    subject.code(format!(
+        "let mut s = @from({});\n\
+         let called = catch_unwind(AssertUnwindSafe(|| {call}));\n{then}",
+        literal(text)
+    ))
 }
 
 pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
@@ -94,15 +156,33 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             let mut value = subject.of(text);
             if let Some(reserve) = reserve {
                 let refused = caught(|| reserve(&mut value, more)).is_err();
-                ensure!(refused, "reserve({more}) of {text:?} does not panic");
-                unchanged(subject, &value, text, "a reserve that panicked")?;
+                let call = format!("@reserve(s, {more})");
+                let code = |then: String| code_of_caught(subject, text, &call, &then);
+                let then = "assert!(called.is_err());\n".to_owned();
+                ensure!(
+                    refused,
+                    code(then),
+                    "reserve({more}) of {text:?} does not panic"
+                );
+                unchanged(subject, &value, text, "a reserve that panicked", &code)?;
             }
             if let Some(try_reserve) = try_reserve {
                 let granted = caught(|| try_reserve(&mut value, more));
-                ensure!(granted.is_ok(), "try_reserve({more}) of {text:?} panics");
+                let call = format!("@try_reserve(s, {more})");
+                let code = |then: String| code_of_caught(subject, text, &call, &then);
+                let then = || "assert!(matches!(called, Ok(false)));\n".to_owned();
+                ensure!(
+                    granted.is_ok(),
+                    code(then()),
+                    "try_reserve({more}) of {text:?} panics"
+                );
                 let granted = granted == Ok(true);
-                ensure!(!granted, "try_reserve({more}) of {text:?} succeeds");
-                unchanged(subject, &value, text, "a try_reserve that failed")?;
+                ensure!(
+                    !granted,
+                    code(then()),
+                    "try_reserve({more}) of {text:?} succeeds"
+                );
+                unchanged(subject, &value, text, "a try_reserve that failed", &code)?;
             }
         }
         if let Some(repeat) = repeat {
@@ -115,7 +195,12 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             for times in wraps {
                 let value = subject.of(text);
                 let refused = caught(|| repeat(&value, times)).is_err();
-                ensure!(refused, "repeat({times}) of {text:?} does not panic");
+                let call = format!("_ = @repeat(s, {times})");
+                ensure!(
+                    refused,
+                    code_of_caught(subject, text, &call, "assert!(called.is_err());\n"),
+                    "repeat({times}) of {text:?} does not panic"
+                );
             }
         }
     }
@@ -124,8 +209,81 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
             break;
         };
         let refused = caught(|| with_capacity(room)).is_err();
-        ensure!(refused, "with_capacity({room}) does not panic");
+        let call = format!("_ = @with_capacity({room})");
+        ensure!(
+            refused,
+            code_of_caught(subject, "", &call, "assert!(called.is_err());\n"),
+            "with_capacity({room}) does not panic"
+        );
     }
+    Ok(())
+}
+
+/// Returns the ways of a type to append text in place that the subject shows.
+fn ways_to_append(names: &Names) -> Vec<&'static str> {
+    let methods = [
+        "push",
+        "push_str",
+        "try_push_str",
+        "insert",
+        "insert_str",
+        "extend_from_within",
+    ];
+    let traits = [
+        "fmt::Write",
+        "Extend<char>",
+        "Extend<&'static str>",
+        "Extend<String>",
+        "AddAssign<&'static str>",
+    ];
+    let methods = methods.into_iter().filter(|name| names.has(name));
+    let traits = traits.into_iter().filter(|name| names.implements(name));
+    methods.chain(traits).collect()
+}
+
+/// Returns the code that appends in a way, or that reads the profile.
+fn code_of_mutable<S>(subject: &Subject<S>, way: Option<&str>) -> String {
+    let append = match way {
+        Some("push") => "@push(s, 'x')",
+        Some("push_str") => "@push_str(s, \"x\")",
+        Some("try_push_str") => "@try_push_str(s, \"x\")",
+        Some("insert") => "@insert(s, 0, 'x')",
+        Some("insert_str") => "@insert_str(s, 0, \"x\")",
+        Some("fmt::Write") => "s.write_str(\"x\").unwrap()",
+        Some("Extend<char>") => "s.extend(['x'])",
+        Some("Extend<&'static str>") => "s.extend([\"x\"])",
+        Some("Extend<String>") => "s.extend([String::from(\"x\")])",
+        Some("AddAssign<&'static str>") => "s += \"x\"",
+        _ => {
+            let reads = "assert!(!<S as CapturedStr>::PROFILE.mutable);\n";
+            return subject.code(if subject.source.is_captured {
+                reads
+            } else {
+                ""
+            });
+        }
+    };
+    let then = "assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n";
+    subject.code(format!("let mut s = @from(\"\");\n_ = {append};\n{then}"))
+}
+
+pub(crate) fn mutable_appends<S>(subject: &Subject<S>) -> Outcome {
+    let declared = subject
+        .mutable
+        .ok_or(Stop::Lacks("a declaration by Subject::mutable"))?;
+    let ways = ways_to_append(&subject.names());
+    ensure!(
+        declared || ways.is_empty(),
+        code_of_mutable(subject, ways.first().copied()),
+        "the type is declared immutable, and appends by {}",
+        ways.join(", ")
+    );
+    ensure!(
+        !declared || !ways.is_empty(),
+        code_of_mutable(subject, None),
+        "the type is declared mutable, and the subject shows no way to append: name a method such \
+         as push_str in `subject!`, or declare the type immutable"
+    );
     Ok(())
 }
 
@@ -139,18 +297,37 @@ pub(crate) fn shrinking_keeps_text<S>(subject: &Subject<S>) -> Outcome {
             let (mut value, way) = (history.text, history.way);
             let before = subject.methods.capacity.map(|capacity| capacity(&value));
             shrink(&mut value);
-            unchanged(subject, &value, text, "shrink_to_fit")?;
+            let code = |then: String| {
+                let before = match subject.methods.capacity {
+                    Some(_) => "let before = @capacity(s);\n",
+                    None => "",
+                };
+                subject.code_of(history.made, &format!("{before}@shrink_to_fit(s);\n{then}"))
+            };
+            unchanged(subject, &value, text, "shrink_to_fit", &code)?;
             if let (Some(capacity), Some(before)) = (subject.methods.capacity, before) {
                 let room = capacity(&value);
                 let most = before.max(subject.inline_capacity.unwrap_or(0));
                 ensure!(
                     (text.len()..=most).contains(&room),
+                    code(format!(
+                        "let most = before.max({});\n\
+                         assert!(({}..=most).contains(&@capacity(s)), \"{{}}\", @capacity(s));\n",
+                        subject.inline_capacity.unwrap_or(0),
+                        text.len()
+                    )),
                     "{text:?}, {way}, of capacity {before}, has {room} after shrink_to_fit"
                 );
             }
             if let Some(push_str) = subject.methods.push_str {
                 push_str(&mut value, "é");
-                unchanged(subject, &value, &format!("{text}é"), "shrink_to_fit")?;
+                unchanged(
+                    subject,
+                    &value,
+                    &format!("{text}é"),
+                    "shrink_to_fit",
+                    &|then| code(format!("@push_str(s, \"é\");\n{then}")),
+                )?;
             }
         }
     }

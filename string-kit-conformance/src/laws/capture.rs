@@ -1,12 +1,13 @@
 //! Laws about capture.
 
-use core::fmt::{self, Display};
+use core::fmt::{self, Debug, Display};
 
 use crate::Subject;
 use crate::capture::Captures;
-use crate::hostile::caught;
+use crate::code::{literal, protected};
+use crate::hostile::{Panic, caught};
 use crate::texts::{ascii, texts, texts_to};
-use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows};
+use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows, Then};
 use crate::verdict::{Outcome, Stop, ensure};
 
 fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
@@ -16,45 +17,127 @@ fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
         .ok_or(Stop::Lacks("a way to capture"))
 }
 
+/// A value to capture: its description, and the code that makes it.
+struct Value<'a> {
+    what: &'a dyn Display,
+    code: &'a dyn Display,
+    value: &'a dyn Display,
+}
+
 /// Captures a value in each way that the type supports, and compares the text with `to_string`'s.
-fn whole<S>(subject: &Subject<S>, what: &str, value: &dyn Display) -> Outcome {
-    let expected = value.to_string();
-    let captures = captures(subject)?;
-    let results = [
-        Some((captures.other)(value)),
-        subject
-            .methods
-            .try_capture
-            .and_then(|capture| capture(value)),
-    ];
-    for value in results.iter().flatten() {
-        let got = String::from_utf8_lossy(subject.bytes(value));
-        ensure!(
-            got == expected,
-            "{what} is captured as {got:?}, not {expected:?}"
-        );
-    }
-    let lost = subject.methods.try_capture.is_some() && results[1].is_none();
-    ensure!(!lost, "try_capture of {what} fails without a reason");
+fn whole<S>(subject: &Subject<S>, value: &Value<'_>) -> Outcome {
+    let captured = (captures(subject)?.other)(value.value);
+    is_to_string(subject.bytes(&captured), value, &|body| subject.code(body))?;
+    let Some(try_capture) = subject.methods.try_capture else {
+        return Ok(());
+    };
+    let tried = try_capture(value.value);
+    let bytes = tried.as_ref().map(|captured| subject.bytes(captured));
+    is_tried(bytes, value, &|body| subject.code(body))
+}
+
+/// Compares captured bytes with the text of `to_string`.
+fn is_to_string(got: &[u8], value: &Value<'_>, code: &dyn Fn(String) -> String) -> Outcome {
+    let Value {
+        what,
+        code: made,
+        value,
+    } = value;
+    let (got, expected) = (String::from_utf8_lossy(got), value.to_string());
+    ensure!(
+        got == expected,
+        code(format!(
+            "let value = {made};\nlet s = @capture(&value);\n\
+             assert_eq!(@text(s), value.to_string());\n"
+        )),
+        "{what} is captured as {got:?}, not {expected:?}"
+    );
     Ok(())
+}
+
+/// Compares the bytes of `try_capture` with the text of `to_string`.
+fn is_tried(got: Option<&[u8]>, value: &Value<'_>, code: &dyn Fn(String) -> String) -> Outcome {
+    let Value {
+        what,
+        code: made,
+        value,
+    } = value;
+    let expected = value.to_string();
+    let code = || {
+        code(format!(
+            "let value = {made};\nlet s = @try_capture(&value).expect(\"it is captured\");\n\
+             assert_eq!(@text(s), value.to_string());\n"
+        ))
+    };
+    let Some(got) = got else {
+        ensure!(
+            false,
+            code(),
+            "try_capture of {what} fails without a reason"
+        );
+        return Ok(());
+    };
+    let got = String::from_utf8_lossy(got);
+    ensure!(
+        got == expected,
+        code(),
+        "{what} is captured as {got:?}, not {expected:?}"
+    );
+    Ok(())
+}
+
+/// Checks the capture of a number, whose type the capture sees, and of the same number as a
+/// `dyn Display`.
+fn typed<S, V: Display + Debug>(
+    subject: &Subject<S>,
+    ty: &str,
+    value: &V,
+    capture: fn(&V) -> S,
+) -> Outcome {
+    let captured = capture(value);
+    numbered(subject, subject.bytes(&captured), ty, value, value)
+}
+
+/// The part of [`typed`] that is compiled once for each type of text.
+fn numbered<S>(
+    subject: &Subject<S>,
+    got: &[u8],
+    ty: &str,
+    value: &dyn Display,
+    shown: &dyn Debug,
+) -> Outcome {
+    let shown = format!("{shown:?}");
+    let named = ["NaN", "inf", "-inf"]
+        .iter()
+        .position(|name| *name == shown);
+    let made = match named {
+        Some(at) => format!("{ty}::{}", ["NAN", "INFINITY", "NEG_INFINITY"][at]),
+        None if matches!(ty, "bool" | "char") => shown.clone(),
+        None => format!("{shown}_{ty}"),
+    };
+    let made = protected(&made);
+    let typed = Value {
+        what: &format_args!("{shown}_{ty}"),
+        code: &made,
+        value,
+    };
+    is_to_string(got, &typed, &|body| subject.code(body))?;
+    let untyped = Value {
+        what: &format_args!("&dyn Display of {shown}"),
+        code: &format_args!("(&{made}) as &dyn Display"),
+        value,
+    };
+    whole(subject, &untyped)
 }
 
 pub(crate) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
     let captures = captures(subject)?;
     macro_rules! same {
-        ($($ty:ident: [$($value:expr),* $(,)?];)*) => {$($({
-            let value = $value;
-            let got = (captures.$ty)(&value);
-            let got = String::from_utf8_lossy(subject.bytes(&got));
-            ensure!(
-                got == value.to_string(),
-                "{:?}_{} is captured as {got:?}, not {:?}",
-                value,
-                stringify!($ty),
-                value.to_string()
-            );
-            whole(subject, &format!("&dyn Display of {value:?}"), &value)?;
-        })*)*};
+        ($($ty:ident: [$($value:expr),* $(,)?];)*) => {$(
+            for value in [$($value),*] {
+                typed(subject, stringify!($ty), &value, captures.$ty)?;
+            }
+        )*};
     }
     same! {
         i8: [0, -1, i8::MIN, i8::MAX];
@@ -81,11 +164,27 @@ pub(crate) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
         char: ['\0', 'a', 'é', '€', '\u{10ffff}'];
     }
     for text in texts() {
-        for got in [(captures.string)(text), (captures.str)(&text.as_str())] {
-            let got = String::from_utf8_lossy(subject.bytes(&got));
-            ensure!(got == *text, "{text:?} is captured as {got:?}");
-        }
-        whole(subject, &format!("&dyn Display of {text:?}"), text)?;
+        let shown = literal(text);
+        let owned = (captures.string)(text);
+        let value = Value {
+            what: &shown,
+            code: &format_args!("String::from({shown})"),
+            value: text,
+        };
+        is_to_string(subject.bytes(&owned), &value, &|body| subject.code(body))?;
+        let borrowed = (captures.str)(&text.as_str());
+        let value = Value {
+            what: &shown,
+            code: &shown,
+            value: text,
+        };
+        is_to_string(subject.bytes(&borrowed), &value, &|body| subject.code(body))?;
+        let value = Value {
+            what: &format_args!("&dyn Display of {text:?}"),
+            code: &format_args!("&{shown} as &dyn Display"),
+            value: text,
+        };
+        whole(subject, &value)?;
     }
     Ok(())
 }
@@ -98,6 +197,12 @@ pub(crate) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
             let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
             ensure!(
                 false,
+                subject.code(format!(
+                    "let value = Then({}, &Errs(\"half\"));\n\
+                     let captured = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n\
+                     assert!(captured.is_err());\n",
+                    literal(text)
+                )),
                 "a Display that writes \"{text}half\" and returns an error is captured as {got:?}"
             );
         }
@@ -109,6 +214,11 @@ pub(crate) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
             let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
             ensure!(
                 false,
+                subject.code(format!(
+                    "let value = Then({}, &Errs(\"half\"));\n\
+                     assert!(@try_capture(&value).is_none());\n",
+                    literal(text)
+                )),
                 "try_capture of a Display that writes \"{text}half\" and returns an error returns \
                  {got:?}"
             );
@@ -117,33 +227,55 @@ pub(crate) fn capture_reports_errors<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// A text followed by a value.
-struct Then<'a>(&'a str, &'a dyn Display);
+/// Returns true if the panic is that of the `Display`.
+fn is_passed_on(panic: Option<&Panic>) -> bool {
+    panic.is_some_and(|panic| panic.message == "a Display panicked")
+}
 
-impl Display for Then<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.0)?;
-        self.1.fmt(f)
-    }
+fn shown(panic: Option<&Panic>) -> String {
+    panic.map_or_else(|| "none".to_owned(), ToString::to_string)
 }
 
 pub(crate) fn capture_survives_panics<S>(subject: &Subject<S>) -> Outcome {
     let captures = captures(subject)?;
     for text in texts_to(256) {
         let panics = Then(text, &Panics("half"));
+        let code = |call: &str| {
+            subject.code(format!(
+                "let value = Then({}, &Panics(\"half\"));\n\
+                 let passed = catch_unwind(AssertUnwindSafe(|| _ = {call}));\n\
+                 let message = passed.expect_err(\"it panics\");\n\
+                 assert_eq!(message.downcast_ref(), Some(&\"a Display panicked\"));\n",
+                literal(text)
+            ))
+        };
         let passed = caught(|| (captures.other)(&panics)).err();
         ensure!(
-            passed.as_deref() == Some("a Display panicked"),
-            "a Display that writes \"{text}half\" and panics: the capture's panic is {passed:?}"
+            is_passed_on(passed.as_ref()),
+            code("@capture(&value)"),
+            "a Display that writes \"{text}half\" and panics: the capture's panic is {}",
+            shown(passed.as_ref())
         );
         if let Some(capture) = subject.methods.try_capture {
             let passed = caught(|| capture(&panics)).err();
             ensure!(
-                passed.as_deref() == Some("a Display panicked"),
-                "a Display that writes \"{text}half\" and panics: try_capture's panic is {passed:?}"
+                is_passed_on(passed.as_ref()),
+                code("@try_capture(&value)"),
+                "a Display that writes \"{text}half\" and panics: try_capture's panic is {}",
+                shown(passed.as_ref())
             );
         }
-        whole(subject, &format!("{text:?}, after a panic,"), &text)?;
+        let after = format!(
+            "{{\n    let value = Then({shown}, &Panics(\"half\"));\n    \
+             _ = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n    {shown}\n}}",
+            shown = literal(text)
+        );
+        let value = Value {
+            what: &format_args!("{text:?}, after a panic,"),
+            code: &after,
+            value: &text,
+        };
+        whole(subject, &value)?;
     }
     Ok(())
 }
@@ -182,6 +314,15 @@ pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
         let got = String::from_utf8_lossy(subject.bytes(&value));
         ensure!(
             got == expected,
+            subject.code(format!(
+                "struct Reenters(usize);\nimpl Display for Reenters {{\n    \
+                 fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n        \
+                 let Some(depth) = self.0.checked_sub(1) else {{\n            \
+                 return f.write_str(\"core\");\n        }};\n        \
+                 let inner = @capture(&Reenters(depth));\n        \
+                 write!(f, \"{{}}[{{}}]{{}}\", self.0, @text(inner), self.0)\n    }}\n}}\n\
+                 let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"
+            )),
             "a Display that captures while it is captured, {depth} deep, is captured as {got:?}, \
              not {expected:?}"
         );
@@ -190,43 +331,62 @@ pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
 }
 
 pub(crate) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
-    let pieces = |piece: &str, times| Pieces {
-        piece: piece.to_owned(),
-        times,
-    };
-    whole(subject, "a Display that writes nothing", &pieces("", 0))?;
-    whole(
-        subject,
-        "a Display that writes 10,000 empty pieces",
-        &pieces("", 10_000),
-    )?;
-    whole(
-        subject,
-        "a Display that writes 9,000 pieces",
-        &pieces("é", 9_000),
-    )?;
-    whole(
-        subject,
-        "a Display that writes one huge piece",
-        &pieces(&ascii(20_000), 1),
-    )?;
-    whole(subject, "a Display that ignores errors", &Swallows(1_000))?;
-    whole(
-        subject,
-        "a Display that hides another's error",
-        &Shields(Errs("half")),
-    )?;
+    let huge = ascii(20_000);
+    let pieces = |piece, times| Pieces { piece, times };
+    let values: [(&str, &str, &dyn Display); 6] = [
+        (
+            "a Display that writes nothing",
+            r#"Pieces { piece: "", times: 0 }"#,
+            &pieces("", 0),
+        ),
+        (
+            "a Display that writes 10,000 empty pieces",
+            r#"Pieces { piece: "", times: 10_000 }"#,
+            &pieces("", 10_000),
+        ),
+        (
+            "a Display that writes 9,000 pieces",
+            r#"Pieces { piece: "é", times: 9_000 }"#,
+            &pieces("é", 9_000),
+        ),
+        (
+            "a Display that writes one huge piece",
+            "Pieces { piece: ascii(20_000), times: 1 }",
+            &pieces(&huge, 1),
+        ),
+        (
+            "a Display that ignores errors",
+            "Swallows(1_000)",
+            &Swallows(1_000),
+        ),
+        (
+            "a Display that hides another's error",
+            r#"Shields(Errs("half"))"#,
+            &Shields(Errs("half")),
+        ),
+    ];
+    for (what, code, value) in values {
+        let value = Value {
+            what: &what,
+            code: &code,
+            value,
+        };
+        whole(subject, &value)?;
+    }
     for text in texts() {
-        whole(
-            subject,
-            &format!("{text:?}, character by character,"),
-            &Chars(text),
-        )?;
-        whole(
-            subject,
-            &format!("{text:?}, padded,"),
-            &format_args!("{text:^70}"),
-        )?;
+        let shown = literal(text);
+        let value = Value {
+            what: &format_args!("{text:?}, character by character,"),
+            code: &format_args!("Chars({shown})"),
+            value: &Chars(text),
+        };
+        whole(subject, &value)?;
+        let value = Value {
+            what: &format_args!("{text:?}, padded,"),
+            code: &format_args!("std::fmt::from_fn(|f| write!(f, \"{{:^70}}\", {shown}))"),
+            value: &format_args!("{text:^70}"),
+        };
+        whole(subject, &value)?;
     }
     Ok(())
 }

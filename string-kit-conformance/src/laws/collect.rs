@@ -3,6 +3,7 @@
 use std::sync::LazyLock;
 
 use crate::Subject;
+use crate::code::literal;
 use crate::hostile::{Bomb, Fickle, Fuse, Hinted, caught};
 use crate::texts::texts_to;
 use crate::verdict::{Outcome, Stop, ensure};
@@ -15,6 +16,8 @@ pub(super) struct Way<'a, S> {
     name: &'static str,
     /// True if the way keeps the earlier text.
     appends: bool,
+    /// The adaptor that turns characters into the items, in code.
+    items: &'static str,
     /// Passes the iterator to the type, which drops it.
     pub(super) take: &'a dyn Fn(&mut S, Chars<'_>),
 }
@@ -36,24 +39,24 @@ pub(super) fn each<S>(
     let probed = &subject.probed;
     let mut has_any = false;
     macro_rules! ways {
-        ($($name:literal, $appends:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {$(
+        ($($name:literal, $appends:literal, $items:literal, $way:ident, |$text:ident, $chars:ident| $take:expr;)*) => {$(
             if let Some($way) = probed.$way {
                 has_any = true;
                 let take = |$text: &mut S, $chars: Chars<'_>| $take;
-                check(Way { name: $name, appends: $appends, take: &take })?;
+                check(Way { name: $name, appends: $appends, items: $items, take: &take })?;
             }
         )*};
     }
     ways! {
-        "FromIterator<char>", false, collect_chars, |text, chars| *text = collect_chars(chars);
-        "FromIterator<&str>", false, collect_strs,
+        "FromIterator<char>", false, "", collect_chars, |text, chars| *text = collect_chars(chars);
+        "FromIterator<&str>", false, ".map(|c| &*c.to_string().leak())", collect_strs,
             |text, chars| *text = collect_strs(Box::new(chars.map(of_one)));
-        "FromIterator<String>", false, collect_strings,
+        "FromIterator<String>", false, ".map(String::from)", collect_strings,
             |text, chars| *text = collect_strings(Box::new(chars.map(String::from)));
-        "Extend<char>", true, extend_chars, |text, chars| extend_chars(text, chars);
-        "Extend<&str>", true, extend_strs,
+        "Extend<char>", true, "", extend_chars, |text, chars| extend_chars(text, chars);
+        "Extend<&str>", true, ".map(|c| &*c.to_string().leak())", extend_strs,
             |text, chars| extend_strs(text, Box::new(chars.map(of_one)));
-        "Extend<String>", true, extend_strings,
+        "Extend<String>", true, ".map(String::from)", extend_strings,
             |text, chars| extend_strings(text, Box::new(chars.map(String::from)));
     }
     if has_any {
@@ -63,12 +66,56 @@ pub(super) fn each<S>(
     }
 }
 
+impl<S> Way<'_, S> {
+    /// Returns the code that makes `s` of `before`, and then passes characters to it in this way.
+    fn code(&self, before: &str, chars: &str) -> String {
+        let items = self.items;
+        format!("let mut s = @from({});\n", literal(before))
+            + &if self.appends {
+                format!("s.extend({chars}{items});\n")
+            } else {
+                format!("s = {chars}{items}.collect();\n")
+            }
+    }
+
+    /// The same, with a panic caught; `panicked` is then true.
+    pub(super) fn caught(&self, before: &str, chars: &str) -> String {
+        let items = self.items;
+        let take = if self.appends {
+            format!("s.extend({chars}{items})")
+        } else {
+            format!("s = {chars}{items}.collect()")
+        };
+        format!(
+            "let mut s = @from({});\n\
+             let panicked = catch_unwind(AssertUnwindSafe(|| {take})).is_err();\n",
+            literal(before)
+        )
+    }
+}
+
 /// Texts to append to: an empty text, a text that most types keep inline, and one that they do not.
 const BEFORE: [&str; 3] = [
     "",
     "xé€𝄞",
     "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
 ];
+
+/// Returns the code that checks the text of `s`.
+fn is_text(text: &str) -> String {
+    format!("assert_eq!(@text(s), {});\n", literal(text))
+}
+
+/// Returns the code that checks that `s` is `text`, or after a panic a part of it.
+fn is_part_code<S>(way: &Way<'_, S>, before: &str, text: &str) -> String {
+    let (before, text) = (literal(before), literal(text));
+    let least = if way.appends { before.as_str() } else { "\"\"" };
+    format!(
+        "let is_part = {text}.starts_with(@text(s)) && @text(s).starts_with({least});\n\
+         assert!(@text(s) == {text} || panicked && (@text(s) == {before} || is_part), \"{{s:?}}\", \
+         s = @text(s));\n"
+    )
+}
 
 /// Returns the text that a way must make.
 fn expected<S>(way: &Way<'_, S>, before: &str, taken: &str) -> String {
@@ -88,6 +135,10 @@ pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
                 let got = String::from_utf8_lossy(subject.bytes(&value));
                 ensure!(
                     got == expected(&way, before, text),
+                    subject.code(
+                        way.code(before, &format!("{}.chars()", literal(text)))
+                            + &is_text(&expected(&way, before, text))
+                    ),
                     "{}, {before:?} and then the characters of {text:?}, makes {got:?}",
                     way.name
                 );
@@ -127,7 +178,21 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
                     let expected = expected(&way, before, text);
                     ensure!(
                         // A panic may leave the earlier text and some of the new items.
-                        got == expected || panicked && is_part(&got, before, &expected),
+                        got == expected || panicked && is_part(&way, &got, before, &expected),
+                        subject.code(
+                            way.caught(
+                                before,
+                                &format!(
+                                    "Hinted {{ items: {}.chars(), hint: {} }}",
+                                    literal(text),
+                                    format!("{hint:?}")
+                                )
+                            ) + &if may_panic {
+                                is_part_code(&way, before, &expected)
+                            } else {
+                                "assert!(!panicked);\n".to_owned() + &is_text(&expected)
+                            }
+                        ),
                         "{}, {before:?} and then {text:?} with a size_hint of {hint:?}, makes {got:?}",
                         way.name
                     );
@@ -138,9 +203,10 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
     })
 }
 
-/// Returns true if a text is the earlier text, or a prefix of the expected text.
-fn is_part(got: &str, before: &str, expected: &str) -> bool {
-    got == before || expected.starts_with(got)
+/// Returns true if a text is the earlier text, or the part of a text that was collected until a
+/// panic: an appending way keeps all of the earlier text.
+fn is_part<S>(way: &Way<'_, S>, got: &str, before: &str, expected: &str) -> bool {
+    got == before || expected.starts_with(got) && (!way.appends || got.starts_with(before))
 }
 
 pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
@@ -161,13 +227,19 @@ pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
                         way.name
                     )
                 };
+                let code = |then: String| {
+                    let items = format!("Bomb::new({}.chars(), Fuse::{fuse:?})", literal(text));
+                    subject.code(way.caught(before, &items) + &then)
+                };
                 ensure!(
                     fuse == Fuse::Drop || result.is_err(),
+                    code("assert!(panicked);\n".to_owned()),
                     "{}, swallows the panic",
                     case()
                 );
                 ensure!(
-                    is_part(&got, before, &expected(&way, before, text)),
+                    is_part(&way, &got, before, &expected(&way, before, text)),
+                    code(is_part_code(&way, before, &expected(&way, before, text))),
                     "{}, leaves {got:?}",
                     case()
                 );
@@ -176,6 +248,12 @@ pub(crate) fn iterators_may_panic<S>(subject: &Subject<S>) -> Outcome {
                 let after = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
                 ensure!(
                     after == expected(&way, &got, "é"),
+                    code(if way.appends {
+                        format!("s.extend(\"é\".chars(){});\n", way.items)
+                            + &is_text(&expected(&way, &got, "é"))
+                    } else {
+                        format!("s = \"é\".chars(){}.collect();\n", way.items) + &is_text("é")
+                    }),
                     "{}, leaves {got:?}; \"é\" then makes it {after:?}",
                     case()
                 );
@@ -214,6 +292,14 @@ pub(crate) fn borrowed_once<S>(subject: &Subject<S>) -> Outcome {
             });
             ensure!(
                 is_of_answers,
+                subject.code(format!(
+                    "let first: &[&str] = &{first:?};\nlet second: &[&str] = &{second:?};\n\
+                     let s = @concat(&[Fickle::new(first), Fickle::new(second), \
+                     Fickle::new(first)]);\n\
+                     let is_of_answers = first.iter().any(|a| {{\n    \
+                     second.iter().any(|b| first.iter().any(|c| [*a, *b, *c].concat() == \
+                     @text(s)))\n}});\nassert!(is_of_answers);\n"
+                )),
                 "concat of texts that return {first:?}, {second:?} and {first:?} in turn, read \
                  {}, {} and {} times, makes {:?}",
                 pieces[0].reads(),

@@ -6,8 +6,10 @@ use core::hash::{Hash, Hasher};
 use std::collections::{BTreeMap, HashMap};
 
 use crate::Subject;
-use crate::histories::History;
+use crate::code::literal;
+use crate::histories::{History, Made};
 use crate::texts::{texts, texts_to};
+use crate::values::Recorder;
 use crate::verdict::{Outcome, Stop, ensure};
 
 /// Returns pairs of texts: equal texts, texts with a common prefix, and texts of the same length.
@@ -50,12 +52,24 @@ fn compare<S>(
     Ok(())
 }
 
+/// Returns the code that makes `a` and `b`, and then runs `then`.
+fn code_of<S>(subject: &Subject<S>, a: Made, b: Made, then: &str) -> String {
+    let source = &subject.source;
+    subject.code(a.code(source, "a") + &b.code(source, "b") + then)
+}
+
 pub(crate) fn equality_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let eq = subject.probed.eq.ok_or(Stop::Lacks("PartialEq"))?;
     compare(subject, |a, left, b, right| {
         let got = eq(&left.text, &right.text);
         ensure!(
             got == (a == b),
+            code_of(
+                subject,
+                left.made,
+                right.made,
+                &format!("assert_eq!(a == b, {});\n", a == b)
+            ),
             "{a:?}, {}, == {b:?}, {}, is {got}",
             left.way,
             right.way
@@ -71,9 +85,18 @@ pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
     }
     compare(subject, |a, left, b, right| {
         let expected = a.cmp(b);
+        let code = |call: &str, expected: String| {
+            code_of(
+                subject,
+                left.made,
+                right.made,
+                &format!("assert_eq!({call}, {expected});\n"),
+            )
+        };
         let cmp = probed.cmp.map(|cmp| cmp(&left.text, &right.text));
         ensure!(
             cmp.is_none_or(|got| got == expected),
+            code("a.cmp(&b)", format!("std::cmp::Ordering::{expected:?}")),
             "cmp of {a:?}, {}, and {b:?}, {}, is {cmp:?}",
             left.way,
             right.way
@@ -81,6 +104,10 @@ pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
         let partial = probed.partial_cmp.map(|cmp| cmp(&left.text, &right.text));
         ensure!(
             partial.is_none_or(|got| got == Some(expected)),
+            code(
+                "a.partial_cmp(&b)",
+                format!("Some(std::cmp::Ordering::{expected:?})")
+            ),
             "partial_cmp of {a:?}, {}, and {b:?}, {}, is {partial:?}",
             left.way,
             right.way
@@ -89,34 +116,29 @@ pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
     })
 }
 
-/// A hasher that records its input, call by call.
-#[derive(Default, PartialEq)]
-struct Recorder(Vec<Vec<u8>>);
-
-impl Hasher for Recorder {
-    fn finish(&self) -> u64 {
-        0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.push(bytes.to_vec());
-    }
-}
-
 pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
     let hash = subject.probed.hash.ok_or(Stop::Lacks("Hash"))?;
     for text in texts() {
         let mut expected = Recorder::default();
         // Without Borrow<str> a hash may differ from str's, but equal values must have the same
         // one.
-        match subject.probed.borrow {
+        match subject.probed.borrowed {
             Some(_) => text.as_str().hash(&mut expected),
             None => hash(&subject.of(text), &mut expected),
         }
         for history in subject.histories(text) {
             let mut got = Recorder::default();
             hash(&history.text, &mut got);
+            let expected_code = match subject.probed.borrowed {
+                Some(_) => literal(text),
+                None => format!("@from({})", literal(text)),
+            };
             ensure!(
                 got == expected,
+                subject.code_of(
+                    history.made,
+                    &format!("assert_eq!(hashed(&s), hashed(&{expected_code}));\n")
+                ),
                 "{text:?}, {}, passes {:?} to a hasher, not {:?}",
                 history.way,
                 got.0,
@@ -165,14 +187,14 @@ impl<S> Borrow<str> for Key<'_, S> {
     fn borrow(&self) -> &str {
         self.subject
             .probed
-            .borrow
+            .borrowed
             .map_or("", |borrow| borrow(&self.text))
     }
 }
 
 pub(crate) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
-    probed.borrow.ok_or(Stop::Lacks("Borrow<str>"))?;
+    probed.borrowed.ok_or(Stop::Lacks("Borrow<str>"))?;
     let key = |text: &str| Key {
         subject,
         text: subject.of(text),
@@ -193,14 +215,24 @@ pub(crate) fn maps_find_by_str<S>(subject: &Subject<S>) -> Outcome {
     for text in texts_to(128) {
         let expected = there().find(|there| *there == text);
         let got = hashed.get(text).copied();
+        let code = |map: &str| {
+            let (text, found) = (literal(text), expected.is_some());
+            subject.code(format!(
+                "let keys = texts_to(128).step_by(2);\n\
+                 let map: {map}<S, &str> = keys.map(|text| (@from(text), text)).collect();\n\
+                 assert_eq!(map.get({text}).copied(), {found}.then_some({text}));\n"
+            ))
+        };
         ensure!(
             hashed.is_empty() || got == expected,
+            code("HashMap"),
             "a HashMap of {} keys, searched for {text:?}, returns {got:?}",
             hashed.len()
         );
         let got = ordered.get(text).copied();
         ensure!(
             ordered.is_empty() || got == expected,
+            code("BTreeMap"),
             "a BTreeMap of {} keys, searched for {text:?}, returns {got:?}",
             ordered.len()
         );
@@ -217,19 +249,34 @@ pub(crate) fn compares_with_str<S>(subject: &Subject<S>) -> Outcome {
         let (value, equal) = (subject.of(a), a == b);
         let owned = String::from(b);
         let equals = [
-            ("S == str", probed.eq_str.map(|eq| eq(&value, b))),
-            ("S == String", probed.eq_string.map(|eq| eq(&value, &owned))),
-            ("str == S", probed.str_eq.map(|eq| eq(b, &value))),
+            ("S == str", "s == *b", probed.eq_str.map(|eq| eq(&value, b))),
+            (
+                "S == String",
+                "s == b.to_string()",
+                probed.eq_string.map(|eq| eq(&value, &owned)),
+            ),
+            ("str == S", "*b == s", probed.str_eq.map(|eq| eq(b, &value))),
         ];
-        for (form, got) in equals {
+        let code = |call: &str, expected: String| {
+            let (a, b) = (literal(a), literal(b));
+            subject.code(format!(
+                "let s = @from({a});\nlet b: &str = {b};\nassert_eq!({call}, {expected});\n"
+            ))
+        };
+        for (form, call, got) in equals {
             ensure!(
                 got.is_none_or(|got| got == equal),
+                code(call, equal.to_string()),
                 "{form} is {got:?} for {a:?} and {b:?}"
             );
         }
         let order = probed.cmp_str.map(|cmp| cmp(&value, b));
         ensure!(
             order.is_none_or(|order| order == Some(a.cmp(b))),
+            code(
+                "s.partial_cmp(b)",
+                format!("Some(std::cmp::Ordering::{:?})", a.cmp(b))
+            ),
             "S.partial_cmp(str) is {order:?} for {a:?} and {b:?}"
         );
     }

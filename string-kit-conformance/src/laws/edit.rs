@@ -3,10 +3,12 @@
 use core::cell::Cell;
 use core::ops::Bound;
 
-use proptest::test_runner::{RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
+use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
+use crate::code::{Bounds, Source, bound_of, literal, number, protected, range_of};
 use crate::hostile::{Answers, Draining, Span, caught};
-use crate::model::{self, Action, Creation};
+use crate::model::{self, Action, Creation, program};
+use crate::subject::Names;
 use crate::verdict::{Counterexample, Outcome, Stop, ensure};
 use crate::{Subject, arbitrary};
 
@@ -14,25 +16,44 @@ pub(crate) fn edits_as_string_does<S>(subject: &Subject<S>) -> Outcome {
     // The cases are the same in each run, so that a known break is found in each run.
     // PROPTEST_CASES sets their number.
     let rng = TestRng::deterministic_rng(RngAlgorithm::ChaCha);
-    let config = proptest::test_runner::Config {
+    let config = Config {
         failure_persistence: None,
-        ..proptest::test_runner::Config::default()
+        ..Config::default()
     };
+    let names = subject.names();
+    let broken = |creation: &Creation, actions: &[Action]| broken_by(subject, creation, actions);
+    let Some(failure) = search(config, rng, &names, &broken) else {
+        return Ok(());
+    };
+    let (description, creation, actions) = failure;
+    let code = subject.code(program(&subject.source, &names, &creation, &actions));
+    Err(Counterexample::new(description).repeated_by(code).into())
+}
+
+/// Searches for actions that fail, and returns the smallest ones with a description.
+///
+/// It is not generic, so that proptest's code is compiled once and not once for each type.
+fn search(
+    config: Config,
+    rng: TestRng,
+    names: &Names,
+    broken: &dyn Fn(&Creation, &[Action]) -> Option<String>,
+) -> Option<(String, Creation, Vec<Action>)> {
     let mut runner = TestRunner::new_with_rng(config, rng);
-    let histories = (arbitrary::creation(), arbitrary::actions(subject));
+    let histories = (arbitrary::creation(), arbitrary::actions(names));
     let result = runner.run(&histories, |(creation, actions)| {
-        broken_by(subject, &creation, &actions)
-            .map_or(Ok(()), |what| Err(TestCaseError::fail(what)))
+        broken(&creation, &actions).map_or(Ok(()), |what| Err(TestCaseError::fail(what)))
     });
     match result {
-        Ok(()) => Ok(()),
+        Ok(()) => None,
         Err(TestError::Fail(reason, (creation, mut actions))) => {
-            let what = fewer(subject, &creation, &mut actions);
+            let what = fewer(broken, &creation, &mut actions);
             let what = what.unwrap_or_else(|| reason.message().to_owned());
-            let description = format!("{creation:?}, then {actions:?}: {what}");
-            Err(Counterexample::new(description).into())
+            Some((what, creation, actions))
         }
-        Err(TestError::Abort(reason)) => Err(Counterexample::new(reason.message()).into()),
+        Err(TestError::Abort(reason)) => {
+            Some((reason.message().to_owned(), Creation::Default, Vec::new()))
+        }
     }
 }
 
@@ -41,21 +62,21 @@ fn broken_by<S>(subject: &Subject<S>, creation: &Creation, actions: &[Action]) -
     match caught(|| model::run(subject, creation, actions)) {
         Ok(Ok(())) => None,
         Ok(Err(case)) => Some(case.to_string()),
-        Err(message) => Some(message),
+        Err(panic) => Some(format!("a panic: {panic}")),
     }
 }
 
 /// Removes each action that the failure does not need, and returns the last failure if one was
 /// removed. Proptest removes actions before it simplifies the others, and not again afterwards.
-fn fewer<S>(
-    subject: &Subject<S>,
+fn fewer(
+    broken: &dyn Fn(&Creation, &[Action]) -> Option<String>,
     creation: &Creation,
     actions: &mut Vec<Action>,
 ) -> Option<String> {
     let (mut at, mut what) = (0, None);
     while at < actions.len() {
         let action = actions.remove(at);
-        if let Some(still) = broken_by(subject, creation, actions) {
+        if let Some(still) = broken(creation, actions) {
             (at, what) = (0, Some(still));
         } else {
             actions.insert(at, action);
@@ -65,11 +86,11 @@ fn fewer<S>(
     what
 }
 
-type Bounds = (Bound<usize>, Bound<usize>);
-
 /// A method that takes a range, as a function of the subject and as one of `String`.
 struct Ranged<'a, S> {
     name: &'static str,
+    /// The code of a call with a range.
+    code: fn(&Source, &str) -> String,
     of_subject: &'a dyn Fn(&mut S, Span<'_>) -> Vec<u8>,
     of_string: fn(&mut String, Bounds) -> String,
 }
@@ -84,11 +105,12 @@ fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome
     let methods = &subject.methods;
     let mut has_any = false;
     macro_rules! ranged {
-        ($($name:ident: |$text:ident, $range:ident| $given:expr, |$control:ident, $bounds:ident| $expected:expr;)*) => {$(
+        ($($name:ident: $code:expr, |$text:ident, $range:ident| $given:expr, |$control:ident, $bounds:ident| $expected:expr;)*) => {$(
             if let Some($name) = methods.$name {
                 has_any = true;
                 check(Ranged {
                     name: stringify!($name),
+                    code: $code,
                     of_subject: &|$text, $range| $given,
                     of_string: |$control, $bounds| $expected,
                 })?;
@@ -96,23 +118,30 @@ fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome
         )*};
     }
     ranged! {
-        drain: |text, range| drain(text, range, ALL).into_bytes(),
+        drain: |source, range| {
+            let all = "Draining { front: usize::MAX, back: 0, leak: false }";
+            if source.has_closure("drain") {
+                format!("@drain(s, {range}, {all})")
+            } else {
+                format!("{all}.apply(@drain(s, {range}))")
+            }
+        }, |text, range| drain(text, range, ALL).into_bytes(),
             |control, bounds| control.drain(bounds).collect();
-        replace_range: |text, range| {
+        replace_range: |_, range| format!("@replace_range(s, {range}, \"é\")"), |text, range| {
             replace_range(text, range, "é");
             Vec::new()
         }, |control, bounds| {
             control.replace_range(bounds, "é");
             String::new()
         };
-        extend_from_within: |text, range| {
+        extend_from_within: |_, range| format!("@extend_from_within(s, {range})"), |text, range| {
             extend_from_within(text, range);
             Vec::new()
         }, |control, bounds| {
             control.extend_from_within(bounds);
             String::new()
         };
-        slice: |text, range| subject.bytes(&slice(text, range)).to_vec(),
+        slice: |_, range| format!("@slice(s, {range})"), |text, range| subject.bytes(&slice(text, range)).to_vec(),
             |control, bounds| control[bounds].to_owned();
     }
     if has_any {
@@ -175,6 +204,34 @@ pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     }
 }
 
+/// Returns the code of a list of bounds.
+fn bounds_of(bounds: [Bound<usize>; 2]) -> String {
+    format!("[{}, {}].into()", bound_of(bounds[0]), bound_of(bounds[1]))
+}
+
+/// Returns the code of a call. The range `@range@` stands for a variable `answers`.
+fn call_of<S>(ranged: &Ranged<'_, S>, source: &Source, range: &str) -> String {
+    match range {
+        "@range@" => (ranged.code)(source, "answers.span()"),
+        range => (ranged.code)(source, range),
+    }
+}
+
+/// Returns the code that checks the result and the text after a call: those of `String`, or after a
+/// panic the text before.
+fn holds_code(name: &str, expected: &str, control: &str, text: &str) -> String {
+    let (expected, control, text) = (literal(expected), literal(control), literal(text));
+    let result = match name {
+        "drain" => format!("    assert_eq!(given, {expected});\n"),
+        "slice" => format!("    assert_eq!(@text(given), {expected});\n"),
+        _ => String::new(),
+    };
+    format!(
+        "if let Ok(given) = given {{\n{result}    _ = given;\n    \
+         assert_eq!(@text(s), {control});\n}} else {{\n    assert_eq!(@text(s), {text});\n}}\n"
+    )
+}
+
 /// Returns true if the method read the bounds itself, false if [`Span::within`] read them, once
 /// each.
 fn once<S>(
@@ -199,10 +256,19 @@ fn once<S>(
     );
     let outcome = match given {
         Ok(given) => format!("gives \"{}\"", given.escape_ascii()),
-        Err(message) => format!("panics ({message})"),
+        Err(panic) => format!("panics ({panic})"),
     };
     ensure!(
         holds,
+        subject.code(format!(
+            "let mut s = @from({});\nlet answers = Answers::new({}, {});\n\
+             let given = catch_unwind(AssertUnwindSafe(|| {}));\n{}",
+            literal(text),
+            bounds_of(starts),
+            bounds_of(ends),
+            call_of(ranged, &subject.source, "@range@"),
+            holds_code(ranged.name, &expected, &control, text)
+        )),
         "{} of {text:?} with a range that starts at {starts:?} and ends at {ends:?}, read {:?} \
          times, {outcome} and leaves \"{}\", not {expected:?} and {control:?}",
         ranged.name,
@@ -245,6 +311,24 @@ pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
 /// The description of a text that a panic left invalid.
 const UNREADABLE: &str = "a text that panics when it is read";
 
+/// Returns the code that calls a method that takes an index, and checks the result and the text.
+fn indexed(text: &str, call: &str, expected: Option<String>, control: &str) -> String {
+    let (text, control) = (literal(text), literal(control));
+    let given = match expected {
+        Some(expected) if expected.starts_with('[') => {
+            format!("assert_eq!(given, Vec::<u8>::from({expected}));")
+        }
+        Some(expected) => format!("assert_eq!(given, {});", protected(&expected)),
+        None => "_ = given;\n    panic!(\"String panics\");".to_owned(),
+    };
+    format!(
+        "let mut s = @from({text});\n\
+         let given = catch_unwind(AssertUnwindSafe(|| {call}));\n\
+         if let Ok(given) = given {{\n    {given}\n    assert_eq!(@text(s), {control});\n}} else {{\n    \
+         assert_eq!(@text(s), {text});\n}}\n"
+    )
+}
+
 /// Calls each method that takes an index, with every index.
 fn indices<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
@@ -252,20 +336,26 @@ fn indices<S>(subject: &Subject<S>) -> Outcome {
     for text in TEXTS {
         for at in (0..text.len() + 2).chain([usize::MAX]) {
             macro_rules! indices {
-                ($($name:ident: |$text:ident| $given:expr, |$control:ident| $expected:expr;)*) => {$(
+                ($($name:ident: $code:literal, |$text:ident| $given:expr, |$control:ident| $expected:expr;)*) => {$(
                     if let Some($name) = methods.$name {
                         has_any = true;
                         let mut $control = text.to_owned();
                         let expected = caught(|| $expected).ok();
                         let mut $text = subject.of(text);
                         let given = caught(|| $given).ok();
+                        let code = |expected: Option<String>, control: &str| {
+                            let call = $code.replace("AT", &number(at));
+                            subject.code(indexed(text, &call, expected, control))
+                        };
+                        let shown = expected.as_ref().map(|expected| format!("{expected:?}"));
                         let Ok(got) = caught(|| subject.bytes(&$text)) else {
                             let name = stringify!($name);
-                            ensure!(false, "{name} of {text:?} at {at} leaves {UNREADABLE}");
+                            ensure!(false, code(shown, &$control), "{name} of {text:?} at {at} leaves {UNREADABLE}");
                             continue;
                         };
                         ensure!(
                             holds(given.as_ref(), expected.as_ref(), got, &$control, text),
+                            code(shown, &$control),
                             "{} of {text:?} at {at} gives {given:?} and leaves \"{}\"; String gives \
                              {expected:?} and leaves {:?}",
                             stringify!($name),
@@ -276,12 +366,12 @@ fn indices<S>(subject: &Subject<S>) -> Outcome {
                 )*};
             }
             indices! {
-                truncate: |value| truncate(&mut value, at), |control| control.truncate(at);
-                insert: |value| insert(&mut value, at, 'é'), |control| control.insert(at, 'é');
-                insert_str: |value| insert_str(&mut value, at, "é€"),
+                truncate: "@truncate(s, AT)", |value| truncate(&mut value, at), |control| control.truncate(at);
+                insert: "@insert(s, AT, 'é')", |value| insert(&mut value, at, 'é'), |control| control.insert(at, 'é');
+                insert_str: "@insert_str(s, AT, \"é€\")", |value| insert_str(&mut value, at, "é€"),
                     |control| control.insert_str(at, "é€");
-                remove: |value| remove(&mut value, at), |control| control.remove(at);
-                split_off: |value| subject.bytes(&split_off(&mut value, at)).to_vec(),
+                remove: "@remove(s, AT)", |value| remove(&mut value, at), |control| control.remove(at);
+                split_off: "{ let given = @split_off(s, AT); @text(given).as_bytes().to_vec() }", |value| subject.bytes(&split_off(&mut value, at)).to_vec(),
                     |control| control.split_off(at).into_bytes();
             }
         }
@@ -304,9 +394,24 @@ fn check_bounds<S>(
     let mut value = made(subject, text);
     let answers = Answers::steady(bounds.0, bounds.1);
     let given = caught(|| (ranged.of_subject)(&mut value, answers.span())).ok();
+    let code = || {
+        let call = (ranged.code)(&subject.source, &range_of(bounds));
+        let then = match &expected {
+            Some(expected) => holds_code(ranged.name, expected, &control, text),
+            None => format!(
+                "assert!(given.is_err());\nassert_eq!(@text(s), {});\n",
+                literal(text)
+            ),
+        };
+        subject.code(format!(
+            "{}let given = catch_unwind(AssertUnwindSafe(|| {call}));\n{then}",
+            made_code(subject, text)
+        ))
+    };
     let Ok(got) = caught(|| subject.bytes(&value)) else {
         ensure!(
             false,
+            code(),
             "{} of {text:?} with {bounds:?} leaves {UNREADABLE}",
             ranged.name
         );
@@ -318,14 +423,15 @@ fn check_bounds<S>(
             |given| format!("gives \"{}\"", given.escape_ascii()),
         )
     };
-    let expected = expected.as_deref().map(str::as_bytes);
+    let expected_bytes = expected.as_deref().map(str::as_bytes);
     ensure!(
-        holds(given.as_deref(), expected, got, &control, text),
+        holds(given.as_deref(), expected_bytes, got, &control, text),
+        code(),
         "{} of {text:?} with {bounds:?} {} and leaves \"{}\"; String {} and leaves {control:?}",
         ranged.name,
         shown(given.as_deref()),
         got.escape_ascii(),
-        shown(expected)
+        shown(expected_bytes)
     );
     Ok(())
 }
@@ -340,6 +446,19 @@ fn made<S>(subject: &Subject<S>, text: &str) -> S {
     slice(&subject.of(&whole), middle.span())
 }
 
+/// Returns the code of [`made`].
+fn made_code<S>(subject: &Subject<S>, text: &str) -> String {
+    if subject.methods.slice.is_none() {
+        return format!("let mut s = @from({});\n", literal(text));
+    }
+    let middle = (Bound::Included(text.len()), Bound::Excluded(2 * text.len()));
+    format!(
+        "let whole = @from({});\nlet mut s = @slice(whole, {});\n",
+        literal(&[text, text, text].concat()),
+        range_of(middle)
+    )
+}
+
 /// Returns true if the bytes are `text` with some characters removed.
 fn is_left_of(bytes: &[u8], text: &str) -> bool {
     let Ok(left) = core::str::from_utf8(bytes) else {
@@ -349,8 +468,19 @@ fn is_left_of(bytes: &[u8], text: &str) -> bool {
     left.chars().all(|c| chars.any(|other| other == c))
 }
 
+/// Returns the code that checks that `s` is `text` with some characters removed.
+fn is_left_code(text: &str) -> String {
+    format!(
+        "let bytes = @text(s).as_bytes().to_vec();\n\
+         let left = std::str::from_utf8(&bytes).expect(\"it is UTF-8\");\n\
+         let mut chars = {}.chars();\n\
+         assert!(left.chars().all(|c| chars.any(|other| other == c)), \"{{left:?}}\");\n",
+        literal(text)
+    )
+}
+
 /// Checks that a text can still grow after a panic or a leak.
-fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
+fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str, code: &str) -> Outcome {
     let Some(push_str) = subject.methods.push_str else {
         return Ok(());
     };
@@ -362,6 +492,10 @@ fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
     let got = subject.bytes(value);
     ensure!(
         got == expected,
+        subject.code(format!(
+            "{code}let expected = [@text(s), &\"é€\".repeat(20)].concat();\n\
+             (0..20).for_each(|_| @push_str(s, \"é€\"));\nassert_eq!(@text(s), expected);\n"
+        )),
         "{what}, then text is appended, which makes \"{}\"",
         got.escape_ascii()
     );
@@ -370,9 +504,16 @@ fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str) -> Outcome {
 
 pub(crate) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
     let retain = subject.methods.retain.ok_or(Stop::Lacks("retain"))?;
-    let keeps: [fn(usize) -> bool; 4] = [|_| true, |_| false, |at| at % 2 == 0, |at| at % 2 == 1];
+    let keeps: [(fn(usize) -> bool, &str); 4] = [
+        (|_| true, "true"),
+        (|_| false, "false"),
+        (|at| at % 2 == 0, "at % 2 == 0"),
+        (|at| at % 2 == 1, "at % 2 == 1"),
+    ];
     for text in TEXTS {
-        for (at, keep) in (0..text.chars().count()).flat_map(|at| keeps.map(|keep| (at, keep))) {
+        for (at, (keep, shown)) in
+            (0..text.chars().count()).flat_map(|at| keeps.map(|keep| (at, keep)))
+        {
             let mut value = subject.of(text);
             let turn = Cell::new(0);
             let result = caught(|| {
@@ -383,14 +524,26 @@ pub(crate) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
                 });
             });
             let what = format!("retain of {text:?}, whose closure panics at character {at}");
-            ensure!(result.is_err(), "{what}, swallows the panic");
+            let code = format!(
+                "let mut s = @from({});\nlet mut turn = 0;\n\
+                 let panicked = catch_unwind(AssertUnwindSafe(|| @retain(s, &mut |_| {{\n    \
+                 let at = turn;\n    turn += 1;\n    assert_ne!(at, {at}, \"on purpose\");\n    \
+                 {shown}\n}}))).is_err();\n",
+                literal(text)
+            );
+            ensure!(
+                result.is_err(),
+                subject.code(code + "assert!(panicked);\n"),
+                "{what}, swallows the panic"
+            );
             let got = subject.bytes(&value);
             ensure!(
                 is_left_of(got, text),
+                subject.code(code + &is_left_code(text)),
                 "{what}, leaves \"{}\"",
                 got.escape_ascii()
             );
-            goes_on(subject, &mut value, &what)?;
+            goes_on(subject, &mut value, &what, &code)?;
         }
     }
     Ok(())
@@ -418,18 +571,26 @@ pub(crate) fn drains_may_leak<S>(subject: &Subject<S>) -> Outcome {
                 let _ = drain(&mut value, answers.span(), how);
                 let what = format!("drain of {start}..{end} of {text:?}, {how:?}");
                 let got = subject.bytes(&value);
+                let range = (Bound::Included(start), Bound::Excluded(end));
+                let code = format!(
+                    "let mut s = @from({});\n_ = {};\n",
+                    literal(text),
+                    subject.source.drain("s", range, how)
+                );
                 ensure!(
                     is_left_of(got, text),
+                    subject.code(code + &is_left_code(text)),
                     "{what}, leaves \"{}\"",
                     got.escape_ascii()
                 );
                 let cut = [&text[..start], &text[end..]].concat();
                 ensure!(
                     leak || got == cut.as_bytes(),
+                    subject.code(format!("{code}assert_eq!(@text(s), {});\n", literal(&cut))),
                     "{what}, leaves \"{}\", not {cut:?}",
                     got.escape_ascii()
                 );
-                goes_on(subject, &mut value, &what)?;
+                goes_on(subject, &mut value, &what, &code)?;
             }
         }
     }

@@ -3,6 +3,7 @@
 use core::fmt::{self, Display, Write};
 
 use crate::Subject;
+use crate::code::literal;
 use crate::texts::texts;
 use crate::values::{Chars, Errs, Pieces, Shields};
 use crate::verdict::{Outcome, Stop, ensure};
@@ -24,15 +25,27 @@ pub(crate) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
         for history in subject.histories(text).into_iter().take(ways) {
             let value = With(&history.text, display);
             let way = history.way;
+            let code = |form: &str| {
+                let text = literal(text);
+                let then =
+                    format!("assert_eq!(format!({form:?}, s), format!({form:?}, {text}));\n");
+                subject.code_of(history.made, &then)
+            };
             ensure!(
                 format!("{value}") == *text,
+                code("{}"),
                 "{text:?}, {way}: {{}} gives {value}"
             );
             macro_rules! same {
                 ($($format:literal)*) => {$({
                     let (got, expected) =
                         (format!($format, value), format!($format, text));
-                    ensure!(got == expected, "{} of {text:?}, {way}, gives {got:?}", $format);
+                    ensure!(
+                        got == expected,
+                        code($format),
+                        "{} of {text:?}, {way}, gives {got:?}",
+                        $format
+                    );
                 })*};
             }
             same!("{:>40}" "{:<7}" "{:*^40.7}" "{:.1}" "{:.0}" "{:#}");
@@ -47,7 +60,14 @@ pub(crate) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
         let value = subject.of(text);
         let value = With(&value, debug);
         let (got, expected) = (format!("{value}"), format!("{text:?}"));
-        ensure!(got == expected, "{{:?}} of {text:?} gives {got}");
+        ensure!(
+            got == expected,
+            subject.code(format!(
+                "let s = @from({text});\nassert_eq!(format!(\"{{s:?}}\"), format!(\"{{:?}}\", {text}));\n",
+                text = literal(text)
+            )),
+            "{{:?}} of {text:?} gives {got}"
+        );
     }
     Ok(())
 }
@@ -55,31 +75,45 @@ pub(crate) fn debug_is_strs<S>(subject: &Subject<S>) -> Outcome {
 pub(crate) fn write_is_to_string<S>(subject: &Subject<S>) -> Outcome {
     let write = subject.probed.write.ok_or(Stop::Lacks("fmt::Write"))?;
     let huge = "0123456789".repeat(50);
-    let values: [&dyn Display; 8] = [
-        &"",
-        &"é",
-        &1.5,
-        &Chars("aé€𝄞"),
-        &Pieces {
-            piece: huge.as_str(),
-            times: 3,
-        },
-        &Shields(Errs("half")),
-        &Errs(""),
-        &Errs("half a text"),
+    let values: [(&dyn Display, &str); 8] = [
+        (&"", r#""""#),
+        (&"é", r#""é""#),
+        (&1.5, "1.5"),
+        (&Chars("aé€𝄞"), r#"Chars("aé€𝄞")"#),
+        (
+            &Pieces {
+                piece: huge.as_str(),
+                times: 3,
+            },
+            r#"Pieces { piece: "0123456789".repeat(50), times: 3 }"#,
+        ),
+        (&Shields(Errs("half")), r#"Shields(Errs("half"))"#),
+        (&Errs(""), r#"Errs("")"#),
+        (&Errs("half a text"), r#"Errs("half a text")"#),
     ];
     for text in texts() {
-        for value in values {
+        for (value, shown) in values {
             let (mut control, mut got) = (text.clone(), subject.of(text));
             let expected = write!(control, "{value:>3}|{value}");
             let result = write(&mut got, format_args!("{value:>3}|{value}"));
             let got = String::from_utf8_lossy(subject.bytes(&got));
+            let code = || {
+                subject.code(format!(
+                    "let mut s = @from({text});\nlet mut string = String::from({text});\n\
+                     let value = {shown};\nlet result = write!(s, \"{{value:>3}}|{{value}}\");\n\
+                     assert_eq!(result, write!(string, \"{{value:>3}}|{{value}}\"));\n\
+                     assert_eq!(@text(s), string);\n",
+                    text = literal(text)
+                ))
+            };
             ensure!(
                 result == expected,
+                code(),
                 "write!({text:?}, ...) returns {result:?}, not {expected:?}, leaving {got:?}"
             );
             ensure!(
                 got == control,
+                code(),
                 "write!({text:?}, ...) leaves {got:?}, not {control:?}"
             );
         }

@@ -4,6 +4,8 @@ use core::fmt::Display;
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
+use crate::code::literal;
+use crate::histories::Made;
 use crate::hostile::{Bomb, Fuse, caught};
 use crate::model;
 use crate::texts::{ascii, text_of, texts_to};
@@ -11,74 +13,172 @@ use crate::values::{Errs, Panics};
 use crate::verdict::{NO_ALLOCATOR, Outcome, Stop, ensure};
 use crate::{Action, Creation, Subject};
 
-/// The name of a scenario, and a function that makes and drops texts.
-type Scenario<S> = (&'static str, fn(&Subject<S>, &'static str));
+/// The name of a scenario, a function that makes and drops texts, and the code that does the same.
+type Scenario<S> = (
+    &'static str,
+    fn(&Subject<S>, &'static str),
+    fn(&Subject<S>, &'static str) -> String,
+);
+
+/// Returns a block of code for each way to make the text, which makes `s` and then runs `then`.
+fn in_each_way<S>(subject: &Subject<S>, text: &'static str, then: &str) -> String {
+    let ways = subject.histories(text);
+    ways.iter()
+        .map(|history| format!("{{\n{}{then}}}\n", history.made.code(&subject.source, "s")))
+        .collect()
+}
 
 /// Returns the scenarios, short ones first.
+#[allow(clippy::too_many_lines)] // Each scenario has its code beside it.
 fn scenarios<S>() -> [Scenario<S>; 8] {
     [
-        ("made and dropped", |subject, text| drop(subject.of(text))),
-        ("made in every way", |subject, text| {
-            drop(subject.histories(text));
-        }),
-        ("cloned", |subject, text| {
-            for history in subject.histories(text) {
-                let Some(clone) = subject.probed.clone else {
-                    break;
+        (
+            "made and dropped",
+            |subject, text| drop(subject.of(text)),
+            |_, text| format!("drop(@from({}));\n", literal(text)),
+        ),
+        (
+            "made in every way",
+            |subject, text| {
+                drop(subject.histories(text));
+            },
+            |subject, text| in_each_way(subject, text, "drop(s);\n"),
+        ),
+        (
+            "cloned",
+            |subject, text| {
+                for history in subject.histories(text) {
+                    let Some(clone) = subject.probed.clone else {
+                        break;
+                    };
+                    let clones = [clone(&history.text), clone(&history.text)];
+                    drop(history);
+                    drop(clones);
+                }
+            },
+            |subject, text| {
+                in_each_way(
+                    subject,
+                    text,
+                    "let clones = [s.clone(), s.clone()];\ndrop(s);\ndrop(clones);\n",
+                )
+            },
+        ),
+        (
+            "converted to a String and a Box<str>",
+            |subject, text| {
+                for history in subject.histories(text) {
+                    let Some(into_string) = subject.probed.into_string else {
+                        break;
+                    };
+                    drop(into_string(history.text));
+                }
+                for history in subject.histories(text) {
+                    let Some(into_boxed) = subject.probed.into_boxed else {
+                        break;
+                    };
+                    drop(into_boxed(history.text));
+                }
+            },
+            |subject, text| {
+                let names = subject.names();
+                let into = |title: &str, to: &str| {
+                    let then = format!("drop(Into::<{to}>::into(s));\n");
+                    if names.implements(title) {
+                        in_each_way(subject, text, &then)
+                    } else {
+                        String::new()
+                    }
                 };
-                let clones = [clone(&history.text), clone(&history.text)];
-                drop(history);
-                drop(clones);
-            }
-        }),
-        ("converted to a String and a Box<str>", |subject, text| {
-            for history in subject.histories(text) {
-                let Some(into_string) = subject.probed.into_string else {
-                    break;
+                into("Into<String>", "String") + &into("Into<Box<str>>", "Box<str>")
+            },
+        ),
+        (
+            "captured, with an error and a panic",
+            |subject, text| {
+                let Some(captures) = &subject.captures else {
+                    return;
                 };
-                drop(into_string(history.text));
-            }
-            for history in subject.histories(text) {
-                let Some(into_boxed) = subject.probed.into_boxed else {
-                    break;
-                };
-                drop(into_boxed(history.text));
-            }
-        }),
-        ("captured, with an error and a panic", |subject, text| {
-            let Some(captures) = &subject.captures else {
-                return;
-            };
-            let ways: [&dyn Display; 2] = [&Errs("half a text"), &Panics("half a text")];
-            for value in ways {
-                let late = || (captures.other)(&format_args!("{text}{value}"));
-                drop(caught(late));
-                let tried = subject.methods.try_capture;
-                drop(caught(|| {
-                    tried.map(|capture| capture(&format_args!("{text}{value}")))
-                }));
-            }
-        }),
-        ("extended by an iterator that panics", |subject, text| {
-            // Other laws check the text of this and of the next two scenarios.
-            let _ = collect::each(subject, |way| {
-                let mut value = subject.of(text);
-                let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
-                drop(caught(|| (way.take)(&mut value, items)));
-                Ok(())
-            });
-        }),
-        ("retained by a closure that panics", |subject, text| {
-            if let Some(retain) = subject.methods.retain {
-                let mut value = subject.of(text);
-                let panics = &mut |c| panic!("on purpose, at {c:?}");
-                drop(caught(|| retain(&mut value, panics)));
-            }
-        }),
-        ("edited", |subject, text| {
-            let creation = Creation::of(text);
-            let _ = model::run(subject, &creation, &Action::one_of_each());
-        }),
+                let ways: [&dyn Display; 2] = [&Errs("half a text"), &Panics("half a text")];
+                for value in ways {
+                    let late = || (captures.other)(&format_args!("{text}{value}"));
+                    drop(caught(late));
+                    let tried = subject.methods.try_capture;
+                    drop(caught(|| {
+                        tried.map(|capture| capture(&format_args!("{text}{value}")))
+                    }));
+                }
+            },
+            |subject, text| {
+                let mut code = String::new();
+                let tries = subject.methods.try_capture.is_some();
+                for value in ["Errs(\"half a text\")", "Panics(\"half a text\")"] {
+                    for call in ["@capture", "@try_capture"]
+                        .into_iter()
+                        .take(1 + usize::from(tries))
+                    {
+                        code += &format!(
+                            "_ = catch_unwind(AssertUnwindSafe(|| _ = {call}(&Then({}, &{value}))));\n",
+                            literal(text)
+                        );
+                    }
+                }
+                code
+            },
+        ),
+        (
+            "extended by an iterator that panics",
+            |subject, text| {
+                // Other laws check the text of this and of the next two scenarios.
+                let _ = collect::each(subject, |way| {
+                    let mut value = subject.of(text);
+                    let items = Box::new(Bomb::new(text.chars(), Fuse::Next(2)));
+                    drop(caught(|| (way.take)(&mut value, items)));
+                    Ok(())
+                });
+            },
+            |subject, text| {
+                let items = format!("Bomb::new({}.chars(), Fuse::Next(2))", literal(text));
+                let mut code = String::new();
+                let _ = collect::each(subject, |way| {
+                    code += &format!("{{\n{}_ = panicked;\n}}\n", way.caught(text, &items));
+                    Ok(())
+                });
+                code
+            },
+        ),
+        (
+            "retained by a closure that panics",
+            |subject, text| {
+                if let Some(retain) = subject.methods.retain {
+                    let mut value = subject.of(text);
+                    let panics = &mut |c| panic!("on purpose, at {c:?}");
+                    drop(caught(|| retain(&mut value, panics)));
+                }
+            },
+            |subject, text| {
+                if subject.methods.retain.is_none() {
+                    return String::new();
+                }
+                format!(
+                    "let mut s = @from({});\n_ = catch_unwind(AssertUnwindSafe(|| {{\n    \
+                 @retain(s, &mut |c| panic!(\"on purpose, at {{c:?}}\"))\n}}));\ndrop(s);\n",
+                    literal(text)
+                )
+            },
+        ),
+        (
+            "edited",
+            |subject, text| {
+                let creation = Creation::of(text);
+                let _ = model::run(subject, &creation, &Action::one_of_each());
+            },
+            |subject, text| {
+                let (creation, actions) = (Creation::of(text), Action::one_of_each());
+                let edits = model::program(&subject.source, &subject.names(), &creation, &actions);
+                format!("{{\n{edits}}}\n")
+            },
+        ),
     ]
 }
 
@@ -86,11 +186,19 @@ pub(crate) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
     if !is_checking() {
         return Err(Stop::Lacks(NO_ALLOCATOR));
     }
-    for (scenario, run) in scenarios() {
+    for (scenario, run, code) in scenarios() {
         for text in texts_to(256).step_by(3) {
             let (_, violations) = check(|| caught(|| run(subject, text)));
             if let Some(violation) = violations.first() {
-                ensure!(false, "{text:?}, {scenario}: {violation}");
+                ensure!(
+                    false,
+                    subject.code(format!(
+                        "let ((), violations) = check(|| {{\n{}}});\n\
+                         assert_eq!(violations, []);\n",
+                        code(subject, text)
+                    )),
+                    "{text:?}, {scenario}: {violation}"
+                );
             }
         }
     }
@@ -107,7 +215,7 @@ fn counting() -> Outcome {
 
 pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
     counting()?;
-    for (scenario, run) in scenarios() {
+    for (scenario, run, code) in scenarios() {
         // The first run is not counted: memory that is allocated once, such as a thread-local
         // buffer, is no leak.
         if let Some(text) = texts_to(256).last() {
@@ -118,6 +226,12 @@ pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
             let (_, counts) = count(|| caught(|| run(subject, text)).is_ok());
             ensure!(
                 counts.live_bytes == 0 && counts.allocations == counts.deallocations,
+                subject.code(format!(
+                    "let run = || {{\n{}}};\nrun();\n\
+                     let ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
+                     assert_eq!(counts.allocations, counts.deallocations);\n",
+                    code(subject, text)
+                )),
                 "{text:?}, {scenario}, leaves {} bytes in {} blocks",
                 counts.live_bytes,
                 counts.allocations.abs_diff(counts.deallocations)
@@ -171,11 +285,21 @@ fn fits<S>(
     text: &str,
     make: impl Fn() -> Option<S>,
 ) -> Outcome {
+    let code = |budget: usize| {
+        subject.code(format!(
+            "let text = {};\n\
+             let (s, counts) = count(|| with_budget({budget}, || @{method}(&text)));\n\
+             match s {{\n    Some(s) => assert_eq!(@text(s), text),\n    None => {{\n        \
+             assert_ne!({budget}, {BLOCKS});\n        assert_eq!(counts.live_bytes, 0);\n    }}\n}}\n",
+            literal(text)
+        ))
+    };
     for budget in 0..BLOCKS {
         let (result, counts) = count(|| with_budget(budget, &make));
         let Some(value) = result else {
             ensure!(
                 counts.live_bytes == 0,
+                code(budget),
                 "{method}({text:?}) with a budget of {budget} blocks fails and leaks {} bytes",
                 counts.live_bytes
             );
@@ -184,12 +308,14 @@ fn fits<S>(
         let got = String::from_utf8_lossy(subject.bytes(&value)).into_owned();
         ensure!(
             got == text,
+            code(budget),
             "{method}({text:?}) with a budget of {budget} blocks returns {got:?}"
         );
         return Ok(());
     }
     ensure!(
         false,
+        code(BLOCKS),
         "{method}({text:?}) fails with a budget of {BLOCKS} blocks"
     );
     Ok(())
@@ -204,10 +330,26 @@ fn changes<S>(
     change: impl Fn(&mut S) -> bool,
 ) -> Outcome {
     let ways = subject.histories(text).len();
+    let code = |way: usize, budget: usize| {
+        let made = subject.histories(text)[way].made.code(&subject.source, "s");
+        let call = match method {
+            "try_push_str" => format!("@try_push_str(s, {})", literal(&after[text.len()..])),
+            _ => "@try_reserve(s, 300)".to_owned(),
+        };
+        subject.code(format!(
+            "let ((), counts) = count(|| {{\n{made}let done = with_budget({budget}, || {call});\n\
+             assert!(done || {budget} < {BLOCKS});\n\
+             assert_eq!(@text(s), if done {{ {} }} else {{ {} }});\n}});\n\
+             assert_eq!(counts.live_bytes, 0);\n",
+            literal(after),
+            literal(text)
+        ))
+    };
     for way in 0..ways {
         for budget in 0..=BLOCKS {
             ensure!(
                 budget < BLOCKS,
+                code(way, budget),
                 "{method} on {text:?} fails with a budget of {BLOCKS} blocks"
             );
             let attempt = || {
@@ -221,14 +363,16 @@ fn changes<S>(
                 let case = (!is_whole).then(|| String::from_utf8_lossy(got).into_owned());
                 (history.way, done, case)
             };
-            let ((way, done, case), counts) = count(attempt);
+            let ((made, done, case), counts) = count(attempt);
             ensure!(
                 case.is_none(),
-                "{method} on {text:?}, {way}, with {budget} blocks, returns {done} and leaves {case:?}"
+                code(way, budget),
+                "{method} on {text:?}, {made}, with {budget} blocks, returns {done} and leaves {case:?}"
             );
             ensure!(
                 counts.live_bytes == 0,
-                "{method} on {text:?}, {way}, with {budget} blocks, returns {done} and leaks {} bytes",
+                code(way, budget),
+                "{method} on {text:?}, {made}, with {budget} blocks, returns {done} and leaks {} bytes",
                 counts.live_bytes
             );
             if done {
@@ -253,9 +397,72 @@ pub(crate) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
                 (counts.allocations == 0) == (len <= capacity)
                     // Some types without inline texts allocate for an empty text too.
                     || len == 0 && capacity == 0,
+                subject.code(format!(
+                    "let (s, counts) = count(|| @from({}));\ndrop(s);\n\
+                     assert_eq!(counts.allocations == 0, {});\n",
+                    literal(&text),
+                    len <= capacity
+                )),
                 "{text:?}, {len} bytes, takes {} allocations; the inline capacity is declared as \
                  {capacity}",
                 counts.allocations
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The code that finds out whether the text of `s` lies inside the value.
+const PLACE: &str = "let start = std::ptr::from_ref(&s).addr();\n\
+                     let text = @text(s).as_ptr().addr();\n\
+                     let inside = (start..start + size_of::<S>()).contains(&text);\n";
+
+pub(crate) fn inline_is_inside<S>(subject: &Subject<S>) -> Outcome {
+    let (capacity, is_inline) = (subject.inline_capacity, subject.methods.is_inline);
+    if capacity.is_none() && is_inline.is_none() {
+        return Err(Stop::Lacks("an inline capacity and is_inline"));
+    }
+    let lies_inside = |value: &S| {
+        let start = core::ptr::from_ref(value).addr();
+        let text = subject.bytes(value).as_ptr().addr();
+        (start..start + size_of::<S>()).contains(&text)
+    };
+    for len in 1..capacity.unwrap_or(0) + 40 {
+        for width in 1..=4 {
+            let text = text_of(len, width);
+            let value = subject.of(&text);
+            let inside = lies_inside(&value);
+            let place = if inside { "inside" } else { "outside" };
+            let code = || {
+                subject.code(format!(
+                    "let s = @from({});\n{PLACE}assert_eq!(inside, {});\n",
+                    literal(&text),
+                    capacity.is_some_and(|capacity| len <= capacity)
+                ))
+            };
+            ensure!(
+                capacity.is_none_or(|capacity| inside == (len <= capacity)),
+                code(),
+                "{text:?}, {len} bytes, lies {place} of the value; the inline capacity is declared \
+                 as {capacity:?}"
+            );
+        }
+    }
+    let Some(is_inline) = is_inline else {
+        return Ok(());
+    };
+    for text in texts_to(256).skip(1) {
+        for history in subject.histories(text) {
+            let (inside, says) = (lies_inside(&history.text), is_inline(&history.text));
+            let place = if inside { "inside" } else { "outside" };
+            ensure!(
+                inside == says,
+                subject.code_of(
+                    history.made,
+                    &format!("{PLACE}assert_eq!(inside, @is_inline(s));\n")
+                ),
+                "is_inline of {text:?}, {}, is {says}; the text lies {place} of the value",
+                history.way
             );
         }
     }
@@ -282,8 +489,20 @@ pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
             let (value, counts) = count(make);
             let Some(value) = value else { continue };
             let says = heap_size(&value);
+            let code = || {
+                let made = Made { way, text }.code(&subject.source, "s");
+                let reserve = match way {
+                    "with reserved capacity" => "@reserve(s, 100);\n",
+                    _ => "",
+                };
+                subject.code(format!(
+                    "let (s, counts) = count(|| {{\n{made}{reserve}s\n}});\n\
+                     assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n"
+                ))
+            };
             ensure!(
                 isize::try_from(says) == Ok(counts.live_bytes),
+                code(),
                 "heap_size of {text:?}, {way}, is {says}; the value has {} bytes on the heap",
                 counts.live_bytes
             );

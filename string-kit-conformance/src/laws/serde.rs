@@ -3,6 +3,7 @@
 use core::fmt;
 
 use crate::Subject;
+use crate::code::{bytes_literal, literal, protected};
 use crate::probe::SerdeInput;
 use crate::texts::texts;
 use crate::verdict::{Outcome, Stop, ensure};
@@ -35,6 +36,13 @@ pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
                 );
                 ensure!(
                     result.is_ok() && got == *text,
+                    subject.code_of(
+                        history.made,
+                        &format!(
+                            "assert_eq!(serialized(&s).as_deref(), Ok({}));\n",
+                            literal(text)
+                        )
+                    ),
                     "{text:?}, {}, is serialized as {got:?}, {result:?}",
                     history.way
                 );
@@ -50,6 +58,12 @@ pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
                 let got = value.as_ref().map(|value| subject.bytes(value));
                 ensure!(
                     got == Some(text.as_bytes()),
+                    subject.code(format!(
+                        "let s = SerdeInput::{}.read::<S>().expect(\"it is text\");\n\
+                         assert_eq!(@text(s), {});\n",
+                        protected(&format!("{input:?}")),
+                        literal(text)
+                    )),
                     "{input:?} is read as {:?}",
                     got.map(String::from_utf8_lossy)
                 );
@@ -66,6 +80,7 @@ pub(crate) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
         .ok_or(Stop::Lacks("Deserialize"))?;
     ensure!(
         read(SerdeInput::Number(42)).is_none(),
+        subject.code("assert!(SerdeInput::Number(42).read::<S>().is_none());\n"),
         "a number is read as text"
     );
     for text in texts() {
@@ -75,8 +90,17 @@ pub(crate) fn serde_refuses_other<S>(subject: &Subject<S>) -> Outcome {
                 // A type may read bytes that are UTF-8, or refuse them.
                 let Some(value) = read(input) else { continue };
                 let got = subject.bytes(&value);
+                let form = match input {
+                    SerdeInput::Bytes(_) => "Bytes",
+                    _ => "BorrowedBytes",
+                };
                 ensure!(
                     got == bytes && core::str::from_utf8(&bytes).is_ok(),
+                    subject.code(format!(
+                        "let bytes: &[u8] = {};\nif let Some(s) = SerdeInput::{form}(bytes).read::<S>() {{\n    \
+                         assert_eq!(Ok(@text(s)), std::str::from_utf8(bytes));\n}}\n",
+                        bytes_literal(&bytes)
+                    )),
                     "{input:?} is read as \"{}\"",
                     got.escape_ascii()
                 );

@@ -1,28 +1,40 @@
 //! Laws about the text itself.
 
 use crate::Subject;
+use crate::code::{bytes_literal, literal};
+use crate::histories::Made;
 use crate::texts::{texts, texts_to};
 use crate::verdict::{Outcome, Stop, ensure};
 
 pub(crate) fn views_agree<S>(subject: &Subject<S>) -> Outcome {
     let probed = &subject.probed;
     let views = [
-        ("AsRef", probed.as_ref),
-        ("Borrow", probed.borrow),
-        ("Deref", probed.deref),
+        ("AsRef", "AsRef::<str>::as_ref(&s)", probed.as_ref),
+        ("Borrow", "Borrow::<str>::borrow(&s)", probed.borrowed),
+        ("Deref", "&*s", probed.deref),
     ];
-    if views.iter().all(|(_, view)| view.is_none()) {
+    if views.iter().all(|(.., view)| view.is_none()) {
         return Err(Stop::Lacks("AsRef, Borrow and Deref"));
     }
     for text in texts() {
         let value = subject.of(text);
-        for (name, view) in views {
+        for (name, call, view) in views {
             let Some(view) = view else { continue };
-            let seen = view(&value);
-            ensure!(seen == text, "{name} of {text:?} returns {seen:?}");
+            let (seen, shown) = (view(&value), literal(text));
+            let then = |check: String| {
+                subject.code(format!(
+                    "let s = @from({shown});\nlet view: &str = {call};\n{check}"
+                ))
+            };
+            ensure!(
+                seen == text,
+                then(format!("assert_eq!(view, {shown});\n")),
+                "{name} of {text:?} returns {seen:?}"
+            );
             let again = view(&value);
             ensure!(
                 core::ptr::eq(seen, again),
+                then(format!("assert!(std::ptr::eq(view, {call}));\n")),
                 "{name} of {text:?} returns it at another address each time"
             );
         }
@@ -36,38 +48,57 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
     for text in texts() {
         let text = text.as_str();
         let ways = [
-            ("&str", Some(subject.of(text))),
-            ("&'static str", probed.from_static.map(|from| from(text))),
+            ("from a &str", Some(subject.of(text))),
             (
-                "String",
+                "from a &'static str",
+                probed.from_static.map(|from| from(text)),
+            ),
+            (
+                "from a String",
                 probed.from_string.map(|from| from(text.to_string())),
             ),
             (
-                "a String with spare capacity",
+                "from a String with spare capacity",
                 subject.with_spare_capacity(text),
             ),
             (
-                "Box<str>",
+                "from a Box<str>",
                 probed.from_boxed.map(|from| from(Box::from(text))),
             ),
             (
-                "a borrowed Cow",
+                "from a borrowed Cow",
                 probed.from_cow.map(|from| from(text.into())),
             ),
             (
-                "an owned Cow",
+                "from an owned Cow",
                 probed.from_cow.map(|from| from(text.to_string().into())),
             ),
         ];
+        let is_text = || format!("assert_eq!(@text(s), {});\n", literal(text));
         for (way, value) in ways {
             let Some(value) = value else { continue };
             let got = bytes(&value);
-            ensure!(got == text, "{text:?}, made from {way}, is {got:?}");
+            ensure!(
+                got == text,
+                subject.code_of(Made { way, text }, &is_text()),
+                "{text:?}, made {way}, is {got:?}"
+            );
         }
         if let Some(parse) = probed.parse {
-            let got = parse(text).map(|value| bytes(&value));
-            ensure!(got.as_deref() == Some(text), "{text:?}, parsed, is {got:?}");
+            let (got, way) = (parse(text).map(|value| bytes(&value)), "parsed");
+            ensure!(
+                got.as_deref() == Some(text),
+                subject.code_of(Made { way, text }, &is_text()),
+                "{text:?}, parsed, is {got:?}"
+            );
         }
+        let into = |made: Made, to: &str| {
+            let then = format!(
+                "let to: {to} = s.into();\nassert_eq!(&*to, {});\n",
+                literal(text)
+            );
+            subject.code_of(made, &then)
+        };
         for history in subject.histories(text) {
             let Some(into_string) = probed.into_string else {
                 break;
@@ -75,6 +106,7 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
             let got = into_string(history.text);
             ensure!(
                 got == text,
+                into(history.made, "String"),
                 "{text:?}, {}, is {got:?} as a String",
                 history.way
             );
@@ -86,6 +118,7 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
             let got = into_boxed(history.text);
             ensure!(
                 *got == *text,
+                into(history.made, "Box<str>"),
                 "{text:?}, {}, is {got:?} as a Box<str>",
                 history.way
             );
@@ -94,7 +127,14 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
     if let Some(from_char) = probed.from_char {
         for c in ['\0', 'a', '\u{7f}', 'é', '€', '\u{ffff}', '\u{10ffff}'] {
             let got = bytes(&from_char(c));
-            ensure!(got == c.to_string(), "a text made from {c:?} is {got:?}");
+            ensure!(
+                got == c.to_string(),
+                subject.code(format!(
+                    "let s = <S as From<char>>::from({c:?});\nassert_eq!(@text(s), {});\n",
+                    literal(&c.to_string())
+                )),
+                "a text made from {c:?} is {got:?}"
+            );
         }
     }
     Ok(())
@@ -105,12 +145,14 @@ pub(crate) fn default_is_empty<S>(subject: &Subject<S>) -> Outcome {
     let bytes = subject.bytes(&default);
     ensure!(
         bytes.is_empty(),
+        subject.code("let s = S::default();\nassert_eq!(@text(s), \"\");\n"),
         "the default is {:?}",
         String::from_utf8_lossy(bytes)
     );
     if let Some(eq) = subject.probed.eq {
         ensure!(
             eq(&default, &subject.of("")),
+            subject.code("assert!(S::default() == @from(\"\"));\n"),
             "the default is not equal to \"\""
         );
     }
@@ -158,6 +200,13 @@ pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
             let got = got.as_ref().map(|text| subject.bytes(text));
             ensure!(
                 got == expected.ok().map(str::as_bytes),
+                subject.code(format!(
+                    "let bytes: &[u8] = {};\nlet expected = std::str::from_utf8(bytes).ok();\n\
+                     match @from_utf8(bytes) {{\n    \
+                     Some(s) => assert_eq!(Some(@text(s)), expected),\n    \
+                     None => assert_eq!(None, expected),\n}}\n",
+                    bytes_literal(&bytes)
+                )),
                 "from_utf8({}) returns {got:?}",
                 bytes.escape_ascii()
             );
@@ -166,6 +215,11 @@ pub(crate) fn only_utf8_gets_in<S>(subject: &Subject<S>) -> Outcome {
             let (got, expected) = (lossy(&bytes), String::from_utf8_lossy(&bytes));
             ensure!(
                 subject.bytes(&got) == expected.as_bytes(),
+                subject.code(format!(
+                    "let bytes: &[u8] = {};\nlet s = @from_utf8_lossy(bytes);\n\
+                     assert_eq!(@text(s), String::from_utf8_lossy(bytes));\n",
+                    bytes_literal(&bytes)
+                )),
                 "from_utf8_lossy({}) is not {expected:?}",
                 bytes.escape_ascii()
             );

@@ -5,12 +5,22 @@ use core::sync::atomic::{AtomicBool, AtomicIsize, Ordering};
 use super::share::each_change;
 use crate::Subject;
 use crate::allocator::{count, is_counting};
+use crate::code::literal;
 use crate::texts::texts;
 use crate::verdict::{Outcome, Stop, ensure};
 
 pub(crate) fn is_send_and_sync<S>(subject: &Subject<S>) -> Outcome {
-    ensure!(subject.probed.send.is_some(), "the type is not Send");
-    ensure!(subject.probed.share.is_some(), "the type is not Sync");
+    let (send, sync) = (
+        subject.probed.send.is_some(),
+        subject.probed.share.is_some(),
+    );
+    let code = |bound: &str| {
+        subject.code(format!(
+            "fn requires<T: {bound}>() {{}}\n// This line does not compile.\nrequires::<S>();\n"
+        ))
+    };
+    ensure!(send, code("Send"), "the type is not Send");
+    ensure!(sync, code("Sync"), "the type is not Sync");
     Ok(())
 }
 
@@ -52,7 +62,7 @@ pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
             add(counts.live_bytes);
         };
         each_clones(&|_| {});
-        each_change(subject, |_, change| {
+        each_change(subject, &mut |_, change| {
             each_clones(change);
             Ok(())
         })?;
@@ -73,13 +83,39 @@ pub(crate) fn threads_may_share<S>(subject: &Subject<S>) -> Outcome {
             });
             add(counts.live_bytes);
         });
+        let code = || {
+            let mut changes = String::new();
+            let _ = each_change(subject, &mut |change, _| {
+                changes += &format!(
+                    "                {{ let mut s = base.clone(); _ = {}; }}\n",
+                    change.code
+                );
+                Ok(())
+            });
+            subject.code(format!(
+                "// A race: it may take several runs to fail.\n\
+                 let held = std::sync::atomic::AtomicIsize::new(0);\n\
+                 let hold = |counts: string_kit_conformance::Counts| {{\n    \
+                 held.fetch_add(counts.live_bytes, std::sync::atomic::Ordering::Relaxed);\n}};\n\
+                 for _ in 0..100 {{\n    let (base, counts) = count(|| @from({text}));\n    \
+                 hold(counts);\n    std::thread::scope(|scope| {{\n        for _ in 0..4 {{\n            \
+                 scope.spawn(|| for _ in 0..50 {{\n                let ((), counts) = count(|| {{\n                \
+                 drop(base.clone());\n{changes}                }});\n                hold(counts);\n                \
+                 assert_eq!(@text(base), {text});\n            }});\n        }}\n    }});\n    \
+                 hold(count(|| drop(base)).1);\n}}\n\
+                 assert_eq!(held.into_inner(), 0);\n",
+                text = literal(text)
+            ))
+        };
         ensure!(
             whole.load(Ordering::Relaxed),
+            code(),
             "{text:?} is another text in one of the threads that clone it"
         );
         let held = held.load(Ordering::Relaxed);
         ensure!(
             held == 0 || !is_counting(),
+            code(),
             "{text:?}, cloned and dropped by threads, leaves {held} bytes"
         );
     }

@@ -13,11 +13,13 @@
 //! ```
 
 mod action;
+mod program;
 
 use core::fmt::Write;
 
 pub use self::action::{Action, At, Between, Creation, Text};
-use super::hostile::{Answers, Draining, caught};
+pub(super) use self::program::program;
+use super::hostile::{Answers, Draining, Panic, caught};
 use super::{Counterexample, Subject};
 
 /// The most texts at once.
@@ -357,16 +359,16 @@ fn retained(mut bits: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) ->
 /// Compares the results of an action, panics included. The messages of panics may differ.
 fn same<R: PartialEq + core::fmt::Debug>(
     action: &Action,
-    given: Result<R, String>,
-    expected: Result<R, String>,
+    given: Result<R, Panic>,
+    expected: Result<R, Panic>,
 ) -> Result<(), Counterexample> {
     match (given, expected) {
         (Ok(given), Ok(expected)) if given == expected => Ok(()),
         (Err(_), Err(_)) => Ok(()),
         (given, expected) => {
-            let describe = |result: Result<R, String>| match result {
+            let describe = |result: Result<R, Panic>| match result {
                 Ok(value) => format!("gives {value:?}"),
-                Err(message) => format!("panics ({message})"),
+                Err(panic) => format!("panics ({panic})"),
             };
             Err(Counterexample::new(format!(
                 "{action:?} {}; on a String it {}",

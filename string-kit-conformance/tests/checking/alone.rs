@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::Command;
 use std::{env, ptr, thread};
 
-use string_kit_conformance::check;
+use string_kit_conformance::{Law, Verdict, check, subject};
 
 use crate::{ALLOCATOR, TEN, WORD, bytes, free, new, resize, write};
 
@@ -126,6 +126,49 @@ fn a_damaged_header_ends_the_program_even_in_a_check() {
             free(block, TEN);
         });
     });
+}
+
+#[test]
+fn a_fault_that_ends_the_program_names_the_law() {
+    let test = "alone::a_fault_that_ends_the_program_names_the_law";
+    let line = "dealloc was given 0x1, a pointer that this allocator did not hand out, in the \
+                examination of String by round_trips";
+    let foreign = subject!(
+        String,
+        |_| {
+            free(ptr::without_provenance_mut(1), TEN);
+            String::new()
+        },
+        |text| text
+    );
+    dies_with(test, line, || {
+        _ = foreign.examine(Law::RoundTrips);
+    });
+    // In another thread of the law, too.
+    let line = line.replace("round_trips", "threads_may_share");
+    let foreign = subject!(String).push(|_, _| free(ptr::without_provenance_mut(1), TEN));
+    dies_with(test, &line, || {
+        _ = foreign.examine(Law::ThreadsMayShare);
+    });
+}
+
+#[test]
+fn a_double_free_breaks_the_law_that_runs() {
+    let frees_twice = subject!(
+        String,
+        |text| {
+            let block = new(TEN);
+            free(block, TEN);
+            free(block, TEN);
+            text.into()
+        },
+        |text| text
+    );
+    let verdict = frees_twice.examine(Law::OptionIsFree);
+    assert_eq!(verdict, Verdict::Kept);
+    let broken = frees_twice.examine(Law::RoundTrips).to_string();
+    let case = "dealloc was given a freed block of 10 bytes aligned to 1";
+    assert!(broken.contains(case), "{broken}");
 }
 
 #[test]

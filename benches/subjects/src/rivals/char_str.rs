@@ -8,7 +8,7 @@ use string_kit_conformance::{Law, Subject};
 #[must_use]
 pub fn to_char_string() -> Subject<CharString> {
     subject!(
-        CharString as CapturedStr;
+        CharString;
         try_capture: |value| value.try_to_char_string().ok(),
         capture: |value| value.to_char_string(),
     )

@@ -8,7 +8,7 @@ use string_kit_conformance::{Law, Subject};
 #[must_use]
 pub fn to_compact_string() -> Subject<CompactString> {
     subject!(
-        CompactString as CapturedStr;
+        CompactString;
         try_capture: |value| value.try_to_compact_string().ok(),
         capture: |value| value.to_compact_string(),
     )

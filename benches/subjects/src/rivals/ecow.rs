@@ -7,7 +7,7 @@ use string_kit_conformance::{Law, Subject};
 /// Returns the subject of `EcoString` with the capture `eco_format!`.
 #[must_use]
 pub fn eco_format() -> Subject<EcoString> {
-    subject!(EcoString as CapturedStr; capture: |value| format_eco!("{value}"))
+    subject!(EcoString; capture: |value| format_eco!("{value}"))
         .named("EcoString: eco_format!")
         .known(Law::OptionIsFree, "ecow 0.3.1: its union has no niche")
 }

@@ -20,7 +20,7 @@ pub fn lean_str() -> Subject<LeanStr> {
 #[must_use]
 pub fn to_lean_string() -> Subject<LeanString> {
     subject!(
-        LeanString as CapturedStr;
+        LeanString;
         try_capture: |value| value.try_to_lean_string().ok(),
         capture: |value| value.to_lean_string(),
     )

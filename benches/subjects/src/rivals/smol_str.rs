@@ -7,8 +7,7 @@ use string_kit_conformance::{Law, Subject};
 /// Returns the subject of `SmolStr` with the capture `format_smolstr!`.
 #[must_use]
 pub fn format_smolstr() -> Subject<SmolStr> {
-    subject!(SmolStr as CapturedStr; capture: |value| format_smol!("{value}"))
-        .named("SmolStr: format_smolstr!")
+    subject!(SmolStr; capture: |value| format_smol!("{value}")).named("SmolStr: format_smolstr!")
 }
 
 /// Returns the subject of `SmolStrBuilder`: up to 23 bytes of text inline, or a `String`.

@@ -112,7 +112,9 @@ fn a_known_break_concerns_only_its_law() {
 #[test]
 fn an_unexpected_panic_breaks_the_law() {
     let subject = subject!(String; capacity: |_| panic!("no room"));
-    let case = Counterexample::new("a panic: no room");
+    let place = concat!(file!(), ":", line!());
+    let subject = subject.capacity(|_| panic!("no room"));
+    let case = Counterexample::new(format!("a panic: no room, at {place}"));
     assert_eq!(subject.examine(Law::CapacityIsRoom), Verdict::Broken(case));
 }
 
@@ -207,11 +209,8 @@ fn constructor_and_view_may_be_closures() {
 
 #[test]
 fn a_captured_str_provides_capture_and_memory() {
-    assert_eq!(
-        subject!(std::sync::Arc<str> as CapturedStr).name(),
-        "Arc<str>"
-    );
-    let captured = subject!(String as CapturedStr; shrink_to_fit);
+    assert_eq!(subject!(std::sync::Arc<str>).name(), "Arc<str>");
+    let captured = subject!(String; shrink_to_fit);
     for law in [
         Law::CaptureReenters,
         Law::HeapSizeIsWhatWasAsked,

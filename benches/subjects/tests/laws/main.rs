@@ -6,6 +6,7 @@
 #![allow(missing_docs)]
 
 mod declarations;
+mod liars;
 mod mutants;
 mod partial_types;
 

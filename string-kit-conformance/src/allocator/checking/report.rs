@@ -14,6 +14,39 @@ thread_local! {
     static REPORTS: Reports = const { Reports::new() };
 }
 
+/// The names of a subject and of the law that examines it, or `None` outside of an examination.
+///
+/// The line that [`abort`] writes contains them.
+#[derive(Clone, Copy)]
+pub(crate) struct Examination(Option<(&'static str, &'static str)>);
+
+thread_local! {
+    static EXAMINATION: Cell<Examination> = const { Cell::new(Examination(None)) };
+}
+
+impl Examination {
+    pub(crate) fn of(subject: &'static str, law: &'static str) -> Self {
+        Self(Some((subject, law)))
+    }
+
+    /// Returns the examination that this thread runs.
+    pub(crate) fn running() -> Self {
+        EXAMINATION.get()
+    }
+
+    /// Runs `work` as a part of this examination.
+    pub(crate) fn during<R>(self, work: impl FnOnce() -> R) -> R {
+        struct Restore(Examination);
+        impl Drop for Restore {
+            fn drop(&mut self) {
+                EXAMINATION.set(self.0);
+            }
+        }
+        let _restore = Restore(EXAMINATION.replace(self));
+        work()
+    }
+}
+
 /// The violations of one thread, the first 32 of them in full.
 pub(super) struct Reports {
     /// The number of nested calls of `check` that are running.
@@ -88,11 +121,19 @@ pub(super) fn is_running() -> bool {
     Reports::with(|reports| reports.depth.get() > 0)
 }
 
-/// Writes `text` as one line to standard error and aborts the program.
+/// Writes `text` as one line to standard error and aborts the program. The line names the law that
+/// this thread examines, if any.
 ///
 /// A panic would unwind out of the allocator, which is undefined behaviour.
 pub(super) fn abort(text: fmt::Arguments<'_>) -> ! {
-    write_line(text);
+    match Examination::running() {
+        Examination(Some((subject, law))) => {
+            write_line(format_args!(
+                "{text}, in the examination of {subject} by {law}"
+            ));
+        }
+        Examination(None) => write_line(text),
+    }
     std::process::abort()
 }
 

@@ -62,6 +62,35 @@ impl Drop for NotSend {
     }
 }
 
+/// A text that is declared immutable, although text can be appended.
+pub(crate) struct Appends(String);
+
+impl From<&str> for Appends {
+    fn from(text: &str) -> Self {
+        Self(text.into())
+    }
+}
+
+impl AsRef<str> for Appends {
+    fn as_ref(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Appends {
+    pub(crate) fn push_str(&mut self, more: &str) {
+        self.0.push_str(more);
+    }
+}
+
+pub(crate) mod appends {
+    use super::*;
+
+    pub(crate) fn subject() -> Subject<Appends> {
+        subject!(Appends; push_str).mutable(false)
+    }
+}
+
 pub(crate) mod no_niche {
     use super::*;
 

@@ -15,7 +15,7 @@ pub(crate) enum Inline {
 }
 
 impl Inline {
-    fn new(text: &str) -> Self {
+    pub(crate) fn new(text: &str) -> Self {
         if has(Bug::InlineThroughHeap) {
             drop(black_box(String::with_capacity(text.len() + 1)));
         }
@@ -29,7 +29,7 @@ impl Inline {
         Self::Short { bytes, len }
     }
 
-    fn as_str(&self) -> &str {
+    pub(crate) fn as_str(&self) -> &str {
         let text = match self {
             Self::Short { bytes, len } => &bytes[..Self::len_of(bytes, *len)],
             Self::Long(text) => text.as_bytes(),
@@ -52,7 +52,11 @@ impl Inline {
         }
     }
 
-    fn heap_size(&self) -> usize {
+    pub(crate) fn is_inline(&self) -> bool {
+        matches!(self, Self::Short { .. }) || has(Bug::InlineIsSaid)
+    }
+
+    pub(crate) fn heap_size(&self) -> usize {
         match self {
             Self::Short { .. } => 0,
             Self::Long(text) => text.len(),
@@ -61,7 +65,7 @@ impl Inline {
 }
 
 pub(crate) fn subject() -> Subject<Inline> {
-    subject!(Inline, Inline::new, Inline::as_str; heap_size: Inline::heap_size)
+    subject!(Inline, Inline::new, Inline::as_str; heap_size: Inline::heap_size, is_inline)
         .named("Inline")
         .inline_capacity(CAPACITY)
 }

@@ -58,15 +58,15 @@ impl Shared {
         &mut Arc::get_mut(&mut self.0).expect("there is one owner").text
     }
 
-    fn push_str(&mut self, more: &str) {
+    pub(crate) fn push_str(&mut self, more: &str) {
         self.own().push_str(more);
     }
 
-    fn pop(&mut self) -> Option<char> {
+    pub(crate) fn pop(&mut self) -> Option<char> {
         self.own().pop()
     }
 
-    fn as_mut_str(&mut self) -> &mut str {
+    pub(crate) fn as_mut_str(&mut self) -> &mut str {
         if self.has(Bug::AsMutStrAliases) {
             // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
             // read it. They see letters change, and the text stays where it is and stays UTF-8.

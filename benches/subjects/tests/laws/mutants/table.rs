@@ -1,11 +1,15 @@
 //! The table of mutants, with a test for each: it breaks its law.
 
 use std::cell::Cell;
-use std::env;
+use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::Once;
+use std::panic::catch_unwind;
+use std::sync::{Mutex, Once};
+use std::{env, fs};
 
 use string_kit_conformance::{Law, Subject, Verdict};
+
+use super::printed::PRINTED;
 
 /// A line of the table.
 pub(crate) struct Mutant {
@@ -57,7 +61,7 @@ macro_rules! mutants {
         $(
             #[test]
             fn $test() {
-                proven(super::$($kind)::+::subject(), Bug::$bug);
+                proven(super::$($kind)::+::subject(), Bug::$bug, stringify!($test));
             }
         )*
     };
@@ -179,13 +183,15 @@ mutants! {
     shrinking_grows ShrinkGrows in text::roomy: ShrinkingKeepsText [],
         "shrink_to_fit rounds the capacity up to 64 bytes";
 
+    immutable_appends ImmutableAppends in always_broken::appends: MutableAppends [],
+        "the type is declared immutable, and has push_str";
     box_keeps_the_spare_capacity BoxKeepsSpare in text::roomy: AllocationLayouts [],
         "a Box<str> takes over a block with spare capacity, and frees it with the length of the text";
     nul_after_the_end NulAfterEnd in text::roomy: AllocationLayouts [],
         "a NUL is written after the text, without room for it, before it becomes a Box<str>";
     into_string_forgets IntoStringForgets in text::roomy: NothingLeaks [],
         "Into<String> copies the text and forgets its own";
-    panic_leaks PanicLeaks in text::collected: NothingLeaks [],
+    panic_leaks PanicLeaks in text::collected: NothingLeaks [IteratorsMayPanic],
         "Extend<String> holds the text in a ManuallyDrop while it calls next";
     failed_captures_leak FailedCaptureLeaks in text::captured: NothingLeaks [],
         "the buffer of a capture is freed on success only";
@@ -193,10 +199,12 @@ mutants! {
         "try_reserve copies the text, and leaks the copy when memory runs out";
     failed_push_loses FailedPushLoses in text::roomy: FailedAllocationsLoseNothing [],
         "try_push_str moves the text out, and drops it when memory runs out";
-    inline_off_by_one InlineOffByOne in inline: InlineIsFree [],
+    inline_off_by_one InlineOffByOne in inline: InlineIsFree [InlineIsInside],
         "a text of the inline capacity goes to the heap";
     inline_through_the_heap InlineThroughHeap in inline: InlineIsFree [],
         "every text goes through a String";
+    long_text_is_inline InlineIsSaid in inline: InlineIsInside [],
+        "is_inline is always true";
     heap_size_is_length HeapSizeIsLength in text::roomy: HeapSizeIsWhatWasAsked [],
         "heap_size leaves out the spare capacity";
 
@@ -246,11 +254,11 @@ fn fewer_cases() {
 
 /// Asserts that a type breaks the laws of its line, and no others.
 #[track_caller]
-fn proven<S>(mut subject: Subject<S>, bug: Bug) {
+fn proven<S>(mut subject: Subject<S>, bug: Bug, test: &str) {
     fewer_cases();
     BUG.set(bug);
     let line = MUTANTS.iter().find(|line| line.bug == bug);
-    let (mut broken, mut cases) = (Vec::new(), String::new());
+    let (mut broken, mut cases, mut code) = (Vec::new(), String::new(), None);
     if let Some(line) = line.filter(|line| line.law == Law::AllocationLayouts) {
         // Without this, the bug would break every law during which a wrong layout occurs.
         subject = subject.known(line.law, line.what);
@@ -258,6 +266,9 @@ fn proven<S>(mut subject: Subject<S>, bug: Bug) {
     for &law in Law::ALL {
         if let Verdict::Broken(case) = subject.examine(law) {
             writeln!(cases, "{}: {case}", law.name()).unwrap();
+            if line.is_some_and(|line| line.law == law) {
+                code = case.code().map(ToOwned::to_owned);
+            }
             broken.push(law);
         }
     }
@@ -269,21 +280,89 @@ fn proven<S>(mut subject: Subject<S>, bug: Bug) {
     expected.sort_unstable();
     let what = line.map_or("no bug", |line| line.what);
     assert_eq!(broken, expected, "{bug:?}: {what}\n{cases}");
+    if line.is_some() {
+        repeats(test, bug, &code.expect("a law prints the code of its case"));
+    }
+}
+
+/// The printed code that must not compile, and the code of a race, which does not always fail.
+const NOT_RUN: [&str; 2] = ["not_send", "drops_race"];
+
+/// The types that have their bug in each thread.
+const ALWAYS_BROKEN: [&str; 2] = ["no_niche", "immutable_appends"];
+
+/// Asserts that the printed code of a mutant is that of `printed.rs`, that it fails with the bug,
+/// and that it passes without.
+///
+/// With `STRING_KIT_PRINTED=write` in the environment writes the code to that file instead.
+#[track_caller]
+fn repeats(test: &str, bug: Bug, code: &str) {
+    if NOT_RUN.contains(&test) {
+        return;
+    }
+    if env::var_os("STRING_KIT_PRINTED").is_some() {
+        return write_printed(test, code);
+    }
+    let function = format!("fn {test}() {{\n{code}}}\n");
+    let file = include_str!("printed.rs");
+    assert!(
+        file.contains(&function),
+        "printed.rs lacks the code below: run the tests with STRING_KIT_PRINTED=write\n{function}"
+    );
+    let (_, run) = PRINTED
+        .iter()
+        .find(|(name, _)| *name == test)
+        .expect("printed.rs lists it");
+    BUG.set(bug);
+    let result = catch_unwind(run);
+    BUG.set(Bug::None);
+    assert!(result.is_err(), "the printed code does not fail:\n{code}");
+    if !ALWAYS_BROKEN.contains(&test) {
+        run();
+    }
+}
+
+/// Writes the code of a mutant to `printed.rs`, and keeps that of the others.
+fn write_printed(test: &str, code: &str) {
+    const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/laws/mutants/printed.rs");
+    const HEAD: &str = include_str!("printed_head.txt");
+    static LOCK: Mutex<()> = Mutex::new(());
+    let _lock = LOCK.lock();
+    let before = fs::read_to_string(PATH).unwrap();
+    let mut functions: BTreeMap<String, String> = before
+        .split("\nfn ")
+        .skip(1)
+        .map(|function| {
+            let (name, _) = function.split_once('(').unwrap();
+            (name.to_owned(), format!("fn {}\n", function.trim_end()))
+        })
+        .collect();
+    functions.insert(test.to_owned(), format!("fn {test}() {{\n{code}}}\n"));
+    let mut file = HEAD.to_owned();
+    file.push_str("pub(crate) const PRINTED: &[(&str, fn())] = &[\n");
+    for name in functions.keys() {
+        writeln!(file, "    (\"{name}\", {name}),").unwrap();
+    }
+    file.push_str("];\n");
+    for function in functions.values() {
+        write!(file, "\n{function}").unwrap();
+    }
+    fs::write(PATH, file).unwrap();
 }
 
 #[test]
 fn text_without_a_bug() {
-    proven(super::text::whole::subject(), Bug::None);
+    proven(super::text::whole::subject(), Bug::None, "");
 }
 
 #[test]
 fn shared_without_a_bug() {
-    proven(super::shared::subject(), Bug::None);
+    proven(super::shared::subject(), Bug::None, "");
 }
 
 #[test]
 fn inline_without_a_bug() {
-    proven(super::inline::subject(), Bug::None);
+    proven(super::inline::subject(), Bug::None, "");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::Text;
 use crate::mutants::table::{Bug, has};
 
 /// The capture of the type, which does not implement `CapturedStr`.
-pub(super) struct Ways;
+pub(crate) struct Ways;
 
 impl<K> Capture<Text<K>> for Ways {
     fn capture<D: Display>(value: &D) -> Text<K> {
@@ -38,7 +38,7 @@ thread_local! {
 }
 
 impl<K> Text<K> {
-    pub(super) fn try_capture(value: &dyn Display) -> Option<Self> {
+    pub(crate) fn try_capture(value: &dyn Display) -> Option<Self> {
         Self::captured(value, has(Bug::TryDropsError))
     }
 

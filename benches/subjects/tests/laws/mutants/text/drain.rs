@@ -10,7 +10,7 @@ use super::edit::resolved;
 use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
-    pub(super) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
+    pub(crate) fn drain(&mut self, range: impl RangeBounds<usize>, how: Draining) -> String {
         if has(Bug::DrainReadsTwice) {
             let checked = self.checked(&range);
             // A crate would have undefined behaviour here; the mutant moves to a character
@@ -44,7 +44,7 @@ impl<K> Text<K> {
     }
 
     /// Returns the range, or panics if `String` would.
-    pub(super) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
+    pub(crate) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
         let range = resolved(range, self.text.len());
         assert!(
             self.text.get(range.clone()).is_some(),

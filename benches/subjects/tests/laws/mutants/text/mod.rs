@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 
 use string_kit_conformance::{Subject, subject};
 
-use self::capture::Ways;
+pub(crate) use self::capture::Ways;
 
 /// A text that implements the traits of `K`.
 #[allow(clippy::struct_field_names)] // The field is the text.
@@ -118,7 +118,9 @@ fn captures<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
     subject
         .named("Text")
         .capture::<Ways>()
+        .written_capture("value", "Ways::capture(value)")
         .try_capture(|value| Text::try_capture(value))
+        .written("try_capture", "|value| Text::try_capture(value)")
 }
 
 fn edits<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
@@ -132,6 +134,7 @@ fn edits<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
         .remove(Text::remove)
         .retain(|text, keep| text.retain(keep))
         .drain(|text, range, how| text.drain(range, how))
+        .written("drain", "|text, range, how| text.drain(range, how)")
         .replace_range(|text, range, with| text.replace_range(range, with))
         .extend_from_within(|text, range| text.extend_from_within(range))
         .split_off(Text::split_off)
@@ -150,7 +153,10 @@ fn grows<K>(subject: Subject<Text<K>>) -> Subject<Text<K>> {
         .with_capacity(Text::with_capacity)
         .reserve(Text::reserve)
         .try_reserve(Text::try_reserve)
+        .written("try_reserve", "Text::try_reserve")
         .shrink_to_fit(Text::shrink_to_fit)
         .try_push_str(Text::try_push_str)
+        .written("try_push_str", "Text::try_push_str")
         .try_from_str(|text| Text::try_from_str(text))
+        .written("try_from_str", "|text| Text::try_from_str(text)")
 }

@@ -4,7 +4,7 @@ use super::Text;
 use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
-    pub(super) fn capacity(&self) -> usize {
+    pub(crate) fn capacity(&self) -> usize {
         if has(Bug::CapacityRoundsUp) {
             return self.text.capacity().next_multiple_of(16);
         }
@@ -14,11 +14,11 @@ impl<K> Text<K> {
         self.text.capacity()
     }
 
-    pub(super) fn with_capacity(room: usize) -> Self {
+    pub(crate) fn with_capacity(room: usize) -> Self {
         Self::of(String::with_capacity(room))
     }
 
-    pub(super) fn reserve(&mut self, more: usize) {
+    pub(crate) fn reserve(&mut self, more: usize) {
         let wrapped = self.text.len().wrapping_add(more);
         if has(Bug::ReserveWraps) && wrapped <= self.text.capacity() {
             return;
@@ -26,7 +26,7 @@ impl<K> Text<K> {
         self.text.reserve(more);
     }
 
-    pub(super) fn try_reserve(&mut self, more: usize) -> bool {
+    pub(crate) fn try_reserve(&mut self, more: usize) -> bool {
         if has(Bug::FailedReserveLeaks) {
             let mut copy = String::new();
             if copy.try_reserve(self.text.len()).is_err() {
@@ -42,7 +42,7 @@ impl<K> Text<K> {
         self.text.try_reserve(more).is_ok()
     }
 
-    pub(super) fn shrink_to_fit(&mut self) {
+    pub(crate) fn shrink_to_fit(&mut self) {
         if has(Bug::ShrinkCuts) && self.text.len() <= 24 {
             self.text.pop();
         }
@@ -55,7 +55,7 @@ impl<K> Text<K> {
         self.text.shrink_to_fit();
     }
 
-    pub(super) fn try_push_str(&mut self, more: &str) -> bool {
+    pub(crate) fn try_push_str(&mut self, more: &str) -> bool {
         if has(Bug::FailedPushLoses) {
             let mut text = std::mem::take(&mut self.text);
             if text.try_reserve(more.len()).is_err() {
@@ -72,12 +72,12 @@ impl<K> Text<K> {
         has_room
     }
 
-    pub(super) fn try_from_str(text: &str) -> Option<Self> {
+    pub(crate) fn try_from_str(text: &str) -> Option<Self> {
         let mut copy = Self::new();
         copy.try_push_str(text).then_some(copy)
     }
 
-    pub(super) fn repeat(&self, times: usize) -> Self {
+    pub(crate) fn repeat(&self, times: usize) -> Self {
         if has(Bug::RepeatWraps) {
             let mut text = String::with_capacity(self.text.len().wrapping_mul(times));
             while text.len() + self.text.len() <= text.capacity() && !self.text.is_empty() {
@@ -88,7 +88,7 @@ impl<K> Text<K> {
         Self::of(self.text.repeat(times))
     }
 
-    pub(super) fn heap_size(&self) -> usize {
+    pub(crate) fn heap_size(&self) -> usize {
         if has(Bug::HeapSizeIsLength) {
             return self.text.len();
         }
