@@ -210,9 +210,8 @@ pub trait CapturedStr:
     ///
     /// # Panics
     ///
-    /// Panics if the value's `Display` returns an error, as `to_string` does, or if memory runs out
-    /// for the temporary buffer. The message names the value's type. If memory runs out for the
-    /// result, the program aborts, as it does in `to_string`.
+    /// Panics if the value's `Display` returns an error, as `to_string` does. The message names the
+    /// value's type. The program aborts if memory runs out, as it does in `to_string`.
     ///
     /// ```
     /// use std::sync::Arc;

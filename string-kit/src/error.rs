@@ -107,14 +107,18 @@ impl CaptureError {
         (self.bits.get() >> KIND_BITS).checked_sub(1)
     }
 
-    /// Panics with the reason. `of` names the value, or its type.
+    /// Panics with the reason, or aborts the program if memory ran out, as std's collections do. `of`
+    /// names the value, or its type.
     #[cold]
     #[track_caller]
     pub(crate) fn panic_for(self, of: impl fmt::Display) -> ! {
+        if self.kind() == CaptureErrorKind::Alloc {
+            abort("the allocator has no memory for a captured text");
+        }
         panic!("cannot capture `{of}`: {}", self.reason())
     }
 
-    /// Panics with the reason, and with the index of the value if there is one.
+    /// Does what `panic_for` does, and names the index of the value if there is one.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {

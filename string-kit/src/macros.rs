@@ -3,17 +3,16 @@
 /// Makes a [`StrList`](crate::StrList) of values of any [`Display`](core::fmt::Display) types.
 ///
 /// Text, numbers, characters and booleans are written without `core::fmt`; every other value is
-/// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size. Above 2
-/// KiB of text, and if a value is formatted, it allocates as a
-/// [`StrListBuilder`](crate::StrListBuilder) does.
+/// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size; also
+/// temporary buffers where [`StrList::capture`](crate::StrList::capture) does.
 ///
 /// In a generic function the macro knows no more of a `T: Display` than the function does; the text
 /// is the same.
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error, or the allocator returns no memory.
-/// [`try_str_list!`](crate::try_str_list) returns an error instead.
+/// Panics if a value's `Display` returns an error. The program aborts if the allocator returns no
+/// memory. [`try_str_list!`](crate::try_str_list) returns an error instead of both.
 ///
 /// ```
 /// use string_kit::str_list;
@@ -51,10 +50,9 @@ macro_rules! try_str_list {
 
 /// Lends a [`StrList`](crate::StrList) of values, to look it up in a map.
 ///
-/// The list is the one that [`str_list!`](crate::str_list) makes, and costs the same, without an
-/// allocation: it lies on the stack, and only a list of more than 255 bytes, or of a value that is
-/// formatted, is allocated and freed. See
-/// [`StrList::with_captured`](crate::StrList::with_captured) for what can be done with a lent list.
+/// The list is the one that [`str_list!`](crate::str_list) makes. It lies on the stack, and is written
+/// without an allocation where [`StrList::with_captured`](crate::StrList::with_captured) needs none.
+/// See there for what can be done with a lent list.
 ///
 /// # Panics
 ///

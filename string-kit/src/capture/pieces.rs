@@ -280,7 +280,7 @@ unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
 ///
 /// # Panics
 ///
-/// Panics if a `Display` returns an error, or if memory runs out for a temporary buffer.
+/// Panics if a `Display` returns an error. The program aborts if memory runs out.
 #[inline]
 #[must_use]
 #[track_caller]

@@ -25,8 +25,8 @@ use crate::error::CaptureError;
 ///
 /// # Panics
 ///
-/// Panics if a value's `Display` returns an error, or if memory runs out for the temporary buffer.
-/// The message has the value's index. If memory runs out for the result, the program aborts.
+/// Panics if a value's `Display` returns an error. The message has the value's index. The program
+/// aborts if memory runs out.
 ///
 /// ```
 /// use std::fmt::Display;

@@ -9,7 +9,6 @@ use smallvec::SmallVec;
 
 use super::StrList;
 use super::chunk::{self, Chunk, Lengths};
-use super::from_values::abort_without_memory;
 use super::layout::Packed;
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind};
@@ -103,7 +102,7 @@ impl StrListBuilder {
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
         match Self::try_with_capacity(strings, bytes) {
             Ok(builder) => builder,
-            Err(error) => failed(error),
+            Err(error) => error.panic_for("a list of strings"),
         }
     }
 
@@ -199,7 +198,7 @@ impl StrListBuilder {
     #[track_caller]
     pub fn push(&mut self, string: &str) {
         if let Err(error) = self.try_push(string) {
-            failed(error);
+            error.panic_for("a list of strings");
         }
     }
 
@@ -251,7 +250,6 @@ impl StrListBuilder {
     #[track_caller]
     pub fn push_display<D: Display + ?Sized>(&mut self, value: &D) {
         if let Err(error) = self.try_push_display(value) {
-            abort_without_memory(error);
             error.panic_for(type_name::<D>());
         }
     }
@@ -299,7 +297,7 @@ impl StrListBuilder {
     pub fn finish(&mut self) -> StrList {
         match self.try_finish() {
             Ok(list) => list,
-            Err(error) => failed(error),
+            Err(error) => error.panic_for("a list of strings"),
         }
     }
 
@@ -451,7 +449,7 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
         if let Err(error) = self.try_extend(strings) {
-            failed(error);
+            error.panic_for("a list of strings");
         }
     }
 }
@@ -465,12 +463,4 @@ impl<T: AsRef<str>> FromIterator<T> for StrListBuilder {
         builder.extend(strings);
         builder
     }
-}
-
-/// Panics with the error; aborts the program if the error is that memory ran out.
-#[cold]
-#[track_caller]
-fn failed(error: CaptureError) -> ! {
-    abort_without_memory(error);
-    error.panic_for("a list of strings")
 }

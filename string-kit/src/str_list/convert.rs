@@ -8,7 +8,6 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
-use super::from_values::failed;
 use super::layout::Packed;
 use super::{StrList, StrListBuilder};
 use crate::error::{CaptureError, CaptureErrorKind};
@@ -104,7 +103,7 @@ impl<T: AsRef<str>> FromIterator<T> for StrList {
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
         match Self::try_from_iter(strings) {
             Ok(list) => list,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 }
@@ -123,7 +122,7 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
     fn from(strings: &[T]) -> Self {
         match Self::try_from_slice(strings) {
             Ok(list) => list,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 }

@@ -5,7 +5,7 @@ use core::fmt::Display;
 use super::layout::Packed;
 use super::{StrList, StrListBuilder, capture};
 use crate::capture::{Bounded, one};
-use crate::error::{CaptureError, CaptureErrorKind, abort};
+use crate::error::{CaptureError, CaptureErrorKind};
 
 impl StrList {
     /// Makes an empty list.
@@ -47,7 +47,7 @@ impl StrList {
     pub fn capture(values: &[&dyn Display]) -> Self {
         match capture::capture(values) {
             Ok(packed) => Self { packed },
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 
@@ -113,7 +113,7 @@ impl StrList {
     pub fn capture_bounded(values: &[&dyn Display], max: usize) -> Bounded<Self> {
         match Self::try_capture_bounded(values, max) {
             Ok(captured) => captured,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 
@@ -166,7 +166,7 @@ impl StrList {
     pub fn capture_within(values: &[&dyn Display], max: usize) -> Self {
         match Self::try_capture_within(values, max) {
             Ok(list) => list,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 
@@ -206,22 +206,6 @@ fn capture_each(
         append(*value, &mut builder).map_err(|error| error.at(index))?;
     }
     builder.to_list()
-}
-
-/// Panics with the error of a capture; aborts the program if the error is that memory ran out.
-#[cold]
-#[track_caller]
-pub(super) fn failed(error: CaptureError) -> ! {
-    abort_without_memory(error);
-    error.panic()
-}
-
-/// Aborts the program if the error is that memory ran out.
-#[cold]
-pub(super) fn abort_without_memory(error: CaptureError) {
-    if error.kind() == CaptureErrorKind::Alloc {
-        abort("the allocator has no memory for a StrList");
-    }
 }
 
 impl Default for StrList {

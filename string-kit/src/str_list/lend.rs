@@ -6,7 +6,6 @@
 
 use core::fmt::Display;
 
-use super::from_values::failed;
 use super::payload::PayloadBuffer;
 use super::{StrList, capture, convert};
 use crate::error::CaptureError;
@@ -48,7 +47,7 @@ impl StrList {
     pub fn with_captured<R>(values: &[&dyn Display], read: impl FnOnce(&Self) -> R) -> R {
         match capture::lend(values, read) {
             Ok(result) => result,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 
@@ -101,7 +100,7 @@ impl StrList {
     pub fn with_strs<T: AsRef<str>, R>(strings: &[T], read: impl FnOnce(&Self) -> R) -> R {
         match Self::try_with_strs(strings, read) {
             Ok(result) => result,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 

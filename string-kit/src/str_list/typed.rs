@@ -5,7 +5,6 @@ use core::slice;
 
 use super::block::Block;
 use super::capture::{Form, STACK_VALUES, StackBuffer};
-use super::from_values::failed;
 use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
 use super::{StrList, StrListBuilder};
 use crate::capture::pieces::{Pieces, TextBuffer, is_short};
@@ -25,7 +24,7 @@ pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
     }
     match long(pieces) {
         Ok(list) => list,
-        Err(error) => failed(error),
+        Err(error) => error.panic(),
     }
 }
 
@@ -56,12 +55,12 @@ pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R)
         // SAFETY: it is the form of `COUNT` strings.
         match unsafe { form.lend(P::COUNT, read) } {
             Ok(result) => result,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     } else {
         match long_lent(pieces, read) {
             Ok(result) => result,
-            Err(error) => failed(error),
+            Err(error) => error.panic(),
         }
     }
 }

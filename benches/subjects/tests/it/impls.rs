@@ -225,10 +225,9 @@ fn page(found: &[Vec<Entry>; 4]) -> String {
             group = first.group;
             write!(page, "\n## {group}\n\n| |{heads}\n| --- |{rule}\n").unwrap();
         }
-        let marks =
-            found
-                .each_ref()
-                .map(|entries| if entries[row].found { " yes |" } else { " |" });
+        let marks = found
+            .each_ref()
+            .map(|entries| if entries[row].found { " yes |" } else { " |" });
         writeln!(page, "| `{}` |{}", first.title, marks.concat()).unwrap();
     }
     page
