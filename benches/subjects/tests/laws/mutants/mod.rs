@@ -12,7 +12,18 @@
 
 mod always_broken;
 mod inline;
-mod printed;
 mod shared;
 mod table;
 mod text;
+
+/// The code that the counterexamples print. By `include!` rustfmt leaves it as it is printed.
+#[allow(
+    clippy::all,
+    clippy::pedantic,
+    unused_imports,
+    unused_mut,
+    unused_must_use
+)]
+mod printed {
+    include!("printed.rs");
+}
