@@ -17,13 +17,7 @@ mod table;
 mod text;
 
 /// The code that the counterexamples print. By `include!` rustfmt leaves it as it is printed.
-#[allow(
-    clippy::all,
-    clippy::pedantic,
-    unused_imports,
-    unused_mut,
-    unused_must_use
-)]
+#[allow(clippy::all, clippy::pedantic, warnings)]
 mod printed {
     include!("printed.rs");
 }
