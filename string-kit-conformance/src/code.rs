@@ -89,7 +89,6 @@ const PATHS: [(&str, &str); 33] = [
     ("Span", "string_kit_conformance::Span"),
     ("Swallows", "string_kit_conformance::values::Swallows"),
     ("Then", "string_kit_conformance::values::Then"),
-    ("Write", "std::fmt::Write"),
     ("ascii", "string_kit_conformance::texts::ascii"),
     ("catch_unwind", "std::panic::catch_unwind"),
     ("check", "string_kit_conformance::check"),
@@ -97,6 +96,7 @@ const PATHS: [(&str, &str); 33] = [
     ("hashed", "string_kit_conformance::values::hashed"),
     ("serialized", "string_kit_conformance::values::serialized"),
     ("texts_to", "string_kit_conformance::texts::texts_to"),
+    ("write", "std::fmt::Write as _"),
     ("with_budget", "string_kit_conformance::with_budget"),
 ];
 

@@ -46,13 +46,13 @@ impl fmt::Display for Place {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Panic {
     pub(super) message: String,
-    place: Option<Place>,
+    place: Option<Box<Place>>,
 }
 
 impl fmt::Display for Panic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)?;
-        let Some(place) = self.place else {
+        let Some(place) = &self.place else {
             return Ok(());
         };
         write!(f, ", at {place}")
@@ -98,7 +98,7 @@ fn catch(work: &mut dyn FnMut()) -> Result<(), Panic> {
                 .downcast_ref::<&str>()
                 .map_or_else(|| "no message".to_owned(), |message| (*message).to_owned()),
         },
-        place: PLACE.take(),
+        place: PLACE.take().map(Box::new),
     })
 }
 

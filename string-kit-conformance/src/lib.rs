@@ -118,6 +118,18 @@
 //!
 //! [`conformance!`]: macro@crate::conformance
 
+// Code is put together from pieces once, after a law failed: clarity counts, and not its speed. The
+// last three concern the lists of methods with their code.
+#![allow(
+    clippy::format_push_string,
+    clippy::format_collect,
+    clippy::format_in_format_args,
+    clippy::needless_raw_string_hashes,
+    clippy::struct_field_names,
+    clippy::type_complexity,
+    clippy::unit_arg
+)]
+
 mod allocator;
 mod arbitrary;
 mod capture;

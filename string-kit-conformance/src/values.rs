@@ -46,8 +46,14 @@ impl Hasher for Recorder {
 /// ```
 #[cfg(feature = "serde")]
 pub fn serialized<T: serde::Serialize + ?Sized>(value: &T) -> Result<String, fmt::Error> {
+    struct Serialized<'a, T: ?Sized>(&'a T);
+    impl<T: serde::Serialize + ?Sized> Display for Serialized<'_, T> {
+        fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            self.0.serialize(f)
+        }
+    }
     let mut text = String::new();
-    write!(text, "{}", fmt::from_fn(|f| value.serialize(f)))?;
+    write!(text, "{}", Serialized(value))?;
     Ok(text)
 }
 

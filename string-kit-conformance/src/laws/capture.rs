@@ -8,7 +8,7 @@ use crate::code::{literal, protected};
 use crate::hostile::{Panic, caught};
 use crate::texts::{ascii, texts, texts_to};
 use crate::values::{Chars, Errs, Panics, Pieces, Shields, Swallows, Then};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Counterexample, Outcome, Stop, ensure};
 
 fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
     subject
@@ -26,7 +26,11 @@ struct Value<'a> {
 
 /// Captures a value in each way that the type supports, and compares the text with `to_string`'s.
 fn whole<S>(subject: &Subject<S>, value: &Value<'_>) -> Outcome {
-    let captured = (captures(subject)?.other)(value.value);
+    let capture = captures(subject)?.other;
+    let captured = match caught(|| capture(value.value)) {
+        Ok(captured) => captured,
+        Err(panic) => return Err(panics(value, &panic, &|body| subject.code(body)).into()),
+    };
     is_to_string(subject.bytes(&captured), value, &|body| subject.code(body))?;
     let Some(try_capture) = subject.methods.try_capture else {
         return Ok(());
@@ -34,6 +38,15 @@ fn whole<S>(subject: &Subject<S>, value: &Value<'_>) -> Outcome {
     let tried = try_capture(value.value);
     let bytes = tried.as_ref().map(|captured| subject.bytes(captured));
     is_tried(bytes, value, &|body| subject.code(body))
+}
+
+/// Returns the counterexample of a capture that panics.
+fn panics(value: &Value<'_>, panic: &Panic, code: &dyn Fn(String) -> String) -> Counterexample {
+    let Value {
+        what, code: made, ..
+    } = value;
+    let code = code(format!("let value = {made};\n_ = @capture(&value);\n"));
+    Counterexample::new(format!("the capture of {what} panics ({panic})")).repeated_by(code)
 }
 
 /// Compares captured bytes with the text of `to_string`.
@@ -306,14 +319,7 @@ pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
         if depth > 0 {
             expected = format!("{depth}[{expected}]{depth}");
         }
-        let value = capture(&Reenters {
-            subject,
-            capture,
-            depth,
-        });
-        let got = String::from_utf8_lossy(subject.bytes(&value));
-        ensure!(
-            got == expected,
+        let code = || {
             subject.code(format!(
                 "struct Reenters(usize);\nimpl Display for Reenters {{\n    \
                  fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {{\n        \
@@ -322,7 +328,27 @@ pub(crate) fn capture_reenters<S>(subject: &Subject<S>) -> Outcome {
                  let inner = @capture(&Reenters(depth));\n        \
                  write!(f, \"{{}}[{{}}]{{}}\", self.0, @text(inner), self.0)\n    }}\n}}\n\
                  let s = @capture(&Reenters({depth}));\nassert_eq!(@text(s), {expected:?});\n"
-            )),
+            ))
+        };
+        let reenters = Reenters {
+            subject,
+            capture,
+            depth,
+        };
+        let value = match caught(|| capture(&reenters)) {
+            Ok(value) => value,
+            Err(panic) => {
+                let case = format!(
+                    "a Display that captures while it is captured, {depth} deep: the capture \
+                     panics ({panic})"
+                );
+                return Err(Counterexample::new(case).repeated_by(code()).into());
+            }
+        };
+        let got = String::from_utf8_lossy(subject.bytes(&value));
+        ensure!(
+            got == expected,
+            code(),
             "a Display that captures while it is captured, {depth} deep, is captured as {got:?}, \
              not {expected:?}"
         );

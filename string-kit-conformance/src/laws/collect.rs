@@ -131,14 +131,25 @@ pub(crate) fn collects_all<S>(subject: &Subject<S>) -> Outcome {
         for text in texts_to(usize::MAX) {
             for before in BEFORE {
                 let mut value = subject.of(before);
-                (way.take)(&mut value, Box::new(text.chars()));
+                let taken = caught(|| (way.take)(&mut value, Box::new(text.chars())));
+                let code = || {
+                    subject.code(
+                        way.code(before, &format!("{}.chars()", literal(text)))
+                            + &is_text(&expected(&way, before, text)),
+                    )
+                };
+                if let Err(panic) = taken {
+                    ensure!(
+                        false,
+                        code(),
+                        "{}, {before:?} and then the characters of {text:?}, panics ({panic})",
+                        way.name
+                    );
+                }
                 let got = String::from_utf8_lossy(subject.bytes(&value));
                 ensure!(
                     got == expected(&way, before, text),
-                    subject.code(
-                        way.code(before, &format!("{}.chars()", literal(text)))
-                            + &is_text(&expected(&way, before, text))
-                    ),
+                    code(),
                     "{}, {before:?} and then the characters of {text:?}, makes {got:?}",
                     way.name
                 );

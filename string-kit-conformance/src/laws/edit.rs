@@ -319,7 +319,13 @@ fn indexed(text: &str, call: &str, expected: Option<String>, control: &str) -> S
             format!("assert_eq!(given, Vec::<u8>::from({expected}));")
         }
         Some(expected) => format!("assert_eq!(given, {});", protected(&expected)),
-        None => "_ = given;\n    panic!(\"String panics\");".to_owned(),
+        None => {
+            return format!(
+                "let mut s = @from({text});\n\
+                 let given = catch_unwind(AssertUnwindSafe(|| {call}));\n\
+                 assert!(given.is_err(), \"String panics\");\nassert_eq!(@text(s), {text});\n"
+            );
+        }
     };
     format!(
         "let mut s = @from({text});\n\

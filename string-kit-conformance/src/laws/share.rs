@@ -111,15 +111,16 @@ pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
             let same = subject.bytes(&copy).as_ptr() == subject.bytes(&history.text).as_ptr();
             let way = history.way;
             let code = |check: &str| {
-                let then = "let (copy, counts) = count(|| s.clone());\n\
-                            let same = @text(copy).as_ptr() == @text(s).as_ptr();\n\
-                            _ = (&counts, same);\n";
-                subject.code_of(history.made, &format!("{then}{check}"))
+                subject.code_of(
+                    history.made,
+                    &format!("let (copy, counts) = count(|| s.clone());\n{check}"),
+                )
             };
+            let is_same = "@text(copy).as_ptr() == @text(s).as_ptr()";
             if shares {
                 ensure!(
                     same,
-                    code("assert!(same);\n"),
+                    code(&format!("assert!({is_same});\n")),
                     "a clone of {} bytes, {way}, is a copy",
                     text.len()
                 );
@@ -134,7 +135,7 @@ pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
                 // A type that copies may still share a static text.
                 ensure!(
                     !same || way != "from a &str",
-                    code("assert!(!same);\n"),
+                    code(&format!("assert!(!({is_same}));\n")),
                     "a clone of {} bytes shares them",
                     text.len()
                 );
@@ -201,7 +202,7 @@ pub(crate) fn last_clone_frees<S>(subject: &Subject<S>) -> Outcome {
     let code = || {
         subject.code(
             "let text = ascii(100);\nlet ((), counts) = count(|| {\n    \
-             let first = @from(&text);\n    \
+             let first = @from(text.as_str());\n    \
              let clones: Vec<S> = (0..10_000).map(|_| first.clone()).collect();\n    \
              drop(first);\n    \
              (0..10_000).for_each(|at| assert_eq!(@text(clones[at]), text));\n});\n\

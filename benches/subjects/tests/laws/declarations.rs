@@ -23,9 +23,17 @@ fn a_broken_law_fails_with_counterexample_and_reason() {
     let message = message_of(&boastful(), Law::InlineIsFree);
     let case = r#""x", 1 bytes, takes 1 allocations; the inline capacity is declared as 3"#;
     let why = Law::InlineIsFree.why();
+    let code = "use string_kit::CapturedStr;\n\
+                use string_kit_conformance::count;\n\
+                type S = String;\n\
+                let (s, counts) = count(|| <S as CapturedStr>::from_text(\"x\"));\n\
+                drop(s);\n\
+                assert_eq!(counts.allocations == 0, true);\n";
     assert_eq!(
         message,
-        format!("String breaks inline_is_free: {case}\n{why}")
+        format!(
+            "String breaks inline_is_free: {case}\n{why}\nThis code repeats the case:\n\n{code}"
+        )
     );
 }
 
@@ -111,9 +119,9 @@ fn a_known_break_concerns_only_its_law() {
 
 #[test]
 fn an_unexpected_panic_breaks_the_law() {
-    let subject = subject!(String; capacity: |_| panic!("no room"));
-    let place = concat!(file!(), ":", line!());
-    let subject = subject.capacity(|_| panic!("no room"));
+    let subject = subject!(String);
+    let (place, subject) = (line!(), subject.capacity(|_| panic!("no room")));
+    let place = format!("{}:{place}", file!());
     let case = Counterexample::new(format!("a panic: no room, at {place}"));
     assert_eq!(subject.examine(Law::CapacityIsRoom), Verdict::Broken(case));
 }

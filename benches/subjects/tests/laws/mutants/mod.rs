@@ -12,7 +12,12 @@
 
 mod always_broken;
 mod inline;
-mod printed;
 mod shared;
 mod table;
 mod text;
+
+/// The code that the counterexamples print. By `include!` rustfmt leaves it as it is printed.
+#[allow(clippy::all, clippy::pedantic, warnings)]
+mod printed {
+    include!("printed.rs");
+}
