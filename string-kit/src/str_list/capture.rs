@@ -100,7 +100,7 @@ impl StackBuffer {
         let shared = &*self;
         // SAFETY: the head has `COUNT` bytes, at most `STACK_VALUES`, and the indices are below it.
         pieces.append(&shared.scratch, &|index| unsafe {
-            shared.record_end(index)
+            shared.record_end(index);
         })?;
         self.scratch.zero_slack();
         // SAFETY: the head has `COUNT` bytes, which is not 0; each end was recorded.

@@ -5,7 +5,7 @@ use core::fmt::Display;
 use super::layout::Packed;
 use super::{StrList, StrListBuilder, capture};
 use crate::capture::{Bounded, one};
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::CaptureError;
 
 impl StrList {
     /// Makes an empty list.
@@ -57,12 +57,12 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::Format`] if a value's `Display`
+    /// - [`CaptureErrorKind::Format`](crate::CaptureErrorKind::Format) if a value's `Display`
     ///   returns an error; [`CaptureError::index`] returns the value's index.
-    /// - [`CaptureErrorKind::Alloc`] if the allocator returns no
+    /// - [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
     ///   memory. The index is that of the value whose text found no memory, or `None` if there was
     ///   none for the list itself or for the end offsets of more than 64 values.
-    /// - [`CaptureErrorKind::TooLong`], without an index, if the
+    /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong), without an index, if the
     ///   list is longer than an allocation can be.
     ///
     /// All memory that the capture took is freed.
@@ -176,7 +176,7 @@ impl StrList {
     ///
     /// # Errors
     ///
-    /// - [`CaptureErrorKind::TooLong`] if the text of a value is longer than `max` bytes, with the
+    /// - [`CaptureErrorKind::TooLong`](crate::CaptureErrorKind::TooLong) if the text of a value is longer than `max` bytes, with the
     ///   index of the first such value.
     /// - The errors of [`try_capture`](Self::try_capture).
     ///

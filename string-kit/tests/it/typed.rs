@@ -180,7 +180,7 @@ fn a_lent_list_is_the_list_that_str_list_makes() {
             assert_eq!(*list, str_list![text, Tagged("t".into())]);
         });
     }
-    assert_eq!(with_str_list!([], |list| list.len()), 0);
+    assert_eq!(with_str_list!([], StrList::len), 0);
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn a_look_up_by_a_lent_list_allocates_nothing() {
     let look_up = || with_str_list!([tag, status], |tags| counters.get(tags).copied());
     assert_eq!(look_up(), Some(7));
     assert_eq!(allocations(look_up), 0);
-    let formatted = || with_str_list!([Tagged("t".into()), tag], |tags| tags.len());
+    let formatted = || with_str_list!([Tagged("t".into()), tag], StrList::len);
     // The string in `Tagged`.
     assert_eq!(allocations(formatted), 1);
 }
@@ -239,7 +239,7 @@ macro_rules! same {
 
 #[test]
 fn capture_takes_what_format_takes() {
-    let (name, id, width, precision, value) = ("eu-west", 42, 12, 2, 2.345678);
+    let (name, id, width, precision, value) = ("eu-west", 42, 12, 2, 2.345_678);
     same!("");
     same!("text");
     same!("{name}");
