@@ -12,7 +12,7 @@
 /// # Panics
 ///
 /// Panics if a value's `Display` returns an error. The program aborts if the allocator returns no
-/// memory. [`try_str_list!`](crate::try_str_list) returns an error instead of both.
+/// memory. [`try_str_list!`](crate::try_str_list!) returns an error instead of both.
 ///
 /// ```
 /// use string_kit::str_list;
@@ -29,7 +29,7 @@ macro_rules! str_list {
 
 /// Makes a [`StrList`](crate::StrList) of values, or returns an error.
 ///
-/// Costs what [`str_list!`](crate::str_list) costs.
+/// Costs what [`str_list!`](crate::str_list!) costs.
 ///
 /// # Errors
 ///
@@ -50,7 +50,7 @@ macro_rules! try_str_list {
 
 /// Lends a [`StrList`](crate::StrList) of values, to look it up in a map.
 ///
-/// The list is the one that [`str_list!`](crate::str_list) makes. It lies on the stack, and is written
+/// The list is the one that [`str_list!`](crate::str_list!) makes. It lies on the stack, and is written
 /// without an allocation where [`StrList::with_captured`](crate::StrList::with_captured) needs none.
 /// See there for what can be done with a lent list.
 ///

@@ -41,7 +41,7 @@ pub unsafe trait Known {
     ///
     /// # Safety
     ///
-    /// `to` must be valid for writes of `max_len` bytes and [`SLACK`] more, or of `max_len` bytes if
+    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, or of `max_len` bytes if
     /// [`EXACT`](Self::EXACT), and must not overlap the value.
     unsafe fn write(&self, to: *mut u8) -> *mut u8;
 }
