@@ -34,6 +34,11 @@ struct Input<'a> {
     fails: bool,
 }
 
+/// Returns a length below [`MAX_LEN`], each order of magnitude as likely as another.
+fn length(n: u16) -> usize {
+    usize::from(n >> (n % 14)) % MAX_LEN
+}
+
 /// A type that is not known: it writes its text character by character, and may then fail.
 struct Pieces<'a> {
     text: &'a str,
@@ -147,7 +152,7 @@ fuzz_target!(|input: Input<'_>| {
     let single_decimal = n as u32 as f32 / 10_f32.powi(decimals);
     let single_next = f32::from_bits(single_decimal.to_bits() + 1);
 
-    let len = usize::from(input.len) % MAX_LEN;
+    let len = length(input.len);
     let times = len.div_ceil(input.text.len().max(1));
     let mut owned = input.text.repeat(times);
     owned.truncate(owned.floor_char_boundary(len));
@@ -187,10 +192,7 @@ fuzz_target!(|input: Input<'_>| {
     check_list![int, own, char, own];
     check_list![small, format_args!("{text:>3}"), -before, text];
 
-    let (width, precision) = (
-        usize::from(input.width) % MAX_LEN,
-        usize::from(input.precision),
-    );
+    let (width, precision) = (length(input.width), usize::from(input.precision));
     check_format!("{text}");
     check_format!("{small}-{char}, {flag} {{{text}}} ä {long}");
     check_format!("{wide}{size}{single}{float}{decimal}");
