@@ -11,7 +11,7 @@ use core::ops::Deref;
 
 use super::{Buffer, Known, SLACK, text};
 
-/// The number of random values for each type: two million in an optimised build, as in .ci/test.
+/// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
     100
 } else if cfg!(debug_assertions) {
