@@ -4,14 +4,21 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use std::{env, fs, io};
 
+use string_kit_benches::workload::pairs::{self, Pair};
 use string_kit_benches::workload::{self, Group, Workload, json};
 
-/// One bar: what is counted for `what` is at most `most` times that for `against`.
+/// One bar: what is counted for `what` is at most `most` times that for `against`, or is only shown.
 struct Bar {
     what: String,
     against: String,
     ratio: f64,
-    most: f64,
+    most: Option<f64>,
+}
+
+impl Bar {
+    fn is_held(&self) -> bool {
+        self.most.is_none_or(|most| self.ratio <= most)
+    }
 }
 
 /// Reads the counts of a whole run, which began at `since`, and prints how they stand to the bars;
@@ -25,6 +32,8 @@ pub(crate) fn check(since: SystemTime) -> Result<bool, String> {
     let mut bars = vec![
         counts.bar("str_list", &["floor_per_slice".to_owned()], 1.45),
         counts.bar("str_list", &counts.others(), 0.60),
+        counts.bar("str_list/typed", &["floor_per_slice".to_owned()], 0.35),
+        counts.bar("str_list/typed", &["str_list".to_owned()], 0.25),
     ];
     // The representations that are on by default; the others are measured, and promised nothing.
     for name in [
@@ -41,24 +50,32 @@ pub(crate) fn check(since: SystemTime) -> Result<bool, String> {
 
     bars.push(counts.list_bar(0.50));
 
-    println!("\nInstructions of one pass against another's; the bar is the most it may be.");
-    for Bar {
-        what,
-        against,
-        ratio,
-        most,
-    } in &bars
-    {
-        let held = if ratio <= most { "held" } else { "MISSED" };
-        println!("{ratio:.3} (bar {most:.2}, {held})  {what} / {against}");
+    bars.extend(counts.pairs);
+
+    println!("\nInstructions of one way against another's; the bar is the most it may be.");
+    for bar in &bars {
+        let Bar {
+            what,
+            against,
+            ratio,
+            most,
+        } = bar;
+        let most = match most {
+            Some(most) if bar.is_held() => format!("bar {most:.2}, held"),
+            Some(most) => format!("bar {most:.2}, MISSED"),
+            None => "no bar".to_owned(),
+        };
+        println!("{ratio:.3} ({most})  {what} / {against}");
     }
-    Ok(bars.iter().all(|bar| bar.ratio <= bar.most))
+    Ok(bars.iter().all(Bar::is_held))
 }
 
-/// The instructions of each way over the five slices, and of each list that is read.
+/// The instructions of each way over the five slices, and of each list that is read; and how the
+/// pairs stand to their limits.
 struct Counts {
     ways: Vec<(Workload, f64)>,
     lists: Vec<(&'static str, f64)>,
+    pairs: Vec<Bar>,
 }
 
 impl Counts {
@@ -73,6 +90,15 @@ impl Counts {
             let count = instructions(&folder, super::LISTS, list.name, since)?;
             Ok((list.name, count))
         };
+        let pair = |pair: Pair| {
+            let of = |name| instructions(&folder, pair.topic, name, since);
+            Ok(Bar {
+                what: pair.what.name.to_owned(),
+                against: pair.against.name.to_owned(),
+                ratio: of(pair.what.name)? / of(pair.against.name)?,
+                most: pair.most,
+            })
+        };
         Ok(Self {
             ways: workload::all()
                 .into_iter()
@@ -81,6 +107,10 @@ impl Counts {
             lists: json::lists()
                 .into_iter()
                 .map(list)
+                .collect::<Result<_, String>>()?,
+            pairs: pairs::all()
+                .into_iter()
+                .map(pair)
                 .collect::<Result<_, String>>()?,
         })
     }
@@ -96,7 +126,7 @@ impl Counts {
             what: "str_list from JSON, less the parser".to_owned(),
             against: "vec_string, less the parser".to_owned(),
             ratio: (of("str_list") - parser) / (of("vec_string") - parser),
-            most,
+            most: Some(most),
         }
     }
 
@@ -124,7 +154,7 @@ impl Counts {
             what: what.to_owned(),
             against: against.clone(),
             ratio: self.of(what) / best,
-            most,
+            most: Some(most),
         }
     }
 

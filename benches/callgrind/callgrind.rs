@@ -24,6 +24,7 @@ use iai_callgrind::{
     bincode,
 };
 use string_kit_benches::input::{self, SLICES, Values};
+use string_kit_benches::workload::pairs::{self, Pair};
 use string_kit_benches::workload::{self, Group, Workload, json};
 
 /// The ways of which a flamegraph is drawn: the baseline and our own.
@@ -65,8 +66,8 @@ struct Bench {
 const LISTS: &str = "list_from_json";
 
 impl Bench {
-    /// All ways over the five slices; the published ones and our own also over each; and lists
-    /// that are read from JSON.
+    /// All ways over the five slices; the published ones and our own also over each; lists that are
+    /// read from JSON; and pairs, of which the first has a limit.
     fn all() -> Vec<Self> {
         let mut all: Vec<Self> = workload::all()
             .into_iter()
@@ -86,6 +87,7 @@ impl Bench {
                 run: Box::new(move || (list.read)(&names)),
             }
         }));
+        all.extend(pairs::all().into_iter().flat_map(Self::of_pair));
         all
     }
 
@@ -95,6 +97,14 @@ impl Bench {
             name: file_name(&way),
             run: Box::new(move || way.pass(&slices)),
         }
+    }
+
+    fn of_pair(pair: Pair) -> [Self; 2] {
+        [pair.what, pair.against].map(|case| Self {
+            group: pair.topic,
+            name: case.name.to_owned(),
+            run: Box::new(move || case.run()),
+        })
     }
 
     /// The name that the runner gives the benchmark.

@@ -64,7 +64,7 @@ impl Args {
                 "no way has '{only}' in its name or kind; run without --only to see them all"
             )));
         }
-        workloads.retain(|way| asked(way) || way.name == BASELINE || way.group == Group::Floor);
+        workloads.retain(|way| asked(way) || way.is_baseline() || way.group == Group::Floor);
         Ok(workloads)
     }
 
@@ -81,7 +81,7 @@ impl Args {
 
         let baseline = workloads
             .iter()
-            .position(|way| way.name == BASELINE)
+            .position(Workload::is_baseline)
             .expect("the baseline is always measured");
         let ways = workloads
             .iter()

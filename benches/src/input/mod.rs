@@ -8,4 +8,4 @@ mod slices;
 pub use fault::Fault;
 pub use records::Records;
 pub use samples::{tags, tokens};
-pub use slices::{SLICES, Slice, Values, pass};
+pub use slices::{EXAMPLES, Examples, SLICES, Slice, Values, pass};

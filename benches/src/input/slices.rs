@@ -15,6 +15,38 @@ pub struct Slice {
     pub values: Values<'static>,
 }
 
+/// The values of the example slices, each with its type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Examples {
+    /// The value of the second slice.
+    pub bool: bool,
+    /// Those of the third.
+    pub integers: (u32, u64),
+    /// Those of the fourth.
+    pub float_byte_char: (f32, u8, char),
+    /// Those of the fifth.
+    pub texts: [&'static str; 4],
+}
+
+/// The values of the example slices, for code that sees their types.
+///
+/// ```
+/// use string_kit_benches::input::{EXAMPLES, SLICES};
+///
+/// assert_eq!(SLICES[2].values[1].to_string(), EXAMPLES.integers.1.to_string());
+/// ```
+pub static EXAMPLES: Examples = Examples {
+    bool: true,
+    integers: (123, 456),
+    float_byte_char: (123.0, b'b', 'c'),
+    texts: [
+        "some more, ",
+        "and a bit longer",
+        "tag values.",
+        "with one a bit longer than the capacity of a smol_str",
+    ],
+};
+
 /// The five example slices: nothing, small values, and texts around the limit of `SmolStr`.
 ///
 /// ```
@@ -29,23 +61,27 @@ pub const SLICES: [Slice; 5] = [
     },
     Slice {
         name: "bool",
-        values: &[&true],
+        values: &[&EXAMPLES.bool],
     },
     Slice {
         name: "integers",
-        values: &[&123u32, &456u64],
+        values: &[&EXAMPLES.integers.0, &EXAMPLES.integers.1],
     },
     Slice {
         name: "float_byte_char",
-        values: &[&123f32, &b'b', &'c'],
+        values: &[
+            &EXAMPLES.float_byte_char.0,
+            &EXAMPLES.float_byte_char.1,
+            &EXAMPLES.float_byte_char.2,
+        ],
     },
     Slice {
         name: "texts",
         values: &[
-            &"some more, ",
-            &"and a bit longer",
-            &"tag values.",
-            &"with one a bit longer than the capacity of a smol_str",
+            &EXAMPLES.texts[0],
+            &EXAMPLES.texts[1],
+            &EXAMPLES.texts[2],
+            &EXAMPLES.texts[3],
         ],
     },
 ];

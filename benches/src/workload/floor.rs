@@ -1,4 +1,7 @@
-//! Formatting alone: the floor under every way.
+//! Formatting alone: the floor of formatting.
+//!
+//! Each way that formats takes at least this. A way that sees the types of the values does not
+//! format them, and can take less.
 
 use std::fmt::{self, Display, Write};
 

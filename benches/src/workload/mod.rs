@@ -11,9 +11,11 @@ pub mod lengths;
 pub mod lookup;
 pub mod nodes;
 mod offers;
+pub mod pairs;
 mod published;
 mod rivals;
 mod texts;
+mod typed;
 
 use std::fmt::{self, Display};
 use std::hint::black_box;
@@ -27,10 +29,14 @@ use crate::input::Values;
 /// The way that all others are compared with.
 pub const BASELINE: &str = "vec_string";
 
+/// The strategy of the ways that see the types of the values. The others have `&dyn Display`.
+pub const TYPED: &str = "typed";
+
 /// What kind of way a workload is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Formatting alone, nothing kept: what no way can be faster than.
+    /// Formatting alone, nothing kept: no way that formats can be faster. A way that sees the
+    /// types of the values does not format, and can be.
     Floor,
     /// The seven ways that numbers were published of.
     Published,
@@ -40,6 +46,8 @@ pub enum Group {
     Rival,
     /// A boxed slice of a representation, filled by one of string-kit's strategies.
     Representation,
+    /// Values whose types are known where they are captured, each captured alone.
+    Typed,
 }
 
 impl Group {
@@ -58,6 +66,7 @@ impl Group {
             Self::StringKit => "string_kit",
             Self::Rival => "rival",
             Self::Representation => "representation",
+            Self::Typed => "typed",
         }
     }
 }
@@ -76,7 +85,7 @@ pub struct Workload {
     pub group: Group,
     /// The name, or that of the representation.
     pub name: &'static str,
-    /// The strategy, where the way is one of a representation's.
+    /// The strategy, where the way is one of a representation's, or [`TYPED`].
     pub strategy: Option<&'static str>,
     /// The size of the container itself, without what it points to.
     pub handle_bytes: usize,
@@ -118,7 +127,23 @@ impl Workload {
         }
     }
 
+    /// Whether this is the way that all others are compared with.
+    ///
+    /// ```
+    /// use string_kit_benches::workload;
+    ///
+    /// assert_eq!(workload::all().iter().filter(|way| way.is_baseline()).count(), 1);
+    /// ```
+    #[must_use]
+    pub fn is_baseline(&self) -> bool {
+        self.name == BASELINE && self.strategy.is_none()
+    }
+
     /// Captures each slice, and drops what was captured before the next.
+    ///
+    /// # Panics
+    ///
+    /// If the way is [`TYPED`], and a slice has more values than the example slices have.
     pub fn pass(&self, slices: &[Values<'_>]) {
         (self.pass)(slices);
     }
@@ -197,6 +222,7 @@ pub fn all() -> Vec<Workload> {
         floor::workloads(),
         published::workloads(),
         capture::workloads(),
+        typed::workloads(),
         rivals::workloads(),
     ]
     .into_iter()

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::{Block, Section, level};
 use crate::measure::{Estimate, Machine, Memory};
+use crate::workload::TYPED;
 
 pub use words::words;
 
@@ -33,8 +34,8 @@ pub struct Report {
 impl Report {
     /// The tables and the conclusions.
     ///
-    /// Of each representation the first table has the fastest strategy, unless `all` asks for all
-    /// of them; the second has all of them.
+    /// Of each representation the first table has the fastest strategy and the typed one, unless
+    /// `all` asks for all of them; the second has all of them.
     #[must_use]
     pub fn sections(&self, all: bool) -> Vec<Section> {
         let section = |id, title: &str, blocks| Section {
@@ -78,7 +79,7 @@ pub struct Way {
     pub group: &'static str,
     /// The name, or that of the representation.
     pub name: &'static str,
-    /// The strategy, where the way is one of a representation's.
+    /// The strategy, where the way is one of a representation's, or `typed`.
     pub strategy: Option<&'static str>,
     /// Nanoseconds a pass.
     pub ns: Estimate,
@@ -99,6 +100,11 @@ impl Way {
             Some(strategy) => format!("{}/{strategy}", self.name),
             None => self.name.to_owned(),
         }
+    }
+
+    /// Whether it sees the types of the values, and so does not format them.
+    fn is_typed(&self) -> bool {
+        self.strategy == Some(TYPED)
     }
 
     /// Whether this way is faster, and not by chance.

@@ -9,6 +9,7 @@ pub fn words(report: &Report) -> Vec<String> {
     let words = Words(report);
     [
         words.fastest(),
+        words.fastest_typed(),
         words.own_ways(),
         words.need("that is appended to later", |known| known.mutable),
         words.need("whose clones must not copy", |known| known.clone_shares),
@@ -23,8 +24,13 @@ pub fn words(report: &Report) -> Vec<String> {
 struct Words<'a>(&'a Report);
 
 impl<'a> Words<'a> {
-    /// The ways that keep text and that a condition is true of, fastest first.
+    /// The ways that keep text, have `&dyn Display`, and meet a condition, fastest first.
     fn ways(&self, condition: impl Fn(&Way) -> bool) -> Vec<&'a Way> {
+        self.by_time(|way| !way.is_typed() && condition(way))
+    }
+
+    /// The ways that keep text and meet a condition, fastest first.
+    fn by_time(&self, condition: impl Fn(&Way) -> bool) -> Vec<&'a Way> {
         let mut ways: Vec<_> = self
             .0
             .ways
@@ -35,14 +41,27 @@ impl<'a> Words<'a> {
         ways
     }
 
-    /// The fastest of all.
+    /// The fastest of those that have `&dyn Display`.
     fn fastest(&self) -> Option<String> {
-        let ways = self.ways(|_| true);
+        let first = self.first(&self.ways(|_| true))?;
+        Some(format!("Fastest for values of type &dyn Display: {first}."))
+    }
+
+    /// The fastest of those that see the types.
+    fn fastest_typed(&self) -> Option<String> {
+        let first = self.first(&self.by_time(Way::is_typed))?;
+        Some(format!(
+            "Fastest where the types are known, which needs no formatting: {first}."
+        ))
+    }
+
+    /// The first of some ways, against the baseline and formatting alone.
+    fn first(&self, ways: &[&Way]) -> Option<String> {
         let (first, others) = ways.split_first()?;
         let floor = self.0.ways.iter().filter(|way| way.group == "floor");
         let floor = floor.min_by(|a, b| a.ns.median.total_cmp(&b.ns.median))?;
         Some(format!(
-            "Fastest: {}, in {} of {}'s time and {:.2} times that of formatting alone{}.",
+            "{}, in {} of {}'s time and {:.2} times that of formatting alone{}",
             first.full_name(),
             percent(first.ratio.median),
             self.0.baseline,
@@ -107,7 +126,7 @@ impl<'a> Words<'a> {
         let ways = self.ways(|_| true);
         // Of those that hold the same, the first is the fastest.
         let least = ways.iter().min_by_key(|way| way.memory.kept_bytes)?;
-        let baseline = ways.iter().find(|way| way.name == self.0.baseline)?;
+        let baseline = ways.iter().find(|way| way.full_name() == self.0.baseline)?;
         Some(format!(
             "For text that is kept for long: {}, which holds {} bytes where {} holds {}, in {} \
              against {} blocks.",
