@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::fmt::{Display, Write};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::hint::black_box;
+use std::rc::Rc;
 
-use string_kit::StrList;
+use string_kit::{StrList, with_str_list};
 
 use super::Pair;
 use crate::input::Values;
@@ -19,23 +20,41 @@ const REGIONS: [&str; 4] = ["eu-west-1", "eu-west-2", "us-east-1", "ap-south-1"]
 const STATUS: [u16; 4] = [200, 204, 404, 500];
 
 /// The values that are looked up, which are there.
-const WANTED: Values<'static> = &[&"us-east-1", &"checkout", &"GET", &404_u16];
+const WANTED: (&str, &str, &str, u16) = ("us-east-1", "checkout", "GET", 404);
+/// The same, whose types are not known where they are looked up.
+const WANTED_DYN: Values<'static> = &[&"us-east-1", &"checkout", &"GET", &404_u16];
 
 pub(super) fn pairs() -> Vec<Pair> {
-    let lists = map(StrList::capture);
-    let strings = map(|values| {
+    let lists = Rc::new(map(StrList::capture));
+    let strings = Rc::new(map(|values| {
         let mut text = String::new();
         join(values, &mut text);
         text
-    });
-    let buffer = RefCell::new(String::new());
-    vec![Pair::new(
-        "lookup",
-        ["str_list", "string_buffer"],
-        0.75,
-        move || by_list(&lists, black_box(WANTED)),
-        move || by_buffer(&strings, black_box(WANTED), &mut buffer.borrow_mut()),
-    )]
+    }));
+    let (dyn_lists, dyn_strings) = (Rc::clone(&lists), Rc::clone(&strings));
+    let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
+    vec![
+        Pair::new(
+            "lookup",
+            ["with_str_list", "string_buffer"],
+            0.75,
+            move || by_list(&lists, black_box(&WANTED)),
+            move || by_buffer(&strings, black_box(&WANTED), &mut buffer.borrow_mut()),
+        ),
+        Pair::new(
+            "lookup_dyn",
+            ["with_captured", "string_buffer"],
+            1.0,
+            move || by_dyn_list(&dyn_lists, black_box(WANTED_DYN)),
+            move || {
+                by_dyn_buffer(
+                    &dyn_strings,
+                    black_box(WANTED_DYN),
+                    &mut dyn_buffer.borrow_mut(),
+                )
+            },
+        ),
+    ]
 }
 
 /// A map of 16 keys.
@@ -52,12 +71,35 @@ fn map<K: Eq + std::hash::Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
         .collect()
 }
 
-fn by_list(map: &Map<StrList>, values: Values<'_>) -> Option<u64> {
-    map.get(&StrList::capture(values)).copied()
+fn by_list(map: &Map<StrList>, values: &(&str, &str, &str, u16)) -> Option<u64> {
+    let (region, service, method, status) = values;
+    with_str_list!([region, service, method, status], |key| map
+        .get(key)
+        .copied())
 }
 
 /// As code does that keeps a buffer for it.
-fn by_buffer(map: &Map<String>, values: Values<'_>, buffer: &mut String) -> Option<u64> {
+fn by_buffer(
+    map: &Map<String>,
+    values: &(&str, &str, &str, u16),
+    buffer: &mut String,
+) -> Option<u64> {
+    let (region, service, method, status) = values;
+    buffer.clear();
+    write!(
+        buffer,
+        "{region}\u{1f}{service}\u{1f}{method}\u{1f}{status}\u{1f}"
+    )
+    .expect("a String takes everything");
+    map.get(buffer.as_str()).copied()
+}
+
+fn by_dyn_list(map: &Map<StrList>, values: Values<'_>) -> Option<u64> {
+    StrList::with_captured(values, |key| map.get(key).copied())
+}
+
+/// As code does that keeps a buffer for it.
+fn by_dyn_buffer(map: &Map<String>, values: Values<'_>, buffer: &mut String) -> Option<u64> {
     buffer.clear();
     join(values, buffer);
     map.get(buffer.as_str()).copied()
