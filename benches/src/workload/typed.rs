@@ -13,62 +13,66 @@ use crate::input::{EXAMPLES, Examples, Values};
 
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = vec![
-        typed(Group::StringKit, "str_list", list),
-        typed(Group::Typed, "vec_string", vec_string),
+        typed(Group::StringKit, "str_list", list()),
+        typed(Group::Typed, "vec_string", vec_string()),
     ];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
-            workloads.push(typed(Group::Typed, stringify!($name), boxed::<$ty>));
+            workloads.push(typed(Group::Typed, stringify!($name), boxed::<$ty>()));
         };
     }
     for_each_representation!(add);
     workloads
 }
 
-fn typed<C: Texts>(group: Group, name: &'static str, run: fn(Values<'_>) -> C) -> Workload {
+/// The captures of the example slices, in their order, each in a function of its own as a program has
+/// them.
+type Runs<C> = [fn(&'static Examples) -> C; 5];
+
+fn typed<C: Texts>(group: Group, name: &'static str, runs: Runs<C>) -> Workload {
+    let run = move |values: Values<'_>| runs[values.len()](black_box(&EXAMPLES));
     Workload {
         strategy: Some(TYPED),
         ..Workload::new(group, name, run)
     }
 }
 
-/// Calls a macro with the values of the example slice that has as many values.
-macro_rules! capture {
-    ($values:expr, $into:ident) => {{
-        let Examples {
-            bool,
-            integers: (short, long),
-            float_byte_char: (float, byte, character),
-            texts: [a, b, c, d],
-        } = black_box(&EXAMPLES);
-        match $values.len() {
-            0 => $into![],
-            1 => $into![bool],
-            2 => $into![short, long],
-            3 => $into![float, byte, character],
-            4 => $into![a, b, c, d],
-            len => panic!("no example slice has {len} values"),
-        }
-    }};
+/// Makes [`Runs`] that call a macro with the values of each slice.
+macro_rules! runs {
+    ($into:ident) => {
+        [
+            |_| $into![],
+            |of| $into![of.bool],
+            |of| $into![of.integers.0, of.integers.1],
+            |of| {
+                let (float, byte, character) = &of.float_byte_char;
+                $into![*float, *byte, *character]
+            },
+            |of| {
+                let [a, b, c, d] = &of.texts;
+                $into![*a, *b, *c, *d]
+            },
+        ]
+    };
 }
 
 /// One value of 16 bytes for the whole slice.
-fn list(values: Values<'_>) -> StrList {
-    capture!(values, str_list)
+fn list() -> Runs<StrList> {
+    runs!(str_list)
 }
 
 /// `to_string` of each value: what [`BASELINE`](super::BASELINE) does, where the types are known.
-fn vec_string(values: Values<'_>) -> Vec<String> {
+fn vec_string() -> Runs<Vec<String>> {
     macro_rules! strings {
         ($($value:expr),*) => { vec![$($value.to_string()),*] };
     }
-    capture!(values, strings)
+    runs!(strings)
 }
 
 /// A boxed slice of the representation.
-fn boxed<S: CapturedStr>(values: Values<'_>) -> Box<[S]> {
+fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {
     macro_rules! boxed {
-        ($($value:expr),*) => { Box::new([$(S::capture($value)),*]) };
+        ($($value:expr),*) => { Box::new([$(S::capture(&$value)),*]) };
     }
-    capture!(values, boxed)
+    runs!(boxed)
 }
