@@ -30,7 +30,8 @@ pub(super) fn workloads() -> Vec<Workload> {
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
 fn typed<C: Texts>(group: Group, name: &'static str, runs: Runs<C>) -> Workload {
-    let run = move |values: Values<'_>| runs[values.len()](black_box(&EXAMPLES));
+    let (runs, examples) = black_box((runs, &EXAMPLES));
+    let run = move |values: Values<'_>| runs[values.len()](examples);
     Workload {
         strategy: Some(TYPED),
         ..Workload::new(group, name, run)

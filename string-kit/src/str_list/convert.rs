@@ -1,8 +1,7 @@
 //! Conversion from and into sequences of strings, and collecting.
 //!
-//! PERF: a slice is read twice: the lengths first, then each text is copied into its place. Four
-//! strings of 9 bytes take 237 instructions, of 32 bytes 414; a loop that only writes, unchecked,
-//! takes 216 and 347, and a builder 437 and 611.
+//! A short slice is read once, and written unchecked. A longer one is read twice: the lengths first,
+//! then each text is copied into its place, checked.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -57,6 +56,9 @@ impl StrList {
     /// ```
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
+        if let Some(packed) = Packed::from_few(strings) {
+            return Ok(Self { packed });
+        }
         let text_len = text_len(strings)?;
         let packed = Packed::from_pieces(strings.len(), text_len, pieces(strings))?;
         Ok(Self { packed })

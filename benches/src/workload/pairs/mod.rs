@@ -8,6 +8,7 @@ mod values;
 
 use std::fmt::{self, Debug};
 use std::hint::black_box;
+use std::rc::Rc;
 
 /// Two ways to one result.
 ///
@@ -30,7 +31,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    fn new<T: Debug, U: Debug>(
+    fn new<T: Debug + 'static, U: Debug + 'static>(
         topic: &'static str,
         [what, against]: [&'static str; 2],
         most: impl Into<Option<f64>>,
@@ -78,10 +79,11 @@ pub struct Case {
 }
 
 impl Case {
-    fn new<T: Debug>(name: &'static str, run: impl Fn() -> T + 'static) -> Self {
-        // Both closures need the way, and it may have borrowed something.
-        let run = std::rc::Rc::new(run);
-        let same = std::rc::Rc::clone(&run);
+    fn new<T: Debug + 'static>(name: &'static str, run: impl Fn() -> T + 'static) -> Self {
+        // Both closures need the way. A call through `dyn` is never inlined, so that all ways are
+        // called at the same cost.
+        let run: Rc<dyn Fn() -> T> = Rc::new(run);
+        let same = Rc::clone(&run);
         Self {
             name,
             run: Box::new(move || {

@@ -10,6 +10,7 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::any::TypeId;
+use core::hint::assert_unchecked;
 use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 use core::{slice, str};
@@ -149,6 +150,9 @@ fn write<T: Known>(number: T, buffer: &mut Buffer) -> &str {
     // the number, which is a local value.
     let end = unsafe { number.write(start) };
     let len = end.addr() - start.addr();
+    // PERF: the string type then need not ask whether the text is longer than its inline capacity.
+    // SAFETY: a text is no longer than `max_len`.
+    unsafe { assert_unchecked(len <= number.max_len()) };
     // SAFETY: the pointer is not null; `write` initialised the bytes up to `end`, all in the buffer,
     // which stays borrowed; bytes need no alignment; the buffer is far shorter than `isize::MAX`.
     let text = unsafe { slice::from_raw_parts(start, len) };
