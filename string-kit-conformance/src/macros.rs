@@ -199,12 +199,18 @@ macro_rules! __call {
     (is_inline) => {
         |text| text.is_inline()
     };
+    (try_from_str) => {
+        ::core::compile_error!("`try_from_str` takes a closure: `try_from_str: |text| ...`")
+    };
+    (try_capture) => {
+        ::core::compile_error!("`try_capture` takes a closure: `try_capture: |value| ...`")
+    };
+    (capture) => {
+        ::core::compile_error!("`capture` takes a closure: `capture: |value| ...`")
+    };
+    // No method of `Subject`: the compiler reports the name in the declaration, and nothing else.
     ($name:ident) => {
-        ::core::compile_error!(::core::concat!(
-            "`subject!` has no form of the method `",
-            ::core::stringify!($name),
-            "`: `Subject` lists the names; a method that is called in another way takes a closure",
-        ))
+        ()
     };
 }
 
@@ -260,8 +266,8 @@ macro_rules! __conformance {
 
             /// Examines the subject by a law.
             ///
-            /// The subject stands here alone, so that the compiler reports a mistake in it once
-            /// and not once for each law.
+            /// Only this function contains the subject's expression. So the compiler reports a
+            /// mistake in it once, and not once for each law.
             #[track_caller]
             fn assert_keeps(law: $crate::Law) {
                 $subject.assert(law);

@@ -89,8 +89,9 @@ impl Counterexample {
     /// Returns Rust statements that repeat the case with the type under examination.
     ///
     /// They panic as long as the type breaks the law in this case. They compile where the names in
-    /// the subject's declaration are in scope. `None` for a case that no law made, such as one of
-    /// [`model::run`](crate::model::run).
+    /// the subject's declaration are in scope. For a type that is not `Send` or `Sync`, the code does
+    /// not compile, and says so. `None` if no code repeats the case: for a declaration that
+    /// contradicts another, and for [`model::run`](crate::model::run).
     ///
     /// O(1); allocates nothing.
     ///
