@@ -42,7 +42,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The message of a panic, and its place. A panic that passed by the hook has no place.
+/// The message of a panic, and its place. A panic by `resume_unwind` has no place: it calls no hook.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Panic {
     pub(super) message: String,
@@ -213,7 +213,7 @@ impl Answers {
         Self::steady(range.start_bound().cloned(), range.end_bound().cloned())
     }
 
-    /// Creates bounds of which the method reads one after the other.
+    /// Creates bounds that change from one read to the next.
     ///
     /// O(1); allocates nothing.
     ///
