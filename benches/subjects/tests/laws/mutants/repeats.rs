@@ -42,8 +42,8 @@ fn repeats<S>(subject: &Subject<S>, bug: Bug, test: &str, run: fn()) {
         panic!("{bug:?} does not break its law");
     };
     let code = case.code().expect("the law prints code");
-    let body: String = code.lines().map(|line| format!("    {line}\n")).collect();
-    let function = format!("pub(super) fn {test}() {{\n{body}}}\n");
+    let body = code.trim_end().replace('\n', "\n    ");
+    let function = format!("pub(super) fn {test}() {{\n    {body}\n}}\n");
     assert!(
         include_str!("printed.rs").contains(&function),
         "printed.rs does not contain:\n{function}"
