@@ -1,10 +1,16 @@
 //! The Rust code that repeats a failing case with the type under examination.
 //!
-//! A law writes its code with calls in one form: `@push(s, 'é')`, `@from("é")`, `@text(s)`. The
-//! rendering depends on how the subject was declared: a named method becomes `s.push('é')`, and a
-//! closure becomes a variable of its name and a call of it.
+//! A law writes its code in one form for all types, and [`Source::code`] renders it for one type:
+//!
+//! | form | of a method that the subject names | of a method with a closure |
+//! | --- | --- | --- |
+//! | `@push(s, 'é')` | `s.push('é')` | `push(&mut s, 'é')`, after `let push = ...` |
+//! | `@from("é")` | `S::from("é")` | `from_str("é")` |
+//! | `@text(s)` | `AsRef::<str>::as_ref(&s)` | `as_str(&s)` |
+//! | `@slice(s, ~1..3~)` | `s.slice(1..3)` | `slice(&s, Answers::of(1..3).span())` |
+//!
+//! In literals the characters U+0001 and U+0002 stand for `@` and `~`.
 
-use core::fmt::Write;
 use core::ops::Bound;
 
 use crate::hostile::Draining;
@@ -16,10 +22,20 @@ pub(super) struct Source {
     pub(super) ty: &'static str,
     /// True if the type implements `CapturedStr`.
     pub(super) is_captured: bool,
-    /// The closures of the declaration by the name of the method, the function type included.
-    pub(super) closures: Vec<(&'static str, &'static str, &'static str)>,
+    /// The closures of the declaration.
+    pub(super) closures: Vec<Closure>,
     /// The expression after `capture: |value|`, and the name of the value.
     pub(super) capture: Option<(&'static str, &'static str)>,
+}
+
+/// A closure that the declaration of a subject contains.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Closure {
+    /// The name of the method.
+    pub(super) method: &'static str,
+    /// The function type.
+    pub(super) ty: &'static str,
+    pub(super) source: &'static str,
 }
 
 /// The functions of a subject that take no value of the type.
@@ -34,41 +50,42 @@ const STATIC: [&str; 8] = [
     "capture",
 ];
 
-/// The closures of named methods whose results are not those of the subject's functions.
-const CONVERTED: [(&str, &str, &str); 5] = [
-    (
-        "try_reserve",
-        "fn(&mut S, usize) -> bool",
-        "|text, more| text.try_reserve(more).is_ok()",
-    ),
-    (
-        "try_push_str",
-        "fn(&mut S, &str) -> bool",
-        "|text, more| text.try_push_str(more).is_ok()",
-    ),
-    (
-        "from_utf8",
-        "fn(&[u8]) -> Option<S>",
-        "|bytes| S::from_utf8(bytes).ok()",
-    ),
-    (
-        "try_capture",
-        "fn(&dyn Display) -> Option<S>",
-        "|value| S::try_capture(value).ok()",
-    ),
-    (
-        "try_from_str",
-        "fn(&str) -> Option<S>",
-        "|text| S::try_from_text(text).ok()",
-    ),
+/// The closures for the methods whose result is converted. They apply unless the declaration has
+/// its own.
+const CONVERTED: [Closure; 5] = [
+    Closure {
+        method: "try_reserve",
+        ty: "fn(&mut S, usize) -> bool",
+        source: "|text, more| text.try_reserve(more).is_ok()",
+    },
+    Closure {
+        method: "try_push_str",
+        ty: "fn(&mut S, &str) -> bool",
+        source: "|text, more| text.try_push_str(more).is_ok()",
+    },
+    Closure {
+        method: "from_utf8",
+        ty: "fn(&[u8]) -> Option<S>",
+        source: "|bytes| S::from_utf8(bytes).ok()",
+    },
+    Closure {
+        method: "try_capture",
+        ty: "fn(&dyn Display) -> Option<S>",
+        source: "|value| S::try_capture(value).ok()",
+    },
+    Closure {
+        method: "try_from_str",
+        ty: "fn(&str) -> Option<S>",
+        source: "|text| S::try_from_text(text).ok()",
+    },
 ];
 
 /// Names that the code of a case may contain, with their paths.
 const PATHS: [(&str, &str); 33] = [
-    ("Answers", "string_kit_conformance::Answers"),
+    ("Answers", "string_kit_conformance::values::Answers"),
     ("AssertUnwindSafe", "std::panic::AssertUnwindSafe"),
     ("BTreeMap", "std::collections::BTreeMap"),
-    ("Bomb", "string_kit_conformance::Bomb"),
+    ("Bomb", "string_kit_conformance::values::Bomb"),
     ("Borrow", "std::borrow::Borrow"),
     ("Bound", "std::ops::Bound"),
     ("Capture", "string_kit_conformance::Capture"),
@@ -79,9 +96,9 @@ const PATHS: [(&str, &str); 33] = [
     ("Draining", "string_kit_conformance::Draining"),
     ("Errs", "string_kit_conformance::values::Errs"),
     ("Fickle", "string_kit_conformance::Fickle"),
-    ("Fuse", "string_kit_conformance::Fuse"),
+    ("Fuse", "string_kit_conformance::values::Fuse"),
     ("HashMap", "std::collections::HashMap"),
-    ("Hinted", "string_kit_conformance::Hinted"),
+    ("Hinted", "string_kit_conformance::values::Hinted"),
     ("Panics", "string_kit_conformance::values::Panics"),
     ("Pieces", "string_kit_conformance::values::Pieces"),
     ("SerdeInput", "string_kit_conformance::probe::SerdeInput"),
@@ -106,39 +123,32 @@ impl Source {
         let mut used = Vec::new();
         let body = self.rendered(body, &mut used);
         let mut code = format!("type S = {};\n", self.ty);
-        for (name, ty, closure) in used {
-            writeln!(code, "let {name}: {ty} = {};", of_s(closure)).expect("a String grows");
+        for Closure { method, ty, source } in used {
+            code += &format!("let {method}: {ty} = {};\n", of_s(source));
         }
         if let Some((value, captured)) = self.capture
             && has_word(&body, "Way")
         {
             let captured = of_s(captured);
-            write!(
-                code,
+            code += &format!(
                 "struct Way;\nimpl Capture<S> for Way {{\n    \
                  fn capture<D: Display>({value}: &D) -> S {{\n        {captured}\n    }}\n}}\n"
-            )
-            .expect("a String grows");
+            );
         }
-        code.push_str(&body);
-        let mut whole = String::new();
-        for (name, path) in PATHS {
-            if has_word(&code, name) {
-                writeln!(whole, "use {path};").expect("a String grows");
-            }
-        }
-        whole.push_str(&code);
-        whole.replace('\u{1}', "@").replace('\u{2}', "~")
+        code += &body;
+        let used = PATHS.into_iter().filter(|(name, _)| has_word(&code, name));
+        let mut paths: Vec<_> = used.map(|(_, path)| path).collect();
+        paths.sort_unstable();
+        let imports: String = paths.iter().map(|path| format!("use {path};\n")).collect();
+        (imports + &code)
+            .replace('\u{1}', "@")
+            .replace('\u{2}', "~")
     }
 
-    /// Replaces each call in `body`, and notes the closures that it needs.
-    fn rendered(
-        &self,
-        body: &str,
-        used: &mut Vec<(&'static str, &'static str, &'static str)>,
-    ) -> String {
+    /// Renders each call in `body`, and adds the closures that it needs to `used`.
+    fn rendered(&self, body: &str, used: &mut Vec<Closure>) -> String {
         let mut code = String::new();
-        let (mut rest, mut plain) = (body, true);
+        let (mut rest, mut is_method) = (body, true);
         while let Some(at) = rest.find(['@', '~']) {
             code.push_str(&rest[..at]);
             let is_range = rest[at..].starts_with('~');
@@ -146,17 +156,17 @@ impl Source {
             if is_range {
                 let (range, after) = rest.split_once('~').expect("a range ends with ~");
                 rest = after;
-                if plain {
-                    code.push_str(range);
+                code += &if is_method {
+                    range.to_owned()
                 } else {
-                    write!(code, "Answers::of({range}).span()").expect("a String grows");
-                }
+                    format!("Answers::of({range}).span()")
+                };
                 continue;
             }
             let (name, after) = rest.split_once('(').expect("a call has arguments");
             rest = after;
             let closure = self.closure(name);
-            plain = closure.is_none();
+            is_method = closure.is_none();
             if let Some(closure) = closure
                 && !used.contains(&closure)
             {
@@ -164,7 +174,7 @@ impl Source {
             }
             if STATIC.contains(&name) {
                 code.push_str(&match (name, closure) {
-                    (_, Some((name, ..))) => format!("{name}("),
+                    (_, Some(Closure { method, .. })) => format!("{method}("),
                     ("capture", None) if self.capture.is_some() => "Way::capture(".to_owned(),
                     ("capture", None) => "<S as CapturedStr>::capture(".to_owned(),
                     ("from", None) if self.is_captured => {
@@ -178,20 +188,17 @@ impl Source {
             let (value, after) = rest.split_at(end);
             match (name, closure) {
                 ("text", None) => {
-                    write!(code, "AsRef::<str>::as_ref(&{value}").expect("a String grows");
+                    code += &format!("AsRef::<str>::as_ref(&{value}");
                     rest = after;
                 }
                 (_, None) => {
-                    write!(code, "{value}.{name}(").expect("a String grows");
+                    code += &format!("{value}.{name}(");
                     rest = after.strip_prefix(", ").unwrap_or(after);
                 }
-                (_, Some((name, ty, _))) => {
-                    let reference = if ty.starts_with("fn(&mut ") {
-                        "&mut "
-                    } else {
-                        "&"
-                    };
-                    write!(code, "{name}({reference}{value}").expect("a String grows");
+                (_, Some(Closure { method, ty, .. })) => {
+                    let is_mut = ty.starts_with("fn(&mut ");
+                    let reference = if is_mut { "&mut " } else { "&" };
+                    code += &format!("{method}({reference}{value}");
                     rest = after;
                 }
             }
@@ -199,27 +206,23 @@ impl Source {
         code + rest
     }
 
-    /// Returns the name, the type and the source of the closure for a method, if it has one.
-    fn closure(&self, name: &str) -> Option<(&'static str, &'static str, &'static str)> {
+    /// Returns the closure for a method, if it has one.
+    fn closure(&self, name: &str) -> Option<Closure> {
         let name = match name {
             "from" => "from_str",
             "text" => "as_str",
             name => name,
         };
         let written = self.closures.iter().chain(&CONVERTED);
-        written.copied().find(|(closure, ..)| *closure == name)
-    }
-
-    /// Returns true if the subject has a closure for a method.
-    pub(super) fn has_closure(&self, name: &str) -> bool {
-        self.closure(name).is_some()
+        written.copied().find(|closure| closure.method == name)
     }
 
     /// Returns a call of `drain` whose value is the text of the characters that were taken.
-    pub(super) fn drain(&self, value: &str, range: Bounds, how: Draining) -> String {
-        let (range, Draining { front, back, leak }) = (range_of(range), how);
+    pub(super) fn drain(&self, value: &str, range: &str, how: Draining) -> String {
+        let Draining { front, back, leak } = how;
+        let (front, back) = (number(front), number(back));
         let how = format!("Draining {{ front: {front}, back: {back}, leak: {leak} }}");
-        if self.has_closure("drain") {
+        if self.closure("drain").is_some() {
             format!("@drain({value}, {range}, {how})")
         } else {
             format!("{how}.apply(@drain({value}, {range}))")
@@ -273,6 +276,11 @@ pub(super) fn bytes_literal(bytes: &[u8]) -> String {
 /// Returns a character as a literal, in the form of [`Source::code`].
 pub(super) fn char_literal(c: char) -> String {
     protected(&format!("{c:?}"))
+}
+
+/// Indents each line of code.
+pub(super) fn indented(code: &str) -> String {
+    code.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 /// Replaces the characters that mark calls and ranges.

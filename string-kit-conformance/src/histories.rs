@@ -85,7 +85,7 @@ impl Made {
                     back: 0,
                     leak: false,
                 };
-                cut(&format!("_ = {}", source.drain(name, tail, how)))
+                cut(&format!("_ = {}", source.drain(name, &range_of(tail), how)))
             }
             "cut by replace_range" => {
                 cut(&format!("@replace_range({name}, {}, \"\")", range_of(tail)))

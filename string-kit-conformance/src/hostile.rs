@@ -42,7 +42,7 @@ impl fmt::Display for Place {
     }
 }
 
-/// The message of a panic, and its place. A panic that passed by the hook has no place.
+/// The message of a panic, and its place. A panic by `resume_unwind` has no place: it calls no hook.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Panic {
     pub(super) message: String,
@@ -183,7 +183,7 @@ impl RangeBounds<usize> for Span<'_> {
 /// The bounds that a [`Span`] returns, one after the other, and the last one again and again.
 ///
 /// ```
-/// use string_kit_conformance::Answers;
+/// use string_kit_conformance::values::Answers;
 ///
 /// let answers = Answers::of(1..3);
 /// assert_eq!("text".to_owned().drain(answers.span()).as_str(), "ex");
@@ -204,7 +204,7 @@ impl Answers {
     ///
     /// ```
     /// use std::ops::RangeBounds;
-    /// use string_kit_conformance::Answers;
+    /// use string_kit_conformance::values::Answers;
     ///
     /// assert!(Answers::of(1..).span().contains(&7));
     /// ```
@@ -213,7 +213,7 @@ impl Answers {
         Self::steady(range.start_bound().cloned(), range.end_bound().cloned())
     }
 
-    /// Creates bounds of which the method reads one after the other.
+    /// Creates bounds that change from one read to the next.
     ///
     /// O(1); allocates nothing.
     ///
@@ -223,7 +223,7 @@ impl Answers {
     ///
     /// ```
     /// use std::ops::{Bound, RangeBounds};
-    /// use string_kit_conformance::Answers;
+    /// use string_kit_conformance::values::Answers;
     ///
     /// let ends = [Bound::Excluded(3), Bound::Unbounded];
     /// let answers = Answers::new([Bound::Included(1)].into(), ends.into());
@@ -252,7 +252,7 @@ impl Answers {
     /// O(1); allocates nothing.
     ///
     /// ```
-    /// use string_kit_conformance::Answers;
+    /// use string_kit_conformance::values::Answers;
     ///
     /// assert_eq!(Answers::of(1..).span().within(4), 1..4);
     /// ```
@@ -382,7 +382,7 @@ impl Borrow<str> for Fickle<'_> {
 /// An iterator with a size hint of its own, which may be false.
 ///
 /// ```
-/// use string_kit_conformance::Hinted;
+/// use string_kit_conformance::values::Hinted;
 ///
 /// let items = Hinted { items: "ab".chars(), hint: (7, None) };
 /// assert_eq!(items.size_hint(), (7, None));
@@ -411,7 +411,7 @@ impl<I: Iterator> Iterator for Hinted<I> {
 /// The place where a [`Bomb`] panics.
 ///
 /// ```
-/// use string_kit_conformance::{Bomb, Fuse};
+/// use string_kit_conformance::values::{Bomb, Fuse};
 ///
 /// let bomb = Bomb::new("ab".chars(), Fuse::Next(9));
 /// assert_eq!(bomb.count(), 2);
@@ -427,7 +427,7 @@ pub enum Fuse {
 /// An iterator that panics.
 ///
 /// ```
-/// use string_kit_conformance::{Bomb, Fuse};
+/// use string_kit_conformance::values::{Bomb, Fuse};
 ///
 /// let mut bomb = Bomb::new("ab".chars(), Fuse::Next(1));
 /// assert_eq!(bomb.next(), Some('a'));
@@ -446,7 +446,7 @@ impl<I> Bomb<I> {
     /// O(1); allocates nothing.
     ///
     /// ```
-    /// use string_kit_conformance::{Bomb, Fuse};
+    /// use string_kit_conformance::values::{Bomb, Fuse};
     ///
     /// let bomb = Bomb::new([1, 2].into_iter(), Fuse::Drop);
     /// assert!(std::panic::catch_unwind(move || drop(bomb)).is_err());

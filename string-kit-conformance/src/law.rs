@@ -217,7 +217,7 @@ laws! { $
             "A length that overflows leads to a panic or an error, never to a short buffer: in reserve, with_capacity and repeat.",
             "bytes RUSTSEC-2026-0007, kstring#109, compact_str#495; inlinable_string 0.1.15";
         MutableAppends mutable_appends,
-            "Text can be appended in place if and only if the subject declares it: by a trait such as fmt::Write, or by a method that the subject names.",
+            "A type that is declared mutable appends text in place, by a trait such as fmt::Write or by a method that the subject names. A type that is declared immutable does not.",
             "no crate that we know of";
         ShrinkingKeepsText shrinking_keeps_text,
             "shrink_to_fit keeps the text and enough capacity for it. It does not raise the capacity, except to the inline capacity.",

@@ -28,6 +28,12 @@
 /// assert_eq!(plain.name(), "Box<str>");
 /// # let _ = (mutable, other);
 /// ```
+///
+/// A misspelt name does not compile, and the compiler suggests a similar one:
+///
+/// ```compile_fail,E0599
+/// string_kit_conformance::subject!(String; psuh);
+/// ```
 #[macro_export]
 macro_rules! subject {
     ($ty:ty, $from_str:expr, $as_str:expr $(; $($methods:tt)*)?) => {
@@ -92,6 +98,9 @@ macro_rules! __methods {
                 .written_capture(stringify!($value), stringify!($captured));
             $($($rest)*)?)
     }};
+    ($ty:ty; $subject:expr; capture $($rest:tt)*) => {
+        ::core::compile_error!("`capture` takes a closure: `capture: |value| ...`")
+    };
     ($ty:ty; $subject:expr; $name:ident: $function:expr $(, $($rest:tt)*)?) => {
         $crate::__methods!($ty;
             $subject.$name($function).written(stringify!($name), stringify!($function));
@@ -199,12 +208,15 @@ macro_rules! __call {
     (is_inline) => {
         |text| text.is_inline()
     };
+    (try_from_str) => {
+        ::core::compile_error!("`try_from_str` takes a closure: `try_from_str: |text| ...`")
+    };
+    (try_capture) => {
+        ::core::compile_error!("`try_capture` takes a closure: `try_capture: |value| ...`")
+    };
+    // No method of `Subject`: the compiler reports the name in the declaration, and nothing else.
     ($name:ident) => {
-        ::core::compile_error!(::core::concat!(
-            "`subject!` has no form of the method `",
-            ::core::stringify!($name),
-            "`: `Subject` lists the names; a method that is called in another way takes a closure",
-        ))
+        ()
     };
 }
 
@@ -260,8 +272,9 @@ macro_rules! __conformance {
 
             /// Examines the subject by a law.
             ///
-            /// The subject stands here alone, so that the compiler reports a mistake in it once
-            /// and not once for each law.
+            /// Only this function contains the subject's expression. So the compiler reports a
+            /// mistake in it once, and not once for each law.
+            #[cfg(test)]
             #[track_caller]
             fn assert_keeps(law: $crate::Law) {
                 $subject.assert(law);

@@ -38,7 +38,7 @@ pub struct Probe<T>(PhantomData<T>);
 impl<T> Lacks<T> for Probe<T> {}
 impl<T> NotCaptured<T> for Probe<T> {}
 
-/// The constructor and the view of a type, by the traits `From<&str>` and `AsRef<str>`.
+/// The constructor of a type that implements `From<&str>`.
 pub trait Converts<T> {
     const from_str: fn(&str) -> T;
 }
@@ -47,7 +47,7 @@ impl<T: for<'a> From<&'a str>> Converts<T> for Probe<T> {
     const from_str: fn(&str) -> T = |text| T::from(text);
 }
 
-/// The declarations of a type that does not implement `CapturedStr`: none.
+/// The subject of a type that does not implement `CapturedStr`: it declares nothing more.
 pub trait NotCaptured<T> {
     const captured: fn(Subject<T>) -> Subject<T> = |subject| subject;
 }

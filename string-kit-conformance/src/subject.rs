@@ -7,7 +7,7 @@ use string_kit::{CapturedStr, CloneCost};
 
 use crate::Law;
 use crate::capture::{Capture, Captures};
-use crate::code::Source;
+use crate::code::{Closure, Source};
 use crate::hostile::{Draining, Fickle, Span};
 use crate::probe::Probed;
 
@@ -129,9 +129,13 @@ impl<S> Subject<S> {
     #[must_use]
     pub fn written(mut self, name: &'static str, source: &'static str) -> Self {
         let closures = &mut self.source.closures;
-        closures.retain(|(of, ..)| *of != name);
+        closures.retain(|closure| closure.method != name);
         if !source.is_empty() {
-            closures.push((name, type_of(name), source));
+            closures.push(Closure {
+                method: name,
+                ty: type_of(name),
+                source,
+            });
         }
         self
     }

@@ -1,8 +1,10 @@
-//! `Display` values that misbehave.
+//! Values, iterators and ranges that misbehave. The code that repeats a failing case names them.
 
 use std::fmt::{self, Display, Write};
 use std::hash::{Hash, Hasher};
 use std::panic;
+
+pub use crate::hostile::{Answers, Bomb, Fuse, Hinted};
 
 /// Returns the bytes that a value passes to a hasher, call by call.
 ///

@@ -89,8 +89,11 @@ impl Counterexample {
     /// Returns Rust statements that repeat the case with the type under examination.
     ///
     /// They panic as long as the type breaks the law in this case. They compile where the names in
-    /// the subject's declaration are in scope. `None` for a case that no law made, such as one of
-    /// [`model::run`](crate::model::run).
+    /// the subject's declaration are in scope. For a type that is not `Send` or not `Sync`, a comment
+    /// marks the line that does not compile.
+    ///
+    /// Returns `None` after a panic or a [`Violation`](crate::Violation) that the law did not expect,
+    /// if a declaration is wrong, and for a case of [`model::run`](crate::model::run).
     ///
     /// O(1); allocates nothing.
     ///
@@ -105,7 +108,7 @@ impl Counterexample {
     ///         "type S = Vec<u8>;\n\
     ///          let from_str: fn(&str) -> S = |text| text.into();\n\
     ///          let as_str: fn(&S) -> &str = |_| \"b\";\n\
-    ///          let s = from_str(\"\");\n\
+    ///          let mut s = from_str(\"\");\n\
     ///          assert_eq!(as_str(&s), \"\");\n"
     ///     )
     /// );

@@ -6,7 +6,7 @@ use crate::code::literal;
 use crate::hostile::caught;
 use crate::subject::Names;
 use crate::texts::{ascii, texts_to};
-use crate::verdict::{Outcome, Stop, ensure};
+use crate::verdict::{Counterexample, Outcome, Stop, ensure};
 
 pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
     let methods = &subject.methods;
@@ -219,16 +219,9 @@ pub(crate) fn capacity_overflow_is_refused<S>(subject: &Subject<S>) -> Outcome {
     Ok(())
 }
 
-/// Returns the ways of a type to append text in place that the subject shows.
+/// Returns the methods that the subject names and the traits of the type that append text in place.
 fn ways_to_append(names: &Names) -> Vec<&'static str> {
-    let methods = [
-        "push",
-        "push_str",
-        "try_push_str",
-        "insert",
-        "insert_str",
-        "extend_from_within",
-    ];
+    let methods = ["push", "push_str", "try_push_str", "insert", "insert_str"];
     let traits = [
         "fmt::Write",
         "Extend<char>",
@@ -241,30 +234,24 @@ fn ways_to_append(names: &Names) -> Vec<&'static str> {
     methods.chain(traits).collect()
 }
 
-/// Returns the code that appends in a way, or that reads the profile.
-fn code_of_mutable<S>(subject: &Subject<S>, way: Option<&str>) -> String {
+/// Returns the code that appends by a method or a trait.
+fn code_of_append<S>(subject: &Subject<S>, way: &str) -> String {
     let append = match way {
-        Some("push") => "@push(s, 'x')",
-        Some("push_str") => "@push_str(s, \"x\")",
-        Some("try_push_str") => "@try_push_str(s, \"x\")",
-        Some("insert") => "@insert(s, 0, 'x')",
-        Some("insert_str") => "@insert_str(s, 0, \"x\")",
-        Some("fmt::Write") => "s.write_str(\"x\").unwrap()",
-        Some("Extend<char>") => "s.extend(['x'])",
-        Some("Extend<&'static str>") => "s.extend([\"x\"])",
-        Some("Extend<String>") => "s.extend([String::from(\"x\")])",
-        Some("AddAssign<&'static str>") => "s += \"x\"",
-        _ => {
-            let reads = "assert!(!<S as CapturedStr>::PROFILE.mutable);\n";
-            return subject.code(if subject.source.is_captured {
-                reads
-            } else {
-                ""
-            });
-        }
+        "push" => "@push(s, 'x')",
+        "push_str" => "@push_str(s, \"x\")",
+        "try_push_str" => "@try_push_str(s, \"x\")",
+        "insert" => "@insert(s, 0, 'x')",
+        "insert_str" => "@insert_str(s, 0, \"x\")",
+        "fmt::Write" => "write!(s, \"x\")",
+        "Extend<char>" => "s.extend(['x'])",
+        "Extend<&'static str>" => "s.extend([\"x\"])",
+        "Extend<String>" => "s.extend([String::from(\"x\")])",
+        _ => "s += \"x\"",
     };
-    let then = "assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n";
-    subject.code(format!("let mut s = @from(\"\");\n_ = {append};\n{then}"))
+    subject.code(format!(
+        "let mut s = @from(\"\");\n_ = {append};\n\
+         assert_eq!(@text(s), \"\", \"the type is declared immutable\");\n"
+    ))
 }
 
 pub(crate) fn mutable_appends<S>(subject: &Subject<S>) -> Outcome {
@@ -272,18 +259,21 @@ pub(crate) fn mutable_appends<S>(subject: &Subject<S>) -> Outcome {
         .mutable
         .ok_or(Stop::Lacks("a declaration by Subject::mutable"))?;
     let ways = ways_to_append(&subject.names());
-    ensure!(
-        declared || ways.is_empty(),
-        code_of_mutable(subject, ways.first().copied()),
-        "the type is declared immutable, and appends by {}",
-        ways.join(", ")
-    );
-    ensure!(
-        !declared || !ways.is_empty(),
-        code_of_mutable(subject, None),
-        "the type is declared mutable, and the subject shows no way to append: name a method such \
-         as push_str in `subject!`, or declare the type immutable"
-    );
+    match (declared, ways.first()) {
+        (false, Some(first)) => ensure!(
+            false,
+            code_of_append(subject, first),
+            "the type is declared immutable, and appends by {}",
+            ways.join(", ")
+        ),
+        (true, None) => {
+            let case = "the type is declared mutable, and the subject names no method that \
+                        appends: name one, such as push_str, in `subject!`, or declare the type \
+                        immutable";
+            return Err(Counterexample::new(case).into());
+        }
+        _ => {}
+    }
     Ok(())
 }
 

@@ -18,14 +18,14 @@ fn captures<S>(subject: &Subject<S>) -> Result<&Captures<S>, Stop> {
 }
 
 /// A value to capture: its description, and the code that makes it.
-struct Value<'a> {
+struct Case<'a> {
     what: &'a dyn Display,
     code: &'a dyn Display,
     value: &'a dyn Display,
 }
 
 /// Captures a value in each way that the type supports, and compares the text with `to_string`'s.
-fn whole<S>(subject: &Subject<S>, value: &Value<'_>) -> Outcome {
+fn whole<S>(subject: &Subject<S>, value: &Case<'_>) -> Outcome {
     let capture = captures(subject)?.other;
     let captured = match caught(|| capture(value.value)) {
         Ok(captured) => captured,
@@ -41,8 +41,8 @@ fn whole<S>(subject: &Subject<S>, value: &Value<'_>) -> Outcome {
 }
 
 /// Returns the counterexample of a capture that panics.
-fn panics(value: &Value<'_>, panic: &Panic, code: &dyn Fn(String) -> String) -> Counterexample {
-    let Value {
+fn panics(value: &Case<'_>, panic: &Panic, code: &dyn Fn(String) -> String) -> Counterexample {
+    let Case {
         what, code: made, ..
     } = value;
     let code = code(format!("let value = {made};\n_ = @capture(&value);\n"));
@@ -50,8 +50,8 @@ fn panics(value: &Value<'_>, panic: &Panic, code: &dyn Fn(String) -> String) -> 
 }
 
 /// Compares captured bytes with the text of `to_string`.
-fn is_to_string(got: &[u8], value: &Value<'_>, code: &dyn Fn(String) -> String) -> Outcome {
-    let Value {
+fn is_to_string(got: &[u8], value: &Case<'_>, code: &dyn Fn(String) -> String) -> Outcome {
+    let Case {
         what,
         code: made,
         value,
@@ -69,8 +69,8 @@ fn is_to_string(got: &[u8], value: &Value<'_>, code: &dyn Fn(String) -> String) 
 }
 
 /// Compares the bytes of `try_capture` with the text of `to_string`.
-fn is_tried(got: Option<&[u8]>, value: &Value<'_>, code: &dyn Fn(String) -> String) -> Outcome {
-    let Value {
+fn is_tried(got: Option<&[u8]>, value: &Case<'_>, code: &dyn Fn(String) -> String) -> Outcome {
+    let Case {
         what,
         code: made,
         value,
@@ -129,13 +129,13 @@ fn numbered<S>(
         None => format!("{shown}_{ty}"),
     };
     let made = protected(&made);
-    let typed = Value {
+    let typed = Case {
         what: &format_args!("{shown}_{ty}"),
         code: &made,
         value,
     };
     is_to_string(got, &typed, &|body| subject.code(body))?;
-    let untyped = Value {
+    let untyped = Case {
         what: &format_args!("&dyn Display of {shown}"),
         code: &format_args!("(&{made}) as &dyn Display"),
         value,
@@ -179,20 +179,20 @@ pub(crate) fn capture_is_to_string<S>(subject: &Subject<S>) -> Outcome {
     for text in texts() {
         let shown = literal(text);
         let owned = (captures.string)(text);
-        let value = Value {
+        let value = Case {
             what: &shown,
             code: &format_args!("String::from({shown})"),
             value: text,
         };
         is_to_string(subject.bytes(&owned), &value, &|body| subject.code(body))?;
         let borrowed = (captures.str)(&text.as_str());
-        let value = Value {
+        let value = Case {
             what: &shown,
             code: &shown,
             value: text,
         };
         is_to_string(subject.bytes(&borrowed), &value, &|body| subject.code(body))?;
-        let value = Value {
+        let value = Case {
             what: &format_args!("&dyn Display of {text:?}"),
             code: &format_args!("&{shown} as &dyn Display"),
             value: text,
@@ -283,7 +283,7 @@ pub(crate) fn capture_survives_panics<S>(subject: &Subject<S>) -> Outcome {
              _ = catch_unwind(AssertUnwindSafe(|| _ = @capture(&value)));\n    {shown}\n}}",
             shown = literal(text)
         );
-        let value = Value {
+        let value = Case {
             what: &format_args!("{text:?}, after a panic,"),
             code: &after,
             value: &text,
@@ -392,7 +392,7 @@ pub(crate) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
         ),
     ];
     for (what, code, value) in values {
-        let value = Value {
+        let value = Case {
             what: &what,
             code: &code,
             value,
@@ -401,13 +401,13 @@ pub(crate) fn capture_takes_any_pieces<S>(subject: &Subject<S>) -> Outcome {
     }
     for text in texts() {
         let shown = literal(text);
-        let value = Value {
+        let value = Case {
             what: &format_args!("{text:?}, character by character,"),
             code: &format_args!("Chars({shown})"),
             value: &Chars(text),
         };
         whole(subject, &value)?;
-        let value = Value {
+        let value = Case {
             what: &format_args!("{text:?}, padded,"),
             code: &format_args!("std::fmt::from_fn(|f| write!(f, \"{{:^70}}\", {shown}))"),
             value: &format_args!("{text:^70}"),

@@ -194,9 +194,8 @@ pub(crate) fn size_hint_is_a_hint<S>(subject: &Subject<S>) -> Outcome {
                             way.caught(
                                 before,
                                 &format!(
-                                    "Hinted {{ items: {}.chars(), hint: {} }}",
-                                    literal(text),
-                                    format!("{hint:?}")
+                                    "Hinted {{ items: {}.chars(), hint: {hint:?} }}",
+                                    literal(text)
                                 )
                             ) + &if may_panic {
                                 is_part_code(&way, before, &expected)

@@ -118,14 +118,8 @@ fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome
         )*};
     }
     ranged! {
-        drain: |source, range| {
-            let all = "Draining { front: usize::MAX, back: 0, leak: false }";
-            if source.has_closure("drain") {
-                format!("@drain(s, {range}, {all})")
-            } else {
-                format!("{all}.apply(@drain(s, {range}))")
-            }
-        }, |text, range| drain(text, range, ALL).into_bytes(),
+        drain: |source, range| source.drain("s", range, ALL),
+            |text, range| drain(text, range, ALL).into_bytes(),
             |control, bounds| control.drain(bounds).collect();
         replace_range: |_, range| format!("@replace_range(s, {range}, \"é\")"), |text, range| {
             replace_range(text, range, "é");
@@ -209,26 +203,20 @@ fn bounds_of(bounds: [Bound<usize>; 2]) -> String {
     format!("[{}, {}].into()", bound_of(bounds[0]), bound_of(bounds[1]))
 }
 
-/// Returns the code of a call. The range `@range@` stands for a variable `answers`.
-fn call_of<S>(ranged: &Ranged<'_, S>, source: &Source, range: &str) -> String {
-    match range {
-        "@range@" => (ranged.code)(source, "answers.span()"),
-        range => (ranged.code)(source, range),
-    }
-}
-
 /// Returns the code that checks the result and the text after a call: those of `String`, or after a
 /// panic the text before.
 fn holds_code(name: &str, expected: &str, control: &str, text: &str) -> String {
     let (expected, control, text) = (literal(expected), literal(control), literal(text));
-    let result = match name {
-        "drain" => format!("    assert_eq!(given, {expected});\n"),
-        "slice" => format!("    assert_eq!(@text(given), {expected});\n"),
-        _ => String::new(),
+    let check = match name {
+        "drain" => format!("if let Ok(given) = given {{\n    assert_eq!(given, {expected});\n"),
+        "slice" => {
+            format!("if let Ok(given) = given {{\n    assert_eq!(@text(given), {expected});\n")
+        }
+        _ => "if given.is_ok() {\n".to_owned(),
     };
     format!(
-        "if let Ok(given) = given {{\n{result}    _ = given;\n    \
-         assert_eq!(@text(s), {control});\n}} else {{\n    assert_eq!(@text(s), {text});\n}}\n"
+        "{check}    assert_eq!(@text(s), {control});\n}} else {{\n    \
+         assert_eq!(@text(s), {text});\n}}\n"
     )
 }
 
@@ -266,7 +254,7 @@ fn once<S>(
             literal(text),
             bounds_of(starts),
             bounds_of(ends),
-            call_of(ranged, &subject.source, "@range@"),
+            (ranged.code)(&subject.source, "answers.span()"),
             holds_code(ranged.name, &expected, &control, text)
         )),
         "{} of {text:?} with a range that starts at {starts:?} and ends at {ends:?}, read {:?} \
@@ -509,8 +497,10 @@ fn goes_on<S>(subject: &Subject<S>, value: &mut S, what: &str, code: &str) -> Ou
 }
 
 pub(crate) fn closures_may_panic<S>(subject: &Subject<S>) -> Outcome {
+    /// A closure for `retain`, and its code.
+    type Keep = (fn(usize) -> bool, &'static str);
     let retain = subject.methods.retain.ok_or(Stop::Lacks("retain"))?;
-    let keeps: [(fn(usize) -> bool, &str); 4] = [
+    let keeps: [Keep; 4] = [
         (|_| true, "true"),
         (|_| false, "false"),
         (|at| at % 2 == 0, "at % 2 == 0"),
@@ -581,7 +571,7 @@ pub(crate) fn drains_may_leak<S>(subject: &Subject<S>) -> Outcome {
                 let code = format!(
                     "let mut s = @from({});\n_ = {};\n",
                     literal(text),
-                    subject.source.drain("s", range, how)
+                    subject.source.drain("s", &range_of(range), how)
                 );
                 ensure!(
                     is_left_of(got, text),

@@ -4,7 +4,7 @@ use core::fmt::Display;
 
 use super::collect;
 use crate::allocator::{check, count, is_checking, is_counting, with_budget};
-use crate::code::literal;
+use crate::code::{indented, literal};
 use crate::histories::Made;
 use crate::hostile::{Bomb, Fuse, caught};
 use crate::model;
@@ -24,7 +24,10 @@ type Scenario<S> = (
 fn in_each_way<S>(subject: &Subject<S>, text: &'static str, then: &str) -> String {
     let ways = subject.histories(text);
     ways.iter()
-        .map(|history| format!("{{\n{}{then}}}\n", history.made.code(&subject.source, "s")))
+        .map(|history| {
+            let made = history.made.code(&subject.source, "s");
+            format!("{{\n{}}}\n", indented(&(made + then)))
+        })
         .collect()
 }
 
@@ -141,7 +144,8 @@ fn scenarios<S>() -> [Scenario<S>; 8] {
                 let items = format!("Bomb::new({}.chars(), Fuse::Next(2))", literal(text));
                 let mut code = String::new();
                 let _ = collect::each(subject, |way| {
-                    code += &format!("{{\n{}_ = panicked;\n}}\n", way.caught(text, &items));
+                    let case = way.caught(text, &items) + "_ = panicked;\n";
+                    code += &format!("{{\n{}}}\n", indented(&case));
                     Ok(())
                 });
                 code
@@ -176,7 +180,7 @@ fn scenarios<S>() -> [Scenario<S>; 8] {
             |subject, text| {
                 let (creation, actions) = (Creation::of(text), Action::one_of_each());
                 let edits = model::program(&subject.source, &subject.names(), &creation, &actions);
-                format!("{{\n{edits}}}\n")
+                format!("{{\n{}}}\n", indented(&edits))
             },
         ),
     ]
@@ -195,7 +199,7 @@ pub(crate) fn allocation_layouts<S>(subject: &Subject<S>) -> Outcome {
                     subject.code(format!(
                         "let ((), violations) = check(|| {{\n{}}});\n\
                          assert_eq!(violations, []);\n",
-                        code(subject, text)
+                        indented(&code(subject, text))
                     )),
                     "{text:?}, {scenario}: {violation}"
                 );
@@ -230,7 +234,7 @@ pub(crate) fn nothing_leaks<S>(subject: &Subject<S>) -> Outcome {
                     "let run = || {{\n{}}};\nrun();\n\
                      let ((), counts) = count(run);\nassert_eq!(counts.live_bytes, 0);\n\
                      assert_eq!(counts.allocations, counts.deallocations);\n",
-                    code(subject, text)
+                    indented(&code(subject, text))
                 )),
                 "{text:?}, {scenario}, leaves {} bytes in {} blocks",
                 counts.live_bytes,
@@ -336,13 +340,27 @@ fn changes<S>(
             "try_push_str" => format!("@try_push_str(s, {})", literal(&after[text.len()..])),
             _ => "@try_reserve(s, 300)".to_owned(),
         };
-        subject.code(format!(
-            "let ((), counts) = count(|| {{\n{made}let done = with_budget({budget}, || {call});\n\
-             assert!(done || {budget} < {BLOCKS});\n\
-             assert_eq!(@text(s), if done {{ {} }} else {{ {} }});\n}});\n\
-             assert_eq!(counts.live_bytes, 0);\n",
-            literal(after),
+        let is_done = if budget == BLOCKS {
+            "assert!(done);\n"
+        } else {
+            ""
+        };
+        let expected = if after == text {
             literal(text)
+        } else {
+            format!(
+                "if done {{ {} }} else {{ {} }}",
+                literal(after),
+                literal(text)
+            )
+        };
+        let attempt = format!(
+            "{made}let done = with_budget({budget}, || {call});\n{is_done}\
+             assert_eq!(@text(s), {expected});\n"
+        );
+        subject.code(format!(
+            "let ((), counts) = count(|| {{\n{}}});\nassert_eq!(counts.live_bytes, 0);\n",
+            indented(&attempt)
         ))
     };
     for way in 0..ways {
@@ -399,9 +417,13 @@ pub(crate) fn inline_is_free<S>(subject: &Subject<S>) -> Outcome {
                     || len == 0 && capacity == 0,
                 subject.code(format!(
                     "let (s, counts) = count(|| @from({}));\ndrop(s);\n\
-                     assert_eq!(counts.allocations == 0, {});\n",
+                     {}!(counts.allocations, 0);\n",
                     literal(&text),
-                    len <= capacity
+                    if len <= capacity {
+                        "assert_eq"
+                    } else {
+                        "assert_ne"
+                    }
                 )),
                 "{text:?}, {len} bytes, takes {} allocations; the inline capacity is declared as \
                  {capacity}",
@@ -496,8 +518,9 @@ pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
                     _ => "",
                 };
                 subject.code(format!(
-                    "let (s, counts) = count(|| {{\n{made}{reserve}s\n}});\n\
-                     assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n"
+                    "let (s, counts) = count(|| {{\n{}}});\n\
+                     assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n",
+                    indented(&(made + reserve + "s\n"))
                 ))
             };
             ensure!(

@@ -13,11 +13,11 @@ pub(super) struct Change<'a> {
     pub(super) code: &'a str,
 }
 
+/// A function that takes a method, as it is printed and as a closure.
+type Visit<'a, S> = dyn FnMut(Change<'_>, &(dyn Fn(&mut S) + Sync)) -> Outcome + 'a;
+
 /// Calls `visit` with each method that changes a text.
-pub(super) fn each_change<S>(
-    subject: &Subject<S>,
-    visit: &mut dyn FnMut(Change<'_>, &(dyn Fn(&mut S) + Sync)) -> Outcome,
-) -> Outcome {
+pub(super) fn each_change<S>(subject: &Subject<S>, visit: &mut Visit<'_, S>) -> Outcome {
     let (methods, probed) = (&subject.methods, &subject.probed);
     macro_rules! changes {
         ($($from:ident.$name:ident, $code:literal, |$text:ident| $change:expr;)*) => {$(
@@ -28,19 +28,19 @@ pub(super) fn each_change<S>(
         )*};
     }
     changes! {
-        methods.push, r#"@push(s, 'é')"#, |text| push(text, 'é');
+        methods.push, "@push(s, 'é')", |text| push(text, 'é');
         methods.push_str, r#"@push_str(s, "é€")"#, |text| push_str(text, "é€");
         methods.try_push_str, r#"@try_push_str(s, "é€")"#, |text| try_push_str(text, "é€");
-        methods.pop, r#"@pop(s)"#, |text| pop(text);
-        methods.truncate, r#"@truncate(s, 0)"#, |text| truncate(text, 0);
-        methods.clear, r#"@clear(s)"#, |text| clear(text);
-        methods.insert, r#"@insert(s, 0, 'é')"#, |text| insert(text, 0, 'é');
+        methods.pop, "@pop(s)", |text| pop(text);
+        methods.truncate, "@truncate(s, 0)", |text| truncate(text, 0);
+        methods.clear, "@clear(s)", |text| clear(text);
+        methods.insert, "@insert(s, 0, 'é')", |text| insert(text, 0, 'é');
         methods.insert_str, r#"@insert_str(s, 0, "é€")"#, |text| insert_str(text, 0, "é€");
-        methods.retain, r#"@retain(s, &mut |_| false)"#, |text| retain(text, &mut |_| false);
-        methods.as_mut_str, r#"@as_mut_str(s).make_ascii_uppercase()"#, |text| as_mut_str(text).make_ascii_uppercase();
-        methods.reserve, r#"@reserve(s, 100)"#, |text| reserve(text, 100);
-        methods.shrink_to_fit, r#"@shrink_to_fit(s)"#, |text| shrink_to_fit(text);
-        methods.split_off, r#"drop(@split_off(s, 0))"#, |text| split_off(text, 0);
+        methods.retain, "@retain(s, &mut |_| false)", |text| retain(text, &mut |_| false);
+        methods.as_mut_str, "@as_mut_str(s).make_ascii_uppercase()", |text| as_mut_str(text).make_ascii_uppercase();
+        methods.reserve, "@reserve(s, 100)", |text| reserve(text, 100);
+        methods.shrink_to_fit, "@shrink_to_fit(s)", |text| shrink_to_fit(text);
+        methods.split_off, "drop(@split_off(s, 0))", |text| split_off(text, 0);
         probed.write, r#"write!(s, "1").unwrap()"#, |text| write(text, format_args!("{}", 1));
         probed.add_assign, r#"s += "é€""#, |text| add_assign(text, "é€");
         probed.extend_chars, r#"s.extend("é€".chars())"#, |text| extend_chars(text, Box::new("é€".chars()));

@@ -86,17 +86,25 @@ impl Program<'_> {
     }
 
     /// Adds a call that changes the current text. Checks its result if the action is the last one.
+    /// `change` does the same to a `String` and returns the result in code, empty for `()`.
     fn call(&mut self, call: &str, is_last: bool, change: impl FnOnce(&mut String) -> String) {
         let control = &mut self.texts[self.current].1;
         self.code += &match caught(|| change(control)) {
-            Ok(result) if is_last && !result.is_empty() => {
-                format!("assert_eq!({call}, {result});\n")
-            }
+            Ok(result) if result.is_empty() => format!("{call};\n"),
+            Ok(result) if is_last => format!("assert_eq!({call}, {result});\n"),
             Ok(_) => format!("_ = {call};\n"),
             Err(_) => {
                 format!("assert!(catch_unwind(AssertUnwindSafe(|| _ = {call})).is_err());\n")
             }
         };
+    }
+
+    /// Adds a call that changes the current text and returns nothing.
+    fn change(&mut self, call: &str, change: impl FnOnce(&mut String)) {
+        self.call(call, false, |text| {
+            change(text);
+            String::new()
+        });
     }
 
     /// Adds a call that returns a new text, which becomes the current one.
@@ -117,7 +125,6 @@ impl Program<'_> {
         let (name, control) = self.texts[self.current].clone();
         let s = name.as_str();
         let may_grow = control.len() < LONGEST;
-        let nothing = |()| String::new();
         match action {
             Action::Clone if names.implements("Clone") => {
                 self.keep(&format!("{s}.clone()"), control);
@@ -130,11 +137,11 @@ impl Program<'_> {
             Action::Turn(to) => self.current = usize::from(*to) % self.texts.len(),
             Action::Push(c) if names.has("push") => {
                 let call = format!("@push({s}, {})", char_literal(*c));
-                self.call(&call, is_last, |text| nothing(text.push(*c)));
+                self.change(&call, |text| text.push(*c));
             }
             Action::PushStr(more) if may_grow && names.has("push_str") => {
                 let call = format!("@push_str({s}, {})", literal(&more.get()));
-                self.call(&call, is_last, |text| nothing(text.push_str(&more.get())));
+                self.change(&call, |text| text.push_str(&more.get()));
             }
             Action::TryPushStr(more) if may_grow && names.has("try_push_str") => {
                 let call = format!("@try_push_str({s}, {})", literal(&more.get()));
@@ -153,7 +160,7 @@ impl Program<'_> {
             }
             Action::ExtendChars(more) if may_grow && names.implements("Extend<char>") => {
                 let call = format!("{s}.extend({}.chars())", literal(&more.get()));
-                self.call(&call, is_last, |text| nothing(text.push_str(&more.get())));
+                self.change(&call, |text| text.push_str(&more.get()));
             }
             Action::ExtendStrings(more) if may_grow && names.implements("Extend<String>") => {
                 let shown: Vec<_> = more
@@ -165,9 +172,7 @@ impl Program<'_> {
                     shown.join(", "),
                     more.len()
                 );
-                self.call(&call, is_last, |text| {
-                    nothing(text.extend(more.iter().map(Text::get)))
-                });
+                self.change(&call, |text| text.extend(more.iter().map(Text::get)));
             }
             Action::Pop if names.has("pop") => {
                 self.call(&format!("@pop({s})"), is_last, |text| {
@@ -185,22 +190,20 @@ impl Program<'_> {
             Action::Insert(at, c) if names.has("insert") => {
                 let at = at.within(&control);
                 let call = format!("@insert({s}, {}, {})", number(at), char_literal(*c));
-                self.call(&call, is_last, |text| nothing(text.insert(at, *c)));
+                self.change(&call, |text| text.insert(at, *c));
             }
             Action::InsertStr(at, more) if may_grow && names.has("insert_str") => {
                 let (at, more) = (at.within(&control), more.get());
                 let call = format!("@insert_str({s}, {}, {})", number(at), literal(&more));
-                self.call(&call, is_last, |text| nothing(text.insert_str(at, &more)));
+                self.change(&call, |text| text.insert_str(at, &more));
             }
             Action::Truncate(at) if names.has("truncate") => {
                 let at = at.within(&control);
                 let call = format!("@truncate({s}, {})", number(at));
-                self.call(&call, is_last, |text| nothing(text.truncate(at)));
+                self.change(&call, |text| text.truncate(at));
             }
             Action::Clear if names.has("clear") => {
-                self.call(&format!("@clear({s})"), is_last, |text| {
-                    nothing(text.clear())
-                });
+                self.change(&format!("@clear({s})"), String::clear);
             }
             Action::Retain(bits) if names.has("retain") => {
                 let call = format!(
@@ -219,7 +222,7 @@ impl Program<'_> {
                     back: (*back).into(),
                     leak: false,
                 };
-                let call = self.source.drain(s, bounds, how);
+                let call = self.source.drain(s, &range_of(bounds), how);
                 self.call(&call, is_last, |text| {
                     literal(&how.apply(text.drain(bounds)))
                 });
@@ -228,16 +231,12 @@ impl Program<'_> {
                 let (bounds, with) = (between.within(&control), with.get());
                 let range = range_of(bounds);
                 let call = format!("@replace_range({s}, {range}, {})", literal(&with));
-                self.call(&call, is_last, |text| {
-                    nothing(text.replace_range(bounds, &with))
-                });
+                self.change(&call, |text| text.replace_range(bounds, &with));
             }
             Action::ExtendFromWithin(between) if may_grow && names.has("extend_from_within") => {
                 let bounds = between.within(&control);
                 let call = format!("@extend_from_within({s}, {})", range_of(bounds));
-                self.call(&call, is_last, |text| {
-                    nothing(text.extend_from_within(bounds))
-                });
+                self.change(&call, |text| text.extend_from_within(bounds));
             }
             Action::SplitOff(at) if names.has("split_off") => {
                 let at = at.within(&control);
@@ -254,20 +253,18 @@ impl Program<'_> {
                 self.split(&format!("@repeat({s}, {times})"), |text| text.repeat(times));
             }
             Action::Reserve(more) if names.has("reserve") => {
-                self.call(&format!("@reserve({s}, {more})"), is_last, |_| {
-                    String::new()
-                });
+                self.change(&format!("@reserve({s}, {more})"), |_| {});
             }
             Action::TryReserve(more) if names.has("try_reserve") => {
                 let call = format!("@try_reserve({s}, {more})");
                 self.call(&call, is_last, |_| "true".to_owned());
             }
             Action::ShrinkToFit if names.has("shrink_to_fit") => {
-                self.call(&format!("@shrink_to_fit({s})"), is_last, |_| String::new());
+                self.change(&format!("@shrink_to_fit({s})"), |_| {});
             }
             Action::Uppercase if names.has("as_mut_str") => {
                 let call = format!("@as_mut_str({s}).make_ascii_uppercase()");
-                self.call(&call, is_last, |text| nothing(text.make_ascii_uppercase()));
+                self.change(&call, |text| text.make_ascii_uppercase());
             }
             Action::ThroughString
                 if names.implements("Into<String>") && names.implements("From<String>") =>

@@ -29,7 +29,7 @@ impl Inline {
         Self::Short { bytes, len }
     }
 
-    pub(crate) fn as_str(&self) -> &str {
+    fn as_str(&self) -> &str {
         let text = match self {
             Self::Short { bytes, len } => &bytes[..Self::len_of(bytes, *len)],
             Self::Long(text) => text.as_bytes(),
@@ -52,11 +52,11 @@ impl Inline {
         }
     }
 
-    pub(crate) fn is_inline(&self) -> bool {
+    fn is_inline(&self) -> bool {
         matches!(self, Self::Short { .. }) || has(Bug::InlineIsSaid)
     }
 
-    pub(crate) fn heap_size(&self) -> usize {
+    fn heap_size(&self) -> usize {
         match self {
             Self::Short { .. } => 0,
             Self::Long(text) => text.len(),

@@ -58,11 +58,11 @@ impl Shared {
         &mut Arc::get_mut(&mut self.0).expect("there is one owner").text
     }
 
-    pub(crate) fn push_str(&mut self, more: &str) {
+    fn push_str(&mut self, more: &str) {
         self.own().push_str(more);
     }
 
-    pub(crate) fn pop(&mut self) -> Option<char> {
+    fn pop(&mut self) -> Option<char> {
         self.own().pop()
     }
 

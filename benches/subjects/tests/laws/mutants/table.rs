@@ -1,15 +1,11 @@
 //! The table of mutants, with a test for each: it breaks its law.
 
 use std::cell::Cell;
-use std::collections::BTreeMap;
+use std::env;
 use std::fmt::Write;
-use std::panic::catch_unwind;
-use std::sync::{Mutex, Once};
-use std::{env, fs};
+use std::sync::Once;
 
 use string_kit_conformance::{Law, Subject, Verdict};
-
-use super::printed::PRINTED;
 
 /// A line of the table.
 pub(crate) struct Mutant {
@@ -34,6 +30,21 @@ thread_local! {
 /// seconds instead of 40.
 pub(crate) fn bug() -> Bug {
     BUG.get()
+}
+
+/// Runs `work` with a bug in this thread.
+pub(crate) fn with<R>(bug: Bug, work: impl FnOnce() -> R) -> R {
+    BUG.set(bug);
+    let result = work();
+    BUG.set(Bug::None);
+    result
+}
+
+/// Returns the law that a bug is about.
+pub(crate) fn law_of(bug: Bug) -> Law {
+    let mut mutants = MUTANTS.iter();
+    let mutant = mutants.find(|mutant| mutant.bug == bug);
+    mutant.expect("the table has the bug").law
 }
 
 /// Returns true if this thread has the bug.
@@ -61,7 +72,7 @@ macro_rules! mutants {
         $(
             #[test]
             fn $test() {
-                proven(super::$($kind)::+::subject(), Bug::$bug, stringify!($test));
+                proven(super::$($kind)::+::subject(), Bug::$bug);
             }
         )*
     };
@@ -254,11 +265,11 @@ fn fewer_cases() {
 
 /// Asserts that a type breaks the laws of its line, and no others.
 #[track_caller]
-fn proven<S>(mut subject: Subject<S>, bug: Bug, test: &str) {
+fn proven<S>(mut subject: Subject<S>, bug: Bug) {
     fewer_cases();
     BUG.set(bug);
     let line = MUTANTS.iter().find(|line| line.bug == bug);
-    let (mut broken, mut cases, mut code) = (Vec::new(), String::new(), None);
+    let (mut broken, mut cases) = (Vec::new(), String::new());
     if let Some(line) = line.filter(|line| line.law == Law::AllocationLayouts) {
         // Without this, the bug would break every law during which a wrong layout occurs.
         subject = subject.known(line.law, line.what);
@@ -266,9 +277,6 @@ fn proven<S>(mut subject: Subject<S>, bug: Bug, test: &str) {
     for &law in Law::ALL {
         if let Verdict::Broken(case) = subject.examine(law) {
             writeln!(cases, "{}: {case}", law.name()).unwrap();
-            if line.is_some_and(|line| line.law == law) {
-                code = case.code().map(ToOwned::to_owned);
-            }
             broken.push(law);
         }
     }
@@ -280,101 +288,21 @@ fn proven<S>(mut subject: Subject<S>, bug: Bug, test: &str) {
     expected.sort_unstable();
     let what = line.map_or("no bug", |line| line.what);
     assert_eq!(broken, expected, "{bug:?}: {what}\n{cases}");
-    if line.is_some() {
-        repeats(test, bug, &code.expect("a law prints the code of its case"));
-    }
-}
-
-/// Printed code that is not run: that which must not compile, that of a race, and that whose failed
-/// assertion would print a text that is not UTF-8, which aborts.
-const NOT_RUN: [&str; 4] = [
-    "not_send",
-    "drops_race",
-    "from_utf8_unchecked",
-    "visited_bytes_unchecked",
-];
-
-/// Printed code that also fails without the bug: the type always has it, the capacity is that of the
-/// bug, or the test harness keeps the message of a panic.
-const ALWAYS_BROKEN: [&str; 4] = [
-    "no_niche",
-    "immutable_appends",
-    "capacity_rounds_up",
-    "panic_leaks",
-];
-
-/// Asserts that the printed code of a mutant is that of `printed.rs`, that it fails with the bug,
-/// and that it passes without.
-///
-/// With `STRING_KIT_PRINTED=write` in the environment writes the code to that file instead.
-#[track_caller]
-fn repeats(test: &str, bug: Bug, code: &str) {
-    if NOT_RUN.contains(&test) {
-        return;
-    }
-    if env::var_os("STRING_KIT_PRINTED").is_some() {
-        return write_printed(test, code);
-    }
-    let function = format!("fn {test}() {{\n{code}}}\n");
-    let file = include_str!("printed.rs");
-    assert!(
-        file.contains(&function),
-        "printed.rs lacks the code below: run the tests with STRING_KIT_PRINTED=write\n{function}"
-    );
-    let (_, run) = PRINTED
-        .iter()
-        .find(|(name, _)| *name == test)
-        .expect("printed.rs lists it");
-    BUG.set(bug);
-    let result = catch_unwind(run);
-    BUG.set(Bug::None);
-    assert!(result.is_err(), "the printed code does not fail:\n{code}");
-    if !ALWAYS_BROKEN.contains(&test) {
-        run();
-    }
-}
-
-/// Writes the code of a mutant to `printed.rs`, and keeps that of the others.
-fn write_printed(test: &str, code: &str) {
-    const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/laws/mutants/printed.rs");
-    const HEAD: &str = include_str!("printed_head.txt");
-    static LOCK: Mutex<()> = Mutex::new(());
-    let _lock = LOCK.lock();
-    let before = fs::read_to_string(PATH).unwrap();
-    let mut functions: BTreeMap<String, String> = before
-        .split("\nfn ")
-        .skip(1)
-        .map(|function| {
-            let (name, _) = function.split_once('(').unwrap();
-            (name.to_owned(), format!("fn {}\n", function.trim_end()))
-        })
-        .collect();
-    functions.insert(test.to_owned(), format!("fn {test}() {{\n{code}}}\n"));
-    let mut file = HEAD.to_owned();
-    file.push_str("pub(crate) const PRINTED: &[(&str, fn())] = &[\n");
-    for name in functions.keys() {
-        writeln!(file, "    (\"{name}\", {name}),").unwrap();
-    }
-    file.push_str("];\n");
-    for function in functions.values() {
-        write!(file, "\n{function}").unwrap();
-    }
-    fs::write(PATH, file).unwrap();
 }
 
 #[test]
 fn text_without_a_bug() {
-    proven(super::text::whole::subject(), Bug::None, "");
+    proven(super::text::whole::subject(), Bug::None);
 }
 
 #[test]
 fn shared_without_a_bug() {
-    proven(super::shared::subject(), Bug::None, "");
+    proven(super::shared::subject(), Bug::None);
 }
 
 #[test]
 fn inline_without_a_bug() {
-    proven(super::inline::subject(), Bug::None, "");
+    proven(super::inline::subject(), Bug::None);
 }
 
 #[test]

@@ -38,7 +38,7 @@ thread_local! {
 }
 
 impl<K> Text<K> {
-    pub(crate) fn try_capture(value: &dyn Display) -> Option<Self> {
+    pub(super) fn try_capture(value: &dyn Display) -> Option<Self> {
         Self::captured(value, has(Bug::TryDropsError))
     }
 

@@ -8,7 +8,7 @@ use super::{Collects, Text};
 use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
-    pub(crate) fn concat(texts: &[impl AsRef<str>]) -> Self {
+    pub(super) fn concat(texts: &[impl AsRef<str>]) -> Self {
         if !has(Bug::ConcatReadsTwice) {
             return texts.iter().fold(Self::new(), |mut all, text| {
                 all.push_str(text.as_ref());

@@ -11,7 +11,7 @@ use super::{Text, Views};
 use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
-    pub(crate) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
+    pub(super) fn from_utf8(bytes: &[u8]) -> Result<Self, Utf8Error> {
         if has(Bug::Unchecked) && str::from_utf8(&bytes[..bytes.len().min(32)]).is_ok() {
             // SAFETY: breaks on purpose the promise that the bytes are UTF-8: only 32 were checked.
             let text = unsafe { String::from_utf8_unchecked(bytes.into()) };
@@ -20,7 +20,7 @@ impl<K> Text<K> {
         str::from_utf8(bytes).map(Self::from)
     }
 
-    pub(crate) fn from_utf8_lossy(bytes: &[u8]) -> Self {
+    pub(super) fn from_utf8_lossy(bytes: &[u8]) -> Self {
         if has(Bug::LossyDrops) {
             return Self::of(bytes.utf8_chunks().map(|chunk| chunk.valid()).collect());
         }

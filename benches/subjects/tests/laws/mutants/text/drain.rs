@@ -44,7 +44,7 @@ impl<K> Text<K> {
     }
 
     /// Returns the range, or panics if `String` would.
-    pub(crate) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
+    pub(super) fn checked(&self, range: &impl RangeBounds<usize>) -> Range<usize> {
         let range = resolved(range, self.text.len());
         assert!(
             self.text.get(range.clone()).is_some(),

@@ -11,27 +11,27 @@ impl<K> Text<K> {
         self.text.push(c);
     }
 
-    pub(crate) fn push_str(&mut self, more: &str) {
+    pub(super) fn push_str(&mut self, more: &str) {
         if !self.in_use {
             self.text.push_str(more);
         }
     }
 
-    pub(crate) fn pop(&mut self) -> Option<char> {
+    pub(super) fn pop(&mut self) -> Option<char> {
         self.text.pop()
     }
 
-    pub(crate) fn truncate(&mut self, len: usize) {
+    pub(super) fn truncate(&mut self, len: usize) {
         let within = len <= self.text.len();
         assert!(within || !has(Bug::TruncatePanics), "beyond the end");
         self.text.truncate(len);
     }
 
-    pub(crate) fn clear(&mut self) {
+    pub(super) fn clear(&mut self) {
         self.text.clear();
     }
 
-    pub(crate) fn insert(&mut self, at: usize, c: char) {
+    pub(super) fn insert(&mut self, at: usize, c: char) {
         self.text.insert(at, c);
     }
 
@@ -39,7 +39,7 @@ impl<K> Text<K> {
         self.text.insert_str(at, more);
     }
 
-    pub(crate) fn remove(&mut self, at: usize) -> char {
+    pub(super) fn remove(&mut self, at: usize) -> char {
         let c = self.text.remove(at);
         if has(Bug::RemoveShifts) && c.len_utf8() == 4 {
             self.text.insert(at, '\u{fff}');
@@ -75,7 +75,7 @@ impl<K> Text<K> {
         unsafe { self.text.as_mut_vec() }.truncate(write);
     }
 
-    pub(crate) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
+    pub(super) fn replace_range(&mut self, range: impl RangeBounds<usize>, with: &str) {
         if has(Bug::ReplacesBytes) {
             // SAFETY: breaks on purpose the promise that the bytes stay UTF-8: the range may begin
             // or end inside a character.
@@ -95,7 +95,7 @@ impl<K> Text<K> {
         self.text.replace_range(bounds, with);
     }
 
-    pub(crate) fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
+    pub(super) fn extend_from_within(&mut self, range: impl RangeBounds<usize>) {
         let bounds = bounds(&range);
         let wraps = bounds.1 == Bound::Included(usize::MAX);
         if has(Bug::RangeEndWraps) && wraps {
@@ -104,14 +104,14 @@ impl<K> Text<K> {
         self.text.extend_from_within(bounds);
     }
 
-    pub(crate) fn split_off(&mut self, at: usize) -> Self {
+    pub(super) fn split_off(&mut self, at: usize) -> Self {
         if has(Bug::SplitOffSnaps) {
             return Self::of(self.text.split_off(self.text.floor_char_boundary(at)));
         }
         Self::of(self.text.split_off(at))
     }
 
-    pub(crate) fn as_mut_str(&mut self) -> &mut str {
+    pub(super) fn as_mut_str(&mut self) -> &mut str {
         &mut self.text
     }
 
@@ -126,12 +126,12 @@ impl<K> Text<K> {
 }
 
 /// Returns the bounds of a range, each read once.
-pub(crate) fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
+pub(super) fn bounds(range: &impl RangeBounds<usize>) -> (Bound<usize>, Bound<usize>) {
     (range.start_bound().cloned(), range.end_bound().cloned())
 }
 
 /// Returns a range in a text of `len` bytes; a bound past `usize::MAX` is `usize::MAX`.
-pub(crate) fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
+pub(super) fn resolved(range: &impl RangeBounds<usize>, len: usize) -> Range<usize> {
     let start = match range.start_bound() {
         Bound::Included(start) => *start,
         Bound::Excluded(start) => start.saturating_add(1),

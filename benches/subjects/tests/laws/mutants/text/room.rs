@@ -4,7 +4,7 @@ use super::Text;
 use crate::mutants::table::{Bug, has};
 
 impl<K> Text<K> {
-    pub(crate) fn capacity(&self) -> usize {
+    pub(super) fn capacity(&self) -> usize {
         if has(Bug::CapacityRoundsUp) {
             return self.text.capacity().next_multiple_of(16);
         }
@@ -14,11 +14,11 @@ impl<K> Text<K> {
         self.text.capacity()
     }
 
-    pub(crate) fn with_capacity(room: usize) -> Self {
+    pub(super) fn with_capacity(room: usize) -> Self {
         Self::of(String::with_capacity(room))
     }
 
-    pub(crate) fn reserve(&mut self, more: usize) {
+    pub(super) fn reserve(&mut self, more: usize) {
         let wrapped = self.text.len().wrapping_add(more);
         if has(Bug::ReserveWraps) && wrapped <= self.text.capacity() {
             return;
@@ -42,7 +42,7 @@ impl<K> Text<K> {
         self.text.try_reserve(more).is_ok()
     }
 
-    pub(crate) fn shrink_to_fit(&mut self) {
+    pub(super) fn shrink_to_fit(&mut self) {
         if has(Bug::ShrinkCuts) && self.text.len() <= 24 {
             self.text.pop();
         }
@@ -55,7 +55,7 @@ impl<K> Text<K> {
         self.text.shrink_to_fit();
     }
 
-    pub(crate) fn try_push_str(&mut self, more: &str) -> bool {
+    pub(super) fn try_push_str(&mut self, more: &str) -> bool {
         if has(Bug::FailedPushLoses) {
             let mut text = std::mem::take(&mut self.text);
             if text.try_reserve(more.len()).is_err() {
@@ -72,12 +72,12 @@ impl<K> Text<K> {
         has_room
     }
 
-    pub(crate) fn try_from_str(text: &str) -> Option<Self> {
+    pub(super) fn try_from_str(text: &str) -> Option<Self> {
         let mut copy = Self::new();
         copy.try_push_str(text).then_some(copy)
     }
 
-    pub(crate) fn repeat(&self, times: usize) -> Self {
+    pub(super) fn repeat(&self, times: usize) -> Self {
         if has(Bug::RepeatWraps) {
             let mut text = String::with_capacity(self.text.len().wrapping_mul(times));
             while text.len() + self.text.len() <= text.capacity() && !self.text.is_empty() {
@@ -88,7 +88,7 @@ impl<K> Text<K> {
         Self::of(self.text.repeat(times))
     }
 
-    pub(crate) fn heap_size(&self) -> usize {
+    pub(super) fn heap_size(&self) -> usize {
         if has(Bug::HeapSizeIsLength) {
             return self.text.len();
         }
