@@ -32,8 +32,6 @@ pub(crate) fn check(since: SystemTime) -> Result<bool, String> {
     let mut bars = vec![
         counts.bar("str_list", &["floor_per_slice".to_owned()], 1.45),
         counts.bar("str_list", &counts.others(), 0.60),
-        counts.bar("str_list/typed", &["floor_per_slice".to_owned()], 0.35),
-        counts.bar("str_list/typed", &["str_list".to_owned()], 0.25),
     ];
     // The representations that are on by default; the others are measured, and promised nothing.
     for name in [

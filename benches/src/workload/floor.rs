@@ -13,7 +13,7 @@ pub(super) fn workloads() -> Vec<Workload> {
 }
 
 /// One `write!` for the slice.
-fn floor_per_slice(values: Values<'_>) {
+pub(super) fn floor_per_slice(values: Values<'_>) {
     write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
 }
 

@@ -67,8 +67,6 @@ impl<'a, T: Display + ?Sized> ProbeDisplay<'a, T> for Probe<'a, T> {
 pub unsafe trait Piece {
     /// `true` if `max_len` and `write` can be called.
     const KNOWN: bool;
-    /// `true` if `max_len` returns the length of the text, and `write` writes no byte behind it.
-    const EXACT: bool;
 
     /// Returns the largest length in bytes that the text can have.
     fn max_len(&self) -> usize;
@@ -98,7 +96,6 @@ pub unsafe trait Piece {
 // SAFETY: the promises of `T: Known`.
 unsafe impl<T: Known + Display + ?Sized> Piece for KnownPiece<'_, T> {
     const KNOWN: bool = true;
-    const EXACT: bool = T::EXACT;
 
     #[inline]
     fn max_len(&self) -> usize {
@@ -123,7 +120,6 @@ unsafe impl<T: Known + Display + ?Sized> Piece for KnownPiece<'_, T> {
 // SAFETY: the piece is not `KNOWN`.
 unsafe impl<T: Display + ?Sized> Piece for DisplayPiece<'_, T> {
     const KNOWN: bool = false;
-    const EXACT: bool = false;
 
     fn max_len(&self) -> usize {
         unreachable!("the piece is not known")
@@ -155,8 +151,6 @@ pub unsafe trait Pieces: Sized {
     const COUNT: usize;
     /// `true` if each piece is.
     const KNOWN: bool;
-    /// `true` if each piece is.
-    const EXACT: bool;
 
     /// Returns these pieces and one more.
     #[inline]
@@ -171,8 +165,7 @@ pub unsafe trait Pieces: Sized {
     ///
     /// # Safety
     ///
-    /// Each piece must be `KNOWN`. `to` must be valid for writes of `max_len` bytes and `SLACK` more,
-    /// or of `max_len` bytes if each piece is `EXACT`.
+    /// Each piece must be `KNOWN`. `to` must be valid for writes of `max_len` bytes and `SLACK` more.
     unsafe fn write(&self, to: *mut u8) -> *mut u8;
 
     /// Writes the texts as the payload of a list whose end offsets take one byte: for each piece the
@@ -202,7 +195,6 @@ pub unsafe trait Pieces: Sized {
 unsafe impl Pieces for () {
     const COUNT: usize = 0;
     const KNOWN: bool = true;
-    const EXACT: bool = true;
 
     #[inline]
     fn max_len(&self) -> usize {
@@ -232,7 +224,6 @@ unsafe impl Pieces for () {
 unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
     const COUNT: usize = R::COUNT + 1;
     const KNOWN: bool = R::KNOWN && P::KNOWN;
-    const EXACT: bool = R::EXACT && P::EXACT;
 
     #[inline]
     fn max_len(&self) -> usize {
@@ -387,8 +378,6 @@ impl<const N: usize> Display for Literal<N> {
 
 // SAFETY: the text has `N` bytes, which are UTF-8, and as many are written.
 unsafe impl<const N: usize> Known for Literal<N> {
-    const EXACT: bool = true;
-
     #[inline]
     fn max_len(&self) -> usize {
         N

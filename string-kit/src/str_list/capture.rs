@@ -9,8 +9,8 @@
 use alloc::vec::Vec;
 use core::cell::Cell;
 use core::fmt::{self, Display};
-use core::iter;
 use core::mem::{self, MaybeUninit};
+use core::{iter, slice};
 
 use super::StrList;
 use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
@@ -211,6 +211,38 @@ pub(super) enum Form<'a> {
 }
 
 impl Form<'_> {
+    /// Returns the form of a payload on the stack, or `None` if it is longer than `ONE_BYTE_MAX`.
+    ///
+    /// # Safety
+    ///
+    /// - `payload` must be valid for reads and writes of `len` bytes and 16 more, as long as the form
+    ///   is used.
+    /// - If `len` is at most `ONE_BYTE_MAX`, the first `len` bytes must be the payload of `count`
+    ///   strings.
+    #[inline]
+    pub(super) unsafe fn short(payload: *mut u8, len: usize, count: usize) -> Option<Self> {
+        if len <= INLINE {
+            let behind = payload.wrapping_add(len).cast::<[u8; 16]>();
+            // SAFETY: it is valid for writes of 16 bytes behind the first `len`, by the caller's
+            // promise; bytes need no alignment.
+            unsafe { behind.write([0; 16]) };
+            // SAFETY: the first `len` bytes are initialised, and 16 bytes behind them; bytes need no
+            // alignment.
+            let bytes = unsafe { payload.cast::<[u8; 16]>().read() };
+            // SAFETY: the bytes are the payload of `count` strings, of at most `INLINE` bytes, and
+            // then zeros.
+            return Some(Self::Inline(unsafe { Packed::inline(bytes, count) }));
+        }
+        if len > ONE_BYTE_MAX {
+            return None;
+        }
+        // SAFETY: the pointer is not null; its first `len` bytes are initialised, and nobody writes
+        // to them while the form is used, by the caller's promise; bytes need no alignment.
+        Some(Self::OneByte(unsafe {
+            slice::from_raw_parts(payload, len)
+        }))
+    }
+
     /// Copies the list.
     ///
     /// # Safety

@@ -56,9 +56,16 @@ impl StrList {
     /// ```
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
-        if let Some(packed) = Packed::from_few(strings) {
-            return Ok(Self { packed });
+        match Packed::from_short(strings) {
+            Some(packed) => Ok(Self { packed }),
+            None => Self::from_long(strings),
         }
+    }
+
+    /// Copies each string into a list of any length.
+    #[cold]
+    #[inline(never)]
+    fn from_long<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
         let text_len = text_len(strings)?;
         let packed = Packed::from_pieces(strings.len(), text_len, pieces(strings))?;
         Ok(Self { packed })
@@ -122,7 +129,11 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
     #[inline]
     #[track_caller]
     fn from(strings: &[T]) -> Self {
-        match Self::try_from_slice(strings) {
+        // PERF: without a `Result`, which would be returned in memory.
+        if let Some(packed) = Packed::from_short(strings) {
+            return Self { packed };
+        }
+        match Self::from_long(strings) {
             Ok(list) => list,
             Err(error) => error.panic(),
         }

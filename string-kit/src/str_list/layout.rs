@@ -348,6 +348,10 @@ impl Drop for Packed {
             // PERF: what `payload_len` does, without its questions for the form.
             let payload_len = || {
                 let last = self.0.number() as usize - 1;
+                if self.tag() == HEAP {
+                    // SAFETY: the offsets have one byte each, and there are more than `last`.
+                    return usize::from(unsafe { *block.payload().wrapping_add(last) });
+                }
                 // SAFETY: the payload of a list on the heap starts with `number` offsets of the
                 // tag's width; it has one or more, since it is not inline.
                 unsafe { read_end(block.payload(), last, self.tag() & LOG_WIDTH) }

@@ -5,7 +5,7 @@ use core::mem::{ManuallyDrop, MaybeUninit};
 use core::slice;
 
 use super::block::Block;
-use super::capture::STACK_VALUES;
+use super::capture::{Form, STACK_VALUES};
 use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::STACK_BYTES;
 use crate::capture::known::Known;
@@ -50,80 +50,42 @@ impl Packed {
         Ok(Self::heap(block.into_written(), count, log_width))
     }
 
-    /// Makes a list of up to [`FEW`] strings whose end offsets take one byte. Returns `None` for
-    /// other strings, and if the allocator returns no memory.
+    /// Makes a list whose end offsets take one byte. Returns `None` for a longer list, and if the
+    /// allocator returns no memory.
     ///
-    /// PERF: this takes half the instructions of `from_pieces`, which checks each write. `as_ref` is
-    /// called once for each string, so that the lengths cannot change.
+    /// PERF: this takes half the instructions of `from_pieces`, which checks each write, and calls
+    /// `as_ref` once for each string.
     #[inline]
-    pub(super) fn from_few<T: AsRef<str>>(strings: &[T]) -> Option<Self> {
+    pub(super) fn from_short<T: AsRef<str>>(strings: &[T]) -> Option<Self> {
         let count = strings.len();
-        if count == 0 || count > FEW {
+        if count == 0 || count > ONE_BYTE_MAX {
             return None;
         }
-        let mut texts = [const { MaybeUninit::<&str>::uninit() }; FEW];
-        let mut len = count;
-        for (text, string) in texts.iter_mut().zip(strings) {
-            let string = text.write(string.as_ref());
-            len = len.saturating_add(string.len());
+        let mut buffer = MaybeUninit::<[u8; ONE_BYTE_MAX + 16]>::uninit();
+        let payload = buffer.as_mut_ptr().cast::<u8>();
+        let mut end = count;
+        for (index, string) in strings.iter().enumerate() {
+            let text = string.as_ref();
+            if text.len() > ONE_BYTE_MAX - end {
+                return None;
+            }
+            // SAFETY: the buffer is valid for writes of `ONE_BYTE_MAX` bytes, of which the text takes
+            // those from `end` on; it does not overlap the text, since no reference to it exists.
+            unsafe { text.write(payload.wrapping_add(end)) };
+            end += text.len();
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "it is at most `ONE_BYTE_MAX`"
+            )]
+            let offset = end as u8;
+            // SAFETY: `index` is below `count`, which is at most `ONE_BYTE_MAX`.
+            unsafe { payload.wrapping_add(index).write(offset) };
         }
-        // SAFETY: the pointer is that of an array; the loop initialised the first `count` texts, since
-        // there are as many strings, and the array has `FEW` or more; nobody writes to them any more.
-        let texts = unsafe { slice::from_raw_parts(texts.as_ptr().cast::<&str>(), count) };
-        // SAFETY: `len` is the number of texts and their length together, and there is a text.
-        unsafe { Self::from_texts(texts, len) }
-    }
-
-    /// Makes a list whose payload has `len` bytes, if its end offsets take one byte.
-    ///
-    /// # Safety
-    ///
-    /// There must be a text, and `len` must be the number of texts and the sum of their lengths, or
-    /// `usize::MAX` if that overflows.
-    unsafe fn from_texts(texts: &[&str], len: usize) -> Option<Self> {
-        let count = texts.len();
-        if len <= INLINE {
-            let mut bytes = [0; 16];
-            // SAFETY: the array has more than `len` bytes.
-            unsafe { write_texts(texts, bytes.as_mut_ptr()) };
-            // SAFETY: the bytes are the payload of `count` strings, of `len <= INLINE` bytes; zeros
-            // follow.
-            return Some(unsafe { Self::inline(bytes, count) });
-        }
-        if len > ONE_BYTE_MAX {
-            return None;
-        }
-        let block = Block::allocate(len).ok()?;
-        // SAFETY: the block was allocated for `len` bytes.
-        unsafe { write_texts(texts, block.payload()) };
-        Some(Self::heap(block, count, 0))
-    }
-}
-
-/// The largest number of strings that [`Packed::from_few`] takes.
-const FEW: usize = 16;
-
-/// Writes a payload with offsets of one byte.
-///
-/// # Safety
-///
-/// `payload` must be valid for writes of as many bytes as there are texts, and of those of the texts,
-/// together at most `ONE_BYTE_MAX`, and must not overlap them.
-#[inline]
-unsafe fn write_texts(texts: &[&str], payload: *mut u8) {
-    let mut end = texts.len();
-    for (index, text) in texts.iter().enumerate() {
-        // SAFETY: `end` is at most the number of texts and the length of those before, so that there
-        // is room for this one; `write` of a `str` writes no other byte.
-        unsafe { text.write(payload.wrapping_add(end)) };
-        end += text.len();
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "it is at most `ONE_BYTE_MAX`"
-        )]
-        let offset = end as u8;
-        // SAFETY: `index` is below the number of texts.
-        unsafe { payload.wrapping_add(index).write(offset) };
+        // SAFETY: the buffer begins with the payload of `count` strings, of `end` bytes, has 16 bytes
+        // more, and lives until the form is used.
+        let form = unsafe { Form::short(payload, end, count) }?;
+        // SAFETY: it is the form of `count` strings.
+        unsafe { form.pack(count) }.ok()
     }
 }
 

@@ -1,11 +1,8 @@
 //! Lists of values whose types are known where the macro `str_list!` stands.
 #![allow(unsafe_code)]
 
-use core::slice;
-
-use super::block::Block;
 use super::capture::{Form, STACK_VALUES, StackBuffer};
-use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
+use super::layout::{ONE_BYTE_MAX, Packed};
 use super::{StrList, StrListBuilder};
 use crate::capture::pieces::{Pieces, TextBuffer, is_short};
 use crate::error::CaptureError;
@@ -69,17 +66,6 @@ pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R)
 /// and if the allocator returns no memory.
 #[inline]
 fn short<P: Pieces>(pieces: &P) -> Option<Packed> {
-    if P::EXACT && P::COUNT > 0 {
-        let len = P::COUNT.saturating_add(pieces.max_len());
-        if len > INLINE && len <= ONE_BYTE_MAX {
-            let block = Block::allocate(len).ok()?;
-            let payload = block.payload();
-            // SAFETY: each piece is known and exact; the block has room for `COUNT` offsets and
-            // `max_len` bytes.
-            unsafe { pieces.write_payload(payload, payload.wrapping_add(P::COUNT)) };
-            return Some(Packed::heap(block, P::COUNT, 0));
-        }
-    }
     let mut buffer = TextBuffer::new();
     let form = short_form(pieces, &mut buffer)?;
     // SAFETY: it is the form of `COUNT` strings.
@@ -100,25 +86,9 @@ fn short_form<'a, P: Pieces>(pieces: &P, buffer: &'a mut TextBuffer) -> Option<F
     // `SLACK`.
     let end = unsafe { pieces.write_payload(payload, payload.wrapping_add(P::COUNT)) };
     let len = end.addr() - payload.addr();
-    if len <= INLINE {
-        // SAFETY: the buffer is valid for writes of 16 bytes more, since `end` is at most 15 bytes
-        // behind its start; bytes need no alignment.
-        unsafe { end.cast::<[u8; 16]>().write([0; 16]) };
-        // SAFETY: the first `len` bytes are initialised, and 16 bytes behind them; bytes need no
-        // alignment.
-        let bytes = unsafe { payload.cast::<[u8; 16]>().read() };
-        // SAFETY: the bytes are the payload of `COUNT` strings, of at most `INLINE` bytes, and then
-        // zeros.
-        return Some(Form::Inline(unsafe { Packed::inline(bytes, P::COUNT) }));
-    }
-    if len > ONE_BYTE_MAX {
-        return None;
-    }
-    // SAFETY: the pointer is not null; the first `len` bytes of the buffer are initialised, and not
-    // written while it is borrowed; bytes need no alignment.
-    Some(Form::OneByte(unsafe {
-        slice::from_raw_parts(payload, len)
-    }))
+    // SAFETY: the buffer begins with the payload of `COUNT` strings, of `len` bytes, and has `SLACK`
+    // more; it is borrowed for `'a`.
+    unsafe { Form::short(payload, len, P::COUNT) }
 }
 
 /// Makes a list of pieces of any length, and formats those that are not known.

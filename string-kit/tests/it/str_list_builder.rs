@@ -165,7 +165,10 @@ fn a_string_that_changes_panics_or_makes_a_valid_list() {
         &[&longer, &long],
     ];
     for texts in texts {
-        for before in [0, 20, 300] {
+        // A string of a short list is asked once.
+        let once = [Changes::new(texts.to_vec()), Changes::new(vec!["x"])];
+        assert_eq!(StrList::from(once).len(), 2);
+        for before in [300, 400, 1000] {
             let before = ascii(before);
             let changing = || {
                 let texts: [Vec<&str>; 2] = [vec![&before], texts.to_vec()];

@@ -1,4 +1,4 @@
-//! Lists of four texts.
+//! Lists of values whose types are known.
 
 use std::fmt::{self, Debug};
 use std::hint::black_box;
@@ -6,7 +6,8 @@ use std::hint::black_box;
 use string_kit::{StrList, str_list};
 
 use super::{Pair, pairs};
-use crate::input::EXAMPLES;
+use crate::input::{EXAMPLES, Examples, SLICES};
+use crate::workload::floor::floor_per_slice;
 
 const TOPIC: &str = "typed_list";
 
@@ -36,8 +37,12 @@ pub(super) fn pairs() -> Vec<Pair> {
         };
     }
     let mut all = pairs![TOPIC;
-        "texts" => Block(four(black_box(HEAP))),
-        "texts.block" => Block(Box::<[u8]>::from(black_box(&[7; BLOCK][..]))), 1.7;
+        "five" => Unlike(typed(black_box(&EXAMPLES))),
+        "five.floor" => Unlike(SLICES.map(|slice| floor_per_slice(black_box(slice.values)))), 0.35;
+        "five_lists" => typed(black_box(&EXAMPLES)),
+        "five_lists.dyn" => SLICES.map(|slice| StrList::capture(black_box(slice.values))), 0.25;
+        "texts" => Unlike(four(black_box(HEAP))),
+        "texts.block" => Unlike(Box::<[u8]>::from(black_box(&[7; BLOCK][..]))), 1.7;
     ];
     all.extend(from![
         "inline": &INLINE;
@@ -50,11 +55,24 @@ fn four([a, b, c, d]: &[&str; 4]) -> StrList {
     str_list![a, b, c, d]
 }
 
-/// A block whose bytes are not compared.
-struct Block<T>(T);
+/// The lists of the five example slices.
+fn typed(of: &Examples) -> [StrList; 5] {
+    let (integers, (float, byte, character)) = (&of.integers, &of.float_byte_char);
+    let [a, b, c, d] = &of.texts;
+    [
+        str_list![],
+        str_list![of.bool],
+        str_list![integers.0, integers.1],
+        str_list![float, byte, character],
+        str_list![a, b, c, d],
+    ]
+}
 
-impl<T> Debug for Block<T> {
+/// A result that is not compared with the other one, since it is of another kind.
+struct Unlike<T>(T);
+
+impl<T> Debug for Unlike<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a block")
+        f.write_str("not compared")
     }
 }

@@ -26,14 +26,10 @@ pub(crate) const SLACK: usize = 16;
 ///
 /// # Safety
 ///
-/// - `max_len` must return at least the length of the text in bytes, and exactly that if
-///   [`EXACT`](Self::EXACT).
+/// - `max_len` must return at least the length of the text in bytes.
 /// - `write` must keep its promises: see there.
 /// - Both must always mean the same text for a value that is borrowed.
 pub unsafe trait Known {
-    /// `true` if `max_len` returns the length of the text, and `write` writes no byte behind it.
-    const EXACT: bool;
-
     /// Returns the largest length in bytes that the text can have.
     fn max_len(&self) -> usize;
 
@@ -41,15 +37,13 @@ pub unsafe trait Known {
     ///
     /// # Safety
     ///
-    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, or of `max_len` bytes if
-    /// [`EXACT`](Self::EXACT), and must not overlap the value.
+    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the
+    /// value.
     unsafe fn write(&self, to: *mut u8) -> *mut u8;
 }
 
 // SAFETY: `copy` copies the `len` bytes of the text and writes no other.
 unsafe impl Known for str {
-    const EXACT: bool = true;
-
     #[inline]
     fn max_len(&self) -> usize {
         self.len()
@@ -67,8 +61,6 @@ unsafe impl Known for str {
 
 // SAFETY: the text has 4 or 5 bytes; 8 are written, at most 4 of them behind the text.
 unsafe impl Known for bool {
-    const EXACT: bool = false;
-
     #[inline]
     fn max_len(&self) -> usize {
         5
@@ -89,8 +81,6 @@ unsafe impl Known for bool {
 
 // SAFETY: the text has at most 4 bytes; 4 are written.
 unsafe impl Known for char {
-    const EXACT: bool = false;
-
     #[inline]
     fn max_len(&self) -> usize {
         4
@@ -118,9 +108,7 @@ macro_rules! unsigned {
         // SAFETY: the largest number has that many digits; `write` writes no more than `bytes`
         // bytes, which are within the digits and `SLACK`.
         unsafe impl Known for $type {
-            const EXACT: bool = false;
-
-            #[inline]
+                    #[inline]
             fn max_len(&self) -> usize {
                 $digits
             }
@@ -148,9 +136,7 @@ macro_rules! signed {
         // SAFETY: the text is at most a sign and the digits of the largest number; `write` writes
         // no more than 1 and `bytes` bytes, which are within the text and `SLACK`.
         unsafe impl Known for $type {
-            const EXACT: bool = false;
-
-            #[inline]
+                    #[inline]
             fn max_len(&self) -> usize {
                 1 + $digits
             }
@@ -181,9 +167,7 @@ macro_rules! pointer_sized {
 
         // SAFETY: the number has the same text in the wider type.
         unsafe impl Known for $type {
-            const EXACT: bool = <$wide>::EXACT;
-
-            #[inline]
+                    #[inline]
             fn max_len(&self) -> usize {
                 (*self as $wide).max_len()
             }
@@ -203,9 +187,7 @@ macro_rules! float {
         // SAFETY: the longest text is a sign, `0.`, the zeros of the smallest exponent and the
         // digits, which are fewer than `max_len` bytes together. Else `write` writes 24 bytes.
         unsafe impl Known for $type {
-            const EXACT: bool = false;
-
-            #[inline]
+                    #[inline]
             fn max_len(&self) -> usize {
                 $max_len
             }
@@ -228,9 +210,7 @@ macro_rules! same_as {
         // SAFETY: `{}` writes the text of the target, which is the same each time: these types are
         // std's, and a borrow of one is a borrow of its target.
         unsafe impl$(<$T: Known + ?Sized>)? Known for $type {
-            const EXACT: bool = <$target>::EXACT;
-
-            #[inline]
+                    #[inline]
             fn max_len(&self) -> usize {
                 <$target>::max_len(self)
             }

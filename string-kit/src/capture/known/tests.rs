@@ -28,14 +28,13 @@ fn check<T: Known + Display + Debug>(value: T) {
     let max_len = value.max_len();
     assert!(expected.len() <= max_len, "{value:?}");
 
-    let slack = if T::EXACT { 0 } else { SLACK };
     let mut buffer = [UNTOUCHED; 400];
     let start = buffer.as_mut_ptr();
     // SAFETY: the buffer has more bytes than `max_len` and the slack, and is not the value.
     let end = unsafe { value.write(start) };
     let len = end.addr() - start.addr();
     assert_eq!(&buffer[..len], expected.as_bytes(), "{value:?}");
-    let behind = &buffer[max_len + slack..];
+    let behind = &buffer[max_len + SLACK..];
     assert!(behind.iter().all(|&byte| byte == UNTOUCHED), "{value:?}");
 }
 
@@ -326,8 +325,8 @@ fn texts_of_every_short_length() {
     let text = "0123456789".repeat(30);
     for len in 0..=text.len() {
         let text = &text[..len];
-        let mut copy: Vec<u8> = Vec::with_capacity(len);
-        // SAFETY: the vector has room for the text, and is not the text.
+        let mut copy: Vec<u8> = Vec::with_capacity(len + SLACK);
+        // SAFETY: the vector has room for the text and `SLACK`, and is not the text.
         let end = unsafe { text.write(copy.as_mut_ptr()) };
         assert_eq!(end.addr() - copy.as_ptr().addr(), len);
         // SAFETY: the text was written, and the capacity is enough.
