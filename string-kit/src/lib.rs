@@ -128,7 +128,7 @@ pub mod string_buf;
 /// What the macros expand to. It may change in any version.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::capture::known::Known;
+    pub use crate::capture::known::{Known, Text};
     pub use crate::capture::pieces::{
         DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, capture,
         capture_arguments, try_capture, try_capture_arguments,

@@ -17,7 +17,7 @@ use core::fmt::{self, Display};
 use core::mem::MaybeUninit;
 use core::{slice, str};
 
-use super::known::{self, Buffer, Known, SLACK};
+use super::known::{self, Buffer, Known, SLACK, Text};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 use crate::{CapturedStr, StrListBuilder};
@@ -29,9 +29,12 @@ pub(crate) const ROOM: usize = 2048;
 #[derive(Debug)]
 pub struct Probe<'a, T: ?Sized>(pub &'a T);
 
-/// A value of a known type.
+/// A value of a known type: its text, or what that is made of.
+///
+/// PERF: it holds no reference to the value, so that all strings are the same piece, whichever type
+/// they have and however many references there are.
 #[derive(Debug)]
-pub struct KnownPiece<'a, T: ?Sized>(&'a T);
+pub struct KnownPiece<T>(T);
 
 /// A value of any other type.
 #[derive(Debug)]
@@ -41,8 +44,8 @@ impl<'a, T: Known + ?Sized> Probe<'a, T> {
     /// Returns the value as a piece whose text is known.
     #[inline]
     #[must_use]
-    pub fn piece(&self) -> KnownPiece<'a, T> {
-        KnownPiece(self.0)
+    pub fn piece(&self) -> KnownPiece<T::Text<'a>> {
+        KnownPiece(self.0.text())
     }
 }
 
@@ -63,7 +66,7 @@ impl<'a, T: Display + ?Sized> ProbeDisplay<'a, T> for Probe<'a, T> {
 ///
 /// # Safety
 ///
-/// If `KNOWN`, `max_len` and `write` must keep the promises of [`Known`].
+/// If `KNOWN`, `max_len` and `write` must keep the promises of [`Text`].
 pub unsafe trait Piece {
     /// `true` if `max_len` and `write` can be called.
     const KNOWN: bool;
@@ -75,7 +78,7 @@ pub unsafe trait Piece {
     ///
     /// # Safety
     ///
-    /// The piece must be `KNOWN`. `to` must be as [`Known::write`] requires it.
+    /// The piece must be `KNOWN`. `to` must be as [`Text::write`] requires it.
     unsafe fn write(&self, to: *mut u8) -> *mut u8;
 
     /// Appends the text to a scratch buffer.
@@ -93,8 +96,8 @@ pub unsafe trait Piece {
     fn push(&self, builder: &mut StrListBuilder) -> Result<(), CaptureError>;
 }
 
-// SAFETY: the promises of `T: Known`.
-unsafe impl<T: Known + Display + ?Sized> Piece for KnownPiece<'_, T> {
+// SAFETY: the promises of `T: Text`.
+unsafe impl<T: Text> Piece for KnownPiece<T> {
     const KNOWN: bool = true;
 
     #[inline]
@@ -113,7 +116,7 @@ unsafe impl<T: Known + Display + ?Sized> Piece for KnownPiece<'_, T> {
     }
 
     fn push(&self, builder: &mut StrListBuilder) -> Result<(), CaptureError> {
-        builder.try_push_display(self.0)
+        builder.try_push_display(&self.0)
     }
 }
 
@@ -376,15 +379,24 @@ impl<const N: usize> Display for Literal<N> {
     }
 }
 
-// SAFETY: the text has `N` bytes, which are UTF-8, and as many are written.
-unsafe impl<const N: usize> Known for Literal<N> {
+impl<const N: usize> Known for Literal<N> {
+    type Text<'a> = Self;
+
     #[inline]
-    fn max_len(&self) -> usize {
+    fn text(&self) -> Self {
+        *self
+    }
+}
+
+// SAFETY: the text has `N` bytes, which are UTF-8, and as many are written.
+unsafe impl<const N: usize> Text for Literal<N> {
+    #[inline]
+    fn max_len(self) -> usize {
         N
     }
 
     #[inline]
-    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
         // SAFETY: the caller promises `max_len` bytes; an array of bytes needs no alignment.
         unsafe { to.cast::<[u8; N]>().write(*self.0) };
         to.wrapping_add(N)

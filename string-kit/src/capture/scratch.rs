@@ -31,7 +31,7 @@ use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{mem, ptr, slice, str};
 
-use super::known::{Known, SLACK};
+use super::known::{SLACK, Text};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -244,10 +244,7 @@ impl Scratch {
     /// # Errors
     ///
     /// `Alloc` if memory runs out for a longer text.
-    pub(crate) fn append_known<T: Known + Display + ?Sized>(
-        &self,
-        value: &T,
-    ) -> Result<(), CaptureError> {
+    pub(crate) fn append_known(&self, value: impl Text) -> Result<(), CaptureError> {
         let len = self.len.get();
         let room = STACK_BYTES.saturating_sub(len);
         if room < SLACK || value.max_len() > room - SLACK {

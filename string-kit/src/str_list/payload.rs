@@ -8,7 +8,7 @@ use super::block::Block;
 use super::capture::{Form, STACK_VALUES};
 use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::STACK_BYTES;
-use crate::capture::known::Known;
+use crate::capture::known::Text;
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
 

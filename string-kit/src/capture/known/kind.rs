@@ -15,7 +15,7 @@ use core::marker::PhantomData;
 use core::mem::{self, MaybeUninit};
 use core::{slice, str};
 
-use super::{Known, SLACK};
+use super::{SLACK, Text};
 
 /// The longest text of a number, with the bytes behind it that may be overwritten.
 const BUFFER_BYTES: usize = 344 + SLACK;
@@ -143,7 +143,7 @@ pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut Buffer) -> Optio
 
 /// Writes the text of a number into the buffer.
 #[inline]
-fn write<T: Known>(number: T, buffer: &mut Buffer) -> &str {
+fn write<T: Text>(number: T, buffer: &mut Buffer) -> &str {
     debug_assert!(number.max_len() + SLACK <= BUFFER_BYTES);
     let start = buffer.0.as_mut_ptr().cast::<u8>();
     // SAFETY: the buffer is valid for writes of `max_len` bytes and `SLACK`, and does not overlap

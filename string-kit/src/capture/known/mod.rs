@@ -1,6 +1,6 @@
 //! Values whose text is known without `core::fmt`: strings, characters, booleans, integers, floats.
 //!
-//! There are two ways to find out that a type is known. [`text`] compares type ids, for a generic
+//! There are two ways to find out that a type is known. [`text()`] compares type ids, for a generic
 //! function such as [`CapturedStr::capture`](crate::CapturedStr::capture). The macros let the
 //! compiler choose a method, which also sees through references and boxes of any depth.
 #![allow(unsafe_code)]
@@ -14,24 +14,36 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
+use core::fmt::Display;
 
 pub(crate) use kind::{Buffer, text};
 
 use super::scratch::copy;
 
-/// The number of bytes behind its text that a [`Known::write`] may overwrite.
+/// The number of bytes behind its text that a [`Text::write`] may overwrite.
 pub(crate) const SLACK: usize = 16;
 
-/// A type whose text is known without `core::fmt`.
+/// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
+pub trait Known {
+    /// The text that the value stands for: `&str`, or a number, character or boolean by value.
+    type Text<'a>: Text
+    where
+        Self: 'a;
+
+    /// Returns the text, or what it is made of.
+    fn text(&self) -> Self::Text<'_>;
+}
+
+/// A value whose text can be written without `core::fmt`.
 ///
 /// # Safety
 ///
 /// - `max_len` must return at least the length of the text in bytes.
 /// - `write` must keep its promises: see there.
-/// - Both must always mean the same text for a value that is borrowed.
-pub unsafe trait Known {
+/// - Both must always mean the same text.
+pub unsafe trait Text: Copy + Display {
     /// Returns the largest length in bytes that the text can have.
-    fn max_len(&self) -> usize;
+    fn max_len(self) -> usize;
 
     /// Writes the text that `{}` writes, which is UTF-8, and returns its end.
     ///
@@ -39,18 +51,18 @@ pub unsafe trait Known {
     ///
     /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the
     /// value.
-    unsafe fn write(&self, to: *mut u8) -> *mut u8;
+    unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
 // SAFETY: `copy` copies the `len` bytes of the text and writes no other.
-unsafe impl Known for str {
+unsafe impl Text for &str {
     #[inline]
-    fn max_len(&self) -> usize {
+    fn max_len(self) -> usize {
         self.len()
     }
 
     #[inline]
-    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
         let end = to.wrapping_add(self.len());
         // SAFETY: `to` is valid for writes of `len` bytes and does not overlap the text, by the
         // caller's promise; `end` is the end of those bytes.
@@ -60,37 +72,37 @@ unsafe impl Known for str {
 }
 
 // SAFETY: the text has 4 or 5 bytes; 8 are written, at most 4 of them behind the text.
-unsafe impl Known for bool {
+unsafe impl Text for bool {
     #[inline]
-    fn max_len(&self) -> usize {
+    fn max_len(self) -> usize {
         5
     }
 
     #[inline]
-    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
-        let bytes = if *self {
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        let bytes = if self {
             *b"true\0\0\0\0"
         } else {
             *b"false\0\0\0"
         };
         // SAFETY: 8 bytes are fewer than 5 and `SLACK`; bytes need no alignment.
         unsafe { to.cast::<[u8; 8]>().write(bytes) };
-        to.wrapping_add(5 - usize::from(*self))
+        to.wrapping_add(5 - usize::from(self))
     }
 }
 
 // SAFETY: the text has at most 4 bytes; 4 are written.
-unsafe impl Known for char {
+unsafe impl Text for char {
     #[inline]
-    fn max_len(&self) -> usize {
+    fn max_len(self) -> usize {
         4
     }
 
     #[inline]
-    unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
         if self.is_ascii() {
             // SAFETY: `to` is valid for a write of at least one byte.
-            unsafe { to.write(*self as u8) };
+            unsafe { to.write(self as u8) };
             return to.wrapping_add(1);
         }
         let mut bytes = [0; 4];
@@ -107,16 +119,16 @@ macro_rules! unsigned {
 
         // SAFETY: the largest number has that many digits; `write` writes no more than `bytes`
         // bytes, which are within the digits and `SLACK`.
-        unsafe impl Known for $type {
+        unsafe impl Text for $type {
                     #[inline]
-            fn max_len(&self) -> usize {
+            fn max_len(self) -> usize {
                 $digits
             }
 
             #[inline]
-            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+            unsafe fn write(self, to: *mut u8) -> *mut u8 {
                 // SAFETY: the caller promises more bytes than the function needs.
-                unsafe { integer::$write(*self as $wide, to) }
+                unsafe { integer::$write(self as $wide, to) }
             }
         }
     )*};
@@ -135,17 +147,17 @@ macro_rules! signed {
 
         // SAFETY: the text is at most a sign and the digits of the largest number; `write` writes
         // no more than 1 and `bytes` bytes, which are within the text and `SLACK`.
-        unsafe impl Known for $type {
+        unsafe impl Text for $type {
                     #[inline]
-            fn max_len(&self) -> usize {
+            fn max_len(self) -> usize {
                 1 + $digits
             }
 
             #[inline]
-            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+            unsafe fn write(self, to: *mut u8) -> *mut u8 {
                 // SAFETY: `to` is valid for a write of at least one byte.
                 unsafe { to.write(b'-') };
-                let to = to.wrapping_add(usize::from(*self < 0));
+                let to = to.wrapping_add(usize::from(self < 0));
                 // SAFETY: the caller promises more bytes than the function needs, and at most one
                 // of them is used.
                 unsafe { integer::$write(self.unsigned_abs() as $wide, to) }
@@ -166,16 +178,16 @@ macro_rules! pointer_sized {
         const _: () = assert!(size_of::<$type>() <= size_of::<$wide>());
 
         // SAFETY: the number has the same text in the wider type.
-        unsafe impl Known for $type {
+        unsafe impl Text for $type {
                     #[inline]
-            fn max_len(&self) -> usize {
-                (*self as $wide).max_len()
+            fn max_len(self) -> usize {
+                (self as $wide).max_len()
             }
 
             #[inline]
-            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+            unsafe fn write(self, to: *mut u8) -> *mut u8 {
                 // SAFETY: the caller's promise is the same.
-                unsafe { (*self as $wide).write(to) }
+                unsafe { (self as $wide).write(to) }
             }
         }
     )*};
@@ -186,16 +198,16 @@ macro_rules! float {
     ($($type:ty: $max_len:literal bytes, $write:ident;)*) => {$(
         // SAFETY: the longest text is a sign, `0.`, the zeros of the smallest exponent and the
         // digits, which are fewer than `max_len` bytes together. Else `write` writes 24 bytes.
-        unsafe impl Known for $type {
+        unsafe impl Text for $type {
                     #[inline]
-            fn max_len(&self) -> usize {
+            fn max_len(self) -> usize {
                 $max_len
             }
 
             #[inline]
-            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
+            unsafe fn write(self, to: *mut u8) -> *mut u8 {
                 // SAFETY: 24 bytes and the bytes of the text are within `max_len`.
-                unsafe { float::$write(*self, to) }
+                unsafe { float::$write(self, to) }
             }
         }
     )*};
@@ -205,33 +217,55 @@ float! {
     f64: 344 bytes, write_f64;
 }
 
-macro_rules! same_as {
-    ($([$($T:ident)?] $type:ty => $target:ty;)*) => {$(
-        // SAFETY: `{}` writes the text of the target, which is the same each time: these types are
-        // std's, and a borrow of one is a borrow of its target.
-        unsafe impl$(<$T: Known + ?Sized>)? Known for $type {
-                    #[inline]
-            fn max_len(&self) -> usize {
-                <$target>::max_len(self)
-            }
+macro_rules! by_value {
+    ($($type:ty)*) => {$(
+        impl Known for $type {
+            type Text<'a> = Self;
 
             #[inline]
-            unsafe fn write(&self, to: *mut u8) -> *mut u8 {
-                // SAFETY: the caller's promise is the same.
-                unsafe { <$target>::write(self, to) }
+            fn text(&self) -> Self {
+                *self
             }
         }
     )*};
 }
-same_as! {
-    [T] &T => T;
-    [T] &mut T => T;
-    [T] Box<T> => T;
-    [T] Rc<T> => T;
-    [T] Arc<T> => T;
-    [] String => str;
-    [] Cow<'_, str> => str;
+by_value! {
+    bool char u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize f32 f64
 }
+
+macro_rules! strings {
+    ($($type:ty)*) => {$(
+        impl Known for $type {
+            type Text<'a>
+                = &'a str
+            where
+                Self: 'a;
+
+            #[inline]
+            fn text(&self) -> &str {
+                self
+            }
+        }
+    )*};
+}
+strings! { str String Cow<'_, str> }
+
+macro_rules! pointers {
+    ($($type:ty)*) => {$(
+        impl<T: Known + ?Sized> Known for $type {
+            type Text<'a>
+                = T::Text<'a>
+            where
+                Self: 'a;
+
+            #[inline]
+            fn text(&self) -> T::Text<'_> {
+                T::text(self)
+            }
+        }
+    )*};
+}
+pointers! { &T &mut T Box<T> Rc<T> Arc<T> }
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Deref;
 
-use super::{Buffer, Known, SLACK, text};
+use super::{Buffer, Known, SLACK, Text, text};
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
@@ -22,7 +22,7 @@ const RANDOM: u64 = if cfg!(miri) {
 
 /// Checks the text of a value, the bounds of what is written, and that the type is found by its id.
 #[track_caller]
-fn check<T: Known + Display + Debug>(value: T) {
+fn check<T: Text + Debug>(value: T) {
     const UNTOUCHED: u8 = 0xaa;
     let expected = value.to_string();
     let max_len = value.max_len();
