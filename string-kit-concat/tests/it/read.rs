@@ -290,7 +290,7 @@ fn no_room_changes_nothing() {
     let len = model.len() as u64;
 
     assert_eq!(fails_until_it_fits(|| text.try_len()), len);
-    assert_eq!(fails_until_it_fits(|| text.len_u128()), len.into());
+    assert_eq!(fails_until_it_fits(|| text.len_u128()), u128::from(len));
     assert_eq!(
         fails_until_it_fits(|| text.byte_at(1025)),
         Some(model.as_bytes()[1025])

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use string_kit::{StrList, str_list};
 
 use super::{Pair, pairs};
-use crate::input::{EXAMPLES, Examples, SLICES};
+use crate::input::{EXAMPLES, Examples, SLICES, Values};
 use crate::workload::floor::floor_per_slice;
 
 const TOPIC: &str = "typed_list";
@@ -37,13 +37,24 @@ pub(super) fn pairs() -> Vec<Pair> {
         };
     }
     let mut all = pairs![TOPIC;
-        "five" => typed(black_box(&EXAMPLES)),
-        "five.floor" => SLICES.iter().for_each(|slice| floor_per_slice(black_box(slice.values))), 0.35;
-        "five_lists" => typed(black_box(&EXAMPLES)),
-        "five_lists.dyn" => SLICES.iter().for_each(|slice| use_list(StrList::capture(black_box(slice.values)))), 0.25;
         "texts" => Unlike(four(black_box(HEAP))),
         "texts.block" => Unlike(Box::<[u8]>::from(black_box(&[7; BLOCK][..]))), 1.7;
     ];
+    let examples = black_box(&EXAMPLES);
+    all.push(Pair::new(
+        TOPIC,
+        ["five", "five.floor"],
+        0.35,
+        move || typed(examples),
+        || for_each_slice(floor_per_slice),
+    ));
+    all.push(Pair::new(
+        TOPIC,
+        ["five_lists", "five_lists.dyn"],
+        0.25,
+        move || typed(examples),
+        || for_each_slice(|values| use_list(StrList::capture(values))),
+    ));
     all.extend(from![
         "inline": &INLINE;
         "heap": HEAP;
@@ -67,9 +78,14 @@ fn typed(of: &Examples) {
     use_list(str_list![a, b, c, d]);
 }
 
-#[expect(clippy::needless_pass_by_value, reason = "it drops the list")]
+fn for_each_slice(capture: impl Fn(Values<'static>)) {
+    for slice in &SLICES {
+        capture(black_box(slice.values));
+    }
+}
+
 fn use_list(list: StrList) {
-    black_box(&list);
+    drop(black_box(list));
 }
 
 /// A result that is not compared with the other one, since it is of another kind.

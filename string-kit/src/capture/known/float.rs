@@ -33,8 +33,9 @@ macro_rules! float {
             const FLOAT_SCALE: $float = SCALE as $float;
 
             let absolute = value.abs();
-            // PERF: one comparison, whose unordered case is a NaN.
-            if absolute >= INTEGERS || absolute.is_nan() {
+            // PERF: a NaN is not less either, so that one comparison sees both.
+            #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
+            if !(absolute < INTEGERS) {
                 // SAFETY: the caller promises room for the whole text.
                 return unsafe { write_formatted(format_args!("{value}"), to) };
             }
