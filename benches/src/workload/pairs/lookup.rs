@@ -12,7 +12,7 @@ use string_kit::{StrList, with_str_list};
 use super::Pair;
 use crate::input::Values;
 
-/// SipHash, std's default, with the same key in each run.
+/// `SipHash`, std's default, with the same key in each run.
 type Map<K> = HashMap<K, u64, BuildHasherDefault<DefaultHasher>>;
 
 /// What the keys differ in.

@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Deref;
 
-use super::{Buffer, Known, SLACK, Text, text};
+use super::{Buffer, SLACK, Text, text};
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
