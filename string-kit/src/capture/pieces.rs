@@ -55,7 +55,9 @@ pub trait ProbeDisplay<'a, T: ?Sized> {
     fn piece(&self) -> DisplayPiece<'a, T>;
 }
 
-impl<'a, T: Display + ?Sized> ProbeDisplay<'a, T> for Probe<'a, T> {
+// NOTE: without the bound `T: Display`, which stands where the piece is used, so that the compiler's
+// message names that bound alone.
+impl<'a, T: ?Sized> ProbeDisplay<'a, T> for Probe<'a, T> {
     #[inline]
     fn piece(&self) -> DisplayPiece<'a, T> {
         DisplayPiece(self.0)
