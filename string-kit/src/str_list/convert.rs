@@ -46,7 +46,7 @@ impl StrList {
     /// # Panics
     ///
     /// Panics if the `as_ref` of a string returns a text of another length when it is called again:
-    /// it is called once for the length and once for the text.
+    /// in a list of more than 255 bytes it is called once for the length and once for the text.
     ///
     /// ```
     /// use string_kit::StrList;
