@@ -1,5 +1,5 @@
-//! Records the compiler's version, which reports name, and a hash of the sources, by which two
-//! programs of the laboratory know that they come from one build.
+//! Records the compiler's version and the commit, which reports name, and a hash of the sources, by
+//! which two programs of the laboratory know that they come from one build.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -25,12 +25,8 @@ const SOURCES: [&str; 12] = [
 
 fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    let version = Command::new(rustc)
-        .arg("--version")
-        .output()
-        .ok()
-        .and_then(|output| String::from_utf8(output.stdout).ok())
-        .unwrap_or_else(|| "an unknown rustc".to_owned());
+    let version = output(Command::new(rustc).arg("--version"));
+    let version = version.unwrap_or_else(|| "an unknown rustc".to_owned());
     println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());
     println!("cargo::rerun-if-changed=build.rs");
 
@@ -42,7 +38,22 @@ fn main() -> io::Result<()> {
     }
     let sources = hasher.finish();
     println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
+
+    // The log of HEAD grows by each commit; a copy of the sources without it has no commit.
+    println!("cargo::rerun-if-changed=../.git/logs/HEAD");
+    let commit = output(Command::new("git").args(["rev-parse", "--short=12", "HEAD"]));
+    let commit = commit.unwrap_or_else(|| "unknown".to_owned());
+    println!("cargo::rustc-env=STRING_KIT_COMMIT={}", commit.trim());
     Ok(())
+}
+
+/// Returns the standard output of a program that ended well.
+fn output(program: &mut Command) -> Option<String> {
+    let output = program
+        .output()
+        .ok()
+        .filter(|output| output.status.success())?;
+    String::from_utf8(output.stdout).ok()
 }
 
 /// Hashes a file, or all files of a folder in the order of their names.

@@ -1,28 +1,25 @@
-//! The laboratory of string-kit: inputs, workloads, measurements and reports.
+//! The laboratory of string-kit: one engine, one run file, many questions.
 //!
 //! ```text
-//! input --> workload --> measure --> report
+//! input --> workload --> question --> engine --> run --> judge --> report
 //! ```
 //!
-//! A workload is defined once, and measured by the command-line tool (`cmd`), by divan and by
-//! callgrind.
-//!
-//! ```
-//! use string_kit_benches::{input, workload};
-//!
-//! for workload in workload::all() {
-//!     for slice in input::SLICES {
-//!         workload.check(slice.values).unwrap();
-//!     }
-//! }
-//! ```
+//! A workload is defined once, and measured by the command-line tool, by divan and by callgrind.
 
-pub mod cmd;
-pub mod conformance;
+mod cmd;
+mod engine;
+mod failure;
 pub mod input;
-pub mod measure;
-pub mod report;
+mod judge;
+mod memory;
+mod question;
+mod report;
+mod run;
 pub mod workload;
+
+pub use cmd::run;
+pub use engine::Program;
+pub use memory::{LaboratoryAllocator, TracingAllocator};
 
 /// The README's examples, run as doc tests: here, where all that they use can be had.
 #[cfg(doctest)]

@@ -1,16 +1,12 @@
 //! `string-kit`: measures ways to keep text side by side, and says which to choose.
+//!
+//! It runs on the system's allocator with nothing before it.
 
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_benches::cmd;
-use string_kit_benches::measure::{Allocator, LaboratoryAllocator, TracingAllocator};
-
-// Here and not in the library: the bench targets bring allocators of their own.
-#[global_allocator]
-static ALLOCATOR: TracingAllocator<LaboratoryAllocator> =
-    TracingAllocator::new(LaboratoryAllocator);
+use string_kit_benches::{Program, run};
 
 fn main() -> ExitCode {
-    cmd::run(Allocator::Laboratory, env::args_os())
+    run(Program::System, env::args_os())
 }

@@ -3,13 +3,12 @@
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_benches::cmd;
-use string_kit_benches::measure::Allocator;
+use string_kit_benches::{Program, run};
 use tikv_jemallocator::Jemalloc;
 
 #[global_allocator]
 static ALLOCATOR: Jemalloc = Jemalloc;
 
 fn main() -> ExitCode {
-    cmd::run(Allocator::Jemalloc, env::args_os())
+    run(Program::Jemalloc, env::args_os())
 }

@@ -4,12 +4,11 @@ use std::env;
 use std::process::ExitCode;
 
 use mimalloc::MiMalloc;
-use string_kit_benches::cmd;
-use string_kit_benches::measure::Allocator;
+use string_kit_benches::{Program, run};
 
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
 fn main() -> ExitCode {
-    cmd::run(Allocator::Mimalloc, env::args_os())
+    run(Program::Mimalloc, env::args_os())
 }

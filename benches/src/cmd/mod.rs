@@ -1,138 +1,83 @@
-//! The verbs of the command line, one file each, and what they share.
+//! The command line: flags to a question, or a run file to a report.
 
-mod bars;
-mod cell;
-mod compare;
-mod conformance;
-mod contend;
-mod curves;
-mod examine;
-mod flags;
-mod layout;
-mod lookup;
-mod nodes;
-mod on;
+mod ask;
+mod common;
 mod output;
-mod progress;
 mod report;
-mod show;
-mod subjects;
-mod trace;
-mod turns;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::{env, iter};
 
 use clap::error::ErrorKind;
-use clap::{FromArgMatches, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-use crate::input::Fault;
-use crate::measure::{Allocator, Machine};
-use crate::report::{Document, Section};
+pub(crate) use common::Common;
+
+use crate::engine::{Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
+use crate::failure::Failure;
+use crate::question::Questions;
 
 /// Measures ways to keep text side by side, and says which to choose.
 #[derive(Debug, Parser)]
-#[command(name = "string-kit", version, args_conflicts_with_subcommands = true)]
+#[command(name = "string-kit", version, infer_subcommands = true)]
 struct Cli {
     #[command(subcommand)]
-    verb: Option<Verb>,
-    #[command(flatten)]
-    compare: compare::Args,
+    verb: Verb,
 }
 
 #[derive(Debug, Subcommand)]
 enum Verb {
-    /// Compare all ways to capture the example slices (what happens without a verb).
-    Compare(compare::Args),
-    /// Measure what creating, cloning, converting, comparing and hashing cost by the text's length.
-    Curves(curves::Args),
-    /// Measure how fast maps find their keys, within the caches and beyond them.
-    Lookup(lookup::Args),
-    /// Measure what clones cost when several threads make them.
-    Contend(contend::Args),
-    /// Look at how string types and nodes of concatenations are laid out, and what their blocks take.
-    Layout(layout::Args),
-    /// Measure what strings that share parts of each other take, by how they are represented.
-    Nodes(nodes::Args),
-    /// Trace what keeping the strings of JSON records asks of the allocator.
-    Trace(trace::Args),
-    /// Draw a trace that was saved.
+    #[command(flatten)]
+    Question(Questions),
+    /// Show a run that was saved by --json.
     Report(report::Args),
-    /// Examine which laws of a string type the representations and their rivals keep.
-    Conformance(conformance::Args),
-    // What that calls this program by; nobody else does.
-    #[command(hide = true)]
-    Examine(examine::Args),
-    // The same.
-    #[command(hide = true)]
-    Cell(cell::Args),
+    // Only this program calls it.
+    #[command(hide = true, name = SAMPLE)]
+    Sample {
+        #[command(flatten)]
+        part: Part,
+        #[arg(last = true)]
+        argv: Vec<OsString>,
+    },
+    #[command(hide = true, name = TELL_SOURCES)]
+    TellSources,
 }
 
-impl Verb {
-    /// The name, if it looks at what is asked of the allocator, which has to be the laboratory's.
-    fn counts(&self) -> Option<&'static str> {
-        match self {
-            Self::Compare(_) => Some("compare"),
-            Self::Layout(_) => Some("layout"),
-            Self::Trace(_) => Some("trace"),
-            Self::Conformance(_) => Some("conformance"),
-            Self::Examine(_) => Some("examine"),
-            Self::Curves(_)
-            | Self::Lookup(_)
-            | Self::Contend(_)
-            | Self::Nodes(_)
-            | Self::Report(_)
-            | Self::Cell(_) => None,
-        }
-    }
-}
-
-/// Runs the verb that the arguments name, and says how the program ends.
+/// Runs the verb that the arguments name, in this program, and returns the exit code.
 ///
-/// 0: done. 1: something could not be written, or a law is broken, or kept, unlike what is known; one
-/// line on the standard error stream says what. 2: the arguments, or a file that they name, are
-/// wrong; one line says how. 3: a bar is missed; one line says which.
-pub fn run(allocator: Allocator, args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    allocator.declare();
+/// 0: done. 1: a file could not be written, a process failed, or a result is not the known one. 2: the
+/// arguments, or a file that they name, are wrong. 3: a rule is missed. Each but 0 comes with one line
+/// on the standard error stream.
+pub fn run(program: Program, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    program.declare();
     let args: Vec<OsString> = args.into_iter().collect();
     let command = command(&args);
-    let cli = match Cli::try_parse_from(args) {
-        Ok(cli) => cli,
+    let argv: Vec<OsString> = with_verb(args.into_iter().skip(1).collect());
+    let verb = match parse(&argv) {
+        Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
     };
-    if let Some(what) = cli.verb.as_ref().map_or(Some("compare"), Verb::counts)
-        && allocator != Allocator::Laboratory
-    {
-        return fail(
-            &format!(
-                "'{what}' looks at what is asked of the laboratory's own allocator, and this program runs \
-                 on {allocator}; call string-kit"
-            ),
-            2,
-        );
-    }
-    let done = match cli.verb {
-        Some(Verb::Compare(args)) => args.run(command),
-        Some(Verb::Curves(args)) => args.run(command),
-        Some(Verb::Lookup(args)) => args.run(command),
-        Some(Verb::Contend(args)) => args.run(command),
-        Some(Verb::Layout(args)) => args.run(command),
-        Some(Verb::Nodes(args)) => args.run(command),
-        Some(Verb::Trace(args)) => args.run(command),
-        Some(Verb::Report(args)) => args.run(command),
-        Some(Verb::Conformance(args)) => args.run(command),
-        Some(Verb::Examine(args)) => args.run(),
-        Some(Verb::Cell(args)) => args.run(),
-        None => cli.compare.run(command),
+    let done = match verb {
+        Verb::Question(question) => ask::ask(question.get(), &argv, command),
+        Verb::Report(args) => args.run(),
+        Verb::Sample { part, argv } => match parse(&argv) {
+            Ok(Cli {
+                verb: Verb::Question(question),
+            }) => ask::sample(&question, &part),
+            _ => Err(Failure::Arguments("sample takes a question".to_owned())),
+        },
+        Verb::TellSources => {
+            tell_sources();
+            Ok(())
+        }
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(Failure::Arguments(what)) => fail(&what, 2),
         Err(Failure::Input(fault)) => fail(&fault.to_string(), 2),
-        // Whoever read the pipe (`head`) has seen enough.
+        // The reader of the pipe (`head`) has seen enough.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             ExitCode::SUCCESS
         }
@@ -147,46 +92,39 @@ pub fn run(allocator: Allocator, args: impl IntoIterator<Item = OsString>) -> Ex
     }
 }
 
-/// Why a verb did not do what it was asked for.
-enum Failure {
-    /// What was asked for does not exist: what, and what to do.
-    Arguments(String),
-    /// A file of the user's is not what it should be.
-    Input(Fault),
-    /// The report could not be written.
-    Output(io::Error),
-    /// A file could not be written.
-    File(PathBuf, io::Error),
-    /// This program could not be called again.
-    Process(io::Error),
-    /// What was found is not what was known: what.
-    Unexpected(String),
-    /// What was measured is not what it is held to: what.
-    Missed(String),
+/// Puts the default verb in front of arguments that begin with a flag, or of none.
+fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
+    let asks_for_the_program = |first: &OsString| {
+        ["-h", "--help", "-V", "--version"]
+            .iter()
+            .any(|flag| first == flag)
+    };
+    let is_flag = |first: &OsString| first.to_string_lossy().starts_with('-');
+    if args
+        .first()
+        .is_none_or(|first| is_flag(first) && !asks_for_the_program(first))
+    {
+        args.insert(0, "compare".into());
+    }
+    args
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Self {
-        Self::Input(fault)
+/// Parses the arguments after the program's name.
+fn parse(argv: &[OsString]) -> Result<Cli, clap::Error> {
+    Cli::try_parse_from(iter::once(&OsString::from("string-kit")).chain(argv))
+}
+
+impl Questions {
+    /// Returns the question of this name, with its default flags.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        match parse(&[name.into()]).ok()?.verb {
+            Verb::Question(question) if Self::NAMES.contains(&name) => Some(question),
+            _ => None,
+        }
     }
 }
 
-impl From<io::Error> for Failure {
-    fn from(error: io::Error) -> Self {
-        Self::Output(error)
-    }
-}
-
-/// What sections come to, all of one machine if of any.
-fn document(machine: Option<&Machine>, sections: Vec<Section>) -> Document {
-    Document {
-        title: "string-kit: which string type to keep text in".to_owned(),
-        machine: machine.map(ToString::to_string).unwrap_or_default(),
-        sections,
-    }
-}
-
-/// Help and version go to whoever asked; an error becomes one line.
+/// Prints help and the version for those who asked; makes one line of an error.
 fn refuse(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),
@@ -197,11 +135,11 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
-    // What is missing, if something is, stands in lines of its own; then comes how to call it.
+    // Missing arguments stand in lines of their own; then comes how to call it.
     let what = text.lines().take_while(|line| !line.is_empty());
     let what = what.map(str::trim).collect::<Vec<_>>().join(" ");
     let what = what.strip_prefix("error: ").unwrap_or(&what);
-    fail(&format!("{what}; --help lists what there is"), 2)
+    fail(&format!("{what}; see --help"), 2)
 }
 
 fn fail(what: &str, code: u8) -> ExitCode {
@@ -210,29 +148,14 @@ fn fail(what: &str, code: u8) -> ExitCode {
     ExitCode::from(code)
 }
 
-/// How Cargo was told to run this build.
+/// The command by which Cargo runs this build.
 const CARGO_RUN: &str = if cfg!(debug_assertions) {
     "cargo run"
 } else {
     "cargo run --release"
 };
 
-/// The arguments of a verb when these are given, which are sound.
-fn given<A: clap::Args + FromArgMatches>(args: &[&str]) -> A {
-    let args = iter::once(&"").chain(args);
-    let matches = A::augment_args(clap::Command::new("")).get_matches_from(args);
-    A::from_arg_matches(&matches).expect("no argument is required")
-}
-
-/// The command that runs a verb of this program with these arguments.
-fn verb(name: &str, args: &[&str]) -> String {
-    let program = env::args_os().next().unwrap_or_default();
-    let words = iter::once(&name).chain(args).map(Into::into);
-    let words: Vec<OsString> = iter::once(program).chain(words).collect();
-    command(&words)
-}
-
-/// The command that runs this program again with the same arguments.
+/// Returns the command that runs this program again with the same arguments.
 fn command(args: &[OsString]) -> String {
     let quoted = |arg: &OsString| {
         let arg = arg.to_string_lossy();
@@ -268,8 +191,11 @@ mod tests {
     }
 
     #[test]
-    fn the_default_verb_takes_its_flags() {
-        assert!(Cli::try_parse_from(["string-kit", "--rounds", "6"]).is_ok());
-        assert!(Cli::try_parse_from(["string-kit", "compare", "--rounds", "6"]).is_ok());
+    fn flags_alone_are_of_the_default_verb() {
+        let verb = |args: &[&str]| with_verb(args.iter().map(Into::into).collect());
+        assert_eq!(verb(&["--seed", "1"]), ["compare", "--seed", "1"]);
+        assert_eq!(verb(&[]), ["compare"]);
+        assert_eq!(verb(&["--help"]), ["--help"]);
+        assert_eq!(verb(&["report", "a.jsonl"]), ["report", "a.jsonl"]);
     }
 }

@@ -1,86 +1,79 @@
-//! How a verb is to show what it found out: the flags, and the showing.
+//! The places where a report goes.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use serde::Serialize;
+use crate::failure::Failure;
+use crate::judge::Judge;
+use crate::question::Questions;
+use crate::report::{self, Document, Section, pivot};
+use crate::run::Run;
 
-use super::Failure;
-use crate::report::{self, Document};
-
-/// Where the findings go.
-#[derive(Clone, Debug, Default, clap::Args)]
-pub(super) struct Output {
-    /// Print one JSON document instead of tables.
-    #[arg(long)]
-    json: bool,
-    /// Write an HTML page too; that of 'compare' has all that the other verbs measure, by
-    /// their defaults, and takes another minute.
-    #[arg(long, value_name = "FILE")]
-    html: Option<PathBuf>,
-}
-
-impl Output {
-    /// Makes sure that the page can be written, before time is spent on what stands in it.
-    pub(super) fn check(&self) -> Result<(), Failure> {
-        check_page(self.html.as_deref())
+/// Prints the report of some runs, if it is to be printed, and writes it as a page, if there is a
+/// file for it.
+///
+/// # Errors
+///
+/// If one of them cannot be written.
+pub(super) fn show(runs: &[Run], is_printed: bool, page: Option<&Path>) -> Result<(), Failure> {
+    let document = document(runs);
+    if is_printed {
+        print(|out| report::terminal(&document, out))?;
     }
-
-    /// Prints the findings, for a program or for people, and writes the same as a page, if there is
-    /// to be one.
-    pub(super) fn show(
-        &self,
-        findings: &impl Serialize,
-        document: &Document,
-    ) -> Result<(), Failure> {
-        self.show_with_page(findings, document, || Ok(document.clone()))
-    }
-
-    /// The same with a page of its own, which is made if there is to be one, after all is printed.
-    pub(super) fn show_with_page(
-        &self,
-        findings: &impl Serialize,
-        document: &Document,
-        page: impl FnOnce() -> Result<Document, Failure>,
-    ) -> Result<(), Failure> {
-        let mut out = io::stdout().lock();
-        if self.json {
-            report::json(findings, &mut out)?;
-        } else {
-            report::terminal(document, &mut out)?;
-        }
-        out.flush()?;
-        write_page(self.html.as_deref(), page)
+    match page {
+        Some(path) => write_file(path, |out| report::page(&document, out)),
+        None => Ok(()),
     }
 }
 
-/// Makes sure that a page can be written, if there is to be one.
-pub(super) fn check_page(path: Option<&Path>) -> Result<(), Failure> {
-    path.map_or(Ok(()), check_file)
-}
-
-/// Makes and writes a page, if there is to be one.
-pub(super) fn write_page(
-    path: Option<&Path>,
-    page: impl FnOnce() -> Result<Document, Failure>,
+/// Writes to the standard output stream.
+pub(super) fn print(
+    write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    let Some(path) = path else {
-        return Ok(());
-    };
-    let page = page()?;
-    write_file(path, |out| report::page(&page, out))
+    let mut out = io::stdout().lock();
+    write(&mut out)?;
+    Ok(out.flush()?)
 }
 
-/// Makes sure that a file can be written; what is in it stays there.
+/// Returns the report of some runs, under the machine of the first.
+pub(super) fn document(runs: &[Run]) -> Document {
+    Document {
+        title: "string-kit: which string type to keep text in".to_owned(),
+        machine: runs
+            .first()
+            .map(|run| run.header.machine.to_string())
+            .unwrap_or_default(),
+        sections: runs.iter().flat_map(sections).collect(),
+    }
+}
+
+/// Returns the question's own part, if this program knows the question, and the tables.
+fn sections(run: &Run) -> Vec<Section> {
+    let judge = Judge::of(run);
+    let mut sections = vec![pivot::section(judge)];
+    if let Some(question) = Questions::named(&run.header.question) {
+        sections.extend(question.get().sections(judge));
+    }
+    sections
+}
+
+/// Makes sure that a file can be written; its content stays. "-" is the standard output stream.
 pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
+    if path == Path::new("-") {
+        return Ok(());
+    }
     let opened = OpenOptions::new().append(true).create(true).open(path);
     opened
         .map(drop)
         .map_err(|error| Failure::File(path.to_owned(), error))
 }
 
-/// Writes a file, or says which one could not be written.
+/// Writes a file.
+///
+/// # Errors
+///
+/// If it cannot be written, with its path.
 pub(super) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,

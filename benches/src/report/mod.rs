@@ -1,34 +1,13 @@
-//! Telling: a document of tables, charts and sentences, and who shows it.
+//! Reports: a document of tables, charts and sentences, and its forms.
 //!
-//! Findings are plain data, serialized for programs; each kind of them makes sections of a document
-//! for people. Nothing here knows a workload.
+//! Nothing here knows a question by name.
 
-pub(crate) mod bars;
-mod capture;
-mod cells;
-pub mod conformance;
-pub mod contend;
-mod csv;
-pub mod curves;
 mod document;
-mod json;
-pub(crate) mod layout;
-mod level;
-pub mod lookup;
-mod memory;
-pub mod nodes;
 mod page;
-#[cfg(test)]
-mod seen;
+pub(crate) mod pivot;
 mod terminal;
-mod unit;
+pub(crate) mod unit;
 
-pub use capture::{CONCLUSIONS, Capability, Report, Way, words};
-pub use document::{
-    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
-};
-pub use json::json;
-pub use memory::{Features, MemoryReport, Published, SavedTrace, TracedReading};
-pub use page::page;
-pub use terminal::terminal;
-pub use unit::Unit;
+pub(crate) use document::{Block, Cell, Column, Document, Section, Table};
+pub(crate) use page::page;
+pub(crate) use terminal::terminal;

@@ -11,7 +11,7 @@ use super::{Group, Workload, workloads};
 use crate::input::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
-    let mut workloads = workloads![Group::StringKit; str_list];
+    let mut workloads = workloads![Group::StringKit; str_list: "StrList, capture"];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
             workloads.extend(strategies::<$ty>(stringify!($name)));
@@ -38,9 +38,16 @@ fn strategies<S: Subject>(name: &'static str) -> [Workload; 5] {
 }
 
 fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
+    let how = match T::NAME {
+        "one_pass" => "capture_all",
+        "native" => "its own way",
+        "to_string" => "to_string, converted",
+        other => &other.replace('_', " "),
+    };
+    let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
     Workload {
         strategy: Some(T::NAME),
-        ..Workload::new(Group::Representation, name, T::capture_all::<S>)
+        ..Workload::new(Group::Representation, name, title, T::capture_all::<S>)
     }
 }
 

@@ -9,7 +9,11 @@ use super::{Group, Workload, workloads};
 use crate::input::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
-    workloads![Group::Floor; floor_per_slice, floor_per_value]
+    workloads![
+        Group::Floor;
+        floor_per_slice: "formatting alone, one write! a slice",
+        floor_per_value: "formatting alone, one write! a value",
+    ]
 }
 
 /// One `write!` for the slice.

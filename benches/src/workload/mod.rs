@@ -19,15 +19,19 @@ mod typed;
 
 use std::fmt::{self, Display};
 use std::hint::black_box;
+use std::time::Duration;
 
 pub use capture::{Representation, representations};
 pub use offers::{Offer, offers};
-pub use texts::Texts;
+pub(crate) use texts::Texts;
 
+use crate::engine::repeat;
 use crate::input::Values;
 
 /// The way that all others are compared with.
 pub const BASELINE: &str = "vec_string";
+/// The baseline a second time, as a function of its own.
+pub(crate) const TWIN: &str = "vec_string_twin";
 
 /// The strategy of the ways that see the types of the values. The others have `&dyn Display`.
 pub const TYPED: &str = "typed";
@@ -71,72 +75,111 @@ impl Group {
     }
 }
 
+/// An operation on containers of captured texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// Captures, and drops at once: the allocator's fastest path.
+    Capture,
+    /// Captures into one of many places, and drops the container that was there: blocks are freed in
+    /// another order than they were allocated.
+    WorkingSet,
+    /// Reads all texts in turn.
+    Read,
+    /// Reads one text by its index.
+    Index,
+    /// Clones, and drops the clone.
+    Clone,
+    /// Compares with an equal container.
+    Compare,
+}
+
+impl Operation {
+    const ALL: [Self; 6] = [
+        Self::Capture,
+        Self::WorkingSet,
+        Self::Read,
+        Self::Index,
+        Self::Clone,
+        Self::Compare,
+    ];
+}
+
+impl Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Capture => "capture and drop",
+            Self::WorkingSet => "capture into a working set",
+            Self::Read => "read all",
+            Self::Index => "read one",
+            Self::Clone => "clone and drop",
+            Self::Compare => "compare with an equal one",
+        })
+    }
+}
+
+/// The number of containers of a working set: of five slices each, some 200 KB of strings.
+const WORKING_SET: usize = 1 << 10;
+
 /// One way to capture.
-///
-/// ```
-/// use string_kit_benches::{input, workload};
-///
-/// let list = workload::all().into_iter().find(|way| way.name == "str_list").unwrap();
-/// list.pass(&input::pass());
-/// assert_eq!(list.handle_bytes, 16);
-/// ```
 pub struct Workload {
-    /// What kind of way it is.
+    /// The kind of way.
     pub group: Group,
-    /// The name, or that of the representation.
+    /// The name of the function or of the representation: a Rust identifier.
     pub name: &'static str,
     /// The strategy, where the way is one of a representation's, or [`TYPED`].
     pub strategy: Option<&'static str>,
+    /// The name that readers know: the type and how it is made.
+    pub(crate) title: String,
     /// The size of the container itself, without what it points to.
     pub handle_bytes: usize,
-    pass: Box<Pass>,
-    keep: Box<Keep>,
-    texts: Box<ToTexts>,
+    way: Box<dyn Way>,
 }
-
-type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
-type Keep = dyn Fn(&[Values<'_>], &mut dyn FnMut(&mut dyn FnMut())) + Send + Sync;
-type ToTexts = dyn Fn(Values<'_>) -> Option<Vec<String>> + Send + Sync;
 
 impl Workload {
     /// A workload of a function that captures.
     fn new<C: Texts>(
         group: Group,
         name: &'static str,
+        title: impl Into<String>,
         run: impl Fn(Values<'_>) -> C + Copy + Send + Sync + 'static,
     ) -> Self {
         Self {
             group,
             name,
             strategy: None,
+            title: title.into(),
             handle_bytes: size_of::<C>(),
-            pass: Box::new(move |slices| {
-                for slice in slices {
-                    black_box(run(black_box(slice)));
-                }
-            }),
-            keep: Box::new(move |slices, around| {
-                let mut kept: Vec<Option<C>> = slices.iter().map(|_| None).collect();
-                around(&mut || {
-                    for (kept, slice) in kept.iter_mut().zip(slices) {
-                        *kept = Some(run(black_box(slice)));
-                    }
-                });
-            }),
-            texts: Box::new(move |slice| run(slice).texts()),
+            way: Box::new(Function(run)),
         }
     }
 
-    /// Whether this is the way that all others are compared with.
-    ///
-    /// ```
-    /// use string_kit_benches::workload;
-    ///
-    /// assert_eq!(workload::all().iter().filter(|way| way.is_baseline()).count(), 1);
-    /// ```
-    #[must_use]
-    pub fn is_baseline(&self) -> bool {
-        self.name == BASELINE && self.strategy.is_none()
+    /// Returns whether all others are compared with this way.
+    pub(crate) fn is_baseline(&self) -> bool {
+        self.strategy.is_none() && [BASELINE, TWIN].contains(&self.name)
+    }
+
+    /// Returns whether this way keeps nothing.
+    pub(crate) fn is_floor(&self) -> bool {
+        self.group == Group::Floor
+    }
+
+    /// Returns the name that the strategies of a representation share.
+    pub(crate) fn family(&self) -> Option<String> {
+        let formats = self.strategy.filter(|strategy| *strategy != TYPED);
+        formats.map(|_| self.name.to_owned())
+    }
+
+    /// Returns the operations that are measured: all for one way of each kind of container.
+    pub(crate) fn operations(&self) -> &'static [Operation] {
+        let is_first = match self.strategy {
+            Some(strategy) => strategy == "one_pass",
+            None => matches!(self.group, Group::StringKit | Group::Rival) || self.is_baseline(),
+        };
+        if is_first {
+            &Operation::ALL
+        } else {
+            &Operation::ALL[..2]
+        }
     }
 
     /// Captures each slice, and drops what was captured before the next.
@@ -145,39 +188,121 @@ impl Workload {
     ///
     /// If the way is [`TYPED`], and a slice has more values than the example slices have.
     pub fn pass(&self, slices: &[Values<'_>]) {
-        (self.pass)(slices);
+        self.way.pass(slices);
     }
 
     /// Captures each slice within a call of `around`, and drops what was captured after it.
-    ///
-    /// ```
-    /// use string_kit_benches::{input, workload};
-    ///
-    /// workload::all()[0].keep(&input::pass(), |capture| capture());
-    /// ```
-    pub fn keep(&self, slices: &[Values<'_>], mut around: impl FnMut(&mut dyn FnMut())) {
-        (self.keep)(slices, &mut around);
+    pub(crate) fn keep(&self, slices: &[Values<'_>], mut around: impl FnMut(&mut dyn FnMut())) {
+        self.way.keep(slices, &mut around);
     }
 
-    /// Captures a slice and compares the texts with what `to_string` gives.
+    /// Returns a function that does an operation on each slice a number of times, and returns the time
+    /// that it took.
+    pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
+        self.way.timer(operation, slices)
+    }
+
+    /// Captures a slice and compares the texts with those that `to_string` gives.
     ///
     /// # Errors
     ///
-    /// What differs, in words.
-    ///
-    /// ```
-    /// use string_kit_benches::workload;
-    ///
-    /// assert_eq!(workload::all()[0].check(&[&1.5]), Ok(()));
-    /// ```
+    /// A sentence that has both, if they differ.
     pub fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
-        match (self.texts)(values) {
+        match self.way.texts(values) {
             Some(texts) if texts != expected => {
                 Err(format!("{self} captured {texts:?}, not {expected:?}"))
             }
             _ => Ok(()),
         }
+    }
+}
+
+/// A function that does an operation so many times, and returns the time that it took.
+pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
+
+/// A way behind a vtable: each call is of a loop, so that it costs the loop's body nothing.
+trait Way: Send + Sync {
+    fn pass(&self, slices: &[Values<'_>]);
+    fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));
+    fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a>;
+    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
+}
+
+struct Function<F>(F);
+
+impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> {
+    fn pass(&self, slices: &[Values<'_>]) {
+        for slice in slices {
+            // PERF: by reference. By value a result of two registers goes through memory, which costs
+            // a String a quarter of its time.
+            black_box(&(self.0)(black_box(slice)));
+        }
+    }
+
+    fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut())) {
+        let mut kept: Vec<Option<C>> = slices.iter().map(|_| None).collect();
+        around(&mut || {
+            for (kept, slice) in kept.iter_mut().zip(slices) {
+                *kept = Some((self.0)(black_box(slice)));
+            }
+        });
+    }
+
+    fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
+        let made = || -> Vec<C> { slices.iter().map(|slice| (self.0)(slice)).collect() };
+        let (containers, equal) = (made(), made());
+        match operation {
+            Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
+            Operation::WorkingSet => {
+                let mut places: Vec<C> = (0..WORKING_SET / slices.len())
+                    .flat_map(|_| made())
+                    .collect();
+                let mut next = 0_usize;
+                Box::new(move |count| {
+                    repeat(count, || {
+                        for slice in slices {
+                            // An odd step visits all places, and none soon again.
+                            next = next.wrapping_add(389);
+                            let place = next % places.len();
+                            places[place] = (self.0)(black_box(slice));
+                        }
+                    })
+                })
+            }
+            Operation::Read => Box::new(move |count| {
+                repeat(count, || {
+                    containers.iter().for_each(|one| {
+                        black_box(black_box(one).read());
+                    })
+                })
+            }),
+            Operation::Index => Box::new(move |count| {
+                repeat(count, || {
+                    for (container, slice) in containers.iter().zip(slices) {
+                        black_box(&black_box(container).get(slice.len() / 2));
+                    }
+                })
+            }),
+            Operation::Clone => Box::new(move |count| {
+                repeat(count, || {
+                    for container in &containers {
+                        black_box(&black_box(container).clone());
+                    }
+                })
+            }),
+            Operation::Compare => Box::new(move |count| {
+                repeat(count, || {
+                    for (one, other) in containers.iter().zip(&equal) {
+                        black_box(black_box(one) == black_box(other));
+                    }
+                })
+            }),
+        }
+    }
+
+    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>> {
+        (self.0)(slice).texts()
     }
 }
 
@@ -193,29 +318,27 @@ impl Display for Workload {
 impl fmt::Debug for Workload {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Workload")
-            .field("group", &self.group)
-            .field("name", &self.name)
-            .field("strategy", &self.strategy)
-            .field("handle_bytes", &self.handle_bytes)
+            .field("title", &self.title)
             .finish_non_exhaustive()
     }
 }
 
-/// Workloads of functions, each under its function's name.
+/// Workloads of functions, each under its function's name and the one that readers know.
 macro_rules! workloads {
-    ($group:expr; $($run:ident),* $(,)?) => {
-        vec![$( $crate::workload::Workload::new($group, stringify!($run), $run) ),*]
+    ($group:expr; $($run:ident: $title:expr),* $(,)?) => {
+        vec![$( $crate::workload::Workload::new($group, stringify!($run), $title, $run) ),*]
     };
 }
 use workloads;
 
+/// Returns the way that all others are compared with.
+pub(crate) fn baseline() -> Workload {
+    let mut published = published::workloads();
+    published.retain(|way| way.name == BASELINE);
+    published.swap_remove(0)
+}
+
 /// All workloads, group by group.
-///
-/// ```
-/// use string_kit_benches::workload;
-///
-/// assert!(workload::all().iter().any(|way| way.name == workload::BASELINE));
-/// ```
 #[must_use]
 pub fn all() -> Vec<Workload> {
     [
@@ -251,6 +374,11 @@ mod tests {
         let mut seen = HashSet::new();
         for workload in all() {
             assert!(seen.insert(workload.to_string()), "{workload} twice");
+            assert!(
+                seen.insert(workload.title.clone()),
+                "{} twice",
+                workload.title
+            );
         }
     }
 
@@ -259,6 +387,7 @@ mod tests {
         thread_local! {
             static LIVE: Cell<usize> = const { Cell::new(0) };
         }
+        #[derive(Clone, PartialEq)]
         struct Text;
         impl AsRef<str> for Text {
             fn as_ref(&self) -> &'static str {
@@ -275,7 +404,7 @@ mod tests {
             vec![Text]
         }
 
-        let workload = Workload::new(Group::Rival, "test", capture);
+        let workload = Workload::new(Group::Rival, "test", "test", capture);
         let slices: [Values<'_>; 2] = [&[], &[]];
         workload.pass(&slices);
         assert_eq!(LIVE.get(), 0);

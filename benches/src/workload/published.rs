@@ -2,28 +2,37 @@
 
 use std::cell::RefCell;
 use std::fmt::Display;
+use std::hint::black_box;
 
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
 
 use super::{Group, Workload, workloads};
 use crate::input::Values;
+use crate::run::twin;
 
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![
         Group::Published;
-        vec_string,
-        boxed_string,
-        boxed_boxed,
-        thread_local,
-        smallvec,
-        smolstr,
-        smallvec_smolstr,
+        vec_string: "Vec<String>, to_string",
+        vec_string_twin: twin("Vec<String>, to_string"),
+        boxed_string: "Box<[String]>, to_string",
+        boxed_boxed: "Box<[Box<str>]>, to_string",
+        thread_local: "Box<[Box<str>]>, thread-local String",
+        smallvec: "Box<[Box<str>]>, SmallVec<[u8; 64]>",
+        smolstr: "Box<[SmolStr]>, format_smolstr!",
+        smallvec_smolstr: "Box<[SmolStr]>, SmallVec<[u8; 64]>",
     ]
 }
 
 /// `to_string`, collected: what code does that never thought about it.
 fn vec_string(values: Values<'_>) -> Vec<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// The same a second time. One store makes it another function: the compiler merges equal ones.
+fn vec_string_twin(values: Values<'_>) -> Vec<String> {
+    black_box(0_u8);
     values.iter().map(ToString::to_string).collect()
 }
 

@@ -12,7 +12,13 @@ use super::{Group, Workload, workloads};
 use crate::input::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
-    workloads![Group::Rival; seq_str, compact_strings, nested, byteyarn]
+    workloads![
+        Group::Rival;
+        seq_str: "SeqStr, from_display_iter",
+        compact_strings: "CompactStrings, to_string",
+        nested: "Nested<String>, to_string",
+        byteyarn: "Box<[Yarn]>, yarn!",
+    ]
 }
 
 /// One buffer that lengths and texts share, formatted into directly.

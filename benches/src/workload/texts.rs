@@ -1,74 +1,67 @@
 //! The containers: how to look at what was captured.
 
+use std::hint::black_box;
+
 use string_kit::StrList;
 
 /// A container of captured texts.
-///
-/// ```
-/// use string_kit_benches::workload::Texts;
-///
-/// assert_eq!(vec!["tag"].texts(), Some(vec!["tag".to_owned()]));
-/// assert_eq!(().texts(), None);
-/// ```
-pub trait Texts: 'static {
-    /// The texts, copied; `None` if the way keeps none.
+pub(crate) trait Texts: Clone + PartialEq + 'static {
+    /// Reads every text: its length, and that it is there.
+    fn read(&self);
+
+    /// Returns the text at an index.
+    fn get(&self, index: usize) -> Option<&str>;
+
+    /// Returns copies of the texts; none if the way keeps none.
     fn texts(&self) -> Option<Vec<String>>;
 }
 
 impl Texts for () {
+    fn read(&self) {}
+
+    fn get(&self, _index: usize) -> Option<&str> {
+        None
+    }
+
     fn texts(&self) -> Option<Vec<String>> {
         None
     }
 }
 
-impl<S: AsRef<str> + 'static> Texts for Vec<S> {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self)
-    }
+/// Implements the trait by an expression that iterates over a container, and one that gets a text.
+macro_rules! texts {
+    ($([$($of:tt)*] $ty:ty: |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;)*) => {$(
+        impl<$($of)*> Texts for $ty {
+            fn read(&self) {
+                let $all = self;
+                for text in $iterate {
+                    let text: &str = text.as_ref();
+                    black_box(text.len());
+                }
+            }
+
+            fn get(&self, $index: usize) -> Option<&str> {
+                let $one = self;
+                $get
+            }
+
+            fn texts(&self) -> Option<Vec<String>> {
+                let $all = self;
+                Some($iterate.map(|text| AsRef::<str>::as_ref(text).to_owned()).collect())
+            }
+        }
+    )*};
 }
 
-impl<S: AsRef<str> + 'static> Texts for Box<[S]> {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self)
-    }
-}
-
-impl<S: AsRef<str> + 'static> Texts for Option<Box<[S]>> {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self.iter().flatten())
-    }
-}
-
-impl Texts for StrList {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self.iter())
-    }
-}
-
-impl Texts for seq_str::SeqStr {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self.iter())
-    }
-}
-
-impl Texts for compact_strings::CompactStrings {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self.iter())
-    }
-}
-
-impl Texts for nested::Nested<String> {
-    fn texts(&self) -> Option<Vec<String>> {
-        copied(self.iter())
-    }
-}
-
-#[allow(clippy::unnecessary_wraps)] // It is the `Some` of every container.
-fn copied(texts: impl IntoIterator<Item = impl AsRef<str>>) -> Option<Vec<String>> {
-    Some(
-        texts
-            .into_iter()
-            .map(|text| text.as_ref().to_owned())
-            .collect(),
-    )
+texts! {
+    [S: AsRef<str> + Clone + PartialEq + 'static] Vec<S>:
+        |all| all.iter(), |one, index| one.as_slice().get(index).map(AsRef::as_ref);
+    [S: AsRef<str> + Clone + PartialEq + 'static] Box<[S]>:
+        |all| all.iter(), |one, index| (**one).get(index).map(AsRef::as_ref);
+    [S: AsRef<str> + Clone + PartialEq + 'static] Option<Box<[S]>>:
+        |all| all.iter().flatten(), |one, index| one.as_deref()?.get(index).map(AsRef::as_ref);
+    [] StrList: |all| all.iter(), |one, index| one.get(index);
+    [] seq_str::SeqStr: |all| all.iter(), |one, index| one.get(index);
+    [] compact_strings::CompactStrings: |all| all.iter(), |one, index| one.get(index);
+    [] nested::Nested<String>: |all| all.iter(), |one, index| one.get(index);
 }

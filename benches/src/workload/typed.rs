@@ -13,12 +13,23 @@ use crate::input::{EXAMPLES, Examples, Values};
 
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = vec![
-        typed(Group::StringKit, "str_list", list()),
-        typed(Group::Typed, "vec_string", vec_string()),
+        typed(Group::StringKit, "str_list", "StrList, str_list!", list()),
+        typed(
+            Group::Typed,
+            "vec_string",
+            "Vec<String>, to_string of known types",
+            vec_string(),
+        ),
     ];
     macro_rules! add {
         ($name:ident, $ty:ty) => {
-            workloads.push(typed(Group::Typed, stringify!($name), boxed::<$ty>()));
+            let title = format!("Box<[{}]>, capture of known types", <$ty>::PROFILE.name);
+            workloads.push(typed(
+                Group::Typed,
+                stringify!($name),
+                &title,
+                boxed::<$ty>(),
+            ));
         };
     }
     for_each_representation!(add);
@@ -29,12 +40,12 @@ pub(super) fn workloads() -> Vec<Workload> {
 /// them.
 type Runs<C> = [fn(&'static Examples) -> C; 5];
 
-fn typed<C: Texts>(group: Group, name: &'static str, runs: Runs<C>) -> Workload {
+fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {
     let (runs, examples) = black_box((runs, &EXAMPLES));
     let run = move |values: Values<'_>| runs[values.len()](examples);
     Workload {
         strategy: Some(TYPED),
-        ..Workload::new(group, name, run)
+        ..Workload::new(group, name, title, run)
     }
 }
 

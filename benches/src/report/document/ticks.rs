@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::report::Unit;
+use crate::report::unit::Unit;
 
 /// A label at its place.
 #[derive(Clone, Debug, PartialEq)]

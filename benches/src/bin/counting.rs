@@ -1,0 +1,15 @@
+//! `string-kit-counting`: `string-kit` on an allocator that counts, traces and checks.
+
+use std::env;
+use std::process::ExitCode;
+
+use string_kit_benches::{LaboratoryAllocator, Program, TracingAllocator, run};
+
+// Here and not in the library: the bench targets bring allocators of their own.
+#[global_allocator]
+static ALLOCATOR: TracingAllocator<LaboratoryAllocator> =
+    TracingAllocator::new(LaboratoryAllocator);
+
+fn main() -> ExitCode {
+    run(Program::Counting, env::args_os())
+}

@@ -1,0 +1,87 @@
+//! The verb of every question: flags to a plan, a plan to a run, a run to a report.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::output;
+use crate::engine::{self, Part, Sampler};
+use crate::failure::Failure;
+use crate::question::{Question, Questions};
+use crate::run::{self, Run};
+
+/// Asks a question, and shows the answer; `argv` are the arguments after the program's name.
+///
+/// # Errors
+///
+/// See [`Failure`].
+pub(super) fn ask(
+    question: &dyn Question,
+    argv: &[OsString],
+    command: String,
+) -> Result<(), Failure> {
+    let common = question.common();
+    for file in [&common.json, &common.html].into_iter().flatten() {
+        output::check_file(file)?;
+    }
+    let run = measure(question, argv, command)?;
+    save(&run, common.json.as_deref())?;
+    let is_printed = common.json.as_deref() == Some(Path::new("-"));
+    output::show(&[run], !is_printed, common.html.as_deref())
+}
+
+/// Runs a question under a progress bar.
+///
+/// # Errors
+///
+/// Those of [`engine::run`].
+pub(super) fn measure(
+    question: &dyn Question,
+    argv: &[OsString],
+    command: String,
+) -> Result<Run, Failure> {
+    let plan = question.plan()?;
+    let effort = question.common().effort(question);
+    let bar = progress_bar(plan.question);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
+    let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
+    let run = engine::run(plan, &effort, argv, command, &mut progress);
+    bar.finish_and_clear();
+    run
+}
+
+/// Does a process's part of a run.
+///
+/// # Errors
+///
+/// Those of [`Question::sample`].
+pub(super) fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> {
+    let question = questions.get();
+    let plan = question.plan()?;
+    let unit = plan.units.get(part.unit).ok_or_else(|| {
+        Failure::Arguments(format!("there is no unit {} of this question", part.unit))
+    })?;
+    let mut sampler = Sampler::new(part, unit.factors.clone());
+    question.sample(unit, &mut sampler)
+}
+
+/// Writes a run, if there is a file for it.
+pub(super) fn save(run: &Run, file: Option<&Path>) -> Result<(), Failure> {
+    match file {
+        None => Ok(()),
+        Some(file) if file == Path::new("-") => Ok(run::write(run, &mut std::io::stdout().lock())?),
+        Some(file) => output::write_file(file, |out| run::write(run, out)),
+    }
+}
+
+/// A bar on the standard error stream, with an estimate of the time that is left; none if that is no
+/// terminal.
+fn progress_bar(question: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
+        .expect("the template is sound");
+    let bar = ProgressBar::new(1000).with_style(style.progress_chars("=> "));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar.with_message(question)
+}

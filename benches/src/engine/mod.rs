@@ -1,0 +1,239 @@
+//! The engine: it measures each question in fresh processes, by rounds.
+//!
+//! ```text
+//! question --> plan: units --> P times, units in a drawn order: process --> samples
+//!                                                                  \--> Sampler: rounds of all cells
+//! ```
+//!
+//! A *unit* is a set of cells that one process measures together. Each repetition of a unit is a
+//! fresh process, with its own addresses, its own heap padding and its own order of cells, all drawn
+//! from the seed of the run.
+
+mod clock;
+mod pin;
+mod process;
+mod program;
+mod sampler;
+mod stack;
+mod timing;
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use clock::{Stopwatch, repeat};
+pub(crate) use pin::pin;
+pub(crate) use process::SAMPLE;
+pub use program::Program;
+pub(crate) use program::{TELL_SOURCES, tell_sources};
+pub(crate) use sampler::Sampler;
+pub(crate) use timing::Timed;
+
+use crate::failure::Failure;
+use crate::run::{self, Cell, Compared, Factors, Header, Key, Layout, Machine, Run, SCHEMA};
+
+/// The work that answers a question.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Plan {
+    /// The verb.
+    pub(crate) question: &'static str,
+    /// The question in words.
+    pub(crate) title: String,
+    pub(crate) compared: Option<Compared>,
+    pub(crate) layout: Layout,
+    pub(crate) notes: Vec<String>,
+    pub(crate) units: Vec<Unit>,
+    /// The most threads that run at once.
+    pub(crate) threads: usize,
+}
+
+/// Cells that a process measures together.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    /// The name, which is unique in the plan.
+    pub(crate) name: String,
+    /// The program that measures it, and so the allocator.
+    pub(crate) program: Program,
+    /// Whether one process is enough, since its samples do not vary.
+    pub(crate) once: bool,
+    /// Factors that all its cells have.
+    pub(crate) factors: Factors,
+}
+
+impl Unit {
+    /// Returns a unit of this name for each allocator. Of several, the allocator is a factor.
+    pub(crate) fn on(programs: &[Program], name: &str) -> Vec<Self> {
+        let factors = |program: &Program| match programs {
+            [_] => Factors::default(),
+            _ => Factors::default().with("allocator", program),
+        };
+        let unit = |program: &Program| Self {
+            name: name.to_owned(),
+            program: *program,
+            once: false,
+            factors: factors(program),
+        };
+        programs.iter().map(unit).collect()
+    }
+
+    /// Returns a unit whose samples do not vary.
+    pub(crate) fn once(name: &str, program: Program) -> Self {
+        Self {
+            name: name.to_owned(),
+            program,
+            once: true,
+            factors: Factors::default(),
+        }
+    }
+}
+
+/// The numbers that a run is made with.
+#[derive(Clone, Debug)]
+pub(crate) struct Effort {
+    /// The time to measure for, of all processes together.
+    pub(crate) time: Duration,
+    pub(crate) processes: u32,
+    pub(crate) seed: u64,
+}
+
+/// A process's part of a run, as arguments of the hidden verb `sample`.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Part {
+    #[arg(long)]
+    pub(crate) unit: usize,
+    #[arg(long)]
+    pub(crate) process: u32,
+    #[arg(long)]
+    pub(crate) seed: u64,
+    #[arg(long)]
+    pub(crate) micros: u64,
+}
+
+/// Samples of a cell from one process: a line of its standard output.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Answer {
+    pub(crate) key: Key,
+    pub(crate) note: Option<String>,
+    pub(crate) family: Option<String>,
+    pub(crate) values: Vec<Option<f64>>,
+}
+
+/// Runs a plan; `argv` are the arguments that make the same plan again in another process, and
+/// `progress` hears the share that is done.
+///
+/// # Errors
+///
+/// If a program is missing, or a process fails.
+pub(crate) fn run(
+    plan: Plan,
+    effort: &Effort,
+    argv: &[OsString],
+    command: String,
+    progress: &mut dyn FnMut(f64),
+) -> Result<Run, Failure> {
+    let watch = run::Watch::start();
+    let mut programs = HashMap::new();
+    for unit in &plan.units {
+        if !programs.contains_key(&unit.program) {
+            programs.insert(unit.program, unit.program.path()?);
+        }
+    }
+    let turns = turns(&plan.units, effort);
+    let timed = turns
+        .iter()
+        .filter(|turn| !plan.units[turn.unit].once)
+        .count();
+    let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
+    let mut cells = Vec::<Cell>::new();
+    let mut known = HashMap::<Key, usize>::new();
+    let mut random = fastrand::Rng::with_seed(effort.seed);
+    #[allow(clippy::cast_precision_loss)] // It is a share.
+    for (done, turn) in turns.iter().enumerate() {
+        progress(done as f64 / turns.len() as f64);
+        let unit = &plan.units[turn.unit];
+        let part = Part {
+            unit: turn.unit,
+            process: turn.process,
+            seed: effort.seed,
+            micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
+        };
+        let padding = random.usize(..process::MOST_PADDING);
+        let answers = process::ask(&programs[&unit.program], &part, argv, padding)
+            .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
+        for answer in answers {
+            let at = *known.entry(answer.key.clone()).or_insert_with(|| {
+                cells.push(Cell {
+                    key: answer.key,
+                    note: answer.note,
+                    family: answer.family,
+                    samples: Vec::new(),
+                });
+                cells.len() - 1
+            });
+            // A process that had nothing of a cell stays a process without samples.
+            let process = turn.process as usize;
+            let samples = &mut cells[at].samples;
+            samples.resize(samples.len().max(process), Vec::new());
+            samples.push(answer.values);
+        }
+    }
+    progress(1.0);
+    Ok(Run {
+        header: header(plan, effort, command, &watch),
+        cells,
+    })
+}
+
+/// A turn of a unit: a process.
+#[derive(Clone, Copy, Debug)]
+struct Turn {
+    unit: usize,
+    process: u32,
+}
+
+/// Returns the turns of all units: in each repetition, those that vary have one each, in a drawn
+/// order; the others have theirs in the first.
+fn turns(units: &[Unit], effort: &Effort) -> Vec<Turn> {
+    let mut random = fastrand::Rng::with_seed(effort.seed);
+    (0..effort.processes)
+        .flat_map(|process| {
+            let mut turns: Vec<Turn> = (0..units.len())
+                .filter(|&unit| process == 0 || !units[unit].once)
+                .map(|unit| Turn { unit, process })
+                .collect();
+            random.shuffle(&mut turns);
+            turns
+        })
+        .collect()
+}
+
+fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> Header {
+    let mut allocators = Vec::new();
+    for unit in plan
+        .units
+        .iter()
+        .filter(|unit| !unit.once || unit.program.is_bare())
+    {
+        let name = unit.program.allocator().to_owned();
+        if !allocators.contains(&name) {
+            allocators.push(name);
+        }
+    }
+    Header {
+        schema: SCHEMA.to_owned(),
+        question: plan.question.to_owned(),
+        title: plan.title,
+        command,
+        seed: effort.seed,
+        processes: effort.processes,
+        compared: plan.compared,
+        layout: plan.layout,
+        notes: plan.notes,
+        commit: env!("STRING_KIT_COMMIT").to_owned(),
+        versions: run::versions(),
+        machine: Machine::detect(allocators),
+        doubts: watch.doubts(plan.threads.max(1)),
+    }
+}

@@ -1,0 +1,97 @@
+//! Processes that measure: each answers in lines of JSON.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use super::{Answer, Part};
+
+/// The environment variable that moves the stack by its length.
+const PADDING: &str = "STRING_KIT_PADDING";
+/// A bound of that length, in bytes: a page.
+pub(super) const MOST_PADDING: usize = 4096;
+
+/// The verb that a process is asked by.
+pub(crate) const SAMPLE: &str = "sample";
+
+/// Has a process of this program do its part, and returns its answers.
+///
+/// # Errors
+///
+/// The last words of the process, or of the system, if it does not end well.
+pub(super) fn ask(
+    program: &Path,
+    part: &Part,
+    argv: &[OsString],
+    padding: usize,
+) -> Result<Vec<Answer>, String> {
+    let mut child = Command::new(program)
+        .arg(SAMPLE)
+        .arg(format!("--unit={}", part.unit))
+        .arg(format!("--process={}", part.process))
+        .arg(format!("--seed={}", part.seed))
+        .arg(format!("--micros={}", part.micros))
+        .arg("--")
+        .args(argv)
+        .env(PADDING, "x".repeat(padding))
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .map_err(|error| format!("{}: {error}", program.display()))?;
+    let complaint = child
+        .stderr
+        .take()
+        .map(|err| thread::spawn(|| last_words(err)));
+    let lines = child.stdout.take().map(BufReader::new).into_iter();
+    let lines = lines.flat_map(|out| out.lines().map_while(Result::ok));
+    // A type may print something itself.
+    let answers = lines
+        .filter_map(|line| serde_json::from_str(&line).ok())
+        .collect();
+    let status = child.wait().map_err(|error| error.to_string())?;
+    if status.success() {
+        return Ok(answers);
+    }
+    let complaint = complaint
+        .and_then(|words| words.join().ok())
+        .unwrap_or_default();
+    Err(if complaint.is_empty() {
+        status.to_string()
+    } else {
+        format!("{complaint} ({status})")
+    })
+}
+
+/// Returns the last line that says something.
+fn last_words(mut err: impl Read) -> String {
+    let mut bytes = Vec::new();
+    // The part before an error is still worth telling.
+    let _ = err.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let says_nothing = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        line.is_empty() || line.starts_with("note: ") || line.ends_with("aborting.")
+    };
+    let mut lines = text.lines().rev().map(str::trim);
+    lines
+        .find(|line| !says_nothing(line))
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_words_are_those_that_say_why() {
+        let told = "thread 'main' panicked at a.rs:1:\nno room\nnote: run with\n\
+                    thread caused non-unwinding panic. aborting.\n\n";
+        assert_eq!(last_words(told.as_bytes()), "no room");
+        assert_eq!(last_words(&b""[..]), "");
+    }
+}

@@ -1,0 +1,98 @@
+//! A process's side of a run: it measures its cells and prints their samples.
+
+use std::hint::black_box;
+use std::io::{self, Write};
+use std::time::Duration;
+
+use super::timing::{self, Timed};
+use super::{Answer, Part};
+use crate::run::{Factors, Key, Unit};
+
+/// The part of a run that a process does.
+#[derive(Debug)]
+pub(crate) struct Sampler {
+    /// Time to measure for.
+    pub(crate) time: Duration,
+    /// The number of the process, from 0.
+    pub(crate) process: u32,
+    /// Numbers drawn for this process alone.
+    pub(crate) random: fastrand::Rng,
+    factors: Factors,
+    /// Blocks that move those that come after them.
+    padding: Vec<Vec<u8>>,
+}
+
+impl Sampler {
+    /// Begins a part; its cells have `factors` besides their own.
+    pub(crate) fn new(part: &Part, factors: Factors) -> Self {
+        let place = (u64::from(part.process) << 32) | part.unit as u64;
+        let mut random =
+            fastrand::Rng::with_seed(part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let padding = padding(&mut random);
+        Self {
+            time: Duration::from_micros(part.micros),
+            process: part.process,
+            random,
+            factors,
+            padding,
+        }
+    }
+
+    /// Times cells in rounds, and reports their samples in nanoseconds for each operation.
+    pub(crate) fn time(&mut self, mut cells: Vec<Timed<'_>>) -> io::Result<()> {
+        let samples = timing::rounds(&mut cells, self.time, &mut self.random);
+        for (cell, values) in cells.into_iter().zip(samples) {
+            let values = values.into_iter().map(Some).collect();
+            self.report(Answer {
+                key: Key {
+                    factors: cell.factors,
+                    metric: cell.metric.to_owned(),
+                    unit: Unit::Ns,
+                },
+                note: cell.note,
+                family: cell.family,
+                values,
+            })?;
+        }
+        black_box(&self.padding);
+        Ok(())
+    }
+
+    /// Reports a quantity that does not vary.
+    pub(crate) fn fixed(
+        &mut self,
+        factors: Factors,
+        metric: &str,
+        unit: Unit,
+        value: f64,
+    ) -> io::Result<()> {
+        self.report(Answer {
+            key: Key {
+                factors,
+                metric: metric.to_owned(),
+                unit,
+            },
+            note: None,
+            family: None,
+            values: vec![Some(value)],
+        })
+    }
+
+    /// Reports samples of a cell, one for each round.
+    pub(crate) fn report(&mut self, mut answer: Answer) -> io::Result<()> {
+        answer.key.factors = answer.key.factors.replaced_by(&self.factors);
+        let mut out = io::stdout().lock();
+        serde_json::to_writer(&mut out, &answer)?;
+        writeln!(out)
+    }
+}
+
+/// Allocates blocks of random sizes, and frees half of them: the heap of each process differs.
+fn padding(random: &mut fastrand::Rng) -> Vec<Vec<u8>> {
+    let mut blocks: Vec<Vec<u8>> = (0..random.usize(16..256))
+        .map(|_| Vec::with_capacity(1 << random.u32(4..11)))
+        .collect();
+    random.shuffle(&mut blocks);
+    blocks.truncate(blocks.len() / 2);
+    blocks
+}

@@ -1,0 +1,115 @@
+//! Time: short batches of all cells in turn, in a new order each round.
+//!
+//! A disturbance that slows a whole round slows the cell and its baseline alike, and cancels out in
+//! their ratio.
+
+use std::time::{Duration, Instant};
+
+use super::stack::at_random_place;
+use crate::run::Factors;
+
+/// The length of a batch: some thousand readings of the clock, and short against a time slice of the
+/// scheduler.
+const BATCH: Duration = Duration::from_micros(25);
+/// The fewest rounds of a process.
+const FEWEST: usize = 5;
+/// The number of timings that a batch size is found by. The shortest counts, so that one preemption
+/// does not shrink the batch.
+const TRIALS: usize = 3;
+
+/// A cell that is timed.
+#[allow(missing_debug_implementations)] // It holds a closure.
+pub(crate) struct Timed<'a> {
+    pub(crate) factors: Factors,
+    /// The name of the time: "time", where there are not several.
+    pub(crate) metric: &'static str,
+    pub(crate) note: Option<String>,
+    pub(crate) family: Option<String>,
+    /// Does the operation a number of times, and returns how long they took together.
+    pub(crate) run: Box<dyn FnMut(u32) -> Duration + 'a>,
+}
+
+impl<'a> Timed<'a> {
+    /// Times an operation in this setting.
+    pub(crate) fn new(factors: Factors, run: impl FnMut(u32) -> Duration + 'a) -> Self {
+        Self {
+            factors,
+            metric: "time",
+            note: None,
+            family: None,
+            run: Box::new(run),
+        }
+    }
+}
+
+/// Measures all cells, round by round, for about so long; returns the samples of each cell, in
+/// nanoseconds for each operation.
+pub(super) fn rounds(
+    cells: &mut [Timed<'_>],
+    time: Duration,
+    random: &mut fastrand::Rng,
+) -> Vec<Vec<f64>> {
+    let start = Instant::now();
+    let mut order: Vec<usize> = (0..cells.len()).collect();
+    // The first calls decide where caches and the allocator put things.
+    random.shuffle(&mut order);
+    let mut batches = vec![1; cells.len()];
+    for &cell in &order {
+        batches[cell] = batch(&mut cells[cell].run);
+    }
+    let mut samples = vec![Vec::new(); cells.len()];
+    for round in 1.. {
+        random.shuffle(&mut order);
+        for &cell in &order {
+            let run = &mut cells[cell].run;
+            let count = batches[cell];
+            let spent = at_random_place(random, || {
+                // Brings the code, the data and the pages of the stack back into the caches.
+                run(1);
+                run(count)
+            });
+            samples[cell].push(spent.as_secs_f64() * 1e9 / f64::from(count));
+        }
+        if round >= FEWEST && start.elapsed() >= time {
+            break;
+        }
+    }
+    samples
+}
+
+/// Returns how many operations take about as long as a batch is to take; one that takes longer is a
+/// batch.
+fn batch(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
+    let mut count = 1_u32;
+    loop {
+        let trials = (0..TRIALS).map(|_| run(count));
+        if trials.min().is_some_and(|least| least >= BATCH) || count > 1 << 20 {
+            // The first count to reach it took between one and two batches: three quarters take
+            // between 3/4 and 3/2 of one.
+            return (count * 3 / 4).max(1);
+        }
+        count *= 2;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn every_cell_has_a_sample_in_every_round() {
+        let calls = Cell::new(0_u32);
+        let timed = |nanos: u32| {
+            let calls = &calls;
+            Timed::new(Factors::default(), move |count| {
+                calls.set(calls.get() + 1);
+                Duration::from_nanos(u64::from(nanos * count))
+            })
+        };
+        let mut cells = [timed(10), timed(30_000)];
+        let samples = rounds(&mut cells, Duration::ZERO, &mut fastrand::Rng::with_seed(1));
+        assert_eq!(samples, [[10.0; FEWEST], [30_000.0; FEWEST]]);
+        assert!(calls.get() > 0);
+    }
+}

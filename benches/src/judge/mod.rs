@@ -1,0 +1,189 @@
+//! The judge: one rule for all claims, tables and gates.
+//!
+//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio.
+//! 2. Each process gives the median of its rounds.
+//! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them.
+//! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
+//! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
+//!    that is larger. Else it is level.
+
+mod statistics;
+
+use std::fmt::{self, Display};
+
+use crate::run::{Cell, Compared, Factors, Run};
+use statistics::Estimate;
+pub(crate) use statistics::median;
+
+/// The probability that an interval holds the truth.
+const LEVEL: f64 = 0.95;
+/// The least difference that is called one, as a share.
+const LEAST: f64 = 0.03;
+
+/// A ratio and its 95 % interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Ratio {
+    pub(crate) ratio: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+/// The outcome of a comparison.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Less than the other, beyond the margin: of a time, faster.
+    Better,
+    /// More than the other, beyond the margin.
+    Worse,
+    /// No difference that can be told from noise.
+    Level,
+}
+
+impl Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Better => "better",
+            Self::Worse => "worse",
+            Self::Level => "level",
+        })
+    }
+}
+
+/// A comparison of two cells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Judgement {
+    pub(crate) ratio: Ratio,
+    pub(crate) verdict: Verdict,
+    estimate: Estimate,
+    margin: f64,
+}
+
+impl Judgement {
+    /// Judges an estimate of a logarithm, with an interval of this level and a margin.
+    fn new(estimate: Estimate, level: f64, margin: f64) -> Self {
+        let (low, high) = estimate.interval(level);
+        let verdict = if high < -margin {
+            Verdict::Better
+        } else if low > margin {
+            Verdict::Worse
+        } else {
+            Verdict::Level
+        };
+        let ratio = Ratio {
+            ratio: estimate.mean.exp(),
+            low: low.exp(),
+            high: high.exp(),
+        };
+        Self {
+            ratio,
+            verdict,
+            estimate,
+            margin,
+        }
+    }
+
+    /// Judges the same estimate as one of `count` of which the best was picked: the interval holds
+    /// for all of them at once.
+    #[allow(clippy::cast_precision_loss)] // Some hundreds.
+    pub(crate) fn of_many(self, count: usize) -> Self {
+        let level = 1.0 - (1.0 - LEVEL) / count.max(1) as f64;
+        Self::new(self.estimate, level, self.margin)
+    }
+
+    /// Judges this ratio against that of another run.
+    pub(crate) fn against(self, other: Self) -> Self {
+        let estimate = self.estimate.minus(other.estimate);
+        Self::new(estimate, LEVEL, self.margin.max(other.margin))
+    }
+}
+
+/// A run with its comparisons.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Judge<'a> {
+    pub(crate) run: &'a Run,
+}
+
+impl<'a> Judge<'a> {
+    pub(crate) fn of(run: &'a Run) -> Self {
+        Self { run }
+    }
+
+    /// Returns the cell that another is compared with: the baseline of the same setting.
+    pub(crate) fn baseline(self, cell: &Cell) -> Option<&'a Cell> {
+        self.counterpart(cell, |compared| &compared.baseline)
+    }
+
+    fn counterpart(self, cell: &Cell, name: impl Fn(&Compared) -> &String) -> Option<&'a Cell> {
+        let compared = self.run.header.compared.as_ref()?;
+        cell.key.factors.get(&compared.factor)?;
+        let factors = cell
+            .key
+            .factors
+            .clone()
+            .with(&compared.factor, name(compared));
+        self.run.cell(&factors, &cell.key.metric)
+    }
+
+    /// Compares a cell with its baseline; none if one of them has no samples.
+    pub(crate) fn judge(self, cell: &Cell) -> Option<Judgement> {
+        self.compare(cell, self.baseline(cell)?)
+    }
+
+    /// Compares two cells by the rounds that both have samples of.
+    pub(crate) fn compare(self, cell: &Cell, other: &Cell) -> Option<Judgement> {
+        let margin = self.margin(cell);
+        Some(Judgement::new(self.estimate(cell, other)?, LEVEL, margin))
+    }
+
+    /// Returns the noise floor of a cell's setting, as a share: how far the interval of the
+    /// baseline's twin reaches from 1.
+    pub(crate) fn floor(self, cell: &Cell) -> Option<f64> {
+        let twin = self.counterpart(cell, |compared| &compared.twin)?;
+        let (low, high) = self.estimate(twin, self.baseline(cell)?)?.interval(LEVEL);
+        Some(low.abs().max(high.abs()).exp_m1())
+    }
+
+    /// Returns the least logarithm of a ratio that is called a difference.
+    fn margin(self, cell: &Cell) -> f64 {
+        let floor = self.floor(cell).unwrap_or_default();
+        floor.max(LEAST).ln_1p()
+    }
+
+    fn estimate(self, cell: &Cell, other: &Cell) -> Option<Estimate> {
+        let of_process = |(of, others): (&Vec<Option<f64>>, &Vec<Option<f64>>)| {
+            let pairs = of.iter().zip(others);
+            let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
+            median(logs.filter(|log| log.is_finite()).collect())
+        };
+        let processes = cell.samples.iter().zip(&other.samples);
+        let medians: Vec<f64> = processes.filter_map(of_process).collect();
+        Estimate::of(&medians, self.run.header.seed)
+    }
+
+    /// Returns the pick of some cells, by their ratio to the baseline, judged as the best of so many.
+    pub(crate) fn best<'b>(self, cells: &[&'b Cell]) -> Option<(&'b Cell, Judgement)> {
+        let judged = cells
+            .iter()
+            .filter_map(|cell| Some((*cell, self.judge(cell)?)));
+        let by_ratio =
+            |a: &(_, Judgement), b: &(_, Judgement)| a.1.ratio.ratio.total_cmp(&b.1.ratio.ratio);
+        let (best, judgement) = judged.min_by(by_ratio)?;
+        Some((best, judgement.of_many(cells.len())))
+    }
+}
+
+/// Returns the typical sample of a cell: the median over processes of the median over rounds.
+pub(crate) fn typical(cell: &Cell) -> Option<f64> {
+    let medians = cell.samples.iter();
+    let medians = medians.filter_map(|of| median(of.iter().flatten().copied().collect()));
+    median(medians.collect())
+}
+
+/// Returns the group of a cell: its factors but the compared one.
+pub(crate) fn group(run: &Run, cell: &Cell) -> Factors {
+    let factors = cell.key.factors.clone();
+    match &run.header.compared {
+        Some(compared) => factors.without(&compared.factor),
+        None => factors,
+    }
+}

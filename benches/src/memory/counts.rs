@@ -1,0 +1,37 @@
+//! Memory: what a pass asks of the allocator. Counted, so the same in every run.
+
+use string_kit_conformance::Counts;
+
+use super::allocator::counts;
+use crate::input::Values;
+use crate::workload::Workload;
+
+/// What one pass asks of the allocator, its results all kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Memory {
+    /// New blocks.
+    pub(crate) allocations: usize,
+    /// Blocks that were made longer or shorter.
+    pub(crate) reallocations: usize,
+    /// Bytes that the results hold.
+    pub(crate) kept_bytes: isize,
+    /// The most bytes held at once on the way there.
+    pub(crate) peak_bytes: isize,
+}
+
+impl Memory {
+    /// Counts a pass, after one that fills what a way keeps for itself (a thread-local buffer).
+    ///
+    /// All zero unless the program's allocator is the laboratory's.
+    pub(crate) fn of(workload: &Workload, slices: &[Values<'_>]) -> Self {
+        workload.pass(slices);
+        let mut during = Counts::default();
+        workload.keep(slices, |capture| during = counts(capture));
+        Self {
+            allocations: during.allocations,
+            reallocations: during.reallocations,
+            kept_bytes: during.live_bytes,
+            peak_bytes: during.peak_bytes,
+        }
+    }
+}

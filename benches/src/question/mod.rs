@@ -1,0 +1,78 @@
+//! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
+
+mod compare;
+
+use std::time::Duration;
+
+use crate::cmd::Common;
+use crate::engine::{Plan, Sampler, Unit};
+use crate::failure::Failure;
+use crate::judge::Judge;
+use crate::report::Section;
+
+/// A question, with the flags that it was asked with.
+pub(crate) trait Question {
+    /// Returns the flags that all questions have.
+    fn common(&self) -> &Common;
+
+    /// Returns the time that all processes together measure for by default.
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(10)
+    }
+
+    /// Returns the number of processes that measure by default.
+    fn default_processes(&self) -> u32 {
+        20
+    }
+
+    /// Plans the work.
+    ///
+    /// # Errors
+    ///
+    /// If the flags ask for something that does not exist.
+    fn plan(&self) -> Result<Plan, Failure>;
+
+    /// Measures the cells of a unit in this process.
+    ///
+    /// # Errors
+    ///
+    /// If a result is wrong, or the samples cannot be written.
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure>;
+
+    /// Returns the question's own part of a report: sentences, published numbers, other tables.
+    fn sections(&self, _judge: Judge<'_>) -> Vec<Section> {
+        Vec::new()
+    }
+}
+
+/// Lists the questions: the verb with its help, and the module of its flags.
+macro_rules! questions {
+    ($($(#[$help:meta])* $verb:ident($module:ident),)*) => {
+        /// The questions as verbs.
+        #[derive(Debug, clap::Subcommand)]
+        pub(crate) enum Questions {
+            $($(#[$help])* $verb($module::Args),)*
+        }
+
+        impl Questions {
+            /// The names of all questions.
+            pub(crate) const NAMES: &[&'static str] = &[$(stringify!($module)),*];
+
+            pub(crate) fn id(name: &str) -> &'static str {
+                Self::NAMES.iter().find(|one| **one == name).unwrap_or(&"run")
+            }
+
+            /// Returns the question.
+            pub(crate) fn get(&self) -> &dyn Question {
+                match self {
+                    $(Self::$verb(args) => args,)*
+                }
+            }
+        }
+    };
+}
+
+questions! {
+    /// Compare all ways to capture the example slices, and what was captured (the default verb).
+    Compare(compare),
+}

@@ -1,0 +1,230 @@
+//! Runs: the raw samples of a measurement, with all that is needed to read them again.
+//!
+//! ```text
+//! engine --> Run --> file --> Run --> judge --> report
+//! ```
+
+mod file;
+mod machine;
+mod versions;
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+
+use serde::{Deserialize, Serialize};
+
+pub(crate) use file::{read, write};
+pub(crate) use machine::{Machine, Watch};
+pub(crate) use versions::versions;
+
+/// The version of the file format.
+pub(crate) const SCHEMA: &str = "string-kit-run/1";
+
+/// The samples of one question, and where they come from.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Run {
+    pub(crate) header: Header,
+    pub(crate) cells: Vec<Cell>,
+}
+
+/// The first line of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Header {
+    /// [`SCHEMA`].
+    pub(crate) schema: String,
+    /// The verb that asks the question.
+    pub(crate) question: String,
+    /// The question in words.
+    pub(crate) title: String,
+    /// The command that makes such a run again.
+    pub(crate) command: String,
+    /// The orders, offsets and paddings of all processes are drawn from this number.
+    pub(crate) seed: u64,
+    /// The number of processes that each timed cell was measured in.
+    pub(crate) processes: u32,
+    /// The factor whose values are compared; none if nothing is.
+    pub(crate) compared: Option<Compared>,
+    /// The shape of the tables.
+    pub(crate) layout: Layout,
+    /// Sentences about this run that the samples cannot tell, such as a type that was left out.
+    #[serde(default)]
+    pub(crate) notes: Vec<String>,
+    /// The commit that the laboratory was built from.
+    pub(crate) commit: String,
+    /// The versions of the measured crates, by name.
+    pub(crate) versions: BTreeMap<String, String>,
+    /// The machine that it was measured on.
+    pub(crate) machine: Machine,
+    /// Reasons to doubt the times.
+    #[serde(default)]
+    pub(crate) doubts: Vec<String>,
+}
+
+/// The factor whose values are compared, and the value that the others are compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Compared {
+    /// The name of the factor.
+    pub(crate) factor: String,
+    /// Its value that ratios are to.
+    pub(crate) baseline: String,
+    /// The baseline a second time: the two differ by noise alone.
+    pub(crate) twin: String,
+}
+
+impl Compared {
+    /// Compares the values of `factor` with `baseline`.
+    pub(crate) fn with(factor: &str, baseline: &str) -> Self {
+        Self {
+            factor: factor.to_owned(),
+            baseline: baseline.to_owned(),
+            twin: twin(baseline),
+        }
+    }
+}
+
+/// Returns the name of a baseline's twin.
+pub(crate) fn twin(baseline: &str) -> String {
+    format!("{baseline} (twin)")
+}
+
+/// The shape of a run's tables: factors that are neither compared nor named here make a table each.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Layout {
+    /// The factor whose values are columns; if none is named, metrics are.
+    pub(crate) columns: Option<String>,
+    /// The factor, a number, along which charts are drawn.
+    pub(crate) chart: Option<String>,
+}
+
+/// The values of the factors of a cell, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Factors(BTreeMap<String, String>);
+
+impl Factors {
+    /// Adds a factor, or replaces its value.
+    #[must_use]
+    pub(crate) fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.0.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// Takes a factor away.
+    #[must_use]
+    pub(crate) fn without(mut self, name: &str) -> Self {
+        self.0.remove(name);
+        self
+    }
+
+    /// Returns the value of a factor.
+    pub(crate) fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// Returns names and values, in the order of the names.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// Returns whether all factors of `part` have the same values here.
+    pub(crate) fn includes(&self, part: &Self) -> bool {
+        part.iter()
+            .all(|(name, value)| self.get(name) == Some(value))
+    }
+
+    /// Replaces the values of the factors that `others` names.
+    #[must_use]
+    pub(crate) fn replaced_by(mut self, others: &Self) -> Self {
+        self.0.extend(others.0.clone());
+        self
+    }
+}
+
+impl Display for Factors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (name, value)) in self.iter().enumerate() {
+            let gap = if index == 0 { "" } else { ", " };
+            write!(f, "{gap}{name} {value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One quantity of one setting, and all samples of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Cell {
+    pub(crate) key: Key,
+    /// The name that was published, a reason why there are no samples, or other words beside it.
+    pub(crate) note: Option<String>,
+    /// The cells of one family are alternatives, of which a short table shows the best.
+    pub(crate) family: Option<String>,
+    /// The samples of each process, one for each round; none where a round had no sample.
+    pub(crate) samples: Vec<Vec<Option<f64>>>,
+}
+
+/// The setting and the quantity of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub(crate) struct Key {
+    pub(crate) factors: Factors,
+    /// The quantity, such as "time".
+    pub(crate) metric: String,
+    pub(crate) unit: Unit,
+}
+
+/// The unit of a metric.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Unit {
+    /// Nanoseconds: compared by ratios that were taken in pairs.
+    Ns,
+    /// Bytes, a fixed number.
+    Bytes,
+    /// A fixed number of things.
+    Count,
+    /// Yes (1) or no (0).
+    Flag,
+    /// A ratio of two times that were taken together.
+    Ratio,
+}
+
+impl Unit {
+    /// Returns whether samples of it vary, so that it takes a judge to compare them.
+    pub(crate) fn varies(self) -> bool {
+        matches!(self, Self::Ns | Self::Ratio)
+    }
+}
+
+impl Cell {
+    /// Returns the last sample: the value of a metric that does not vary.
+    pub(crate) fn value(&self) -> Option<f64> {
+        self.samples.iter().flatten().flatten().last().copied()
+    }
+
+    /// Returns whether a sample was had at all.
+    pub(crate) fn is_measured(&self) -> bool {
+        self.value().is_some()
+    }
+}
+
+impl Run {
+    /// Returns the cell of this setting and metric.
+    pub(crate) fn cell(&self, factors: &Factors, metric: &str) -> Option<&Cell> {
+        let is_it = |cell: &&Cell| cell.key.metric == metric && cell.key.factors == *factors;
+        self.cells.iter().find(is_it)
+    }
+
+    /// Returns the values of a factor, each once, in the order of the cells.
+    pub(crate) fn values<'a>(&'a self, factor: &str) -> Vec<&'a str> {
+        let mut values = Vec::new();
+        for value in self
+            .cells
+            .iter()
+            .filter_map(|cell| cell.key.factors.get(factor))
+        {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        values
+    }
+}
