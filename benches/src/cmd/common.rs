@@ -1,7 +1,11 @@
 //! The flags that all questions have.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use super::output;
 
 use crate::engine::{Effort, Program};
 use crate::failure::Failure;
@@ -47,6 +51,68 @@ impl Common {
             all.push(Program::System);
         }
         all
+    }
+
+    /// Returns the flags that another process needs to ask the same.
+    pub(crate) fn passed_on(&self) -> Vec<OsString> {
+        let mut flags = Vec::new();
+        let mut add = |flag: &str, value: String| flags.push(format!("--{flag}={value}").into());
+        if !self.types.is_empty() {
+            add("type", self.types.join(","));
+        }
+        if !self.allocator.is_empty() {
+            add(
+                "allocator",
+                self.allocators()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(","),
+            );
+        }
+        if let Some(seconds) = self.seconds {
+            add("seconds", seconds.as_secs_f64().to_string());
+        }
+        if let Some(processes) = self.processes {
+            add("processes", processes.to_string());
+        }
+        if let Some(seed) = self.seed {
+            add("seed", seed.to_string());
+        }
+        flags
+    }
+
+    /// Makes sure that the files can be written, before time is spent on their content.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be.
+    pub(crate) fn check_files(&self) -> Result<(), Failure> {
+        [&self.json, &self.html]
+            .into_iter()
+            .flatten()
+            .try_for_each(|file| output::check_file(file))
+    }
+
+    /// Returns whether tables are printed: unless the run is.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.json.as_deref() != Some(Path::new("-"))
+    }
+
+    /// Writes runs to the file of `--json`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn save(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match &self.json {
+            None => Ok(()),
+            Some(_) if !self.is_shown() => output::print(|out| write(out)),
+            Some(file) => output::write_file(file, |out| write(out)),
+        }
     }
 
     /// Returns the numbers to run a question with.

@@ -52,7 +52,9 @@ pub(super) fn document(runs: &[Run]) -> Document {
 fn sections(run: &Run) -> Vec<Section> {
     let judge = Judge::of(run);
     let mut sections = vec![pivot::section(judge)];
-    if let Some(question) = Questions::named(&run.header.question) {
+    if Questions::NAMES.contains(&&*run.header.question)
+        && let Some(question) = super::question_of(&[run.header.question.clone().into()])
+    {
         sections.extend(question.get().sections(judge));
     }
     sections

@@ -8,6 +8,6 @@ pub(crate) mod pivot;
 mod terminal;
 pub(crate) mod unit;
 
-pub(crate) use document::{Block, Cell, Column, Document, Section, Table};
+pub(crate) use document::{Block, Cell, Column, Document, Section, Table, Tone};
 pub(crate) use page::page;
 pub(crate) use terminal::terminal;

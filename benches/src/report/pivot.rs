@@ -522,7 +522,7 @@ fn shown_unit(unit: Unit) -> unit::Unit {
 }
 
 /// A ratio and its interval, in three digits.
-fn shown(ratio: Ratio) -> String {
+pub(crate) fn shown(ratio: Ratio) -> String {
     let digits = |value: f64| {
         if value < 0.9995 {
             format!("{value:.3}")
@@ -538,7 +538,7 @@ fn shown(ratio: Ratio) -> String {
     )
 }
 
-fn tone(verdict: Verdict) -> Tone {
+pub(crate) fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Better => Tone::Better,
         Verdict::Worse => Tone::Worse,

@@ -123,7 +123,7 @@ fn now() -> u64 {
 /// assert_eq!(trace.events[0].bytes(), 3);
 /// # drop(text);
 /// ```
-pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
+pub(crate) fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     assert!(!IN_SCOPE.get(), "a trace is running on this thread");
     // A scope whose work panicked closed itself.
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);

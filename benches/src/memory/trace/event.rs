@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub enum Event {
+pub(crate) enum Event {
     /// A block was handed out.
     Alloc(Block),
     /// A block was given back.
@@ -28,7 +28,7 @@ pub enum Event {
 
 /// The block that an event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
-pub struct Block {
+pub(crate) struct Block {
     /// Where it is.
     pub addr: usize,
     /// How many bytes were asked for.
@@ -48,7 +48,7 @@ impl Event {
     /// assert_eq!(Event::Alloc(block).block(), block);
     /// ```
     #[must_use]
-    pub const fn block(&self) -> Block {
+    pub(crate) const fn block(&self) -> Block {
         let (Self::Alloc(block) | Self::Freed(block)) = *self;
         block
     }
@@ -61,7 +61,7 @@ impl Event {
     /// assert_eq!(Event::Freed(Block { addr: 4096, size: 8, ns: None }).bytes(), -8);
     /// ```
     #[must_use]
-    pub const fn bytes(&self) -> isize {
+    pub(crate) const fn bytes(&self) -> isize {
         match self {
             Self::Alloc(block) => block.size.cast_signed(),
             Self::Freed(block) => -block.size.cast_signed(),
@@ -71,7 +71,7 @@ impl Event {
 
 /// The events of one scope, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Trace {
+pub(crate) struct Trace {
     /// The events. A block that was made longer or shorter is two of them: the new one, then the
     /// old, since both are there if the bytes are copied. Whether they were, the allocator does not
     /// tell: a peak is the most that there can have been.
@@ -96,7 +96,7 @@ impl Trace {
     /// assert_eq!(lines, b"{\"Alloc\":{\"addr\":4096,\"size\":8,\"ns\":25}}\n");
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
         for event in &self.events {
             serde_json::to_writer(&mut *out, event)?;
             out.write_all(b"\n")?;

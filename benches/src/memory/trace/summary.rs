@@ -19,7 +19,7 @@ const POINTS: usize = 2_000;
 /// assert_eq!((summary.events, summary.peak_bytes, summary.kept_bytes), (2, 8, 0));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
-pub struct Summary {
+pub(crate) struct Summary {
     /// How many there were.
     pub events: usize,
     /// How many more there were, of which nothing else is known.
@@ -51,7 +51,7 @@ impl Summary {
     /// assert_eq!(Summary::of(&Trace { events: vec![], lost: 3 }).lost, 3);
     /// ```
     #[must_use]
-    pub fn of(trace: &Trace) -> Self {
+    pub(crate) fn of(trace: &Trace) -> Self {
         Self {
             lost: trace.lost,
             ..trace.events.iter().copied().collect()
@@ -64,7 +64,7 @@ impl Summary {
     /// assert_eq!(string_kit_benches::measure::Summary::default().length(), 0.0);
     /// ```
     #[must_use]
-    pub fn length(&self) -> f64 {
+    pub(crate) fn length(&self) -> f64 {
         self.curve.last().map_or(0.0, |&(x, _)| x)
     }
 
