@@ -6,8 +6,9 @@ mod document;
 mod page;
 pub(crate) mod pivot;
 mod terminal;
-pub(crate) mod unit;
+mod unit;
 
 pub(crate) use document::{Block, Cell, Column, Document, Section, Table, Tone};
 pub(crate) use page::page;
 pub(crate) use terminal::terminal;
+pub(crate) use unit::Unit;

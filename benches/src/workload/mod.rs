@@ -176,6 +176,18 @@ impl Workload {
         formats.map(|_| self.name.to_owned())
     }
 
+    /// Returns the type of the container, or that of its strings in a boxed slice.
+    pub(crate) fn type_name(&self) -> &str {
+        let name = self
+            .title
+            .rsplit_once(", ")
+            .map_or(&*self.title, |(name, _)| name);
+        let inner = name
+            .strip_prefix("Box<[")
+            .and_then(|name| name.strip_suffix("]>"));
+        inner.unwrap_or(name)
+    }
+
     /// Returns the operations that are measured: all for one way of each kind of container.
     pub(crate) fn operations(&self) -> &'static [Operation] {
         let is_first = match self.strategy {

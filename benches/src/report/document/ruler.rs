@@ -8,7 +8,7 @@
 
 use super::ticks::{self, Tick};
 use super::{Axis, Scale};
-use crate::report::unit::Unit;
+use crate::report::Unit;
 
 /// The part of a log axis that lies between 0 and the least value above it.
 const GAP: f64 = 0.12;

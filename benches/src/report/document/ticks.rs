@@ -2,7 +2,7 @@
 
 use std::iter;
 
-use crate::report::unit::Unit;
+use crate::report::Unit;
 
 /// A label at its place.
 #[derive(Clone, Debug, PartialEq)]
