@@ -15,10 +15,6 @@ pub fn json(findings: &impl Serialize, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// Writes each as a line of JSON.
-///
-/// # Errors
-///
-/// If one cannot be written.
 pub(super) fn json_lines(
     lines: impl IntoIterator<Item = impl Serialize>,
     out: &mut impl Write,

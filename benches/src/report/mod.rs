@@ -15,6 +15,7 @@ mod json;
 pub(crate) mod layout;
 mod level;
 pub mod lookup;
+mod markdown;
 mod memory;
 pub mod nodes;
 mod page;
@@ -24,10 +25,12 @@ mod terminal;
 mod unit;
 
 pub use capture::{CONCLUSIONS, Capability, Report, Way, words};
+pub use csv::csv;
 pub use document::{
     Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
 };
 pub use json::json;
+pub use markdown::markdown;
 pub use memory::{Features, MemoryReport, Published, SavedTrace, TracedReading};
 pub use page::page;
 pub use terminal::terminal;
