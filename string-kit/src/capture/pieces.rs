@@ -176,7 +176,7 @@ pub unsafe trait Pieces: Sized {
     ///
     /// # Safety
     ///
-    /// That of [`write`](Self::write), and `payload` must be valid for writes of `COUNT` bytes.
+    /// The same as for [`write`](Self::write), and `payload` must be valid for writes of `COUNT` bytes.
     unsafe fn write_payload(&self, payload: *mut u8, to: *mut u8) -> *mut u8;
 
     /// Appends each text to a scratch buffer, and then calls `record_end` with the index of its piece.

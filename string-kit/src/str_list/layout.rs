@@ -28,7 +28,7 @@
 //! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first owner
 //! writes the payload, and nobody writes to it afterwards.
 //!
-//! INVARIANT of a lent `Packed`: it owns nothing. Whoever made it by [`Packed::lend`] keeps the
+//! INVARIANT of a lent `Packed`: it owns nothing. The caller of [`Packed::lend`] keeps the
 //! payload alive and unchanged until the `Packed` is dropped, and passes it on only as a shared
 //! reference. Safe code can then neither move it nor keep it: it can read it, and clone it, which
 //! copies the payload to the heap. Its drop does nothing.
