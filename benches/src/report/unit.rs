@@ -29,6 +29,7 @@ impl Unit {
     #[must_use]
     pub fn show(self, number: f64) -> String {
         match self {
+            Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
             Self::Count => grouped(number),
             Self::Bytes => scaled(number, &["B", "KB", "MB", "GB", "TB"], 0),
             Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),
@@ -90,5 +91,7 @@ mod tests {
     fn counts_are_grouped() {
         let shown = [0.0, 999.0, 1_000.0, -1_234_567.0].map(|count| Unit::Count.show(count));
         assert_eq!(shown, ["0", "999", "1,000", "-1,234,567"]);
+        let means = [2.25, 99.9, 99.97].map(|count| Unit::Count.show(count));
+        assert_eq!(means, ["2.2", "99.9", "100"]);
     }
 }
