@@ -146,12 +146,12 @@ impl<'a> Pivot<'a> {
 
     /// A table with a column for each value of a factor.
     fn by_factor(&self, setting: &Factors, rows: &str, columns: &str, metric: &str) -> Table {
-        let named = &self.run.header.layout.shown;
+        let chosen = &self.run.header.layout.shown;
         let mut shown = self.run.values(columns);
-        if named.is_empty() {
+        if chosen.is_empty() {
             shown = spread(shown);
         } else {
-            shown.retain(|value| named.iter().any(|one| one == value));
+            shown.retain(|value| chosen.iter().any(|one| one == value));
         }
         shown.retain(|value| {
             let of = |cell: &&run::Cell| cell.key.factors.get(columns) == Some(value);
