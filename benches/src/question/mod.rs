@@ -1,6 +1,8 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 mod compare;
+mod curves;
+mod lookup;
 
 use std::time::Duration;
 
@@ -75,4 +77,8 @@ macro_rules! questions {
 questions! {
     /// Compare all ways to capture the example slices, and what was captured (the default verb).
     Compare(compare),
+    /// Compare operations by the length of the text.
+    Curves(curves),
+    /// Compare look-ups in maps, within the caches and beyond them.
+    Lookup(lookup),
 }

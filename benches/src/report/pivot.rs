@@ -146,7 +146,13 @@ impl<'a> Pivot<'a> {
 
     /// A table with a column for each value of a factor.
     fn by_factor(&self, setting: &Factors, rows: &str, columns: &str, metric: &str) -> Table {
-        let mut shown = spread(self.run.values(columns));
+        let chosen = &self.run.header.layout.shown;
+        let mut shown = self.run.values(columns);
+        if chosen.is_empty() {
+            shown = spread(shown);
+        } else {
+            shown.retain(|value| chosen.iter().any(|one| one == value));
+        }
         shown.retain(|value| {
             let of = |cell: &&run::Cell| cell.key.factors.get(columns) == Some(value);
             let cells = self.run.cells.iter().filter(of);

@@ -18,6 +18,7 @@ impl Unit {
     #[must_use]
     pub(crate) fn show(self, number: f64) -> String {
         match self {
+            Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
             Self::Count => grouped(number),
             Self::Bytes => scaled(number, &["B", "KB", "MB", "GB", "TB"], 0),
             Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),
@@ -74,7 +75,8 @@ mod tests {
         );
         let times = [7.25, 1_500.0].map(|ns| Unit::Nanoseconds.show(ns));
         assert_eq!(times, ["7.25 ns", "1.50 µs"]);
-        let counts = [0.0, 999.0, 1_000.0, -1_234_567.0].map(|count| Unit::Count.show(count));
-        assert_eq!(counts, ["0", "999", "1,000", "-1,234,567"]);
+        let counts = [0.0, 3.14, 999.0, 1_000.0, -1_234_567.0];
+        let counts = counts.map(|count| Unit::Count.show(count));
+        assert_eq!(counts, ["0", "3.1", "999", "1,000", "-1,234,567"]);
     }
 }

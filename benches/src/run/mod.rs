@@ -92,6 +92,9 @@ pub(crate) fn twin(baseline: &str) -> String {
 pub(crate) struct Layout {
     /// The factor whose values are columns; if none is named, metrics are.
     pub(crate) columns: Option<String>,
+    /// The values that are columns; if none is named, some at equal distances are.
+    #[serde(default)]
+    pub(crate) shown: Vec<String>,
     /// The factor, a number, along which charts are drawn.
     pub(crate) chart: Option<String>,
 }
