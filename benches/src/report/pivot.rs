@@ -473,11 +473,11 @@ impl<'a> Pivot<'a> {
             .baseline(cell)
             .is_none_or(|baseline| baseline.key == cell.key)
         {
-            return typical(cell).map_or_else(Cell::default, |of| {
+            return typical(cell).map_or_else(no_samples, |of| {
                 number(of, cell.key.unit).in_tone(Tone::Marked)
             });
         }
-        self.judge.judge(cell).map_or_else(Cell::default, |judged| {
+        self.judge.judge(cell).map_or_else(no_samples, |judged| {
             let level = if judged.verdict == Verdict::Level {
                 "~"
             } else {
@@ -498,7 +498,7 @@ impl<'a> Pivot<'a> {
             _ if compared.is_some_and(|it| it.baseline == row) => {
                 [Cell::shown(1.0, "1"), Cell::words("baseline")]
             }
-            None => [Cell::default(), Cell::words("no samples")],
+            None => [Cell::default(), no_samples()],
             Some(judged) => [
                 Cell::shown(judged.ratio.ratio, shown(judged.ratio)),
                 Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
@@ -540,6 +540,10 @@ fn spread(values: Vec<&str>) -> Vec<&str> {
     (0..MOST_COLUMNS)
         .map(|at| values[at * last / (MOST_COLUMNS - 1)])
         .collect()
+}
+
+fn no_samples() -> Cell {
+    Cell::words("no samples")
 }
 
 fn captioned(setting: &Factors, how: &str) -> String {

@@ -1,6 +1,8 @@
 //! The question's own findings: the types that contention slows, and the published numbers beside
 //! ours.
 
+use std::collections::BTreeMap;
+
 use super::{CLONES, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
 use crate::judge::{self, Judge, Verdict};
 use crate::report::unit::Unit;
@@ -52,52 +54,55 @@ pub(super) fn sections(judge: Judge<'_>) -> Vec<Section> {
     }]
 }
 
+/// The types of a setting, by the time of a clone by the most threads against that by one.
+#[derive(Default)]
+struct Compared<'a> {
+    slower: Vec<(f64, &'a str)>,
+    others: Vec<&'a str>,
+}
+
 /// Names, for each setting, the types that are slower by the most threads than alone, and the others.
 fn slower(judge: Judge<'_>) -> Vec<String> {
-    let most = judge.run.values(THREADS).into_iter();
-    let Some(most) = most.max_by_key(|threads| threads.parse().unwrap_or(0_usize)) else {
-        return Vec::new();
-    };
-    let mut settings: Vec<(Factors, Vec<(f64, &str)>, Vec<&str>)> = Vec::new();
+    let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
+    let most = judge.run.values(THREADS).into_iter().max_by_key(number);
+    let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
+    let mut settings = BTreeMap::<Factors, Compared<'_>>::new();
     for cell in &judge.run.cells {
         let factors = &cell.key.factors;
-        if cell.key.metric != TIME || factors.get(THREADS) != Some(most) || most == "1" {
+        let name = factors.get(TYPE).unwrap_or_default();
+        let alone = factors.clone().with(THREADS, 1);
+        if cell.key.metric != TIME
+            || factors.get(THREADS) != most
+            || alone == *factors
+            || twin == Some(name)
+        {
             continue;
         }
-        let alone = factors.clone().with(THREADS, 1);
         let alone = judge.run.cell(&alone, TIME);
         let Some(judgement) = alone.and_then(|alone| judge.compare(cell, alone)) else {
             continue;
         };
-        let setting = factors.clone().without(TYPE).without(THREADS);
-        let name = factors.get(TYPE).unwrap_or_default();
-        let at = settings.iter().position(|(of, ..)| *of == setting);
-        let at = at.unwrap_or_else(|| {
-            settings.push((setting, Vec::new(), Vec::new()));
-            settings.len() - 1
-        });
+        let setting = settings.entry(factors.clone().without(TYPE).without(THREADS));
+        let compared = setting.or_default();
         if judgement.verdict == Verdict::Worse {
-            settings[at].1.push((judgement.ratio.ratio, name));
+            compared.slower.push((judgement.ratio.ratio, name));
         } else {
-            settings[at].2.push(name);
+            compared.others.push(name);
         }
     }
-    let words = |(setting, mut slower, others): (Factors, Vec<(f64, &str)>, Vec<&str>)| {
-        slower.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let words = |(setting, mut compared): (Factors, Compared<'_>)| {
+        compared.slower.sort_by(|a, b| b.0.total_cmp(&a.0));
         let times = |(ratio, name): &(f64, &str)| format!("{name} ({ratio:.1} times)");
-        let slower: Vec<String> = slower.iter().map(times).collect();
-        let none = |names: String| {
-            if names.is_empty() {
-                "none".to_owned()
-            } else {
-                names
-            }
+        let slower: Vec<String> = compared.slower.iter().map(times).collect();
+        let told = |how: &str, names: String| match &*names {
+            "" => String::new(),
+            _ => format!(" {how}: {names}."),
         };
         format!(
-            "{setting}: with {most} threads a clone takes longer than alone for {}; no difference for \
-             {}.",
-            none(slower.join(", ")),
-            none(others.join(", "))
+            "{setting}: {} threads against one.{}{}",
+            most.unwrap_or_default(),
+            told("A clone takes longer", slower.join(", ")),
+            told("No difference can be told", compared.others.join(", "))
         )
     };
     settings.into_iter().map(words).collect()

@@ -182,12 +182,20 @@ impl Args {
             }
         }
         let is_published = findings::is_published(group.pattern, group.length);
-        for cell in cells {
-            let Cell { wall, .. } = &cell;
+        for Cell {
+            subject,
+            threads,
+            together,
+            wall,
+        } in cells
+        {
+            let factors = Factors::default()
+                .with(TYPE, &subject.name)
+                .with(THREADS, threads);
+            sampler.report(answer(factors.clone(), TIME, together))?;
             if is_published {
-                sampler.report(cell.answer(WALL, wall.clone()))?;
+                sampler.report(answer(factors, WALL, wall))?;
             }
-            sampler.report(cell.answer(TIME, cell.together.clone()))?;
         }
         Ok(())
     }
@@ -210,22 +218,21 @@ impl Cell {
             wall: Vec::new(),
         }
     }
+}
 
-    fn answer(&self, metric: &str, values: Vec<Option<f64>>) -> Answer {
-        let note = "no samples: the threads did not run at the same time for long enough; close other \
-                    programs";
-        Answer {
-            key: Key {
-                factors: Factors::default()
-                    .with(TYPE, &self.subject.name)
-                    .with(THREADS, self.threads),
-                metric: metric.to_owned(),
-                unit: In::Ns,
-            },
-            note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-            family: None,
-            values,
-        }
+/// Returns samples, or the reason why there are none.
+fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Answer {
+    let note = "no samples: the threads did not run at the same time for long enough; close other \
+                programs";
+    Answer {
+        key: Key {
+            factors,
+            metric: metric.to_owned(),
+            unit: In::Ns,
+        },
+        note: values.iter().all(Option::is_none).then(|| note.to_owned()),
+        family: None,
+        values,
     }
 }
 
@@ -256,12 +263,9 @@ impl Question for Args {
         }
         notes.dedup();
         let least = groups.iter().flat_map(|group| &group.threads).min();
-        let is_measured = |one: &Subject| least.is_some_and(|&least| one.allows(least));
-        if !subjects
-            .iter()
-            .any(|one| one.id != BASELINE && is_measured(one))
-            && (least.is_none() || subjects.iter().any(|one| one.id != BASELINE))
-        {
+        let mut asked = subjects.iter().filter(|one| one.id != BASELINE).peekable();
+        let can = |one: &Subject| least.is_some_and(|&least| one.allows(least));
+        if least.is_none() || asked.peek().is_some() && !asked.any(can) {
             notes.dedup();
             let why = notes.join("; ");
             return Err(Failure::Arguments(format!(
