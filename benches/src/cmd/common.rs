@@ -143,12 +143,16 @@ impl Common {
         if self.types.is_empty() {
             return Ok(());
         }
-        let has =
-            |one: &T, asked: &String| names(one).iter().any(|name| plain(name) == plain(asked));
+        let all_names: Vec<String> = all.iter().flat_map(&names).collect();
+        let has = |one: &T, asked: &String| {
+            // "Arc<str>" is not "ArcStr", where there are both.
+            let is_exact = all_names.contains(asked);
+            let is_it = |name: &String| name == asked || !is_exact && plain(name) == plain(asked);
+            names(one).iter().any(is_it)
+        };
         for asked in &self.types {
             if !all.iter().any(|one| has(one, asked)) {
-                let known: Vec<String> = all.iter().flat_map(&names).collect();
-                return Err(Failure::Arguments(unknown(asked, &known)));
+                return Err(Failure::Arguments(unknown(asked, &all_names)));
             }
         }
         all.retain(|one| is_baseline(one) || self.types.iter().any(|asked| has(one, asked)));
@@ -194,7 +198,7 @@ mod tests {
             types: types.iter().map(ToString::to_string).collect(),
             ..Common::default()
         };
-        let mut all = vec!["String", "SmolStr", "StrList"];
+        let mut all = vec!["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
         common.keep_types(
             &mut all,
             |name| vec![(*name).to_owned()],
@@ -206,7 +210,8 @@ mod tests {
     #[test]
     fn named_types_and_the_baseline_are_kept() {
         assert_eq!(kept(&["smol_str"]).unwrap(), ["String", "SmolStr"]);
-        assert_eq!(kept(&[]).unwrap().len(), 3);
+        assert_eq!(kept(&["Arc<str>"]).unwrap(), ["String", "Arc<str>"]);
+        assert_eq!(kept(&[]).unwrap().len(), 5);
     }
 
     #[test]

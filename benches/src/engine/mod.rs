@@ -10,6 +10,7 @@
 //! from the seed of the run.
 
 mod clock;
+mod concurrent;
 mod pin;
 mod process;
 mod program;
@@ -24,6 +25,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clock::{Stopwatch, repeat};
+pub(crate) use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
 pub(crate) use pin::pin;
 pub(crate) use process::SAMPLE;
 pub use program::Program;
@@ -166,16 +168,21 @@ pub(crate) fn run(
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
                 let cell = Cell {
                     key: answer.key,
-                    note: answer.note,
+                    note: answer.note.clone(),
                     family: answer.family,
                     samples: Vec::new(),
                 };
                 cells.push((turn.unit, cell));
                 cells.len() - 1
             });
+            let cell = &mut cells[at].1;
+            // A note that not all processes have, such as a reason for no samples, is no note of the cell.
+            if cell.note != answer.note {
+                cell.note = None;
+            }
             // A process that had nothing of a cell stays a process without samples.
             let process = turn.process as usize;
-            let samples = &mut cells[at].1.samples;
+            let samples = &mut cell.samples;
             samples.resize(samples.len().max(process), Vec::new());
             samples.push(answer.values);
         }

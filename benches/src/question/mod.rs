@@ -1,6 +1,7 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 mod compare;
+mod contend;
 mod curves;
 mod lookup;
 
@@ -81,4 +82,6 @@ questions! {
     Curves(curves),
     /// Compare look-ups in maps, within the caches and beyond them.
     Lookup(lookup),
+    /// Clone one string by several threads at once.
+    Contend(contend),
 }

@@ -23,7 +23,13 @@ pub(crate) fn section(judge: Judge<'_>) -> Section {
     let mut blocks = pivot.blocks();
     let seed = format!("Drawn from seed {}.", header.seed);
     blocks.push(Block::Points(
-        [vec![seed], header.notes.clone(), doubts(judge.run)].concat(),
+        [
+            vec![seed],
+            header.notes.clone(),
+            gaps(judge.run),
+            doubts(judge.run),
+        ]
+        .concat(),
     ));
     Section {
         id: crate::question::Questions::id(&header.question),
@@ -36,6 +42,25 @@ pub(crate) fn section(judge: Judge<'_>) -> Section {
 fn doubts(run: &Run) -> Vec<String> {
     let doubts = run.header.doubts.iter();
     doubts.map(|doubt| format!("Doubtful: {doubt}.")).collect()
+}
+
+/// Returns the reasons why cells that vary have no samples, each with the cells.
+fn gaps(run: &Run) -> Vec<String> {
+    let mut gaps: Vec<(&str, Vec<String>)> = Vec::new();
+    for cell in &run.cells {
+        if let Some(why) = &cell.note
+            && cell.key.unit.varies()
+            && !cell.is_measured()
+        {
+            let words = format!("{} of {}", cell.key.metric, cell.key.factors);
+            match gaps.iter_mut().find(|(of, _)| of == why) {
+                Some((_, cells)) => cells.push(words),
+                None => gaps.push((why, vec![words])),
+            }
+        }
+    }
+    let words = |(why, cells): (&str, Vec<String>)| format!("{why}: {}.", cells.join("; "));
+    gaps.into_iter().map(words).collect()
 }
 
 struct Pivot<'a> {
@@ -58,10 +83,13 @@ impl<'a> Pivot<'a> {
         for setting in self.settings() {
             match (self.compared(), &layout.columns) {
                 (Some(rows), Some(columns)) => {
-                    for metric in self.metrics(&setting) {
-                        blocks.push(Block::Table(
-                            self.by_factor(&setting, rows, columns, metric),
-                        ));
+                    let has = |metric: &&str| self.has_factor(metric, columns);
+                    let metrics = self.metrics(&setting).into_iter();
+                    let (metrics, mut others): (Vec<_>, Vec<_>) = metrics.partition(has);
+                    for metric in metrics {
+                        let table = self.by_factor(&setting, rows, columns, metric, &others);
+                        blocks.push(Block::Table(table));
+                        others.clear();
                     }
                 }
                 (Some(rows), None) => blocks.push(Block::Table(self.by_metric(&setting, rows))),
@@ -144,8 +172,22 @@ impl<'a> Pivot<'a> {
         })
     }
 
-    /// A table with a column for each value of a factor.
-    fn by_factor(&self, setting: &Factors, rows: &str, columns: &str, metric: &str) -> Table {
+    /// Returns whether cells of a metric have a factor.
+    fn has_factor(&self, metric: &str, factor: &str) -> bool {
+        let mut cells = self.run.cells.iter();
+        cells.any(|cell| cell.key.metric == metric && cell.key.factors.get(factor).is_some())
+    }
+
+    /// A table with a column for each value of a factor, and one for each of `others`: metrics that do
+    /// not depend on the factor.
+    fn by_factor(
+        &self,
+        setting: &Factors,
+        rows: &str,
+        columns: &str,
+        metric: &str,
+        others: &[&str],
+    ) -> Table {
         let chosen = &self.run.header.layout.shown;
         let mut shown = self.run.values(columns);
         if chosen.is_empty() {
@@ -188,12 +230,21 @@ impl<'a> Pivot<'a> {
             columns: [Column::words(rows)]
                 .into_iter()
                 .chain(shown.iter().map(heading))
+                .chain(others.iter().map(|other| Column::numbers(*other)))
                 .collect(),
             rows: names
                 .iter()
                 .map(|row| {
                     let cells = shown.iter().map(|column| cell(row, column));
-                    [self.name(row)].into_iter().chain(cells).collect()
+                    let others = others.iter().map(|other| {
+                        let found = self.find(setting, &[(rows, row)], other);
+                        found.map_or_else(Cell::default, value)
+                    });
+                    [self.name(row)]
+                        .into_iter()
+                        .chain(cells)
+                        .chain(others)
+                        .collect()
                 })
                 .collect(),
         }
@@ -428,11 +479,11 @@ impl<'a> Pivot<'a> {
             .baseline(cell)
             .is_none_or(|baseline| baseline.key == cell.key)
         {
-            return typical(cell).map_or_else(Cell::default, |of| {
+            return typical(cell).map_or_else(no_samples, |of| {
                 number(of, cell.key.unit).in_tone(Tone::Marked)
             });
         }
-        self.judge.judge(cell).map_or_else(Cell::default, |judged| {
+        self.judge.judge(cell).map_or_else(no_samples, |judged| {
             let level = if judged.verdict == Verdict::Level {
                 "~"
             } else {
@@ -453,7 +504,7 @@ impl<'a> Pivot<'a> {
             _ if compared.is_some_and(|it| it.baseline == row) => {
                 [Cell::shown(1.0, "1"), Cell::words("baseline")]
             }
-            None => [Cell::default(), Cell::words("no samples")],
+            None => [Cell::default(), no_samples()],
             Some(judged) => [
                 Cell::shown(judged.ratio.ratio, shown(judged.ratio)),
                 Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
@@ -495,6 +546,10 @@ fn spread(values: Vec<&str>) -> Vec<&str> {
     (0..MOST_COLUMNS)
         .map(|at| values[at * last / (MOST_COLUMNS - 1)])
         .collect()
+}
+
+fn no_samples() -> Cell {
+    Cell::words("no samples")
 }
 
 fn captioned(setting: &Factors, how: &str) -> String {
