@@ -10,6 +10,7 @@
 //! from the seed of the run.
 
 mod clock;
+mod cpu_time;
 mod pin;
 mod process;
 mod program;
@@ -24,6 +25,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clock::{Stopwatch, repeat};
+pub(crate) use cpu_time::cpu_time;
 pub(crate) use pin::pin;
 pub(crate) use process::SAMPLE;
 pub use program::Program;
@@ -146,7 +148,7 @@ pub(crate) fn run(
         .filter(|turn| !plan.units[turn.unit].once)
         .count();
     let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
-    let mut cells = Vec::<Cell>::new();
+    let mut cells = Vec::<(usize, Cell)>::new();
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     #[allow(clippy::cast_precision_loss)] // It is a share.
@@ -164,25 +166,28 @@ pub(crate) fn run(
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
-                cells.push(Cell {
+                let cell = Cell {
                     key: answer.key,
                     note: answer.note,
                     family: answer.family,
                     samples: Vec::new(),
-                });
+                };
+                cells.push((turn.unit, cell));
                 cells.len() - 1
             });
             // A process that had nothing of a cell stays a process without samples.
             let process = turn.process as usize;
-            let samples = &mut cells[at].samples;
+            let samples = &mut cells[at].1.samples;
             samples.resize(samples.len().max(process), Vec::new());
             samples.push(answer.values);
         }
     }
     progress(1.0);
+    // The order of the plan, whichever the processes had.
+    cells.sort_by_key(|(unit, _)| *unit);
     Ok(Run {
         header: header(plan, effort, command, &watch),
-        cells,
+        cells: cells.into_iter().map(|(_, cell)| cell).collect(),
     })
 }
 

@@ -1,6 +1,7 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 mod compare;
+mod nodes;
 
 use std::time::Duration;
 
@@ -75,4 +76,6 @@ macro_rules! questions {
 questions! {
     /// Compare all ways to capture the example slices, and what was captured (the default verb).
     Compare(compare),
+    /// Compare ways to represent strings that share parts of each other.
+    Nodes(nodes),
 }

@@ -30,7 +30,10 @@ impl Unit {
     pub fn show(self, number: f64) -> String {
         match self {
             Self::Count => grouped(number),
-            Self::Bytes => scaled(number, &["B", "KB", "MB", "GB", "TB"], 0),
+            Self::Bytes => {
+                let decimals = if number.fract() == 0.0 { 0 } else { 2 };
+                scaled(number, &["B", "KB", "MB", "GB", "TB"], decimals)
+            }
             Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),
             Self::Times => format!("{number:.2}x"),
         }
