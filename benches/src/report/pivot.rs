@@ -290,7 +290,14 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'a str, Option<Judgement>)> {
         let names = self.run.values(rows);
         let Some(metric) = metric else {
-            return names.into_iter().map(|name| (name, None)).collect();
+            let is_there = |name: &&str| {
+                let mut cells = self.run.cells.iter();
+                cells.any(|cell| {
+                    cell.key.factors.get(rows) == Some(name) && self.belongs(cell, setting)
+                })
+            };
+            let there = names.into_iter().filter(is_there);
+            return there.map(|name| (name, None)).collect();
         };
         let cells: Vec<&run::Cell> = names
             .iter()
