@@ -11,6 +11,7 @@
 
 mod clock;
 mod concurrent;
+mod cpu_time;
 mod pin;
 mod process;
 mod program;
@@ -26,6 +27,7 @@ use serde::{Deserialize, Serialize};
 
 pub(crate) use clock::{Stopwatch, repeat};
 pub(crate) use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
+pub(crate) use cpu_time::cpu_time;
 pub(crate) use pin::pin;
 pub(crate) use process::SAMPLE;
 pub use program::Program;

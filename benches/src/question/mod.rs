@@ -4,6 +4,7 @@ mod compare;
 mod contend;
 mod curves;
 mod lookup;
+mod nodes;
 
 use std::time::Duration;
 
@@ -84,4 +85,6 @@ questions! {
     Lookup(lookup),
     /// Clone one string by several threads at once.
     Contend(contend),
+    /// Compare ways to represent strings that share parts of each other.
+    Nodes(nodes),
 }

@@ -253,26 +253,21 @@ impl<'a> Pivot<'a> {
     /// A table with a column for each metric; metrics that vary have their ratio and the verdict too.
     fn by_metric(&self, setting: &Factors, rows: &str) -> Table {
         let metrics = self.metrics(setting);
-        let varies = |metric: &&&str| {
-            let is_it = |cell: &&run::Cell| cell.key.metric == ***metric;
-            self.run
-                .cells
-                .iter()
-                .find(is_it)
-                .is_some_and(|cell| cell.key.unit.varies())
-        };
-        let first = metrics.iter().find(varies).copied();
+        let compared: Vec<&str> = metrics
+            .iter()
+            .copied()
+            .filter(|metric| self.is_compared(setting, metric))
+            .collect();
+        let first = compared.first().copied();
         let mut columns = vec![Column::words(rows)];
         for metric in &metrics {
-            if varies(&metric) {
-                let ratio = format!("{metric} ratio [95 %]");
-                columns.extend([
-                    Column::numbers(*metric),
-                    Column::numbers(ratio),
-                    Column::words("verdict"),
-                ]);
-            } else {
-                columns.push(Column::numbers(*metric));
+            columns.push(Column::numbers(*metric));
+            if compared.contains(metric) {
+                columns.push(Column::numbers(format!("{metric} ratio [95 %]")));
+            }
+            // Of several ratios each says itself if it is level.
+            if compared == [*metric] {
+                columns.push(Column::words("verdict"));
             }
         }
         let notes = self
@@ -294,18 +289,19 @@ impl<'a> Pivot<'a> {
             for metric in &metrics {
                 let found = self.find(setting, &[(rows, row)], metric);
                 note = note.or_else(|| found.and_then(|cell| cell.note.as_deref()));
-                if !varies(&metric) {
+                if !compared.contains(metric) {
                     cells.push(found.map_or_else(Cell::default, value));
                     continue;
                 }
                 let judged = found.and_then(|cell| self.judge.judge(cell));
                 let judged = judgement.filter(|_| Some(*metric) == first).or(judged);
-                cells.push(
-                    found
-                        .and_then(typical)
-                        .map_or_else(Cell::default, |ns| number(ns, Unit::Ns)),
-                );
-                cells.extend(self.verdict(row, judged));
+                cells.push(found.map_or_else(Cell::default, value));
+                let [ratio, verdict] = self.verdict(row, judged);
+                if compared == [*metric] {
+                    cells.extend([ratio, verdict]);
+                } else {
+                    cells.push(marked(ratio, judged));
+                }
                 if let Some(cell) = found.filter(|_| floor.is_empty()) {
                     floor = self.floors(&cell.key.factors.clone().without(rows), metric);
                 }
@@ -322,11 +318,24 @@ impl<'a> Pivot<'a> {
             .as_ref()
             .map_or("", |it| &*it.baseline);
         let how = match first {
-            Some(metric) => format!("{metric}, and its ratio to that of {baseline}. {floor}"),
+            Some(metric) if compared.len() == 1 => {
+                format!("{metric}, and its ratio to that of {baseline}. {floor}")
+            }
+            Some(_) => format!("with ratios to {baseline}; ~: level. {floor}"),
             None => String::new(),
         };
         table.caption = captioned(setting, &how);
         table
+    }
+
+    /// Returns whether a metric is a time that is compared with that of a baseline of the setting.
+    fn is_compared(&self, setting: &Factors, metric: &str) -> bool {
+        self.run.cells.iter().any(|cell| {
+            cell.key.metric == metric
+                && cell.key.unit == Unit::Ns
+                && self.belongs(cell, setting)
+                && self.judge.baseline(cell).is_some()
+        })
     }
 
     /// Returns the rows of a setting, those with the least ratio first; of a family only the best.
@@ -338,7 +347,14 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'a str, Option<Judgement>)> {
         let names = self.run.values(rows);
         let Some(metric) = metric else {
-            return names.into_iter().map(|name| (name, None)).collect();
+            let is_there = |name: &&str| {
+                let mut cells = self.run.cells.iter();
+                cells.any(|cell| {
+                    cell.key.factors.get(rows) == Some(name) && self.belongs(cell, setting)
+                })
+            };
+            let there = names.into_iter().filter(is_there);
+            return there.map(|name| (name, None)).collect();
         };
         let cells: Vec<&run::Cell> = names
             .iter()
@@ -562,10 +578,27 @@ fn captioned(setting: &Factors, how: &str) -> String {
 }
 
 fn value(cell: &run::Cell) -> Cell {
-    match cell.value() {
+    let value = if cell.key.unit.varies() {
+        typical(cell)
+    } else {
+        cell.value()
+    };
+    match value {
         None => Cell::words(cell.note.as_deref().unwrap_or("-")),
         Some(value) if cell.key.unit == Unit::Flag => Cell::yes_or_no(value != 0.0),
         Some(value) => number(value, cell.key.unit),
+    }
+}
+
+/// Marks a ratio that is level, and shows the verdict of others in its tone.
+fn marked(ratio: Cell, judged: Option<Judgement>) -> Cell {
+    match judged {
+        None => ratio,
+        Some(judged) if judged.verdict == Verdict::Level && ratio.text != "1" => Cell {
+            text: format!("~{}", ratio.text),
+            ..ratio
+        },
+        Some(judged) => ratio.in_tone(tone(judged.verdict)),
     }
 }
 

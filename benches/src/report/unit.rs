@@ -20,7 +20,10 @@ impl Unit {
         match self {
             Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
             Self::Count => grouped(number),
-            Self::Bytes => scaled(number, &["B", "KB", "MB", "GB", "TB"], 0),
+            Self::Bytes => {
+                let decimals = if number.fract() == 0.0 { 0 } else { 2 };
+                scaled(number, &["B", "KB", "MB", "GB", "TB"], decimals)
+            }
             Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),
             Self::Times => format!("{number:.2}x"),
         }

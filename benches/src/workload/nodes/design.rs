@@ -1,75 +1,84 @@
-//! What a design has to do to be measured.
+//! The operations of a design, and the walk from a node to its text.
 
-use serde::{Deserialize, Serialize};
-
-/// Whose a design is.
-///
-/// ```
-/// use string_kit_benches::workload::nodes::Kind;
-///
-/// assert_eq!(Kind::Peer.name(), "peer");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Kind {
-    /// One of the write-up's: a node is as small as its author could make it.
-    WriteUp,
-    /// This project's.
+/// The origin of a design.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Origin {
+    /// The published article, or a step on its way.
+    Article,
+    /// This project.
     StringKit,
-    /// What people use to edit or to share long texts, or simply to copy them.
+    /// A type to edit or to share long texts with, or to copy them.
     Peer,
 }
 
-impl Kind {
-    /// The name in reports.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::nodes::Kind;
-    ///
-    /// assert_eq!(Kind::WriteUp.name(), "write-up");
-    /// ```
-    #[must_use]
-    pub fn name(self) -> &'static str {
+impl Origin {
+    pub(crate) fn name(self) -> &'static str {
         match self {
-            Self::WriteUp => "write-up",
+            Self::Article => "article",
             Self::StringKit => "string-kit",
             Self::Peer => "peer",
         }
     }
 }
 
-/// A way to represent strings that are made of each other. The value is what all nodes have in common,
-/// if there is such a thing: an arena.
+/// A way to represent strings that are made of each other. The value holds the state that all nodes
+/// share, such as an arena.
 pub(crate) trait Design: Default {
     /// The name in reports.
     const NAME: &'static str;
 
-    /// Whose it is.
-    const KIND: Kind;
+    const ORIGIN: Origin;
 
-    /// Whether nodes are ever given back: if not, what it takes to drop them is not told.
-    const GIVES_BACK: bool = true;
+    /// Whether nodes are ever freed; of a design that leaks them, no time to drop is measured.
+    const FREES: bool = true;
 
-    /// A string: what other strings are made of, and what keeps it.
-    ///
-    /// To drop it must take no recursion, however long the chain of nodes that goes with it.
+    /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
 
-    /// A string with a text of its own.
+    /// Makes a string with a text of its own.
     fn leaf(&mut self, text: &str) -> Self::Handle;
 
-    /// Two strings one after the other; both stay what they are.
+    /// Joins two strings; both stay unchanged.
     fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle;
 
-    /// A string with another at its end, in the way that its design does that: nobody asks for what it
-    /// was before.
-    fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        *to = self.concat(to, what);
+    /// Appends a string to one whose previous value is no longer needed.
+    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
+        *to = self.concat(to, text);
     }
 
-    /// Brings all strings into the form that is then weighed and read.
+    /// Brings all strings into their final form.
     fn finish(&mut self, _all: &mut [Self::Handle]) {}
 
-    /// The bytes of a string, which are known to be so many.
+    /// Copies the text of a string, which has `length` bytes.
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8>;
+}
+
+/// The content of a node.
+pub(crate) enum Part<'a, P> {
+    Leaf(&'a [u8]),
+    Concat(P, P),
+}
+
+/// Copies the text of a node by a stack of the nodes to come: no recursion, and no memo.
+pub(super) fn flatten<'a, P: Copy>(
+    root: P,
+    part: impl Fn(P) -> Part<'a, P>,
+    length: usize,
+) -> Vec<u8> {
+    let mut text = Vec::with_capacity(length);
+    let mut later = Vec::new();
+    let mut next = Some(root);
+    while let Some(node) = next {
+        next = match part(node) {
+            Part::Leaf(bytes) => {
+                text.extend_from_slice(bytes);
+                later.pop()
+            }
+            Part::Concat(left, right) => {
+                later.push(right);
+                Some(left)
+            }
+        };
+    }
+    text
 }

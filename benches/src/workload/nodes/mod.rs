@@ -1,40 +1,30 @@
-//! Strings that share parts of each other: ways to represent a concatenation, one file or module each.
+//! Strings that share parts of each other: ways to represent a concatenation.
 //!
 //! ```text
-//! Design: leaf, concat, append, flatten  -- for_each_design! -->  measure::nodes, tests
-//! Shape:  which concatenations are made of which
+//! Design: leaf, concat, append, flatten  -- for_each_design! --> question::nodes, tests
+//! Shape:  the concatenations that are made
 //! ```
 
-mod arena;
 mod counted;
 mod design;
-mod flatten;
 mod leaked;
 mod ours;
 mod packed;
-mod ropes;
+mod peers;
 mod shape;
-mod std_arc;
-mod string;
 #[cfg(test)]
 mod tests;
-mod weakless;
 
-pub(crate) use arena::LeakedArena;
-pub(crate) use design::Design;
-pub use design::Kind;
-pub(crate) use leaked::LeakedBox;
-pub(crate) use ours::{Arena, Consed, CountedIds, Fingerprints, Frozen, Lengths, Nothing, WideIds};
+pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
+pub(crate) use design::{Design, Origin};
+pub(crate) use leaked::{LeakedArena, LeakedBox};
+pub(crate) use ours::{Arena, Consed, CountedIds, Fingerprints, Frozen, Lengths, Plain, WideIds};
 pub(crate) use packed::{Malloc, Packed, Slab};
-pub(crate) use ropes::{Crop, Im, Ropey, Xi};
-pub use shape::Shape;
-pub(crate) use shape::{LEAVES, children, leaf_text, lengths};
-pub(crate) use std_arc::{StdArc2015, StdArcBox, StdArcVec};
-pub(crate) use string::Copied;
-pub(crate) use weakless::Weakless;
+pub(crate) use peers::{Copied, Crop, Im, Ropey, Xi};
+pub(crate) use shape::{Recipe, Shape};
 
-/// Calls a macro with every design, in the order of the tables: what the others are compared with,
-/// the write-up's, this project's, and what people use.
+/// Calls a macro with every design, in the order of the tables: the baseline, those of the article,
+/// this project's, and those that people use.
 macro_rules! for_each_design {
     ($add:ident) => {
         $add!($crate::workload::nodes::StdArcVec);
@@ -47,7 +37,7 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Slab>);
         $add!($crate::workload::nodes::CountedIds<string_kit_concat::Narrow>);
         $add!($crate::workload::nodes::CountedIds<string_kit_concat::Wide>);
-        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Nothing>);
+        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Plain>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::WideIds>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Lengths>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Fingerprints>);

@@ -1,4 +1,4 @@
-//! This project's: counted nodes, an arena by what it keeps of each node, and what an arena is frozen to.
+//! The types of string-kit-concat: counted nodes, arenas with and without columns, a frozen arena.
 
 use std::marker::PhantomData;
 
@@ -6,20 +6,19 @@ use string_kit_concat::{
     ConcatArena, ConcatId, ConcatStr, FrozenConcat, FrozenId, Narrow, Wide, Width,
 };
 
-use super::{Design, Kind};
+use super::{Design, Origin};
 
-/// What a width is called.
+/// The name of a width.
 pub(crate) trait Named: Width {
-    /// With counted nodes.
     const COUNTED: &'static str;
 }
 
 impl Named for Narrow {
-    const COUNTED: &'static str = "concat_str";
+    const COUNTED: &'static str = "ConcatStr";
 }
 
 impl Named for Wide {
-    const COUNTED: &'static str = "concat_str_wide";
+    const COUNTED: &'static str = "ConcatStr<Wide>";
 }
 
 /// `ConcatStr`: 12 bytes a node, and 16 in the wide form.
@@ -28,7 +27,7 @@ pub(crate) struct CountedIds<W>(PhantomData<W>);
 
 impl<W: Named> Design for CountedIds<W> {
     const NAME: &'static str = W::COUNTED;
-    const KIND: Kind = Kind::StringKit;
+    const ORIGIN: Origin = Origin::StringKit;
 
     type Handle = ConcatStr<W>;
 
@@ -46,90 +45,59 @@ impl<W: Named> Design for CountedIds<W> {
     }
 }
 
-/// Which arena.
-pub(crate) trait Keeps {
-    /// What it is called.
+/// A kind of arena.
+pub(crate) trait Kind {
     const NAME: &'static str;
 
-    /// How wide its ids are.
     type Width: Width;
 
-    /// An empty one.
     fn arena() -> ConcatArena<Self::Width>;
 }
 
-/// An arena as it comes: 8 bytes a node.
-pub(crate) struct Nothing;
+/// Defines kinds of arenas: name, width of the ids, and an empty arena.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident($name:literal, $width:ty, $arena:expr);)*) => {
+        $(
+            $(#[$doc])*
+            pub(crate) struct $kind;
 
-impl Keeps for Nothing {
-    const NAME: &'static str = "concat_arena";
-    type Width = Narrow;
+            impl Kind for $kind {
+                const NAME: &'static str = $name;
+                type Width = $width;
 
-    fn arena() -> ConcatArena {
-        ConcatArena::new()
-    }
+                fn arena() -> ConcatArena<$width> {
+                    $arena
+                }
+            }
+        )*
+    };
 }
 
-/// With room for more than 2^32 nodes: 10 bytes a node.
-pub(crate) struct WideIds;
-
-impl Keeps for WideIds {
-    const NAME: &'static str = "concat_arena_wide";
-    type Width = Wide;
-
-    fn arena() -> ConcatArena<Wide> {
-        ConcatArena::new()
-    }
-}
-
-/// With the length of every node.
-pub(crate) struct Lengths;
-
-impl Keeps for Lengths {
-    const NAME: &'static str = "arena_lengths";
-    type Width = Narrow;
-
-    fn arena() -> ConcatArena {
-        ConcatArena::new().with_lengths()
-    }
-}
-
-/// With the fingerprint of every node.
-pub(crate) struct Fingerprints;
-
-impl Keeps for Fingerprints {
-    const NAME: &'static str = "arena_fingerprints";
-    type Width = Narrow;
-
-    fn arena() -> ConcatArena {
-        ConcatArena::new().with_fingerprints()
-    }
-}
-
-/// With one node for all that join the same two.
-pub(crate) struct Consed;
-
-impl Keeps for Consed {
-    const NAME: &'static str = "arena_hash_consed";
-    type Width = Narrow;
-
-    fn arena() -> ConcatArena {
-        ConcatArena::new().hash_consed()
-    }
+kinds! {
+    /// The default: 8 bytes a node.
+    Plain("ConcatArena", Narrow, ConcatArena::new());
+    /// Ids for more than 2^32 nodes: 10 bytes a node.
+    WideIds("ConcatArena<Wide>", Wide, ConcatArena::new());
+    /// A column of lengths.
+    Lengths("ConcatArena with lengths", Narrow, ConcatArena::new().with_lengths());
+    /// A column of fingerprints.
+    Fingerprints("ConcatArena with fingerprints", Narrow, ConcatArena::new().with_fingerprints());
+    /// One node for all that join the same two.
+    Consed("ConcatArena hash-consed", Narrow, ConcatArena::new().hash_consed());
 }
 
 /// `ConcatArena`.
-pub(crate) struct Arena<K: Keeps>(ConcatArena<K::Width>);
+pub(crate) struct Arena<K: Kind>(ConcatArena<K::Width>);
 
-impl<K: Keeps> Default for Arena<K> {
+impl<K: Kind> Default for Arena<K> {
     fn default() -> Self {
         Self(K::arena())
     }
 }
 
-impl<K: Keeps> Design for Arena<K> {
+impl<K: Kind> Design for Arena<K> {
     const NAME: &'static str = K::NAME;
-    const KIND: Kind = Kind::StringKit;
+    const ORIGIN: Origin = Origin::StringKit;
 
     type Handle = ConcatId<K::Width>;
 
@@ -148,11 +116,9 @@ impl<K: Keeps> Design for Arena<K> {
     }
 }
 
-/// `FrozenConcat`: its time to be made is that of an arena and of freezing it.
+/// `FrozenConcat`: its time to build is that of an arena and of freezing it.
 pub(crate) enum Frozen {
-    /// Before all are frozen.
     Growing(ConcatArena),
-    /// And then.
     Done(FrozenConcat),
 }
 
@@ -172,7 +138,7 @@ impl Frozen {
     fn arena(&mut self) -> &mut ConcatArena {
         match self {
             Self::Growing(arena) => arena,
-            Self::Done(_) => panic!("what is frozen does not grow"),
+            Self::Done(_) => panic!("a frozen arena does not grow"),
         }
     }
 }
@@ -181,14 +147,14 @@ impl FrozenHandle {
     fn growing(&self) -> ConcatId {
         match self {
             Self::Growing(id) => *id,
-            Self::Done(_) => panic!("what is frozen does not grow"),
+            Self::Done(_) => panic!("a frozen arena does not grow"),
         }
     }
 }
 
 impl Design for Frozen {
-    const NAME: &'static str = "frozen_concat";
-    const KIND: Kind = Kind::StringKit;
+    const NAME: &'static str = "FrozenConcat";
+    const ORIGIN: Origin = Origin::StringKit;
 
     type Handle = FrozenHandle;
 

@@ -1,170 +1,196 @@
-//! Which concatenations are made of which.
+//! Shapes: the concatenations that are made, and the texts that they stand for.
 
 use std::fmt::{self, Display};
-use std::iter;
-use std::str::FromStr;
 
-use serde::{Deserialize, Serialize};
+use clap::ValueEnum;
 
-use super::Kind;
+use super::Origin;
 
-/// Which concatenations are made of which, and which are kept.
-///
-/// ```
-/// use string_kit_benches::workload::nodes::Shape;
-///
-/// assert_eq!("chain".parse(), Ok(Shape::Chain));
-/// assert_eq!(Shape::Random.to_string(), "random");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Shape {
-    /// Two of all strings there are, in no order; all are kept.
+/// The concatenations that are made, and those that are kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Shape {
+    /// Each joins two random ones of all earlier strings, from 1,000 texts of 16 bytes on; all are kept
     Random,
-    /// The last one and the same text of 16 bytes each time; the last is kept.
+    /// Each joins the last one and the same text of 16 bytes; the last is kept
     Chain,
-    /// The last one and a new text of one byte each time; the last is kept.
+    /// Each joins the last one and a new text of one byte; the last is kept
     Append,
-    /// As [`Shape::Random`], for those too that can do so few only.
-    Persistent,
+    /// Each joins the last two, up to 32 MB; only flattening is measured
+    Fibonacci,
+    /// Each joins the last one with itself, up to 32 MB; only flattening is measured
+    Doubling,
+    /// Each joins two random ones of the last 100 strings, up to 32 MB; only flattening is measured
+    Recent,
 }
 
-/// How many texts a shape begins with, if it keeps all strings.
-pub(crate) const LEAVES: usize = 1000;
-
-/// The most concatenations that a peer makes: of strings that are all kept, since their texts grow, and
-/// of one that is, since they take some microseconds each.
-const PEERS_KEPT: usize = 50_000;
-const PEERS_APPENDED: usize = 100_000;
-
-/// What the random numbers are drawn from: the same for every design, in every run.
+/// The texts that a shape of random strings begins with.
+const LEAVES: usize = 1000;
+/// The last strings that a recent one is made of: with all of them, 32 MB would take billions.
+const RECENT: usize = 100;
+/// The length of the text that only flattening is measured of, at most.
+const LONG_TEXT: u64 = 32 << 20;
+/// The longest text that is flattened where more is measured.
+const TEXT: u64 = 4 << 20;
+/// The seed of the random numbers: the same for every design, in every run.
 const SEED: u64 = 5;
 
+/// The most concatenations that a peer makes: in a random shape its strings grow with their texts, in
+/// the others each takes some microseconds.
+const MOST_OF_PEER_RANDOM: usize = 50_000;
+const MOST_OF_PEER: usize = 100_000;
+
 impl Shape {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Random, Self::Chain, Self::Append, Self::Persistent];
+    /// Returns the shape in words.
+    pub(crate) fn words(self) -> String {
+        let value = self.to_possible_value();
+        let help = value.as_ref().and_then(|value| value.get_help());
+        help.map(ToString::to_string).unwrap_or_default()
+    }
 
-    /// The name.
-    ///
-    /// ```
-    /// assert_eq!(string_kit_benches::workload::nodes::Shape::Append.name(), "append");
-    /// ```
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Chain => "chain",
-            Self::Append => "append",
-            Self::Persistent => "persistent",
+    /// Returns whether the shape is a long text of few nodes, whose length decides their number.
+    pub(crate) fn is_text(self) -> bool {
+        matches!(self, Self::Fibonacci | Self::Doubling | Self::Recent)
+    }
+
+    /// Returns the most concatenations that a design makes.
+    pub(crate) fn most(self, of: Origin) -> usize {
+        match (self, of) {
+            (Self::Random, Origin::Peer) => MOST_OF_PEER_RANDOM,
+            (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
+            // The texts of the last hundred strings together are some gigabytes.
+            (Self::Recent, Origin::Peer) => 0,
+            _ => usize::MAX,
         }
     }
 
-    /// In words.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::nodes::Shape;
-    ///
-    /// assert!(Shape::Chain.words().contains("16 bytes"));
-    /// ```
-    #[must_use]
-    pub fn words(self) -> String {
-        match self {
-            Self::Random => format!(
-                "each joins two of all strings made before, in no order, beginning with {LEAVES} of 16 \
-                 bytes, and all are kept"
-            ),
-            Self::Chain => {
-                "each joins the last one and the same text of 16 bytes, and the last one is kept"
-                    .to_owned()
-            }
-            Self::Append => format!(
-                "each joins the last one and a new text of one byte, and the last one is kept; peers make \
-                 {PEERS_APPENDED} at most"
-            ),
-            Self::Persistent => format!(
-                "each joins two of all strings made before, in no order, beginning with {LEAVES} of 16 \
-                 bytes, and all are kept; peers, whose strings take more the longer their texts are, make \
-                 {PEERS_KEPT} at most"
-            ),
-        }
-    }
-
-    /// Whether all strings are kept, rather than the last.
-    pub(crate) fn keeps_all(self) -> bool {
-        matches!(self, Self::Random | Self::Persistent)
-    }
-
-    /// How many of so many concatenations a design makes; none if it cannot do what is asked.
-    pub(crate) fn count(self, kind: Kind, count: usize) -> Option<usize> {
-        match (self, kind) {
-            (Self::Random, Kind::Peer) => None,
-            (Self::Persistent, Kind::Peer) => Some(count.min(PEERS_KEPT)),
-            (Self::Chain | Self::Append, Kind::Peer) => Some(count.min(PEERS_APPENDED)),
-            _ => Some(count),
-        }
-    }
-
-    /// How many bytes a concatenation takes at most, in any design that is not a peer, with its handle
-    /// and, while it is looked for what to flatten, its length.
-    fn bytes(self) -> usize {
-        match self {
-            Self::Random | Self::Persistent => 64 + 8 + 8,
+    /// Returns a bound of the memory for so many concatenations, in any design that is not a peer, with
+    /// the handle, the length and the numbers of the parts of each.
+    pub(crate) fn bytes(self, count: usize) -> usize {
+        let each = match self {
+            Self::Random => 64 + 16 + 8 + 8,
             Self::Chain => 64,
             // A node and a text for each byte, and the node that joins them.
             Self::Append => 64 + 32 + 64,
-        }
-    }
-
-    /// The most concatenations that take no more than a quarter of so much memory.
-    pub(crate) fn most(self, free: usize) -> usize {
-        free / 4 / self.bytes()
+            Self::Fibonacci | Self::Doubling | Self::Recent => 0,
+        };
+        count.saturating_mul(each)
     }
 }
 
 impl Display for Shape {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        let value = self.to_possible_value();
+        f.pad(value.as_ref().map_or("", |value| value.get_name()))
     }
 }
 
-impl FromStr for Shape {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let found = Self::ALL.into_iter().find(|one| one.name() == text);
-        found.ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            format!("there is no such workload; there are {names}")
-        })
-    }
-}
-
-/// The text of a leaf: 16 bytes, another one for each.
+/// Returns the text of a leaf: 16 bytes, different for each index.
 pub(crate) fn leaf_text(index: usize) -> String {
     format!("{index:016}")
 }
 
-/// Which two each concatenation joins, of a shape that keeps all: the texts come first, and then the
-/// concatenations in the order in which they are made.
-pub(crate) fn children(count: usize) -> impl Iterator<Item = (usize, usize)> {
-    let mut random = fastrand::Rng::with_seed(SEED);
-    let mut there = LEAVES;
-    iter::repeat_with(move || {
-        let pair = (random.usize(..there), random.usize(..there));
-        there += 1;
-        pair
-    })
-    .take(count)
+/// The strings of a shape: texts, and then pairs of earlier strings.
+#[derive(Debug)]
+pub(crate) struct Recipe {
+    pub(crate) shape: Shape,
+    /// The number of concatenations.
+    pub(crate) count: usize,
+    /// The texts; of a chain and of appended texts, the one that is repeated.
+    pub(crate) leaves: Vec<String>,
+    /// The parts of each concatenation; of a chain and of appended texts there are none.
+    pub(crate) pairs: Vec<[u32; 2]>,
+    /// The lengths of all strings; lengths from 2^64 on stay there.
+    lengths: Vec<u64>,
 }
 
-/// The lengths of all strings of a shape that keeps all; those that pass 2^64 stay there.
-pub(crate) fn lengths(count: usize) -> Vec<u64> {
-    let mut lengths = vec![16_u64; LEAVES];
-    lengths.reserve_exact(count);
-    for (left, right) in children(count) {
-        lengths.push(lengths[left].saturating_add(lengths[right]));
+impl Recipe {
+    /// Returns the strings of a shape with `count` concatenations; a text ends at its length instead.
+    pub(crate) fn of(shape: Shape, count: usize) -> Self {
+        let leaves = match shape {
+            Shape::Random | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
+            Shape::Chain => vec![leaf_text(0)],
+            Shape::Append => vec!["a".to_owned()],
+            Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
+            Shape::Doubling => vec!["A".repeat(64)],
+        };
+        let lengths = leaves.iter().map(|text| text.len() as u64).collect();
+        let mut recipe = Self {
+            shape,
+            count,
+            leaves,
+            pairs: Vec::new(),
+            lengths,
+        };
+        recipe.join();
+        recipe
     }
-    lengths
+
+    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
+    fn join(&mut self) {
+        let mut random = fastrand::Rng::with_seed(SEED);
+        if matches!(self.shape, Shape::Chain | Shape::Append) {
+            return;
+        }
+        while self.shape.is_text() || self.pairs.len() < self.count {
+            let there = self.lengths.len();
+            let pair = match self.shape {
+                Shape::Fibonacci => [there - 2, there - 1],
+                Shape::Doubling => [there - 1, there - 1],
+                Shape::Recent => [(); 2].map(|()| random.usize(there - RECENT..there)),
+                _ => [(); 2].map(|()| random.usize(..there)),
+            };
+            let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
+            if self.shape.is_text() && length > LONG_TEXT {
+                break;
+            }
+            self.lengths.push(length);
+            self.pairs.push(pair.map(|index| index as u32));
+        }
+        self.count = self.pairs.len();
+    }
+
+    /// Returns the number of strings that are kept.
+    pub(crate) fn kept(&self) -> usize {
+        match self.shape {
+            Shape::Chain | Shape::Append => 1,
+            _ => self.lengths.len(),
+        }
+    }
+
+    /// Returns the kept string whose text is flattened, with the text: the longest that is not too
+    /// long. None if all are.
+    pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
+        if matches!(self.shape, Shape::Chain | Shape::Append) {
+            let length = self.lengths[0].saturating_mul(self.count as u64);
+            return (length <= TEXT).then(|| (0, self.leaves[0].repeat(self.count).into_bytes()));
+        }
+        let most = if self.shape.is_text() {
+            LONG_TEXT
+        } else {
+            TEXT
+        };
+        let known = self.lengths.iter().enumerate();
+        let (index, _) = known
+            .filter(|(_, length)| **length <= most)
+            .max_by_key(|(_, length)| **length)?;
+        Some((index, self.text(index)))
+    }
+
+    /// Returns the text of a string, by a stack of the strings to come.
+    pub(crate) fn text(&self, index: usize) -> Vec<u8> {
+        let mut text = Vec::new();
+        let mut later = vec![index];
+        while let Some(next) = later.pop() {
+            match next.checked_sub(self.leaves.len()) {
+                None => text.extend_from_slice(self.leaves[next].as_bytes()),
+                Some(pair) => {
+                    let [left, right] = self.pairs[pair];
+                    later.extend([right as usize, left as usize]);
+                }
+            }
+        }
+        text
+    }
 }
 
 #[cfg(test)]
@@ -172,30 +198,26 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shape_is_read_back() {
-        for shape in Shape::ALL {
-            assert_eq!(shape.name().parse(), Ok(shape));
+    fn every_shape_has_strings() {
+        for &shape in Shape::value_variants() {
             assert!(!shape.words().is_empty());
-        }
-        assert!("chained".parse::<Shape>().is_err());
-    }
-
-    #[test]
-    fn a_quarter_of_the_memory_is_not_passed() {
-        for shape in Shape::ALL {
-            assert!(shape.most(1 << 30) * shape.bytes() <= 1 << 28);
-            assert!(shape.most(1 << 30) > 1_000_000);
+            let recipe = Recipe::of(shape, 1000);
+            let (index, text) = recipe.longest().unwrap();
+            assert!(index < recipe.kept());
+            assert_eq!(recipe.count == 1000, !shape.is_text(), "{shape}");
+            assert_eq!(text.len() > 16 << 20, shape.is_text(), "{shape}");
+            assert!(recipe.pairs.is_empty() || recipe.pairs.len() == recipe.count);
         }
     }
 
     #[test]
-    fn the_same_strings_are_joined_every_time() {
-        let pairs: Vec<_> = children(100).collect();
-        assert_eq!(pairs, children(100).collect::<Vec<_>>());
-        assert!(pairs.iter().enumerate().all(|(at, (left, right))| {
-            let there = LEAVES + at;
-            *left < there && *right < there
-        }));
-        assert_eq!(lengths(100).len(), LEAVES + 100);
+    fn random_strings_are_made_of_earlier_ones() {
+        let recipe = Recipe::of(Shape::Random, 100);
+        for (at, pair) in recipe.pairs.iter().enumerate() {
+            assert!(pair.iter().all(|&part| (part as usize) < LEAVES + at));
+        }
+        for (index, &length) in recipe.lengths.iter().enumerate() {
+            assert_eq!(recipe.text(index).len() as u64, length);
+        }
     }
 }

@@ -1,50 +1,42 @@
-//! Every design against `String`.
+//! Every design against the texts of the recipe.
 
 use super::*;
 
-/// How many concatenations: enough that most are of others.
+/// The number of concatenations: enough that most are of others.
 const COUNT: usize = 3_000;
 
-/// A design's texts are those of `String`.
-fn agrees<D: Design>() {
+/// Checks that the texts of a design are right, also while strings that share parts are dropped.
+fn has_the_texts<D: Design>() {
     let name = D::NAME;
+    let recipe = Recipe::of(Shape::Random, COUNT);
     let mut design = D::default();
-    let mut strings: Vec<String> = (0..LEAVES).map(leaf_text).collect();
-    let mut handles: Vec<D::Handle> = strings.iter().map(|text| design.leaf(text)).collect();
-    for (left, right) in children(COUNT) {
-        strings.push([&*strings[left], &*strings[right]].concat());
-        let both = design.concat(&handles[left], &handles[right]);
+    let leaves = recipe.leaves.iter();
+    let mut handles: Vec<D::Handle> = leaves.map(|text| design.leaf(text)).collect();
+    for &[left, right] in &recipe.pairs {
+        let both = design.concat(&handles[left as usize], &handles[right as usize]);
         handles.push(both);
     }
     design.finish(&mut handles);
-    for (handle, (string, length)) in handles.iter().zip(strings.iter().zip(lengths(COUNT))) {
-        assert_eq!(string.len() as u64, length);
-        assert_eq!(
-            design.flatten(handle, string.len()),
-            string.as_bytes(),
-            "{name}"
-        );
+    let check = |index: usize, handle: &D::Handle| {
+        let text = recipe.text(index);
+        assert_eq!(design.flatten(handle, text.len()), text, "{name}");
+    };
+    for (index, handle) in handles.iter().enumerate() {
+        check(index, handle);
     }
-    // Half of them go in another order than they came: what the others need stays.
     let mut kept = Vec::new();
-    for (at, handle) in handles.into_iter().enumerate().rev() {
-        if at % 2 == 0 {
-            kept.push((at, handle));
+    for (index, handle) in handles.into_iter().enumerate().rev() {
+        if index % 2 == 0 {
+            kept.push((index, handle));
         }
     }
-    for (at, handle) in kept {
-        let string = &strings[at];
-        assert_eq!(
-            design.flatten(&handle, string.len()),
-            string.as_bytes(),
-            "{name}"
-        );
+    for (index, handle) in &kept {
+        check(*index, handle);
     }
 }
 
-/// Texts of every length that a design may tell apart are kept, and appended to.
+/// Checks that texts of all short lengths are kept, and appended to.
 fn appends<D: Design>() {
-    let name = D::NAME;
     let mut design = D::default();
     let mut all = String::new();
     let mut handle = design.leaf("");
@@ -56,15 +48,17 @@ fn appends<D: Design>() {
     }
     let mut handles = [handle];
     design.finish(&mut handles);
-    assert_eq!(
-        design.flatten(&handles[0], all.len()),
-        all.as_bytes(),
-        "{name}"
-    );
+    let text = design.flatten(&handles[0], all.len());
+    assert_eq!(text, all.as_bytes(), "{}", D::NAME);
 }
 
-/// A chain as long as no stack would bear recursion through is made, read and dropped.
-fn bears_a_chain<D: Design>(length: usize) {
+/// Makes, reads and drops a chain that is too long for recursion.
+fn bears_a_chain<D: Design>() {
+    // Some peers copy all there is, to put a byte at its beginning.
+    let length = match D::ORIGIN {
+        Origin::Peer => 1_000,
+        Origin::Article | Origin::StringKit => 500_000,
+    };
     let mut design = D::default();
     let leaf = design.leaf("a");
     let mut left = design.leaf("b");
@@ -85,7 +79,7 @@ fn bears_a_chain<D: Design>(length: usize) {
 fn every_design_gives_the_texts_of_string() {
     macro_rules! check {
         ($design:ty) => {
-            agrees::<$design>();
+            has_the_texts::<$design>();
             appends::<$design>();
         };
     }
@@ -96,28 +90,8 @@ fn every_design_gives_the_texts_of_string() {
 fn no_design_recurses_into_a_long_chain() {
     macro_rules! check {
         ($design:ty) => {
-            // Not longer for a peer: some of them copy all there is, to put a byte at its beginning.
-            let length = match <$design>::KIND {
-                Kind::Peer => 1_000,
-                Kind::WriteUp | Kind::StringKit => 500_000,
-            };
-            bears_a_chain::<$design>(length);
+            bears_a_chain::<$design>();
         };
     }
     for_each_design!(check);
-}
-
-#[test]
-fn every_design_has_a_name_of_its_own() {
-    let mut names = Vec::new();
-    macro_rules! add {
-        ($design:ty) => {
-            names.push(<$design>::NAME);
-        };
-    }
-    for_each_design!(add);
-    let mut distinct = names.clone();
-    distinct.sort_unstable();
-    distinct.dedup();
-    assert_eq!(distinct.len(), names.len());
 }

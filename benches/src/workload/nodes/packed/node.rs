@@ -1,4 +1,4 @@
-//! A packed node, its bits, and who counts it.
+//! A packed node, its bits, and its reference count.
 #![allow(unsafe_code)]
 
 use std::marker::PhantomData;
@@ -7,7 +7,7 @@ use std::ptr::{self, NonNull};
 use std::sync::atomic::{AtomicU32, Ordering, fence};
 
 use super::Room;
-use crate::workload::nodes::flatten::Part;
+use crate::workload::nodes::design::Part;
 
 /// Sixteen bytes, at an address whose lowest four bits are 0.
 #[repr(C, align(16))]
@@ -19,11 +19,11 @@ pub(crate) struct Node {
 
 const _: () = assert!(size_of::<Node>() == 16 && align_of::<Node>() == 16);
 
-/// How many bits of an address there are.
+/// The bits of an address.
 const ADDRESS: u32 = 48;
-/// And how many of a node's are kept.
+/// The bits of an address of a node that are kept.
 const SHORT: u32 = ADDRESS - 4;
-/// Where the tag begins.
+/// The bit that the tag begins at.
 const TAG: u32 = 2 * SHORT;
 
 /// The tag of a text elsewhere.
@@ -33,7 +33,7 @@ const INLINE: u8 = 128;
 /// The longest text in a node.
 const LONGEST: usize = 11;
 
-/// The most that a node may be counted: beyond it are as many again before the count would be wrong.
+/// The most handles of a node: beyond it are as many again before the count would be wrong.
 const MOST: u32 = u32::MAX / 2;
 
 impl Node {
@@ -66,7 +66,7 @@ impl Node {
         Self::of(address(left) >> 4 | (address(right) >> 4) << SHORT)
     }
 
-    /// What lies where a node was, with the next such place on its left.
+    /// A free node, with the next one on its left.
     pub(super) fn spare(next: Option<NonNull<Self>>) -> Self {
         Self::of(next.map_or(0, address) >> 4)
     }
@@ -93,7 +93,7 @@ impl Node {
         [child(bits), child(bits >> SHORT)]
     }
 
-    /// The text that lies elsewhere, and is this node's.
+    /// The text that lies elsewhere and that this node owns.
     fn owned(&self) -> NonNull<[u8]> {
         let bits = self.bits();
         let length = usize::try_from(bits >> ADDRESS & ((1 << 40) - 1)).expect("it was one");
@@ -102,7 +102,7 @@ impl Node {
     }
 }
 
-/// The address of what is to be found by it again.
+/// Returns an address that a pointer can be made of again.
 fn address<T>(of: NonNull<T>) -> u128 {
     let address = of.as_ptr().expose_provenance();
     assert!(
@@ -112,14 +112,14 @@ fn address<T>(of: NonNull<T>) -> u128 {
     address as u128
 }
 
-/// What lies at the lowest bits of these.
+/// Returns the pointer to the address in the lowest bits.
 fn pointer<T>(bits: u128) -> *mut T {
     #[allow(clippy::cast_possible_truncation)] // The other bits are not the address's.
     let address = bits as u64 & ((1 << ADDRESS) - 1);
     ptr::with_exposed_provenance_mut(usize::try_from(address).expect("it was one"))
 }
 
-/// A counted node as its users have it: one thread's, as its room may be.
+/// A handle of a node, for one thread only, as its room may be.
 pub(crate) struct Counted<R: Room>(NonNull<Node>, PhantomData<R>);
 
 impl<R: Room> Counted<R> {
@@ -130,7 +130,7 @@ impl<R: Room> Counted<R> {
     #[inline]
     pub(super) fn concat(left: &Self, right: &Self) -> Self {
         for child in [left, right] {
-            // One that did this so often has not the memory for as many nodes: `Arc` does the same.
+            // `Arc` does the same: handles that many are leaked ones.
             if child.node().count.fetch_add(1, Ordering::Relaxed) > MOST {
                 process::abort();
             }
@@ -139,24 +139,24 @@ impl<R: Room> Counted<R> {
     }
 
     pub(super) fn node(&self) -> &Node {
-        // SAFETY: it is counted as this one's.
+        // SAFETY: this handle is counted, so that the node is there.
         unsafe { self.0.as_ref() }
     }
 }
 
-/// What a node is.
+/// Returns the content of a node.
 pub(super) fn part(node: &Node) -> Part<'_, &Node> {
     match node.tag() {
         0 => {
             let [left, right] = node.children();
-            // SAFETY: the node counts as one who has it, as long as the node is there.
+            // SAFETY: the node has a handle of its child, and is there itself.
             let left = unsafe { left.as_ref() };
-            // SAFETY: the same.
+            // SAFETY: the node has a handle of this child too.
             let right = unsafe { right.as_ref() };
             Part::Concat(left, right)
         }
         OWNED => {
-            // SAFETY: the text is the node's, and does not change.
+            // SAFETY: the node owns the text, which does not change.
             Part::Leaf(unsafe { node.owned().as_ref() })
         }
         tag => Part::Leaf(&node.bits[..usize::from(tag & !INLINE)]),
@@ -166,77 +166,77 @@ pub(super) fn part(node: &Node) -> Part<'_, &Node> {
 impl<R: Room> Drop for Counted<R> {
     #[inline]
     fn drop(&mut self) {
-        // SAFETY: it is counted as this one's, which ends here.
+        // SAFETY: this handle is counted, and ends here.
         if unsafe { is_last(self.0) } {
-            // SAFETY: nobody has it any more, and it is of this room.
+            // SAFETY: the node has no handle any more, and is of this room.
             unsafe { destroy::<R>(self.0) };
         }
     }
 }
 
-/// Counts one fewer; whether that was the last.
+/// Counts one handle fewer, and returns whether it was the last.
 ///
 /// # Safety
 ///
-/// The node is there, and counted as the caller's, who must not use it again if it was not the last.
+/// The caller has a handle of the node, and must not use it again.
 #[inline]
 unsafe fn is_last(node: NonNull<Node>) -> bool {
-    // SAFETY: by the caller's promise it is there.
+    // SAFETY: the caller has a handle, so that the node is there.
     let node: &Node = unsafe { node.as_ref() };
     let is_last = node.count.fetch_sub(1, Ordering::Release) == 1;
     if is_last {
-        // What others did with it comes before what is done now.
+        // All uses of the node come before its end.
         fence(Ordering::Acquire);
     }
     is_last
 }
 
-/// Gives back a node, and what nobody has any more without it: no recursion, and no allocation, since
-/// those that wait for their right side wait in a list through their own left sides.
+/// Frees a node whose reference count reached zero, then its children whose counts do: no recursion,
+/// and no allocation, since nodes that wait for their right side are a list through their left sides.
 ///
 /// # Safety
 ///
-/// Nobody has the node, which is of this room.
+/// The node has no handle, and is of this room.
 #[inline(never)]
 unsafe fn destroy<R: Room>(node: NonNull<Node>) {
     let mut waiting: Option<NonNull<Node>> = None;
     let mut next = Some(node);
     while let Some(mut dead) = next {
-        // SAFETY: nobody has it: it is the caller's, or was a child with no other parent.
+        // SAFETY: it has no handle: it is the caller's, or was a child with no other parent.
         let node = unsafe { dead.as_mut() };
         if node.tag() == 0 {
             let [left, right] = node.children();
-            // SAFETY: it is counted as this node's, which goes.
+            // SAFETY: this node has a handle of it, and ends.
             if unsafe { is_last(left) } {
-                // A concatenation's bits, so that the tag stays: the right side is found again.
+                // The tag stays that of a concatenation: the right side is read again.
                 let list = waiting.map_or(0, address) >> 4;
                 *node = Node::of(list | (address(right) >> 4) << SHORT);
                 waiting = Some(dead);
                 next = Some(left);
                 continue;
             }
-            // SAFETY: all that it had is dropped or in hand.
-            unsafe { R::give_back(dead) };
-            // SAFETY: it is counted as this node's, which went.
+            // SAFETY: it has no handle, and its children are dropped or in `right`.
+            unsafe { R::free(dead) };
+            // SAFETY: the node that ended had a handle of it.
             next = unsafe { is_last(right) }.then_some(right);
         } else {
             if node.tag() == OWNED {
-                // SAFETY: it was leaked for this node, which goes.
+                // SAFETY: it was leaked for this node, which ends.
                 drop(unsafe { Box::from_raw(node.owned().as_ptr()) });
             }
-            // SAFETY: a leaf has nothing else.
-            unsafe { R::give_back(dead) };
+            // SAFETY: it has no handle, and its text is dropped.
+            unsafe { R::free(dead) };
             next = None;
         }
         while let (None, Some(parent)) = (next, waiting) {
-            // SAFETY: nobody has it, and it was not given back yet.
+            // SAFETY: it has no handle, and is not freed yet.
             let node = unsafe { parent.as_ref() };
             let right = NonNull::new(pointer(node.bits() >> SHORT << 4));
             let right = right.expect("no node lies at 0");
             waiting = node.next_spare();
-            // SAFETY: its left side is dropped, its right one in hand.
-            unsafe { R::give_back(parent) };
-            // SAFETY: it is counted as this node's, which went.
+            // SAFETY: it has no handle; its left side is dropped, its right one in `right`.
+            unsafe { R::free(parent) };
+            // SAFETY: the node that ended had a handle of it.
             next = unsafe { is_last(right) }.then_some(right);
         }
     }

@@ -1,17 +1,17 @@
-//! What people use for long texts: ropes, which find and edit any place of a text too, and a persistent
-//! vector of bytes.
+//! Types that people use for long texts: ropes, which also find and edit any place of a text, a
+//! persistent vector of bytes, and `String`, which copies.
 
 use std::mem;
 
-use super::{Design, Kind};
+use super::{Design, Origin};
 
 /// xi-rope's `Rope`.
 #[derive(Default)]
 pub(crate) struct Xi;
 
 impl Design for Xi {
-    const NAME: &'static str = "xi_rope";
-    const KIND: Kind = Kind::Peer;
+    const NAME: &'static str = "xi_rope::Rope";
+    const ORIGIN: Origin = Origin::Peer;
 
     type Handle = xi_rope::Rope;
 
@@ -23,8 +23,8 @@ impl Design for Xi {
         left.clone() + right.clone()
     }
 
-    fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        *to = mem::take(to) + what.clone();
+    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
+        *to = mem::take(to) + text.clone();
     }
 
     fn flatten(&self, of: &Self::Handle, _length: usize) -> Vec<u8> {
@@ -37,8 +37,8 @@ impl Design for Xi {
 pub(crate) struct Ropey;
 
 impl Design for Ropey {
-    const NAME: &'static str = "ropey";
-    const KIND: Kind = Kind::Peer;
+    const NAME: &'static str = "ropey::Rope";
+    const ORIGIN: Origin = Origin::Peer;
 
     type Handle = ropey::Rope;
 
@@ -52,8 +52,8 @@ impl Design for Ropey {
         both
     }
 
-    fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        for chunk in what.chunks() {
+    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
+        for chunk in text.chunks() {
             to.insert(to.len_chars(), chunk);
         }
     }
@@ -68,8 +68,8 @@ impl Design for Ropey {
 pub(crate) struct Crop;
 
 impl Design for Crop {
-    const NAME: &'static str = "crop";
-    const KIND: Kind = Kind::Peer;
+    const NAME: &'static str = "crop::Rope";
+    const ORIGIN: Origin = Origin::Peer;
 
     type Handle = crop::Rope;
 
@@ -83,8 +83,8 @@ impl Design for Crop {
         both
     }
 
-    fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        for chunk in what.chunks() {
+    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
+        for chunk in text.chunks() {
             to.insert(to.byte_len(), chunk);
         }
     }
@@ -99,8 +99,8 @@ impl Design for Crop {
 pub(crate) struct Im;
 
 impl Design for Im {
-    const NAME: &'static str = "im_vector";
-    const KIND: Kind = Kind::Peer;
+    const NAME: &'static str = "im::Vector<u8>";
+    const ORIGIN: Origin = Origin::Peer;
 
     type Handle = im::Vector<u8>;
 
@@ -113,8 +113,8 @@ impl Design for Im {
     }
 
     /// PERF: byte by byte; its own `append` of one byte takes more than 20 µs where there are 100,000.
-    fn append(&mut self, to: &mut Self::Handle, what: &Self::Handle) {
-        to.extend(what.iter().copied());
+    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
+        to.extend(text.iter().copied());
     }
 
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8> {
@@ -122,7 +122,37 @@ impl Design for Im {
     }
 }
 
-/// All pieces of a text that has so many bytes.
+/// `String`: each has a copy of all its text.
+#[derive(Default)]
+pub(crate) struct Copied;
+
+impl Design for Copied {
+    const NAME: &'static str = "String";
+    const ORIGIN: Origin = Origin::Peer;
+
+    type Handle = String;
+
+    fn leaf(&mut self, text: &str) -> String {
+        text.to_owned()
+    }
+
+    fn concat(&mut self, left: &String, right: &String) -> String {
+        let mut both = String::with_capacity(left.len() + right.len());
+        both.push_str(left);
+        both.push_str(right);
+        both
+    }
+
+    fn append(&mut self, to: &mut String, text: &String) {
+        to.push_str(text);
+    }
+
+    fn flatten(&self, of: &String, _length: usize) -> Vec<u8> {
+        of.as_bytes().to_vec()
+    }
+}
+
+/// Copies all pieces of a text of `length` bytes.
 fn joined<'a>(chunks: impl Iterator<Item = &'a [u8]>, length: usize) -> Vec<u8> {
     let mut text = Vec::with_capacity(length);
     for chunk in chunks {

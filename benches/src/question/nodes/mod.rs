@@ -1,0 +1,429 @@
+//! Which way to represent strings that share parts takes the least memory and time?
+
+mod answers;
+mod measure;
+
+use std::time::Duration;
+
+use self::measure::{Sample, measure};
+use super::Question;
+use crate::cmd::Common;
+use crate::engine::{Answer, Plan, Program, Sampler, Unit};
+use crate::failure::Failure;
+use crate::judge::{Judge, typical};
+use crate::memory::free_memory;
+use crate::report::{Block, Cell, Column, Section, Table, unit};
+use crate::run::{self, Compared, Factors, Key, Layout, Unit as In};
+use crate::workload::nodes::{
+    Design, LeakedArena, Malloc, Origin, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
+    for_each_design,
+};
+
+const TYPE: &str = "type";
+const SHAPE: &str = "shape";
+const COUNT: &str = "count";
+const BYTES: &str = "bytes";
+const BLOCKS: &str = "blocks";
+
+/// The bytes of a node that the article published, asked for and taken: by `-Zprint-type-sizes`, and by
+/// jemalloc's table of size classes.
+const PUBLISHED: [(&str, usize, usize); 4] = [
+    (StdArc2015::NAME, 48, 64),
+    (Weakless::NAME, 32, 32),
+    (LeakedArena::NAME, 24, 24),
+    (Packed::<Malloc>::NAME, 16, 16),
+];
+const ARTICLE: &str =
+    "https://blog.polybdenum.com/2017/02/11/optimizing-rc-memory-usage-in-rust.html";
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// Make these strings.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "random"
+    )]
+    shape: Vec<Shape>,
+    /// Make this many concatenations; ropes and String make few only.
+    #[arg(
+        long,
+        value_name = "N",
+        value_delimiter = ',',
+        default_value = "50000,500000",
+        value_parser = count
+    )]
+    count: Vec<usize>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Reads a number of concatenations.
+fn count(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok();
+    count
+        .filter(|count| (1_000..=1 << 31).contains(count))
+        .ok_or_else(|| "a number from 1000 to 2147483648 is needed".to_owned())
+}
+
+/// A design as a value.
+#[derive(Clone, Copy)]
+struct Subject {
+    name: &'static str,
+    origin: Origin,
+    measure: fn(&Recipe) -> Result<Sample, String>,
+    measure_twin: fn(&Recipe) -> Result<Sample, String>,
+}
+
+fn subjects() -> Vec<Subject> {
+    let mut subjects = Vec::new();
+    macro_rules! add {
+        ($design:ty) => {
+            subjects.push(Subject {
+                name: <$design>::NAME,
+                origin: <$design>::ORIGIN,
+                measure: measure::<$design, false>,
+                measure_twin: measure::<$design, true>,
+            });
+        };
+    }
+    for_each_design!(add);
+    subjects
+}
+
+/// A shape of some size.
+#[derive(Clone, Copy, PartialEq)]
+struct Setting {
+    shape: Shape,
+    count: usize,
+}
+
+impl Args {
+    /// Returns the designs that are asked for, the baseline among them.
+    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
+        let mut subjects = subjects();
+        let names = |one: &Subject| vec![one.name.to_owned()];
+        let is_baseline = |one: &Subject| one.name == StdArcVec::NAME;
+        self.common.keep_types(&mut subjects, names, is_baseline)?;
+        Ok(subjects)
+    }
+
+    /// Returns the settings that are asked for, each once.
+    ///
+    /// # Errors
+    ///
+    /// If one would take more than half of the free memory.
+    fn settings(&self) -> Result<Vec<Setting>, Failure> {
+        let mut settings = Vec::new();
+        let half = free_memory() / 2;
+        for &shape in &self.shape {
+            for &count in &self.count {
+                if shape.bytes(count) > half {
+                    return Err(Failure::Arguments(format!(
+                        "--count {count} in shape {shape} takes up to {}, more than half of the free \
+                         memory; ask for at most {}",
+                        bytes(shape.bytes(count)),
+                        half / shape.bytes(1)
+                    )));
+                }
+                let count = if shape.is_text() {
+                    Recipe::of(shape, count).count
+                } else {
+                    count
+                };
+                let setting = Setting { shape, count };
+                if !settings.contains(&setting) {
+                    settings.push(setting);
+                }
+            }
+        }
+        Ok(settings)
+    }
+}
+
+#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+fn bytes(bytes: usize) -> String {
+    unit::Unit::Bytes.show(bytes as f64)
+}
+
+/// Returns the units of a setting: each design is measured in processes of its own.
+fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> {
+    let Setting { shape, count } = setting;
+    let twin = run::twin(StdArcVec::NAME);
+    let fit = subjects
+        .iter()
+        .filter(|one| count <= shape.most(one.origin));
+    let names = fit.flat_map(|one| match one.name {
+        StdArcVec::NAME => vec![one.name, &twin],
+        name => vec![name],
+    });
+    let unit = |name: &str| Unit {
+        name: format!("{name}, {shape}, {count}, {program}"),
+        program,
+        once: false,
+        factors: Factors::default()
+            .with(TYPE, name)
+            .with(SHAPE, shape)
+            .with(COUNT, count)
+            .with("allocator", program),
+    };
+    names.map(unit).collect()
+}
+
+/// Returns sentences about the settings: the shapes in words, and the designs that are left out.
+fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
+    let mut notes = vec![
+        "Times are CPU times of a whole build or drop, of one concatenation. bytes: of the pages that \
+         were touched; blocks: as the allocator reports them. Handles are in neither. flatten: the time \
+         to make one text, over that of a copy of it."
+            .to_owned(),
+    ];
+    for setting in settings {
+        let Setting { shape, count } = *setting;
+        let words = format!("{shape}: {}.", shape.words());
+        if !notes.contains(&words) {
+            notes.push(words);
+        }
+        let out = subjects.iter().filter(|one| count > shape.most(one.origin));
+        let out: Vec<&str> = out.map(|one| one.name).collect();
+        if !out.is_empty() {
+            let most = shape.most(Origin::Peer);
+            notes.push(format!(
+                "{shape}, {count}: without {}, which make {most} at most.",
+                out.join(", ")
+            ));
+        }
+    }
+    notes
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn default_time(&self) -> Duration {
+        // A process measures one build, however long it takes.
+        Duration::ZERO
+    }
+
+    fn default_processes(&self) -> u32 {
+        5
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let subjects = self.subjects()?;
+        let settings = self.settings()?;
+        let mut all = Vec::new();
+        for program in self.common.allocators() {
+            for &setting in &settings {
+                all.extend(units(setting, program, &subjects));
+            }
+        }
+        Ok(Plan {
+            question: "nodes",
+            title: "Strings that share parts of each other".to_owned(),
+            compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
+            layout: Layout::default(),
+            notes: notes(&settings, &subjects),
+            units: all,
+            ..Plan::default()
+        })
+    }
+
+    #[allow(clippy::cast_precision_loss)] // A handle is small.
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        let factor = |name| unit.factors.get(name).unwrap_or_default();
+        let settings = self.settings()?;
+        let is_it = |one: &&Setting| {
+            one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
+        };
+        let known = |what: &str| Failure::Unexpected(format!("there is no {what} of this unit"));
+        let &Setting { shape, count } = settings
+            .iter()
+            .find(is_it)
+            .ok_or_else(|| known("setting"))?;
+        let is_twin = factor(TYPE) == run::twin(StdArcVec::NAME);
+        let name = if is_twin {
+            StdArcVec::NAME
+        } else {
+            factor(TYPE)
+        };
+        let all = self.subjects()?;
+        let subject = all.iter().find(|one| one.name == name);
+        let subject = subject.ok_or_else(|| known("type"))?;
+        let measure = if is_twin {
+            subject.measure_twin
+        } else {
+            subject.measure
+        };
+        let sample = measure(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
+
+        let mut report = |metric: &str, unit: In, values: &[f64]| {
+            let key = Key {
+                factors: Factors::default(),
+                metric: metric.to_owned(),
+                unit,
+            };
+            sampler.report(Answer {
+                key,
+                note: None,
+                family: None,
+                values: values.iter().copied().map(Some).collect(),
+            })
+        };
+        if !shape.is_text() {
+            report("build", In::Ns, &[sample.build])?;
+            if let Some(drop) = sample.drop {
+                report("drop", In::Ns, &[drop])?;
+            }
+        }
+        if !sample.flatten.is_empty() {
+            report("flatten", In::Ratio, &sample.flatten)?;
+        }
+        if let Some((metric, rounds)) = answers::answers(name, shape, count) {
+            report(metric, In::Ns, &rounds)?;
+        }
+        if !shape.is_text() {
+            for (metric, value) in [(BYTES, sample.bytes), (BLOCKS, sample.blocks)] {
+                if let Some(value) = value {
+                    report(metric, In::Bytes, &[value])?;
+                }
+            }
+            report("handle", In::Bytes, &[sample.handle as f64])?;
+        }
+        Ok(())
+    }
+
+    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+        let rows = published(judge);
+        if rows.is_empty() {
+            return Vec::new();
+        }
+        let caption = format!(
+            "Bytes of a node: of \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), by the type and by \
+             jemalloc's size classes, and of this run, by the largest count in shape random."
+        );
+        let columns = vec![
+            Column::words(TYPE),
+            Column::numbers("published, type"),
+            Column::numbers("published, taken"),
+            Column::words("allocator"),
+            Column::numbers(BYTES),
+            Column::numbers(BLOCKS),
+        ];
+        vec![Section {
+            id: "nodes_published",
+            title: "Published sizes beside those of this run".to_owned(),
+            command: judge.run.header.command.clone(),
+            blocks: vec![Block::Table(Table {
+                caption,
+                columns,
+                rows,
+            })],
+        }]
+    }
+}
+
+/// Returns the rows of designs whose sizes were published, by allocator.
+fn published(judge: Judge<'_>) -> Vec<Vec<Cell>> {
+    let random = Factors::default().with(SHAPE, Shape::Random);
+    let number = |cell: &run::Cell| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
+    let cells = judge.run.cells.iter();
+    let of_random = |cell: &&run::Cell| cell.key.factors.includes(&random);
+    let largest = cells.filter(of_random).filter_map(number).max();
+    let Some(largest) = largest else {
+        return Vec::new();
+    };
+    let mut rows = Vec::new();
+    for (name, asked, taken) in PUBLISHED {
+        for allocator in judge.run.values("allocator") {
+            let factors = random
+                .clone()
+                .with(TYPE, name)
+                .with(COUNT, largest)
+                .with("allocator", allocator);
+            let shown = |metric| {
+                let cell = judge.run.cell(&factors, metric).and_then(typical);
+                cell.map(|bytes| Cell::number(bytes, unit::Unit::Bytes))
+            };
+            let (bytes, blocks) = (shown(BYTES), shown(BLOCKS));
+            if bytes.is_some() || blocks.is_some() {
+                rows.push(vec![
+                    Cell::words(name),
+                    Cell::bytes(asked.cast_signed()),
+                    Cell::bytes(taken.cast_signed()),
+                    Cell::words(allocator),
+                    bytes.unwrap_or_default(),
+                    blocks.unwrap_or_default(),
+                ]);
+            }
+        }
+    }
+    rows
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::ValueEnum;
+
+    fn asked(shape: Shape, count: usize) -> Args {
+        Args {
+            shape: vec![shape],
+            count: vec![count],
+            ..Args::default()
+        }
+    }
+
+    #[test]
+    fn every_design_has_a_name_of_its_own() {
+        let mut names: Vec<&str> = subjects().iter().map(|one| one.name).collect();
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all);
+        assert!(
+            names.iter().all(|name| !name.contains(',')),
+            "--type splits"
+        );
+    }
+
+    #[test]
+    fn every_unit_has_its_baseline_and_twin() {
+        for &shape in Shape::value_variants() {
+            let plan = asked(shape, 1_000).plan().unwrap();
+            let peers = if shape.most(Origin::Peer) == 0 { 5 } else { 0 };
+            assert_eq!(plan.units.len(), subjects().len() + 1 - peers, "{shape}");
+            let names: Vec<_> = plan
+                .units
+                .iter()
+                .filter_map(|one| one.factors.get(TYPE))
+                .collect();
+            let compared = plan.compared.unwrap();
+            assert!(names.contains(&&*compared.baseline) && names.contains(&&*compared.twin));
+        }
+    }
+
+    #[test]
+    fn designs_that_make_few_are_left_out_of_many() {
+        let plan = asked(Shape::Random, 60_000).plan().unwrap();
+        assert_eq!(plan.units.len(), subjects().len() + 1 - 5);
+        let left_out = &plan.notes[2];
+        assert!(
+            left_out.contains("String, which make 50000 at most"),
+            "{left_out}"
+        );
+    }
+
+    #[test]
+    fn more_than_the_free_memory_is_refused() {
+        let many = asked(Shape::Append, usize::MAX / 1000);
+        let Err(Failure::Arguments(why)) = many.plan() else {
+            panic!("no machine has so much memory");
+        };
+        assert!(why.contains("ask for at most"), "{why}");
+    }
+}
