@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::Path;
+use std::slice;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -29,7 +30,8 @@ pub(super) fn ask(
     let run = measure(question, argv, command)?;
     save(&run, common.json.as_deref())?;
     let is_printed = common.json.as_deref() == Some(Path::new("-"));
-    output::show(&[run], !is_printed, common.html.as_deref())
+    output::show(slice::from_ref(&run), !is_printed, common.html.as_deref())?;
+    question.verify(&run)
 }
 
 /// Runs a question under a progress bar.

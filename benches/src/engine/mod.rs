@@ -60,6 +60,8 @@ pub(crate) struct Unit {
     pub(crate) once: bool,
     /// Factors that all its cells have.
     pub(crate) factors: Factors,
+    /// Variables of its processes' environment.
+    pub(crate) environment: Vec<(&'static str, &'static str)>,
 }
 
 impl Unit {
@@ -74,6 +76,7 @@ impl Unit {
             program: *program,
             once: false,
             factors: factors(program),
+            environment: Vec::new(),
         };
         programs.iter().map(unit).collect()
     }
@@ -85,6 +88,7 @@ impl Unit {
             program,
             once: true,
             factors: Factors::default(),
+            environment: Vec::new(),
         }
     }
 }
@@ -109,6 +113,9 @@ pub(crate) struct Part {
     pub(crate) seed: u64,
     #[arg(long)]
     pub(crate) micros: u64,
+    /// The number of answers that processes gave which ended early.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) done: usize,
 }
 
 /// Samples of a cell from one process: a line of its standard output.
@@ -146,7 +153,7 @@ pub(crate) fn run(
         .filter(|turn| !plan.units[turn.unit].once)
         .count();
     let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
-    let mut cells = Vec::<Cell>::new();
+    let mut cells = Vec::<(usize, Cell)>::new();
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     #[allow(clippy::cast_precision_loss)] // It is a share.
@@ -158,31 +165,35 @@ pub(crate) fn run(
             process: turn.process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
+            done: 0,
         };
         let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&unit.program], &part, argv, padding)
+        let answers = process::ask(&programs[&unit.program], unit, part, argv, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
-                cells.push(Cell {
+                let cell = Cell {
                     key: answer.key,
                     note: answer.note,
                     family: answer.family,
                     samples: Vec::new(),
-                });
+                };
+                cells.push((turn.unit, cell));
                 cells.len() - 1
             });
             // A process that had nothing of a cell stays a process without samples.
             let process = turn.process as usize;
-            let samples = &mut cells[at].samples;
+            let samples = &mut cells[at].1.samples;
             samples.resize(samples.len().max(process), Vec::new());
             samples.push(answer.values);
         }
     }
     progress(1.0);
+    // The plan's order, whatever was drawn.
+    cells.sort_by_key(|(unit, _)| *unit);
     Ok(Run {
         header: header(plan, effort, command, &watch),
-        cells,
+        cells: cells.into_iter().map(|(_, cell)| cell).collect(),
     })
 }
 
@@ -221,6 +232,15 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
             allocators.push(name);
         }
     }
+    if allocators.is_empty() {
+        // The one that counts stands before the system's.
+        allocators.push(Program::System.allocator().to_owned());
+    }
+    let mut doubts = watch.doubts(plan.threads.max(1));
+    if plan.units.iter().all(|unit| unit.once) {
+        // They are of times, and there are none.
+        doubts.clear();
+    }
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
@@ -234,6 +254,6 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         commit: env!("STRING_KIT_COMMIT").to_owned(),
         versions: run::versions(),
         machine: Machine::detect(allocators),
-        doubts: watch.doubts(plan.threads.max(1)),
+        doubts,
     }
 }

@@ -1,11 +1,14 @@
-//! Memory: counts, traces and layouts of blocks, by allocators that watch; and what allocators and
-//! the system tell of themselves.
+//! Memory: counts, traces and layouts of blocks, by allocators that watch; and the sizes of blocks.
 
 mod allocator;
 mod counts;
 mod noted;
+pub(crate) mod size_class;
 mod trace;
 
 pub use allocator::LaboratoryAllocator;
+pub(crate) use allocator::{CHECKED_BY, counts, noting};
 pub(crate) use counts::Memory;
-pub use trace::TracingAllocator;
+pub(crate) use noted::{blocks, forget};
+pub(crate) use trace::Summary;
+pub use trace::{Block, Event, Trace, TracingAllocator, trace};

@@ -1,6 +1,9 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 mod compare;
+mod conformance;
+mod layout;
+mod trace;
 
 use std::time::Duration;
 
@@ -9,6 +12,7 @@ use crate::engine::{Plan, Sampler, Unit};
 use crate::failure::Failure;
 use crate::judge::Judge;
 use crate::report::Section;
+use crate::run::Run;
 
 /// A question, with the flags that it was asked with.
 pub(crate) trait Question {
@@ -43,6 +47,15 @@ pub(crate) trait Question {
     fn sections(&self, _judge: Judge<'_>) -> Vec<Section> {
         Vec::new()
     }
+
+    /// Compares an answer with what is known.
+    ///
+    /// # Errors
+    ///
+    /// If they differ, in one line.
+    fn verify(&self, _run: &Run) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// Lists the questions: the verb with its help, and the module of its flags.
@@ -75,4 +88,10 @@ macro_rules! questions {
 questions! {
     /// Compare all ways to capture the example slices, and what was captured (the default verb).
     Compare(compare),
+    /// Examine string types by the laws of string-kit-conformance.
+    Conformance(conformance),
+    /// Show the bytes of string types and of nodes, and the blocks that they take.
+    Layout(layout),
+    /// Trace the allocator while the strings of JSON records are kept.
+    Trace(trace),
 }
