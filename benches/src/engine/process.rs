@@ -23,7 +23,9 @@ pub(crate) const SAMPLE: &str = "sample";
 #[serde(untagged)]
 pub(super) enum Line {
     /// The answer that stands if the process ends before the next line.
-    Attempt { attempt: Answer },
+    Attempt {
+        attempt: Answer,
+    },
     Answer(Answer),
 }
 
@@ -40,14 +42,22 @@ pub(super) fn ask(
     argv: &[OsString],
     padding: usize,
 ) -> Result<Vec<Answer>, String> {
+    complete(|answers| {
+        part.done = answers.len();
+        ask_one(program, unit, &part, argv, padding, answers)
+    })
+}
+
+/// Asks for the rest of the answers until a process ends well, or ends outside of an attempt.
+fn complete(
+    mut ask: impl FnMut(&mut Vec<Answer>) -> (Option<Answer>, Result<(), String>),
+) -> Result<Vec<Answer>, String> {
     let mut answers = Vec::new();
     loop {
-        part.done = answers.len();
-        let (attempt, end) = ask_one(program, unit, &part, argv, padding, &mut answers);
-        match (end, attempt) {
-            (Ok(()), _) => return Ok(answers),
-            (Err(why), None) => return Err(why),
-            (Err(why), Some(mut attempt)) => {
+        match ask(&mut answers) {
+            (_, Ok(())) => return Ok(answers),
+            (None, Err(why)) => return Err(why),
+            (Some(mut attempt), Err(why)) => {
                 attempt.note = Some(attempt.note.unwrap_or_default() + &why);
                 answers.push(attempt);
             }
@@ -137,6 +147,35 @@ fn last_words(mut err: impl Read) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::{Factors, Key, Unit as In};
+
+    fn answer(note: &str) -> Answer {
+        Answer {
+            key: Key {
+                factors: Factors::default(),
+                metric: "kept".to_owned(),
+                unit: In::Flag,
+            },
+            note: Some(note.to_owned()),
+            family: None,
+            values: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn an_attempt_that_ends_the_process_is_an_answer() {
+        let answers = complete(|answers| match answers.len() {
+            0 => (Some(answer("ended: ")), Err("signal 6".to_owned())),
+            done => {
+                answers.push(answer(&format!("after {done}")));
+                (None, Ok(()))
+            }
+        });
+        let notes = answers.unwrap().into_iter().filter_map(|one| one.note);
+        assert_eq!(notes.collect::<Vec<_>>(), ["ended: signal 6", "after 1"]);
+        let failed = complete(|_| (None, Err("no such file".to_owned())));
+        assert_eq!(failed.unwrap_err(), "no such file");
+    }
 
     #[test]
     fn the_last_words_are_those_that_say_why() {

@@ -47,12 +47,20 @@ impl Args {
 
     fn laws(&self) -> Result<Vec<Law>, Failure> {
         let all = Law::ALL.iter().copied();
-        if let Some(unknown) = self.law.iter().find(|name| all.clone().all(|law| law.name() != **name)) {
+        if let Some(unknown) = self
+            .law
+            .iter()
+            .find(|name| all.clone().all(|law| law.name() != **name))
+        {
             let known: Vec<&str> = all.map(Law::name).collect();
-            let what = format!("there is no law '{unknown}'; the laws are: {}", known.join(", "));
+            let what = format!(
+                "there is no law '{unknown}'; the laws are: {}",
+                known.join(", ")
+            );
             return Err(Failure::Arguments(what));
         }
-        let is_asked = |law: &Law| self.law.is_empty() || self.law.iter().any(|name| name == law.name());
+        let is_asked =
+            |law: &Law| self.law.is_empty() || self.law.iter().any(|name| name == law.name());
         Ok(all.filter(is_asked).collect())
     }
 }
@@ -138,7 +146,10 @@ impl Question for Args {
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {
         let found = |standing, what: &str| {
-            let cells = run.cells.iter().filter(|cell| Standing::of(cell) == standing);
+            let cells = run
+                .cells
+                .iter()
+                .filter(|cell| Standing::of(cell) == standing);
             let names: Vec<String> = cells
                 .map(|cell| {
                     let name = |factor| cell.key.factors.get(factor).unwrap_or_default();
@@ -176,7 +187,11 @@ enum Standing {
 
 impl Standing {
     fn of(cell: &Cell) -> Self {
-        let begins = |with| cell.note.as_ref().is_some_and(|note| note.starts_with(with));
+        let begins = |with| {
+            cell.note
+                .as_ref()
+                .is_some_and(|note| note.starts_with(with))
+        };
         match cell.value() {
             _ if begins(UNEXPECTED) => Self::Unexpected,
             _ if begins(NO_MORE) => Self::NoMore,
@@ -211,7 +226,7 @@ fn examine(listed: &Listed, law: Law, sampler: &mut Sampler) -> Result<(), Failu
     sampler.attempt(broken("The process ended: "))?;
     sampler.report(match subject.examine(law) {
         Verdict::Kept => answer(kept(""), Some(true)),
-        Verdict::Broken(case) => broken(&format!("Found: {case}")),
+        Verdict::Broken(case) => broken(&format!("Found: {case}.")),
         Verdict::Lacks(what) => {
             let note = kept(", or not asked").unwrap_or_else(|| format!("lacks {what}"));
             answer(Some(note), None)

@@ -68,7 +68,11 @@ impl Args {
             let what = "text from a reader cannot be borrowed; use --from memory";
             return Err(Failure::Arguments(what.to_owned()));
         }
-        let from = |source: Source| self.from.as_ref().is_none_or(|it| *it == source.to_string());
+        let from = |source: Source| {
+            self.from
+                .as_ref()
+                .is_none_or(|it| *it == source.to_string())
+        };
         readings.retain(|reading| from(reading.source));
         if self.events.is_some() && readings.len() > 2 {
             let what = "--events saves one trace; name one --type";
@@ -88,13 +92,16 @@ impl Args {
         // Fills what a crate keeps for itself.
         let strings = match reading.read(records, |read| read()) {
             Ok(strings) => strings,
-            Err(error) if reading.name == BORROWED => return Ok(Traced::Refused(error.to_string())),
+            Err(error) if reading.name == BORROWED => {
+                return Ok(Traced::Refused(error.to_string()));
+            }
             Err(error) => return Err(failed(&error.to_string())),
         };
         if *expected.get_or_insert_with(|| strings.clone()) != strings {
             return Err(failed("it kept other strings than String"));
         }
-        let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
+        let capacity =
+            (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
         let mut traced = Trace::default();
         let read = reading.read(records, |read| traced = trace(capacity, read).1);
         read.map_err(|error| failed(&error.to_string()))?;
@@ -154,14 +161,16 @@ impl Question for Args {
             ..
         } = &records;
         let mut notes = vec![
-            format!("{count} records are read, and the fields {} kept.", fields.join(", ")),
+            format!("{count} records are read, of which these fields are kept: {}.", fields.join(", ")),
             "StrList is a list for each field, all others are a vector of strings, record by record."
                 .to_owned(),
             "A reallocation is two events, and for the peak both blocks are held.".to_owned(),
             "From memory: the text is copied there first, and counts.".to_owned(),
         ];
         if *missing > 0 {
-            notes.push(format!("Strings that are missing, and kept as empty ones: {missing}."));
+            notes.push(format!(
+                "Strings that are missing, and kept as empty ones: {missing}."
+            ));
         }
         Ok(Plan {
             question: "trace",
@@ -190,10 +199,13 @@ impl Question for Args {
             write_file(file, |out| trace.write(out))?;
         }
         // Charts show the first.
-        all.sort_by_cached_key(|(reading, traced)| match traced {
-            _ if reading.name == BASELINE => None,
-            Traced::Whole { trace, .. } => Some(Summary::of(trace).peak),
-            Traced::Refused(_) => Some(isize::MAX),
+        all.sort_by_cached_key(|(reading, traced)| {
+            let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
+            let peak = match traced {
+                Traced::Whole { trace, .. } => Summary::of(trace).peak,
+                Traced::Refused(_) => isize::MAX,
+            };
+            (reading.name != BASELINE, !is_published, peak)
         });
         for (reading, traced) in &all {
             let factors = Factors::default()
@@ -279,12 +291,23 @@ fn report(
     let curve = || summary.curve.iter();
     let one = |value: f64| vec![Some(value)];
     let mut metrics = vec![
-        (EVENTS, In::Count, curve().map(|(event, _)| Some(*event as f64)).collect()),
+        (
+            EVENTS,
+            In::Count,
+            curve().map(|(event, _)| Some(*event as f64)).collect(),
+        ),
         (PEAK, In::Bytes, one(summary.peak as f64)),
-        ("kept", In::Bytes, curve().map(|(_, held)| Some(*held as f64)).collect()),
+        (
+            "kept",
+            In::Bytes,
+            curve().map(|(_, held)| Some(*held as f64)).collect(),
+        ),
         ("allocated", In::Bytes, one(summary.allocated as f64)),
     ];
-    for (metric, count) in ["allocations", "reallocations"].into_iter().zip(blocks.into_iter().flatten()) {
+    for (metric, count) in ["allocations", "reallocations"]
+        .into_iter()
+        .zip(blocks.into_iter().flatten())
+    {
         metrics.push((metric, In::Count, one(count as f64)));
     }
     for (metric, unit, values) in metrics {

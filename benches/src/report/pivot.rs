@@ -25,10 +25,10 @@ pub(crate) fn section(judge: Judge<'_>) -> Section {
     };
     let header = &judge.run.header;
     let mut blocks = pivot.blocks();
-    let seed = format!("Drawn from seed {}.", header.seed);
-    blocks.push(Block::Points(
-        [vec![seed], header.notes.clone(), doubts(judge.run)].concat(),
-    ));
+    let varies = judge.run.cells.iter().any(|cell| cell.key.unit.varies());
+    let seed = varies.then(|| format!("Drawn from seed {}.", header.seed));
+    let points = seed.into_iter().chain(header.notes.clone());
+    blocks.push(Block::Points(points.chain(doubts(judge.run)).collect()));
     Section {
         id: crate::question::Questions::id(&header.question),
         title: header.title.clone(),
@@ -280,7 +280,13 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'a str, Option<Judgement>)> {
         let names = self.run.values(rows);
         let Some(metric) = metric else {
-            return names.into_iter().map(|name| (name, None)).collect();
+            let cells = self.run.cells.iter();
+            let here: Vec<&str> = cells
+                .filter(|cell| self.belongs(cell, setting))
+                .filter_map(|cell| cell.key.factors.get(rows))
+                .collect();
+            let names = names.into_iter().filter(|name| here.contains(name));
+            return names.map(|name| (name, None)).collect();
         };
         let cells: Vec<&run::Cell> = names
             .iter()
@@ -528,7 +534,8 @@ impl<'a> Grid<'a> {
         let any_note = self.cells.values().any(|cell| cell.note.is_some());
         columns.extend(any_note.then(|| Column::words("note")));
         let row = |row| {
-            let found = || (0..self.columns.len()).map(move |column| self.cells.get(&(row, column)));
+            let found =
+                || (0..self.columns.len()).map(move |column| self.cells.get(&(row, column)));
             let mut cells = self.names(row, names);
             cells.extend(found().map(|cell| cell.map_or_else(Cell::default, |cell| value(cell))));
             if any_note {
@@ -547,12 +554,20 @@ impl<'a> Grid<'a> {
     /// A table of a metric, with a column for each value of a factor. Flags are marks, and their notes
     /// stand below.
     fn by_value(&self, metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
-        let names: Vec<&str> = names.iter().copied().filter(|name| *name != columns).collect();
+        let names: Vec<&str> = names
+            .iter()
+            .copied()
+            .filter(|name| *name != columns)
+            .collect();
         let are_flags = self.cells.values().all(|cell| cell.key.unit == Unit::Flag);
         let mut notes: Vec<(usize, &str, Vec<String>)> = Vec::new();
         let rows = (0..self.rows.len()).map(|row| {
             let mut cells = self.names(row, &names);
-            let name = cells.iter().map(|cell| &*cell.text).collect::<Vec<_>>().join(", ");
+            let name = cells
+                .iter()
+                .map(|cell| &*cell.text)
+                .collect::<Vec<_>>()
+                .join(", ");
             cells.extend((0..self.columns.len()).map(|column| {
                 let Some(cell) = self.cells.get(&(row, column)) else {
                     return Cell::default();
@@ -585,7 +600,11 @@ impl<'a> Grid<'a> {
         };
         let how = "✓: yes; a number: no, and the note of that number says why; ·: no answer.";
         let table = Table {
-            caption: if are_flags { format!("{metric}. {how}") } else { format!("{metric}, by {columns}.") },
+            caption: if are_flags {
+                format!("{metric}. {how}")
+            } else {
+                format!("{metric}, by {columns}.")
+            },
             columns: names
                 .iter()
                 .map(|name| Column::words(*name))
@@ -594,7 +613,11 @@ impl<'a> Grid<'a> {
             rows,
         };
         let note = |(number, (column, note, rows)): (usize, &(usize, &str, Vec<String>))| {
-            format!("{number}: {}, {}: {note}", rows.join(", "), self.columns[*column])
+            format!(
+                "{number}: {}, {}: {note}",
+                rows.join(", "),
+                self.columns[*column]
+            )
         };
         let notes: Vec<String> = (1..).zip(&notes).map(note).collect();
         let notes = (!notes.is_empty()).then_some(Block::Points(notes));
@@ -604,10 +627,12 @@ impl<'a> Grid<'a> {
 
 /// Returns the place of a value in a list, to which it is added if it is new.
 fn index<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
-    all.iter().position(|known| *known == one).unwrap_or_else(|| {
-        all.push(one);
-        all.len() - 1
-    })
+    all.iter()
+        .position(|known| *known == one)
+        .unwrap_or_else(|| {
+            all.push(one);
+            all.len() - 1
+        })
 }
 
 /// A flag as one of two marks.

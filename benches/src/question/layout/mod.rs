@@ -62,7 +62,9 @@ impl Args {
             is_new
         });
         let types = listed.into_iter().map(Thing::Type);
-        let mut all = types.chain(nodes::nodes().into_iter().map(Thing::Node)).collect();
+        let mut all = types
+            .chain(nodes::nodes().into_iter().map(Thing::Node))
+            .collect();
         self.common.keep_types(&mut all, Thing::names, |_| false)?;
         Ok(all)
     }
@@ -80,7 +82,9 @@ impl Question for Args {
         units.extend(allocators.map(|program| Unit::once(program.allocator(), program)));
         let most = Shape::MOST_OPTIONS;
         let notes = [
-            &format!("niche: the layers of Option around a value that cost nothing, of {most} tried."),
+            &format!(
+                "niche: the layers of Option around a value that cost nothing, of {most} tried."
+            ),
             "inline: the longest text that lies in the value. unsafe: blocks, functions and impls of the \
              crate that are marked so.",
             "private: nothing can be told from outside. The pieces of std's types are found in values.",
@@ -138,8 +142,8 @@ impl Question for Args {
 
 /// The factors of a block.
 fn block(bytes: usize, align: usize) -> Factors {
-    let asked = Factors::default().with("block asked for", bytes);
-    asked.with("aligned to", align)
+    let asked = Factors::default().with("block", bytes);
+    asked.with("of alignment", align)
 }
 
 /// The name of the metric of a rule.
@@ -155,7 +159,13 @@ struct Report<'a>(&'a mut Sampler);
 
 #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 impl Report<'_> {
-    fn value(&mut self, factors: Factors, metric: &str, unit: In, value: f64) -> Result<(), Failure> {
+    fn value(
+        &mut self,
+        factors: Factors,
+        metric: &str,
+        unit: In,
+        value: f64,
+    ) -> Result<(), Failure> {
         Ok(self.0.fixed(factors, metric, unit, value)?)
     }
 
@@ -189,10 +199,18 @@ impl Report<'_> {
             .rev()
             .find_map(|len| Some((len, subject.inline_at(&text(len))?)));
         let fields = words::of_std(listed.name);
-        let fields =
-            fields.unwrap_or_else(|| inline.map(|(len, at)| Field::new("text", at, len)).into_iter().collect());
+        let fields = fields.unwrap_or_else(|| {
+            inline
+                .map(|(len, at)| Field::new("text", at, len))
+                .into_iter()
+                .collect()
+        });
         let factors = || Factors::default().with(TYPE, subject.name());
-        self.noted(factors(), shape.size, drawn(fields, shape.size, [PRIVATE; 2]))?;
+        self.noted(
+            factors(),
+            shape.size,
+            drawn(fields, shape.size, [PRIVATE; 2]),
+        )?;
         self.bytes(factors(), "align", shape.align)?;
         self.bytes(factors(), "niche", shape.free_options)?;
         self.bytes(factors(), "inline", inline.map_or(0, |(len, _)| len))?;
@@ -225,7 +243,9 @@ impl Report<'_> {
             let asked = kept.iter().map(|block| block.size()).sum();
             self.bytes(factors(), "asked", asked)?;
             for &program in allocators {
-                let taken = kept.iter().map(|block| by_rule(program, block.size(), block.align()));
+                let taken = kept
+                    .iter()
+                    .map(|block| by_rule(program, block.size(), block.align()));
                 self.bytes(factors(), &rule(program), taken.sum())?;
             }
         }
@@ -247,7 +267,7 @@ impl Report<'_> {
             self.bytes(factors(), &rule(program), taken)?;
         }
         for (form, drawn) in node.forms {
-            self.noted(factors().with("form", form), node.size, drawn)?;
+            self.noted(factors().with("seen as", form), node.size, drawn)?;
         }
         Ok(())
     }
@@ -279,5 +299,8 @@ fn census() -> HashMap<&'static str, usize> {
     }
     let file = include_str!("../../../data/unsafe.json");
     let crates: Vec<Crate> = serde_json::from_str(file).expect("the file is as the test wrote it");
-    crates.into_iter().map(|of| (of.name, of.r#unsafe)).collect()
+    crates
+        .into_iter()
+        .map(|of| (of.name, of.r#unsafe))
+        .collect()
 }

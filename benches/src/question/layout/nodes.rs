@@ -71,7 +71,14 @@ macro_rules! by_enum {
         });
         let payload = size_of::<$leaf>().max(2 * WORD);
         let shape = Shape::of::<$enum<$leaf>>();
-        behind_counts($name, $counts, shape, shape.size - payload, $has_block, forms)
+        behind_counts(
+            $name,
+            $counts,
+            shape,
+            shape.size - payload,
+            $has_block,
+            forms,
+        )
     }};
 }
 
@@ -79,10 +86,20 @@ macro_rules! by_enum {
 pub(super) fn nodes() -> Vec<Node> {
     const ARC: &[&str] = &["strong", "weak"];
     vec![
-        by_enum!("Arc of an enum of Vec<u8>, 2015", ARC, Tagged<Vec<u8>>, true),
+        by_enum!(
+            "Arc of an enum of Vec<u8>, 2015",
+            ARC,
+            Tagged<Vec<u8>>,
+            true
+        ),
         by_enum!("Arc of an enum of Vec<u8>", ARC, Free<Vec<u8>>, true),
         by_enum!("Arc of an enum of Box<[u8]>", ARC, Free<Box<[u8]>>, true),
-        by_enum!("Arc without weak pointers", &["strong"], Free<Vec<u8>>, true),
+        by_enum!(
+            "Arc without weak pointers",
+            &["strong"],
+            Free<Vec<u8>>,
+            true
+        ),
         by_enum!("leaked Box of the enum", &[], Free<Vec<u8>>, true),
         by_enum!("the enum in a leaked arena", &[], Free<Vec<u8>>, false),
         packed("packed, in a block", true),
@@ -91,7 +108,12 @@ pub(super) fn nodes() -> Vec<Node> {
         by_ids::<ConcatStr<Wide>>(
             "ConcatStr<Wide>",
             4,
-            &[("count", 4), ("left", 4), ("right", 4), ("upper 16 bits of both", 4)],
+            &[
+                ("count", 4),
+                ("left", 4),
+                ("right", 4),
+                ("upper 16 bits of both", 4),
+            ],
         ),
         by_ids::<ConcatId>("ConcatArena", 4, &[("left", 4), ("right", 4)]),
         by_ids::<ConcatId<Wide>>("ConcatArena<Wide>", 1, &[("left", 5), ("right", 5)]),
@@ -125,7 +147,10 @@ fn behind_counts(
             bytes => format!("tag of {bytes} bytes"),
         },
         has_block,
-        forms: ["leaf", "concatenation"].into_iter().zip(forms.map(form)).collect(),
+        forms: ["leaf", "concatenation"]
+            .into_iter()
+            .zip(forms.map(form))
+            .collect(),
     }
 }
 
@@ -181,16 +206,25 @@ mod tests {
     #[test]
     fn a_tag_is_in_a_niche_if_there_is_one() {
         let tags: Vec<String> = nodes().into_iter().map(|node| node.tag).collect();
-        assert_eq!(tags[..3], ["tag of 8 bytes", "tag in a niche", "tag of 8 bytes"]);
+        assert_eq!(
+            tags[..3],
+            ["tag of 8 bytes", "tag in a niche", "tag of 8 bytes"]
+        );
     }
 
     #[test]
     fn the_bytes_of_both_forms_are_drawn() {
         let forms = &nodes()[0].forms;
         let counts = "strong 0..8 | weak 8..16 | tag 16..24 | ";
-        assert!(forms.iter().all(|(_, form)| form.starts_with(counts)), "{forms:?}");
+        assert!(
+            forms.iter().all(|(_, form)| form.starts_with(counts)),
+            "{forms:?}"
+        );
         assert!(forms[0].1.contains("capacity ") && !forms[0].1.contains("padding"));
-        assert_eq!(forms[1].1, format!("{counts}left 24..32 | right 32..40 | padding 40..48"));
+        assert_eq!(
+            forms[1].1,
+            format!("{counts}left 24..32 | right 32..40 | padding 40..48")
+        );
     }
 
     /// The designs stand for enums whose children are `Arc`s of themselves.
