@@ -1,6 +1,7 @@
 //! The verb of every question: flags to a plan, a plan to a run, a run to a report.
 
 use std::ffi::OsString;
+use std::slice;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -25,7 +26,12 @@ pub(super) fn ask(
     common.check_files()?;
     let run = measure(question, argv, command)?;
     common.save(|out| run::write(&run, out))?;
-    output::show(&[run], common.is_shown(), common.html.as_deref())
+    output::show(
+        slice::from_ref(&run),
+        common.is_shown(),
+        common.html.as_deref(),
+    )?;
+    question.verify(&run)
 }
 
 /// Runs a question under a progress bar.

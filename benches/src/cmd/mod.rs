@@ -17,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 pub(crate) use common::Common;
+pub(crate) use output::{check_file, write_file};
 
 use crate::engine::{Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
 use crate::failure::Failure;

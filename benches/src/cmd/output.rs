@@ -61,7 +61,7 @@ fn sections(run: &Run) -> Vec<Section> {
 }
 
 /// Makes sure that a file can be written; its content stays. "-" is the standard output stream.
-pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
+pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(());
     }
@@ -76,7 +76,7 @@ pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
 /// # Errors
 ///
 /// If it cannot be written, with its path.
-pub(super) fn write_file(
+pub(crate) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), Failure> {

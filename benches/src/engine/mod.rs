@@ -64,6 +64,8 @@ pub(crate) struct Unit {
     pub(crate) once: bool,
     /// Factors that all its cells have.
     pub(crate) factors: Factors,
+    /// Variables of its processes' environment.
+    pub(crate) environment: Vec<(&'static str, &'static str)>,
 }
 
 impl Unit {
@@ -78,6 +80,7 @@ impl Unit {
             program: *program,
             once: false,
             factors: factors(program),
+            environment: Vec::new(),
         };
         programs.iter().map(unit).collect()
     }
@@ -89,6 +92,7 @@ impl Unit {
             program,
             once: true,
             factors: Factors::default(),
+            environment: Vec::new(),
         }
     }
 }
@@ -113,6 +117,9 @@ pub(crate) struct Part {
     pub(crate) seed: u64,
     #[arg(long)]
     pub(crate) micros: u64,
+    /// The number of answers that processes gave which ended early.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) done: usize,
 }
 
 /// Samples of a cell from one process: a line of its standard output.
@@ -162,9 +169,10 @@ pub(crate) fn run(
             process: turn.process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
+            done: 0,
         };
         let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&unit.program], &part, argv, padding)
+        let answers = process::ask(&programs[&unit.program], unit, part, argv, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
@@ -233,6 +241,15 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
             allocators.push(name);
         }
     }
+    if allocators.is_empty() {
+        // The one that counts stands before the system's.
+        allocators.push(Program::System.allocator().to_owned());
+    }
+    let mut doubts = watch.doubts(plan.threads.max(1));
+    if plan.units.iter().all(|unit| unit.once) {
+        // They are of times, and there are none.
+        doubts.clear();
+    }
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
@@ -246,6 +263,6 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         commit: env!("STRING_KIT_COMMIT").to_owned(),
         versions: run::versions(),
         machine: Machine::detect(allocators),
-        doubts: watch.doubts(plan.threads.max(1)),
+        doubts,
     }
 }

@@ -11,7 +11,7 @@ use crate::cmd::Common;
 use crate::engine::{Plan, Sampler, Timed, Unit, repeat};
 use crate::failure::Failure;
 use crate::judge::{Judge, group, typical};
-use crate::report::unit::Unit as Shown;
+use crate::report::Unit as Shown;
 use crate::report::{Block, Section};
 use crate::run::{self, Compared, Factors, Layout, Unit as In};
 use crate::workload::lookup::{self, Key, LOOKUPS, Map, Paths, Shape, Subject, Text};

@@ -1,10 +1,13 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 mod compare;
+mod conformance;
 mod contend;
 mod curves;
+mod layout;
 mod lookup;
 mod nodes;
+mod trace;
 
 use std::time::Duration;
 
@@ -13,6 +16,7 @@ use crate::engine::{Plan, Sampler, Unit};
 use crate::failure::Failure;
 use crate::judge::Judge;
 use crate::report::Section;
+use crate::run::Run;
 
 /// A question, with the flags that it was asked with.
 pub(crate) trait Question {
@@ -46,6 +50,15 @@ pub(crate) trait Question {
     /// Returns the question's own part of a report: sentences, published numbers, other tables.
     fn sections(&self, _judge: Judge<'_>) -> Vec<Section> {
         Vec::new()
+    }
+
+    /// Compares an answer with what is known.
+    ///
+    /// # Errors
+    ///
+    /// If they differ, in one line.
+    fn verify(&self, _run: &Run) -> Result<(), Failure> {
+        Ok(())
     }
 }
 
@@ -87,4 +100,10 @@ questions! {
     Contend(contend),
     /// Compare ways to represent strings that share parts of each other.
     Nodes(nodes),
+    /// Examine string types by the laws of string-kit-conformance.
+    Conformance(conformance),
+    /// Show the bytes of string types and of nodes, and the blocks that they take.
+    Layout(layout),
+    /// Trace the allocator while the strings of JSON records are kept.
+    Trace(trace),
 }

@@ -2,6 +2,10 @@
 //!
 //! Rows are the values of the compared factor. Columns are the values of another factor, or the
 //! metrics. Each setting of the other factors has a table of its own.
+//!
+//! If nothing is compared, cells with the same factors have a table together.
+
+use std::collections::HashMap;
 
 use super::document::{
     Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table, Tone,
@@ -21,16 +25,11 @@ pub(crate) fn section(judge: Judge<'_>) -> Section {
     };
     let header = &judge.run.header;
     let mut blocks = pivot.blocks();
-    let seed = format!("Drawn from seed {}.", header.seed);
-    blocks.push(Block::Points(
-        [
-            vec![seed],
-            header.notes.clone(),
-            gaps(judge.run),
-            doubts(judge.run),
-        ]
-        .concat(),
-    ));
+    let varies = judge.run.cells.iter().any(|cell| cell.key.unit.varies());
+    let seed = varies.then(|| format!("Drawn from seed {}.", header.seed));
+    let points = seed.into_iter().chain(header.notes.clone());
+    let points = points.chain(gaps(judge.run)).chain(doubts(judge.run));
+    blocks.push(Block::Points(points.collect()));
     Section {
         id: crate::question::Questions::id(&header.question),
         title: header.title.clone(),
@@ -79,10 +78,13 @@ impl<'a> Pivot<'a> {
 
     fn blocks(&self) -> Vec<Block> {
         let layout = &self.run.header.layout;
+        let Some(rows) = self.compared() else {
+            return self.plain();
+        };
         let mut blocks = Vec::new();
         for setting in self.settings() {
-            match (self.compared(), &layout.columns) {
-                (Some(rows), Some(columns)) => {
+            match &layout.columns {
+                Some(columns) => {
                     let has = |metric: &&str| self.has_factor(metric, columns);
                     let metrics = self.metrics(&setting).into_iter();
                     let (metrics, mut others): (Vec<_>, Vec<_>) = metrics.partition(has);
@@ -92,10 +94,9 @@ impl<'a> Pivot<'a> {
                         others.clear();
                     }
                 }
-                (Some(rows), None) => blocks.push(Block::Table(self.by_metric(&setting, rows))),
-                (None, _) => blocks.push(Block::Table(self.plain(&setting))),
+                None => blocks.push(Block::Table(self.by_metric(&setting, rows))),
             }
-            if let (Some(rows), Some(along)) = (self.compared(), &layout.chart) {
+            if let Some(along) = &layout.chart {
                 let metrics = self.metrics(&setting);
                 let charts = metrics
                     .iter()
@@ -117,9 +118,7 @@ impl<'a> Pivot<'a> {
         let any_varies = self.run.cells.iter().any(|cell| cell.key.unit.varies());
         let mut settings = Vec::new();
         for cell in &self.run.cells {
-            if cell.key.unit.varies() != any_varies
-                || self.compared().is_none() && !settings.is_empty()
-            {
+            if cell.key.unit.varies() != any_varies {
                 continue;
             }
             let factors = cell.key.factors.clone();
@@ -127,11 +126,6 @@ impl<'a> Pivot<'a> {
                 .iter()
                 .flatten()
                 .fold(factors, |rest, name| rest.without(name));
-            let setting = if self.compared().is_none() {
-                Factors::default()
-            } else {
-                setting
-            };
             if !settings.contains(&setting) {
                 settings.push(setting);
             }
@@ -347,14 +341,13 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'a str, Option<Judgement>)> {
         let names = self.run.values(rows);
         let Some(metric) = metric else {
-            let is_there = |name: &&str| {
-                let mut cells = self.run.cells.iter();
-                cells.any(|cell| {
-                    cell.key.factors.get(rows) == Some(name) && self.belongs(cell, setting)
-                })
-            };
-            let there = names.into_iter().filter(is_there);
-            return there.map(|name| (name, None)).collect();
+            let cells = self.run.cells.iter();
+            let here: Vec<&str> = cells
+                .filter(|cell| self.belongs(cell, setting))
+                .filter_map(|cell| cell.key.factors.get(rows))
+                .collect();
+            let names = names.into_iter().filter(|name| here.contains(name));
+            return names.map(|name| (name, None)).collect();
         };
         let cells: Vec<&run::Cell> = names
             .iter()
@@ -391,50 +384,46 @@ impl<'a> Pivot<'a> {
         shown
     }
 
-    /// A table of a run that compares nothing: factors and metrics are columns.
-    fn plain(&self, setting: &Factors) -> Table {
-        let metrics = self.metrics(setting);
-        let mut names: Vec<&str> = Vec::new();
-        let mut rows: Vec<&Factors> = Vec::new();
+    /// The tables of a run that compares nothing: one for all cells with the same factors, or one for
+    /// each of their metrics, if a factor's values are the columns.
+    fn plain(&self) -> Vec<Block> {
+        let mut groups: Vec<(Vec<&str>, Vec<&run::Cell>)> = Vec::new();
         for cell in &self.run.cells {
-            for (name, _) in cell.key.factors.iter() {
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            if !rows.contains(&&cell.key.factors) {
-                rows.push(&cell.key.factors);
+            let names: Vec<&str> = cell.key.factors.iter().map(|(name, _)| name).collect();
+            match groups.iter_mut().find(|(of, _)| *of == names) {
+                Some((_, cells)) => cells.push(cell),
+                None => groups.push((names, vec![cell])),
             }
         }
-        let row = |factors: &&Factors| {
-            let words = names
-                .iter()
-                .map(|name| Cell::words(factors.get(name).unwrap_or_default()));
-            let values = metrics.iter().map(|metric| {
-                self.run
-                    .cell(factors, metric)
-                    .map_or_else(Cell::default, value)
-            });
-            words.chain(values).collect()
-        };
-        Table {
-            caption: String::new(),
-            columns: [
-                names
-                    .iter()
-                    .map(|name| Column::words(*name))
-                    .collect::<Vec<_>>(),
-                metrics
-                    .iter()
-                    .map(|metric| Column::numbers(*metric))
-                    .collect(),
-            ]
-            .concat(),
-            rows: rows.iter().map(row).collect(),
+        let mut blocks = Vec::new();
+        for (names, cells) in groups {
+            let columns = self.run.header.layout.columns.as_deref();
+            let Some(columns) = columns.filter(|columns| names.contains(columns)) else {
+                let grid = Grid::of(&cells, |cell| (cell.key.factors.clone(), &cell.key.metric));
+                blocks.push(Block::Table(grid.by_metric(&names)));
+                continue;
+            };
+            let mut metrics = Vec::new();
+            for cell in &cells {
+                index(&mut metrics, &*cell.key.metric);
+            }
+            for metric in metrics {
+                let of_it = cells.iter().filter(|cell| cell.key.metric == metric);
+                let grid = Grid::of(&of_it.copied().collect::<Vec<_>>(), |cell| {
+                    let factors = &cell.key.factors;
+                    let column = factors.get(columns).unwrap_or_default();
+                    (factors.clone().without(columns), column)
+                });
+                blocks.extend(grid.by_value(metric, &names, columns));
+            }
         }
+        blocks
     }
 
     fn chart(&self, setting: &Factors, rows: &str, along: &str, metric: &str) -> Option<Chart> {
+        if metric == along {
+            return None;
+        }
         let mut unit = None;
         let mut series = Vec::new();
         for row in self.run.values(rows) {
@@ -444,10 +433,9 @@ impl<'a> Pivot<'a> {
                     && cell.key.factors.get(rows) == Some(row)
             });
             let mut points: Vec<(f64, f64)> = points
-                .filter_map(|cell| {
+                .flat_map(|cell| {
                     unit = unit.or(Some(cell.key.unit));
-                    let x = cell.key.factors.get(along)?.parse().ok()?;
-                    Some((x, typical(cell)?))
+                    self.points(cell, along)
                 })
                 .collect();
             points.sort_by(|a, b| a.0.total_cmp(&b.0));
@@ -460,6 +448,12 @@ impl<'a> Pivot<'a> {
         if series.is_empty() {
             return None;
         }
+        let is_series = self.run.cells.iter().any(|cell| cell.key.metric == along);
+        let (scale, shape) = if is_series {
+            (Scale::Linear, Shape::Steps)
+        } else {
+            (Scale::Log, Shape::Lines)
+        };
         let words: String = setting
             .iter()
             .map(|(_, value)| format!("-{value}"))
@@ -469,10 +463,22 @@ impl<'a> Pivot<'a> {
                 .replace(|c: char| !c.is_alphanumeric(), "-"),
             caption: captioned(setting, &format!("{metric} by {along}.")),
             x: Axis::new(along, unit::Unit::Count, Scale::Log),
-            y: Axis::new(metric, shown_unit(unit?), Scale::Log),
-            shape: Shape::Lines,
+            y: Axis::new(metric, shown_unit(unit?), scale),
+            shape,
             series,
         })
+    }
+
+    /// The points of a cell: one at the value of a factor, or, along a metric, its samples over those
+    /// of that metric.
+    fn points(&self, cell: &run::Cell, along: &str) -> Vec<(f64, f64)> {
+        let factors = &cell.key.factors;
+        if let Some(x) = factors.get(along) {
+            return x.parse().ok().zip(typical(cell)).into_iter().collect();
+        }
+        let samples = |cell: &run::Cell| cell.samples.concat().into_iter().flatten().collect();
+        let xs: Vec<f64> = self.run.cell(factors, along).map_or(Vec::new(), samples);
+        xs.into_iter().zip(samples(cell)).collect()
     }
 
     fn name(&self, row: &str) -> Cell {
@@ -550,6 +556,152 @@ impl<'a> Pivot<'a> {
             1 => format!("Noise floor: {most:.1} %."),
             _ => format!("Noise floor: {least:.1} to {most:.1} %."),
         }
+    }
+}
+
+/// Cells by rows and columns.
+struct Grid<'a> {
+    rows: Vec<Factors>,
+    columns: Vec<&'a str>,
+    cells: HashMap<(usize, usize), &'a run::Cell>,
+}
+
+impl<'a> Grid<'a> {
+    fn of(cells: &[&'a run::Cell], place: impl Fn(&'a run::Cell) -> (Factors, &'a str)) -> Self {
+        let mut grid = Self {
+            rows: Vec::new(),
+            columns: Vec::new(),
+            cells: HashMap::new(),
+        };
+        for cell in cells {
+            let (row, column) = place(cell);
+            let place = (index(&mut grid.rows, row), index(&mut grid.columns, column));
+            grid.cells.insert(place, cell);
+        }
+        grid
+    }
+
+    /// The values of the factors of a row, but of `columns`.
+    fn names(&self, row: usize, names: &[&str]) -> Vec<Cell> {
+        let factors = names.iter().filter_map(|name| self.rows[row].get(name));
+        factors.map(Cell::words).collect()
+    }
+
+    /// A table with a column for each metric, and one of notes, if there are any.
+    fn by_metric(&self, names: &[&str]) -> Table {
+        let words = names.iter().map(|name| Column::words(*name));
+        let numbers = self.columns.iter().map(|metric| Column::numbers(*metric));
+        let mut columns: Vec<Column> = words.chain(numbers).collect();
+        let any_note = self.cells.values().any(|cell| cell.note.is_some());
+        columns.extend(any_note.then(|| Column::words("note")));
+        let row = |row| {
+            let found =
+                || (0..self.columns.len()).map(move |column| self.cells.get(&(row, column)));
+            let mut cells = self.names(row, names);
+            cells.extend(found().map(|cell| cell.map_or_else(Cell::default, |cell| value(cell))));
+            if any_note {
+                let note = found().flatten().find_map(|cell| cell.note.as_deref());
+                cells.push(Cell::words(note.unwrap_or_default()));
+            }
+            cells
+        };
+        Table {
+            caption: String::new(),
+            columns,
+            rows: (0..self.rows.len()).map(row).collect(),
+        }
+    }
+
+    /// A table of a metric, with a column for each value of a factor. Flags are marks, and their notes
+    /// stand below.
+    fn by_value(&self, metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
+        let names: Vec<&str> = names
+            .iter()
+            .copied()
+            .filter(|name| *name != columns)
+            .collect();
+        let are_flags = self.cells.values().all(|cell| cell.key.unit == Unit::Flag);
+        let mut notes: Vec<(usize, &str, Vec<String>)> = Vec::new();
+        let rows = (0..self.rows.len()).map(|row| {
+            let mut cells = self.names(row, &names);
+            let name = cells
+                .iter()
+                .map(|cell| &*cell.text)
+                .collect::<Vec<_>>()
+                .join(", ");
+            cells.extend((0..self.columns.len()).map(|column| {
+                let Some(cell) = self.cells.get(&(row, column)) else {
+                    return Cell::default();
+                };
+                match (are_flags, cell.value(), cell.note.as_deref()) {
+                    (true, None, _) => Cell::words("·"),
+                    (true, Some(_), None) => mark(cell, "✓", "✗"),
+                    (true, Some(_), Some(note)) => {
+                        let same = notes.iter().position(|of| (of.0, of.1) == (column, note));
+                        let at = same.unwrap_or(notes.len());
+                        match same {
+                            Some(at) => notes[at].2.push(name.clone()),
+                            None => notes.push((column, note, vec![name.clone()])),
+                        }
+                        let number = (at + 1).to_string();
+                        mark(cell, &format!("✓{number}"), &number)
+                    }
+                    _ => value(cell),
+                }
+            }));
+            cells
+        });
+        let rows = rows.collect();
+        let heading = |value: &&str| {
+            if are_flags {
+                Column::marks(*value)
+            } else {
+                Column::numbers(format!("{columns} {value}"))
+            }
+        };
+        let how = "✓: yes; a number: no, and the note of that number says why; ·: no answer.";
+        let table = Table {
+            caption: if are_flags {
+                format!("{metric}. {how}")
+            } else {
+                format!("{metric}, by {columns}.")
+            },
+            columns: names
+                .iter()
+                .map(|name| Column::words(*name))
+                .chain(self.columns.iter().map(heading))
+                .collect(),
+            rows,
+        };
+        let note = |(number, (column, note, rows)): (usize, &(usize, &str, Vec<String>))| {
+            format!(
+                "{number}: {}, {}: {note}",
+                rows.join(", "),
+                self.columns[*column]
+            )
+        };
+        let notes: Vec<String> = (1..).zip(&notes).map(note).collect();
+        let notes = (!notes.is_empty()).then_some(Block::Points(notes));
+        [Block::Table(table)].into_iter().chain(notes).collect()
+    }
+}
+
+/// Returns the place of a value in a list, to which it is added if it is new.
+fn index<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
+    all.iter()
+        .position(|known| *known == one)
+        .unwrap_or_else(|| {
+            all.push(one);
+            all.len() - 1
+        })
+}
+
+/// A flag as one of two marks.
+fn mark(cell: &run::Cell, yes: &str, no: &str) -> Cell {
+    if cell.value() == Some(0.0) {
+        Cell::words(no).in_tone(Tone::Worse)
+    } else {
+        Cell::words(yes)
     }
 }
 

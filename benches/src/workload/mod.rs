@@ -10,7 +10,6 @@ pub mod json;
 pub(crate) mod lengths;
 pub(crate) mod lookup;
 pub mod nodes;
-mod offers;
 pub mod pairs;
 mod published;
 mod rivals;
@@ -22,7 +21,6 @@ use std::hint::black_box;
 use std::time::Duration;
 
 pub use capture::{Representation, representations};
-pub use offers::{Offer, offers};
 pub(crate) use texts::Texts;
 
 use crate::engine::repeat;

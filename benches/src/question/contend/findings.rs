@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::{CLONES, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
 use crate::judge::{self, Judge, Verdict};
-use crate::report::unit::Unit;
+use crate::report::Unit;
 use crate::report::{Block, Cell, Column, Section, Table, pivot};
 use crate::run::{Cell as Measured, Factors};
 use crate::workload::contend::Pattern;

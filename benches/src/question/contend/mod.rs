@@ -113,6 +113,7 @@ impl Args {
                     program,
                     once: false,
                     factors,
+                    environment: Vec::new(),
                 };
                 if !threads.is_empty() {
                     groups.push(Group {
@@ -291,6 +292,7 @@ impl Question for Args {
             layout: Layout {
                 columns: Some(along.to_owned()),
                 chart: Some(along.to_owned()),
+                ..Layout::default()
             },
             notes: sentences(patterns.into_iter().chain(notes)),
             units,
