@@ -96,7 +96,7 @@ impl Question for Args {
 
     fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
         vec![Section {
-            id: "conclusions",
+            id: "conclusions".to_owned(),
             title: "Which way to choose".to_owned(),
             blocks: vec![
                 Block::Table(published(judge)),

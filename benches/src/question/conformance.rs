@@ -137,7 +137,7 @@ impl Question for Args {
             count(|it| it == Standing::Lacks),
         );
         vec![Section {
-            id: "laws_in_all",
+            id: "laws_in_all".to_owned(),
             title: "Laws, in all".to_owned(),
             command: judge.run.header.command.clone(),
             blocks: vec![Block::Text(words)],

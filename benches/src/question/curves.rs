@@ -138,7 +138,7 @@ impl Question for Args {
         let mut blocks = vec![Block::Points(fastest.collect())];
         blocks.extend(steps(judge, &settings).map(Block::Table));
         vec![Section {
-            id: "curves_answers",
+            id: "curves_answers".to_owned(),
             title: "The fastest types, and the step from inline to the heap".to_owned(),
             command: judge.run.header.command.clone(),
             blocks,

@@ -242,7 +242,7 @@ impl Question for Args {
 
     fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
         vec![Section {
-            id: "lookup_inline",
+            id: "lookup_inline".to_owned(),
             title: "Types that keep all keys inline, and types that keep none".to_owned(),
             command: judge.run.header.command.clone(),
             blocks: vec![Block::Points(inline(judge))],

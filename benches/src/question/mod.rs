@@ -75,10 +75,6 @@ macro_rules! questions {
             /// The names of all questions.
             pub(crate) const NAMES: &[&'static str] = &[$(stringify!($module)),*];
 
-            pub(crate) fn id(name: &str) -> &'static str {
-                Self::NAMES.iter().find(|one| **one == name).unwrap_or(&"run")
-            }
-
             /// Returns the question.
             pub(crate) fn get(&self) -> &dyn Question {
                 match self {

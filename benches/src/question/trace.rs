@@ -260,7 +260,7 @@ impl Question for Args {
             rows: PUBLISHED.iter().filter_map(row).collect(),
         };
         vec![Section {
-            id: "published_traces",
+            id: "published_traces".to_owned(),
             title: "Published traces".to_owned(),
             command: judge.run.header.command.clone(),
             blocks: vec![Block::Table(table)],

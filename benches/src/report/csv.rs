@@ -59,7 +59,7 @@ mod tests {
         });
         let written = |count| {
             let section = Section {
-                id: "ways",
+                id: "ways".to_owned(),
                 blocks: vec![table.clone(); count],
                 ..Section::default()
             };

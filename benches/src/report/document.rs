@@ -22,7 +22,7 @@ pub(crate) struct Document {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Section {
     /// The name in links: a Rust identifier, unique in the document.
-    pub(crate) id: &'static str,
+    pub(crate) id: String,
     /// The question or the subject.
     pub(crate) title: String,
     /// The command that makes it again.

@@ -82,7 +82,7 @@ mod tests {
             title: "Ways".to_owned(),
             machine: "a processor".to_owned(),
             sections: vec![Section {
-                id: "ways",
+                id: "ways".to_owned(),
                 title: "Which <b> is best?".to_owned(),
                 command: "string-kit compare".to_owned(),
                 blocks: vec![

@@ -47,7 +47,7 @@ pub(super) fn sections(judge: Judge<'_>) -> Vec<Section> {
         return Vec::new();
     }
     vec![Section {
-        id: "contend_findings",
+        id: "contend_findings".to_owned(),
         title: "Contention".to_owned(),
         command: judge.run.header.command.clone(),
         blocks,

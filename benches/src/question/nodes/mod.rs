@@ -316,7 +316,7 @@ impl Question for Args {
             Column::numbers(BLOCKS),
         ];
         vec![Section {
-            id: "nodes_published",
+            id: "nodes_published".to_owned(),
             title: "Published sizes beside those of this run".to_owned(),
             command: judge.run.header.command.clone(),
             blocks: vec![Block::Table(Table {

@@ -33,8 +33,8 @@ fn hostile_text_stays_text_and_nothing_is_loaded() {
 }
 
 fn sample() -> Document {
-    let section = |(id, blocks)| Section {
-        id,
+    let section = |(id, blocks): (&str, _)| Section {
+        id: id.to_owned(),
         title: format!("The section {id}"),
         command: format!("cargo run --release -- {id} --html 'target/page of {id}.html'"),
         blocks,

@@ -5,14 +5,15 @@
 //!
 //! If nothing is compared, cells with the same factors have a table together.
 
-use std::collections::HashMap;
+mod cells;
+mod chart;
+mod grid;
 
-use super::document::{
-    Axis, Block, Cell, Chart, Column, Scale, Section, Series, Shape, Table, Tone,
-};
-use super::unit;
-use crate::judge::{Judge, Judgement, Ratio, Verdict, typical};
+use super::document::{Block, Cell, Column, Section, Table, Tone};
+use crate::judge::{Judge, Judgement, Verdict, typical};
 use crate::run::{self, Factors, Run, Unit};
+use cells::{captioned, marked, no_samples, number, value};
+pub(crate) use cells::{shown, tone};
 
 /// The most values of a factor that stand side by side; of more, some at equal distances do.
 const MOST_COLUMNS: usize = 8;
@@ -31,7 +32,7 @@ pub(crate) fn section(judge: Judge<'_>) -> Section {
     let points = points.chain(gaps(judge.run)).chain(doubts(judge.run));
     blocks.push(Block::Points(points.collect()));
     Section {
-        id: crate::question::Questions::id(&header.question),
+        id: header.question.clone(),
         title: header.title.clone(),
         command: header.command.clone(),
         blocks,
@@ -384,103 +385,6 @@ impl<'a> Pivot<'a> {
         shown
     }
 
-    /// The tables of a run that compares nothing: one for all cells with the same factors, or one for
-    /// each of their metrics, if a factor's values are the columns.
-    fn plain(&self) -> Vec<Block> {
-        let mut groups: Vec<(Vec<&str>, Vec<&run::Cell>)> = Vec::new();
-        for cell in &self.run.cells {
-            let names: Vec<&str> = cell.key.factors.iter().map(|(name, _)| name).collect();
-            match groups.iter_mut().find(|(of, _)| *of == names) {
-                Some((_, cells)) => cells.push(cell),
-                None => groups.push((names, vec![cell])),
-            }
-        }
-        let mut blocks = Vec::new();
-        for (names, cells) in groups {
-            let columns = self.run.header.layout.columns.as_deref();
-            let Some(columns) = columns.filter(|columns| names.contains(columns)) else {
-                let grid = Grid::of(&cells, |cell| (cell.key.factors.clone(), &cell.key.metric));
-                blocks.push(Block::Table(grid.by_metric(&names)));
-                continue;
-            };
-            let mut metrics = Vec::new();
-            for cell in &cells {
-                index(&mut metrics, &*cell.key.metric);
-            }
-            for metric in metrics {
-                let of_it = cells.iter().filter(|cell| cell.key.metric == metric);
-                let grid = Grid::of(&of_it.copied().collect::<Vec<_>>(), |cell| {
-                    let factors = &cell.key.factors;
-                    let column = factors.get(columns).unwrap_or_default();
-                    (factors.clone().without(columns), column)
-                });
-                blocks.extend(grid.by_value(metric, &names, columns));
-            }
-        }
-        blocks
-    }
-
-    fn chart(&self, setting: &Factors, rows: &str, along: &str, metric: &str) -> Option<Chart> {
-        if metric == along {
-            return None;
-        }
-        let mut unit = None;
-        let mut series = Vec::new();
-        for row in self.run.values(rows) {
-            let points = self.run.cells.iter().filter(|cell| {
-                cell.key.metric == metric
-                    && self.belongs(cell, setting)
-                    && cell.key.factors.get(rows) == Some(row)
-            });
-            let mut points: Vec<(f64, f64)> = points
-                .flat_map(|cell| {
-                    unit = unit.or(Some(cell.key.unit));
-                    self.points(cell, along)
-                })
-                .collect();
-            points.sort_by(|a, b| a.0.total_cmp(&b.0));
-            series.push(Series {
-                name: row.to_owned(),
-                points,
-            });
-        }
-        series.retain(|one| one.points.len() > 1);
-        if series.is_empty() {
-            return None;
-        }
-        let is_series = self.run.cells.iter().any(|cell| cell.key.metric == along);
-        let (scale, shape) = if is_series {
-            (Scale::Linear, Shape::Steps)
-        } else {
-            (Scale::Log, Shape::Lines)
-        };
-        let words: String = setting
-            .iter()
-            .map(|(_, value)| format!("-{value}"))
-            .collect();
-        Some(Chart {
-            id: format!("{}-{metric}{words}", self.run.header.question)
-                .replace(|c: char| !c.is_alphanumeric(), "-"),
-            caption: captioned(setting, &format!("{metric} by {along}.")),
-            x: Axis::new(along, unit::Unit::Count, Scale::Log),
-            y: Axis::new(metric, shown_unit(unit?), scale),
-            shape,
-            series,
-        })
-    }
-
-    /// The points of a cell: one at the value of a factor, or, along a metric, its samples over those
-    /// of that metric.
-    fn points(&self, cell: &run::Cell, along: &str) -> Vec<(f64, f64)> {
-        let factors = &cell.key.factors;
-        if let Some(x) = factors.get(along) {
-            return x.parse().ok().zip(typical(cell)).into_iter().collect();
-        }
-        let samples = |cell: &run::Cell| cell.samples.concat().into_iter().flatten().collect();
-        let xs: Vec<f64> = self.run.cell(factors, along).map_or(Vec::new(), samples);
-        xs.into_iter().zip(samples(cell)).collect()
-    }
-
     fn name(&self, row: &str) -> Cell {
         let compared = self.run.header.compared.as_ref();
         let tone = if compared.is_some_and(|it| it.baseline == row) {
@@ -559,152 +463,6 @@ impl<'a> Pivot<'a> {
     }
 }
 
-/// Cells by rows and columns.
-struct Grid<'a> {
-    rows: Vec<Factors>,
-    columns: Vec<&'a str>,
-    cells: HashMap<(usize, usize), &'a run::Cell>,
-}
-
-impl<'a> Grid<'a> {
-    fn of(cells: &[&'a run::Cell], place: impl Fn(&'a run::Cell) -> (Factors, &'a str)) -> Self {
-        let mut grid = Self {
-            rows: Vec::new(),
-            columns: Vec::new(),
-            cells: HashMap::new(),
-        };
-        for cell in cells {
-            let (row, column) = place(cell);
-            let place = (index(&mut grid.rows, row), index(&mut grid.columns, column));
-            grid.cells.insert(place, cell);
-        }
-        grid
-    }
-
-    /// The values of the factors of a row, but of `columns`.
-    fn names(&self, row: usize, names: &[&str]) -> Vec<Cell> {
-        let factors = names.iter().filter_map(|name| self.rows[row].get(name));
-        factors.map(Cell::words).collect()
-    }
-
-    /// A table with a column for each metric, and one of notes, if there are any.
-    fn by_metric(&self, names: &[&str]) -> Table {
-        let words = names.iter().map(|name| Column::words(*name));
-        let numbers = self.columns.iter().map(|metric| Column::numbers(*metric));
-        let mut columns: Vec<Column> = words.chain(numbers).collect();
-        let any_note = self.cells.values().any(|cell| cell.note.is_some());
-        columns.extend(any_note.then(|| Column::words("note")));
-        let row = |row| {
-            let found =
-                || (0..self.columns.len()).map(move |column| self.cells.get(&(row, column)));
-            let mut cells = self.names(row, names);
-            cells.extend(found().map(|cell| cell.map_or_else(Cell::default, |cell| value(cell))));
-            if any_note {
-                let note = found().flatten().find_map(|cell| cell.note.as_deref());
-                cells.push(Cell::words(note.unwrap_or_default()));
-            }
-            cells
-        };
-        Table {
-            caption: String::new(),
-            columns,
-            rows: (0..self.rows.len()).map(row).collect(),
-        }
-    }
-
-    /// A table of a metric, with a column for each value of a factor. Flags are marks, and their notes
-    /// stand below.
-    fn by_value(&self, metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
-        let names: Vec<&str> = names
-            .iter()
-            .copied()
-            .filter(|name| *name != columns)
-            .collect();
-        let are_flags = self.cells.values().all(|cell| cell.key.unit == Unit::Flag);
-        let mut notes: Vec<(usize, &str, Vec<String>)> = Vec::new();
-        let rows = (0..self.rows.len()).map(|row| {
-            let mut cells = self.names(row, &names);
-            let name = cells
-                .iter()
-                .map(|cell| &*cell.text)
-                .collect::<Vec<_>>()
-                .join(", ");
-            cells.extend((0..self.columns.len()).map(|column| {
-                let Some(cell) = self.cells.get(&(row, column)) else {
-                    return Cell::default();
-                };
-                match (are_flags, cell.value(), cell.note.as_deref()) {
-                    (true, None, _) => Cell::words("·"),
-                    (true, Some(_), None) => mark(cell, "✓", "✗"),
-                    (true, Some(_), Some(note)) => {
-                        let same = notes.iter().position(|of| (of.0, of.1) == (column, note));
-                        let at = same.unwrap_or(notes.len());
-                        match same {
-                            Some(at) => notes[at].2.push(name.clone()),
-                            None => notes.push((column, note, vec![name.clone()])),
-                        }
-                        let number = (at + 1).to_string();
-                        mark(cell, &format!("✓{number}"), &number)
-                    }
-                    _ => value(cell),
-                }
-            }));
-            cells
-        });
-        let rows = rows.collect();
-        let heading = |value: &&str| {
-            if are_flags {
-                Column::marks(*value)
-            } else {
-                Column::numbers(format!("{columns} {value}"))
-            }
-        };
-        let how = "✓: yes; a number: no, and the note of that number says why; ·: no answer.";
-        let table = Table {
-            caption: if are_flags {
-                format!("{metric}. {how}")
-            } else {
-                format!("{metric}, by {columns}.")
-            },
-            columns: names
-                .iter()
-                .map(|name| Column::words(*name))
-                .chain(self.columns.iter().map(heading))
-                .collect(),
-            rows,
-        };
-        let note = |(number, (column, note, rows)): (usize, &(usize, &str, Vec<String>))| {
-            format!(
-                "{number}: {}, {}: {note}",
-                rows.join(", "),
-                self.columns[*column]
-            )
-        };
-        let notes: Vec<String> = (1..).zip(&notes).map(note).collect();
-        let notes = (!notes.is_empty()).then_some(Block::Points(notes));
-        [Block::Table(table)].into_iter().chain(notes).collect()
-    }
-}
-
-/// Returns the place of a value in a list, to which it is added if it is new.
-fn index<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
-    all.iter()
-        .position(|known| *known == one)
-        .unwrap_or_else(|| {
-            all.push(one);
-            all.len() - 1
-        })
-}
-
-/// A flag as one of two marks.
-fn mark(cell: &run::Cell, yes: &str, no: &str) -> Cell {
-    if cell.value() == Some(0.0) {
-        Cell::words(no).in_tone(Tone::Worse)
-    } else {
-        Cell::words(yes)
-    }
-}
-
 /// Some values at equal distances, the first and the last among them.
 fn spread(values: Vec<&str>) -> Vec<&str> {
     let last = values.len().saturating_sub(1);
@@ -714,80 +472,4 @@ fn spread(values: Vec<&str>) -> Vec<&str> {
     (0..MOST_COLUMNS)
         .map(|at| values[at * last / (MOST_COLUMNS - 1)])
         .collect()
-}
-
-fn no_samples() -> Cell {
-    Cell::words("no samples")
-}
-
-fn captioned(setting: &Factors, how: &str) -> String {
-    let setting = setting.to_string();
-    match (setting.is_empty(), how.is_empty()) {
-        (true, _) => how.to_owned(),
-        (false, true) => format!("{setting}."),
-        (false, false) => format!("{setting}: {how}"),
-    }
-}
-
-fn value(cell: &run::Cell) -> Cell {
-    let value = if cell.key.unit.varies() {
-        typical(cell)
-    } else {
-        cell.value()
-    };
-    match value {
-        None => Cell::words(cell.note.as_deref().unwrap_or("-")),
-        Some(value) if cell.key.unit == Unit::Flag => Cell::yes_or_no(value != 0.0),
-        Some(value) => number(value, cell.key.unit),
-    }
-}
-
-/// Marks a ratio that is level, and shows the verdict of others in its tone.
-fn marked(ratio: Cell, judged: Option<Judgement>) -> Cell {
-    match judged {
-        None => ratio,
-        Some(judged) if judged.verdict == Verdict::Level && ratio.text != "1" => Cell {
-            text: format!("~{}", ratio.text),
-            ..ratio
-        },
-        Some(judged) => ratio.in_tone(tone(judged.verdict)),
-    }
-}
-
-fn number(value: f64, unit: Unit) -> Cell {
-    Cell::number(value, shown_unit(unit))
-}
-
-fn shown_unit(unit: Unit) -> unit::Unit {
-    match unit {
-        Unit::Ns => unit::Unit::Nanoseconds,
-        Unit::Bytes => unit::Unit::Bytes,
-        Unit::Ratio => unit::Unit::Times,
-        Unit::Count | Unit::Flag => unit::Unit::Count,
-    }
-}
-
-/// A ratio and its interval, in three digits.
-pub(crate) fn shown(ratio: Ratio) -> String {
-    let digits = |value: f64| {
-        if value < 0.9995 {
-            format!("{value:.3}")
-        } else {
-            format!("{value:.2}")
-        }
-    };
-    format!(
-        "{} [{}, {}]",
-        digits(ratio.ratio),
-        digits(ratio.low),
-        digits(ratio.high)
-    )
-}
-
-pub(crate) fn tone(verdict: Verdict) -> Tone {
-    match verdict {
-        Verdict::Better => Tone::Better,
-        Verdict::Worse => Tone::Worse,
-        Verdict::Level => Tone::Plain,
-    }
 }
