@@ -117,7 +117,7 @@ fn str_list_is_compared_with_every_way_of_others() {
         .iter()
         .find(|rule| rule["against"].is_array())
         .unwrap();
-    assert_eq!(selected(&rule["cells"]), [ours.clone()]);
+    assert_eq!(selected(&rule["cells"]), std::slice::from_ref(&ours));
     let compared: BTreeSet<Name> = others(rule, &ours).into_iter().collect();
     let ways = workload::all().into_iter().filter(|way| {
         matches!(way.group, Group::Published | Group::Rival) || way.strategy == Some("native")

@@ -23,16 +23,12 @@ fn main() -> ExitCode {
         Ok(code) => return code,
         Err(error) => error,
     };
-    match error.downcast_ref() {
-        Some(Error::RegressionError(_)) => {
-            eprintln!("{error}");
-            ExitCode::from(3)
-        }
-        _ => {
-            eprintln!("callgrind: {error:#}");
-            ExitCode::from(2)
-        }
+    if let Some(Error::RegressionError(_)) = error.downcast_ref() {
+        eprintln!("{error}");
+        return ExitCode::from(3);
     }
+    eprintln!("callgrind: {error:#}");
+    ExitCode::from(2)
 }
 
 /// Runs the benchmarks that iai-callgrind's `main!` sent.
@@ -139,7 +135,8 @@ fn run_lines(flags: &[String], summaries: &[BenchmarkSummary]) -> Result<String>
         }));
         lines.push(json!({"cell": cell, "process": 0, "values": [count]}));
     }
-    Ok(lines.iter().map(|line| format!("{line}\n")).collect())
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    Ok(lines.join("\n") + "\n")
 }
 
 /// Returns the instructions of a benchmark in this run.
