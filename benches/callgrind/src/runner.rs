@@ -113,15 +113,12 @@ fn run_lines(flags: &[String], summaries: &[BenchmarkSummary]) -> Result<String>
     let mut lines = vec![json!({
         "schema": "string-kit-run/1",
         "question": "callgrind",
+        "title": "Instructions, counted by callgrind",
         "command": command.join(" ").trim_end_matches(" --"),
         "seed": 0,
         "processes": 1,
-        "compared": {"factor": "way", "baseline": "vec_string"},
-        "layout": {},
         "commit": commit(),
-        "versions": {},
-        "machine": {"arch": env::consts::ARCH, "os": env::consts::OS},
-        "doubts": [],
+        "machine": {"cpu": env::consts::ARCH, "os": env::consts::OS},
     })];
     for (cell, summary) in summaries.iter().enumerate() {
         let way = summary.id.as_deref().unwrap_or_default();
@@ -152,10 +149,10 @@ fn instructions(summary: &BenchmarkSummary) -> Option<u64> {
     })
 }
 
-/// Returns the commit of the sources, or nothing outside of a repository.
-fn commit() -> Option<String> {
+/// Returns the commit of the sources; an empty text outside of a repository.
+fn commit() -> String {
     let mut git = Command::new("git");
-    let output = git.args(["rev-parse", "--short", "HEAD"]).output().ok()?;
-    let commit = String::from_utf8(output.stdout).ok()?;
-    output.status.success().then(|| commit.trim().to_owned())
+    let output = git.args(["rev-parse", "--short=12", "HEAD"]).output();
+    let output = output.map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&output).trim().to_owned()
 }

@@ -32,7 +32,7 @@ pub(crate) struct Args {
 impl Args {
     /// Returns the ways that are asked for, the baseline and its twin among them.
     fn ways(&self) -> Result<Vec<Workload>, Failure> {
-        let mut ways = workload::all();
+        let mut ways = workload::all_and_twin();
         let names = |way: &Workload| vec![way.type_name().to_owned(), way.name.to_owned()];
         self.common
             .keep_types(&mut ways, names, |way| way.is_baseline() || way.is_floor())?;
@@ -56,7 +56,7 @@ impl Question for Args {
         Ok(Plan {
             question: "compare",
             title: "Ways to capture the five example slices".to_owned(),
-            compared: Some(Compared::with(WAY, &workload::baseline().title)),
+            compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
             layout: Layout::default(),
             units,
             ..Plan::default()

@@ -28,8 +28,10 @@ use crate::input::Values;
 
 /// The way that all others are compared with.
 pub const BASELINE: &str = "vec_string";
+/// The title of that way.
+pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
 /// The baseline a second time, as a function of its own.
-pub(crate) const TWIN: &str = "vec_string_twin";
+const TWIN: &str = "vec_string_twin";
 
 /// The strategy of the ways that see the types of the values. The others have `&dyn Display`.
 pub const TYPED: &str = "typed";
@@ -351,14 +353,14 @@ macro_rules! workloads {
 }
 use workloads;
 
-/// Returns the way that all others are compared with.
-pub(crate) fn baseline() -> Workload {
-    let mut published = published::workloads();
-    published.retain(|way| way.name == BASELINE);
-    published.swap_remove(0)
+/// Returns all workloads, and the baseline's twin.
+pub(crate) fn all_and_twin() -> Vec<Workload> {
+    let mut all = all();
+    all.push(published::baseline_twin());
+    all
 }
 
-/// All workloads, group by group.
+/// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
     [
