@@ -1,4 +1,4 @@
-//! How much of each crate is `unsafe`: counted in its source, of the version that is measured.
+//! The unsafe code of each crate, counted in the source of the version that is measured.
 //!
 //! `benches/data/unsafe.json` is what this counts, and what the laboratory shows.
 #![allow(missing_docs)]
@@ -86,7 +86,7 @@ fn count(name: &str, packages: &[Package]) -> Census {
     }
 }
 
-/// What Cargo knows of the packages that this machine builds.
+/// Cargo's data of the packages that this machine builds.
 fn packages() -> Vec<Package> {
     let output = |command: &mut Command| {
         let output = command.output().unwrap();

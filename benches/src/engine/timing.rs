@@ -77,8 +77,9 @@ pub(super) fn rounds(
             } = &mut cells[cell];
             let count = batches[cell];
             let spent = at_random_place(random, || {
-                // Brings the code, the data and the pages of the stack back into the caches.
-                run(1);
+                // Brings the code, the data and the pages of the stack back into the caches, and has the
+                // processor learn the branches, which the cells before have made it forget.
+                run(count.div_ceil(4));
                 run(count)
             });
             samples[cell].push(spent.as_nanos() as f64 / (f64::from(count) * *operations));

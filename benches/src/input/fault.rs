@@ -1,19 +1,11 @@
-//! What is wrong with a file of the user's, in one line.
+//! Faults in files of the user's, in one line.
 
 use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 
-/// What is wrong with a file, where, and what to do.
-///
-/// ```
-/// use std::path::Path;
-/// use string_kit_benches::input::Fault;
-///
-/// let fault = Fault::at(Path::new("a.json"), 3, 7, "expected `,`", "mend the file");
-/// assert_eq!(fault.to_string(), "a.json:3:7: expected `,`; mend the file");
-/// ```
+/// A fault in a file: the place, the fault, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(String);
 
@@ -33,13 +25,13 @@ impl Fault {
         ))
     }
 
-    /// What is wrong with JSON, which says the place itself.
+    /// A fault in JSON, which has the place.
     #[must_use]
     pub fn json(path: &Path, error: &serde_json::Error, remedy: impl Display) -> Self {
         Self::json_line(path, error.line(), error, remedy)
     }
 
-    /// What is wrong with JSON that is a line of a file.
+    /// A fault in JSON that is a line of a file.
     #[must_use]
     pub fn json_line(
         path: &Path,
@@ -71,7 +63,7 @@ impl Fault {
     }
 }
 
-/// What `serde_json` says, without the place.
+/// Returns the message of `serde_json`, without the place.
 fn what(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let place = format!(" at line {} column {}", error.line(), error.column());

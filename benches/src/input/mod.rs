@@ -1,4 +1,4 @@
-//! What is measured: embedded data, and files of the user's.
+//! Inputs: embedded data, and files of the user's.
 
 mod fault;
 mod records;

@@ -8,24 +8,17 @@ use serde_json::Value;
 use super::Fault;
 
 /// A JSON array of objects, and which of their fields are to be kept.
-///
-/// ```
-/// use string_kit_benches::input::Records;
-///
-/// let cities = Records::cities();
-/// assert_eq!(cities.fields, ["city", "state"]);
-/// ```
 #[derive(Clone, Debug)]
 pub struct Records {
-    /// Where they are from, for a report.
+    /// Their source, for a report.
     pub name: String,
     /// The text of the array.
     pub json: Vec<u8>,
     /// The fields, which hold strings.
     pub fields: Vec<String>,
-    /// How many objects there are.
+    /// The number of objects.
     pub count: usize,
-    /// How many of their fields are missing, or null, and so kept as empty strings.
+    /// The number of fields that are missing or null, and so kept as empty strings.
     pub missing: usize,
 }
 
@@ -47,14 +40,7 @@ impl Records {
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, and where.
-    ///
-    /// ```
-    /// use string_kit_benches::input::Records;
-    ///
-    /// let fault = Records::read("no/such/file.json".as_ref(), &[]).unwrap_err();
-    /// assert!(fault.to_string().starts_with("no/such/file.json: "));
-    /// ```
+    /// If the file is not such an array, with the place.
     pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
         let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
         if let Some(text) = json.strip_prefix(BYTE_ORDER_MARK) {
@@ -111,8 +97,8 @@ impl Records {
     }
 }
 
-/// What some editors put in front of UTF-8.
+/// The mark that some editors put in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// What the JSON workload reads.
+/// An object as the JSON workload reads it.
 const ARRAY: &str = "a JSON array of objects is needed";

@@ -1,15 +1,10 @@
 //! Embedded texts as programs have them: tokens of source code, and tags of telemetry.
 //!
-//! What they are and where from, says the README of each folder in `benches/data/`.
+//! The README of each folder in `benches/data/` has their source.
 
 use serde::Deserialize;
 
 /// The tokens of three Rust source files, white space and comments too, in order.
-///
-/// ```
-/// let tokens = string_kit_benches::input::tokens();
-/// assert_eq!(tokens[..3], ["use", " ", "crate"]);
-/// ```
 ///
 /// # Panics
 ///
@@ -21,11 +16,6 @@ pub fn tokens() -> Vec<String> {
 }
 
 /// The tags of 1,000 operations, each a list of keys and values; numbers and booleans as text.
-///
-/// ```
-/// let tags = string_kit_benches::input::tags();
-/// assert_eq!(tags[0][0], ("service.name".to_owned(), "cart-events".to_owned()));
-/// ```
 ///
 /// # Panics
 ///

@@ -1,4 +1,4 @@
-//! What is captured: slices of values.
+//! The captured values: slices of `&dyn Display`.
 
 use std::fmt::Display;
 
@@ -29,12 +29,6 @@ pub struct Examples {
 }
 
 /// The values of the example slices, for code that sees their types.
-///
-/// ```
-/// use string_kit_benches::input::{EXAMPLES, SLICES};
-///
-/// assert_eq!(SLICES[2].values[1].to_string(), EXAMPLES.integers.1.to_string());
-/// ```
 pub static EXAMPLES: Examples = Examples {
     bool: true,
     integers: (123, 456),
@@ -48,12 +42,6 @@ pub static EXAMPLES: Examples = Examples {
 };
 
 /// The five example slices: nothing, small values, and texts around the limit of `SmolStr`.
-///
-/// ```
-/// use string_kit_benches::input::SLICES;
-///
-/// assert_eq!(SLICES.map(|slice| slice.values.len()), [0, 1, 2, 3, 4]);
-/// ```
 pub const SLICES: [Slice; 5] = [
     Slice {
         name: "no_values",
@@ -87,12 +75,6 @@ pub const SLICES: [Slice; 5] = [
 ];
 
 /// The values of the five example slices: one pass over them is what most numbers are of.
-///
-/// ```
-/// use string_kit_benches::input;
-///
-/// assert_eq!(input::pass()[1][0].to_string(), "true");
-/// ```
 #[must_use]
 pub fn pass() -> [Values<'static>; 5] {
     SLICES.map(|slice| slice.values)

@@ -51,12 +51,12 @@ fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
     }
 }
 
-/// What is known of a representation before anything is measured.
+/// The facts about a representation that need no measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Representation {
     /// The name in the list of representations, and of its workloads.
     pub name: &'static str,
-    /// What the type says of itself.
+    /// The profile that the type declares.
     pub profile: Profile,
     /// The size of a value.
     pub size: usize,
@@ -65,13 +65,6 @@ pub struct Representation {
 }
 
 /// The representations, in the order of string-kit's list.
-///
-/// ```
-/// use string_kit_benches::workload;
-///
-/// let first = workload::representations()[0];
-/// assert_eq!((first.name, first.size), ("string", size_of::<String>()));
-/// ```
 #[must_use]
 pub fn representations() -> Vec<Representation> {
     let mut representations = Vec::new();

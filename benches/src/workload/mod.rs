@@ -36,7 +36,7 @@ const TWIN: &str = "vec_string_twin";
 /// The strategy of the ways that see the types of the values. The others have `&dyn Display`.
 pub const TYPED: &str = "typed";
 
-/// What kind of way a workload is.
+/// The kind of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
     /// Formatting alone, nothing kept: no way that formats can be faster. A way that sees the
@@ -56,12 +56,6 @@ pub enum Group {
 
 impl Group {
     /// The name in reports: a Rust identifier.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::Group;
-    ///
-    /// assert_eq!(Group::StringKit.name(), "string_kit");
-    /// ```
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {

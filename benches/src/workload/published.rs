@@ -72,7 +72,7 @@ fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     boxed(values, |value| on_stack(value, |text| text.into()))
 }
 
-/// What `SmolStr`'s own crate offers.
+/// The macro of `SmolStr`'s own crate.
 fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
     boxed(values, |value| format_smolstr!("{value}"))
 }

@@ -39,7 +39,7 @@ impl Summary {
     }
 }
 
-/// Where points are too many, keeps the least and the greatest of each bundle, and the last of all.
+/// Keeps, of too many points, the least and the greatest of each bundle, and the last of all.
 fn thin(points: Vec<(usize, isize)>) -> Vec<(usize, isize)> {
     if points.len() <= POINTS {
         return points;

@@ -42,7 +42,7 @@ struct Side<'a, S> {
     ring: &'a Ring<S>,
     stop: &'a AtomicBool,
     turn: usize,
-    /// Whether it takes full rooms, or empty ones.
+    /// True if it takes full rooms, and false for empty ones.
     takes_full: bool,
     clones: Vec<S>,
 }

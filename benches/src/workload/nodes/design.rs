@@ -29,7 +29,7 @@ pub(crate) trait Design: Default {
 
     const ORIGIN: Origin;
 
-    /// Whether nodes are ever freed; of a design that leaks them, no time to drop is measured.
+    /// True if nodes are freed; of a design that leaks them, no time to drop is measured.
     const FREES: bool = true;
 
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.

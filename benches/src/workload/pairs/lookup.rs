@@ -15,7 +15,7 @@ use crate::input::Values;
 /// `SipHash`, std's default, with the same key in each run.
 type Map<K> = HashMap<K, u64, BuildHasherDefault<DefaultHasher>>;
 
-/// What the keys differ in.
+/// The part in which the keys differ.
 const REGIONS: [&str; 4] = ["eu-west-1", "eu-west-2", "us-east-1", "ap-south-1"];
 const STATUS: [u16; 4] = [200, 204, 404, 500];
 

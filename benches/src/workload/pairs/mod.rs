@@ -11,12 +11,6 @@ use std::hint::black_box;
 use std::rc::Rc;
 
 /// Two ways to one result.
-///
-/// ```
-/// use string_kit_benches::workload::pairs;
-///
-/// assert!(pairs::all().iter().all(|pair| pair.check() == Ok(())));
-/// ```
 #[derive(Debug)]
 pub struct Pair {
     /// The name, which both ways have in their groups.
@@ -45,13 +39,7 @@ impl Pair {
     ///
     /// # Errors
     ///
-    /// What differs, in words.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::pairs;
-    ///
-    /// assert_eq!(pairs::all()[0].check(), Ok(()));
-    /// ```
+    /// If they differ: a sentence with both.
     pub fn check(&self) -> Result<(), String> {
         let (made, expected) = ((self.what.text)(), (self.against.text)());
         if made == expected {
@@ -89,12 +77,6 @@ impl Case {
     }
 
     /// Does it once, and drops what it made.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::pairs;
-    ///
-    /// pairs::all()[0].what.run();
-    /// ```
     pub fn run(&self) {
         (self.run)();
     }
@@ -117,12 +99,6 @@ macro_rules! pairs {
 use pairs;
 
 /// Returns all pairs, group by group.
-///
-/// ```
-/// use string_kit_benches::workload::pairs;
-///
-/// assert!(pairs::all().iter().any(|pair| pair.name == "u32"));
-/// ```
 #[must_use]
 pub fn all() -> Vec<Pair> {
     [

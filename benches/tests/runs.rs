@@ -1,0 +1,139 @@
+//! Runs that are saved, shown, compared and held to rules.
+#![allow(missing_docs)]
+
+mod program;
+#[path = "program/run_file.rs"]
+mod run_file;
+
+use std::fs;
+use std::path::PathBuf;
+
+use program::{printed, refused, run};
+use run_file::file;
+
+/// Measures little, and returns the run file.
+fn measured(name: &str, seed: &str) -> PathBuf {
+    let path = file(name);
+    let text = path.to_str().unwrap();
+    let few = ["--type", "StrList", "--seconds", "0.3", "--processes", "3"];
+    printed(&[&few[..], &["--seed", seed, "--json", text]].concat());
+    path
+}
+
+#[test]
+fn a_run_is_saved_with_every_sample_and_shown_in_every_form() {
+    let path = measured("shown.jsonl", "7");
+    let text = fs::read_to_string(&path).unwrap();
+    let header: serde_json::Value = serde_json::from_str(text.lines().next().unwrap()).unwrap();
+    assert_eq!(
+        (&header["seed"], &header["processes"]),
+        (&7.into(), &3.into())
+    );
+    assert!(header["versions"]["smol_str"].is_string());
+    assert!(header["machine"]["cpu"].is_string());
+    assert!(text.contains(r#""process":2,"values":["#));
+
+    let path = path.to_str().unwrap();
+    let table = printed(&["report", path]);
+    for words in [
+        "StrList, str_list!",
+        "Noise floor",
+        "The seven ways as published",
+        "seed 7",
+    ] {
+        assert!(table.contains(words), "{words}");
+    }
+    let csv = printed(&["report", path, "--format", "csv"]);
+    assert!(
+        csv.lines()
+            .any(|line| line.starts_with("compare 1,\"StrList, capture\",")),
+        "{csv}"
+    );
+    assert!(printed(&["report", path, "--format", "markdown"]).contains("| StrList, capture"));
+    let page = file("shown.html");
+    printed(&["report", path, "--html", page.to_str().unwrap()]);
+    assert!(
+        fs::read_to_string(page)
+            .unwrap()
+            .starts_with("<!DOCTYPE html>")
+    );
+}
+
+#[test]
+fn a_run_differs_from_itself_in_no_row() {
+    let path = measured("same.jsonl", "1");
+    let path = path.to_str().unwrap();
+    let all = printed(&["diff", path, path, "--all"]);
+    assert!(all.contains("0 of ") && all.contains(" same"), "{all}");
+}
+
+#[test]
+fn rules_are_kept_missed_or_refused() {
+    let run_path = measured("held.jsonl", "1");
+    let gate = |rules: &str| {
+        let path = file("rules.toml");
+        fs::write(&path, rules).unwrap();
+        let output = run(&[
+            "gate",
+            run_path.to_str().unwrap(),
+            "--rules",
+            path.to_str().unwrap(),
+        ]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        (
+            output.status.code().unwrap(),
+            said.replace(path.to_str().unwrap(), "rules.toml"),
+        )
+    };
+    let rule = |way: &str, bound: &str| {
+        format!(
+            "[[rule]]\nname = \"One block.\"\nquestion = \"compare\"\nmetric = \"allocations\"\n\
+             cells = {{ way = \"{way}\" }}\n{bound}\n"
+        )
+    };
+    let list = "StrList, str_list!";
+    assert_eq!(gate(&rule(list, "at_most = 1")), (0, String::new()));
+    let (code, said) = gate(&rule(list, "at_least = 2"));
+    assert_eq!(
+        (code, &*said),
+        (3, "string-kit: 1 of 1 bounds missed: One block.\n")
+    );
+    let ratio = "against = { way = \"Vec<String>, to_string\" }\nat_most = 0.08";
+    assert_eq!(gate(&rule(list, ratio)).0, 0, "1 of 14 blocks");
+    let (code, said) = gate(&rule("StrLst", "at_most = 1"));
+    assert_eq!(
+        (code, &*said),
+        (
+            2,
+            "string-kit: rules.toml: One block.: no cell has allocations way StrLst\n"
+        )
+    );
+    let (code, said) = gate("[[rule]]\nname = 1\n");
+    assert_eq!(code, 2);
+    assert!(
+        said.starts_with("string-kit: rules.toml:2:8: invalid type: integer `1`"),
+        "{said}"
+    );
+}
+
+#[test]
+fn files_that_are_no_runs_are_refused_with_their_place() {
+    let said = |content: &str| {
+        let path = file("wrong.jsonl");
+        fs::write(&path, content).unwrap();
+        let path = path.to_str().unwrap();
+        refused(&["report", path]).replace(path, "wrong.jsonl")
+    };
+    assert!(said("").starts_with("wrong.jsonl: there is no run in it; "));
+    assert!(said("{\n").starts_with("wrong.jsonl:1:"));
+    let cell = r#"{"cell":0,"factors":{},"metric":"time","unit":"ns"}"#;
+    assert!(said(cell).starts_with("wrong.jsonl:1:1: there is no header before it; "));
+}
+
+#[test]
+fn flags_that_are_wrong_are_refused() {
+    assert!(refused(&["--type", "smolstring"]).contains("did you mean 'SmolStr'?"));
+    assert!(refused(&["--processes", "2"]).contains("2 is not in 3..=1000"));
+    assert!(refused(&["--allocator", "dlmalloc"]).contains("the allocators are system, "));
+    assert!(refused(&["--seconds", "0"]).contains("from above 0 to 3600"));
+}
