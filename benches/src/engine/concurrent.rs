@@ -136,18 +136,21 @@ impl<'a> ThreadRun<'a> {
         self.stop
     }
 
-    /// Waits for the other threads, and does the work until all are told to stop, or until `most`
-    /// operations are done. A twin is compiled as another function.
+    /// Waits for the other threads, and does chunks, at least one, until all are told to stop, or until
+    /// `most` operations are done. A twin is compiled as another function.
     pub(crate) fn run<W: Work, const TWIN: bool>(self, mut work: W, most: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
         let begin = Instant::now();
-        while log.operations < most && !self.stop.load(Ordering::Relaxed) && work.ready() {
+        while work.ready() {
             let start = Instant::now();
             let operations = chunk::<W, TWIN>(&mut work, log.pace.operations);
             let spent = start.elapsed();
             work.done();
             log.add(start.duration_since(self.epoch), spent, operations);
+            if log.operations >= most || self.stop.load(Ordering::Relaxed) {
+                break;
+            }
         }
         log.spent = begin.elapsed();
         log
