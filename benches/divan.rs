@@ -1,46 +1,77 @@
-//! Times and allocations of every workload, by divan.
+//! Times and allocations of ways to capture the example slices, by divan.
 //!
-//! NOTE: a workload drops what it captured before it is done, so that a time is that of a capture
-//! and its end, as in the other suites.
+//! Each way drops what it captured within the measured time, as a program does and as the command
+//! `string-kit` measures it.
 
-use divan::{AllocProfiler, Bencher};
-use string_kit_benches::input::{self, SLICES};
+use std::hint::black_box;
+use std::time::Duration;
+
+use divan::{AllocProfiler, Bencher, Divan};
+use string_kit::{CapturedStr, StrList};
+use string_kit_benches::input::{self, SLICES, Values};
 use string_kit_benches::workload::{self, Group, Workload};
+use string_kit_subjects::representations::types::{
+    ArcStdStr, ArcStr, BoxedStdStr, CharStr, CharString, ColdString, CompactString, CowStr,
+    EcoString, FlexStr, HipStr, KString, LeanString, RcStdStr, SharedStr, SmartStringCompact,
+    SmartStringLazy, SmolStr, StdString, StringBuf24,
+};
 
 #[global_allocator]
 static ALLOCATOR: AllocProfiler = AllocProfiler::system();
 
 fn main() {
-    divan::main();
+    // Without it a row ends after 100 passes, before code and data are in the caches.
+    let divan = Divan::default().min_time(Duration::from_millis(100));
+    divan.config_with_args().main();
 }
 
-/// One pass over the five example slices.
-#[divan::bench(args = workload::all(), sample_count = 5000, sample_size = 64)]
-fn pass(bencher: Bencher, workload: &Workload) {
-    bencher.bench(|| workload.pass(&input::pass()));
+/// Captures the five slices by each way that was published, by `StrList` and by each rival.
+///
+/// `str_list` is `StrList::capture`, `str_list/typed` is `str_list!`, and the floors format and keep
+/// nothing.
+#[divan::bench(args = ways())]
+fn capture(bencher: Bencher, way: &Workload) {
+    bencher.bench(|| way.pass(&input::pass()));
 }
 
-/// A pass on one thread and on two at once: what they share (an allocator's lock) shows.
-#[divan::bench(args = containers(), threads = [1, 2], sample_count = 5000, sample_size = 64)]
-fn threads(bencher: Bencher, workload: &Workload) {
-    bencher.bench(|| workload.pass(&input::pass()));
+fn ways() -> impl Iterator<Item = Workload> {
+    let others = [Group::Representation, Group::Typed];
+    let ways = workload::all().into_iter();
+    ways.filter(move |way| !others.contains(&way.group))
 }
 
-fn containers() -> Vec<Workload> {
-    let mut workloads = workload::all();
-    workloads.retain(|way| way.group != Group::Representation);
-    workloads
-}
-
-/// One benchmark for each of the example slices.
-macro_rules! slices {
-    ($($name:ident),* $(,)?) => {$(
-        #[divan::bench(args = workload::all(), sample_count = 5000, sample_size = 64)]
-        fn $name(bencher: Bencher, workload: &Workload) {
-            let slice = SLICES.iter().position(|slice| slice.name == stringify!($name));
-            let slice = slice.expect("a slice of this name");
-            bencher.bench(|| workload.pass(&[SLICES[slice].values]));
+/// Captures the five slices into a boxed slice of each representation, in one pass.
+#[divan::bench(types = [
+    StdString, BoxedStdStr, ArcStdStr, RcStdStr, CowStr, StringBuf24, SharedStr, SmolStr,
+    SmartStringLazy, SmartStringCompact, CompactString, EcoString, LeanString, CharStr, CharString,
+    HipStr, ArcStr, ColdString, KString, FlexStr,
+])]
+fn capture_all<S: CapturedStr>(bencher: Bencher) {
+    bencher.bench(|| {
+        for values in input::pass() {
+            drop(black_box(string_kit::capture_all::<S>(black_box(values))));
         }
-    )*};
+    });
 }
-slices![no_values, bool, integers, float_byte_char, texts];
+
+/// Captures one slice by `to_string`.
+#[divan::bench(args = SLICES.map(|slice| slice.name))]
+fn slice_vec_string(bencher: Bencher, slice: &str) {
+    let values = values(slice);
+    bencher.bench_local(|| {
+        let strings: Vec<String> = black_box(values).iter().map(ToString::to_string).collect();
+        drop(black_box(strings));
+    });
+}
+
+/// Captures one slice by `StrList::capture`.
+#[divan::bench(args = SLICES.map(|slice| slice.name))]
+fn slice_str_list(bencher: Bencher, slice: &str) {
+    let values = values(slice);
+    bencher.bench_local(|| drop(black_box(StrList::capture(black_box(values)))));
+}
+
+fn values(name: &str) -> Values<'static> {
+    let slice = SLICES.into_iter().find(|slice| slice.name == name);
+    slice.expect("a slice of this name").values
+}

@@ -19,7 +19,7 @@ pub mod workload;
 
 pub use cmd::run;
 pub use engine::Program;
-pub use memory::{LaboratoryAllocator, TracingAllocator};
+pub use memory::{Block, Event, LaboratoryAllocator, Trace, TracingAllocator, trace};
 
 /// The README's examples, run as doc tests: here, where all that they use can be had.
 #[cfg(doctest)]

@@ -1,133 +1,100 @@
-//! `layout` as its users call it: what texts ask of the program's allocator, and what blocks take.
+//! `layout` as its users call it: texts ask the program's allocator, and blocks are measured.
 #![allow(missing_docs)]
 
 mod program;
+#[path = "program/run_file.rs"]
+mod run_file;
 
-use std::fs;
-use std::path::PathBuf;
-
-use serde_json::{Value, json};
-
-#[track_caller]
-fn printed(args: &[&str]) -> String {
-    program::printed(&[&["layout"], args].concat())
-}
-
-#[track_caller]
-fn found(args: &[&str]) -> Value {
-    serde_json::from_str(&printed(&[args, &["--json"]].concat())).unwrap()
-}
-
-/// One of a list, by its name.
-#[track_caller]
-fn named<'a>(list: &'a Value, name: &str) -> &'a Value {
-    let mut all = list.as_array().unwrap().iter();
-    all.find(|one| one["name"] == name).unwrap()
-}
+use run_file::{Cells, file};
 
 #[cfg(target_pointer_width = "64")]
 #[test]
 fn texts_ask_for_the_blocks_that_they_keep() {
-    let found = found(&["--repr", "string,arc_str,compact_string,hip_str"]);
-    let texts = |name: &str| -> Vec<Value> {
-        let texts = named(&found["types"], name)["texts"].as_array().unwrap();
-        texts.iter().map(|text| text["blocks"].clone()).collect()
+    let types = "String,arc_str,compact_string,hip_str";
+    let cells = Cells::of(&["layout", "--type", types]);
+    let asked = |name| {
+        let of = |len| cells.value(&[("type", name), ("length", len)], "asked");
+        ["0", "8", "16", "24", "32", "64"].map(of)
     };
-    let block = |size: usize, align: usize| json!({ "size": size, "align": align });
-    let lens = [8, 16, 24, 32, 64];
-    let string: Vec<Value> = lens.map(|len| json!([block(len, 1)])).into();
-    assert_eq!(texts("string"), [vec![json!([])], string].concat());
-    let counted = [0, 8, 16, 24, 32, 64].map(|len| json!([block(len + 16, 8)]));
-    assert_eq!(texts("arc_str"), counted);
-    let compact = texts("compact_string");
-    assert_eq!(compact[..4], [json!([]), json!([]), json!([]), json!([])]);
-    assert_eq!(compact[4], json!([block(32, 1)]));
-    assert_eq!(texts("hip_str")[5].as_array().unwrap().len(), 2);
+    assert_eq!(asked("String"), [0.0, 8.0, 16.0, 24.0, 32.0, 64.0]);
+    assert_eq!(asked("Arc<str>"), [16.0, 24.0, 32.0, 40.0, 48.0, 80.0]);
+    assert_eq!(asked("CompactString"), [0.0, 0.0, 0.0, 0.0, 32.0, 64.0]);
+    // Of two blocks.
+    assert_eq!(asked("HipStr<'static>")[5], 96.0);
+    let text = [("type", "Arc<str>"), ("length", "24")];
+    assert_eq!(cells.value(&text, "glibc, by rule"), 48.0);
 }
 
 /// std's types are drawn by their words, the others by their text.
 #[test]
-fn the_bytes_of_types_are_drawn() {
-    let shown = printed(&["--repr", "string,compact_string"]);
-    let row = |name: &str| shown.lines().find(|line| line.starts_with(name)).unwrap();
+fn the_bytes_of_types_and_nodes_are_drawn() {
+    let cells = Cells::of(&["layout", "--type", "String,compact_string,ConcatStr"]);
+    let note = |factors| {
+        cells.get(factors, "size")["note"]
+            .as_str()
+            .unwrap()
+            .to_owned()
+    };
+    let string = note(&[("type", "String")]);
     for word in ["pointer ", "length ", "capacity "] {
-        assert!(row("string ").contains(word), "{shown}");
+        assert!(
+            string.contains(word) && !string.contains("private"),
+            "{string}"
+        );
     }
-    assert!(!row("string ").contains("private"), "{shown}");
-    assert!(row("compact_string ").contains("text 0..24"), "{shown}");
-    assert!(!shown.contains("concat_str"), "{shown}");
+    assert_eq!(note(&[("type", "CompactString")]), "text 0..24");
+    let node = [("node", "ConcatStr"), ("seen as", "concatenation")];
+    assert_eq!(note(&node), "count 0..4 | left 4..8 | right 8..12");
+    assert_eq!(cells.value(&node[..1], "handle"), 4.0);
 }
 
+/// The published rules, against the allocators themselves.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
-fn a_node_is_asked_for_by_its_name() {
-    let found = found(&["--repr", "concat_str"]);
-    assert_eq!(found["types"], json!([]));
-    let node = named(&found["nodes"], "concat_str");
-    assert_eq!((&node["size"], &node["handle"]), (&json!(12), &json!(4)));
-    let shown = printed(&["--repr", "concat_str"]);
-    assert!(
-        shown.contains("count 0..4 | left 4..8 | right 8..12"),
-        "{shown}"
-    );
-}
-
-#[test]
-fn what_is_not_there_is_refused_with_what_is() {
-    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("no_layout.html");
-    let page_name = page.to_str().unwrap();
-    let said = program::refused(&["layout", "--repr", "strung", "--html", page_name]);
-    let there_is = "there is no representation or node 'strung'; there are all, string, ";
-    assert!(said.starts_with(there_is), "{said}");
-    assert!(
-        said.ends_with(", concat_arena, concat_arena_wide"),
-        "{said}"
-    );
-    assert!(!page.exists(), "what is refused makes no page");
-}
-
-#[test]
-fn a_page_has_the_bytes_and_the_classes() {
-    let page = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("layout.html");
-    printed(&["--html", page.to_str().unwrap()]);
-    let html = fs::read_to_string(page).unwrap();
-    for part in [
-        "id=\"layout\"",
-        "id=\"layout_texts\"",
-        "id=\"layout_nodes\"",
-        "id=\"size_classes\"",
-        "count 0..4 | left 4..8 | right 8..12",
-    ] {
-        assert!(html.contains(part), "{part}");
-    }
-}
-
-#[test]
-fn what_was_not_measured_is_said() {
-    let classes = found(&["--repr", "string"])["classes"].clone();
-    let shown = printed(&["--repr", "string"]);
-    for of in classes.as_array().unwrap() {
-        let name = of["allocator"].as_str().unwrap();
-        let is_measured = !of["aligned"][0]["measured"].is_null();
-        // The reason comes after it, on a line of its own if the path in it is long.
-        let by_rule = format!("- {name}: by its published rule, and not measured:");
-        assert_eq!(shown.contains(&by_rule), !is_measured, "{shown}");
-    }
-}
-
-/// The rules, against the allocators themselves.
-#[cfg(all(feature = "allocators", target_os = "linux", target_env = "gnu"))]
-#[test]
-fn every_allocator_does_as_published() {
-    let classes = found(&["--repr", "string"])["classes"].clone();
-    let classes = classes.as_array().unwrap();
-    assert_eq!(classes.len(), 3);
-    for of in classes {
-        for aligned in of["aligned"].as_array().unwrap() {
-            assert_eq!(
-                aligned["measured"], aligned["by_rule"],
-                "{}",
-                of["allocator"]
-            );
+fn blocks_take_the_published_sizes() {
+    let rules: &[(&str, &str)] = if cfg!(feature = "allocators") {
+        &[
+            ("system", "glibc"),
+            ("jemalloc", "jemalloc"),
+            ("mimalloc", "mimalloc"),
+        ]
+    } else {
+        &[("system", "glibc")]
+    };
+    let names: Vec<&str> = rules.iter().map(|(allocator, _)| *allocator).collect();
+    let cells = Cells::of(&[
+        "layout",
+        "--type",
+        "String",
+        "--allocator",
+        &names.join(","),
+    ]);
+    for (allocator, rule) in rules {
+        for bytes in (8..=128).step_by(8).map(|bytes: usize| bytes.to_string()) {
+            for align in ["1", "8"] {
+                let block = [("block", &*bytes), ("of alignment", align)];
+                let measured = cells.value(&block, &format!("{allocator}, measured"));
+                let by_rule = cells.value(&block, &format!("{rule}, by rule"));
+                assert_eq!(measured, by_rule, "{allocator}, {bytes} bytes");
+            }
         }
     }
+}
+
+#[test]
+fn unknown_names_are_refused_with_those_that_exist() {
+    let page = file("no_layout.html");
+    let said = program::refused(&[
+        "layout",
+        "--type",
+        "strung",
+        "--html",
+        page.to_str().unwrap(),
+    ]);
+    assert!(
+        said.starts_with("there is no type 'strung'; did you mean 'String'?"),
+        "{said}"
+    );
+    assert!(said.contains("; ConcatArena<Wide>; "), "{said}");
+    assert!(!page.exists(), "a refused run makes no page");
 }

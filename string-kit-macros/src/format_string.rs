@@ -13,7 +13,7 @@ pub(crate) enum Part {
     Placeholder(Placeholder),
 }
 
-/// What stands between braces.
+/// A pair of braces and the text in between.
 pub(crate) struct Placeholder {
     pub(crate) value: Argument,
     pub(crate) width: Option<Argument>,
@@ -54,9 +54,7 @@ fn placeholder(chars: &mut Peekable<Chars<'_>>) -> Option<Placeholder> {
     // The fill character may be a closing brace: `{:}<5}`.
     loop {
         match chars.next()? {
-            '}' if !(inner.ends_with(':')
-                && matches!(peek_second(chars), Some('<' | '^' | '>'))) =>
-            {
+            '}' if !(inner.ends_with(':') && matches!(chars.peek(), Some('<' | '^' | '>'))) => {
                 break;
             }
             c => inner.push(c),
@@ -80,11 +78,6 @@ fn placeholder(chars: &mut Peekable<Chars<'_>>) -> Option<Placeholder> {
         parse_spec(spec, &mut placeholder)?;
     }
     Some(placeholder)
-}
-
-/// Returns the next character, if it is an alignment.
-fn peek_second(chars: &mut Peekable<Chars<'_>>) -> Option<char> {
-    chars.peek().copied()
 }
 
 /// Parses `[[fill]align][sign]['#']['0'][width]['.' precision][type]`.

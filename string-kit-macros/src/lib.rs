@@ -38,17 +38,13 @@ fn pieces_of(input: &Input) -> Option<TokenStream> {
                 placeholder_piece(&placeholder, &mut arguments, &mut next)?
             }
         };
-        let probe = path(private, &["Probe"]).chain(call(value)).collect();
+        let probe = path(private, "Probe").chain(call(value)).collect();
         pieces.extend(method("with", probe_piece(probe)));
     }
     if arguments.has_unused() {
         return None;
     }
-    let call = private
-        .clone()
-        .into_iter()
-        .chain(colons())
-        .chain(input.function.clone())
+    let call = in_private(private, input.function.clone())
         .chain(call(pieces))
         .collect();
     Some(block(private, bind(&arguments, call)))
@@ -57,10 +53,7 @@ fn pieces_of(input: &Input) -> Option<TokenStream> {
 /// Returns a call of the fallback function with `format_args!`.
 fn fallback(input: &Input) -> TokenStream {
     let arguments = format_args(input.format.iter().cloned().collect());
-    let private = input.private.clone().into_iter();
-    private
-        .chain(colons())
-        .chain(input.fallback.clone())
+    in_private(&input.private, input.fallback.clone())
         .chain(call(arguments))
         .collect()
 }
@@ -68,7 +61,7 @@ fn fallback(input: &Input) -> TokenStream {
 /// Returns `&const { private::Literal::<N>::new("text") }`.
 fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
     let len = TokenTree::from(Literal::usize_unsuffixed(text.len()));
-    let literal = path(private, &["Literal"])
+    let literal = path(private, "Literal")
         .chain(colons())
         .chain([punct('<'), len, punct('>')])
         .chain(colons())
@@ -144,7 +137,7 @@ fn block(private: &TokenStream, expression: TokenStream) -> TokenStream {
         ];
         let allow = allow.into_iter().collect();
         body.extend([punct('#'), group(Delimiter::Bracket, allow), ident("use")]);
-        body.extend(path(private, &[name]));
+        body.extend(path(private, name));
         body.extend([ident("as"), ident("_"), punct(';')]);
     }
     body.extend(expression);
@@ -183,12 +176,13 @@ fn method(name: &str, arguments: TokenStream) -> impl Iterator<Item = TokenTree>
 }
 
 /// Returns `private::name`.
-fn path(private: &TokenStream, names: &[&str]) -> impl Iterator<Item = TokenTree> {
-    let names: Vec<TokenTree> = names
-        .iter()
-        .flat_map(|name| colons().chain([ident(name)]))
-        .collect();
-    private.clone().into_iter().chain(names)
+fn path(private: &TokenStream, name: &str) -> impl Iterator<Item = TokenTree> {
+    in_private(private, ident(name).into())
+}
+
+/// Returns `private::item`.
+fn in_private(private: &TokenStream, item: TokenStream) -> impl Iterator<Item = TokenTree> {
+    private.clone().into_iter().chain(colons()).chain(item)
 }
 
 /// Returns `(arguments)`.

@@ -6,7 +6,7 @@ use core::borrow::Borrow;
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
-use crate::capture::known::{self, Buffer};
+use crate::capture::known::{self, NumberBuffer};
 use crate::capture::{Bounded, one};
 use crate::error::CaptureError;
 
@@ -226,7 +226,7 @@ pub trait CapturedStr:
     fn capture<D: Display + ?Sized>(value: &D) -> Self {
         // PERF: the result is returned here, and not as part of a `Result`, which the compiler would
         // test again. That, with one frame for both paths, cost 36 instructions more.
-        if let Some(text) = known::text(value, &mut Buffer::new()) {
+        if let Some(text) = known::text(value, &mut NumberBuffer::new()) {
             return Self::from_text(text);
         }
         match one::format(value, |text| Ok(Self::from_text(text))) {

@@ -118,7 +118,7 @@ impl CaptureError {
         panic!("cannot capture `{of}`: {}", self.reason())
     }
 
-    /// Does what `panic_for` does, and names the index of the value if there is one.
+    /// Panics as `panic_for` does, and names the index of the value if there is one.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {

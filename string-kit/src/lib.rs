@@ -125,7 +125,7 @@ mod std_impls;
 pub mod str_list;
 pub mod string_buf;
 
-/// What the macros expand to. It may change in any version.
+/// The items that the macros' expansions name. They may change in any version.
 #[doc(hidden)]
 pub mod __private {
     pub use crate::capture::known::{Known, Text};

@@ -1,19 +1,158 @@
 //! The program that iai-callgrind starts to run valgrind and to compare what it counted.
+//!
+//! It does what iai-callgrind's own does. Besides, its filter chooses functions, where theirs chooses
+//! bench files, and it writes the counts to a run file.
 
-use std::process;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::{env, fs};
 
+use anyhow::{Context, Result, bail};
+use iai_callgrind_runner::api::{EventKind, LibraryBenchmarkGroups};
 use iai_callgrind_runner::error::Error;
-use iai_callgrind_runner::runner;
+use iai_callgrind_runner::runner::args::BenchmarkFilter;
+use iai_callgrind_runner::runner::common::{Config, ModulePath};
+use iai_callgrind_runner::runner::meta::Metadata;
+use iai_callgrind_runner::runner::metrics::Metric;
+use iai_callgrind_runner::runner::summary::{BenchmarkSummary, ToolMetricSummary};
+use iai_callgrind_runner::runner::{lib_bench, receive_benchmark};
+use serde_json::json;
 
-fn main() {
-    let Err(error) = runner::run() else { return };
-    if let Some(Error::RegressionError(fatal)) = error.downcast_ref::<Error>() {
-        // What got worse is on the screen by now; the short form of it only if it ended the run.
-        if *fatal {
-            eprintln!("{error}");
-        }
-        process::exit(3);
+fn main() -> ExitCode {
+    let error = match run() {
+        Ok(code) => return code,
+        Err(error) => error,
+    };
+    if let Some(Error::RegressionError(_)) = error.downcast_ref() {
+        eprintln!("{error}");
+        return ExitCode::from(3);
     }
-    eprintln!("iai-callgrind-runner: {error:#}");
-    process::exit(1);
+    eprintln!("callgrind: {error:#}");
+    ExitCode::from(2)
+}
+
+/// Runs the benchmarks that iai-callgrind's `main!` sent.
+fn run() -> Result<ExitCode> {
+    let args: Vec<String> = env::args().collect();
+    let [
+        _,
+        _version,
+        _kind,
+        package_dir,
+        package,
+        file,
+        module,
+        program,
+        bytes,
+    ] = &args[..]
+    else {
+        bail!("run `cargo bench --bench callgrind`, which starts this program");
+    };
+    let mut groups: LibraryBenchmarkGroups = receive_benchmark(bytes.parse()?)?;
+    let flags = groups.command_line_args.clone();
+    let meta = Metadata::new(&flags, package, Path::new(file))
+        .context("valgrind does not run; install it (apt-get install valgrind)")?;
+    if let Some(filter) = &meta.args.filter {
+        choose(&mut groups, filter)?;
+    }
+
+    let args = meta.args.clone();
+    let run_file = meta.target_dir.join("callgrind.jsonl");
+    let config = Config {
+        package_dir: package_dir.into(),
+        bench_file: file.into(),
+        module_path: ModulePath::new(module),
+        bench_bin: program.into(),
+        meta,
+    };
+    if args.list {
+        lib_bench::list(groups, &config)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let summaries = lib_bench::run(groups, config)?;
+    summaries.print(args.nosummary, args.output_format);
+    let run = run_lines(&flags, &summaries.summaries)?;
+    fs::write(&run_file, run).with_context(|| run_file.display().to_string())?;
+    eprintln!("The counts are in {}", run_file.display());
+    Ok(if summaries.is_regressed() {
+        ExitCode::from(3)
+    } else {
+        ExitCode::SUCCESS
+    })
+}
+
+/// Leaves the functions whose group or name contains the filter.
+fn choose(groups: &mut LibraryBenchmarkGroups, filter: &BenchmarkFilter) -> Result<()> {
+    for group in &mut groups.groups {
+        // An empty function stays, since the bench knows a function by its place in the group.
+        for function in &mut group.library_benchmarks {
+            let of_group = filter.apply(&group.id);
+            function
+                .benches
+                .retain(|bench| of_group || filter.apply(&bench.function_name));
+        }
+    }
+    groups.groups.retain(|group| {
+        group
+            .library_benchmarks
+            .iter()
+            .any(|f| !f.benches.is_empty())
+    });
+    if groups.groups.is_empty() {
+        let BenchmarkFilter::Name(name) = filter;
+        bail!("no group or function has '{name}' in its name; `-- --list` shows them all");
+    }
+    Ok(())
+}
+
+/// Returns the lines of a run file: the header, then each count.
+fn run_lines(flags: &[String], summaries: &[BenchmarkSummary]) -> Result<String> {
+    let flags = flags.iter().filter(|flag| *flag != "--bench");
+    let command = ["cargo bench --bench callgrind --"].into_iter();
+    let command: Vec<&str> = command.chain(flags.map(String::as_str)).collect();
+    let mut lines = vec![json!({
+        "schema": "string-kit-run/1",
+        "question": "callgrind",
+        "title": "Instructions, counted by callgrind",
+        "command": command.join(" ").trim_end_matches(" --"),
+        "seed": 0,
+        "processes": 1,
+        "commit": commit(),
+        "machine": {"cpu": env::consts::ARCH, "os": env::consts::OS},
+    })];
+    for (cell, summary) in summaries.iter().enumerate() {
+        let way = summary.id.as_deref().unwrap_or_default();
+        let count = instructions(summary)
+            .with_context(|| format!("{}::{way} has no count", summary.module_path))?;
+        lines.push(json!({
+            "cell": cell,
+            "factors": {"group": summary.function_name, "way": way},
+            "metric": "instructions",
+            "unit": "count",
+        }));
+        lines.push(json!({"cell": cell, "process": 0, "values": [count]}));
+    }
+    let lines: Vec<String> = lines.iter().map(ToString::to_string).collect();
+    Ok(lines.join("\n") + "\n")
+}
+
+/// Returns the instructions of a benchmark in this run.
+fn instructions(summary: &BenchmarkSummary) -> Option<u64> {
+    summary.profiles.iter().find_map(|profile| {
+        let ToolMetricSummary::Callgrind(metrics) = &profile.summaries.total.summary else {
+            return None;
+        };
+        match metrics.diff_by_kind(&EventKind::Ir)?.metrics.left()? {
+            Metric::Int(count) => Some(*count),
+            Metric::Float(_) => None,
+        }
+    })
+}
+
+/// Returns the commit of the sources; an empty text outside of a repository.
+fn commit() -> String {
+    let mut git = Command::new("git");
+    let output = git.args(["rev-parse", "--short=12", "HEAD"]).output();
+    let output = output.map(|output| output.stdout).unwrap_or_default();
+    String::from_utf8_lossy(&output).trim().to_owned()
 }

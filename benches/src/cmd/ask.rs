@@ -1,7 +1,7 @@
 //! The verb of every question: flags to a plan, a plan to a run, a run to a report.
 
 use std::ffi::OsString;
-use std::path::Path;
+use std::slice;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -23,13 +23,15 @@ pub(super) fn ask(
     command: String,
 ) -> Result<(), Failure> {
     let common = question.common();
-    for file in [&common.json, &common.html].into_iter().flatten() {
-        output::check_file(file)?;
-    }
+    common.check_files()?;
     let run = measure(question, argv, command)?;
-    save(&run, common.json.as_deref())?;
-    let is_printed = common.json.as_deref() == Some(Path::new("-"));
-    output::show(&[run], !is_printed, common.html.as_deref())
+    common.save(|out| run::write(&run, out))?;
+    output::show(
+        slice::from_ref(&run),
+        common.is_shown(),
+        common.html.as_deref(),
+    )?;
+    question.verify(&run)
 }
 
 /// Runs a question under a progress bar.
@@ -65,15 +67,6 @@ pub(super) fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> 
     })?;
     let mut sampler = Sampler::new(part, unit.factors.clone());
     question.sample(unit, &mut sampler)
-}
-
-/// Writes a run, if there is a file for it.
-pub(super) fn save(run: &Run, file: Option<&Path>) -> Result<(), Failure> {
-    match file {
-        None => Ok(()),
-        Some(file) if file == Path::new("-") => Ok(run::write(run, &mut std::io::stdout().lock())?),
-        Some(file) => output::write_file(file, |out| run::write(run, out)),
-    }
 }
 
 /// A bar on the standard error stream, with an estimate of the time that is left; none if that is no

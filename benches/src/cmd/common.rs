@@ -1,7 +1,11 @@
 //! The flags that all questions have.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+use super::output;
 
 use crate::engine::{Effort, Program};
 use crate::failure::Failure;
@@ -49,6 +53,68 @@ impl Common {
         all
     }
 
+    /// Returns the flags that another process needs to ask the same.
+    pub(crate) fn passed_on(&self) -> Vec<OsString> {
+        let mut flags = Vec::new();
+        let mut add = |flag: &str, value: String| flags.push(format!("--{flag}={value}").into());
+        if !self.types.is_empty() {
+            add("type", self.types.join(","));
+        }
+        if !self.allocator.is_empty() {
+            add(
+                "allocator",
+                self.allocators()
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect::<Vec<_>>()
+                    .join(","),
+            );
+        }
+        if let Some(seconds) = self.seconds {
+            add("seconds", seconds.as_secs_f64().to_string());
+        }
+        if let Some(processes) = self.processes {
+            add("processes", processes.to_string());
+        }
+        if let Some(seed) = self.seed {
+            add("seed", seed.to_string());
+        }
+        flags
+    }
+
+    /// Makes sure that the files can be written, before time is spent on their content.
+    ///
+    /// # Errors
+    ///
+    /// If one cannot be.
+    pub(crate) fn check_files(&self) -> Result<(), Failure> {
+        [&self.json, &self.html]
+            .into_iter()
+            .flatten()
+            .try_for_each(|file| output::check_file(file))
+    }
+
+    /// Returns whether tables are printed: unless the run is.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.json.as_deref() != Some(Path::new("-"))
+    }
+
+    /// Writes runs to the file of `--json`, if there is one.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    pub(crate) fn save(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match &self.json {
+            None => Ok(()),
+            Some(_) if !self.is_shown() => output::print(|out| write(out)),
+            Some(file) => output::write_file(file, |out| write(out)),
+        }
+    }
+
     /// Returns the numbers to run a question with.
     pub(crate) fn effort(&self, question: &dyn Question) -> Effort {
         Effort {
@@ -77,12 +143,16 @@ impl Common {
         if self.types.is_empty() {
             return Ok(());
         }
-        let has =
-            |one: &T, asked: &String| names(one).iter().any(|name| plain(name) == plain(asked));
+        let all_names: Vec<String> = all.iter().flat_map(&names).collect();
+        let has = |one: &T, asked: &String| {
+            // "Arc<str>" is not "ArcStr", where there are both.
+            let is_exact = all_names.contains(asked);
+            let is_it = |name: &String| name == asked || !is_exact && plain(name) == plain(asked);
+            names(one).iter().any(is_it)
+        };
         for asked in &self.types {
             if !all.iter().any(|one| has(one, asked)) {
-                let known: Vec<String> = all.iter().flat_map(&names).collect();
-                return Err(Failure::Arguments(unknown(asked, &known)));
+                return Err(Failure::Arguments(unknown(asked, &all_names)));
             }
         }
         all.retain(|one| is_baseline(one) || self.types.iter().any(|asked| has(one, asked)));
@@ -128,7 +198,7 @@ mod tests {
             types: types.iter().map(ToString::to_string).collect(),
             ..Common::default()
         };
-        let mut all = vec!["String", "SmolStr", "StrList"];
+        let mut all = vec!["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
         common.keep_types(
             &mut all,
             |name| vec![(*name).to_owned()],
@@ -140,7 +210,8 @@ mod tests {
     #[test]
     fn named_types_and_the_baseline_are_kept() {
         assert_eq!(kept(&["smol_str"]).unwrap(), ["String", "SmolStr"]);
-        assert_eq!(kept(&[]).unwrap().len(), 3);
+        assert_eq!(kept(&["Arc<str>"]).unwrap(), ["String", "Arc<str>"]);
+        assert_eq!(kept(&[]).unwrap().len(), 5);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! The command line: flags to a question, or a run file to a report.
 
+mod all;
 mod ask;
 mod common;
+mod diff;
+mod gate;
 mod output;
 mod report;
 
@@ -14,6 +17,7 @@ use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
 
 pub(crate) use common::Common;
+pub(crate) use output::{check_file, write_file};
 
 use crate::engine::{Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
 use crate::failure::Failure;
@@ -21,7 +25,7 @@ use crate::question::Questions;
 
 /// Measures ways to keep text side by side, and says which to choose.
 #[derive(Debug, Parser)]
-#[command(name = "string-kit", version, infer_subcommands = true)]
+#[command(name = "string-kit", version)]
 struct Cli {
     #[command(subcommand)]
     verb: Verb,
@@ -31,8 +35,14 @@ struct Cli {
 enum Verb {
     #[command(flatten)]
     Question(Questions),
+    /// Ask all questions.
+    All(all::Args),
     /// Show a run that was saved by --json.
     Report(report::Args),
+    /// Compare two runs that were saved by --json.
+    Diff(diff::Args),
+    /// Hold a run that was saved by --json to rules; exit code 3 if one is missed.
+    Gate(gate::Args),
     // Only this program calls it.
     #[command(hide = true, name = SAMPLE)]
     Sample {
@@ -61,12 +71,13 @@ pub fn run(program: Program, args: impl IntoIterator<Item = OsString>) -> ExitCo
     };
     let done = match verb {
         Verb::Question(question) => ask::ask(question.get(), &argv, command),
+        Verb::All(args) => args.run(),
         Verb::Report(args) => args.run(),
-        Verb::Sample { part, argv } => match parse(&argv) {
-            Ok(Cli {
-                verb: Verb::Question(question),
-            }) => ask::sample(&question, &part),
-            _ => Err(Failure::Arguments("sample takes a question".to_owned())),
+        Verb::Diff(args) => args.run(),
+        Verb::Gate(args) => args.run(),
+        Verb::Sample { part, argv } => match question_of(&argv) {
+            Some(question) => ask::sample(&question, &part),
+            None => Err(Failure::Arguments("sample takes a question".to_owned())),
         },
         Verb::TellSources => {
             tell_sources();
@@ -114,13 +125,11 @@ fn parse(argv: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::try_parse_from(iter::once(&OsString::from("string-kit")).chain(argv))
 }
 
-impl Questions {
-    /// Returns the question of this name, with its default flags.
-    pub(crate) fn named(name: &str) -> Option<Self> {
-        match parse(&[name.into()]).ok()?.verb {
-            Verb::Question(question) if Self::NAMES.contains(&name) => Some(question),
-            _ => None,
-        }
+/// Returns the question that arguments ask.
+fn question_of(argv: &[OsString]) -> Option<Questions> {
+    match parse(argv).ok()?.verb {
+        Verb::Question(question) => Some(question),
+        _ => None,
     }
 }
 

@@ -52,14 +52,16 @@ pub(super) fn document(runs: &[Run]) -> Document {
 fn sections(run: &Run) -> Vec<Section> {
     let judge = Judge::of(run);
     let mut sections = vec![pivot::section(judge)];
-    if let Some(question) = Questions::named(&run.header.question) {
+    if Questions::NAMES.contains(&&*run.header.question)
+        && let Some(question) = super::question_of(&[run.header.question.clone().into()])
+    {
         sections.extend(question.get().sections(judge));
     }
     sections
 }
 
 /// Makes sure that a file can be written; its content stays. "-" is the standard output stream.
-pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
+pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
     if path == Path::new("-") {
         return Ok(());
     }
@@ -74,7 +76,7 @@ pub(super) fn check_file(path: &Path) -> Result<(), Failure> {
 /// # Errors
 ///
 /// If it cannot be written, with its path.
-pub(super) fn write_file(
+pub(crate) fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), Failure> {

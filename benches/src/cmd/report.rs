@@ -2,9 +2,11 @@
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
+
 use super::output;
 use crate::failure::Failure;
-use crate::run;
+use crate::{report, run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -12,14 +14,34 @@ pub(super) struct Args {
     /// A file that --json wrote.
     #[arg(value_name = "RUN")]
     file: PathBuf,
+    /// The form of the report.
+    #[arg(long, value_enum, default_value = "terminal")]
+    format: Format,
     /// Write an HTML page too.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
 }
 
+/// The forms of a report.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Format {
+    /// Tables as wide as the terminal.
+    Terminal,
+    /// Markdown, for an issue or a README.
+    Markdown,
+    /// Comma-separated values: numbers without units.
+    Csv,
+}
+
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs = run::read(&self.file)?;
-        output::show(&runs, true, self.html.as_deref())
+        let document = output::document(&runs);
+        output::print(|out| match self.format {
+            Format::Terminal => report::terminal(&document, out),
+            Format::Markdown => report::markdown(&document, out),
+            Format::Csv => report::csv(&document, out),
+        })?;
+        output::show(&runs, false, self.html.as_deref())
     }
 }

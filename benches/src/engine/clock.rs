@@ -34,7 +34,7 @@ pub(crate) fn repeat(count: u32, mut pass: impl FnMut()) -> Duration {
 }
 
 /// The time of an empty span: the median of many.
-static READING: LazyLock<Duration> = LazyLock::new(|| {
+pub(super) static READING: LazyLock<Duration> = LazyLock::new(|| {
     let mut spans = [Duration::ZERO; 1001];
     for span in &mut spans {
         let start = Instant::now();

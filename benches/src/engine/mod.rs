@@ -10,6 +10,7 @@
 //! from the seed of the run.
 
 mod clock;
+mod concurrent;
 mod cpu_time;
 mod pin;
 mod process;
@@ -25,6 +26,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 pub(crate) use clock::{Stopwatch, repeat};
+pub(crate) use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
 pub(crate) use cpu_time::cpu_time;
 pub(crate) use pin::pin;
 pub(crate) use process::SAMPLE;
@@ -62,6 +64,8 @@ pub(crate) struct Unit {
     pub(crate) once: bool,
     /// Factors that all its cells have.
     pub(crate) factors: Factors,
+    /// Variables of its processes' environment.
+    pub(crate) environment: Vec<(&'static str, &'static str)>,
 }
 
 impl Unit {
@@ -76,6 +80,7 @@ impl Unit {
             program: *program,
             once: false,
             factors: factors(program),
+            environment: Vec::new(),
         };
         programs.iter().map(unit).collect()
     }
@@ -87,6 +92,7 @@ impl Unit {
             program,
             once: true,
             factors: Factors::default(),
+            environment: Vec::new(),
         }
     }
 }
@@ -111,6 +117,9 @@ pub(crate) struct Part {
     pub(crate) seed: u64,
     #[arg(long)]
     pub(crate) micros: u64,
+    /// The number of answers that processes gave which ended early.
+    #[arg(long, default_value_t = 0)]
+    pub(crate) done: usize,
 }
 
 /// Samples of a cell from one process: a line of its standard output.
@@ -160,30 +169,36 @@ pub(crate) fn run(
             process: turn.process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
+            done: 0,
         };
         let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&unit.program], &part, argv, padding)
+        let answers = process::ask(&programs[&unit.program], unit, part, argv, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
                 let cell = Cell {
                     key: answer.key,
-                    note: answer.note,
+                    note: answer.note.clone(),
                     family: answer.family,
                     samples: Vec::new(),
                 };
                 cells.push((turn.unit, cell));
                 cells.len() - 1
             });
+            let cell = &mut cells[at].1;
+            // A note that not all processes have, such as a reason for no samples, is no note of the cell.
+            if cell.note != answer.note {
+                cell.note = None;
+            }
             // A process that had nothing of a cell stays a process without samples.
             let process = turn.process as usize;
-            let samples = &mut cells[at].1.samples;
+            let samples = &mut cell.samples;
             samples.resize(samples.len().max(process), Vec::new());
             samples.push(answer.values);
         }
     }
     progress(1.0);
-    // The order of the plan, whichever the processes had.
+    // Turns are drawn; tables are in the order of the plan.
     cells.sort_by_key(|(unit, _)| *unit);
     Ok(Run {
         header: header(plan, effort, command, &watch),
@@ -226,6 +241,15 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
             allocators.push(name);
         }
     }
+    if allocators.is_empty() {
+        // The one that counts stands before the system's.
+        allocators.push(Program::System.allocator().to_owned());
+    }
+    let mut doubts = watch.doubts(plan.threads.max(1));
+    if plan.units.iter().all(|unit| unit.once) {
+        // They are of times, and there are none.
+        doubts.clear();
+    }
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
@@ -239,6 +263,6 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         commit: env!("STRING_KIT_COMMIT").to_owned(),
         versions: run::versions(),
         machine: Machine::detect(allocators),
-        doubts: watch.doubts(plan.threads.max(1)),
+        doubts,
     }
 }

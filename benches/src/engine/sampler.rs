@@ -4,6 +4,7 @@ use std::hint::black_box;
 use std::io::{self, Write};
 use std::time::Duration;
 
+use super::process::Line;
 use super::timing::{self, Timed};
 use super::{Answer, Part};
 use crate::run::{Factors, Key, Unit};
@@ -15,6 +16,8 @@ pub(crate) struct Sampler {
     pub(crate) time: Duration,
     /// The number of the process, from 0.
     pub(crate) process: u32,
+    /// The number of answers that processes gave before this one, which are not to be given again.
+    pub(crate) done: usize,
     /// Numbers drawn for this process alone.
     pub(crate) random: fastrand::Rng,
     factors: Factors,
@@ -32,6 +35,7 @@ impl Sampler {
         Self {
             time: Duration::from_micros(part.micros),
             process: part.process,
+            done: part.done,
             random,
             factors,
             padding,
@@ -79,12 +83,28 @@ impl Sampler {
     }
 
     /// Reports samples of a cell, one for each round.
-    pub(crate) fn report(&mut self, mut answer: Answer) -> io::Result<()> {
-        answer.key.factors = answer.key.factors.replaced_by(&self.factors);
-        let mut out = io::stdout().lock();
-        serde_json::to_writer(&mut out, &answer)?;
-        writeln!(out)
+    pub(crate) fn report(&mut self, answer: Answer) -> io::Result<()> {
+        let answer = self.complete(answer);
+        print(&Line::Answer(answer))
     }
+
+    /// Says which answer stands if this process ends before the next one: the reason is added to its
+    /// note, and another process does the rest.
+    pub(crate) fn attempt(&mut self, answer: Answer) -> io::Result<()> {
+        let attempt = self.complete(answer);
+        print(&Line::Attempt { attempt })
+    }
+
+    fn complete(&self, mut answer: Answer) -> Answer {
+        answer.key.factors = answer.key.factors.replaced_by(&self.factors);
+        answer
+    }
+}
+
+fn print(line: &Line) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    serde_json::to_writer(&mut out, line)?;
+    writeln!(out)
 }
 
 /// Allocates blocks of random sizes, and frees half of them: the heap of each process differs.

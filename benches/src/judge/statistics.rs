@@ -191,10 +191,10 @@ mod tests {
     #[test]
     fn intervals_hold_in_95_of_100_experiments() {
         for processes in [8, 20, 40] {
-            let normal = coverage(|random| 0.02 * normal(random), processes);
+            let plain = coverage(|random| 0.02 * normal(random), processes);
             assert!(
-                (930..=970).contains(&normal),
-                "{normal} of 1,000, normal, {processes}"
+                (930..=970).contains(&plain),
+                "{plain} of 1,000, normal, {processes}"
             );
             // One process of twenty is far off, to either side.
             let tailed = coverage(

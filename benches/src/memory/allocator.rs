@@ -1,5 +1,5 @@
-//! The laboratory's allocator: counted while memory is measured, noted while layouts are looked at,
-//! checked in a process that examines by laws, and the system's own while time is measured.
+//! The laboratory's allocator: the system's own, or one that counts, that notes layouts, or that checks
+//! every block.
 //!
 //! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one
 //! allocation hardly at all: it would flatter the ways with few. The switch is a load and a branch
@@ -14,18 +14,16 @@ use string_kit_conformance::{CheckingAllocator, CountingAllocator, Counts, count
 
 use super::noted::NotingAllocator;
 
-/// The environment variable that has a process check every block, from its first to its last.
-///
-/// The environment, since a block goes back to whom it came from: it has to be known before there
-/// is a `main` that could look at arguments.
+/// The environment variable that has a process check every block, from its first to its last: before
+/// there is a `main` that could read arguments.
 pub(crate) const CHECKED_BY: &CStr = c"STRING_KIT_CHECKED";
 
-/// Who gives out memory.
+/// The allocator that gives out memory.
 static MODE: AtomicU8 = AtomicU8::new(UNDECIDED);
 const SYSTEM: u8 = 0;
 const COUNTED: u8 = 1;
 const CHECKED: u8 = 2;
-/// Nobody asked for any yet.
+/// No block was asked for yet.
 const UNDECIDED: u8 = 3;
 const NOTED: u8 = 4;
 
@@ -33,32 +31,22 @@ static COUNTING: CountingAllocator = CountingAllocator::new();
 static CHECKING: CheckingAllocator = CheckingAllocator::new();
 
 /// The system's allocator, counted or checked when asked to.
-///
-/// ```
-/// use string_kit_benches::measure::LaboratoryAllocator;
-///
-/// #[global_allocator]
-/// static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
-/// # let _ = Box::new(1);
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct LaboratoryAllocator;
 
-/// What this thread asks of the allocator during `work`; nothing, unless the program's allocator
+/// Counts what this thread asks of the allocator during `work`: nothing, unless the program's allocator
 /// is [`LaboratoryAllocator`].
-pub(super) fn counts(work: impl FnOnce()) -> Counts {
+pub(crate) fn counts(work: impl FnOnce()) -> Counts {
     // The one that checks counts too.
     in_mode(COUNTED, || count(work).1)
 }
 
-/// Has the blocks noted that this thread asks for during `work`, for [`noted::blocks`] to tell.
-///
-/// [`noted::blocks`]: super::noted::blocks
-pub(super) fn noting<R>(work: impl FnOnce() -> R) -> R {
+/// Notes the blocks that this thread asks for during `work`, for [`blocks`](super::noted::blocks).
+pub(crate) fn noting<R>(work: impl FnOnce() -> R) -> R {
     in_mode(NOTED, work)
 }
 
-/// Does some work in a mode, unless blocks are checked: who checks them must take back its own.
+/// Does some work in a mode, unless blocks are checked: a checked block goes back to the checker.
 fn in_mode<R>(mode: u8, work: impl FnOnce() -> R) -> R {
     let before = MODE.load(Ordering::Relaxed);
     if before != CHECKED {
@@ -74,7 +62,7 @@ fn is_the_systems() -> bool {
     MODE.load(Ordering::Relaxed) == SYSTEM
 }
 
-/// Who is asked where it is not simply the system.
+/// Returns the allocator of a mode that is not simply the system.
 #[cold]
 fn other() -> &'static dyn GlobalAlloc {
     if MODE.load(Ordering::Relaxed) == UNDECIDED {
@@ -90,7 +78,7 @@ fn other() -> &'static dyn GlobalAlloc {
     }
 }
 
-/// Whether the environment asks for it; found out with no allocation, which `std::env` needs.
+/// Returns whether the environment asks for checks, without the allocation that `std::env` needs.
 fn is_to_check() -> bool {
     unsafe extern "C" {
         fn getenv(name: *const c_char) -> *const c_char;
@@ -102,9 +90,9 @@ fn is_to_check() -> bool {
     !value.is_null()
 }
 
-// SAFETY: every block comes from `System` by way of nobody, of `COUNTING` or of `NotingAllocator`, or in the whole process
-// from `CHECKING`, and goes back there with the layout that the caller names, which `GlobalAlloc` asks
-// of the caller to be the block's own.
+// SAFETY: every block comes from `System`, directly or through `COUNTING` or `NotingAllocator`, or in
+// the whole process from `CHECKING`, and goes back there with the layout that the caller names, which
+// `GlobalAlloc` asks of the caller to be the block's own.
 unsafe impl GlobalAlloc for LaboratoryAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_the_systems() {

@@ -1,4 +1,4 @@
-//! Memory: what a pass asks of the allocator. Counted, so the same in every run.
+//! Counts of a pass: the same in every run.
 
 use string_kit_conformance::Counts;
 
@@ -6,7 +6,7 @@ use super::allocator::counts;
 use crate::input::Values;
 use crate::workload::Workload;
 
-/// What one pass asks of the allocator, its results all kept.
+/// The counts of one pass whose results are all kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Memory {
     /// New blocks.

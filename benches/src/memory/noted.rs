@@ -7,7 +7,7 @@ use std::cell::Cell;
 /// The most blocks that are noted at a time: a string has one, or a few.
 const MOST: usize = 8;
 
-/// A block's place, and what was asked for.
+/// A block's address, and what was asked for.
 type Noted = Option<(usize, Layout)>;
 
 thread_local! {
@@ -20,12 +20,12 @@ thread_local! {
 pub(super) struct NotingAllocator;
 
 /// Forgets what this thread has noted.
-pub(super) fn forget() {
+pub(crate) fn forget() {
     BLOCKS.set([None; MOST]);
 }
 
-/// What this thread asked for since it last forgot, and still has.
-pub(super) fn blocks() -> Vec<Layout> {
+/// Returns what this thread asked for since it last forgot, and still has.
+pub(crate) fn blocks() -> Vec<Layout> {
     let blocks = BLOCKS.get().into_iter().flatten();
     blocks.map(|(_, layout)| layout).collect()
 }

@@ -2,14 +2,19 @@
 
 use std::time::Duration;
 
+use string_kit::CloneCost;
+
 use super::Question;
 use crate::cmd::Common;
 use crate::engine::{Plan, Program, Sampler, Timed, Unit};
 use crate::failure::Failure;
 use crate::input;
+use crate::judge::{Judge, typical};
 use crate::memory::Memory;
-use crate::run::{Compared, Factors, Layout, Unit as In};
-use crate::workload::{self, Operation, Workload};
+use crate::report::pivot::shown;
+use crate::report::{self, Block, Column, Section, Table};
+use crate::run::{self, Compared, Factors, Layout, Unit as In};
+use crate::workload::{self, Operation, TYPED, Workload};
 
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
@@ -27,13 +32,8 @@ pub(crate) struct Args {
 impl Args {
     /// Returns the ways that are asked for, the baseline and its twin among them.
     fn ways(&self) -> Result<Vec<Workload>, Failure> {
-        let mut ways = workload::all();
-        let names = |way: &Workload| {
-            let of = [way.title.clone(), way.name.to_owned(), way.to_string()];
-            of.into_iter()
-                .chain(way.title.split(", ").next().map(ToOwned::to_owned))
-                .collect()
-        };
+        let mut ways = workload::all_and_twin();
+        let names = |way: &Workload| vec![way.type_name().to_owned(), way.name.to_owned()];
         self.common
             .keep_types(&mut ways, names, |way| way.is_baseline() || way.is_floor())?;
         Ok(ways)
@@ -56,7 +56,7 @@ impl Question for Args {
         Ok(Plan {
             question: "compare",
             title: "Ways to capture the five example slices".to_owned(),
-            compared: Some(Compared::with(WAY, &workload::baseline().title)),
+            compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
             layout: Layout::default(),
             units,
             ..Plan::default()
@@ -87,12 +87,121 @@ impl Question for Args {
                 timed.note = Some(way.to_string());
                 timed.family = way
                     .family()
-                    .filter(|_| !self.all && operation == Operation::Capture);
+                    .filter(|_| !self.all && !matches!(operation, Operation::Use(_)));
                 cells.push(timed);
             }
         }
         Ok(sampler.time(cells)?)
     }
+
+    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+        vec![Section {
+            id: "conclusions".to_owned(),
+            title: "Which way to choose".to_owned(),
+            blocks: vec![
+                Block::Table(published(judge)),
+                Block::Points(conclusions(judge)),
+            ],
+            ..Section::default()
+        }]
+    }
+}
+
+/// The published times of the seven ways (Linux, another machine), in nanoseconds.
+const PUBLISHED: [(&str, f64); 7] = [
+    ("vec_string", 458.0),
+    ("boxed_string", 455.0),
+    ("boxed_boxed", 567.0),
+    ("thread_local", 572.0),
+    ("smallvec", 562.0),
+    ("smolstr", 514.0),
+    ("smallvec_smolstr", 529.0),
+];
+
+/// Returns the published times beside ours, each over that of the baseline.
+fn published(judge: Judge<'_>) -> Table {
+    let row = |&(name, ns): &(&str, f64)| {
+        let cell = captures(judge).find(|cell| cell.note.as_deref() == Some(name))?;
+        let way = cell.key.factors.get(WAY)?;
+        Some(vec![
+            report::Cell::words(way),
+            report::Cell::shown(ns, format!("{ns} ns")),
+            report::Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
+            report::Cell::number(typical(cell)?, report::Unit::Nanoseconds),
+            judge
+                .judge(cell)
+                .map_or_else(report::Cell::default, |judged| {
+                    report::Cell::shown(judged.ratio.ratio, shown(judged.ratio))
+                }),
+        ])
+    };
+    Table {
+        caption: "The seven ways as published, of another machine, and as measured here."
+            .to_owned(),
+        columns: [
+            vec![Column::words(WAY)],
+            ["published", "ratio", "here", "ratio [95 %]"]
+                .map(Column::numbers)
+                .to_vec(),
+        ]
+        .concat(),
+        rows: PUBLISHED.iter().filter_map(row).collect(),
+    }
+}
+
+/// Returns the cells of captures, by time.
+fn captures(judge: Judge<'_>) -> impl Iterator<Item = &run::Cell> {
+    let operation = Operation::Capture.to_string();
+    judge.run.cells.iter().filter(move |cell| {
+        cell.key.metric == "time" && cell.key.factors.get(OPERATION) == Some(&operation)
+    })
+}
+
+/// Returns sentences that name the best ways, with intervals that hold although they were picked.
+fn conclusions(judge: Judge<'_>) -> Vec<String> {
+    let ways = workload::all();
+    let best = |need: &str, fits: &dyn Fn(&Workload) -> bool| {
+        let fits = |cell: &&run::Cell| {
+            let of = ways
+                .iter()
+                .find(|way| Some(&*way.title) == cell.key.factors.get(WAY));
+            of.is_some_and(|way| !way.is_floor() && fits(way))
+        };
+        let cells: Vec<&run::Cell> = captures(judge).filter(fits).collect();
+        let (cell, judged) = judge.best(&cells)?;
+        let way = cell.key.factors.get(WAY)?;
+        Some(format!(
+            "{need}: {way}, in {} of the baseline's time.",
+            shown(judged.ratio)
+        ))
+    };
+    let is_typed = |way: &Workload| way.strategy == Some(TYPED);
+    let profile = |way: &Workload| {
+        let known = workload::representations()
+            .into_iter()
+            .find(|known| known.name == way.name);
+        known
+            .map(|known| known.profile)
+            .filter(|_| way.strategy.is_some())
+    };
+    [
+        best("Fastest where the types of the values are known", &is_typed),
+        best("Fastest for values of type &dyn Display", &|way| {
+            !is_typed(way)
+        }),
+        best("Fastest strings that text can be appended to", &|way| {
+            profile(way).is_some_and(|profile| profile.mutable)
+        }),
+        best("Fastest strings whose clones share their text", &|way| {
+            profile(way).is_some_and(|profile| profile.clone == CloneCost::Shares)
+        }),
+        best("Fastest without another crate's type", &|way| {
+            way.name == "string" || way.name == "vec_string"
+        }),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 /// Reports what one pass of a way asks of the allocator, and the size of its containers.

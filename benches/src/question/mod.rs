@@ -1,7 +1,13 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
 mod compare;
+mod conformance;
+mod contend;
+mod curves;
+mod layout;
+mod lookup;
 mod nodes;
+mod trace;
 
 use std::time::Duration;
 
@@ -10,6 +16,7 @@ use crate::engine::{Plan, Sampler, Unit};
 use crate::failure::Failure;
 use crate::judge::Judge;
 use crate::report::Section;
+use crate::run::Run;
 
 /// A question, with the flags that it was asked with.
 pub(crate) trait Question {
@@ -44,6 +51,15 @@ pub(crate) trait Question {
     fn sections(&self, _judge: Judge<'_>) -> Vec<Section> {
         Vec::new()
     }
+
+    /// Compares an answer with what is known.
+    ///
+    /// # Errors
+    ///
+    /// If they differ, in one line.
+    fn verify(&self, _run: &Run) -> Result<(), Failure> {
+        Ok(())
+    }
 }
 
 /// Lists the questions: the verb with its help, and the module of its flags.
@@ -59,10 +75,6 @@ macro_rules! questions {
             /// The names of all questions.
             pub(crate) const NAMES: &[&'static str] = &[$(stringify!($module)),*];
 
-            pub(crate) fn id(name: &str) -> &'static str {
-                Self::NAMES.iter().find(|one| **one == name).unwrap_or(&"run")
-            }
-
             /// Returns the question.
             pub(crate) fn get(&self) -> &dyn Question {
                 match self {
@@ -76,6 +88,18 @@ macro_rules! questions {
 questions! {
     /// Compare all ways to capture the example slices, and what was captured (the default verb).
     Compare(compare),
+    /// Compare operations by the length of the text.
+    Curves(curves),
+    /// Compare look-ups in maps, within the caches and beyond them.
+    Lookup(lookup),
+    /// Clone one string by several threads at once.
+    Contend(contend),
     /// Compare ways to represent strings that share parts of each other.
     Nodes(nodes),
+    /// Examine string types by the laws of string-kit-conformance.
+    Conformance(conformance),
+    /// Show the bytes of string types and of nodes, and the blocks that they take.
+    Layout(layout),
+    /// Trace the allocator while the strings of JSON records are kept.
+    Trace(trace),
 }

@@ -2,12 +2,19 @@
 //!
 //! Nothing here knows a question by name.
 
+mod csv;
 mod document;
+mod markdown;
 mod page;
 pub(crate) mod pivot;
 mod terminal;
-pub(crate) mod unit;
+mod unit;
 
-pub(crate) use document::{Block, Cell, Column, Document, Section, Table};
+pub(crate) use csv::csv;
+pub(crate) use document::{
+    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
+};
+pub(crate) use markdown::markdown;
 pub(crate) use page::page;
 pub(crate) use terminal::terminal;
+pub(crate) use unit::Unit;

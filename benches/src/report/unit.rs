@@ -1,8 +1,8 @@
 //! Numbers in units that a reader knows.
 
-/// What a number counts.
+/// The unit of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unit {
+pub(crate) enum Unit {
     /// Things.
     Count,
     /// Bytes; a KB is 1,000 of them.
@@ -14,21 +14,11 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The number with its unit, in three digits or, where it is a count, in full.
-    ///
-    /// ```
-    /// use string_kit_benches::report::Unit;
-    ///
-    /// assert_eq!(Unit::Bytes.show(82_700.0), "82.7 KB");
-    /// assert_eq!(Unit::Bytes.show(512.0), "512 B");
-    /// assert_eq!(Unit::Nanoseconds.show(1_500.0), "1.50 µs");
-    /// assert_eq!(Unit::Nanoseconds.show(7.25), "7.25 ns");
-    /// assert_eq!(Unit::Count.show(2_033.0), "2,033");
-    /// assert_eq!(Unit::Times.show(0.5), "0.50x");
-    /// ```
+    /// Returns the number with its unit, in three digits or, for a count, in full.
     #[must_use]
-    pub fn show(self, number: f64) -> String {
+    pub(crate) fn show(self, number: f64) -> String {
         match self {
+            Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
             Self::Count => grouped(number),
             Self::Bytes => {
                 let decimals = if number.fract() == 0.0 { 0 } else { 2 };
@@ -40,7 +30,7 @@ impl Unit {
     }
 }
 
-/// Three digits and the name of the thousand; a number of the first name has `decimals` at most.
+/// Returns three digits and the name of the thousand; a number of the first name has `decimals` at most.
 fn scaled(number: f64, names: &[&str], decimals: usize) -> String {
     let mut number = number;
     let mut names = names.iter();
@@ -61,7 +51,7 @@ fn scaled(number: f64, names: &[&str], decimals: usize) -> String {
     format!("{number:.*} {name}", digits.min(most))
 }
 
-/// A whole number, with a comma before every three digits.
+/// Returns a whole number, with a comma before every three digits.
 fn grouped(number: f64) -> String {
     let digits = format!("{:.0}", number.abs());
     let mut shown = String::from(if number < 0.0 { "-" } else { "" });
@@ -79,19 +69,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_digits_whatever_the_size() {
-        let shown = [
-            0.0, 1.0, 999.0, 999.6, 1_000.0, 9_996.0, 99_960.0, 1e6, 4e15,
-        ];
-        let expected = [
-            "0 B", "1 B", "999 B", "1.00 KB", "1.00 KB", "10.0 KB", "100 KB", "1.00 MB", "4000 TB",
-        ];
-        assert_eq!(shown.map(|bytes| Unit::Bytes.show(bytes)), expected);
-    }
-
-    #[test]
-    fn counts_are_grouped() {
-        let shown = [0.0, 999.0, 1_000.0, -1_234_567.0].map(|count| Unit::Count.show(count));
-        assert_eq!(shown, ["0", "999", "1,000", "-1,234,567"]);
+    fn three_digits_whatever_the_size_and_counts_in_groups() {
+        let bytes = [0.0, 999.0, 999.6, 9_996.0, 99_960.0, 1e6, 4e15];
+        let shown = bytes.map(|bytes| Unit::Bytes.show(bytes)).join(", ");
+        assert_eq!(
+            shown,
+            "0 B, 999 B, 1.00 KB, 10.0 KB, 100 KB, 1.00 MB, 4000 TB"
+        );
+        let times = [7.25, 1_500.0].map(|ns| Unit::Nanoseconds.show(ns));
+        assert_eq!(times, ["7.25 ns", "1.50 µs"]);
+        let counts = [0.0, 3.14, 999.0, 1_000.0, -1_234_567.0];
+        let counts = counts.map(|count| Unit::Count.show(count));
+        assert_eq!(counts, ["0", "3.1", "999", "1,000", "-1,234,567"]);
     }
 }

@@ -37,7 +37,7 @@ enum Line {
 /// # Errors
 ///
 /// Those of `out`.
-pub(crate) fn write(run: &Run, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     line(&Line::Header(Box::new(run.header.clone())), out)?;
     for (cell, of) in run.cells.iter().enumerate() {
         let declared = Line::Cell {
@@ -62,7 +62,7 @@ pub(crate) fn write(run: &Run, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn line(line: &Line, out: &mut impl Write) -> io::Result<()> {
+fn line(line: &Line, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, line)?;
     writeln!(out)
 }

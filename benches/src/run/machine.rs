@@ -8,20 +8,21 @@ use serde::{Deserialize, Serialize};
 use sysinfo::{CpuRefreshKind, RefreshKind, System};
 
 /// The machine and the build of a run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Machine {
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub(crate) struct Machine {
     /// The processor's name.
-    pub cpu: String,
+    pub(crate) cpu: String,
     /// The number of threads that run at once.
-    pub cores: usize,
+    pub(crate) cores: usize,
     /// The operating system.
-    pub os: String,
+    pub(crate) os: String,
     /// The compiler that built the laboratory.
-    pub rustc: String,
+    pub(crate) rustc: String,
     /// Whether the build is optimized.
-    pub optimized: bool,
+    pub(crate) optimized: bool,
     /// The allocators that were measured on.
-    pub allocators: Vec<String>,
+    pub(crate) allocators: Vec<String>,
 }
 
 impl Machine {

@@ -35,6 +35,7 @@ pub(crate) struct Header {
     /// The verb that asks the question.
     pub(crate) question: String,
     /// The question in words.
+    #[serde(default)]
     pub(crate) title: String,
     /// The command that makes such a run again.
     pub(crate) command: String,
@@ -43,15 +44,19 @@ pub(crate) struct Header {
     /// The number of processes that each timed cell was measured in.
     pub(crate) processes: u32,
     /// The factor whose values are compared; none if nothing is.
+    #[serde(default)]
     pub(crate) compared: Option<Compared>,
     /// The shape of the tables.
+    #[serde(default)]
     pub(crate) layout: Layout,
     /// Sentences about this run that the samples cannot tell, such as a type that was left out.
     #[serde(default)]
     pub(crate) notes: Vec<String>,
     /// The commit that the laboratory was built from.
+    #[serde(default)]
     pub(crate) commit: String,
     /// The versions of the measured crates, by name.
+    #[serde(default)]
     pub(crate) versions: BTreeMap<String, String>,
     /// The machine that it was measured on.
     pub(crate) machine: Machine,
@@ -89,9 +94,13 @@ pub(crate) fn twin(baseline: &str) -> String {
 
 /// The shape of a run's tables: factors that are neither compared nor named here make a table each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Layout {
     /// The factor whose values are columns; if none is named, metrics are.
     pub(crate) columns: Option<String>,
+    /// The values that are columns; if none is named, some at equal distances are.
+    #[serde(default)]
+    pub(crate) shown: Vec<String>,
     /// The factor, a number, along which charts are drawn.
     pub(crate) chart: Option<String>,
 }

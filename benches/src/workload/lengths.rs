@@ -1,147 +1,126 @@
 //! One operation on texts of chosen lengths, by every representation.
 //!
-//! What an operation makes it drops at once, so the allocator gives out the block that it has just
-//! got back: its fastest path, the same for every representation.
+//! Each result is dropped at once, so the allocator returns the block that it has just taken back: its
+//! fastest path, the same for every representation.
 
-use std::fmt::{self, Debug};
+use std::fmt::{self, Display};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
+use std::str::FromStr;
 use std::sync::LazyLock;
+use std::time::Duration;
 
+use clap::ValueEnum;
 use string_kit::CapturedStr;
 use string_kit_subjects::for_each_representation;
 
+use crate::engine::{Stopwatch, repeat};
 use crate::input;
+use crate::run::twin;
 
-/// The longest text of a curve.
-pub const LONGEST: usize = 4096;
+/// The longest text in bytes.
+pub(crate) const LONGEST: usize = 65_536;
 
-/// How many texts of one length a pass has: so many that where they lie in memory evens out, so few
-/// that they stay in the first cache up to 1,024 bytes.
-pub const TEXTS: usize = 16;
+/// The number of texts of one length: enough to even out their places in memory, and few enough for
+/// the first cache up to 1,024 bytes.
+const TEXTS: usize = 16;
+/// The number of values that are converted in one span of time, which is long against a reading of
+/// the clock.
+const CONVERTED: usize = 64;
+/// The number of texts of a mix: too many lengths for a processor to learn their order.
+const MIXED: usize = 2048;
+/// The longest text of a mix.
+const MIXED_LONGEST: usize = 64;
 
-/// The lengths of a curve: each up to 64 bytes, then in four steps from one power of 2 to the next,
-/// up to [`LONGEST`].
-///
-/// ```
-/// use string_kit_benches::workload::lengths;
-///
-/// let lengths = lengths::curve();
-/// assert!(lengths.starts_with(&[0, 1, 2]) && lengths.ends_with(&[4096]));
-/// ```
-#[must_use]
-pub fn curve() -> Vec<usize> {
-    let halves = (7..=LONGEST.ilog2()).flat_map(|power| {
-        let whole = 1 << power;
-        [whole * 5 / 8, whole * 3 / 4, whole * 7 / 8, whole]
-    });
-    (0..=64).chain(halves).collect()
-}
-
-/// Many lengths in no order.
+/// The lengths of the texts of a setting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mix {
-    /// As the embedded tokens of source code are long.
+pub(crate) enum Length {
+    /// One length for all texts.
+    Bytes(usize),
+    /// Lengths of tokens of Rust source code, up to 64 bytes, in random order.
     Tokens,
-    /// As the values of the embedded tags are long.
+    /// Lengths of telemetry's tag values, up to 64 bytes, in random order.
     Tags,
-    /// Each length equally often.
+    /// Lengths of 0 to 64 bytes, equally often, in random order.
     Uniform,
 }
 
-impl Mix {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Tokens, Self::Tags, Self::Uniform];
+impl Length {
+    /// Lengths on both sides of every type's inline capacity, some longer ones, and the mixes.
+    pub(crate) const DEFAULT: [Self; 19] = [
+        Self::Bytes(0),
+        Self::Bytes(1),
+        Self::Bytes(8),
+        Self::Bytes(9),
+        Self::Bytes(15),
+        Self::Bytes(16),
+        Self::Bytes(17),
+        Self::Bytes(22),
+        Self::Bytes(23),
+        Self::Bytes(24),
+        Self::Bytes(25),
+        Self::Bytes(32),
+        Self::Bytes(64),
+        Self::Bytes(256),
+        Self::Bytes(1024),
+        Self::Bytes(4096),
+        Self::Tokens,
+        Self::Tags,
+        Self::Uniform,
+    ];
 
-    /// The name in reports: a Rust identifier.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::Mix;
-    ///
-    /// assert_eq!(Mix::Uniform.name(), "uniform");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Tokens => "tokens",
-            Self::Tags => "tags",
-            Self::Uniform => "uniform",
-        }
-    }
-
-    /// What it is, in a few words.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::Mix;
-    ///
-    /// assert!(Mix::Uniform.what().contains("equally often"));
-    /// ```
-    #[must_use]
-    pub const fn what(self) -> &'static str {
-        match self {
-            Self::Tokens => "lengths of tokens of Rust source code",
-            Self::Tags => "lengths of the values of telemetry's tags",
-            Self::Uniform => "lengths of 0 to 64 bytes, each equally often",
-        }
-    }
-
-    /// The lengths, up to 64 bytes and shuffled: too many for a processor to learn by heart, and
-    /// few enough for its second cache.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::Mix;
-    ///
-    /// assert!(Mix::Uniform.lengths().iter().all(|length| *length <= 64));
-    /// ```
-    #[must_use]
-    pub fn lengths(self) -> Vec<usize> {
-        let mut all: Vec<usize> = match self {
+    /// Returns texts of these lengths: English words, from the beginning of one.
+    pub(crate) fn texts(self, random: &mut fastrand::Rng) -> Vec<&'static str> {
+        let mut lengths: Vec<usize> = match self {
+            Self::Bytes(length) => vec![length; TEXTS],
             Self::Tokens => input::tokens().iter().map(String::len).collect(),
             Self::Tags => {
-                let tags = input::tags();
-                tags.iter()
-                    .flatten()
-                    .map(|(_, value)| value.len())
-                    .collect()
+                let tags = input::tags().into_iter().flatten();
+                tags.map(|(_, value)| value.len()).collect()
             }
             Self::Uniform => (0..=MIXED_LONGEST).cycle().take(MIXED).collect(),
         };
-        all.retain(|&length| length <= MIXED_LONGEST);
-        let mut random = fastrand::Rng::with_seed(2);
-        random.shuffle(&mut all);
-        all.truncate(MIXED);
-        all
+        if !matches!(self, Self::Bytes(_)) {
+            lengths.retain(|&length| length <= MIXED_LONGEST);
+            random.shuffle(&mut lengths);
+            lengths.truncate(MIXED);
+        }
+        let words = PROSE[..LONGEST].match_indices(' ').map(|(at, _)| at + 1);
+        let starts = words.cycle();
+        let texts = lengths.into_iter().zip(starts);
+        texts
+            .map(|(length, start)| &PROSE[start..start + length])
+            .collect()
     }
 }
 
-/// How many texts a mix has.
-const MIXED: usize = 2048;
-/// The longest of them: a curve has each length up to here.
-const MIXED_LONGEST: usize = 64;
-
-/// A text of each length: English words, from the beginning of one.
-///
-/// ```
-/// use string_kit_benches::workload::lengths;
-///
-/// let texts = lengths::texts(&[3, 0, 4096]);
-/// assert_eq!(texts.iter().map(|text| text.len()).collect::<Vec<_>>(), [3, 0, 4096]);
-/// ```
-///
-/// # Panics
-///
-/// If a length is above [`LONGEST`].
-#[must_use]
-pub fn texts(lengths: &[usize]) -> Vec<&'static str> {
-    let words = || PROSE[..LONGEST].match_indices(' ').map(|(at, _)| at + 1);
-    lengths
-        .iter()
-        .zip(words().cycle())
-        .map(|(length, start)| &PROSE[start..start + length])
-        .collect()
+impl Display for Length {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bytes(length) => write!(f, "{length}"),
+            Self::Tokens => f.write_str("mix: tokens"),
+            Self::Tags => f.write_str("mix: tags"),
+            Self::Uniform => f.write_str("mix: uniform"),
+        }
+    }
 }
 
-/// Words, twice as many bytes of them as the longest text has, in one order for all runs.
+/// Reads a number of bytes, or the name of a mix.
+impl FromStr for Length {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mixes = [Self::Tokens, Self::Tags, Self::Uniform];
+        let is_it = |mix: &Self| mix.to_string().strip_prefix("mix: ") == Some(text);
+        let bytes = || text.parse().ok().filter(|&bytes| bytes <= LONGEST);
+        let mix = mixes.into_iter().find(is_it);
+        mix.or_else(|| bytes().map(Self::Bytes)).ok_or_else(|| {
+            format!("a length is 0 to {LONGEST} bytes, or a mix: tokens, tags, uniform")
+        })
+    }
+}
+
+/// Words, twice as many bytes of them as the longest text has.
 static PROSE: LazyLock<String> = LazyLock::new(|| {
     const WORDS: &str = "the cache of a server keeps each request with its header and user name \
         while old answers expire after some minutes unless another reader asks again";
@@ -155,14 +134,15 @@ static PROSE: LazyLock<String> = LazyLock::new(|| {
     prose
 });
 
-/// What is done with each text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Operation {
-    /// `from_text`, and the drop of what it made.
+/// An operation on a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Operation {
+    /// `from_text`, and the drop of the value.
     Create,
     /// `clone`, and the drop of the clone.
     Clone,
-    /// `into_string` of a value that no other shares, and the drop of the `String`.
+    /// `into_string` of a value that is not shared, and the drop of the `String`.
     IntoString,
     /// `==` of two equal texts in different places.
     Equal,
@@ -170,185 +150,125 @@ pub enum Operation {
     Hash,
 }
 
-impl Operation {
-    /// All of them.
-    pub const ALL: [Self; 5] = [
-        Self::Create,
-        Self::Clone,
-        Self::IntoString,
-        Self::Equal,
-        Self::Hash,
-    ];
-
-    /// The name in reports: a Rust identifier.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::Operation;
-    ///
-    /// assert_eq!(Operation::IntoString.name(), "into_string");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Create => "create",
-            Self::Clone => "clone",
-            Self::IntoString => "into_string",
-            Self::Equal => "equal",
-            Self::Hash => "hash",
-        }
-    }
-
-    /// What is measured, in a few words.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::Operation;
-    ///
-    /// assert!(Operation::Clone.what().contains("drop"));
-    /// ```
-    #[must_use]
-    pub const fn what(self) -> &'static str {
-        match self {
-            Self::Create => "a value made of a &str, and its drop",
-            Self::Clone => "a clone, and its drop",
-            Self::IntoString => "a value that no other shares made into a String, and its drop",
-            Self::Equal => "== of two equal texts in different places",
-            Self::Hash => "std's default hash (SipHash 1-3)",
-        }
+impl Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.expect("every operation has a name").get_name())
     }
 }
 
 /// A representation whose operations can be timed.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject {
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// The name in reports.
+    pub(crate) name: String,
     /// The name in the list of representations.
-    pub name: &'static str,
-    /// The longest text, in bytes, that is kept inside the value.
-    pub inline_capacity: usize,
-    way: fn(Operation, &[&'static str]) -> Way,
-    check: fn(Operation, &str) -> bool,
+    pub(crate) id: &'static str,
+    /// The length of the longest text that is stored inside the value.
+    pub(crate) inline_capacity: usize,
+    /// Returns a function that does the operation on each text so many times.
+    pub(crate) timer: fn(Operation, Vec<&'static str>) -> Timer,
+    /// Returns whether an operation on a text has the same result as for a `String`.
+    pub(crate) check: fn(Operation, &str) -> bool,
 }
 
 impl Subject {
-    /// An operation on these texts.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::{Operation, subjects};
-    ///
-    /// let way = subjects()[0].way(Operation::Clone, &["tag"]);
-    /// way.passes(2, |clones| clones());
-    /// ```
-    #[must_use]
-    pub fn way(&self, operation: Operation, texts: &[&'static str]) -> Way {
-        (self.way)(operation, texts)
-    }
-
-    /// Whether an operation on this text gives what it gives for a `String`.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::{Operation, subjects};
-    ///
-    /// assert!(subjects()[0].check(Operation::Hash, "tag"));
-    /// ```
-    #[must_use]
-    pub fn check(&self, operation: Operation, text: &str) -> bool {
-        (self.check)(operation, text)
+    /// Returns whether others are compared with this one or its twin.
+    pub(crate) fn is_baseline(&self) -> bool {
+        self.id == "string"
     }
 }
 
-/// The representations, in the order of string-kit's list.
-///
-/// ```
-/// assert_eq!(string_kit_benches::workload::lengths::subjects()[0].name, "string");
-/// ```
-#[must_use]
-pub fn subjects() -> Vec<Subject> {
+/// Does an operation a number of times, and returns the time that it took.
+pub(crate) type Timer = Box<dyn FnMut(u32) -> Duration>;
+
+/// Returns the representations: `String`, its twin, then the others.
+pub(crate) fn subjects() -> Vec<Subject> {
     let mut subjects = Vec::new();
     macro_rules! add {
-        ($name:ident, $ty:ty) => {
-            subjects.push(Subject {
-                name: stringify!($name),
-                inline_capacity: <$ty>::PROFILE.inline_capacity,
-                way: way::<$ty>,
-                check: check::<$ty>,
-            });
+        ($id:ident, $ty:ty) => {
+            subjects.push(subject::<$ty, 0>(stringify!($id)));
         };
     }
     for_each_representation!(add);
+    let mut second = subject::<String, 1>(subjects[0].id);
+    second.name = twin(&second.name);
+    subjects.insert(1, second);
     subjects
 }
 
-/// An operation on some texts, ready to be timed.
-pub struct Way(Box<Passes>);
-
-type Passes = dyn Fn(u32, &mut dyn FnMut(&mut dyn FnMut()));
-
-impl Way {
-    /// Does the operation on each text, so many times, within calls of `around`; what it needs is
-    /// made outside of them.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lengths::{Operation, subjects};
-    ///
-    /// subjects()[0].way(Operation::IntoString, &["tag"]).passes(1, |convert| convert());
-    /// ```
-    pub fn passes(&self, count: u32, mut around: impl FnMut(&mut dyn FnMut())) {
-        (self.0)(count, &mut around);
+/// Subjects with different tags have machine code of their own.
+fn subject<S: CapturedStr, const TAG: u8>(id: &'static str) -> Subject {
+    Subject {
+        name: S::PROFILE.name.to_owned(),
+        id,
+        inline_capacity: S::PROFILE.inline_capacity,
+        timer: timer::<S, TAG>,
+        check: check::<S>,
     }
 }
 
-impl Debug for Way {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Way").finish_non_exhaustive()
-    }
-}
-
-fn way<S: CapturedStr>(operation: Operation, texts: &[&'static str]) -> Way {
+fn timer<S: CapturedStr, const TAG: u8>(operation: Operation, texts: Vec<&'static str>) -> Timer {
     let values = || -> Vec<S> { texts.iter().map(|text| S::from_text(text)).collect() };
     match operation {
-        Operation::Create => each(texts.to_vec(), |text| drop(black_box(S::from_text(text)))),
-        Operation::Clone => each(values(), |value| drop(black_box(value.clone()))),
-        Operation::IntoString => into_string::<S>(texts.to_vec()),
+        Operation::Create => each::<_, TAG>(texts, |text| {
+            black_box(&S::from_text(text));
+        }),
+        Operation::Clone => each::<_, TAG>(values(), |value| {
+            black_box(&value.clone());
+        }),
+        Operation::IntoString => into_string::<S, TAG>(texts),
         Operation::Equal => {
             let pairs: Vec<(S, S)> = values().into_iter().zip(values()).collect();
-            each(pairs, |(a, b)| {
+            each::<_, TAG>(pairs, |(a, b)| {
                 black_box(a == b);
             })
         }
-        Operation::Hash => each(values(), |value| {
+        Operation::Hash => each::<_, TAG>(values(), |value| {
             black_box(hash(value));
         }),
     }
 }
 
-/// Does it for each of these.
-fn each<T: 'static>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Way {
-    Way(Box::new(move |count, around| {
-        around(&mut || {
+fn each<T: 'static, const TAG: u8>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
+    Box::new(move |count| {
+        repeat(1, || {
+            black_box(TAG);
             for _ in 0..count {
-                for each in &of {
-                    operation(black_box(each));
+                for one in &of {
+                    operation(black_box(one));
                 }
             }
-        });
-    }))
+        })
+    })
 }
 
-/// Converts values that are made a few at a time: of many, the blocks that they free would tell how
-/// an allocator takes back a mass of them.
-fn into_string<S: CapturedStr>(texts: Vec<&'static str>) -> Way {
-    Way(Box::new(move |count, around| {
-        let mut values: Vec<S> = Vec::with_capacity(TEXTS);
-        for _ in 0..count {
-            for few in texts.chunks(TEXTS) {
-                values.extend(few.iter().map(|text| S::from_text(text)));
-                around(&mut || {
-                    for value in values.drain(..) {
-                        drop(black_box(value.into_string()));
-                    }
-                });
+/// Converts values that are made a few at a time: freeing many would measure how an allocator takes
+/// back a mass of blocks.
+fn into_string<S: CapturedStr, const TAG: u8>(texts: Vec<&'static str>) -> Timer {
+    Box::new(move |count| {
+        let mut watch = Stopwatch::default();
+        let mut values: Vec<S> = Vec::with_capacity(CONVERTED);
+        let mut texts = texts.iter().cycle().take(count as usize * texts.len());
+        loop {
+            values.extend(
+                texts
+                    .by_ref()
+                    .take(CONVERTED)
+                    .map(|text| S::from_text(text)),
+            );
+            if values.is_empty() {
+                return watch.elapsed();
             }
+            watch.time(|| {
+                black_box(TAG);
+                black_box(&values);
+                for value in values.drain(..) {
+                    black_box(&value.into_string());
+                }
+            });
         }
-    }))
+    })
 }
 
 fn check<S: CapturedStr>(operation: Operation, text: &str) -> bool {
@@ -357,7 +277,9 @@ fn check<S: CapturedStr>(operation: Operation, text: &str) -> bool {
         Operation::Create => value.as_str() == text,
         Operation::Clone => value.clone().as_str() == text,
         Operation::IntoString => value.into_string() == text,
-        Operation::Equal => value == S::from_text(text),
+        Operation::Equal => {
+            value == S::from_text(text) && value != S::from_text(&format!("{text}."))
+        }
         Operation::Hash => hash(&value) == hash(&String::from(text)),
     }
 }
@@ -373,28 +295,43 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_operation_gives_what_it_gives_for_a_string() {
-        for text in texts(&curve()) {
-            for subject in subjects() {
-                for operation in Operation::ALL {
-                    let name = (subject.name, operation, text.len());
-                    assert!(subject.check(operation, text), "{name:?}");
+    fn texts_have_the_lengths_that_were_asked_for() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for length in Length::DEFAULT {
+            let texts = length.texts(&mut random);
+            match length {
+                Length::Bytes(length) => {
+                    assert_eq!(texts.len(), TEXTS);
+                    assert!(texts.iter().all(|text| text.len() == length));
+                }
+                _ => {
+                    assert_eq!(texts.len(), MIXED, "{length}");
+                    assert!(texts.iter().all(|text| text.len() <= MIXED_LONGEST));
                 }
             }
+        }
+        assert_eq!(Length::Bytes(LONGEST).texts(&mut random).len(), TEXTS);
+    }
+
+    #[test]
+    fn a_length_is_a_number_or_a_mix() {
+        assert_eq!("24".parse(), Ok(Length::Bytes(24)));
+        assert_eq!("tags".parse(), Ok(Length::Tags));
+        for text in ["", "-1", "65537", "mix: tags", "words"] {
+            assert!(text.parse::<Length>().is_err(), "{text}");
         }
     }
 
     #[test]
-    fn the_curve_rises() {
-        assert!(curve().is_sorted_by(|a, b| a < b), "{:?}", curve());
-    }
-
-    #[test]
-    fn a_mix_is_as_large_as_the_others_and_no_longer_than_a_curve_goes_step_by_step() {
-        for mix in Mix::ALL {
-            let lengths = mix.lengths();
-            assert_eq!(lengths.len(), MIXED, "{mix:?}");
-            assert!(lengths.iter().all(|&length| length <= MIXED_LONGEST));
+    fn both_sides_of_every_inline_capacity_are_measured_by_default() {
+        for subject in subjects() {
+            let inline = subject.inline_capacity;
+            let is_measured = |length| Length::DEFAULT.contains(&Length::Bytes(length));
+            let ends = [inline, inline + 1];
+            assert!(
+                inline == 0 || ends.map(is_measured) == [true; 2],
+                "{subject:?}"
+            );
         }
     }
 }

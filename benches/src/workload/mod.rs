@@ -7,10 +7,9 @@ mod capture;
 pub mod contend;
 mod floor;
 pub mod json;
-pub mod lengths;
-pub mod lookup;
+pub(crate) mod lengths;
+pub(crate) mod lookup;
 pub mod nodes;
-mod offers;
 pub mod pairs;
 mod published;
 mod rivals;
@@ -22,7 +21,6 @@ use std::hint::black_box;
 use std::time::Duration;
 
 pub use capture::{Representation, representations};
-pub use offers::{Offer, offers};
 pub(crate) use texts::Texts;
 
 use crate::engine::repeat;
@@ -30,8 +28,10 @@ use crate::input::Values;
 
 /// The way that all others are compared with.
 pub const BASELINE: &str = "vec_string";
+/// The title of that way.
+pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
 /// The baseline a second time, as a function of its own.
-pub(crate) const TWIN: &str = "vec_string_twin";
+const TWIN: &str = "vec_string_twin";
 
 /// The strategy of the ways that see the types of the values. The others have `&dyn Display`.
 pub const TYPED: &str = "typed";
@@ -83,6 +83,13 @@ pub(crate) enum Operation {
     /// Captures into one of many places, and drops the container that was there: blocks are freed in
     /// another order than they were allocated.
     WorkingSet,
+    /// Uses what was captured before.
+    Use(Use),
+}
+
+/// A use of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
     /// Reads all texts in turn.
     Read,
     /// Reads one text by its index.
@@ -97,10 +104,10 @@ impl Operation {
     const ALL: [Self; 6] = [
         Self::Capture,
         Self::WorkingSet,
-        Self::Read,
-        Self::Index,
-        Self::Clone,
-        Self::Compare,
+        Self::Use(Use::Read),
+        Self::Use(Use::Index),
+        Self::Use(Use::Clone),
+        Self::Use(Use::Compare),
     ];
 }
 
@@ -109,10 +116,10 @@ impl Display for Operation {
         f.pad(match self {
             Self::Capture => "capture and drop",
             Self::WorkingSet => "capture into a working set",
-            Self::Read => "read all",
-            Self::Index => "read one",
-            Self::Clone => "clone and drop",
-            Self::Compare => "compare with an equal one",
+            Self::Use(Use::Read) => "read all",
+            Self::Use(Use::Index) => "read one by its index",
+            Self::Use(Use::Clone) => "clone and drop",
+            Self::Use(Use::Compare) => "compare with an equal one",
         })
     }
 }
@@ -167,6 +174,18 @@ impl Workload {
     pub(crate) fn family(&self) -> Option<String> {
         let formats = self.strategy.filter(|strategy| *strategy != TYPED);
         formats.map(|_| self.name.to_owned())
+    }
+
+    /// Returns the type of the container, or that of its strings in a boxed slice.
+    pub(crate) fn type_name(&self) -> &str {
+        let name = self
+            .title
+            .rsplit_once(", ")
+            .map_or(&*self.title, |(name, _)| name);
+        let inner = name
+            .strip_prefix("Box<[")
+            .and_then(|name| name.strip_suffix("]>"));
+        inner.unwrap_or(name)
     }
 
     /// Returns the operations that are measured: all for one way of each kind of container.
@@ -250,14 +269,12 @@ impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> 
     }
 
     fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
-        let made = || -> Vec<C> { slices.iter().map(|slice| (self.0)(slice)).collect() };
-        let (containers, equal) = (made(), made());
+        let made = || slices.iter().map(|slice| (self.0)(slice));
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
             Operation::WorkingSet => {
-                let mut places: Vec<C> = (0..WORKING_SET / slices.len())
-                    .flat_map(|_| made())
-                    .collect();
+                let mut places: Vec<C> = Vec::new();
+                (0..WORKING_SET / slices.len()).for_each(|_| places.extend(made()));
                 let mut next = 0_usize;
                 Box::new(move |count| {
                     repeat(count, || {
@@ -270,39 +287,44 @@ impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> 
                     })
                 })
             }
-            Operation::Read => Box::new(move |count| {
-                repeat(count, || {
-                    containers.iter().for_each(|one| {
-                        black_box(black_box(one).read());
-                    })
-                })
-            }),
-            Operation::Index => Box::new(move |count| {
-                repeat(count, || {
-                    for (container, slice) in containers.iter().zip(slices) {
-                        black_box(&black_box(container).get(slice.len() / 2));
-                    }
-                })
-            }),
-            Operation::Clone => Box::new(move |count| {
-                repeat(count, || {
-                    for container in &containers {
-                        black_box(&black_box(container).clone());
-                    }
-                })
-            }),
-            Operation::Compare => Box::new(move |count| {
-                repeat(count, || {
-                    for (one, other) in containers.iter().zip(&equal) {
-                        black_box(black_box(one) == black_box(other));
-                    }
-                })
-            }),
+            Operation::Use(of) => timer(of, made().collect(), made().collect()),
         }
     }
 
     fn texts(&self, slice: Values<'_>) -> Option<Vec<String>> {
         (self.0)(slice).texts()
+    }
+}
+
+/// Returns a timer of a use of containers, each beside an equal one. All ways into one kind of container
+/// share this code.
+fn timer<C: Texts>(of: Use, containers: Vec<C>, equal: Vec<C>) -> Timer<'static> {
+    /// Does the work on each container and its equal.
+    fn each<C: 'static>(
+        all: Vec<C>,
+        equal: Vec<C>,
+        work: impl Fn(&C, &C) + 'static,
+    ) -> Timer<'static> {
+        Box::new(move |count| {
+            repeat(count, || {
+                for (one, other) in all.iter().zip(&equal) {
+                    work(black_box(one), black_box(other));
+                }
+            })
+        })
+    }
+    match of {
+        Use::Read => each(containers, equal, |one, _| one.read()),
+        // The slice with two values has an index of 1, that with four too.
+        Use::Index => each(containers, equal, |one, _| {
+            black_box(&one.get(black_box(1)));
+        }),
+        Use::Clone => each(containers, equal, |one, _| {
+            black_box(&one.clone());
+        }),
+        Use::Compare => each(containers, equal, |one, other| {
+            black_box(one == other);
+        }),
     }
 }
 
@@ -331,14 +353,14 @@ macro_rules! workloads {
 }
 use workloads;
 
-/// Returns the way that all others are compared with.
-pub(crate) fn baseline() -> Workload {
-    let mut published = published::workloads();
-    published.retain(|way| way.name == BASELINE);
-    published.swap_remove(0)
+/// Returns all workloads, and the baseline's twin.
+pub(crate) fn all_and_twin() -> Vec<Workload> {
+    let mut all = all();
+    all.push(published::baseline_twin());
+    all
 }
 
-/// All workloads, group by group.
+/// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
     [

@@ -7,15 +7,14 @@ use std::hint::black_box;
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
 
-use super::{Group, Workload, workloads};
+use super::{BASELINE_TITLE, Group, TWIN, Workload, workloads};
 use crate::input::Values;
 use crate::run::twin;
 
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![
         Group::Published;
-        vec_string: "Vec<String>, to_string",
-        vec_string_twin: twin("Vec<String>, to_string"),
+        vec_string: BASELINE_TITLE,
         boxed_string: "Box<[String]>, to_string",
         boxed_boxed: "Box<[Box<str>]>, to_string",
         thread_local: "Box<[Box<str>]>, thread-local String",
@@ -23,6 +22,12 @@ pub(super) fn workloads() -> Vec<Workload> {
         smolstr: "Box<[SmolStr]>, format_smolstr!",
         smallvec_smolstr: "Box<[SmolStr]>, SmallVec<[u8; 64]>",
     ]
+}
+
+/// Returns the twin of the baseline.
+pub(super) fn baseline_twin() -> Workload {
+    let title = twin(BASELINE_TITLE);
+    Workload::new(Group::Published, TWIN, title, vec_string_twin)
 }
 
 /// `to_string`, collected: what code does that never thought about it.

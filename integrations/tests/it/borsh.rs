@@ -7,7 +7,7 @@ use string_kit::{SharedStr, StrList, StringBuf};
 use string_kit_conformance::count;
 use string_kit_conformance::texts::{ascii, texts};
 
-use crate::{fails_until_it_fits, lists, some_strings};
+use crate::{assert_counts, fails_until_it_fits, lists, some_strings};
 
 /// A type that has the bytes of another, in both directions.
 trait Text:
@@ -143,34 +143,28 @@ fn announces(announced: u32, len: usize) -> Vec<u8> {
     [&announced.to_le_bytes()[..], ascii(len).as_bytes()].concat()
 }
 
+/// Asserts that the bytes are an error of a type, and that at most `limit` bytes are in use until
+/// then.
+fn fails_within<T: BorshDeserialize + Debug>(limit: usize, bytes: &[u8]) {
+    let (error, counts) = count(|| from_slice::<T>(bytes).unwrap_err());
+    let peak = usize::try_from(counts.peak_bytes).unwrap();
+    assert!(peak <= limit, "{counts:?}, at most {limit}: {error}");
+}
+
 #[test]
 fn memory_follows_the_bytes_and_not_the_announced_length() {
     for len in [0, 1, 300, 5000, 100_000] {
         // The first read is of 4 KiB. Each later one doubles what has come, and to grow takes the
         // old buffer and the new one.
-        let limit = isize::try_from(4096.max(len * 2) + len).unwrap() + 1024;
+        let limit = 4096.max(len * 2) + len + 1024;
         let text = announces(u32::MAX, len);
-        let (error, counts) = count(|| from_slice::<SharedStr>(&text).unwrap_err());
-        assert!(
-            counts.peak_bytes <= limit,
-            "{counts:?} for {len} bytes: {error}"
-        );
-        let (error, counts) = count(|| from_slice::<StringBuf<24>>(&text).unwrap_err());
-        assert!(
-            counts.peak_bytes <= limit,
-            "{counts:?} for {len} bytes: {error}"
-        );
+        fails_within::<SharedStr>(limit, &text);
+        fails_within::<StringBuf<24>>(limit, &text);
         // As many strings, of which the first is as long.
-        let list = [&u32::MAX.to_le_bytes()[..], &text].concat();
-        let (error, counts) = count(|| from_slice::<StrList>(&list).unwrap_err());
-        assert!(
-            counts.peak_bytes <= limit,
-            "{counts:?} for {len} bytes: {error}"
-        );
+        fails_within::<StrList>(limit, &[&u32::MAX.to_le_bytes()[..], &text].concat());
     }
     // The number of strings alone: only the error allocates.
-    let (error, counts) = count(|| from_slice::<StrList>(&[0xFF; 4]).unwrap_err());
-    assert!(counts.peak_bytes < 256, "{counts:?}: {error}");
+    fails_within::<StrList>(255, &[0xFF; 4]);
 }
 
 #[test]
@@ -185,44 +179,24 @@ fn texts_allocate_what_they_need() {
     ] {
         let bytes = to_vec(&ascii(len)).unwrap();
         let (text, counts) = count(|| from_slice::<SharedStr>(&bytes).unwrap());
-        assert_eq!(
-            (counts.allocations, counts.reallocations),
-            (shared, 0),
-            "{len}"
-        );
-        assert_eq!(
-            counts.live_bytes,
-            isize::try_from(text.heap_size()).unwrap()
-        );
+        assert_counts(counts, shared, 0, text.heap_size());
         let (text, counts) = count(|| from_slice::<StringBuf<24>>(&bytes).unwrap());
-        assert_eq!(
-            (counts.allocations, counts.reallocations),
-            (buf, 0),
-            "{len}"
-        );
+        assert_counts(counts, buf, 0, len * buf);
         assert_eq!(text.is_inline(), buf == 0);
     }
-    // A longer text is read into a buffer, which a `StringBuf` keeps.
-    for len in [257, 4096, 4097, 20_000] {
+    // A longer text is read into a buffer, which a `StringBuf` keeps. It begins with 4 KiB at most.
+    for (len, growths) in [(257, 0), (4096, 0), (4097, 1), (20_000, 3)] {
         let bytes = to_vec(&ascii(len)).unwrap();
         let (text, counts) = count(|| from_slice::<StringBuf<24>>(&bytes).unwrap());
-        assert_eq!((counts.allocations, text.capacity()), (1, len));
-        assert_eq!(counts.live_bytes, isize::try_from(len).unwrap());
+        assert_counts(counts, 1, growths, len);
+        assert_eq!(text.capacity(), len);
         let (text, counts) = count(|| from_slice::<SharedStr>(&bytes).unwrap());
-        assert_eq!((counts.allocations, counts.deallocations), (2, 1));
-        assert_eq!(
-            counts.live_bytes,
-            isize::try_from(text.heap_size()).unwrap()
-        );
+        assert_counts(counts, 2, growths, text.heap_size());
     }
     // The chunk of the builder, and the list.
     let bytes = to_vec(&vec![ascii(20); 20]).unwrap();
     let (list, counts) = count(|| from_slice::<StrList>(&bytes).unwrap());
-    assert_eq!((counts.allocations, counts.deallocations), (2, 1));
-    assert_eq!(
-        counts.live_bytes,
-        isize::try_from(list.heap_size()).unwrap()
-    );
+    assert_counts(counts, 2, 0, list.heap_size());
 }
 
 #[test]

@@ -14,7 +14,7 @@ mod schemars;
 use ::proptest::prelude::*;
 use ::proptest::string::StringParam;
 use string_kit_conformance::texts::texts;
-use string_kit_conformance::{CountingAllocator, count, with_budget};
+use string_kit_conformance::{CountingAllocator, Counts, count, with_budget};
 
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
@@ -47,4 +47,18 @@ fn fails_until_it_fits<T, E>(
         assert_eq!(counts.live_bytes, 0, "{budget} allocations");
     }
     panic!("100 allocations are not enough");
+}
+
+/// Asserts the numbers of allocations and reallocations, and that all blocks but one of `size` bytes
+/// were freed. No block is left if `size` is 0.
+#[track_caller]
+fn assert_counts(counts: Counts, allocations: usize, reallocations: usize, size: usize) {
+    let expected = Counts {
+        allocations,
+        reallocations,
+        deallocations: allocations - usize::from(size > 0),
+        live_bytes: isize::try_from(size).unwrap(),
+        ..counts
+    };
+    assert_eq!(counts, expected);
 }

@@ -13,7 +13,7 @@ use string_kit::{SharedStr, StrList, StringBuf};
 use string_kit_conformance::count;
 use string_kit_conformance::texts::{ascii, texts};
 
-use crate::{fails_until_it_fits, lists, some_strings};
+use crate::{assert_counts, fails_until_it_fits, lists, some_strings};
 
 type Serializer<'a> = HighSerializer<AlignedVec, ArenaHandle<'a>, Error>;
 type ArchivedList = ArchivedVec<ArchivedString>;
@@ -194,22 +194,9 @@ fn texts_and_lists_allocate_what_they_need() {
         let bytes = to_bytes::<Error>(&ascii(len)).unwrap();
         let archived = access::<ArchivedString, Error>(&bytes).unwrap();
         let (text, counts) = count(|| deserialize::<SharedStr, Failure>(archived).unwrap());
-        assert_eq!(
-            (counts.allocations, counts.reallocations),
-            (shared, 0),
-            "{len}"
-        );
-        assert_eq!(
-            counts.live_bytes,
-            isize::try_from(text.heap_size()).unwrap()
-        );
+        assert_counts(counts, shared, 0, text.heap_size());
         let (_text, counts) = count(|| deserialize::<StringBuf<24>, Failure>(archived).unwrap());
-        assert_eq!(
-            (counts.allocations, counts.reallocations),
-            (buf, 0),
-            "{len}"
-        );
-        assert_eq!(counts.live_bytes, isize::try_from(len * buf).unwrap());
+        assert_counts(counts, buf, 0, len * buf);
     }
     // A chunk of the builder for a list that may take more than 256 bytes, and the list.
     for strings in lists() {
@@ -219,11 +206,7 @@ fn texts_and_lists_allocate_what_they_need() {
         let text: usize = strings.iter().map(String::len).sum();
         let room = text + strings.len() + 8 * strings.len().min(text / 255);
         let expected = usize::from(room > 256) + usize::from(!list.is_inline());
-        assert_eq!((counts.allocations, counts.reallocations), (expected, 0));
-        assert_eq!(
-            counts.live_bytes,
-            isize::try_from(list.heap_size()).unwrap()
-        );
+        assert_counts(counts, expected, 0, list.heap_size());
     }
 }
 

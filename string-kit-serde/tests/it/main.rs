@@ -7,6 +7,7 @@ mod formats;
 mod hostile;
 mod limits;
 mod policy;
+mod policy_hostile;
 mod support;
 
 use string_kit_conformance::CountingAllocator;

@@ -6,7 +6,7 @@
 use core::fmt::{self, Display};
 
 use super::bounded::{Bounded, BoundedWriter, floor_char_boundary};
-use super::known::{self, Buffer};
+use super::known::{self, NumberBuffer};
 use super::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 
@@ -19,7 +19,7 @@ pub(crate) fn capture<S, D>(
 where
     D: Display + ?Sized,
 {
-    match known::text(value, &mut Buffer::new()) {
+    match known::text(value, &mut NumberBuffer::new()) {
         Some(text) => make(text),
         None => format(value, make),
     }
@@ -49,7 +49,7 @@ pub(crate) fn capture_bounded<S, D>(
 where
     D: Display + ?Sized,
 {
-    if let Some(text) = known::text(value, &mut Buffer::new()) {
+    if let Some(text) = known::text(value, &mut NumberBuffer::new()) {
         let truncated = text.len() > max;
         let end = if truncated { max } else { text.len() };
         let text = make(&text[..floor_char_boundary(text, end)])?;
@@ -70,7 +70,7 @@ pub(crate) fn capture_within<S, D>(
 where
     D: Display + ?Sized,
 {
-    if let Some(text) = known::text(value, &mut Buffer::new()) {
+    if let Some(text) = known::text(value, &mut NumberBuffer::new()) {
         if text.len() > max {
             return Err(CaptureErrorKind::TooLong.into());
         }

@@ -14,10 +14,8 @@
 )]
 
 use core::fmt::{self, Display};
-use core::mem::MaybeUninit;
-use core::{slice, str};
 
-use super::known::{self, Buffer, Known, SLACK, Text};
+use super::known::{self, Buffer, Known, NumberBuffer, SLACK, Text};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 use crate::{CapturedStr, StrListBuilder};
@@ -135,7 +133,7 @@ unsafe impl<T: Display + ?Sized> Piece for DisplayPiece<'_, T> {
     }
 
     fn append(&self, scratch: &Scratch) -> Result<(), CaptureError> {
-        match known::text(self.0, &mut Buffer::new()) {
+        match known::text(self.0, &mut NumberBuffer::new()) {
             Some(text) => scratch.append_known(text),
             None => scratch.append_display(&self.0),
         }
@@ -178,7 +176,7 @@ pub unsafe trait Pieces: Sized {
     ///
     /// # Safety
     ///
-    /// That of [`write`](Self::write), and `payload` must be valid for writes of `COUNT` bytes.
+    /// The same as for [`write`](Self::write), and `payload` must be valid for writes of `COUNT` bytes.
     unsafe fn write_payload(&self, payload: *mut u8, to: *mut u8) -> *mut u8;
 
     /// Appends each text to a scratch buffer, and then calls `record_end` with the index of its piece.
@@ -304,21 +302,7 @@ pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureEr
 }
 
 /// Memory for a text of up to [`ROOM`] bytes.
-pub(crate) struct TextBuffer(MaybeUninit<[u8; ROOM + SLACK]>);
-
-impl TextBuffer {
-    /// Makes a buffer that is not initialised, and costs nothing.
-    #[inline]
-    pub(crate) const fn new() -> Self {
-        Self(MaybeUninit::uninit())
-    }
-
-    /// Returns the start of the memory, which is valid for writes of `ROOM + SLACK` bytes.
-    #[inline]
-    pub(crate) fn start(&mut self) -> *mut u8 {
-        self.0.as_mut_ptr().cast()
-    }
-}
+pub(crate) type TextBuffer = Buffer<{ ROOM + SLACK }>;
 
 /// Returns the text of the pieces, or `None` if one is not known or the text may be too long.
 #[inline]
@@ -329,12 +313,8 @@ fn short_text<'a>(pieces: &impl Pieces, buffer: &'a mut TextBuffer) -> Option<&'
     let start = buffer.start();
     // SAFETY: each piece is known, and `max_len` is at most `ROOM`.
     let end = unsafe { pieces.write(start) };
-    let len = end.addr() - start.addr();
-    // SAFETY: the pointer is not null; `write` initialised the bytes up to `end`, all in the buffer,
-    // which stays borrowed; bytes need no alignment; the buffer is far shorter than `isize::MAX`.
-    let text = unsafe { slice::from_raw_parts(start, len) };
-    // SAFETY: the text of each piece is UTF-8.
-    Some(unsafe { str::from_utf8_unchecked(text) })
+    // SAFETY: `write` initialised the bytes up to `end`, all in the buffer, with texts.
+    Some(unsafe { buffer.text(end.addr() - start.addr()) })
 }
 
 /// Returns `true` if all pieces are known, and fit in [`ROOM`] bytes behind `head` others.

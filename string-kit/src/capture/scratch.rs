@@ -386,7 +386,7 @@ pub(super) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
 ///
 /// # Safety
 ///
-/// That of [`copy`], and the text must have more than 16 bytes.
+/// The same as for [`copy`], and the text must have more than 16 bytes.
 #[inline(never)]
 unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
@@ -407,7 +407,7 @@ unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
 ///
 /// # Safety
 ///
-/// That of [`copy`], and the text must have `K` to `2 * K` bytes.
+/// The same as for [`copy`], and the text must have `K` to `2 * K` bytes.
 #[inline]
 unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) {
     let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(text.len() - K));

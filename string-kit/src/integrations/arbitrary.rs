@@ -7,38 +7,36 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 
 use crate::{SharedStr, StrList, StringBuf};
 
-/// Generates the text that a `String` would be, in O(n). Allocates once, at the exact size, if it is
-/// longer than `N`.
-impl<'a, const N: usize> Arbitrary<'a> for StringBuf<N> {
-    fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
-        <&str>::arbitrary(from).map(Self::from)
-    }
+/// Implements `Arbitrary` for a text by that of `&str`.
+macro_rules! arbitrary_text {
+    ($(#[$doc:meta])* $ty:ty $(, const $n:ident)?) => {
+        /// Generates the text that a `String` would be, in O(n).
+        $(#[$doc])*
+        impl<'a $(, const $n: usize)?> Arbitrary<'a> for $ty {
+            fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
+                <&str>::arbitrary(from).map(Self::from)
+            }
 
-    fn arbitrary_take_rest(from: Unstructured<'a>) -> Result<Self> {
-        <&str>::arbitrary_take_rest(from).map(Self::from)
-    }
+            fn arbitrary_take_rest(from: Unstructured<'a>) -> Result<Self> {
+                <&str>::arbitrary_take_rest(from).map(Self::from)
+            }
 
-    #[inline]
-    fn size_hint(depth: usize) -> (usize, Option<usize>) {
-        <&str>::size_hint(depth)
-    }
+            #[inline]
+            fn size_hint(depth: usize) -> (usize, Option<usize>) {
+                <&str>::size_hint(depth)
+            }
+        }
+    };
 }
 
-/// Generates the text that a `String` would be, in O(n). Allocates once, at the exact size, if it is
-/// longer than 15 bytes.
-impl<'a> Arbitrary<'a> for SharedStr {
-    fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
-        <&str>::arbitrary(from).map(Self::from)
-    }
+arbitrary_text! {
+    /// Allocates once, at the exact size, if it is longer than `N`.
+    StringBuf<N>, const N
+}
 
-    fn arbitrary_take_rest(from: Unstructured<'a>) -> Result<Self> {
-        <&str>::arbitrary_take_rest(from).map(Self::from)
-    }
-
-    #[inline]
-    fn size_hint(depth: usize) -> (usize, Option<usize>) {
-        <&str>::size_hint(depth)
-    }
+arbitrary_text! {
+    /// Allocates once, at the exact size, if it is longer than 15 bytes.
+    SharedStr
 }
 
 /// Generates the strings that a `Vec<String>` would have, in O(n). Only the

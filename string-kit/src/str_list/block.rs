@@ -2,8 +2,8 @@
 //!
 //! The count works as that of an `Arc` without weak references, with the same orderings:
 //!
-//! - `retain` is Relaxed. The caller owns a reference, so the block stays alive. Whatever passes
-//!   the new reference to another thread orders the two threads.
+//! - `retain` is Relaxed. The caller owns a reference, so the block stays alive. The transfer
+//!   of the new reference to another thread orders the two threads.
 //! - `release` is Release, so that an owner's reads of the payload come before its decrement. The
 //!   last owner's fence is Acquire, so that all these reads come before the block is freed.
 //!

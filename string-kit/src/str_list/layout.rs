@@ -28,7 +28,7 @@
 //! text, which is UTF-8. Each `Packed` on the heap owns one reference to its block. The first owner
 //! writes the payload, and nobody writes to it afterwards.
 //!
-//! INVARIANT of a lent `Packed`: it owns nothing. Whoever made it by [`Packed::lend`] keeps the
+//! INVARIANT of a lent `Packed`: it owns nothing. The caller of [`Packed::lend`] keeps the
 //! payload alive and unchanged until the `Packed` is dropped, and passes it on only as a shared
 //! reference. Safe code can then neither move it nor keep it: it can read it, and clone it, which
 //! copies the payload to the heap. Its drop does nothing.
@@ -345,13 +345,9 @@ impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
         if let Some(block) = self.block() {
-            // PERF: what `payload_len` does, without its questions for the form.
+            // PERF: `payload_len` would look again whether the list is inline, lent or empty.
             let payload_len = || {
                 let last = self.0.number() as usize - 1;
-                if self.tag() == HEAP {
-                    // SAFETY: the offsets have one byte each, and there are more than `last`.
-                    return usize::from(unsafe { *block.payload().wrapping_add(last) });
-                }
                 // SAFETY: the payload of a list on the heap starts with `number` offsets of the
                 // tag's width; it has one or more, since it is not inline.
                 unsafe { read_end(block.payload(), last, self.tag() & LOG_WIDTH) }
@@ -370,12 +366,15 @@ impl Drop for Packed {
 /// The payload must start with more than `index` offsets of this width.
 #[inline]
 unsafe fn read_end(payload: *const u8, index: usize, log_width: u8) -> usize {
-    let end = payload.wrapping_add(index << log_width);
-    match log_width {
+    // Most lists have offsets of one byte, which are found without a shift.
+    if log_width == 0 {
         // SAFETY: the payload starts with more than `index` offsets of one byte, by the caller's
         // promise: the pointer is valid for a read of one initialised byte, which needs no
         // alignment.
-        0 => usize::from(unsafe { *end }),
+        return usize::from(unsafe { *payload.wrapping_add(index) });
+    }
+    let end = payload.wrapping_add(index << log_width);
+    match log_width {
         // SAFETY: the payload starts with more than `index` offsets of two bytes, by the caller's
         // promise: the pointer is valid for a read of two initialised bytes, which need no
         // alignment.

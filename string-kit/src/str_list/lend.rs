@@ -75,7 +75,7 @@ impl StrList {
 
     /// Lends a list of these strings to `read`, to look it up in a map.
     ///
-    /// Does with strings what [`with_captured`](Self::with_captured) does with values.
+    /// Works with strings as [`with_captured`](Self::with_captured) works with values.
     ///
     /// O(n) over the text, on about 4 KiB of stack. Allocates nothing for a text that, with two
     /// bytes for each string, takes up to [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer

@@ -8,7 +8,7 @@ use super::block::Block;
 use super::capture::{Form, STACK_VALUES};
 use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::STACK_BYTES;
-use crate::capture::known::Text;
+use crate::capture::known::{Buffer, SLACK, Text};
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
 
@@ -61,8 +61,8 @@ impl Packed {
         if count == 0 || count > ONE_BYTE_MAX {
             return None;
         }
-        let mut buffer = MaybeUninit::<[u8; ONE_BYTE_MAX + 16]>::uninit();
-        let payload = buffer.as_mut_ptr().cast::<u8>();
+        let mut buffer = Buffer::<{ ONE_BYTE_MAX + SLACK }>::new();
+        let payload = buffer.start();
         let mut end = count;
         for (index, string) in strings.iter().enumerate() {
             let text = string.as_ref();
@@ -81,8 +81,8 @@ impl Packed {
             // SAFETY: `index` is below `count`, which is at most `ONE_BYTE_MAX`.
             unsafe { payload.wrapping_add(index).write(offset) };
         }
-        // SAFETY: the buffer begins with the payload of `count` strings, of `end` bytes, has 16 bytes
-        // more, and lives until the form is used.
+        // SAFETY: the buffer begins with the payload of `count` strings, of `end` bytes, has `SLACK`
+        // bytes more, and lives until the form is used.
         let form = unsafe { Form::short(payload, end, count) }?;
         // SAFETY: it is the form of `count` strings.
         unsafe { form.pack(count) }.ok()

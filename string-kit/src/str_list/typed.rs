@@ -48,17 +48,14 @@ pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
 #[track_caller]
 pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R) -> R {
     let mut buffer = TextBuffer::new();
-    if let Some(form) = short_form(pieces, &mut buffer) {
+    let result = match short_form(pieces, &mut buffer) {
         // SAFETY: it is the form of `COUNT` strings.
-        match unsafe { form.lend(P::COUNT, read) } {
-            Ok(result) => result,
-            Err(error) => error.panic(),
-        }
-    } else {
-        match long_lent(pieces, read) {
-            Ok(result) => result,
-            Err(error) => error.panic(),
-        }
+        Some(form) => unsafe { form.lend(P::COUNT, read) },
+        None => long_lent(pieces, read),
+    };
+    match result {
+        Ok(result) => result,
+        Err(error) => error.panic(),
     }
 }
 

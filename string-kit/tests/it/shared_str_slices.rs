@@ -59,7 +59,7 @@ fn a_slice_shares_the_bytes_and_allocates_nothing() {
     }
 }
 
-/// Whichever handle is the last one must know where the block begins and how long it is.
+/// The last handle, of any part of the text, must find the start and the length of the block.
 #[test]
 fn a_slice_that_is_the_last_handle_frees_the_whole_block() {
     for len in [40, LONG_BLOCK - 1, LONG_BLOCK, LONG_BLOCK + 9] {

@@ -237,7 +237,7 @@ fn a_shared_str_is_made_with_one_exact_allocation() {
     macro_rules! check {
         ($($make:expr),* $(,)?) => {$(
             let (shared, counts) = count(|| $make);
-            // What the source had is freed, and nothing else was allocated in between.
+            // The source is freed, and nothing else was allocated in between.
             assert_exact(counts, header + text.len(), stringify!($make));
             assert_eq!(shared, text);
         )*};

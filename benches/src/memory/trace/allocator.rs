@@ -5,18 +5,9 @@ use std::alloc::{GlobalAlloc, Layout};
 
 use super::buffer::{Kind, is_open, record};
 
-/// Wraps any allocator, and records what is asked of it while [`trace`](super::trace) runs.
+/// An allocator that records what is asked of another while [`trace`](super::trace) runs.
 ///
 /// Outside of that it costs a load and a branch a call.
-///
-/// ```
-/// use std::alloc::System;
-/// use string_kit_benches::measure::TracingAllocator;
-///
-/// #[global_allocator]
-/// static ALLOCATOR: TracingAllocator<System> = TracingAllocator::new(System);
-/// # let _ = Box::new(1);
-/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TracingAllocator<A> {
     inner: A,
@@ -24,13 +15,6 @@ pub struct TracingAllocator<A> {
 
 impl<A> TracingAllocator<A> {
     /// Wraps an allocator.
-    ///
-    /// ```
-    /// use std::alloc::System;
-    /// use string_kit_benches::measure::TracingAllocator;
-    ///
-    /// static ALLOCATOR: TracingAllocator<System> = TracingAllocator::new(System);
-    /// ```
     #[must_use]
     pub const fn new(inner: A) -> Self {
         Self { inner }

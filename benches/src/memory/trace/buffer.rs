@@ -25,13 +25,13 @@ use super::event::{Block, Event, Trace};
 /// The first place that has no slot; where `NEXT` stands outside of a scope.
 const LIMIT: u64 = 1 << 62;
 
-/// Whether a scope is open. No order hangs on it: a thread that is late to see it does no harm.
+/// True while a scope is open. No order hangs on it: a thread that is late to see it does no harm.
 static OPEN: AtomicBool = AtomicBool::new(false);
 /// The next place. Its Release and Acquire order the one below.
 static NEXT: AtomicU64 = AtomicU64::new(LIMIT);
-/// Where the slots end.
+/// The end of the slots.
 static END: AtomicPtr<Slot> = AtomicPtr::new(ptr::null_mut());
-/// Where times count from.
+/// The time that others count from.
 static ORIGIN: OnceLock<Instant> = OnceLock::new();
 
 /// One scope at a time.
@@ -45,11 +45,11 @@ thread_local! {
 struct Slot {
     ns: AtomicU64,
     addr: AtomicUsize,
-    /// The size, and in its last bits what happened.
+    /// The size, and in its last bits the kind.
     what: AtomicU64,
 }
 
-/// What happened, in the last bits of [`Slot::what`].
+/// The kind of an event, in the last bits of [`Slot::what`].
 #[derive(Clone, Copy)]
 #[repr(u64)]
 pub(super) enum Kind {
@@ -59,7 +59,7 @@ pub(super) enum Kind {
 
 const KIND_BITS: u32 = 2;
 
-/// Whether events are recorded at present.
+/// Returns whether events are recorded at present.
 #[inline]
 pub(super) fn is_open() -> bool {
     OPEN.load(Ordering::Relaxed)
@@ -86,20 +86,20 @@ pub(super) fn record<const N: usize>(events: [(Kind, *mut u8, usize); N]) {
     }
 }
 
-/// A number of slots, of which there are as many at most as memory has room for.
+/// Returns a number of slots, of which there are as many at most as memory has room for.
 #[allow(clippy::cast_possible_truncation)]
 const fn index(slots: u64) -> usize {
     slots as usize
 }
 
-/// Nanoseconds since `ORIGIN`, which the first scope sets.
+/// Returns nanoseconds since `ORIGIN`, which the first scope sets.
 fn now() -> u64 {
     let since = ORIGIN.get().map_or_else(Default::default, Instant::elapsed);
     since.as_secs() * 1_000_000_000 + u64::from(since.subsec_nanos())
 }
 
-/// Runs `work` and records what every thread asks of a
-/// [`TracingAllocator`](super::TracingAllocator) meanwhile, up to `capacity` events.
+/// Runs `work`, and records up to `capacity` calls of a
+/// [`TracingAllocator`](super::TracingAllocator) by any thread meanwhile.
 ///
 /// The buffer is asked of the system before, at 24 bytes an event, of which what stays empty takes
 /// no memory; what was recorded is copied out after. One scope runs at a time: others wait, so that
@@ -111,18 +111,6 @@ fn now() -> u64 {
 /// # Panics
 ///
 /// If this thread is in a scope already, or there is no room for the buffer.
-///
-/// ```
-/// use string_kit_benches::measure::{TracingAllocator, trace};
-/// use std::alloc::System;
-///
-/// #[global_allocator]
-/// static ALLOCATOR: TracingAllocator<System> = TracingAllocator::new(System);
-///
-/// let (text, trace) = trace(100, || String::from("tag"));
-/// assert_eq!(trace.events[0].bytes(), 3);
-/// # drop(text);
-/// ```
 pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
     assert!(!IN_SCOPE.get(), "a trace is running on this thread");
     // A scope whose work panicked closed itself.
@@ -137,7 +125,7 @@ struct Scope {
     slots: *mut Slot,
     layout: Layout,
     start: u64,
-    /// How many places were taken, once nobody can take another.
+    /// The number of places that were taken, once nobody can take another.
     taken: Option<u64>,
 }
 
@@ -170,7 +158,7 @@ impl Scope {
         self.layout.size() / size_of::<Slot>()
     }
 
-    /// Stops recording, and waits for those who are at it; gives what they recorded.
+    /// Stops recording, waits for the threads that are at it, and returns what they recorded.
     fn seal(&mut self) -> &[Slot] {
         OPEN.store(false, Ordering::Relaxed);
         let taken = NEXT.swap(LIMIT, Ordering::AcqRel) - (LIMIT - self.capacity() as u64);

@@ -1,23 +1,17 @@
 //! Events, and the lines that they are saved as.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-/// One thing that was asked of an allocator.
+use crate::input::Fault;
+
+/// One call of an allocator; a reallocation is two events.
 ///
-/// A line of JSON with these names is what the write-up *Small strings in Rust* saved; the time is
-/// an addition that its reader passes over and that ours does without.
-///
-/// ```
-/// use string_kit_benches::measure::{Block, Event};
-///
-/// let line = r#"{"Freed":{"addr":4096,"size":8}}"#;
-/// let event: Event = serde_json::from_str(line)?;
-/// assert_eq!(event, Event::Freed(Block { addr: 4096, size: 8, ns: None }));
-/// assert_eq!(serde_json::to_string(&event)?, line);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
+/// A line of JSON with these names is what the write-up *Small strings in Rust* saved. The time is an
+/// addition that its reader passes over, and that this reader does without.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Event {
     /// A block was handed out.
@@ -29,37 +23,24 @@ pub enum Event {
 /// The block that an event is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Block {
-    /// Where it is.
+    /// Its address.
     pub addr: usize,
-    /// How many bytes were asked for.
+    /// The number of bytes that were asked for.
     pub size: usize,
-    /// When it happened, in nanoseconds from the start of the trace, if that is known.
+    /// Nanoseconds since the start of the trace, if they are known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ns: Option<u64>,
 }
 
 impl Event {
-    /// The block that it is about.
-    ///
-    /// ```
-    /// use string_kit_benches::measure::{Block, Event};
-    ///
-    /// let block = Block { addr: 4096, size: 8, ns: None };
-    /// assert_eq!(Event::Alloc(block).block(), block);
-    /// ```
+    /// Returns the block.
     #[must_use]
     pub const fn block(&self) -> Block {
         let (Self::Alloc(block) | Self::Freed(block)) = *self;
         block
     }
 
-    /// By how many bytes it changes what is held.
-    ///
-    /// ```
-    /// use string_kit_benches::measure::{Block, Event};
-    ///
-    /// assert_eq!(Event::Freed(Block { addr: 4096, size: 8, ns: None }).bytes(), -8);
-    /// ```
+    /// Returns the number of bytes that the event adds to those held.
     #[must_use]
     pub const fn bytes(&self) -> isize {
         match self {
@@ -72,35 +53,56 @@ impl Event {
 /// The events of one scope, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The events. A block that was made longer or shorter is two of them: the new one, then the
-    /// old, since both are there if the bytes are copied. Whether they were, the allocator does not
-    /// tell: a peak is the most that there can have been.
+    /// The events. A block that was made longer or shorter is two of them: the new one, then the old,
+    /// since both exist if the bytes are copied. The allocator does not tell whether they were: a peak
+    /// is the most that there can have been.
     pub events: Vec<Event>,
-    /// How many came when the buffer was full.
+    /// The number of events that came when the buffer was full.
     pub lost: usize,
 }
 
+/// The form of a line.
+const FORMAT: &str = r#"each line is to be like {"Alloc":{"addr":4096,"size":8}} or "Freed""#;
+
+const TOO_LARGE: &str = "the sizes add up to more than memory can be";
+
 impl Trace {
     /// Writes the events, one line of JSON each.
-    ///
-    /// # Errors
-    ///
-    /// If they cannot be written.
-    ///
-    /// ```
-    /// use string_kit_benches::measure::{Block, Event, Trace};
-    ///
-    /// let events = vec![Event::Alloc(Block { addr: 4096, size: 8, ns: Some(25) })];
-    /// let mut lines = Vec::new();
-    /// Trace { events, lost: 0 }.write_lines(&mut lines)?;
-    /// assert_eq!(lines, b"{\"Alloc\":{\"addr\":4096,\"size\":8,\"ns\":25}}\n");
-    /// # Ok::<(), std::io::Error>(())
-    /// ```
-    pub fn write_lines(&self, out: &mut impl Write) -> io::Result<()> {
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for event in &self.events {
             serde_json::to_writer(&mut *out, event)?;
             out.write_all(b"\n")?;
         }
         Ok(())
+    }
+
+    /// Reads events; empty lines are passed over.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be read, or a line is no event, with its place.
+    pub(crate) fn read(path: &Path) -> Result<Self, Fault> {
+        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
+        let mut events = Vec::new();
+        // All sizes together: never less than what is held.
+        let mut allocated = 0;
+        for (number, line) in (1..).zip(BufReader::new(file).split(b'\n')) {
+            let line = line.map_err(|error| Fault::unreadable(path, &error))?;
+            let line = line.trim_ascii();
+            if line.is_empty() {
+                continue;
+            }
+            let event: Event = serde_json::from_slice(line)
+                .map_err(|error| Fault::json_line(path, number, &error, FORMAT))?;
+            allocated = isize::try_from(event.block().size)
+                .ok()
+                .and_then(|size| size.checked_add(allocated))
+                .ok_or_else(|| Fault::at(path, number, 1, TOO_LARGE, FORMAT))?;
+            events.push(event);
+        }
+        if events.is_empty() {
+            return Err(Fault::of(path, "there are no events in it", FORMAT));
+        }
+        Ok(Self { events, lost: 0 })
     }
 }

@@ -1,8 +1,8 @@
-//! What a program asks of its allocator, event by event.
+//! A program's calls of its allocator, event by event.
 //!
 //! ```text
 //! TracingAllocator --> buffer --> Trace --> Summary
-//!  (any thread)        (slots)    (lines)   (peak, counts, curve)
+//!  (any thread)        (slots)    (lines)   (peak, sums, curve)
 //! ```
 
 mod allocator;
@@ -11,6 +11,6 @@ mod event;
 mod summary;
 
 pub use allocator::TracingAllocator;
-pub(crate) use buffer::trace;
-pub(crate) use event::{Block, Event, Trace};
+pub use buffer::trace;
+pub use event::{Block, Event, Trace};
 pub(crate) use summary::Summary;

@@ -12,7 +12,7 @@ use crate::engine::{Answer, Plan, Program, Sampler, Unit};
 use crate::failure::Failure;
 use crate::judge::{Judge, typical};
 use crate::memory::free_memory;
-use crate::report::{Block, Cell, Column, Section, Table, unit};
+use crate::report::{self, Block, Cell, Column, Section, Table};
 use crate::run::{self, Compared, Factors, Key, Layout, Unit as In};
 use crate::workload::nodes::{
     Design, LeakedArena, Malloc, Origin, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
@@ -145,7 +145,7 @@ impl Args {
 
 #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn bytes(bytes: usize) -> String {
-    unit::Unit::Bytes.show(bytes as f64)
+    report::Unit::Bytes.show(bytes as f64)
 }
 
 /// Returns the units of a setting: each design is measured in processes of its own.
@@ -168,6 +168,7 @@ fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> 
             .with(SHAPE, shape)
             .with(COUNT, count)
             .with("allocator", program),
+        environment: Vec::new(),
     };
     names.map(unit).collect()
 }
@@ -315,7 +316,7 @@ impl Question for Args {
             Column::numbers(BLOCKS),
         ];
         vec![Section {
-            id: "nodes_published",
+            id: "nodes_published".to_owned(),
             title: "Published sizes beside those of this run".to_owned(),
             command: judge.run.header.command.clone(),
             blocks: vec![Block::Table(Table {
@@ -347,7 +348,7 @@ fn published(judge: Judge<'_>) -> Vec<Vec<Cell>> {
                 .with("allocator", allocator);
             let shown = |metric| {
                 let cell = judge.run.cell(&factors, metric).and_then(typical);
-                cell.map(|bytes| Cell::number(bytes, unit::Unit::Bytes))
+                cell.map(|bytes| Cell::number(bytes, report::Unit::Bytes))
             };
             let (bytes, blocks) = (shown(BYTES), shown(BLOCKS));
             if bytes.is_some() || blocks.is_some() {

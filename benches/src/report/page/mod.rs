@@ -1,55 +1,28 @@
 //! The report as one HTML file that asks for no other: style, script and charts are in it.
 //!
-//! ```text
-//! section --> table   sorted by a click
-//!         \-> chart   curves in SVG, all else in HTML, so that text is as large on a phone
-//! ```
-//!
 //! Without a script all of it can be read; the script sorts, highlights and copies. Templates are
-//! maud's, which escapes whatever it is not told to leave.
+//! maud's, which escapes all that is not marked as markup.
 
 mod chart;
-mod section;
-mod table;
 
 use std::io::{self, Write};
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use serde::Serialize;
 
-use super::document::{Block, Document};
+use super::document::{Block, Cell, Column, Document, Section, Table, Tone};
 
-const STYLES: [&str; 2] = [include_str!("style.css"), include_str!("chart/style.css")];
-const SCRIPTS: [&str; 4] = [
-    include_str!("script/theme.js"),
-    include_str!("script/copy.js"),
-    include_str!("script/sort.js"),
-    include_str!("chart/script.js"),
-];
-
-/// What the page may load: nothing. What it may run and look like: what stands in it.
+/// The page may load nothing. Its style and its script stand in it.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
 
+/// The rows from which on a table scrolls by itself, so that its head stays in sight.
+const LONG: usize = 30;
+
 /// Writes a document as an HTML page of one file.
-///
-/// ```
-/// use string_kit_benches::report::{Document, page};
-///
-/// let document = Document {
-///     title: "Less < more".to_owned(),
-///     ..Document::default()
-/// };
-/// let mut html = Vec::new();
-/// page(&document, &mut html).unwrap();
-/// let html = String::from_utf8(html).unwrap();
-/// assert!(html.starts_with("<!DOCTYPE html>"));
-/// assert!(html.contains("<h1>Less &lt; more</h1>"));
-/// ```
 ///
 /// # Errors
 ///
 /// If it cannot be written.
-pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
+pub(crate) fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", whole(document).into_string())
 }
 
@@ -57,13 +30,18 @@ fn whole(document: &Document) -> Markup {
     html! {
         (DOCTYPE)
         html lang="en" {
-            (head(document))
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="color-scheme" content="light dark";
+                title { (document.title) }
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
             body {
-                a.skip href="#the-report" { "To the report" }
-                (chart::marks())
                 header {
                     h1 { (document.title) }
-                    button type="button" data-theme hidden { "Dark" }
+                    button type="button" data-theme hidden { "Theme" }
                 }
                 nav aria-label="Sections" {
                     ol {
@@ -72,83 +50,80 @@ fn whole(document: &Document) -> Markup {
                         }
                     }
                 }
-                main id="the-report" {
-                    @if !document.machine.is_empty() {
-                        pre.machine tabindex="0" role="region" aria-label="Machine" {
-                            (document.machine)
+                main {
+                    @if !document.machine.is_empty() { pre tabindex="0" { (document.machine) } }
+                    @for section in &document.sections { (self::section(section)) }
+                }
+                script { (PreEscaped(include_str!("script.js"))) }
+            }
+        }
+    }
+}
+
+fn section(section: &Section) -> Markup {
+    html! {
+        section id=(section.id) {
+            h2 { (section.title) }
+            @for block in &section.blocks {
+                @match block {
+                    Block::Text(text) => p { (text) },
+                    Block::Points(points) => ul { @for point in points { li { (point) } } },
+                    Block::Table(table) => figure {
+                        @if !table.caption.is_empty() { figcaption { (table.caption) } }
+                        (framed(table, Some("sortable")))
+                        @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
+                    },
+                    Block::Chart(chart) => (chart::chart(chart)),
+                }
+            }
+            @if !section.command.is_empty() {
+                div.command {
+                    pre tabindex="0" { code { (section.command) } }
+                    button type="button" data-copy hidden { "Copy" }
+                }
+            }
+        }
+    }
+}
+
+/// Returns a table in a frame that scrolls, so that the page need not.
+fn framed(table: &Table, class: Option<&str>) -> Markup {
+    html! {
+        div.scroll.long[table.rows.len() > LONG] tabindex="0" {
+            table class=[class] {
+                thead { tr { @for column in &table.columns { (heading(column)) } } }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (index, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
+                                (self::cell(cell, column, index == 0))
+                            }
                         }
                     }
-                    @for section in &document.sections { (section::section(section)) }
-                }
-                (json("manifest", &Manifest::of(document)))
-                @for script in SCRIPTS { script { (PreEscaped(script)) } }
-            }
-        }
-    }
-}
-
-fn head(document: &Document) -> Markup {
-    let sections: Vec<_> = document.sections.iter().map(|it| &*it.title).collect();
-    html! {
-        head {
-            meta charset="utf-8";
-            meta name="viewport" content="width=device-width, initial-scale=1";
-            meta http-equiv="Content-Security-Policy" content=(POLICY);
-            title { (document.title) }
-            meta name="description" content={ (document.title) ": " (sections.join("; ")) };
-            meta name="color-scheme" content="light dark";
-            @for style in STYLES { style { (PreEscaped(style)) } }
-        }
-    }
-}
-
-/// What is on the page, for whoever tests that all of it is to be seen.
-#[derive(Debug, Default, Serialize)]
-struct Manifest {
-    sections: usize,
-    tables: usize,
-    rows: usize,
-    charts: usize,
-    series: usize,
-}
-
-impl Manifest {
-    fn of(document: &Document) -> Self {
-        let mut manifest = Self {
-            sections: document.sections.len(),
-            ..Self::default()
-        };
-        for block in document.sections.iter().flat_map(|it| &it.blocks) {
-            match block {
-                Block::Text(_) | Block::Points(_) => {}
-                Block::Table(table) => {
-                    manifest.tables += 1;
-                    manifest.rows += table.rows.len();
-                }
-                Block::Chart(chart) => {
-                    manifest.charts += 1;
-                    manifest.series += chart.series.len();
                 }
             }
         }
-        manifest
     }
 }
 
-/// What a caption begins with: up to its first stop, semicolon or colon it says what there is to see.
-fn subject(caption: &str) -> &str {
-    let stops = [". ", "; ", ": "].into_iter();
-    let end = stops.filter_map(|stop| caption.find(stop)).min();
-    &caption[..end.unwrap_or(caption.len())]
+fn heading(column: &Column) -> Markup {
+    html! { th.number[column.is_number].upright[column.is_upright] scope="col" { (column.name) } }
 }
 
-/// Data for the script.
-fn json(class: &str, data: &impl Serialize) -> Markup {
-    let text = serde_json::to_string(data).expect("it has no maps with keys of other kinds");
+fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
+    let tone = match cell.tone {
+        Tone::Plain => "",
+        Tone::Marked => " marked",
+        Tone::Better => " better",
+        Tone::Worse => " worse",
+    };
+    let class = format!("{}{tone}", if column.is_number { "number" } else { "" });
+    let class = (!class.is_empty()).then_some(class);
     html! {
-        script type="application/json" class=(class) {
-            // An end tag in a string would end the script.
-            (PreEscaped(text.replace('<', r"\u003c")))
+        @if is_first {
+            th scope="row" class=[class] data-number=[cell.number] { (cell.text) }
+        } @else {
+            td class=[class] data-number=[cell.number] { (cell.text) }
         }
     }
 }

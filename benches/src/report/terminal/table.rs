@@ -15,21 +15,15 @@ use comfy_table::{
     Width,
 };
 
-use super::{Style, prose};
+use super::Style;
 use crate::report::document::{Cell, Column, Table, Tone};
 
 pub(super) fn write(table: &Table, style: Style, out: &mut impl Write) -> io::Result<()> {
     if !table.caption.is_empty() {
-        prose::write(&table.caption, style, out)?;
+        super::prose(&table.caption, style, out)?;
         writeln!(out)?;
     }
-    let all: Vec<usize> = (0..table.columns.len()).collect();
-    let bands = if style.narrow_tables {
-        bands(table, style.width)
-    } else {
-        vec![all]
-    };
-    for (index, band) in bands.iter().enumerate() {
+    for (index, band) in bands(table, style.table_width.into()).iter().enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
@@ -38,39 +32,30 @@ pub(super) fn write(table: &Table, style: Style, out: &mut impl Write) -> io::Re
     Ok(())
 }
 
-/// The columns that stand side by side: all of them, if the longest words of each find room. Else as
-/// many as do, and below them the first again with those that come next.
+/// Returns the columns that stand side by side: all of them, if the longest words of each find room.
+/// Else as many as do, and below them the first again with those that come next.
 fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
-    let least: Vec<usize> = (0..table.columns.len())
-        .map(|column| longest_word(table, column))
-        .collect();
-    let mut bands = vec![Vec::new()];
-    let mut used = 0;
-    for (column, least_of_it) in least.iter().enumerate() {
+    // A space lies between columns, and their padding.
+    let least = |column: &usize| longest_word(table, *column) + padding(table, *column) + 1;
+    let mut bands: Vec<Vec<usize>> = vec![Vec::new()];
+    for column in 0..table.columns.len() {
         let band = bands.last_mut().expect("there is one from the beginning");
-        let gap = band.last().map_or(0, |&last| gap_after(table, last));
-        if band.len() > 1 && used + gap + least_of_it > width {
+        let used: usize = band.iter().map(least).sum();
+        if band.len() > 1 && used + longest_word(table, column) > width {
             bands.push(vec![0, column]);
-            used = least[0] + gap_after(table, 0) + least_of_it;
         } else {
             band.push(column);
-            used += gap + least_of_it;
         }
     }
     bands
 }
 
-/// The spaces between a column and the next: what it is padded with, and the line between them.
-fn gap_after(table: &Table, column: usize) -> usize {
-    padding(table, column) + 1
-}
-
-/// Marks stand close together.
+/// Returns the padding of a column: marks stand close together.
 fn padding(table: &Table, column: usize) -> usize {
     usize::from(!table.columns[column].is_upright)
 }
 
-/// A heading as it is drawn: a character a line if it runs downwards.
+/// Returns a heading as it is drawn: a character a line if it runs downwards.
 fn heading(column: &Column) -> String {
     if !column.is_upright {
         return column.name.clone();
@@ -79,24 +64,25 @@ fn heading(column: &Column) -> String {
     letters.collect::<Vec<_>>().join("\n")
 }
 
-/// How long the longest word of a column is.
+/// Returns the length of a column's longest word.
 fn longest_word(table: &Table, column: usize) -> usize {
     let cells = table.rows.iter().filter_map(|row| row.get(column));
     let heading = heading(&table.columns[column]);
-    let texts = cells.map(|cell| &cell.text);
-    let words = texts
-        .chain([&heading])
-        .flat_map(|text| text.split_whitespace());
+    let texts = cells.map(|cell| &cell.text).chain([&heading]);
+    let words = texts.flat_map(|text| text.split_whitespace());
     let longest = words.map(|word| word.chars().count()).max();
     longest.unwrap_or_default()
 }
 
-/// Some columns of a table.
+/// Draws some columns of a table.
 fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
+    let narrow = |width| u16::try_from(width).unwrap_or(u16::MAX);
     let mut drawn = comfy_table::Table::new();
     let rule = LineStyle::none().fill('─').junction('─');
     drawn.load_style(TableStyle::new().header_separator(rule));
     drawn.set_header(band.iter().map(|&column| heading(&table.columns[column])));
+    drawn.set_content_arrangement(ContentArrangement::Dynamic);
+    drawn.set_width(style.table_width);
     if style.colour {
         drawn.enforce_styling();
     } else {
@@ -106,30 +92,16 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
         drawn.add_row(band.iter().filter_map(|&column| row.get(column)).map(shown));
     }
     for (shown, &column) in drawn.column_iter_mut().zip(band) {
-        let padding = if Some(&column) == band.last() {
-            0
-        } else {
-            padding(table, column)
-        };
+        let is_last = Some(&column) == band.last();
+        let padding = if is_last { 0 } else { padding(table, column) };
+        let least = Width::Fixed(narrow(longest_word(table, column) + padding));
         shown.set_padding((0, narrow(padding)));
+        shown.set_constraint(ColumnConstraint::LowerBoundary(least));
         if table.columns[column].is_number {
             shown.set_cell_alignment(CellAlignment::Right);
         }
-        if style.narrow_tables {
-            let least = Width::Fixed(narrow(longest_word(table, column) + padding));
-            shown.set_constraint(ColumnConstraint::LowerBoundary(least));
-        }
-    }
-    if style.narrow_tables {
-        drawn
-            .set_content_arrangement(ContentArrangement::Dynamic)
-            .set_width(narrow(style.width));
     }
     drawn
-}
-
-fn narrow(width: usize) -> u16 {
-    u16::try_from(width).unwrap_or(u16::MAX)
 }
 
 fn shown(cell: &Cell) -> comfy_table::Cell {

@@ -1,64 +1,72 @@
 //! Reports as a reader with a narrow terminal sees them.
 
 use super::*;
-use crate::report::{Cell, Column, Table};
+use crate::report::{Axis, Cell, Chart, Column, Scale, Series, Shape, Table, Unit};
 
-fn style(width: usize) -> Style {
+fn style(width: u16) -> Style {
     Style {
         width,
         colour: false,
-        narrow_tables: true,
+        table_width: width,
     }
 }
 
-/// A table with a column of words, and this many of times with their intervals.
-fn table(numbers: u32) -> Table {
-    let mut columns = vec![Column::words("representation")];
-    columns.extend((0..numbers).map(|at| Column::numbers(format!("ns, set {at}"))));
-    let row = |name: &str| {
-        let mut row = vec![Cell::words(name)];
-        let time = |at| Cell::shown(f64::from(at), format!("~{at}.25 [{at}.00, {at}.50]"));
-        row.extend((0..numbers).map(time));
-        row
-    };
-    Table {
+fn table(column: impl Fn(u32) -> Column, cell: impl Fn(u32) -> Cell, count: u32) -> Block {
+    let names = [Column::words("representation")].into_iter();
+    let row = |name| [Cell::words(name)].into_iter().chain((0..count).map(&cell));
+    Block::Table(Table {
         caption: "Nanoseconds for one key\nof six to fourteen bytes. ".repeat(4),
-        columns,
-        rows: vec![row("smart_lazy"), row("cold-string")],
-    }
+        columns: names.chain((0..count).map(column)).collect(),
+        rows: vec![row("smart_lazy").collect(), row("cold-string").collect()],
+    })
 }
 
-/// Marks under names that run downwards.
-fn marks() -> Table {
-    let mut columns = vec![Column::words("law")];
-    columns.extend((0..40).map(|at| Column::marks(format!("smart_compact_{at}"))));
-    let mut row = vec![Cell::words("failed_allocations_lose_nothing")];
-    row.extend((0..40).map(|at| Cell::words(format!("!{at}"))));
-    Table {
-        caption: String::new(),
-        columns,
-        rows: vec![row],
+fn times(count: u32) -> Block {
+    let time = |at| Cell::shown(f64::from(at), format!("~{at}.25 [{at}.00, {at}.50]"));
+    table(|at| Column::numbers(format!("ns, set {at}")), time, count)
+}
+
+fn marks() -> Block {
+    let mark = |at| Cell::words(format!("!{at}"));
+    table(|at| Column::marks(format!("smart_{at}")), mark, 40)
+}
+
+fn chart(scale: Scale) -> Chart {
+    let series = |(name, points): (&str, _)| Series {
+        name: name.to_owned(),
+        points,
+    };
+    let held = vec![(0.0, 0.0), (4e8, 1e3), (5e8, 4e3), (6e8, 2e3), (1e9, 0.0)];
+    Chart {
+        id: "test".to_owned(),
+        caption: "A test.".to_owned(),
+        x: Axis::new("time", Unit::Nanoseconds, scale),
+        y: Axis::new("bytes held", Unit::Bytes, scale),
+        shape: Shape::Steps,
+        series: [("vec_string", held), ("none", vec![])].map(series).into(),
     }
 }
 
 fn document() -> Document {
     let sentence = "no difference can be told to cold-string ".repeat(5);
+    let blocks = vec![
+        Block::Text(sentence.clone()),
+        Block::Points(vec![sentence.clone(), sentence.clone()]),
+        times(1),
+        times(12),
+        marks(),
+        Block::Chart(chart(Scale::Linear)),
+        Block::Chart(chart(Scale::Log)),
+    ];
+    let section = Section {
+        title: sentence.clone(),
+        blocks,
+        ..Section::default()
+    };
     Document {
-        title: String::new(),
         machine: format!("{sentence}\nLinux"),
-        sections: vec![Section {
-            id: "test",
-            title: sentence.clone(),
-            command: "string-kit".to_owned(),
-            blocks: vec![
-                Block::Text(sentence.clone()),
-                Block::Points(vec![sentence.clone(), sentence]),
-                Block::Table(table(1)),
-                Block::Table(table(3)),
-                Block::Table(table(12)),
-                Block::Table(marks()),
-            ],
-        }],
+        sections: vec![section],
+        ..Document::default()
     }
 }
 
@@ -69,56 +77,53 @@ fn written(style: Style) -> String {
 }
 
 #[test]
-fn no_line_is_longer_than_the_terminal() {
-    for width in [40, 41, 60, 79, 80, 120, 200] {
+fn no_line_is_too_long_and_no_word_is_cut() {
+    for width in [40, 41, 60, 80, 120, 200] {
         let text = written(style(width));
         let longest = text.lines().map(|line| line.chars().count()).max();
-        assert!(longest <= Some(width), "{width}, {longest:?}:\n{text}");
-    }
-}
-
-#[test]
-fn whatever_the_width_all_of_it_is_there_and_no_number_is_cut() {
-    for width in [40, 60, 80, 120, 200] {
-        let text = written(style(width));
+        assert!(longest <= Some(width.into()), "{width}: {longest:?}");
         let words: Vec<&str> = text.split_whitespace().collect();
-        for at in 0..12 {
-            let number = format!("~{at}.25");
-            let least = format!("[{at}.00,");
-            let most = format!("{at}.50]");
-            for word in [number, least, most] {
-                assert!(words.contains(&&*word), "{width}: {word} in\n{text}");
-            }
+        let numbers = (0..12).map(|at| format!("[{at}.00,"));
+        let marks = (0..40).map(|at| format!("!{at}"));
+        for word in numbers.chain(marks).chain(["cold-string".to_owned()]) {
+            assert!(words.contains(&&*word), "{width}: {word} in\n{text}");
         }
     }
-}
-
-#[test]
-fn marks_are_whole_and_stand_close_together() {
-    for width in [40, 60, 80, 120, 200] {
-        let text = written(style(width));
-        let words: Vec<&str> = text.split_whitespace().collect();
-        for at in 0..40 {
-            assert!(
-                words.contains(&&*format!("!{at}")),
-                "{width}: {at} in\n{text}"
-            );
-        }
-    }
-    let text = written(style(200));
-    assert!(
-        text.contains("failed_allocations_lose_nothing  !0 !1 !2 "),
-        "{text}"
-    );
 }
 
 #[test]
 fn in_a_pipe_a_row_is_a_line() {
     let text = written(Style {
-        narrow_tables: false,
+        table_width: u16::MAX,
         ..style(40)
     });
     let rows = text.lines().filter(|line| line.starts_with("smart_lazy "));
     assert_eq!(rows.count(), 3, "{text}");
     assert!(text.contains("~11.25 [11.00, 11.50]"), "{text}");
+    assert!(text.contains("smart_lazy      !0 !1 !2 "), "{text}");
+}
+
+#[test]
+fn a_curve_is_drawn_and_summed_up() {
+    let mut out = Vec::new();
+    chart::write(&chart(Scale::Linear), style(44), &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let expected = "\
+A test.
+
+vec_string: bytes held by time
+                ⡏⠉⠉⡇              4.00 KB
+                ⡇  ⡇
+                ⡇  ⠧⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⡄
+             ⣀⣀⣀⡇               ⡇
+             ⡇                  ⡇
+⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁                  ⠁ 0 B
+0.00 ns                   1.00 s
+
+bytes held of  first  greatest  last
+────────────────────────────────────
+vec_string       0 B   4.00 KB   0 B
+none
+";
+    assert!(text == expected, "it looks otherwise:\n{text}");
 }

@@ -1,17 +1,17 @@
 //! One thread clones, another drops: through a ring of rooms that are handed over full and come back
-//! empty, so that what handing over costs is shared by all that are in a room.
+//! empty, so that all clones of a room share the cost of handing it over.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::work::Work;
+use crate::engine::Work;
 
-/// How many clones a room has.
+/// The number of clones of a room.
 const ROOM: u32 = 128;
 
-/// How many rooms are under way: enough that nobody waits for a hiccup of the other.
+/// The number of rooms under way: enough that neither thread waits for a short stop of the other.
 const ROOMS: usize = 4;
 
 /// The rooms between two threads.
@@ -21,7 +21,7 @@ pub(crate) struct Ring<S> {
 
 struct Room<S> {
     is_full: AtomicBool,
-    /// Only who has the turn, as `is_full` says, locks it: nobody ever waits.
+    /// Only the side that has the turn, by `is_full`, locks it: no side ever waits for the lock.
     clones: Mutex<Vec<S>>,
 }
 
@@ -37,18 +37,18 @@ impl<S> Ring<S> {
     }
 }
 
-/// A side of the ring: the room whose turn it is, and the clones that were taken out of it.
+/// A side of the ring: the number of the next room, and the clones that were taken out of it.
 struct Side<'a, S> {
     ring: &'a Ring<S>,
     stop: &'a AtomicBool,
     turn: usize,
-    /// Which rooms it takes.
+    /// Whether it takes full rooms, or empty ones.
     takes_full: bool,
     clones: Vec<S>,
 }
 
 impl<S> Side<'_, S> {
-    /// Waits for the next room; false if it is not to come any more.
+    /// Waits for the next room; returns `false` if the threads are to stop.
     fn take(&mut self) -> bool {
         let room = &self.ring.rooms[self.turn];
         for waited in 0_u32.. {
@@ -58,28 +58,28 @@ impl<S> Side<'_, S> {
             if self.stop.load(Ordering::Relaxed) {
                 return false;
             }
-            // The other may be without a core.
+            // The other thread may be without a core.
             if waited % 4096 == 4095 {
                 thread::yield_now();
             }
             spin_loop();
         }
-        let mut clones = room.clones.lock().expect("nobody panics with a room");
+        let mut clones = room.clones.lock().expect("no side panics with a room");
         self.clones = std::mem::take(&mut clones);
         true
     }
 
-    /// Gives the room to the other.
+    /// Gives the room to the other side.
     fn give(&mut self) {
         let room = &self.ring.rooms[self.turn];
-        let mut clones = room.clones.lock().expect("nobody panics with a room");
+        let mut clones = room.clones.lock().expect("no side panics with a room");
         *clones = std::mem::take(&mut self.clones);
         room.is_full.store(!self.takes_full, Ordering::Release);
         self.turn = (self.turn + 1) % ROOMS;
     }
 }
 
-/// The one who clones.
+/// The work of the thread that clones.
 pub(crate) struct Cloner<'a, S> {
     string: &'a S,
     side: Side<'a, S>,
@@ -103,7 +103,6 @@ impl<S: Clone> Work for Cloner<'_, S> {
         self.side.take()
     }
 
-    #[inline(never)]
     fn chunk(&mut self, operations: u32) -> u32 {
         let operations = operations.min(ROOM);
         for _ in 0..operations {
@@ -118,7 +117,7 @@ impl<S: Clone> Work for Cloner<'_, S> {
     }
 }
 
-/// The one who drops.
+/// The work of the thread that drops.
 pub(crate) struct Dropper<'a, S>(Side<'a, S>);
 
 impl<'a, S> Dropper<'a, S> {
@@ -138,8 +137,7 @@ impl<S> Work for Dropper<'_, S> {
         self.0.take()
     }
 
-    /// All that are in the room, however many were asked for.
-    #[inline(never)]
+    /// Drops all clones of the room, whatever number is asked for.
     fn chunk(&mut self, _: u32) -> u32 {
         let count = u32::try_from(self.0.clones.len()).expect("it is a room's");
         black_box(&self.0.clones);
@@ -158,7 +156,7 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn what_one_clones_the_other_drops() {
+    fn one_side_drops_the_clones_of_the_other() {
         let string: Arc<str> = "a".into();
         let (ring, stop) = (Ring::new(), AtomicBool::new(false));
         let dropped: u32 = thread::scope(|scope| {
@@ -185,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn who_waits_for_nobody_is_stopped() {
+    fn a_side_that_waits_is_stopped() {
         let (ring, stop) = (Ring::<String>::new(), AtomicBool::new(true));
         assert!(!Dropper::new(&ring, &stop).ready());
     }

@@ -1,10 +1,9 @@
-//! Clones of one type by many threads: who clones what, and the loops.
+//! Clones of one type by many threads: the patterns, and the loops of each.
 
 mod handoff;
 mod pattern;
+mod setting;
 mod work;
 
-pub(crate) use handoff::{Cloner, Dropper, Ring};
-pub(crate) use pattern::BATCH;
-pub use pattern::{COLD, Pattern};
-pub(crate) use work::{Batch, Many, One, Work, strings};
+pub(crate) use pattern::Pattern;
+pub(crate) use setting::{Sample, Setting, alone, together};

@@ -1,31 +1,15 @@
-//! What a thread does, some operations at a time: one file for all types.
+//! The loops of the patterns, one for all types.
 
 use std::hint::black_box;
 use std::mem;
 
-use string_kit::CapturedStr;
-
-use super::BATCH;
-
-/// The work of one thread.
-pub(crate) trait Work {
-    /// Waits for what the next chunk takes; whether there will be one.
-    fn ready(&mut self) -> bool {
-        true
-    }
-
-    /// Does about so many operations, and says how many it did.
-    fn chunk(&mut self, operations: u32) -> u32;
-
-    /// Hands over what the chunk made.
-    fn done(&mut self) {}
-}
+use super::pattern::BATCH;
+use crate::engine::Work;
 
 /// Clones one string, and drops or leaks the clone.
-pub(crate) struct One<'a, S, const LEAKED: bool>(pub(crate) &'a S);
+pub(super) struct One<'a, S, const LEAKED: bool>(pub(super) &'a S);
 
 impl<S: Clone, const LEAKED: bool> Work for One<'_, S, LEAKED> {
-    #[inline(never)]
     fn chunk(&mut self, operations: u32) -> u32 {
         for _ in 0..operations {
             clone::<S, LEAKED>(self.0);
@@ -35,7 +19,7 @@ impl<S: Clone, const LEAKED: bool> Work for One<'_, S, LEAKED> {
 }
 
 /// Clones one of many strings each time, by indices that were drawn before.
-pub(crate) struct Many<'a, S, const LEAKED: bool> {
+pub(super) struct Many<'a, S, const LEAKED: bool> {
     strings: &'a [S],
     order: Vec<u32>,
     at: usize,
@@ -45,10 +29,9 @@ pub(crate) struct Many<'a, S, const LEAKED: bool> {
 const FEWEST_INDICES: usize = 4096;
 
 impl<'a, S, const LEAKED: bool> Many<'a, S, LEAKED> {
-    /// The indices come in an order that is drawn from a seed, each as often as any other: the same
-    /// in every run.
-    pub(crate) fn new(strings: &'a [S], seed: u64) -> Self {
-        let count = u32::try_from(strings.len()).expect("they are not so many");
+    /// Draws an order in which each string comes as often as any other.
+    pub(super) fn new(strings: &'a [S], seed: u64) -> Self {
+        let count = u32::try_from(strings.len()).expect("a pattern has fewer");
         let rounds = FEWEST_INDICES.div_ceil(strings.len());
         let mut order: Vec<u32> = (0..rounds).flat_map(|_| 0..count).collect();
         fastrand::Rng::with_seed(seed).shuffle(&mut order);
@@ -61,7 +44,6 @@ impl<'a, S, const LEAKED: bool> Many<'a, S, LEAKED> {
 }
 
 impl<S: Clone, const LEAKED: bool> Work for Many<'_, S, LEAKED> {
-    #[inline(never)]
     fn chunk(&mut self, operations: u32) -> u32 {
         let operations = (operations as usize).min(self.order.len());
         if self.order.len() - self.at < operations {
@@ -76,13 +58,13 @@ impl<S: Clone, const LEAKED: bool> Work for Many<'_, S, LEAKED> {
 }
 
 /// Clones a string [`BATCH`] times, and then drops the clones.
-pub(crate) struct Batch<'a, S> {
+pub(super) struct Batch<'a, S> {
     string: &'a S,
     room: Vec<S>,
 }
 
 impl<'a, S> Batch<'a, S> {
-    pub(crate) fn new(string: &'a S) -> Self {
+    pub(super) fn new(string: &'a S) -> Self {
         Self {
             string,
             room: Vec::with_capacity(BATCH as usize),
@@ -91,7 +73,6 @@ impl<'a, S> Batch<'a, S> {
 }
 
 impl<S: Clone> Work for Batch<'_, S> {
-    #[inline(never)]
     fn chunk(&mut self, operations: u32) -> u32 {
         let batches = (operations / BATCH).max(1);
         for _ in 0..batches {
@@ -105,12 +86,12 @@ impl<S: Clone> Work for Batch<'_, S> {
     }
 }
 
-/// The operation.
+/// Clones a string, and drops or leaks the clone.
 ///
-/// PERF: the clone is shown to the compiler's blind spot where it lies: passing it through by value
-/// copies it, and the drop of a `String` then waits for the copy (17.0 ns become 21.6).
+/// PERF: the clone is shown to `black_box` by reference: by value it is copied, and the drop of a
+/// `String` then waits for the copy (17.0 ns become 21.6).
 #[inline(always)]
-#[allow(clippy::inline_always)] // A call would be a good part of what is timed.
+#[allow(clippy::inline_always)] // A call would be a good part of the time.
 fn clone<S: Clone, const LEAKED: bool>(string: &S) {
     let clone = black_box(string).clone();
     black_box(&clone);
@@ -119,12 +100,6 @@ fn clone<S: Clone, const LEAKED: bool>(string: &S) {
     } else {
         drop(clone);
     }
-}
-
-/// The texts: so many `A`s, as was published.
-pub(crate) fn strings<S: CapturedStr>(count: usize, size: usize) -> Vec<S> {
-    let text = "A".repeat(size);
-    (0..count).map(|_| S::from_text(&text)).collect()
 }
 
 #[cfg(test)]
@@ -142,12 +117,11 @@ mod tests {
         let mut batch = Batch::new(&shared);
         assert_eq!((batch.chunk(1), batch.chunk(130)), (64, 128));
         assert_eq!(Arc::strong_count(&shared), 4);
-        drop(batch);
     }
 
     #[test]
     fn each_of_many_has_its_turn() {
-        let many: Vec<Arc<str>> = strings(4, 8);
+        let many: Vec<Arc<str>> = ["a", "b", "c", "d"].map(Into::into).into();
         let mut work = Many::<_, true>::new(&many, 1);
         let done: u32 = (0..100).map(|_| work.chunk(128)).sum();
         let counts: usize = many.iter().map(|one| Arc::strong_count(one) - 1).sum();

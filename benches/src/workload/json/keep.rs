@@ -1,4 +1,4 @@
-//! What the strings of records are kept in.
+//! The containers that keep the strings of records.
 
 use serde::de::{self, DeserializeSeed, Deserializer};
 use smallvec::SmallVec;
@@ -8,25 +8,25 @@ use string_kit_serde::{AppendStr, captured};
 /// The most fields whose strings wait for the end of their record without an allocation.
 const FEW: usize = 8;
 
-/// Takes the strings of records in.
+/// A container of the strings of records.
 pub(super) trait Keep: Sized {
-    /// What comes of it.
+    /// The finished container.
     type Kept;
 
-    /// For records of so many fields.
+    /// Returns an empty one, for records of so many fields.
     fn new(fields: usize) -> Self;
 
-    /// A record is over: a field that it did not have is an empty string.
+    /// Ends a record: a field that it did not have is an empty string.
     fn end_record(&mut self);
 
-    /// All records are in.
+    /// Ends the last record.
     fn finish(self) -> Self::Kept;
 
-    /// The strings, record by record, copied.
+    /// Returns the strings, record by record, copied.
     fn texts(kept: &Self::Kept) -> Vec<String>;
 }
 
-/// Takes the string of one field in, from a text that lives for `'de`.
+/// A container that takes strings from a text that lives for `'de`.
 pub(super) trait Field<'de>: Keep {
     fn field<D: Deserializer<'de>>(&mut self, index: usize, from: D) -> Result<(), D::Error>;
 }
@@ -125,10 +125,10 @@ impl<T> Table<T> {
     }
 }
 
-/// string-kit's own: a list for each field.
+/// A `StrList` for each field.
 pub(super) struct Columns {
     columns: Vec<StrListBuilder>,
-    /// How many records are over.
+    /// The number of records that ended.
     records: usize,
 }
 
@@ -151,7 +151,7 @@ impl Keep for Columns {
         }
     }
 
-    /// Column by column, so that the builder of one is gone before the next is copied.
+    /// Finishes column by column, so that the builder of one is freed before the next is copied.
     fn finish(self) -> Vec<StrList> {
         self.columns
             .into_iter()

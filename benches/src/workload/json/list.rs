@@ -1,4 +1,4 @@
-//! A list of strings, read from a JSON array: what it takes beyond the parser's own work.
+//! A list of strings, read from a JSON array: the work beyond the parser's own.
 
 use std::fmt;
 use std::hint::black_box;
@@ -11,28 +11,19 @@ use string_kit::StrList;
 use crate::input::Records;
 
 /// One way to read a list.
-///
-/// ```
-/// use string_kit_benches::workload::json;
-///
-/// let array = json::names();
-/// for way in json::lists() {
-///     (way.read)(&array);
-/// }
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct List {
     /// The name: a Rust identifier.
     pub name: &'static str,
-    /// Reads the array, and keeps what came of it for good: what is measured is the reading.
+    /// Reads the array, and never frees the list: only the reading is measured.
     pub read: fn(&str),
 }
 
-/// The parser alone, `Vec<String>`, and string-kit's list.
+/// Returns the parser alone, `Vec<String>`, and string-kit's list.
 ///
 /// # Panics
 ///
-/// A way panics if what it is given is no JSON array of strings.
+/// A way panics if its text is no JSON array of strings.
 #[must_use]
 pub fn lists() -> [List; 3] {
     [
@@ -61,7 +52,7 @@ pub fn lists() -> [List; 3] {
     ]
 }
 
-/// The names of the embedded cities, as a JSON array of 1,000 strings.
+/// Returns the names of the embedded cities, as a JSON array of 1,000 strings.
 ///
 /// # Panics
 ///
@@ -77,7 +68,7 @@ pub fn names() -> String {
     serde_json::to_string(&names).expect("strings are JSON")
 }
 
-/// Looks at each string, and keeps none.
+/// A visitor that looks at each string, and keeps none.
 struct Passed;
 
 impl<'de> Visitor<'de> for Passed {

@@ -1,17 +1,15 @@
 //! The JSON workload: records are read, and the strings of some of their fields kept.
-//!
-//! Whoever measures it says what is measured: a [`Reading`] reads within a call of `around`, and
-//! drops what it kept after it.
 
 mod keep;
 mod list;
 mod rows;
 
 use std::cell::OnceCell;
-use std::fmt;
+use std::fmt::{self, Display};
 
 use serde::Deserializer;
 use serde_json::Error;
+use string_kit::CapturedStr;
 use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
@@ -21,13 +19,11 @@ use keep::{Borrowed, Columns, Keep, Owned};
 use rows::Rows;
 
 /// The name of the reading that keeps borrows of the text.
-pub const BORROWED: &str = "borrowed";
-/// The name of the reading that keeps string-kit's lists.
-pub const STR_LIST: &str = "str_list";
+pub(crate) const BORROWED: &str = "&str";
 
-/// Where a reading has the text from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Source {
+/// The source of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Source {
     /// A reader, byte by byte; the text is never in memory as a whole.
     Reader,
     /// A copy of the text in memory, which is made first, and given up last or, by what borrows
@@ -35,49 +31,33 @@ pub enum Source {
     Memory,
 }
 
-impl Source {
-    /// The name in reports.
-    ///
-    /// ```
-    /// assert_eq!(string_kit_benches::workload::json::Source::Reader.name(), "reader");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+impl Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Self::Reader => "reader",
             Self::Memory => "memory",
-        }
+        })
     }
 }
 
 /// One way to keep the strings of records, from one source.
-pub struct Reading {
-    /// The name of the representation, `str_list`, or `borrowed`.
-    pub name: &'static str,
-    /// Where the text is from.
-    pub source: Source,
+pub(crate) struct Reading {
+    /// The name of the type.
+    pub(crate) name: &'static str,
+    pub(crate) source: Source,
     read: Read,
 }
 
 type Read = fn(&Records, Source, &mut dyn FnMut(&mut dyn FnMut())) -> Result<Vec<String>, Error>;
 
 impl Reading {
-    /// Reads within a call of `around`, and drops what was kept after it; gives the strings that
+    /// Reads within a call of `around`, and drops what was kept after it; returns the strings that
     /// were kept, record by record, copied.
     ///
     /// # Errors
     ///
-    /// What is wrong with the text, and where.
-    ///
-    /// ```
-    /// use string_kit_benches::input::Records;
-    /// use string_kit_benches::workload::json;
-    ///
-    /// let strings = json::readings()[0].read(&Records::cities(), |read| read())?;
-    /// assert_eq!(strings[..2], ["New York", "New York"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn read(
+    /// If the text is no array of records whose fields are strings, with the place.
+    pub(crate) fn read(
         &self,
         records: &Records,
         mut around: impl FnMut(&mut dyn FnMut()),
@@ -86,24 +66,8 @@ impl Reading {
     }
 }
 
-impl fmt::Debug for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Reading")
-            .field("name", &self.name)
-            .field("source", &self.source)
-            .finish_non_exhaustive()
-    }
-}
-
-/// Every representation from either source, string-kit's list, and text that is borrowed.
-///
-/// ```
-/// use string_kit_benches::workload::json;
-///
-/// assert!(json::readings().iter().any(|reading| reading.name == "str_list"));
-/// ```
-#[must_use]
-pub fn readings() -> Vec<Reading> {
+/// Returns every representation from either source, string-kit's list, and text that is borrowed.
+pub(crate) fn readings() -> Vec<Reading> {
     let mut readings = Vec::new();
     let mut add = |name, sources: &[Source], read: Read| {
         let reading = |&source| Reading { name, source, read };
@@ -112,11 +76,11 @@ pub fn readings() -> Vec<Reading> {
     let both = [Source::Reader, Source::Memory];
     macro_rules! representation {
         ($name:ident, $ty:ty) => {
-            add(stringify!($name), &both, owned::<Owned<$ty>>);
+            add(<$ty>::PROFILE.name, &both, owned::<Owned<$ty>>);
         };
     }
     for_each_representation!(representation);
-    add(STR_LIST, &both, owned::<Columns>);
+    add("StrList", &both, owned::<Columns>);
     add(BORROWED, &[Source::Memory], borrowed);
     readings
 }

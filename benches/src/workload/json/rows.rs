@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 
 use super::keep::Field;
 
-/// Reads all records.
+/// A reader of all records.
 pub(super) struct Rows<'a, K> {
     pub(super) fields: &'a [String],
     pub(super) keep: &'a mut K,
@@ -29,7 +29,7 @@ impl<'de, K: Field<'de>> Visitor<'de> for Rows<'_, K> {
     }
 }
 
-/// Reads one.
+/// A reader of one record.
 struct Record<'a, K> {
     fields: &'a [String],
     keep: &'a mut K,
@@ -67,7 +67,7 @@ impl<'de, K: Field<'de>> Visitor<'de> for Record<'_, K> {
     }
 }
 
-/// Which of the fields has this name, if one has.
+/// A reader of a name: the number of the field, if it is one of them.
 struct Name<'a>(&'a [String]);
 
 impl<'de> DeserializeSeed<'de> for Name<'_> {
@@ -90,7 +90,7 @@ impl Visitor<'_> for Name<'_> {
     }
 }
 
-/// The value of a field that is to be kept; `null` is as good as none.
+/// A reader of the value of a field; `null` is as good as none.
 struct Value<'a, K> {
     index: usize,
     keep: &'a mut K,

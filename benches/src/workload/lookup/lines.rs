@@ -1,4 +1,4 @@
-//! Which memory a lookup must read: the keys that it compares, their texts, and the value.
+//! The memory that a lookup must read: the keys that it compares, their texts, and the value.
 
 use std::borrow::Borrow;
 use std::cell::RefCell;
@@ -6,22 +6,21 @@ use std::collections::BTreeSet;
 
 use string_kit::CapturedStr;
 
-use super::{Keys, Queries};
+use super::{Key, Shape};
 
 /// The bytes that a processor reads at once.
 const LINE: usize = 64;
 
-/// How many lookups are followed.
+/// The number of lookups that are followed.
 const FOLLOWED: usize = 512;
 
-/// With which keys some lookups compare what they look for.
+/// Some lookups, with the keys that each compares.
 ///
-/// In a B-tree that is a matter of how many keys there are and not of their type: what is found
-/// with one type holds for all.
+/// In a B-tree those depend on the number of keys and not on their type: the paths through a tree of
+/// one type hold for all.
 #[derive(Clone, Debug)]
-pub struct Paths<'a>(Vec<Path<'a>>);
+pub(crate) struct Paths<'a>(Vec<Path<'a>>);
 
-/// One lookup.
 #[derive(Clone, Debug)]
 struct Path<'a> {
     query: &'a str,
@@ -29,84 +28,33 @@ struct Path<'a> {
 }
 
 impl<'a> Paths<'a> {
-    /// The paths of the first queries through a B-tree of these keys.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::{Keys, Kind, Paths, Queries};
-    ///
-    /// let keys = Keys::new(Kind::Short, 11); // one node
-    /// let queries = Queries::new(&keys, 4096);
-    /// let compared = Paths::in_tree(&keys, &queries).comparisons();
-    /// assert!((1.0..=11.0).contains(&compared));
-    /// ```
-    #[must_use]
-    pub fn in_tree(keys: &'a Keys, queries: &'a Queries) -> Self {
-        let mut sorted = vec![""; keys.count()];
-        for (text, rank) in keys.iter() {
-            sorted[rank as usize] = text;
-        }
-        let followed = sorted
-            .iter()
-            .zip(0..)
-            .map(|(text, rank)| Followed { text, rank });
-        // A set is a map of no values: its nodes have as many keys.
-        let tree: BTreeSet<_> = followed.collect();
-        let path = |(query, _)| {
-            COMPARED.take();
-            tree.get::<str>(query);
-            let compared = COMPARED.take().into_iter();
-            Path {
-                query,
-                compared: compared.map(|rank: u32| sorted[rank as usize]).collect(),
-            }
-        };
-        Self(first(queries).map(path).collect())
+    /// Follows the first queries through a map of these keys.
+    pub(crate) fn of(shape: Shape, keys: &'a [Key], queries: &'a [Key]) -> Self {
+        let queries = queries.iter().take(FOLLOWED).map(|(query, _)| &**query);
+        Self(match shape {
+            Shape::Tree => in_tree(keys, queries),
+            // The found key alone is compared: another with the same seven bits of hash is rare.
+            Shape::Hash => queries.map(|query| Path::of(query, vec![query])).collect(),
+        })
     }
 
-    /// The same lookups in a hash map, where the key is compared with its like alone: that another
-    /// has the same seven bits of hash is rare.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::{Keys, Kind, Paths, Queries};
-    ///
-    /// let keys = Keys::new(Kind::Short, 11);
-    /// let queries = Queries::new(&keys, 4096);
-    /// assert_eq!(Paths::hashed(&queries).comparisons(), 1.0);
-    /// ```
-    #[must_use]
-    pub fn hashed(queries: &'a Queries) -> Self {
-        let path = |(query, _)| Path {
-            query,
-            compared: vec![query],
-        };
-        Self(first(queries).map(path).collect())
-    }
-
-    /// How many keys a lookup compares, on average.
-    #[allow(clippy::cast_precision_loss)] // Some hundreds.
-    #[must_use]
-    pub fn comparisons(&self) -> f64 {
-        let compared: usize = self.0.iter().map(|path| path.compared.len()).sum();
-        compared as f64 / self.0.len() as f64
-    }
-
-    /// The texts that are looked up.
+    /// Returns the texts that are looked up.
     pub(super) fn queries(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|path| path.query)
     }
 
-    /// How many lines a lookup must read, on average, in a map that has its entries where `entry`
-    /// says.
+    /// Returns the number of lines that a lookup must read, on average, in a map with its entries where
+    /// `entry` says.
     ///
-    /// Of a text it reads as far as it agrees with what is looked up, and one byte on.
+    /// Of a text it reads the part that agrees with the query, and one byte more.
     #[allow(clippy::cast_precision_loss)] // Some thousands.
     pub(super) fn lines<'m, S: CapturedStr>(
         &self,
         entry: impl Fn(&str) -> (&'m S, &'m u32),
     ) -> f64 {
         let mut read = 0;
-        let mut lines = Vec::new();
         for path in &self.0 {
+            let mut lines = BTreeSet::new();
             for text in &path.compared {
                 let (key, _) = entry(text);
                 lines.extend(touched(std::ptr::from_ref(key).addr(), size_of::<S>()));
@@ -117,25 +65,47 @@ impl<'a> Paths<'a> {
             }
             let (_, value) = entry(path.query);
             lines.extend(touched(std::ptr::from_ref(value).addr(), size_of::<u32>()));
-            lines.sort_unstable();
-            lines.dedup();
             read += lines.len();
-            lines.clear();
         }
         read as f64 / self.0.len() as f64
     }
 }
 
-fn first(queries: &Queries) -> impl Iterator<Item = (&str, u32)> {
-    queries.iter(0, FOLLOWED.min(queries.count()))
+impl<'a> Path<'a> {
+    fn of(query: &'a str, compared: Vec<&'a str>) -> Self {
+        Self { query, compared }
+    }
 }
 
-/// The lines of so many bytes.
+/// Follows queries through a B-tree.
+fn in_tree<'a>(keys: &'a [Key], queries: impl Iterator<Item = &'a str>) -> Vec<Path<'a>> {
+    let mut sorted = vec![""; keys.len()];
+    for (text, place) in keys {
+        sorted[*place as usize] = text;
+    }
+    let followed = sorted.iter().zip(0..);
+    // A set is a map of no values: its nodes have as many keys.
+    let tree: BTreeSet<_> = followed
+        .map(|(text, place)| Followed { text, place })
+        .collect();
+    let path = |query| {
+        COMPARED.take();
+        tree.get::<str>(query);
+        let compared = COMPARED.take().into_iter();
+        Path::of(
+            query,
+            compared.map(|place| sorted[place as usize]).collect(),
+        )
+    };
+    queries.map(path).collect()
+}
+
+/// Returns the lines of so many bytes.
 fn touched(start: usize, bytes: usize) -> impl Iterator<Item = usize> {
     start / LINE..=(start + bytes.max(1) - 1) / LINE
 }
 
-/// How many bytes two texts begin with alike.
+/// Returns the number of bytes that two texts begin with alike.
 fn common(a: &str, b: &str) -> usize {
     a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
 }
@@ -145,16 +115,16 @@ thread_local! {
     static COMPARED: RefCell<Vec<u32>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A key that notes when a lookup compares it.
+/// A key that records when a lookup compares it.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Followed<'a> {
     text: &'a str,
-    rank: u32,
+    place: u32,
 }
 
 impl Borrow<str> for Followed<'_> {
     fn borrow(&self) -> &str {
-        COMPARED.with_borrow_mut(|compared| compared.push(self.rank));
+        COMPARED.with_borrow_mut(|compared| compared.push(self.place));
         self.text
     }
 }
@@ -162,6 +132,7 @@ impl Borrow<str> for Followed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::lookup::{Text, keys, queries};
 
     #[test]
     fn bytes_on_a_line_are_read_once() {
@@ -172,11 +143,10 @@ mod tests {
 
     #[test]
     fn a_path_ends_at_its_query() {
-        use crate::workload::lookup::Kind;
-
-        let keys = Keys::new(Kind::Short, 1000);
-        let queries = Queries::new(&keys, 4096);
-        for path in Paths::in_tree(&keys, &queries).0 {
+        let mut random = fastrand::Rng::with_seed(1);
+        let keys = keys(Text::Short, 1000, &mut random);
+        let queries = queries(&keys, 1000, &mut random);
+        for path in Paths::of(Shape::Tree, &keys, &queries).0 {
             assert_eq!(path.compared.last(), Some(&path.query));
         }
     }

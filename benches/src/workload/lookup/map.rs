@@ -1,23 +1,24 @@
 //! The maps, and their lookups.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{self, Debug};
+use std::fmt::{self, Display};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::hint::black_box;
+use std::marker::PhantomData;
 
 use string_kit::CapturedStr;
 use string_kit_subjects::for_each_representation;
 
-use super::{Keys, Paths, Queries};
+use super::{Key, Paths};
+use crate::run::twin;
 
-/// The lookups of a pass: so many that the upper levels of a large tree are in the caches for most
-/// of them, whatever was measured before, and so few that they take about a millisecond: a scheduler
-/// interrupts few of them.
-pub const LOOKUPS: usize = 1024;
+/// The lookups of a pass: the upper levels of a large tree are in the caches for most of them,
+/// whatever was measured before, and a scheduler interrupts few passes.
+pub(crate) const LOOKUPS: usize = 1024;
 
-/// What kind of map it is.
+/// The type of a map.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub(crate) enum Shape {
     /// `BTreeMap<S, u32>`, built of sorted keys: its nodes are full.
     Tree,
     /// `HashMap<S, u32>` with std's default hasher, its seed fixed.
@@ -25,154 +26,81 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// All of them.
-    pub const ALL: [Self; 2] = [Self::Tree, Self::Hash];
+    pub(crate) const ALL: [Self; 2] = [Self::Tree, Self::Hash];
+}
 
-    /// The name in reports.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::Shape;
-    ///
-    /// assert_eq!(Shape::Tree.name(), "BTreeMap");
-    /// ```
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
+impl Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
             Self::Tree => "BTreeMap",
             Self::Hash => "HashMap",
-        }
+        })
     }
 }
 
 /// A representation that can be the key of a map.
-#[derive(Clone, Copy, Debug)]
-pub struct Subject {
+#[derive(Clone, Debug)]
+pub(crate) struct Subject {
+    /// The name in reports.
+    pub(crate) name: String,
     /// The name in the list of representations.
-    pub name: &'static str,
-    /// The size of a value.
-    pub size: usize,
-    build: fn(Shape, &Keys) -> Map,
+    pub(crate) id: &'static str,
+    /// Builds a map from each key to its place.
+    ///
+    /// The texts are made in the order of the keys, which is random: neighbours in the map are not
+    /// neighbours in memory.
+    pub(crate) build: fn(Shape, &[Key]) -> Box<dyn Map>,
 }
 
 impl Subject {
-    /// A map from each key to its place in order.
-    ///
-    /// The texts are made in the order of `keys`, which is none: neighbours in the map are none in
-    /// memory.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::{Keys, Kind, Queries, Shape, subjects};
-    ///
-    /// let keys = Keys::new(Kind::Short, 100);
-    /// let map = subjects()[0].build(Shape::Tree, &keys);
-    /// assert_eq!(map.check(&Queries::new(&keys, 4096)), Ok(()));
-    /// ```
-    #[must_use]
-    pub fn build(&self, shape: Shape, keys: &Keys) -> Map {
-        (self.build)(shape, keys)
+    /// Returns whether others are compared with this one or its twin.
+    pub(crate) fn is_baseline(&self) -> bool {
+        self.id == "string"
     }
 }
 
-/// The representations, in the order of string-kit's list.
-///
-/// ```
-/// assert_eq!(string_kit_benches::workload::lookup::subjects()[0].name, "string");
-/// ```
-#[must_use]
-pub fn subjects() -> Vec<Subject> {
+/// Returns the representations: `String`, its twin, then the others.
+pub(crate) fn subjects() -> Vec<Subject> {
     let mut subjects = Vec::new();
     macro_rules! add {
-        ($name:ident, $ty:ty) => {
+        ($id:ident, $ty:ty) => {
             subjects.push(Subject {
-                name: stringify!($name),
-                size: size_of::<$ty>(),
-                build: build::<$ty>,
+                name: <$ty>::PROFILE.name.to_owned(),
+                id: stringify!($id),
+                build: build::<$ty, 0>,
             });
         };
     }
     for_each_representation!(add);
+    let second = Subject {
+        name: twin(&subjects[0].name),
+        build: build::<String, 1>,
+        ..subjects[0].clone()
+    };
+    subjects.insert(1, second);
     subjects
 }
 
-/// A map of some representation.
-pub struct Map(Box<dyn Find>);
-
-impl Map {
-    /// Looks up [`LOOKUPS`] queries, from this one on.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::{Keys, Kind, Queries, Shape, subjects};
-    ///
-    /// let keys = Keys::new(Kind::Short, 100);
-    /// let queries = Queries::new(&keys, 4096);
-    /// subjects()[0].build(Shape::Hash, &keys).pass(&queries, 1024);
-    /// ```
-    pub fn pass(&self, queries: &Queries, from: usize) {
-        self.0.pass(queries, from);
-    }
-
-    /// Whether the first [`LOOKUPS`] queries find the places of their keys.
-    ///
-    /// # Errors
-    ///
-    /// Which does not, in words.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::{Keys, Kind, Queries, Shape, subjects};
-    ///
-    /// let [few, more] = [1, 100].map(|count| Keys::new(Kind::Short, count));
-    /// let map = subjects()[0].build(Shape::Hash, &few);
-    /// assert!(map.check(&Queries::new(&more, 4096)).is_err());
-    /// ```
-    pub fn check(&self, queries: &Queries) -> Result<(), String> {
-        for (query, rank) in queries.iter(0, LOOKUPS) {
-            let found = self.0.value(query);
-            if found != Some(rank) {
-                return Err(format!("'{query}' found {found:?}, not {rank}"));
-            }
-        }
-        Ok(())
-    }
-
-    /// What is known of the entries that these paths lead to.
-    ///
-    /// ```
-    /// use string_kit_benches::workload::lookup::{Keys, Kind, Paths, Queries, Shape, subjects};
-    ///
-    /// let keys = Keys::new(Kind::Short, 100);
-    /// let queries = Queries::new(&keys, 4096);
-    /// let map = subjects()[0].build(Shape::Hash, &keys);
-    /// let entries = map.entries(&Paths::hashed(&queries));
-    /// assert_eq!(entries.inline, 0.0);
-    /// assert!(entries.lines >= 2.0); // the String's own, and its text
-    /// ```
-    #[must_use]
-    pub fn entries(&self, paths: &Paths<'_>) -> Entries {
-        self.0.entries(paths)
-    }
-}
-
-impl Debug for Map {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Map").finish_non_exhaustive()
-    }
-}
-
-/// What is known of a map's entries, on average.
+/// Facts about a map's entries, on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Entries {
-    /// The bytes asked of the allocator for a key.
-    pub heap_bytes: f64,
+pub(crate) struct Entries {
+    /// The bytes of a key, and of its heap block.
+    pub(crate) bytes: f64,
     /// The share of keys that are inline.
-    pub inline: f64,
+    pub(crate) inline: f64,
     /// The lines of 64 bytes that a lookup must read.
-    pub lines: f64,
+    pub(crate) lines: f64,
 }
 
-/// A map whose type of key is forgotten.
-trait Find {
-    fn pass(&self, queries: &Queries, from: usize);
+/// A map with keys of some type.
+pub(crate) trait Map {
+    /// Looks up the queries.
+    fn pass(&self, queries: &[Key]);
+
+    /// Returns the value of a key.
     fn value(&self, query: &str) -> Option<u32>;
+
+    /// Returns facts about the entries that these paths lead to.
     fn entries(&self, paths: &Paths<'_>) -> Entries;
 }
 
@@ -198,55 +126,58 @@ impl<S: CapturedStr> Entry<S> for Hashed<S> {
     }
 }
 
-/// A map with its type of key, which the trait of the map does not name.
-struct Of<S, M>(M, std::marker::PhantomData<S>);
+/// A map with its type of key, which the trait of the map does not name. Maps with different tags
+/// have machine code of their own.
+struct Of<S, M, const TAG: u8>(M, PhantomData<S>);
 
-impl<S: CapturedStr, M: Entry<S>> Find for Of<S, M> {
-    fn pass(&self, queries: &Queries, from: usize) {
-        let values = queries
-            .iter(from, LOOKUPS)
-            .map(|(query, _)| self.0.entry(query));
-        let sum: u64 = values.flatten().map(|(_, value)| u64::from(*value)).sum();
-        black_box(sum);
+impl<S: CapturedStr, M: Entry<S>, const TAG: u8> Map for Of<S, M, TAG> {
+    fn pass(&self, queries: &[Key]) {
+        black_box(TAG);
+        let found = queries.iter().map(|(query, _)| {
+            self.0
+                .entry(query)
+                .map_or(0, |(_, place)| u64::from(*place))
+        });
+        black_box(found.sum::<u64>());
     }
 
     fn value(&self, query: &str) -> Option<u32> {
-        self.0.entry(query).map(|(_, value)| *value)
+        self.0.entry(query).map(|(_, place)| *place)
     }
 
     #[allow(clippy::cast_precision_loss)] // Some hundreds of keys.
     fn entries(&self, paths: &Paths<'_>) -> Entries {
         let entry = |text: &str| self.0.entry(text).expect("every path is along keys");
         let keys: Vec<&S> = paths.queries().map(|query| entry(query).0).collect();
-        let heap_bytes: usize = keys.iter().map(|key| key.heap_size()).sum();
+        let heap: usize = keys.iter().map(|key| key.heap_size()).sum();
         let inline = keys.iter().filter(|key| key.is_inline()).count();
+        let count = keys.len() as f64;
         Entries {
-            heap_bytes: heap_bytes as f64 / keys.len() as f64,
-            inline: inline as f64 / keys.len() as f64,
+            bytes: size_of::<S>() as f64 + heap as f64 / count,
+            inline: inline as f64 / count,
             lines: paths.lines(entry),
         }
     }
 }
 
-fn build<S: CapturedStr>(shape: Shape, keys: &Keys) -> Map {
-    fn map<S: CapturedStr, M: Entry<S> + 'static>(map: M) -> Map {
-        Map(Box::new(Of(map, std::marker::PhantomData)))
-    }
+fn build<S: CapturedStr, const TAG: u8>(shape: Shape, keys: &[Key]) -> Box<dyn Map> {
+    let made = keys
+        .iter()
+        .map(|(text, place)| (S::from_text(text), *place));
     match shape {
         Shape::Tree => {
-            let mut sorted: Vec<Option<S>> = keys.iter().map(|_| None).collect();
-            for (text, rank) in keys.iter() {
-                sorted[rank as usize] = Some(S::from_text(text));
-            }
-            // NOTE: `flatten` would forget how many there are, and the tree's `Vec` would grow.
-            let key = |key: Option<S>| key.expect("every place has a key");
-            map::<S, Tree<S>>(sorted.into_iter().map(key).zip(0..).collect())
+            let mut sorted: Vec<(S, u32)> = made.collect();
+            sorted.sort_unstable_by_key(|(_, place)| *place);
+            Box::new(Of::<S, Tree<S>, TAG>(
+                sorted.into_iter().collect(),
+                PhantomData,
+            ))
         }
         Shape::Hash => {
             let mut hashed =
-                Hashed::with_capacity_and_hasher(keys.count(), BuildHasherDefault::new());
-            hashed.extend(keys.iter().map(|(text, rank)| (S::from_text(text), rank)));
-            map::<S, Hashed<S>>(hashed)
+                Hashed::with_capacity_and_hasher(keys.len(), BuildHasherDefault::new());
+            hashed.extend(made);
+            Box::new(Of::<S, Hashed<S>, TAG>(hashed, PhantomData))
         }
     }
 }
@@ -254,19 +185,20 @@ fn build<S: CapturedStr>(shape: Shape, keys: &Keys) -> Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::lookup::Kind;
+    use crate::workload::lookup::{Text, keys, queries};
 
     #[test]
     fn every_map_finds_what_a_map_of_string_finds() {
-        for kind in Kind::ALL {
-            let keys = Keys::new(kind, 3000);
-            let queries = Queries::new(&keys, 2 * LOOKUPS);
+        let mut random = fastrand::Rng::with_seed(1);
+        for text in Text::ALL {
+            let keys = keys(text, 300, &mut random);
             for subject in subjects() {
                 for shape in Shape::ALL {
-                    let map = subject.build(shape, &keys);
-                    assert_eq!(map.check(&queries), Ok(()), "{shape:?} of {}", subject.name);
-                    assert_eq!(map.0.value("no key"), None);
-                    map.pass(&queries, LOOKUPS);
+                    let map = (subject.build)(shape, &keys);
+                    for (key, place) in &keys {
+                        assert_eq!(map.value(key), Some(*place), "{shape} of {}", subject.name);
+                    }
+                    assert_eq!(map.value("no key"), None);
                 }
             }
         }
@@ -274,16 +206,18 @@ mod tests {
 
     #[test]
     fn text_in_the_key_is_read_with_the_key() {
-        let keys = Keys::new(Kind::Short, 3000);
-        let queries = Queries::new(&keys, LOOKUPS);
-        let paths = Paths::in_tree(&keys, &queries);
-        let entries = |name| {
+        let mut random = fastrand::Rng::with_seed(1);
+        let keys = keys(Text::Short, 3000, &mut random);
+        let queries = queries(&keys, LOOKUPS, &mut random);
+        let paths = Paths::of(Shape::Tree, &keys, &queries);
+        let entries = |id| {
             let mut subjects = subjects().into_iter();
-            let subject = subjects.find(|subject| subject.name == name).unwrap();
-            subject.build(Shape::Tree, &keys).entries(&paths)
+            let subject = subjects.find(|subject| subject.id == id).unwrap();
+            (subject.build)(Shape::Tree, &keys).entries(&paths)
         };
         let (inline, heap) = (entries("smol_str"), entries("string"));
         assert_eq!((inline.inline, heap.inline), (1.0, 0.0));
+        assert_eq!(inline.bytes, 24.0);
         assert!(inline.lines + 10.0 < heap.lines, "{inline:?} {heap:?}");
     }
 }

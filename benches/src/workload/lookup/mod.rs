@@ -9,6 +9,6 @@ mod keys;
 mod lines;
 mod map;
 
-pub use keys::{Keys, Kind, MOST, Queries};
-pub use lines::Paths;
-pub use map::{Entries, LOOKUPS, Map, Shape, Subject, subjects};
+pub(crate) use keys::{Key, Text, keys, queries};
+pub(crate) use lines::Paths;
+pub(crate) use map::{LOOKUPS, Map, Shape, Subject, subjects};

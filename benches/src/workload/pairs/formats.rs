@@ -6,9 +6,7 @@ use ecow::{EcoString, eco_format};
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::capture;
 
-use super::{Pair, pairs};
-
-const TOPIC: &str = "typed_format";
+use super::Pair;
 
 /// The values of the formats.
 struct Values {
@@ -43,13 +41,6 @@ static VALUES: Values = Values {
     c: "gamma-longer-one",
 };
 
-/// The most that `capture!` may take, as a multiple of what `format!`, `format_smolstr!` and
-/// `eco_format!` take.
-const MOST: [Option<f64>; 3] = [Some(0.32), Some(0.45), Some(0.50)];
-
-/// A value with a spec is formatted: measured, and not limited.
-const NO_LIMIT: [Option<f64>; 3] = [None; 3];
-
 pub(super) fn pairs() -> Vec<Pair> {
     /// One format by one macro.
     macro_rules! format_by {
@@ -58,35 +49,51 @@ pub(super) fn pairs() -> Vec<Pair> {
             $macro!($($argument)*)
         }};
     }
-    /// Each format into each of three types.
+    /// Each format into a type.
     macro_rules! formats {
-        ($($name:literal: $format:tt of ($($value:ident),*), $most:expr;)*) => {
-            [$(formats!($name, $format, $most, $($value),*)),*]
+        ($ty:ident, $macro:ident, $groups:expr; $($name:literal: $format:tt of $values:tt;)*) => {
+            vec![$(formats!(@ $ty, $macro, $groups, $name, $format, $values)),*]
         };
-        ($name:literal, $format:tt, $most:expr, $($value:ident),*) => {
-            pairs![TOPIC;
-                concat!("string.", $name) => format_by!(capture!(String; $format) of $($value),*),
-                concat!("string.", $name, ".format") =>
-                    format_by!(format!($format) of $($value),*), $most[0];
-                concat!("smol_str.", $name) =>
-                    format_by!(capture!(SmolStr; $format) of $($value),*),
-                concat!("smol_str.", $name, ".format_smolstr") =>
-                    format_by!(format_smolstr!($format) of $($value),*), $most[1];
-                concat!("eco_string.", $name) =>
-                    format_by!(capture!(EcoString; $format) of $($value),*),
-                concat!("eco_string.", $name, ".eco_format") =>
-                    format_by!(eco_format!($format) of $($value),*), $most[2];
-            ]
+        (@ $ty:ident, $macro:ident, $groups:expr, $name:literal, $format:tt, ($($value:ident),*)) => {
+            Pair::new(
+                $groups,
+                $name,
+                || format_by!(capture!($ty; $format) of $($value),*),
+                || format_by!($macro!($format) of $($value),*),
+            )
         };
     }
-    formats![
-        "name_id": "{name}-{id}" of (name, id), MOST;
-        "host_port": "{host}:{port}" of (host, port), MOST;
-        "session": "user:{user}:session:{session}" of (user, session), MOST;
-        "request": "{method} {path} -> {status} in {ms}ms" of (method, path, status, ms), MOST;
-        "path": "{a}/{b}/{c}" of (a, b, c), MOST;
-        "metric": "{name}.{status}.{id}.{user}" of (name, status, id, user), MOST;
-        "hex": "{name}-{id:08x}" of (name, id), NO_LIMIT;
+    /// All formats into a type, and one with a spec, which makes a value be formatted.
+    macro_rules! into {
+        ($ty:ident, $macro:ident, $groups:expr, $spec:literal) => {{
+            let mut all = formats![$ty, $macro, $groups;
+                "name_id": "{name}-{id}" of (name, id);
+                "host_port": "{host}:{port}" of (host, port);
+                "session": "user:{user}:session:{session}" of (user, session);
+                "request": "{method} {path} -> {status} in {ms}ms" of (method, path, status, ms);
+                "path": "{a}/{b}/{c}" of (a, b, c);
+                "metric": "{name}.{status}.{id}.{user}" of (name, status, id, user);
+            ];
+            all.extend(formats![$ty, $macro, ["capture_spec", "format_spec"];
+                $spec: "{name}-{id:08x}" of (name, id);
+            ]);
+            all
+        }};
+    }
+    [
+        into!(String, format, ["capture_string", "format"], "string"),
+        into!(
+            SmolStr,
+            format_smolstr,
+            ["capture_smol_str", "format_smolstr"],
+            "smol_str"
+        ),
+        into!(
+            EcoString,
+            eco_format,
+            ["capture_eco_string", "eco_format"],
+            "eco_string"
+        ),
     ]
     .into_iter()
     .flatten()

@@ -9,8 +9,6 @@ use super::{Pair, pairs};
 use crate::input::{EXAMPLES, Examples, SLICES, Values};
 use crate::workload::floor::floor_per_slice;
 
-const TOPIC: &str = "typed_list";
-
 /// Four texts that a list keeps inline.
 static INLINE: [&str; 4] = ["eu", "a", "200", "GET"];
 
@@ -25,40 +23,30 @@ const BLOCK: usize = {
 };
 
 pub(super) fn pairs() -> Vec<Pair> {
-    /// `StrList::from` against `str_list!`.
-    macro_rules! from {
-        ($($name:literal: $texts:expr;)*) => {
-            pairs![TOPIC; $(
-                concat!("from_array.", $name) => StrList::from(*black_box($texts)),
-                concat!("from_array.", $name, ".str_list") => four(black_box($texts)), 1.2;
-                concat!("from_slice.", $name) => StrList::from(black_box(&$texts[..])),
-                concat!("from_slice.", $name, ".str_list") => four(black_box($texts)), 1.2;
-            )*]
-        };
-    }
-    let mut all = pairs![TOPIC;
-        "texts" => Unlike(four(black_box(HEAP))),
-        "texts.block" => Unlike(Box::<[u8]>::from(black_box(&[7; BLOCK][..]))), 1.7;
+    let mut all = pairs![["list_from", "list_of_values"];
+        "array_inline" => StrList::from(*black_box(&INLINE)), four(black_box(&INLINE));
+        "array_heap" => StrList::from(*black_box(HEAP)), four(black_box(HEAP));
+        "slice_inline" => StrList::from(black_box(&INLINE[..])), four(black_box(&INLINE));
+        "slice_heap" => StrList::from(black_box(&HEAP[..])), four(black_box(HEAP));
     ];
+    all.extend(pairs![["list", "list_as_block"];
+        "texts" =>
+            Unlike(four(black_box(HEAP))), Unlike(Box::<[u8]>::from(black_box(&[7; BLOCK][..])));
+    ]);
+    let groups = ["list_typed", "list_formatted"];
     let examples = black_box(&EXAMPLES);
     all.push(Pair::new(
-        TOPIC,
-        ["five", "five.floor"],
-        0.35,
+        groups,
+        "floor",
         move || typed(examples),
         || for_each_slice(floor_per_slice),
     ));
     all.push(Pair::new(
-        TOPIC,
-        ["five_lists", "five_lists.dyn"],
-        0.25,
+        groups,
+        "capture",
         move || typed(examples),
         || for_each_slice(|values| use_list(StrList::capture(values))),
     ));
-    all.extend(from![
-        "inline": &INLINE;
-        "heap": HEAP;
-    ]);
     all
 }
 

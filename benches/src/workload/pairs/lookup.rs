@@ -35,16 +35,14 @@ pub(super) fn pairs() -> Vec<Pair> {
     let (buffer, dyn_buffer) = (RefCell::default(), RefCell::default());
     vec![
         Pair::new(
-            "lookup",
-            ["with_str_list", "string_buffer"],
-            0.75,
+            ["lookup_list", "lookup_string"],
+            "with_str_list",
             move || by_list(&lists, black_box(&WANTED)),
             move || by_buffer(&strings, black_box(&WANTED), &mut buffer.borrow_mut()),
         ),
         Pair::new(
-            "lookup_dyn",
-            ["with_captured", "string_buffer"],
-            1.0,
+            ["lookup_list", "lookup_string"],
+            "with_captured",
             move || by_dyn_list(&dyn_lists, black_box(WANTED_DYN)),
             move || {
                 by_dyn_buffer(

@@ -1,5 +1,5 @@
-//! Pairs of ways to one result, of which the first has a limit: capture of known types against
-//! what std and the types' own crates do with the same values.
+//! Pairs of ways to one result: capture of known types against what std and the types' own crates do
+//! with the same values.
 
 mod formats;
 mod lists;
@@ -19,30 +19,25 @@ use std::rc::Rc;
 /// ```
 #[derive(Debug)]
 pub struct Pair {
-    /// What the pair is about.
-    pub topic: &'static str,
+    /// The name, which both ways have in their groups.
+    pub name: &'static str,
     /// string-kit's way.
     pub what: Case,
-    /// What it is compared with.
+    /// The way that it is compared with.
     pub against: Case,
-    /// The most that `what` may take, as a multiple of what `against` takes. `None`: there is no
-    /// limit.
-    pub most: Option<f64>,
 }
 
 impl Pair {
     fn new<T: Debug + 'static, U: Debug + 'static>(
-        topic: &'static str,
         [what, against]: [&'static str; 2],
-        most: impl Into<Option<f64>>,
+        name: &'static str,
         run: impl Fn() -> T + 'static,
         run_against: impl Fn() -> U + 'static,
     ) -> Self {
         Self {
-            topic,
+            name,
             what: Case::new(what, run),
             against: Case::new(against, run_against),
-            most: most.into(),
         }
     }
 
@@ -62,30 +57,30 @@ impl Pair {
         if made == expected {
             return Ok(());
         }
-        let Self { what, against, .. } = self;
+        let (what, against) = (self.what.group, self.against.group);
         Err(format!(
-            "{} made {made}, {} {expected}",
-            what.name, against.name
+            "{}: {what} made {made}, {against} {expected}",
+            self.name
         ))
     }
 }
 
 /// One of the ways.
 pub struct Case {
-    /// The name: unique in the topic, and fit for a file.
-    pub name: &'static str,
+    /// The group of ways like this one, a Rust identifier.
+    pub group: &'static str,
     run: Box<dyn Fn()>,
     text: Box<dyn Fn() -> String>,
 }
 
 impl Case {
-    fn new<T: Debug + 'static>(name: &'static str, run: impl Fn() -> T + 'static) -> Self {
+    fn new<T: Debug + 'static>(group: &'static str, run: impl Fn() -> T + 'static) -> Self {
         // Both closures need the way. A call through `dyn` is never inlined, so that all ways are
         // called at the same cost.
         let run: Rc<dyn Fn() -> T> = Rc::new(run);
         let same = Rc::clone(&run);
         Self {
-            name,
+            group,
             run: Box::new(move || {
                 black_box(run());
             }),
@@ -108,27 +103,25 @@ impl Case {
 impl Debug for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Case")
-            .field("name", &self.name)
+            .field("group", &self.group)
             .finish_non_exhaustive()
     }
 }
 
-/// Makes pairs of a topic: `"name": way, "name": way to compare with, limit;`.
+/// Makes pairs of two groups: `"name" => way, way to compare with;`.
 macro_rules! pairs {
-    ($topic:expr; $($what:expr => $run:expr, $against:expr => $run_against:expr, $most:expr;)*) => {
-        vec![$( $crate::workload::pairs::Pair::new(
-            $topic, [$what, $against], $most, || $run, || $run_against,
-        ) ),*]
+    ($groups:expr; $($name:expr => $run:expr, $run_against:expr;)*) => {
+        vec![$( $crate::workload::pairs::Pair::new($groups, $name, || $run, || $run_against) ),*]
     };
 }
 use pairs;
 
-/// All pairs, topic by topic.
+/// Returns all pairs, group by group.
 ///
 /// ```
 /// use string_kit_benches::workload::pairs;
 ///
-/// assert!(pairs::all().iter().any(|pair| pair.what.name == "string.u32"));
+/// assert!(pairs::all().iter().any(|pair| pair.name == "u32"));
 /// ```
 #[must_use]
 pub fn all() -> Vec<Pair> {
@@ -151,7 +144,7 @@ mod tests {
     #[test]
     fn both_ways_make_the_same() {
         for pair in all() {
-            assert_eq!(pair.check(), Ok(()), "{}", pair.topic);
+            assert_eq!(pair.check(), Ok(()));
         }
     }
 
@@ -159,18 +152,14 @@ mod tests {
     fn every_name_is_its_own() {
         let mut seen = HashSet::new();
         for Pair {
-            topic,
+            name,
             what,
             against,
-            ..
         } in all()
         {
-            assert!(seen.insert((topic, what.name)), "{topic} {}", what.name);
-            assert!(
-                seen.insert((topic, against.name)),
-                "{topic} {}",
-                against.name
-            );
+            for group in [what.group, against.group] {
+                assert!(seen.insert((group, name)), "{group}::{name} twice");
+            }
         }
     }
 }

@@ -17,6 +17,12 @@ use core::fmt::{self, Write};
 
 use super::integer;
 
+/// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
+/// digits, which are fewer together.
+pub(super) const F32_MAX_LEN: usize = 64;
+/// The same for an `f64`.
+pub(super) const F64_MAX_LEN: usize = 344;
+
 macro_rules! float {
     (
         $(#[$doc:meta])* $write:ident($float:ident),
@@ -42,8 +48,7 @@ macro_rules! float {
             // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
             let whole = unsafe { absolute.to_int_unchecked::<i64>() };
             // SAFETY: `to` is valid for a write of one byte.
-            unsafe { to.write(b'-') };
-            let digits = to.wrapping_add(usize::from(value.is_sign_negative()));
+            let digits = unsafe { integer::write_sign(value.is_sign_negative(), to) };
             #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
             if whole as $float == absolute {
                 // SAFETY: 1 byte is used, so that at least 23 are left.

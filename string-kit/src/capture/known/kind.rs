@@ -12,24 +12,12 @@ use alloc::sync::Arc;
 use core::any::TypeId;
 use core::hint::assert_unchecked;
 use core::marker::PhantomData;
-use core::mem::{self, MaybeUninit};
-use core::{slice, str};
+use core::mem;
 
-use super::{SLACK, Text};
+use super::{Buffer, SLACK, Text, float};
 
-/// The longest text of a number, with the bytes behind it that may be overwritten.
-const BUFFER_BYTES: usize = 344 + SLACK;
-
-/// Memory for the text of a value that is not a string.
-pub(crate) struct Buffer(MaybeUninit<[u8; BUFFER_BYTES]>);
-
-impl Buffer {
-    /// Makes a buffer that is not initialised, and costs nothing.
-    #[inline]
-    pub(crate) const fn new() -> Self {
-        Self(MaybeUninit::uninit())
-    }
-}
+/// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
+pub(crate) type NumberBuffer = Buffer<{ float::F64_MAX_LEN + SLACK }>;
 
 /// A pointer to a value of a known type, with up to three references before the value.
 #[derive(Clone, Copy)]
@@ -75,7 +63,7 @@ macro_rules! kinds {
             ///
             /// `value` must point to a value of this kind, borrowed for `'a`.
             #[inline]
-            unsafe fn text<'a>(self, value: *const (), buffer: &'a mut Buffer) -> &'a str {
+            unsafe fn text<'a>(self, value: *const (), buffer: &'a mut NumberBuffer) -> &'a str {
                 let mut value = value;
                 for _ in 0..self.references {
                     // SAFETY: the value is a reference to a value that is `Sized`, and so a pointer
@@ -128,7 +116,7 @@ kinds! {
 
 /// Returns the text of a value whose type is known, or `None` for a type that is not.
 #[inline]
-pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut Buffer) -> Option<&'a str> {
+pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut NumberBuffer) -> Option<&'a str> {
     let id = erased_id::<D>();
     if size_of::<&D>() == size_of::<usize>() {
         // SAFETY: the value is of the kind that its type has, and it is borrowed for `'a`.
@@ -143,9 +131,9 @@ pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut Buffer) -> Optio
 
 /// Writes the text of a number into the buffer.
 #[inline]
-fn write<T: Text>(number: T, buffer: &mut Buffer) -> &str {
-    debug_assert!(number.max_len() + SLACK <= BUFFER_BYTES);
-    let start = buffer.0.as_mut_ptr().cast::<u8>();
+fn write<T: Text>(number: T, buffer: &mut NumberBuffer) -> &str {
+    debug_assert!(number.max_len() <= float::F64_MAX_LEN);
+    let start = buffer.start();
     // SAFETY: the buffer is valid for writes of `max_len` bytes and `SLACK`, and does not overlap
     // the number, which is a local value.
     let end = unsafe { number.write(start) };
@@ -153,11 +141,8 @@ fn write<T: Text>(number: T, buffer: &mut Buffer) -> &str {
     // PERF: the string type then need not ask whether the text is longer than its inline capacity.
     // SAFETY: a text is no longer than `max_len`.
     unsafe { assert_unchecked(len <= number.max_len()) };
-    // SAFETY: the pointer is not null; `write` initialised the bytes up to `end`, all in the buffer,
-    // which stays borrowed; bytes need no alignment; the buffer is far shorter than `isize::MAX`.
-    let text = unsafe { slice::from_raw_parts(start, len) };
-    // SAFETY: `write` writes UTF-8.
-    unsafe { str::from_utf8_unchecked(text) }
+    // SAFETY: `write` initialised the bytes up to `end`, all in the buffer, with UTF-8.
+    unsafe { buffer.text(len) }
 }
 
 /// Returns the id of a type with all its lifetimes taken for `'static`.

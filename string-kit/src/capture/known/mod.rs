@@ -5,6 +5,7 @@
 //! compiler choose a method, which also sees through references and boxes of any depth.
 #![allow(unsafe_code)]
 
+mod buffer;
 mod float;
 mod integer;
 mod kind;
@@ -16,7 +17,8 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt::Display;
 
-pub(crate) use kind::{Buffer, text};
+pub(crate) use buffer::Buffer;
+pub(crate) use kind::{NumberBuffer, text};
 
 use super::scratch::copy;
 
@@ -115,12 +117,12 @@ unsafe impl Text for char {
 
 macro_rules! unsigned {
     ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $bytes:literal bytes;)*) => {$(
-        const _: () = assert!(<$type>::MAX.ilog10() + 1 == $digits && $bytes <= $digits + SLACK);
+        const _: () = assert!(<$type>::MAX.ilog10() < $digits && $bytes <= $digits + SLACK);
 
-        // SAFETY: the largest number has that many digits; `write` writes no more than `bytes`
-        // bytes, which are within the digits and `SLACK`.
+        // SAFETY: no number has more digits; `write` writes no more than `bytes` bytes, which are
+        // within the digits and `SLACK`.
         unsafe impl Text for $type {
-                    #[inline]
+            #[inline]
             fn max_len(self) -> usize {
                 $digits
             }
@@ -138,68 +140,38 @@ unsigned! {
     u16: 5 digits, write_u32 as u32, 6 bytes;
     u32: 10 digits, write_u32 as u32, 13 bytes;
     u64: 20 digits, write_u64 as u64, 23 bytes;
+    usize: 20 digits, write_u64 as u64, 23 bytes;
     u128: 39 digits, write_u128 as u128, 42 bytes;
 }
 
 macro_rules! signed {
-    ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $bytes:literal bytes;)*) => {$(
-        const _: () = assert!(<$type>::MAX.ilog10() + 1 == $digits && $bytes <= $digits + SLACK);
-
-        // SAFETY: the text is at most a sign and the digits of the largest number; `write` writes
-        // no more than 1 and `bytes` bytes, which are within the text and `SLACK`.
+    ($($type:ty)*) => {$(
+        // SAFETY: the text is at most a sign and the text of the absolute value. A byte that is
+        // written for a sign that is missing is a part of that text.
         unsafe impl Text for $type {
-                    #[inline]
+            #[inline]
             fn max_len(self) -> usize {
-                1 + $digits
+                1 + self.unsigned_abs().max_len()
             }
 
             #[inline]
             unsafe fn write(self, to: *mut u8) -> *mut u8 {
                 // SAFETY: `to` is valid for a write of at least one byte.
-                unsafe { to.write(b'-') };
-                let to = to.wrapping_add(usize::from(self < 0));
-                // SAFETY: the caller promises more bytes than the function needs, and at most one
-                // of them is used.
-                unsafe { integer::$write(self.unsigned_abs() as $wide, to) }
+                let to = unsafe { integer::write_sign(self < 0, to) };
+                // SAFETY: at most one byte is used, so that those for the absolute value are left.
+                unsafe { self.unsigned_abs().write(to) }
             }
         }
     )*};
 }
-signed! {
-    i8: 3 digits, write_u8 as u8, 4 bytes;
-    i16: 5 digits, write_u32 as u32, 6 bytes;
-    i32: 10 digits, write_u32 as u32, 13 bytes;
-    i64: 19 digits, write_u64 as u64, 23 bytes;
-    i128: 39 digits, write_u128 as u128, 42 bytes;
-}
-
-macro_rules! pointer_sized {
-    ($($type:ty as $wide:ty;)*) => {$(
-        const _: () = assert!(size_of::<$type>() <= size_of::<$wide>());
-
-        // SAFETY: the number has the same text in the wider type.
-        unsafe impl Text for $type {
-                    #[inline]
-            fn max_len(self) -> usize {
-                (self as $wide).max_len()
-            }
-
-            #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: the caller's promise is the same.
-                unsafe { (self as $wide).write(to) }
-            }
-        }
-    )*};
-}
-pointer_sized! { usize as u64; isize as i64; }
+signed! { i8 i16 i32 i64 isize i128 }
 
 macro_rules! float {
-    ($($type:ty: $max_len:literal bytes, $write:ident;)*) => {$(
-        // SAFETY: the longest text is a sign, `0.`, the zeros of the smallest exponent and the
-        // digits, which are fewer than `max_len` bytes together. Else `write` writes 24 bytes.
+    ($($type:ty: $max_len:expr, $write:ident;)*) => {$(
+        // SAFETY: no text has more bytes than `max_len`; `write` writes those of the text, or 24,
+        // which are fewer than `max_len`.
         unsafe impl Text for $type {
-                    #[inline]
+            #[inline]
             fn max_len(self) -> usize {
                 $max_len
             }
@@ -213,8 +185,8 @@ macro_rules! float {
     )*};
 }
 float! {
-    f32: 64 bytes, write_f32;
-    f64: 344 bytes, write_f64;
+    f32: float::F32_MAX_LEN, write_f32;
+    f64: float::F64_MAX_LEN, write_f64;
 }
 
 macro_rules! by_value {

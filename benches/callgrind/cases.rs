@@ -1,0 +1,133 @@
+//! The benchmarks: the list of their names, and the run of each.
+//!
+//! The macros of iai-callgrind take names that stand in the source. The workloads are a list at run
+//! time. A test holds one list to the other.
+
+use std::cell::LazyCell;
+
+use string_kit_benches::input::{self, SLICES, Values};
+use string_kit_benches::workload::{self, Group, Workload, json, pairs};
+
+/// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has all
+/// names that follow it.
+macro_rules! for_each_group {
+    ($callback:ident) => {
+        $callback! {
+            // Ways to capture the five slices: those without a strategy, and those of each strategy.
+            captures {
+                [pass] (
+                    floor_per_slice floor_per_value
+                    vec_string boxed_string boxed_boxed thread_local smallvec smolstr
+                    smallvec_smolstr
+                    str_list
+                    seq_str compact_strings nested byteyarn
+                )
+                [typed] (
+                    str_list vec_string
+                    string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
+                    smart_compact compact_string eco_string lean_string char_str char_string
+                    hip_str arcstr cold_string kstring flex_str
+                )
+                [to_string thread_local stack_buffer native one_pass] (
+                    string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy
+                    smart_compact compact_string eco_string lean_string char_str char_string
+                    hip_str arcstr cold_string kstring flex_str
+                )
+            }
+            // The published ways and string-kit's own, for each slice.
+            slices {
+                [slice_no_values slice_bool slice_integers slice_float_byte_char slice_texts] (
+                    vec_string boxed_string boxed_boxed thread_local smallvec smolstr
+                    smallvec_smolstr
+                    str_list str_list_typed
+                )
+            }
+            // A list of 1,000 strings that is read from JSON.
+            json {
+                [list_from_json] (parser vec_string str_list)
+            }
+            // Pairs: one value, list, format or look-up by string-kit, and the same by std or by the
+            // type's own crate.
+            values {
+                [value_string value_to_string] (str u32 u64 i32 char bool cow f64)
+                [value_u32 value_u32_by_crate] (smol_str compact_string arc_str)
+                [value_unknown value_dyn] (string)
+            }
+            lists {
+                [list_from list_of_values] (array_inline array_heap slice_inline slice_heap)
+                [list list_as_block] (texts)
+                [list_typed list_formatted] (floor capture)
+            }
+            formats {
+                [
+                    capture_string format
+                    capture_smol_str format_smolstr
+                    capture_eco_string eco_format
+                ] (name_id host_port session request path metric)
+                [capture_spec format_spec] (string smol_str eco_string)
+            }
+            lookups {
+                [lookup_list lookup_string] (with_str_list with_captured)
+            }
+        }
+    };
+}
+
+/// A benchmark.
+pub(crate) struct Case {
+    /// The function of its group of names.
+    pub(crate) function: String,
+    /// The name, unique in the function.
+    pub(crate) name: String,
+    /// Runs it once.
+    pub(crate) run: Box<dyn Fn()>,
+}
+
+/// Returns a case of each workload, in the order of the list.
+pub(crate) fn all() -> Vec<Case> {
+    let mut all: Vec<Case> = workload::all()
+        .into_iter()
+        .map(|way| {
+            let function = way.strategy.unwrap_or("pass").to_owned();
+            Case::of(function, way.name.to_owned(), way, input::pass().to_vec())
+        })
+        .collect();
+    for slice in SLICES {
+        let ways = workload::all().into_iter();
+        let ways = ways.filter(|way| matches!(way.group, Group::Published | Group::StringKit));
+        all.extend(ways.map(|way| {
+            let function = format!("slice_{}", slice.name);
+            let name = way.to_string().replace('/', "_");
+            Case::of(function, name, way, vec![slice.values])
+        }));
+    }
+    all.extend(json::lists().map(|list| {
+        let names = LazyCell::new(json::names);
+        Case::new("list_from_json", list.name, move || (list.read)(&names))
+    }));
+    for pair in pairs::all() {
+        for side in [pair.what, pair.against] {
+            all.push(Case::new(side.group, pair.name, move || side.run()));
+        }
+    }
+    all
+}
+
+impl Case {
+    fn new(function: &str, name: &str, run: impl Fn() + 'static) -> Self {
+        Self {
+            function: function.to_owned(),
+            name: name.to_owned(),
+            run: Box::new(run),
+        }
+    }
+
+    /// A way that captures slices.
+    fn of(function: String, name: String, way: Workload, slices: Vec<Values<'static>>) -> Self {
+        Self {
+            function,
+            name,
+            run: Box::new(move || way.pass(&slices)),
+        }
+    }
+}

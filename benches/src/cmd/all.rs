@@ -1,0 +1,67 @@
+//! `all`: every question, one after the other, in one report.
+
+use std::ffi::OsString;
+use std::io;
+
+use super::{Common, ask, output, question_of};
+use crate::failure::Failure;
+use crate::question::Questions;
+use crate::run::{self, Run};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A question with the arguments that ask it.
+struct Asked {
+    question: Questions,
+    argv: Vec<OsString>,
+}
+
+impl Args {
+    pub(super) fn run(&self) -> Result<(), Failure> {
+        self.common.check_files()?;
+        let all = self.questions()?;
+        let seconds: u64 = all
+            .iter()
+            .map(|asked| self.common.effort(asked.question.get()).time.as_secs())
+            .sum();
+        eprintln!("string-kit: {} questions take about {seconds} s", all.len());
+        let mut runs: Vec<Run> = Vec::new();
+        for Asked { question, argv } in &all {
+            let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
+            let command = format!("{} -- {}", super::CARGO_RUN, words.join(" "));
+            runs.push(ask::measure(question.get(), argv, command)?);
+        }
+        let write = |out: &mut dyn io::Write| runs.iter().try_for_each(|run| run::write(run, out));
+        self.common.save(write)?;
+        output::show(&runs, self.common.is_shown(), self.common.html.as_deref())
+    }
+
+    /// Returns the questions that these flags can be asked with.
+    fn questions(&self) -> Result<Vec<Asked>, Failure> {
+        let mut all = Vec::new();
+        for name in Questions::NAMES {
+            let argv: Vec<OsString> = [vec![(*name).into()], self.common.passed_on()].concat();
+            let Some(question) = question_of(&argv) else {
+                continue;
+            };
+            match question.get().plan() {
+                Ok(_) => all.push(Asked { question, argv }),
+                // A type that this question does not have.
+                Err(Failure::Arguments(_)) if !self.common.types.is_empty() => {}
+                Err(failure) => return Err(failure),
+            }
+        }
+        if all.is_empty() {
+            let types = self.common.types.join(", ");
+            return Err(Failure::Arguments(format!(
+                "no question has the types {types}"
+            )));
+        }
+        Ok(all)
+    }
+}

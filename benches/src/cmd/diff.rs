@@ -1,0 +1,175 @@
+//! `diff`: two runs of one question, row by row.
+
+use std::path::{Path, PathBuf};
+
+use super::output;
+use crate::failure::Failure;
+use crate::judge::{Judge, Judgement, Verdict};
+use crate::report::pivot::{shown, tone};
+use crate::report::{self, Block, Cell, Column, Document, Section, Table};
+use crate::run::{self, Run};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// The run before a change: a file that --json wrote.
+    #[arg(value_name = "BEFORE")]
+    before: PathBuf,
+    /// The run after it.
+    #[arg(value_name = "AFTER")]
+    after: PathBuf,
+    /// Show the rows without a difference too.
+    #[arg(long)]
+    all: bool,
+}
+
+impl Args {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let (before, after) = (run::read(&self.before)?, run::read(&self.after)?);
+        let mut sections = Vec::new();
+        for after in &after {
+            let question = &after.header.question;
+            if let Some(before) = before.iter().find(|run| run.header.question == *question) {
+                sections.push(self.section(before, after));
+            }
+        }
+        if sections.is_empty() {
+            return Err(Failure::Arguments(format!(
+                "{} and {} have no question in common",
+                self.before.display(),
+                self.after.display()
+            )));
+        }
+        let document = Document {
+            title: "string-kit: two runs".to_owned(),
+            machine: after
+                .first()
+                .map(|run| run.header.machine.to_string())
+                .unwrap_or_default(),
+            sections,
+        };
+        output::print(|out| report::terminal(&document, out))
+    }
+
+    fn section(&self, before: &Run, after: &Run) -> Section {
+        let mut rows = rows(before, after);
+        let of = rows.len();
+        let changed = rows.iter().filter(|row| row.has_changed()).count();
+        if !self.all {
+            rows.retain(Row::has_changed);
+        }
+        let table = Table {
+            caption: "ratio: after over before. Of a time, it is that of the ratios to the baseline of \
+                      the same run, [95 % interval]; better and worse lie beyond the noise floor of \
+                      both runs and 3 %."
+                .to_owned(),
+            columns: [
+                ["setting", "metric"].map(Column::words).to_vec(),
+                ["before", "after", "ratio"].map(Column::numbers).to_vec(),
+                vec![Column::words("verdict")],
+            ]
+            .concat(),
+            rows: rows.iter().map(Row::cells).collect(),
+        };
+        let words = format!("{changed} of {of} rows differ.");
+        let only_here = |one: &Run, other: &Run, file: &Path| {
+            let missing = one
+                .cells
+                .iter()
+                .filter(|cell| !other.cells.iter().any(|it| it.key == cell.key));
+            let missing = missing.count();
+            (missing > 0).then(|| format!("{missing} rows are only in {}.", file.display()))
+        };
+        let notes = [
+            only_here(before, after, &self.before),
+            only_here(after, before, &self.after),
+        ];
+        let points = [Some(words)].into_iter().chain(notes).flatten().collect();
+        Section {
+            title: after.header.title.clone(),
+            blocks: vec![Block::Table(table), Block::Points(points)],
+            ..Section::default()
+        }
+    }
+}
+
+/// A cell of both runs.
+struct Row<'a> {
+    key: &'a run::Key,
+    before: f64,
+    after: f64,
+    /// The comparison, of a metric that varies.
+    judged: Option<Judgement>,
+}
+
+/// Returns the cells that both runs have and that are compared: baselines are what others are
+/// compared with.
+fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
+    let (of_before, of_after) = (Judge::of(before), Judge::of(after));
+    let row = |cell: &'a run::Cell| {
+        let old = before.cell(&cell.key.factors, &cell.key.metric)?;
+        if !cell.key.unit.varies() {
+            let (before, after) = (old.value()?, cell.value()?);
+            return Some(Row {
+                key: &cell.key,
+                before,
+                after,
+                judged: None,
+            });
+        }
+        if of_after.baseline(cell)?.key == cell.key {
+            return None;
+        }
+        let (old, new) = (of_before.judge(old)?, of_after.judge(cell)?);
+        Some(Row {
+            key: &cell.key,
+            before: old.ratio.ratio,
+            after: new.ratio.ratio,
+            judged: Some(new.against(old)),
+        })
+    };
+    after.cells.iter().filter_map(row).collect()
+}
+
+impl Row<'_> {
+    #[allow(clippy::float_cmp)] // Counts that do not vary.
+    fn has_changed(&self) -> bool {
+        match self.judged {
+            Some(judged) => judged.verdict != Verdict::Level,
+            None => self.before != self.after,
+        }
+    }
+
+    fn cells(&self) -> Vec<Cell> {
+        let number = |value: f64| {
+            Cell::shown(
+                value,
+                format!("{value:.3}")
+                    .trim_end_matches('0')
+                    .trim_end_matches('.'),
+            )
+        };
+        let (ratio, verdict) = match self.judged {
+            Some(judged) => (
+                Cell::shown(judged.ratio.ratio, shown(judged.ratio)),
+                Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
+            ),
+            None => {
+                let word = if self.has_changed() {
+                    "differs"
+                } else {
+                    "same"
+                };
+                (number(self.after / self.before), Cell::words(word))
+            }
+        };
+        vec![
+            Cell::words(self.key.factors.to_string()),
+            Cell::words(&*self.key.metric),
+            number(self.before),
+            number(self.after),
+            ratio,
+            verdict,
+        ]
+    }
+}

@@ -1,0 +1,257 @@
+//! `gate`: rules that a run has to keep.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Deserialize;
+
+use super::output;
+use crate::failure::Failure;
+use crate::input::Fault;
+use crate::judge::{Judge, typical};
+use crate::report::pivot::shown;
+use crate::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
+use crate::run::{self, Factors, Run};
+
+/// The flags.
+#[derive(Debug, clap::Args)]
+pub(super) struct Args {
+    /// A file that --json wrote.
+    #[arg(value_name = "RUN")]
+    run: PathBuf,
+    /// The rules: a TOML file, such as those in benches/rules.
+    #[arg(long, value_name = "FILE")]
+    rules: PathBuf,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rules {
+    rule: Vec<Rule>,
+}
+
+/// A bound of a metric, or of its ratio to that of another cell.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Rule {
+    /// The promise in a sentence.
+    name: String,
+    question: String,
+    metric: String,
+    /// The factors that select cells, each of which has to keep the rule.
+    cells: Factors,
+    /// The factors of the other side of a ratio, where they differ; of several sides, the least counts.
+    against: Option<Against>,
+    /// The factors of a cell that is subtracted from both sides.
+    minus: Option<Factors>,
+    at_most: Option<f64>,
+    at_least: Option<f64>,
+}
+
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Against {
+    One(Factors),
+    Least(Vec<Factors>),
+}
+
+impl Against {
+    fn all(&self) -> &[Factors] {
+        match self {
+            Self::One(one) => std::slice::from_ref(one),
+            Self::Least(all) => all,
+        }
+    }
+}
+
+/// A cell held to a rule.
+struct Held<'a> {
+    rule: &'a Rule,
+    cell: &'a run::Cell,
+    /// The measured number, as people read it.
+    measured: String,
+    is_kept: bool,
+}
+
+impl Args {
+    pub(super) fn run(self) -> Result<(), Failure> {
+        let runs = run::read(&self.run)?;
+        let rules = read(&self.rules)?;
+        let mut held = Vec::new();
+        for rule in &rules.rule {
+            held.extend(hold(rule, &runs).map_err(|what| {
+                Failure::Arguments(format!("{}: {}: {what}", self.rules.display(), rule.name))
+            })?);
+        }
+        let missed: Vec<&str> = held
+            .iter()
+            .filter(|held| !held.is_kept)
+            .map(|held| &*held.rule.name)
+            .collect();
+        let document = Document {
+            title: "string-kit: rules".to_owned(),
+            machine: runs
+                .first()
+                .map(|run| run.header.machine.to_string())
+                .unwrap_or_default(),
+            sections: vec![section(&held)],
+        };
+        output::print(|out| report::terminal(&document, out))?;
+        if missed.is_empty() {
+            return Ok(());
+        }
+        let (missing, of) = (missed.len(), held.len());
+        Err(Failure::Missed(format!(
+            "{missing} of {of} bounds missed: {}",
+            missed.join("; ")
+        )))
+    }
+}
+
+/// Reads rules.
+fn read(path: &Path) -> Result<Rules, Fault> {
+    const FORMAT: &str = "benches/rules has examples";
+    let text = fs::read_to_string(path).map_err(|error| Fault::unreadable(path, &error))?;
+    let rules: Rules = toml::from_str(&text).map_err(|error| {
+        let before = &text[..error.span().map_or(0, |span| span.start)];
+        let line = before.matches('\n').count() + 1;
+        let column = before
+            .rsplit('\n')
+            .next()
+            .map_or(0, |last| last.chars().count())
+            + 1;
+        Fault::at(path, line, column, error.message().trim(), FORMAT)
+    })?;
+    for rule in &rules.rule {
+        if rule.at_most.is_some() == rule.at_least.is_some() {
+            let what = format!("'{}' needs either at_most or at_least", rule.name);
+            return Err(Fault::of(path, what, FORMAT));
+        }
+    }
+    Ok(rules)
+}
+
+/// Holds all cells that a rule selects to it.
+fn hold<'a>(rule: &'a Rule, runs: &'a [Run]) -> Result<Vec<Held<'a>>, String> {
+    let run = runs.iter().find(|run| run.header.question == rule.question);
+    let run = run.ok_or_else(|| format!("no run of {} is in the file", rule.question))?;
+    let selected = run
+        .cells
+        .iter()
+        .filter(|cell| cell.key.metric == rule.metric && cell.key.factors.includes(&rule.cells));
+    let held: Vec<Held<'_>> = selected
+        .map(|cell| rule.hold(run, cell))
+        .collect::<Result<_, String>>()?;
+    if held.is_empty() {
+        return Err(format!("no cell has {} {}", rule.metric, rule.cells));
+    }
+    Ok(held)
+}
+
+impl Rule {
+    fn hold<'a>(&'a self, run: &'a Run, cell: &'a run::Cell) -> Result<Held<'a>, String> {
+        let held = |measured: String, is_kept| Held {
+            rule: self,
+            cell,
+            measured,
+            is_kept,
+        };
+        if !cell.is_measured() {
+            return Ok(held("no samples".to_owned(), false));
+        }
+        let others = self.others(run, cell)?;
+        if cell.key.unit.varies()
+            && let [other] = others[..]
+        {
+            let judged = Judge::of(run).compare(cell, other);
+            let judged = judged.ok_or("the two sides have no round in common")?;
+            // By chance alone an interval that reaches the bound may lie beyond it.
+            let is_kept = self.at_most.is_none_or(|most| judged.ratio.low <= most)
+                && self.at_least.is_none_or(|least| judged.ratio.high >= least);
+            return Ok(held(shown(judged.ratio), is_kept));
+        }
+        let subtracted = match &self.minus {
+            Some(minus) => number(self.find(run, cell, minus)?)?,
+            None => 0.0,
+        };
+        let mut value = number(cell)? - subtracted;
+        let others: Vec<f64> = others
+            .into_iter()
+            .map(number)
+            .collect::<Result<_, String>>()?;
+        if let Some(least) = others.into_iter().min_by(f64::total_cmp) {
+            value /= least - subtracted;
+        }
+        let is_kept = self.at_most.is_none_or(|most| value <= most)
+            && self.at_least.is_none_or(|least| value >= least);
+        Ok(held(format!("{value:.3}"), is_kept))
+    }
+
+    /// Returns the cells of the other side.
+    fn others<'a>(&self, run: &'a Run, cell: &run::Cell) -> Result<Vec<&'a run::Cell>, String> {
+        let all = self.against.as_ref().map_or(&[][..], Against::all);
+        all.iter()
+            .map(|factors| self.find(run, cell, factors))
+            .collect()
+    }
+
+    fn find<'a>(
+        &self,
+        run: &'a Run,
+        cell: &run::Cell,
+        factors: &Factors,
+    ) -> Result<&'a run::Cell, String> {
+        let factors = cell.key.factors.clone().replaced_by(factors);
+        run.cell(&factors, &self.metric)
+            .ok_or_else(|| format!("no cell has {} {factors}", self.metric))
+    }
+
+    fn bound(&self) -> String {
+        match (self.at_most, self.at_least) {
+            (Some(most), _) => format!("at most {most}"),
+            (None, Some(least)) => format!("at least {least}"),
+            (None, None) => String::new(),
+        }
+    }
+}
+
+/// Returns the number of a cell: its value, or its typical sample.
+fn number(cell: &run::Cell) -> Result<f64, String> {
+    let value = if cell.key.unit.varies() {
+        typical(cell)
+    } else {
+        cell.value()
+    };
+    value.ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
+}
+
+fn section(held: &[Held<'_>]) -> Section {
+    let row = |held: &Held<'_>| {
+        let kept = if held.is_kept {
+            Cell::words("kept").in_tone(Tone::Better)
+        } else {
+            Cell::words("MISSED").in_tone(Tone::Worse)
+        };
+        vec![
+            Cell::words(&*held.rule.name),
+            Cell::words(held.cell.key.factors.to_string()),
+            Cell::words(held.rule.bound()),
+            Cell::words(&*held.measured),
+            kept,
+        ]
+    };
+    let table = Table {
+        caption:
+            "A time misses a bound if its whole 95 % interval lies beyond it; a count, if it does."
+                .to_owned(),
+        columns: ["rule", "cell", "bound", "measured", "verdict"]
+            .map(Column::words)
+            .to_vec(),
+        rows: held.iter().map(row).collect(),
+    };
+    Section {
+        title: "Rules".to_owned(),
+        blocks: vec![Block::Table(table)],
+        ..Section::default()
+    }
+}

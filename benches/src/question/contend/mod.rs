@@ -1,0 +1,355 @@
+//! What does a clone cost while other threads clone the same string?
+
+mod findings;
+mod subject;
+
+use std::time::{Duration, Instant};
+
+use super::Question;
+use crate::cmd::Common;
+use crate::engine::{Answer, Concurrent, Plan, Sampler, Unit};
+use crate::failure::Failure;
+use crate::judge::Judge;
+use crate::report::Section;
+use crate::run::{Compared, Factors, Key, Layout, Unit as In};
+use crate::workload::contend::{Pattern, Setting};
+use subject::{BASELINE, Subject, subjects};
+
+const TYPE: &str = "type";
+const PATTERN: &str = "pattern";
+const THREADS: &str = "threads";
+const LENGTH: &str = "length";
+const CLONES: &str = "clones";
+const TIME: &str = "time";
+/// The time that was published: by the clock, of one thread.
+const WALL: &str = "wall-clock time";
+
+/// The fewest rounds of a process, and all of them if clones are leaked: memory is bounded.
+const ROUNDS: u32 = 3;
+/// The length of a run of a cell: some hundred chunks, and the time in which 1,024 contended
+/// `SharedStr` have their shards.
+const SHORTEST: Duration = Duration::from_millis(2);
+const LONGEST: Duration = Duration::from_millis(60);
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// Clone by so many threads at once.
+    #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8",
+        value_parser = clap::value_parser!(u64).range(1..=64))]
+    threads: Vec<u64>,
+    /// Share strings like this: own, borrowed, private, picked:N, cold, handoff, batch.
+    #[arg(
+        long,
+        value_name = "NAME",
+        value_delimiter = ',',
+        default_value = "own"
+    )]
+    pattern: Vec<Pattern>,
+    /// Clone strings of so many bytes.
+    #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64",
+        value_parser = clap::value_parser!(u64).range(0..=65_536))]
+    length: Vec<u64>,
+    /// Drop the clones, or leak them, in at most a quarter of the free memory.
+    #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
+    clones: Vec<Clones>,
+    /// Keep each thread on a core.
+    #[arg(long)]
+    pin: bool,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// The end of clones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Clones {
+    Dropped,
+    Leaked,
+}
+
+/// Cells that a process measures together: all types and numbers of threads of one pattern.
+#[derive(Debug)]
+struct Group {
+    unit: Unit,
+    pattern: Pattern,
+    length: usize,
+    leaked: bool,
+    threads: Vec<usize>,
+}
+
+impl Args {
+    /// Returns the types that are asked for, the baseline and its twin among them.
+    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
+        let mut all = subjects();
+        let names = |one: &Subject| vec![one.name.clone(), one.id.to_owned()];
+        self.common
+            .keep_types(&mut all, names, |one| one.id == BASELINE)?;
+        Ok(all)
+    }
+
+    /// Returns the groups, and reasons why some are left out.
+    fn groups(&self) -> (Vec<Group>, Vec<String>) {
+        let (mut groups, mut reasons) = (Vec::new(), Vec::new());
+        let mut threads: Vec<usize> = self.threads.iter().map(|&n| to_usize(n)).collect();
+        threads.sort_unstable();
+        threads.dedup();
+        for program in self.common.allocators() {
+            for (pattern, clones, length) in self.settings() {
+                let leaked = clones == Clones::Leaked;
+                let mut threads = threads.clone();
+                threads.retain(|&threads| {
+                    let reason = pattern.refuses(threads, leaked);
+                    reasons.extend(reason.clone());
+                    reason.is_none()
+                });
+                let clones = if leaked { "leaked" } else { "dropped" };
+                let factors = Factors::default()
+                    .with("allocator", program)
+                    .with(PATTERN, pattern)
+                    .with(CLONES, clones)
+                    .with(LENGTH, length);
+                let unit = Unit {
+                    name: factors.to_string(),
+                    program,
+                    once: false,
+                    factors,
+                    environment: Vec::new(),
+                };
+                if !threads.is_empty() {
+                    groups.push(Group {
+                        unit,
+                        pattern,
+                        length,
+                        leaked,
+                        threads,
+                    });
+                }
+            }
+        }
+        (groups, reasons)
+    }
+
+    /// Returns all settings, each once.
+    fn settings(&self) -> Vec<(Pattern, Clones, usize)> {
+        let mut settings = Vec::new();
+        for &pattern in &self.pattern {
+            for &clones in &self.clones {
+                for &length in &self.length {
+                    let setting = (pattern, clones, to_usize(length));
+                    if !settings.contains(&setting) {
+                        settings.push(setting);
+                    }
+                }
+            }
+        }
+        settings
+    }
+
+    /// Measures all cells of a group, round by round.
+    fn rounds(&self, group: &Group, sampler: &mut Sampler) -> Result<(), Failure> {
+        let mut cells: Vec<Cell> = self
+            .subjects()?
+            .into_iter()
+            .flat_map(|subject| {
+                let threads = group.threads.iter().filter(|n| subject.allows(**n));
+                let cells: Vec<Cell> = threads.map(|&n| Cell::new(subject.clone(), n)).collect();
+                cells
+            })
+            .collect();
+        let runs = u32::try_from(cells.len()).unwrap_or(u32::MAX) * ROUNDS;
+        let mut setting = Setting {
+            pattern: group.pattern,
+            length: group.length,
+            leaks: group.leaked.then(|| free_memory() / 4 / runs as usize),
+            threads: Concurrent {
+                threads: 1,
+                time: (sampler.time / runs).clamp(SHORTEST, LONGEST),
+                is_pinned: self.pin,
+            },
+        };
+        let start = Instant::now();
+        let mut order: Vec<usize> = (0..cells.len()).collect();
+        for round in 1.. {
+            sampler.random.shuffle(&mut order);
+            for &at in &order {
+                let cell = &mut cells[at];
+                setting.threads.threads = cell.threads;
+                let sample = cell.subject.run(&setting, &mut sampler.random);
+                cell.together.push(sample.together);
+                cell.wall.push(sample.wall);
+            }
+            if round >= ROUNDS && (group.leaked || start.elapsed() >= sampler.time) {
+                break;
+            }
+        }
+        let is_published = findings::is_published(group.pattern, group.length);
+        for Cell {
+            subject,
+            threads,
+            together,
+            wall,
+        } in cells
+        {
+            let factors = Factors::default()
+                .with(TYPE, &subject.name)
+                .with(THREADS, threads);
+            sampler.report(answer(factors.clone(), TIME, together))?;
+            if is_published {
+                sampler.report(answer(factors, WALL, wall))?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A type, cloned by so many threads, and its samples.
+struct Cell {
+    subject: Subject,
+    threads: usize,
+    together: Vec<Option<f64>>,
+    wall: Vec<Option<f64>>,
+}
+
+impl Cell {
+    fn new(subject: Subject, threads: usize) -> Self {
+        Self {
+            subject,
+            threads,
+            together: Vec::new(),
+            wall: Vec::new(),
+        }
+    }
+}
+
+/// Returns samples, or the reason why there are none.
+fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Answer {
+    let note = "no samples: the threads did not run at the same time for long enough; close other \
+                programs";
+    Answer {
+        key: Key {
+            factors,
+            metric: metric.to_owned(),
+            unit: In::Ns,
+        },
+        note: values.iter().all(Option::is_none).then(|| note.to_owned()),
+        family: None,
+        values,
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(40)
+    }
+
+    fn default_processes(&self) -> u32 {
+        10
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let subjects = self.subjects()?;
+        let (groups, mut notes) = self.groups();
+        let most = groups.iter().flat_map(|group| &group.threads).max();
+        for subject in &subjects {
+            if most.is_some_and(|&most| !subject.allows(most)) {
+                let name = &subject.name;
+                notes.push(format!(
+                    "{name} is neither Send nor Sync: it has one thread"
+                ));
+            }
+        }
+        notes.dedup();
+        let least = groups.iter().flat_map(|group| &group.threads).min();
+        let mut asked = subjects.iter().filter(|one| one.id != BASELINE).peekable();
+        let can = |one: &Subject| least.is_some_and(|&least| one.allows(least));
+        if least.is_none() || asked.peek().is_some() && !asked.any(can) {
+            notes.dedup();
+            let why = notes.join("; ");
+            return Err(Failure::Arguments(format!(
+                "there is nothing to measure: {why}"
+            )));
+        }
+        let mut patterns: Vec<String> = groups.iter().map(|one| one.pattern.words()).collect();
+        patterns.dedup();
+        let [threads, lengths] = [&self.threads, &self.length].map(Vec::len);
+        let along = if lengths > 1 && threads == 1 {
+            LENGTH
+        } else {
+            THREADS
+        };
+        let threads = most.copied().unwrap_or_default();
+        let mut units: Vec<Unit> = groups.into_iter().map(|group| group.unit).collect();
+        let program = units[0].program;
+        units.push(Unit::once("bytes", program));
+        Ok(Plan {
+            question: "contend",
+            title: "Clones by several threads at once".to_owned(),
+            compared: Some(Compared::with(TYPE, &subjects[0].name)),
+            layout: Layout {
+                columns: Some(along.to_owned()),
+                chart: Some(along.to_owned()),
+                ..Layout::default()
+            },
+            notes: sentences(patterns.into_iter().chain(notes)),
+            units,
+            threads,
+        })
+    }
+
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        let subjects = self.subjects()?;
+        for &length in &self.length {
+            for subject in &subjects {
+                let bytes = subject
+                    .check(to_usize(length))
+                    .map_err(Failure::Unexpected)?;
+                if unit.once {
+                    let factors = Factors::default()
+                        .with(TYPE, &subject.name)
+                        .with(LENGTH, length);
+                    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+                    sampler.fixed(factors, "heap", In::Bytes, bytes as f64)?;
+                }
+            }
+        }
+        let groups = self.groups().0;
+        let is_it = |group: &&Group| !unit.once && group.unit.name == unit.name;
+        match groups.iter().find(is_it) {
+            Some(group) => self.rounds(group, sampler),
+            None => Ok(()),
+        }
+    }
+
+    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+        findings::sections(judge)
+    }
+}
+
+/// Returns each of some words as a sentence, once.
+fn sentences(words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut sentences = Vec::new();
+    for sentence in words.map(|words| format!("{words}.")) {
+        if !sentences.contains(&sentence) {
+            sentences.push(sentence);
+        }
+    }
+    sentences
+}
+
+/// Returns the memory that programs may still ask for; 4 GB if the system does not tell.
+fn free_memory() -> usize {
+    let mut system = sysinfo::System::new();
+    system.refresh_memory();
+    match system.available_memory() {
+        0 => 4 << 30,
+        bytes => to_usize(bytes),
+    }
+}
+
+fn to_usize(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

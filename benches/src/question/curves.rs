@@ -1,0 +1,235 @@
+//! Which type is fastest at texts of a length, and what does the first byte beyond the inline capacity
+//! cost?
+
+use std::time::Duration;
+
+use clap::ValueEnum;
+
+use super::Question;
+use crate::cmd::Common;
+use crate::engine::{Plan, Sampler, Timed, Unit};
+use crate::failure::Failure;
+use crate::judge::{Judge, Verdict, group};
+use crate::report::pivot::shown;
+use crate::report::{Block, Cell, Column, Section, Table};
+use crate::run::{self, Compared, Factors, Layout, Run};
+use crate::workload::lengths::{self, Length, Operation, Subject};
+
+const TYPE: &str = "type";
+const OPERATION: &str = "operation";
+const LENGTH: &str = "length";
+const BASELINE: &str = "String";
+
+/// The lengths that a table shows, unless others are asked for.
+const SHOWN: [&str; 8] = ["8", "15", "16", "23", "24", "64", "1024", "mix: tokens"];
+
+/// The lengths of which the fastest types are named.
+const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// Measure texts of these lengths, in bytes, or of a mix of lengths up to 64 bytes: tokens of
+    /// source code, values of tags, or uniform [default: 0 to 4096, and the mixes].
+    #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
+    lengths: Vec<Length>,
+    /// Measure only these operations.
+    #[arg(long = "operation", value_name = "NAME", value_delimiter = ',')]
+    operations: Vec<Operation>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Args {
+    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
+        let mut subjects = lengths::subjects();
+        let names = |subject: &Subject| vec![subject.name.clone(), subject.id.to_owned()];
+        self.common
+            .keep_types(&mut subjects, names, Subject::is_baseline)?;
+        Ok(subjects)
+    }
+
+    /// Returns the lengths that are asked for, each once.
+    fn lengths(&self) -> Vec<Length> {
+        let mut lengths = Vec::new();
+        for length in &self.lengths {
+            if !lengths.contains(length) {
+                lengths.push(*length);
+            }
+        }
+        if lengths.is_empty() {
+            lengths.extend(Length::DEFAULT);
+        }
+        lengths
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(30)
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        self.subjects()?;
+        let shown = SHOWN.map(str::to_owned).into();
+        let mut units = Vec::new();
+        for operation in Operation::value_variants() {
+            if self.operations.is_empty() || self.operations.contains(operation) {
+                for mut unit in Unit::on(&self.common.allocators(), &operation.to_string()) {
+                    unit.factors = unit.factors.with(OPERATION, operation);
+                    units.push(unit);
+                }
+            }
+        }
+        Ok(Plan {
+            question: "curves",
+            title: "Operations by the length of the text".to_owned(),
+            compared: Some(Compared::with(TYPE, BASELINE)),
+            layout: Layout {
+                columns: Some(LENGTH.to_owned()),
+                chart: Some(LENGTH.to_owned()),
+                shown: if self.lengths.is_empty() {
+                    shown
+                } else {
+                    Vec::new()
+                },
+            },
+            units,
+            ..Plan::default()
+        })
+    }
+
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        let operations = Operation::value_variants().iter().copied();
+        let mut operations = operations.filter(|operation| operation.to_string() == unit.name);
+        let operation = operations
+            .next()
+            .expect("a unit is named after its operation");
+        let subjects = self.subjects()?;
+        let mut cells = Vec::new();
+        for length in self.lengths() {
+            let texts = length.texts(&mut sampler.random);
+            for subject in &subjects {
+                if let Some(text) = texts.iter().find(|text| !(subject.check)(operation, text)) {
+                    return Err(Failure::Unexpected(format!(
+                        "{operation} of {} differs from that of String for '{text}'",
+                        subject.name
+                    )));
+                }
+                let factors = Factors::default()
+                    .with(TYPE, &subject.name)
+                    .with(LENGTH, length);
+                let timer = (subject.timer)(operation, texts.clone());
+                cells.push(Timed::new(factors, timer).of(texts.len()));
+            }
+        }
+        Ok(sampler.time(cells)?)
+    }
+
+    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+        let settings = settings(judge.run);
+        let fastest = settings
+            .iter()
+            .filter_map(|setting| fastest(judge, setting));
+        let mut blocks = vec![Block::Points(fastest.collect())];
+        blocks.extend(steps(judge, &settings).map(Block::Table));
+        vec![Section {
+            id: "curves_answers".to_owned(),
+            title: "The fastest types, and the step from inline to the heap".to_owned(),
+            command: judge.run.header.command.clone(),
+            blocks,
+        }]
+    }
+}
+
+/// Returns the settings of a run but for the length: the operation, and the allocator if there are
+/// several.
+fn settings(run: &Run) -> Vec<Factors> {
+    let mut settings = Vec::new();
+    for cell in &run.cells {
+        let setting = group(run, cell).without(LENGTH);
+        if !settings.contains(&setting) {
+            settings.push(setting);
+        }
+    }
+    settings
+}
+
+/// Names the fastest type of a setting at some lengths.
+fn fastest(judge: Judge<'_>, setting: &Factors) -> Option<String> {
+    let twin = run::twin(BASELINE);
+    let at = |length: &&str| {
+        let group_of_length = setting.clone().with(LENGTH, length);
+        let is_of = |cell: &&run::Cell| {
+            group(judge.run, cell) == group_of_length && cell.key.factors.get(TYPE) != Some(&twin)
+        };
+        let cells: Vec<&run::Cell> = judge.run.cells.iter().filter(is_of).collect();
+        let (best, judged) = judge.best(&cells)?;
+        let is_level = |cell: &&&run::Cell| {
+            let judged = judge.compare(cell, best);
+            cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Level)
+        };
+        let name = |cell: &run::Cell| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
+        let level: Vec<String> = cells
+            .iter()
+            .filter(is_level)
+            .map(|cell| name(cell))
+            .collect();
+        let level = if level.is_empty() {
+            String::new()
+        } else {
+            format!(", level with {}", level.join(", "))
+        };
+        let (name, ratio) = (name(best), shown(judged.ratio));
+        Some(format!(
+            "at {length} bytes {name} with {ratio} of {BASELINE}'s time{level}"
+        ))
+    };
+    let found: Vec<String> = NAMED.iter().filter_map(at).collect();
+    (!found.is_empty()).then(|| format!("{setting}: the fastest is {}.", found.join("; ")))
+}
+
+/// Compares the first length on the heap with the last inline one, where both were measured.
+fn steps(judge: Judge<'_>, settings: &[Factors]) -> Option<Table> {
+    let cell = |setting: &Factors, name: &str, length: usize| {
+        let factors = setting.clone().with(TYPE, name).with(LENGTH, length);
+        judge.run.cell(&factors, "time")
+    };
+    let mut subjects = lengths::subjects();
+    subjects.sort_by_key(|subject| subject.inline_capacity);
+    let row = |subject: &Subject| {
+        let inline = subject.inline_capacity;
+        let step = |setting: &Factors| {
+            let [last, first] = [inline, inline + 1].map(|at| cell(setting, &subject.name, at));
+            let judged = judge.compare(first?, last?)?;
+            Some(Cell::shown(judged.ratio.ratio, shown(judged.ratio)))
+        };
+        let steps: Vec<Option<Cell>> = settings.iter().map(step).collect();
+        let is_measured = inline > 0 && steps.iter().any(Option::is_some);
+        is_measured.then(|| {
+            let head = [
+                Cell::words(&subject.name),
+                Cell::shown(0.0, inline.to_string()),
+            ];
+            let steps = steps.into_iter().map(Option::unwrap_or_default);
+            head.into_iter().chain(steps).collect()
+        })
+    };
+    let rows: Vec<Vec<Cell>> = subjects.iter().filter_map(row).collect();
+    let head = [Column::words(TYPE), Column::numbers("inline bytes")];
+    let columns = settings
+        .iter()
+        .map(|setting| Column::numbers(setting.to_string()));
+    (!rows.is_empty()).then(|| Table {
+        caption:
+            "The time at the first length that is not kept inline, over the time at the last that \
+                  is, [95 % interval]."
+                .to_owned(),
+        columns: head.into_iter().chain(columns).collect(),
+        rows,
+    })
+}

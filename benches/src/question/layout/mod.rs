@@ -1,0 +1,306 @@
+//! Which bytes do string types and nodes take, where they lie and in blocks?
+
+mod bytes;
+mod nodes;
+mod words;
+
+use std::collections::HashMap;
+
+use serde::Deserialize;
+use string_kit::{CapturedStr, CloneCost, Profile};
+use string_kit_subjects::{Examined, Listed, Shape, for_each_representation};
+
+use self::bytes::{Field, PRIVATE, drawn};
+use self::nodes::Node;
+use super::Question;
+use crate::cmd::Common;
+use crate::engine::{Answer, Plan, Program, Sampler, Unit};
+use crate::failure::Failure;
+use crate::memory::size_class::{asked, by_rule, stride};
+use crate::memory::{blocks, forget, noting};
+use crate::run::{Factors, Key, Layout, Unit as In};
+
+const TYPE: &str = "type";
+const LENGTH: &str = "length";
+const NODE: &str = "node";
+/// The lengths of the texts that are kept.
+const LENGTHS: [usize; 6] = [0, 8, 16, 24, 32, 64];
+/// The allocators with a published rule.
+const RULES: [Program; 3] = [Program::System, Program::Jemalloc, Program::Mimalloc];
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A thing that has a layout.
+enum Thing {
+    Type(Listed),
+    Node(Node),
+}
+
+impl Thing {
+    fn names(&self) -> Vec<String> {
+        match self {
+            Self::Type(listed) => vec![listed.subject.name().to_owned(), listed.name.to_owned()],
+            Self::Node(node) => vec![node.name.to_owned()],
+        }
+    }
+}
+
+impl Args {
+    /// Returns what is asked for: each type once, however many ways to capture it are listed.
+    fn things(&self) -> Result<Vec<Thing>, Failure> {
+        let mut listed = string_kit_subjects::all();
+        let mut seen = Vec::new();
+        listed.retain(|listed| {
+            let path = listed.subject.path();
+            let is_new = !seen.contains(&path);
+            seen.push(path);
+            is_new
+        });
+        let types = listed.into_iter().map(Thing::Type);
+        let mut all = types
+            .chain(nodes::nodes().into_iter().map(Thing::Node))
+            .collect();
+        self.common.keep_types(&mut all, Thing::names, |_| false)?;
+        Ok(all)
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        self.things()?;
+        let mut units = vec![Unit::once("layouts", Program::Counting)];
+        let allocators = self.common.allocators().into_iter();
+        units.extend(allocators.map(|program| Unit::once(program.allocator(), program)));
+        let most = Shape::MOST_OPTIONS;
+        let notes = [
+            &format!(
+                "niche: the layers of Option around a value that cost nothing, of {most} tried."
+            ),
+            "inline: the longest text that lies in the value. unsafe: blocks, functions and impls of the \
+             crate that are marked so.",
+            "private: nothing can be told from outside. The pieces of std's types are found in values.",
+            "asked: the bytes that are asked of the allocator for a text of a length, and kept.",
+            "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
+             distance of such blocks, on each --allocator. A node in a slab or an arena takes its size.",
+        ];
+        Ok(Plan {
+            question: "layout",
+            title: "Bytes of string types, of nodes, and of their blocks".to_owned(),
+            layout: Layout {
+                columns: Some(LENGTH.to_owned()),
+                ..Layout::default()
+            },
+            notes: notes.map(ToOwned::to_owned).into(),
+            units,
+            ..Plan::default()
+        })
+    }
+
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        let mut report = Report(sampler);
+        if unit.program != Program::Counting {
+            let name = format!("{}, measured", unit.program);
+            for bytes in asked() {
+                report.bytes(block(bytes, 1), &name, stride::<u8>(bytes))?;
+                report.bytes(block(bytes, 8), &name, stride::<u64>(bytes / 8))?;
+            }
+            return Ok(());
+        }
+        let census = census();
+        let profiles = profiles();
+        for thing in self.things()? {
+            match thing {
+                Thing::Type(listed) => {
+                    let profile = profiles.get(listed.name);
+                    let unsafe_code = census.get(listed.subject.defined_in()).copied();
+                    report.string_type(&listed, profile, unsafe_code)?;
+                    report.texts(&*listed.subject, &self.common.allocators())?;
+                }
+                Thing::Node(node) => report.node(node)?,
+            }
+        }
+        for bytes in asked() {
+            for align in [1, 8] {
+                for program in RULES {
+                    let taken = by_rule(program, bytes, align);
+                    report.bytes(block(bytes, align), &rule(program), taken)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The factors of a block.
+fn block(bytes: usize, align: usize) -> Factors {
+    let asked = Factors::default().with("block", bytes);
+    asked.with("of alignment", align)
+}
+
+/// The name of the metric of a rule.
+fn rule(program: Program) -> String {
+    let name = match program {
+        Program::System | Program::Counting => "glibc",
+        other => other.allocator(),
+    };
+    format!("{name}, by rule")
+}
+
+struct Report<'a>(&'a mut Sampler);
+
+#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+impl Report<'_> {
+    fn value(
+        &mut self,
+        factors: Factors,
+        metric: &str,
+        unit: In,
+        value: f64,
+    ) -> Result<(), Failure> {
+        Ok(self.0.fixed(factors, metric, unit, value)?)
+    }
+
+    fn bytes(&mut self, factors: Factors, metric: &str, bytes: usize) -> Result<(), Failure> {
+        self.value(factors, metric, In::Count, bytes as f64)
+    }
+
+    fn noted(&mut self, factors: Factors, bytes: usize, note: String) -> Result<(), Failure> {
+        Ok(self.0.report(Answer {
+            key: Key {
+                factors,
+                metric: "size".to_owned(),
+                unit: In::Count,
+            },
+            note: Some(note),
+            family: None,
+            values: vec![Some(bytes as f64)],
+        })?)
+    }
+
+    /// Reports what a type is, where its values lie.
+    fn string_type(
+        &mut self,
+        listed: &Listed,
+        profile: Option<&Profile>,
+        unsafe_code: Option<usize>,
+    ) -> Result<(), Failure> {
+        let subject = &*listed.subject;
+        let shape = subject.shape();
+        let inline = (1..=shape.size)
+            .rev()
+            .find_map(|len| Some((len, subject.inline_at(&text(len))?)));
+        let fields = words::of_std(listed.name);
+        let fields = fields.unwrap_or_else(|| {
+            inline
+                .map(|(len, at)| Field::new("text", at, len))
+                .into_iter()
+                .collect()
+        });
+        let factors = || Factors::default().with(TYPE, subject.name());
+        self.noted(
+            factors(),
+            shape.size,
+            drawn(fields, shape.size, [PRIVATE; 2]),
+        )?;
+        self.bytes(factors(), "align", shape.align)?;
+        self.bytes(factors(), "niche", shape.free_options)?;
+        self.bytes(factors(), "inline", inline.map_or(0, |(len, _)| len))?;
+        if let Some(profile) = profile {
+            let shares = profile.clone == CloneCost::Shares;
+            self.value(factors(), "clone shares", In::Flag, f64::from(shares))?;
+            self.value(factors(), "mutable", In::Flag, f64::from(profile.mutable))?;
+        }
+        match unsafe_code {
+            Some(count) => self.bytes(factors(), "unsafe", count),
+            None => Ok(()),
+        }
+    }
+
+    /// Reports the blocks that texts of a type ask for, and what those take.
+    fn texts(&mut self, subject: &dyn Examined, allocators: &[Program]) -> Result<(), Failure> {
+        for len in LENGTHS {
+            let factors = || {
+                let of = Factors::default().with(TYPE, subject.name());
+                of.with(LENGTH, len)
+            };
+            let text = text(len);
+            // Fills what a crate keeps for itself.
+            subject.hold(&text, &mut || ());
+            let mut kept = Vec::new();
+            noting(|| {
+                forget();
+                subject.hold(&text, &mut || kept = blocks());
+            });
+            let asked = kept.iter().map(|block| block.size()).sum();
+            self.bytes(factors(), "asked", asked)?;
+            for &program in allocators {
+                let taken = kept
+                    .iter()
+                    .map(|block| by_rule(program, block.size(), block.align()));
+                self.bytes(factors(), &rule(program), taken.sum())?;
+            }
+        }
+        Ok(())
+    }
+
+    fn node(&mut self, node: Node) -> Result<(), Failure> {
+        let factors = || Factors::default().with(NODE, node.name);
+        self.noted(factors(), node.size, node.tag)?;
+        self.bytes(factors(), "align", node.align)?;
+        self.bytes(factors(), "handle", node.handle.size)?;
+        self.bytes(factors(), "niche of the handle", node.handle.free_options)?;
+        for program in RULES {
+            let taken = if node.has_block {
+                by_rule(program, node.size, node.align)
+            } else {
+                node.size
+            };
+            self.bytes(factors(), &rule(program), taken)?;
+        }
+        for (form, drawn) in node.forms {
+            self.noted(factors().with("seen as", form), node.size, drawn)?;
+        }
+        Ok(())
+    }
+}
+
+fn text(len: usize) -> String {
+    "x".repeat(len)
+}
+
+/// Returns what the representations say of themselves, by their names in the list.
+fn profiles() -> HashMap<&'static str, Profile> {
+    let mut profiles = HashMap::new();
+    macro_rules! add {
+        ($name:ident, $ty:ty) => {
+            profiles.insert(stringify!($name), <$ty>::PROFILE);
+        };
+    }
+    for_each_representation!(add);
+    profiles
+}
+
+/// Returns the number of `unsafe` blocks, functions and impls of crates, as the test `unsafe_census`
+/// counted them.
+fn census() -> HashMap<&'static str, usize> {
+    #[derive(Deserialize)]
+    struct Crate {
+        name: &'static str,
+        r#unsafe: usize,
+    }
+    let file = include_str!("../../../data/unsafe.json");
+    let crates: Vec<Crate> = serde_json::from_str(file).expect("the file is as the test wrote it");
+    crates
+        .into_iter()
+        .map(|of| (of.name, of.r#unsafe))
+        .collect()
+}

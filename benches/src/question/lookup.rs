@@ -1,0 +1,374 @@
+//! How fast does a map find its keys, within the caches and beyond them?
+
+use std::fs::{self, DirEntry};
+use std::io;
+use std::time::Duration;
+
+use sysinfo::{MemoryRefreshKind, RefreshKind, System};
+
+use super::Question;
+use crate::cmd::Common;
+use crate::engine::{Plan, Sampler, Timed, Unit, repeat};
+use crate::failure::Failure;
+use crate::judge::{Judge, group, typical};
+use crate::report::Unit as Shown;
+use crate::report::{Block, Section};
+use crate::run::{self, Compared, Factors, Layout, Unit as In};
+use crate::workload::lookup::{self, Key, LOOKUPS, Map, Paths, Shape, Subject, Text};
+
+const TYPE: &str = "type";
+const MAP: &str = "map";
+const TEXT: &str = "keys";
+const SIZE: &str = "size";
+const BASELINE: &str = "String";
+
+const COLD: &str = "cold";
+
+/// The keys of a map that is cached.
+const CACHED: usize = LOOKUPS;
+/// The fewest queries: in so many a processor does not learn the order of the branches.
+const QUERIES: usize = 16 * LOOKUPS;
+/// All cold maps of a setting together are so many times as large as the last cache.
+const TIMES: usize = 6;
+/// A cold map is this part of the last cache.
+const PART: usize = 4;
+/// The size of the last cache if the system does not tell it.
+const COMMON_CACHE: usize = 32 << 20;
+/// The most keys of a map.
+const MOST: i64 = 8_000_000;
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// Fill each map with this many keys, instead of with few and with many.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST))]
+    keys: Option<u32>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// A kind of map with a number of keys of a kind: one process measures it for all types.
+#[derive(Clone, Debug)]
+struct Setting {
+    shape: Shape,
+    text: Text,
+    size: String,
+    keys: usize,
+    /// The number of maps of each type. Look-ups take turns between them.
+    copies: usize,
+}
+
+impl Setting {
+    fn factors(&self) -> Factors {
+        Factors::default()
+            .with(MAP, self.shape)
+            .with(TEXT, self.text)
+            .with(SIZE, &self.size)
+    }
+
+    /// Returns the memory of all maps of so many types, as if all were of `String`.
+    fn bytes(&self, types: usize) -> usize {
+        types * self.copies * self.keys * self.text.entry_bytes()
+    }
+
+    /// Tells the size of cold maps.
+    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+    fn note(&self, types: usize) -> Option<String> {
+        let bytes = |bytes: usize| Shown::Bytes.show(bytes as f64);
+        let cache = last_cache();
+        (self.size == COLD && self.shape == Shape::Tree).then(|| {
+            format!(
+                "A cold map with keys of {} has {} keys, about {}. All types' maps of a setting take about \
+                 {}, {:.1} times the last cache ({}{}).",
+                self.text,
+                Shown::Count.show(self.keys as f64),
+                bytes(self.keys * self.text.entry_bytes()),
+                bytes(self.bytes(types)),
+                self.bytes(types) as f64 / cache.unwrap_or(COMMON_CACHE) as f64,
+                bytes(cache.unwrap_or(COMMON_CACHE)),
+                if cache.is_none() { ", which the system does not tell" } else { "" },
+            )
+        })
+    }
+}
+
+/// Refuses to build maps that take more memory than there is; while they are built, they take twice
+/// theirs.
+#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
+    let bytes = |bytes: usize| Shown::Bytes.show(bytes as f64);
+    if 2 * needed <= free {
+        return Ok(());
+    }
+    Err(Failure::Arguments(format!(
+        "the maps of all types take up to {}, and {} are free; ask for fewer keys (--keys) or types (--type)",
+        bytes(2 * needed),
+        bytes(free),
+    )))
+}
+
+/// Returns the memory that programs may still ask for; 4 GB if the system does not tell.
+fn free_memory() -> usize {
+    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
+    let free = System::new_with_specifics(memory).available_memory();
+    usize::try_from(free)
+        .ok()
+        .filter(|free| *free > 0)
+        .unwrap_or(4 << 30)
+}
+
+/// Returns the size of the first core's last cache, if Linux tells it.
+fn last_cache() -> Option<usize> {
+    let caches = fs::read_dir("/sys/devices/system/cpu/cpu0/cache").ok()?;
+    let size = |cache: io::Result<DirEntry>| {
+        let text = fs::read_to_string(cache.ok()?.path().join("size")).ok()?;
+        kilobytes(text.trim())
+    };
+    caches.filter_map(size).max()
+}
+
+/// Reads a size as Linux writes it: `512K`.
+fn kilobytes(text: &str) -> Option<usize> {
+    Some(text.strip_suffix('K')?.parse::<usize>().ok()? << 10)
+}
+
+impl Args {
+    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
+        let mut subjects = lookup::subjects();
+        let names = |subject: &Subject| vec![subject.name.clone(), subject.id.to_owned()];
+        self.common
+            .keep_types(&mut subjects, names, Subject::is_baseline)?;
+        Ok(subjects)
+    }
+
+    /// Returns the settings for so many types.
+    fn settings(&self, types: usize) -> Vec<Setting> {
+        let mut settings = Vec::new();
+        for shape in Shape::ALL {
+            for text in Text::ALL {
+                let setting = |size: &str, keys, copies| Setting {
+                    shape,
+                    text,
+                    size: size.to_owned(),
+                    keys,
+                    copies,
+                };
+                match self.keys {
+                    Some(keys) => settings.push(setting(&format!("{keys} keys"), keys as usize, 1)),
+                    None => settings.extend([
+                        setting("cached", CACHED, 1),
+                        setting(COLD, cold_keys(text), (TIMES * PART / types).max(1)),
+                    ]),
+                }
+            }
+        }
+        settings
+    }
+}
+
+/// Returns the number of keys of a cold map.
+fn cold_keys(text: Text) -> usize {
+    last_cache().unwrap_or(COMMON_CACHE) / PART / text.entry_bytes()
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(20)
+    }
+
+    fn default_processes(&self) -> u32 {
+        10
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let types = self.subjects()?.len();
+        let settings = self.settings(types);
+        let needed = settings.iter().map(|setting| setting.bytes(types)).max();
+        refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
+        let mut units = Vec::new();
+        for setting in &settings {
+            for mut unit in Unit::on(&self.common.allocators(), &setting.factors().to_string()) {
+                unit.factors = unit.factors.replaced_by(&setting.factors());
+                units.push(unit);
+            }
+        }
+        Ok(Plan {
+            question: "lookup",
+            title: "Keys found in maps from each key to a u32".to_owned(),
+            compared: Some(Compared::with(TYPE, BASELINE)),
+            layout: Layout::default(),
+            notes: settings
+                .iter()
+                .filter_map(|setting| setting.note(types))
+                .collect(),
+            units,
+            ..Plan::default()
+        })
+    }
+
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        let subjects = self.subjects()?;
+        let settings = self.settings(subjects.len()).into_iter();
+        let mut settings = settings.filter(|setting| setting.factors().to_string() == unit.name);
+        let setting = settings.next().expect("a unit is named after its setting");
+        let keys = lookup::keys(setting.text, setting.keys, &mut sampler.random);
+        let queries = lookup::queries(&keys, QUERIES, &mut sampler.random);
+        let mut maps = Vec::new();
+        for subject in &subjects {
+            let mut copies = Vec::new();
+            for _ in 0..setting.copies {
+                copies.push((subject.build)(setting.shape, &keys));
+            }
+            check(subject, &*copies[0], &queries)?;
+            maps.push(copies);
+        }
+        let cells = subjects.iter().zip(&maps).map(|(subject, copies)| {
+            let factors = Factors::default().with(TYPE, &subject.name);
+            Timed::new(factors, passes(copies, &queries)).of(LOOKUPS)
+        });
+        sampler.time(cells.collect())?;
+        if sampler.process == 0 {
+            let paths = Paths::of(setting.shape, &keys, &queries);
+            for (subject, copies) in subjects.iter().zip(&maps) {
+                report(&subject.name, &*copies[0], &paths, sampler)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+        vec![Section {
+            id: "lookup_inline".to_owned(),
+            title: "Types that keep all keys inline, and types that keep none".to_owned(),
+            command: judge.run.header.command.clone(),
+            blocks: vec![Block::Points(inline(judge))],
+        }]
+    }
+}
+
+/// Checks that a map finds the places of the keys.
+fn check(subject: &Subject, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
+    let is_wrong = |(query, place): &&Key| map.value(query) != Some(*place);
+    match queries.iter().take(LOOKUPS).find(is_wrong) {
+        None => Ok(()),
+        Some((query, place)) => Err(Failure::Unexpected(format!(
+            "a map of {} does not find {place} for '{query}'",
+            subject.name
+        ))),
+    }
+}
+
+/// Looks up the queries in turn, in one map after the other; each pass goes on where the last ended.
+fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -> Duration + 'a {
+    let mut maps = maps.iter().cycle();
+    let mut parts = queries.chunks_exact(LOOKUPS).cycle();
+    move |count| {
+        repeat(count, || {
+            if let (Some(map), Some(part)) = (maps.next(), parts.next()) {
+                map.pass(part);
+            }
+        })
+    }
+}
+
+/// Reports the facts that explain the time.
+fn report(
+    name: &str,
+    map: &dyn Map,
+    paths: &Paths<'_>,
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let entries = map.entries(paths);
+    for (metric, unit, value) in [
+        (LINES, In::Count, entries.lines),
+        ("key", In::Bytes, entries.bytes),
+        (INLINE, In::Count, entries.inline * 100.0),
+    ] {
+        sampler.fixed(Factors::default().with(TYPE, name), metric, unit, value)?;
+    }
+    Ok(())
+}
+
+const LINES: &str = "lines";
+const INLINE: &str = "inline %";
+
+/// Compares the types that keep all keys inline with those that keep none, for each setting.
+fn inline(judge: Judge<'_>) -> Vec<String> {
+    let run = judge.run;
+    let twin = run::twin(BASELINE);
+    let timed: Vec<&run::Cell> = run
+        .cells
+        .iter()
+        .filter(|cell| cell.key.unit == In::Ns && cell.key.factors.get(TYPE) != Some(&twin))
+        .collect();
+    let mut settings: Vec<Factors> = timed.iter().map(|cell| group(run, cell)).collect();
+    settings.dedup();
+    let mean = |setting: &Factors, share: f64| {
+        let value = |cell: &run::Cell, metric| run.cell(&cell.key.factors, metric)?.value();
+        let cells = timed.iter().filter(|cell| group(run, cell) == *setting);
+        let cells = cells.filter(|cell| value(cell, INLINE) == Some(share));
+        let facts = cells.filter_map(|cell| Some((typical(cell)?, value(cell, LINES)?)));
+        mean(&facts.collect::<Vec<_>>())
+    };
+    let words = |setting: &Factors| {
+        Some(format!(
+            "{setting}: of types that keep all keys inline, {}; of types that keep none, {}.",
+            mean(setting, 100.0)?,
+            mean(setting, 0.0)?
+        ))
+    };
+    settings.iter().filter_map(words).collect()
+}
+
+/// Tells the means of some times and numbers of lines; none if there are no types.
+#[allow(clippy::cast_precision_loss)] // A handful.
+fn mean(facts: &[(f64, f64)]) -> Option<String> {
+    let count = facts.len();
+    let mean = |part: fn(&(f64, f64)) -> f64| facts.iter().map(part).sum::<f64>() / count as f64;
+    let time = Shown::Nanoseconds.show(mean(|of| of.0));
+    let lines = mean(|of| of.1);
+    (count > 0).then(|| format!("{count}, {time} and {lines:.1} lines on average"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_as_linux_writes_them() {
+        let read = ["512K", "32768K", "64", "", "K", "manyK"].map(kilobytes);
+        assert_eq!(
+            read,
+            [Some(512 << 10), Some(32 << 20), None, None, None, None]
+        );
+    }
+
+    #[test]
+    fn cold_maps_exceed_the_last_cache_for_any_number_of_types() {
+        let cache = last_cache().unwrap_or(COMMON_CACHE);
+        for types in [3, 10, 23] {
+            for setting in Args::default().settings(types) {
+                assert!(
+                    setting.size != COLD || setting.bytes(types) > 4 * cache,
+                    "{setting:?}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn maps_without_memory_are_refused() {
+        assert!(refuse_more_than_is_free(1 << 20, 4 << 20).is_ok());
+        let Err(Failure::Arguments(what)) = refuse_more_than_is_free(3 << 20, 4 << 20) else {
+            panic!("twice the maps do not fit");
+        };
+        assert!(
+            what.contains("6.29 MB") && what.contains("--keys"),
+            "{what}"
+        );
+    }
+}

@@ -1,0 +1,335 @@
+//! Which memory do strings from JSON take, event by event?
+
+use std::path::{Path, PathBuf};
+
+use super::Question;
+use crate::cmd::{Common, check_file, write_file};
+use crate::engine::{Answer, Plan, Program, Sampler, Unit};
+use crate::failure::Failure;
+use crate::input::{Fault, Records};
+use crate::judge::Judge;
+use crate::memory::{Summary, Trace, counts, trace};
+use crate::report::{self, Block, Cell, Column, Section, Table};
+use crate::run::{Compared, Factors, Key, Layout, Unit as In};
+use crate::workload::json::{self, BORROWED, Reading, Source};
+
+const TYPE: &str = "type";
+const SOURCE: &str = "from";
+const BASELINE: &str = "String";
+/// The metric that is the axis of the chart.
+const EVENTS: &str = "events";
+const PEAK: &str = "peak";
+/// The most events of a string: a few growths of its block, two events each.
+const EVENTS_OF_A_STRING: usize = 16;
+/// Events that any input may take.
+const LEAST_CAPACITY: usize = 1 << 20;
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub(crate) struct Args {
+    /// Keep the strings of a JSON array of objects in this file, instead of the embedded cities.
+    #[arg(long, value_name = "FILE")]
+    input: Option<PathBuf>,
+    /// Keep these fields of the file [default: those that hold a string in the first object].
+    #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "input")]
+    field: Vec<String>,
+    /// Read from this source alone.
+    #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
+    from: Option<String>,
+    /// Save the events of one type from one source, a line of JSON each.
+    #[arg(long, value_name = "FILE", requires_all = ["from", "types"])]
+    events: Option<PathBuf>,
+    /// Trace nothing: show events that --events saved.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "from", "events", "types"])]
+    read: Option<PathBuf>,
+    #[command(flatten)]
+    common: Common,
+}
+
+impl Args {
+    fn records(&self) -> Result<Records, Fault> {
+        match &self.input {
+            Some(path) => Records::read(path, &self.field),
+            None => Ok(Records::cities()),
+        }
+    }
+
+    /// Returns the readings that are asked for, `String`'s among them.
+    fn readings(&self) -> Result<Vec<Reading>, Failure> {
+        let mut readings = json::readings();
+        let name = |reading: &Reading| vec![reading.name.to_owned()];
+        self.common
+            .keep_types(&mut readings, name, |reading| reading.name == BASELINE)?;
+        let is_from_reader = self.from.as_deref() == Some("reader");
+        if !self.common.types.is_empty()
+            && is_from_reader
+            && readings.iter().any(|reading| reading.name == BORROWED)
+        {
+            let what = "text from a reader cannot be borrowed; use --from memory";
+            return Err(Failure::Arguments(what.to_owned()));
+        }
+        let from = |source: Source| {
+            self.from
+                .as_ref()
+                .is_none_or(|it| *it == source.to_string())
+        };
+        readings.retain(|reading| from(reading.source));
+        if self.events.is_some() && readings.len() > 2 {
+            let what = "--events saves one trace; name one --type";
+            return Err(Failure::Arguments(what.to_owned()));
+        }
+        Ok(readings)
+    }
+
+    /// Traces a reading, and reports it; `expected` are the strings of the first reading.
+    fn trace(
+        &self,
+        reading: &Reading,
+        records: &Records,
+        expected: &mut Option<Vec<String>>,
+    ) -> Result<Traced, Failure> {
+        let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
+        // Fills what a crate keeps for itself.
+        let strings = match reading.read(records, |read| read()) {
+            Ok(strings) => strings,
+            Err(error) if reading.name == BORROWED => {
+                return Ok(Traced::Refused(error.to_string()));
+            }
+            Err(error) => return Err(failed(&error.to_string())),
+        };
+        if *expected.get_or_insert_with(|| strings.clone()) != strings {
+            return Err(failed("it kept other strings than String"));
+        }
+        let capacity =
+            (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
+        let mut traced = Trace::default();
+        let read = reading.read(records, |read| traced = trace(capacity, read).1);
+        read.map_err(|error| failed(&error.to_string()))?;
+        let mut counted = string_kit_conformance::Counts::default();
+        let read = reading.read(records, |read| counted = counts(read));
+        read.map_err(|error| failed(&error.to_string()))?;
+        Ok(Traced::Whole {
+            trace: traced,
+            blocks: [counted.allocations, counted.reallocations],
+        })
+    }
+}
+
+/// The outcome of a reading.
+enum Traced {
+    Whole {
+        trace: Trace,
+        /// The allocations and the reallocations.
+        blocks: [usize; 2],
+    },
+    /// Borrowed text must not have escapes.
+    Refused(String),
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        if let Some(file) = &self.read {
+            Trace::read(file)?;
+            return Ok(Plan {
+                question: "trace",
+                title: "A saved trace".to_owned(),
+                compared: Some(Compared::with("trace", &file.display().to_string())),
+                layout: layout(),
+                units: vec![Unit::once("read", Program::current())],
+                ..Plan::default()
+            });
+        }
+        let readings = self.readings()?;
+        let records = self.records()?;
+        // The first is String's, and meets whatever is wrong with the text.
+        readings[0].read(&records, |read| read()).map_err(|error| {
+            let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
+            Fault::json(path, &error, "mend it, or keep other fields (--field)")
+        })?;
+        if let Some(file) = &self.events {
+            check_file(file)?;
+        }
+        let Records {
+            name,
+            count,
+            fields,
+            missing,
+            ..
+        } = &records;
+        let mut notes = vec![
+            format!("{count} records are read, of which these fields are kept: {}.", fields.join(", ")),
+            "StrList is a list for each field, all others are a vector of strings, record by record."
+                .to_owned(),
+            "A reallocation is two events, and for the peak both blocks are held.".to_owned(),
+            "From memory: the text is copied there first, and counts.".to_owned(),
+        ];
+        if *missing > 0 {
+            notes.push(format!(
+                "Strings that are missing, and kept as empty ones: {missing}."
+            ));
+        }
+        Ok(Plan {
+            question: "trace",
+            title: title(name),
+            compared: Some(Compared::with(TYPE, BASELINE)),
+            layout: layout(),
+            notes,
+            units: vec![Unit::once("traces", Program::Counting)],
+            ..Plan::default()
+        })
+    }
+
+    fn sample(&self, _: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        if let Some(file) = &self.read {
+            let factors = Factors::default().with("trace", file.display());
+            return report(&Trace::read(file)?, None, &factors, sampler);
+        }
+        let records = self.records()?;
+        let readings = self.readings()?;
+        let mut expected = None;
+        let mut all = Vec::new();
+        for reading in &readings {
+            all.push((reading, self.trace(reading, &records, &mut expected)?));
+        }
+        if let (Some(file), Some((_, Traced::Whole { trace, .. }))) = (&self.events, all.last()) {
+            write_file(file, |out| trace.write(out))?;
+        }
+        // Charts show the first.
+        all.sort_by_cached_key(|(reading, traced)| {
+            let is_published = PUBLISHED.iter().any(|of| of.0 == reading.name);
+            let peak = match traced {
+                Traced::Whole { trace, .. } => Summary::of(trace).peak,
+                Traced::Refused(_) => isize::MAX,
+            };
+            (reading.name != BASELINE, !is_published, peak)
+        });
+        for (reading, traced) in &all {
+            let factors = Factors::default()
+                .with(TYPE, reading.name)
+                .with(SOURCE, reading.source);
+            match traced {
+                Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
+                Traced::Refused(why) => sampler.report(Answer {
+                    key: Key {
+                        factors,
+                        metric: EVENTS.to_owned(),
+                        unit: In::Count,
+                    },
+                    note: Some(format!("escaped text cannot be borrowed: {why}")),
+                    family: None,
+                    values: Vec::new(),
+                })?,
+            }
+        }
+        Ok(())
+    }
+
+    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+        if judge.run.header.title != title(&Records::cities().name) {
+            return Vec::new();
+        }
+        let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
+            let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
+            let here = |metric| judge.run.cell(&factors, metric)?.value();
+            let shown = |value, unit: report::Unit| Cell::number(value, unit);
+            let [count, bytes] = [report::Unit::Count, report::Unit::Bytes];
+            Some(vec![
+                Cell::words(name),
+                Cell::words(source.to_string()),
+                shown(events, count),
+                shown(here(EVENTS)?, count),
+                shown(peak, bytes),
+                shown(here(PEAK)?, bytes),
+            ])
+        };
+        let numbers = ["events there", "events here", "peak there", "peak here"];
+        let table = Table {
+            caption: "there: Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
+                      cities. Vectors and serde_json's buffer grow in other steps today, and borrowed \
+                      text keeps the whole file."
+                .to_owned(),
+            columns: [
+                [TYPE, SOURCE].map(Column::words).to_vec(),
+                numbers.map(Column::numbers).to_vec(),
+            ]
+            .concat(),
+            rows: PUBLISHED.iter().filter_map(row).collect(),
+        };
+        vec![Section {
+            id: "published_traces".to_owned(),
+            title: "Published traces".to_owned(),
+            command: judge.run.header.command.clone(),
+            blocks: vec![Block::Table(table)],
+        }]
+    }
+}
+
+fn title(records: &str) -> String {
+    format!("Memory while the strings of {records} are kept")
+}
+
+fn layout() -> Layout {
+    Layout {
+        chart: Some(EVENTS.to_owned()),
+        ..Layout::default()
+    }
+}
+
+/// Reports a trace: its sums, and its curve as the samples of two metrics.
+#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+fn report(
+    trace: &Trace,
+    blocks: Option<[usize; 2]>,
+    factors: &Factors,
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let summary = Summary::of(trace);
+    let curve = || summary.curve.iter();
+    let one = |value: f64| vec![Some(value)];
+    let mut metrics = vec![
+        (
+            EVENTS,
+            In::Count,
+            curve().map(|(event, _)| Some(*event as f64)).collect(),
+        ),
+        (PEAK, In::Bytes, one(summary.peak as f64)),
+        (
+            "kept",
+            In::Bytes,
+            curve().map(|(_, held)| Some(*held as f64)).collect(),
+        ),
+        ("allocated", In::Bytes, one(summary.allocated as f64)),
+    ];
+    for (metric, count) in ["allocations", "reallocations"]
+        .into_iter()
+        .zip(blocks.into_iter().flatten())
+    {
+        metrics.push((metric, In::Count, one(count as f64)));
+    }
+    for (metric, unit, values) in metrics {
+        sampler.report(Answer {
+            key: Key {
+                factors: factors.clone(),
+                metric: metric.to_owned(),
+                unit,
+            },
+            note: (trace.lost > 0).then(|| format!("{} more events were not recorded", trace.lost)),
+            family: None,
+            values,
+        })?;
+    }
+    Ok(())
+}
+
+/// The traces of *Small strings in Rust* (fasterthanlime, 2020), city and state kept: type, source,
+/// events, and the most bytes held at once.
+const PUBLISHED: [(&str, Source, f64, f64); 4] = [
+    (BASELINE, Source::Reader, 2_033.0, 82_700.0),
+    ("SmolStr", Source::Reader, 42.0, 73_900.0),
+    ("SmartString<LazyCompact>", Source::Reader, 35.0, 73_800.0),
+    (BORROWED, Source::Memory, 24.0, 293_400.0),
+];

@@ -1,0 +1,223 @@
+//! One run of a setting: threads that begin together, and the time of an operation.
+
+use string_kit::{CapturedStr, CloneCost};
+
+use super::handoff::{Cloner, Dropper, Ring};
+use super::pattern::Pattern;
+use super::work::{Batch, Many, One};
+use crate::engine::{Concurrent, Log, ThreadRun, Times};
+
+/// The work of some threads.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setting {
+    pub(crate) pattern: Pattern,
+    /// The length of each string in bytes.
+    pub(crate) length: usize,
+    /// The bytes that the clones of all threads may leak; none if clones are dropped.
+    pub(crate) leaks: Option<usize>,
+    pub(crate) threads: Concurrent,
+}
+
+/// The time of an operation, in nanoseconds.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sample {
+    /// The mean over threads of the time while the wanted number of threads ran; none if they did not
+    /// for long enough.
+    pub(crate) together: Option<f64>,
+    /// The time of the first thread by the clock.
+    pub(crate) wall: Option<f64>,
+}
+
+/// Runs one thread, which makes all its strings: the type need not be `Send`.
+pub(crate) fn alone<S: CapturedStr, const TWIN: bool>(
+    setting: &Setting,
+    random: &mut fastrand::Rng,
+) -> Sample {
+    setting.sample(setting.threads.run(random, |index, turn| {
+        setting.thread::<S, TWIN>(index, &Shared::new(setting), turn)
+    }))
+}
+
+/// Runs some threads.
+pub(crate) fn together<S: CapturedStr + Send + Sync, const TWIN: bool>(
+    setting: &Setting,
+    random: &mut fastrand::Rng,
+) -> Sample {
+    let shared = Shared::<S>::new(setting);
+    setting.sample(setting.threads.run(random, |index, turn| {
+        setting.thread::<S, TWIN>(index, &shared, turn)
+    }))
+}
+
+/// The strings that threads share.
+struct Shared<S> {
+    strings: Vec<S>,
+    /// One for each pair of threads.
+    rings: Vec<Ring<S>>,
+}
+
+impl<S: CapturedStr> Shared<S> {
+    fn new(setting: &Setting) -> Self {
+        let pairs = setting.threads.threads.div_ceil(2);
+        Self {
+            strings: strings(setting.pattern.strings(), setting.length),
+            rings: (0..pairs).map(|_| Ring::new()).collect(),
+        }
+    }
+}
+
+/// Returns so many equal strings, of the letter `A` as in the published experiment.
+fn strings<S: CapturedStr>(count: usize, length: usize) -> Vec<S> {
+    let text = "A".repeat(length);
+    (0..count).map(|_| S::from_text(&text)).collect()
+}
+
+impl Setting {
+    fn sample(&self, times: Vec<Times>) -> Sample {
+        let drops = |(index, _): &(usize, Times)| self.pattern.drops(*index);
+        let wall = times[0].wall;
+        let (dropping, cloning): (Vec<_>, Vec<_>) = times.into_iter().enumerate().partition(drops);
+        let (clone, drop) = (mean(&cloning), mean(&dropping));
+        Sample {
+            together: if dropping.is_empty() {
+                clone
+            } else {
+                clone.zip(drop).map(|(clone, drop)| clone + drop)
+            },
+            wall: wall.is_finite().then_some(wall),
+        }
+    }
+
+    fn thread<S: CapturedStr, const TWIN: bool>(
+        &self,
+        index: usize,
+        shared: &Shared<S>,
+        turn: ThreadRun<'_>,
+    ) -> Log {
+        if self.leaks.is_some() {
+            self.work::<S, true, TWIN>(index, shared, turn)
+        } else {
+            self.work::<S, false, TWIN>(index, shared, turn)
+        }
+    }
+
+    fn work<S: CapturedStr, const LEAKED: bool, const TWIN: bool>(
+        &self,
+        index: usize,
+        shared: &Shared<S>,
+        turn: ThreadRun<'_>,
+    ) -> Log {
+        let first = &shared.strings[0];
+        let most = self.most_clones(first);
+        match self.pattern {
+            Pattern::Own => turn.run::<_, TWIN>(One::<_, LEAKED>(&first.clone()), most),
+            Pattern::Borrowed => turn.run::<_, TWIN>(One::<_, LEAKED>(first), most),
+            Pattern::Private => {
+                let own = strings::<S>(1, self.length);
+                turn.run::<_, TWIN>(One::<_, LEAKED>(&own[0]), most)
+            }
+            Pattern::Picked(_) | Pattern::Cold => {
+                let many = Many::<_, LEAKED>::new(&shared.strings, index as u64);
+                turn.run::<_, TWIN>(many, most)
+            }
+            Pattern::Batch => turn.run::<_, TWIN>(Batch::new(first), most),
+            Pattern::Handoff => {
+                let ring = &shared.rings[index / 2];
+                if self.pattern.drops(index) {
+                    turn.run::<_, TWIN>(Dropper::new(ring, turn.stop()), most)
+                } else {
+                    turn.run::<_, TWIN>(Cloner::new(&first.clone(), ring, turn.stop()), most)
+                }
+            }
+        }
+    }
+
+    /// Returns the number of clones that a thread may make of a string.
+    fn most_clones<S: CapturedStr>(&self, string: &S) -> u64 {
+        let shares = S::PROFILE.clone == CloneCost::Shares || string.is_inline();
+        let bytes = if shares { 0 } else { string.heap_size() };
+        match self.leaks {
+            Some(most) if bytes > 0 => (most / with_slack(bytes) / self.threads.threads) as u64,
+            _ => u64::MAX,
+        }
+    }
+}
+
+/// Returns the most that an allocator takes for a block: a header, and up to a quarter of the block,
+/// since sizes come in classes, of which glibc's smallest is 32 bytes.
+fn with_slack(bytes: usize) -> usize {
+    (bytes + bytes / 4 + 16).max(32)
+}
+
+/// Returns the mean over the threads that have a time.
+#[allow(clippy::cast_precision_loss)] // A handful.
+fn mean(threads: &[(usize, Times)]) -> Option<f64> {
+    let times = threads.iter().filter_map(|(_, times)| times.together);
+    let times: Vec<f64> = times.collect();
+    (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::rc::Rc;
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    fn setting(pattern: Pattern, threads: usize, leaks: Option<usize>) -> Setting {
+        Setting {
+            pattern,
+            length: 24,
+            leaks,
+            threads: Concurrent {
+                threads,
+                time: Duration::from_millis(1),
+                is_pinned: false,
+            },
+        }
+    }
+
+    #[test]
+    fn every_pattern_ends() {
+        let mut random = fastrand::Rng::with_seed(1);
+        for pattern in ["own", "borrowed", "private", "picked:3", "handoff", "batch"] {
+            let pattern: Pattern = pattern.parse().unwrap();
+            for (threads, leaks) in [(1, None), (2, None), (3, None), (2, Some(1 << 20))] {
+                if pattern.refuses(threads, leaks.is_some()).is_none() {
+                    together::<Arc<str>, false>(&setting(pattern, threads, leaks), &mut random);
+                }
+            }
+        }
+        let alone_on_its_thread = setting(Pattern::Own, 1, Some(1 << 20));
+        let sample = alone::<Rc<str>, false>(&alone_on_its_thread, &mut random);
+        assert!(sample.wall.is_some());
+    }
+
+    #[test]
+    fn clones_that_are_handed_over_cost_both_sides() {
+        let times = |together| Times {
+            together,
+            wall: 1.0,
+        };
+        let of = |pattern, threads: &[Option<f64>]| {
+            let threads = threads.iter().copied().map(times).collect();
+            setting(pattern, 2, None).sample(threads).together
+        };
+        assert_eq!(of(Pattern::Handoff, &[Some(20.0), Some(5.0)]), Some(25.0));
+        assert_eq!(of(Pattern::Handoff, &[Some(20.0), None]), None);
+        assert_eq!(
+            of(Pattern::Own, &[Some(20.0), Some(10.0), None]),
+            Some(15.0)
+        );
+    }
+
+    #[test]
+    fn leaked_clones_of_all_threads_together_are_bounded() {
+        let of = setting(Pattern::Own, 8, Some(1 << 28));
+        // glibc takes a header of 8 bytes, in steps of 16.
+        let clones = of.most_clones(&"a".repeat(64));
+        assert!(clones > 0 && clones * 8 * 80 <= 1 << 28, "{clones}");
+        assert_eq!(of.most_clones(&Arc::<str>::from("a")), u64::MAX);
+        assert_eq!(of.most_clones(&String::new()), u64::MAX);
+    }
+}

@@ -1,0 +1,145 @@
+//! The lists of the benches have every workload, and the rules name what is in them.
+
+#[macro_use]
+#[path = "../callgrind/cases.rs"]
+mod cases;
+
+use std::collections::BTreeSet;
+
+use string_kit_benches::workload::{self, Group};
+use string_kit_subjects::for_each_representation;
+use toml::{Table, Value};
+
+/// A function of the list and a name in it, or a group and a way of the run file.
+type Name = (String, String);
+
+fn list() -> Vec<Name> {
+    macro_rules! names {
+        ($($group:ident { $([$($function:ident)*] $names:tt)* })*) => {
+            [$($($((stringify!($function), stringify!($names))),*),*),*]
+        };
+    }
+    let functions = for_each_group!(names).into_iter();
+    let names = functions.flat_map(|(function, names)| {
+        let names = names.trim_matches(['(', ')']).split_whitespace();
+        names.map(move |name| (function.to_owned(), name.to_owned()))
+    });
+    names.collect()
+}
+
+fn workloads() -> Vec<Name> {
+    let cases = cases::all().into_iter();
+    cases.map(|case| (case.function, case.name)).collect()
+}
+
+fn rules() -> Vec<Table> {
+    let file: Table = include_str!("../rules/callgrind.toml").parse().unwrap();
+    let rules = file["rule"].as_array().unwrap().iter();
+    rules.map(|rule| rule.as_table().unwrap().clone()).collect()
+}
+
+/// Returns the cells that a rule selects by these factors.
+fn selected(factors: &Value) -> Vec<Name> {
+    let is = |factor: &str, value: &str| match factors.get(factor) {
+        Some(wanted) => wanted.as_str() == Some(value),
+        None => true,
+    };
+    let mut cells = list();
+    cells.retain(|(group, way)| is("group", group) && is("way", way));
+    cells
+}
+
+/// Returns the cells that a cell is compared with, and the one that is subtracted.
+fn others(rule: &Table, (group, way): &Name) -> Vec<Name> {
+    let one = |factors: &Value| {
+        let factor = |name: &str, of_cell: &str| {
+            let other = factors.get(name).map(|factor| factor.as_str().unwrap());
+            other.unwrap_or(of_cell).to_owned()
+        };
+        (factor("group", group), factor("way", way))
+    };
+    let sides = [rule.get("against"), rule.get("minus")];
+    let sides = sides.into_iter().flatten();
+    let sides = sides.flat_map(|side| match side {
+        Value::Array(some) => some.clone(),
+        side => vec![side.clone()],
+    });
+    sides.map(|side| one(&side)).collect()
+}
+
+#[test]
+fn the_list_has_each_workload_once() {
+    let (list, workloads) = (list(), workloads());
+    let set = |names: &[Name]| names.iter().cloned().collect::<BTreeSet<_>>();
+    let (listed, there) = (set(&list), set(&workloads));
+    let more: Vec<_> = listed.difference(&there).collect();
+    let missing: Vec<_> = there.difference(&listed).collect();
+    assert!(
+        more.is_empty(),
+        "cases.rs lists what is no workload: {more:?}"
+    );
+    assert!(missing.is_empty(), "cases.rs does not list {missing:?}");
+    assert_eq!(list.len(), listed.len(), "a name is listed twice");
+    assert_eq!(workloads.len(), there.len(), "two workloads have one name");
+}
+
+#[test]
+fn each_workload_runs() {
+    for case in cases::all() {
+        (case.run)();
+    }
+}
+
+#[test]
+fn each_rule_compares_what_is_listed() {
+    let list = list();
+    for rule in rules() {
+        let name = rule["name"].as_str().unwrap();
+        assert_eq!(rule["question"].as_str(), Some("callgrind"), "{name}");
+        assert_eq!(rule["metric"].as_str(), Some("instructions"), "{name}");
+        assert!(rule["at_most"].as_float().is_some(), "{name}");
+        let cells = selected(&rule["cells"]);
+        assert!(!cells.is_empty(), "'{name}' selects no cell");
+        for cell in cells {
+            for other in others(&rule, &cell) {
+                assert!(list.contains(&other), "'{name}': there is no {other:?}");
+                assert_ne!(cell, other, "'{name}' compares a cell with itself");
+            }
+        }
+    }
+}
+
+#[test]
+fn str_list_is_compared_with_every_way_of_others() {
+    let ours = ("pass".to_owned(), "str_list".to_owned());
+    let rules = rules();
+    let rule = rules
+        .iter()
+        .find(|rule| rule["against"].is_array())
+        .unwrap();
+    assert_eq!(selected(&rule["cells"]), std::slice::from_ref(&ours));
+    let compared: BTreeSet<Name> = others(rule, &ours).into_iter().collect();
+    let ways = workload::all().into_iter().filter(|way| {
+        matches!(way.group, Group::Published | Group::Rival) || way.strategy == Some("native")
+    });
+    let ways = ways.map(|way| {
+        (
+            way.strategy.unwrap_or("pass").to_owned(),
+            way.name.to_owned(),
+        )
+    });
+    assert_eq!(compared, ways.collect());
+}
+
+#[test]
+fn divan_captures_each_representation() {
+    let source = include_str!("../divan.rs");
+    macro_rules! is_listed {
+        ($name:ident, $ty:ty) => {
+            let alias = stringify!($ty).rsplit("::").next().unwrap().trim();
+            let listed = source.matches(&format!("{alias},")).count();
+            assert!(listed >= 2, "divan.rs does not import and list {alias}");
+        };
+    }
+    for_each_representation!(is_listed);
+}
