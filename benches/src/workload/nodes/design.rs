@@ -11,16 +11,6 @@ pub(crate) enum Origin {
     Peer,
 }
 
-impl Origin {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Article => "article",
-            Self::StringKit => "string-kit",
-            Self::Peer => "peer",
-        }
-    }
-}
-
 /// A way to represent strings that are made of each other. The value holds the state that all nodes
 /// share, such as an arena.
 pub(crate) trait Design: Default {
