@@ -1,5 +1,6 @@
 //! `layout` as its users call it: texts ask the program's allocator, and blocks are measured.
 #![allow(missing_docs)]
+#![allow(clippy::float_cmp)] // They are whole numbers.
 
 mod program;
 #[path = "program/run_file.rs"]
@@ -92,7 +93,7 @@ fn unknown_names_are_refused_with_those_that_exist() {
         page.to_str().unwrap(),
     ]);
     assert!(
-        said.starts_with("there is no type 'strung'; did you mean 'String'?"),
+        said.starts_with("there is no type 'strung'; did you mean 'string'?"),
         "{said}"
     );
     assert!(said.contains("; ConcatArena<Wide>; "), "{said}");

@@ -24,6 +24,8 @@ pub(super) fn ask(
     command: String,
 ) -> Result<(), Failure> {
     let common = question.common();
+    // A question that is refused leaves no files.
+    question.plan()?;
     for file in [&common.json, &common.html].into_iter().flatten() {
         output::check_file(file)?;
     }

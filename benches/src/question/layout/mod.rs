@@ -4,6 +4,7 @@ mod bytes;
 mod nodes;
 mod words;
 
+use std::alloc::Layout;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -18,7 +19,7 @@ use crate::engine::{Answer, Plan, Program, Sampler, Unit};
 use crate::failure::Failure;
 use crate::memory::size_class::{asked, by_rule, stride};
 use crate::memory::{blocks, forget, noting};
-use crate::run::{Factors, Key, Layout, Unit as In};
+use crate::run::{self, Factors, Key, Unit as In};
 
 const TYPE: &str = "type";
 const LENGTH: &str = "length";
@@ -95,9 +96,9 @@ impl Question for Args {
         Ok(Plan {
             question: "layout",
             title: "Bytes of string types, of nodes, and of their blocks".to_owned(),
-            layout: Layout {
+            layout: run::Layout {
                 columns: Some(LENGTH.to_owned()),
-                ..Layout::default()
+                ..run::Layout::default()
             },
             notes: notes.map(ToOwned::to_owned).into(),
             units,
@@ -240,7 +241,7 @@ impl Report<'_> {
                 forget();
                 subject.hold(&text, &mut || kept = blocks());
             });
-            let asked = kept.iter().map(|block| block.size()).sum();
+            let asked = kept.iter().map(Layout::size).sum();
             self.bytes(factors(), "asked", asked)?;
             for &program in allocators {
                 let taken = kept
