@@ -9,7 +9,6 @@ mod run_file;
 
 use program::{printed, refused};
 use run_file::{Cells, file};
-use serde_json::Value;
 use string_kit_conformance::Law;
 
 #[test]
