@@ -1,5 +1,6 @@
 //! The program as its users call it: traces, and what it says of files that are wrong.
 #![allow(missing_docs)]
+#![allow(clippy::float_cmp)] // They are whole numbers.
 
 mod program;
 #[path = "program/run_file.rs"]

@@ -1,6 +1,7 @@
 //! `conformance` as its users call it. That each type keeps the laws that it is said to keep is tested
 //! elsewhere.
 #![allow(missing_docs)]
+#![allow(clippy::float_cmp)] // They are whole numbers.
 
 mod program;
 #[path = "program/run_file.rs"]
@@ -8,13 +9,11 @@ mod run_file;
 
 use program::{printed, refused};
 use run_file::{Cells, file};
-use serde_json::Value;
 use string_kit_conformance::Law;
 
 #[test]
 fn each_law_has_an_answer_and_memory_is_looked_at() {
     let cells = Cells::of(&["conformance", "--type", "String"]);
-    assert_eq!(cells.all().len(), Law::ALL.len());
     for law in Law::ALL {
         let cell = cells.get(&[("type", "String"), ("law", law.name())], "kept");
         let is_kept = cell["values"][0] == 1.0;

@@ -23,6 +23,8 @@ pub(super) fn ask(
     command: String,
 ) -> Result<(), Failure> {
     let common = question.common();
+    // A question that is refused leaves no files.
+    question.plan()?;
     common.check_files()?;
     let run = measure(question, argv, command)?;
     common.save(|out| run::write(&run, out))?;

@@ -100,14 +100,4 @@ mod tests {
         let beyond = beyond.map(|bytes| by_rule(Program::Jemalloc, bytes, 1));
         assert_eq!(beyond, [0, 160, 160, 192, 192, 256, 320, 1280]);
     }
-
-    /// The tests run on the system's allocator.
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    #[test]
-    fn blocks_lie_as_far_apart_as_the_rule_says() {
-        for bytes in asked() {
-            assert_eq!(stride::<u8>(bytes), by_rule(Program::System, bytes, 1));
-            assert_eq!(stride::<u64>(bytes / 8), by_rule(Program::System, bytes, 8));
-        }
-    }
 }

@@ -145,30 +145,28 @@ impl Question for Args {
     }
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {
-        let found = |standing, what: &str| {
-            let cells = run
-                .cells
-                .iter()
-                .filter(|cell| Standing::of(cell) == standing);
-            let names: Vec<String> = cells
-                .map(|cell| {
-                    let name = |factor| cell.key.factors.get(factor).unwrap_or_default();
-                    format!("{} of {}", name(LAW), name(TYPE))
-                })
-                .collect();
-            (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
-        };
-        let surprises = [
-            found(Standing::Unexpected, UNEXPECTED),
-            found(Standing::NoMore, NO_MORE),
-        ];
-        let surprises: Vec<String> = surprises.into_iter().flatten().collect();
-        if surprises.is_empty() {
-            Ok(())
-        } else {
-            Err(Failure::Unexpected(surprises.join("; ")))
-        }
+        surprises(&run.cells).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
     }
+}
+
+/// Returns what differs from the list of the subjects, in one line.
+fn surprises(cells: &[Cell]) -> Option<String> {
+    let found = |standing, what: &str| {
+        let cells = cells.iter().filter(|cell| Standing::of(cell) == standing);
+        let names: Vec<String> = cells
+            .map(|cell| {
+                let name = |factor| cell.key.factors.get(factor).unwrap_or_default();
+                format!("{} of {}", name(LAW), name(TYPE))
+            })
+            .collect();
+        (!names.is_empty()).then(|| format!("{what}: {}", names.join(", ")))
+    };
+    let surprises = [
+        found(Standing::Unexpected, UNEXPECTED),
+        found(Standing::NoMore, NO_MORE),
+    ];
+    let surprises: Vec<String> = surprises.into_iter().flatten().collect();
+    (!surprises.is_empty()).then(|| surprises.join("; "))
 }
 
 /// The beginnings of notes on what differs from the list of the subjects.
@@ -244,5 +242,45 @@ fn end_if_stuck(examined: &AtomicUsize) {
             eprintln!("no end within {} seconds", PATIENCE.as_secs());
             process::exit(1);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Cell {
+        Cell {
+            key: Key {
+                factors: Factors::default().with(TYPE, "Yarn").with(LAW, law),
+                metric: METRIC.to_owned(),
+                unit: In::Flag,
+            },
+            note: note.map(ToOwned::to_owned),
+            family: None,
+            samples: vec![vec![value]],
+        }
+    }
+
+    #[test]
+    fn only_differences_from_the_list_are_surprises() {
+        let mut cells = vec![
+            cell("views_agree", None, Some(1.0)),
+            cell(
+                "option_is_free",
+                Some("it has no niche. Found: 32"),
+                Some(0.0),
+            ),
+            cell("clones_share", Some("lacks Clone"), None),
+        ];
+        assert_eq!(surprises(&cells), None);
+        let no_more = format!("{NO_MORE}, or not asked: it copies");
+        cells.extend([
+            cell("round_trips", Some(UNEXPECTED), Some(0.0)),
+            cell("hash_is_strs", Some(&no_more), None),
+        ]);
+        let expected =
+            format!("{UNEXPECTED}: round_trips of Yarn; {NO_MORE}: hash_is_strs of Yarn");
+        assert_eq!(surprises(&cells), Some(expected));
     }
 }

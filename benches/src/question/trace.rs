@@ -19,8 +19,8 @@ const BASELINE: &str = "String";
 /// The metric that is the axis of the chart.
 const EVENTS: &str = "events";
 const PEAK: &str = "peak";
-/// The most events of a string: a few growths of its block, two events each.
-const EVENTS_OF_A_STRING: usize = 16;
+/// The most events of a string: its block, and one growth of it.
+const EVENTS_OF_A_STRING: usize = 4;
 /// Events that any input may take.
 const LEAST_CAPACITY: usize = 1 << 20;
 
@@ -79,39 +79,6 @@ impl Args {
             return Err(Failure::Arguments(what.to_owned()));
         }
         Ok(readings)
-    }
-
-    /// Traces a reading, and reports it; `expected` are the strings of the first reading.
-    fn trace(
-        &self,
-        reading: &Reading,
-        records: &Records,
-        expected: &mut Option<Vec<String>>,
-    ) -> Result<Traced, Failure> {
-        let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
-        // Fills what a crate keeps for itself.
-        let strings = match reading.read(records, |read| read()) {
-            Ok(strings) => strings,
-            Err(error) if reading.name == BORROWED => {
-                return Ok(Traced::Refused(error.to_string()));
-            }
-            Err(error) => return Err(failed(&error.to_string())),
-        };
-        if *expected.get_or_insert_with(|| strings.clone()) != strings {
-            return Err(failed("it kept other strings than String"));
-        }
-        let capacity =
-            (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
-        let mut traced = Trace::default();
-        let read = reading.read(records, |read| traced = trace(capacity, read).1);
-        read.map_err(|error| failed(&error.to_string()))?;
-        let mut counted = string_kit_conformance::Counts::default();
-        let read = reading.read(records, |read| counted = counts(read));
-        read.map_err(|error| failed(&error.to_string()))?;
-        Ok(Traced::Whole {
-            trace: traced,
-            blocks: [counted.allocations, counted.reallocations],
-        })
     }
 }
 
@@ -193,7 +160,7 @@ impl Question for Args {
         let mut expected = None;
         let mut all = Vec::new();
         for reading in &readings {
-            all.push((reading, self.trace(reading, &records, &mut expected)?));
+            all.push((reading, traced(reading, &records, &mut expected)?));
         }
         if let (Some(file), Some((_, Traced::Whole { trace, .. }))) = (&self.events, all.last()) {
             write_file(file, |out| trace.write(out))?;
@@ -266,6 +233,37 @@ impl Question for Args {
             blocks: vec![Block::Table(table)],
         }]
     }
+}
+
+/// Traces a reading; `expected` are the strings of the first one.
+fn traced(
+    reading: &Reading,
+    records: &Records,
+    expected: &mut Option<Vec<String>>,
+) -> Result<Traced, Failure> {
+    let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
+    // Fills what a crate keeps for itself.
+    let strings = match reading.read(records, |read| read()) {
+        Ok(strings) => strings,
+        Err(error) if reading.name == BORROWED => {
+            return Ok(Traced::Refused(error.to_string()));
+        }
+        Err(error) => return Err(failed(&error.to_string())),
+    };
+    if *expected.get_or_insert_with(|| strings.clone()) != strings {
+        return Err(failed("it kept other strings than String"));
+    }
+    let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
+    let mut recorded = Trace::default();
+    let read = reading.read(records, |read| recorded = trace(capacity, read).1);
+    read.map_err(|error| failed(&error.to_string()))?;
+    let mut counted = string_kit_conformance::Counts::default();
+    let read = reading.read(records, |read| counted = counts(read));
+    read.map_err(|error| failed(&error.to_string()))?;
+    Ok(Traced::Whole {
+        trace: recorded,
+        blocks: [counted.allocations, counted.reallocations],
+    })
 }
 
 fn title(records: &str) -> String {

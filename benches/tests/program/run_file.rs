@@ -1,15 +1,19 @@
 //! Runs, read back.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
 use super::program::printed;
 
-/// Returns a file in the folder that Cargo has for tests.
+/// Returns a path in the folder that Cargo has for tests, where no file is.
 pub(crate) fn file(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_TARGET_TMPDIR")).join(name)
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // One of an earlier run.
+    let _ = fs::remove_file(&path);
+    path
 }
 
 /// The cells of a run.
@@ -48,10 +52,5 @@ impl Cells {
     pub(crate) fn value(&self, factors: &[(&str, &str)], metric: &str) -> f64 {
         let values = self.get(factors, metric)["values"].as_array().unwrap();
         values.last().unwrap().as_f64().unwrap()
-    }
-
-    /// Returns all cells.
-    pub(crate) fn all(&self) -> &[Value] {
-        &self.0
     }
 }

@@ -10,8 +10,8 @@ pub(super) const PADDING: &str = "padding";
 /// Some bytes of a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Field {
-    pub(super) name: &'static str,
-    pub(super) start: usize,
+    name: &'static str,
+    start: usize,
     size: usize,
 }
 

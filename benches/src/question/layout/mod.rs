@@ -2,8 +2,8 @@
 
 mod bytes;
 mod nodes;
-mod words;
 
+use std::alloc::Layout;
 use std::collections::HashMap;
 
 use serde::Deserialize;
@@ -18,7 +18,7 @@ use crate::engine::{Answer, Plan, Program, Sampler, Unit};
 use crate::failure::Failure;
 use crate::memory::size_class::{asked, by_rule, stride};
 use crate::memory::{blocks, forget, noting};
-use crate::run::{Factors, Key, Layout, Unit as In};
+use crate::run::{self, Factors, Key, Unit as In};
 
 const TYPE: &str = "type";
 const LENGTH: &str = "length";
@@ -87,7 +87,7 @@ impl Question for Args {
             ),
             "inline: the longest text that lies in the value. unsafe: blocks, functions and impls of the \
              crate that are marked so.",
-            "private: nothing can be told from outside. The pieces of std's types are found in values.",
+            "private: nothing can be told from outside.",
             "asked: the bytes that are asked of the allocator for a text of a length, and kept.",
             "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
              distance of such blocks, on each --allocator. A node in a slab or an arena takes its size.",
@@ -95,9 +95,9 @@ impl Question for Args {
         Ok(Plan {
             question: "layout",
             title: "Bytes of string types, of nodes, and of their blocks".to_owned(),
-            layout: Layout {
+            layout: run::Layout {
                 columns: Some(LENGTH.to_owned()),
-                ..Layout::default()
+                ..run::Layout::default()
             },
             notes: notes.map(ToOwned::to_owned).into(),
             units,
@@ -198,19 +198,15 @@ impl Report<'_> {
         let inline = (1..=shape.size)
             .rev()
             .find_map(|len| Some((len, subject.inline_at(&text(len))?)));
-        let fields = words::of_std(listed.name);
-        let fields = fields.unwrap_or_else(|| {
-            inline
-                .map(|(len, at)| Field::new("text", at, len))
-                .into_iter()
-                .collect()
-        });
+        let fields = inline.map(|(len, at)| Field::new("text", at, len));
+        let bytes = match listed.name {
+            "string" | "cow" => "pointer, length, capacity: a word each, in any order".to_owned(),
+            "boxed_str" => "pointer, length: a word each".to_owned(),
+            "arc_str" | "rc_str" => "pointer to counts and text, length: a word each".to_owned(),
+            _ => drawn(fields.into_iter().collect(), shape.size, [PRIVATE; 2]),
+        };
         let factors = || Factors::default().with(TYPE, subject.name());
-        self.noted(
-            factors(),
-            shape.size,
-            drawn(fields, shape.size, [PRIVATE; 2]),
-        )?;
+        self.noted(factors(), shape.size, bytes)?;
         self.bytes(factors(), "align", shape.align)?;
         self.bytes(factors(), "niche", shape.free_options)?;
         self.bytes(factors(), "inline", inline.map_or(0, |(len, _)| len))?;
@@ -240,7 +236,7 @@ impl Report<'_> {
                 forget();
                 subject.hold(&text, &mut || kept = blocks());
             });
-            let asked = kept.iter().map(|block| block.size()).sum();
+            let asked = kept.iter().map(Layout::size).sum();
             self.bytes(factors(), "asked", asked)?;
             for &program in allocators {
                 let taken = kept
