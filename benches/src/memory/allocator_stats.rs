@@ -17,14 +17,6 @@ pub(crate) fn live_bytes() -> Option<usize> {
     }
 }
 
-/// Returns the bytes that jemalloc has mapped; none if this program does not run on it.
-pub(crate) fn jemalloc_mapped_bytes() -> Option<usize> {
-    if Program::current() != Program::Jemalloc {
-        return None;
-    }
-    jemalloc::mapped()
-}
-
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod system {
     use std::mem;
@@ -60,11 +52,6 @@ mod jemalloc {
     pub(super) fn live() -> Option<usize> {
         epoch::advance().ok()?;
         stats::allocated::read().ok()
-    }
-
-    pub(super) fn mapped() -> Option<usize> {
-        epoch::advance().ok()?;
-        stats::mapped::read().ok()
     }
 }
 
@@ -108,10 +95,6 @@ mod none {
     pub(super) fn live() -> Option<usize> {
         None
     }
-
-    pub(super) fn mapped() -> Option<usize> {
-        None
-    }
 }
 #[cfg(not(feature = "allocators"))]
 use none as jemalloc;
@@ -132,10 +115,5 @@ mod tests {
         // Other tests run at the same time: their blocks are far smaller.
         let both = before.zip(after);
         assert!(both.is_none_or(|(before, after)| after > before + BYTES / 2));
-        assert_eq!(
-            jemalloc_mapped_bytes(),
-            None,
-            "the tests run on the system's"
-        );
     }
 }

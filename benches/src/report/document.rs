@@ -119,13 +119,6 @@ impl Cell {
         Self::shown(number, unit.show(number))
     }
 
-    /// Returns a count of things.
-    #[must_use]
-    #[allow(clippy::cast_precision_loss)] // Counts are far from 2^52.
-    pub(crate) fn count(count: usize) -> Self {
-        Self::number(count as f64, Unit::Count)
-    }
-
     /// Returns a size, or a difference of sizes.
     #[must_use]
     #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.

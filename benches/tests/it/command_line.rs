@@ -1,20 +1,15 @@
 //! The program as its users call it: traces, and what it says of files that are wrong.
-#![allow(missing_docs)]
 #![allow(clippy::float_cmp)] // They are whole numbers.
-
-mod program;
-#[path = "program/run_file.rs"]
-mod run_file;
 
 use std::fs;
 use std::path::PathBuf;
 
-use program::{printed, refused, run};
-use run_file::Cells;
+use crate::program::run_file::Cells;
+use crate::program::{printed, refused, run};
 
 /// Writes a file.
 fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let path = run_file::file(name);
+    let path = crate::program::run_file::file(name);
     fs::write(&path, content).unwrap();
     path
 }
@@ -99,7 +94,7 @@ fn saved_events_that_are_wrong_are_refused_with_their_place() {
 
 #[test]
 fn flags_that_do_not_go_together_are_refused() {
-    let events = run_file::file("never.jsonl");
+    let events = crate::program::run_file::file("never.jsonl");
     let path = events.to_str().unwrap();
     let said = refused(&["trace", "--type", "&str", "--from", "reader"]);
     assert!(said.contains("--from memory"), "{said}");

@@ -1,5 +1,7 @@
 //! The program, run as its users do.
 
+pub(crate) mod run_file;
+
 use std::process::{Command, Output};
 
 /// A run, however it ends.

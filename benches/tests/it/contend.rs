@@ -1,12 +1,9 @@
 //! `contend` as its users call it. No test asks how fast a type is.
-#![allow(missing_docs)]
-
-mod program;
 
 use std::fs;
 use std::path::PathBuf;
 
-use program::{printed, refused};
+use crate::program::{printed, refused};
 use serde_json::Value;
 
 /// As little time as a run takes.

@@ -1,12 +1,7 @@
 //! `layout` as its users call it: texts ask the program's allocator, and blocks are measured.
-#![allow(missing_docs)]
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
-mod program;
-#[path = "program/run_file.rs"]
-mod run_file;
-
-use run_file::{Cells, file};
+use crate::program::run_file::{Cells, file};
 
 #[cfg(target_pointer_width = "64")]
 #[test]
@@ -73,7 +68,7 @@ fn blocks_take_the_published_sizes() {
 #[test]
 fn unknown_names_are_refused_with_those_that_exist() {
     let page = file("no_layout.html");
-    let said = program::refused(&[
+    let said = crate::program::refused(&[
         "layout",
         "--type",
         "strung",

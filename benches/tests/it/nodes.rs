@@ -1,12 +1,9 @@
 //! The verb `nodes` from outside: few strings, the run file, the tables and the refusals.
-#![allow(missing_docs)]
-
-mod program;
 
 use std::fs;
 use std::path::PathBuf;
 
-use program::{printed, refused};
+use crate::program::{printed, refused};
 use serde_json::Value;
 
 /// The allocators that this build has programs for.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Value, json};
 
-use super::program::printed;
+use super::printed;
 
 /// Returns a path in the folder that Cargo has for tests, where no file is.
 pub(crate) fn file(name: &str) -> PathBuf {

@@ -1,15 +1,10 @@
 //! Runs that are saved, shown, compared and held to rules.
-#![allow(missing_docs)]
-
-mod program;
-#[path = "program/run_file.rs"]
-mod run_file;
 
 use std::fs;
 use std::path::PathBuf;
 
-use program::{printed, refused, run};
-use run_file::file;
+use crate::program::run_file::file;
+use crate::program::{printed, refused, run};
 
 /// Measures little, and returns the run file.
 fn measured(name: &str, seed: &str) -> PathBuf {

@@ -1,14 +1,9 @@
 //! `conformance` as its users call it. That each type keeps the laws that it is said to keep is tested
 //! elsewhere.
-#![allow(missing_docs)]
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
-mod program;
-#[path = "program/run_file.rs"]
-mod run_file;
-
-use program::{printed, refused};
-use run_file::{Cells, file};
+use crate::program::run_file::{Cells, file};
+use crate::program::{printed, refused};
 use string_kit_conformance::Law;
 
 #[test]

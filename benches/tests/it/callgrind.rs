@@ -1,7 +1,7 @@
 //! The lists of the benches have every workload, and the rules name what is in them.
 
 #[macro_use]
-#[path = "../callgrind/cases.rs"]
+#[path = "../../callgrind/cases.rs"]
 mod cases;
 
 use std::collections::BTreeSet;
@@ -33,7 +33,7 @@ fn workloads() -> Vec<Name> {
 }
 
 fn rules() -> Vec<Table> {
-    let file: Table = include_str!("../rules/callgrind.toml").parse().unwrap();
+    let file: Table = include_str!("../../rules/callgrind.toml").parse().unwrap();
     let rules = file["rule"].as_array().unwrap().iter();
     rules.map(|rule| rule.as_table().unwrap().clone()).collect()
 }
@@ -133,7 +133,7 @@ fn str_list_is_compared_with_every_way_of_others() {
 
 #[test]
 fn divan_captures_each_representation() {
-    let source = include_str!("../divan.rs");
+    let source = include_str!("../../divan.rs");
     macro_rules! is_listed {
         ($name:ident, $ty:ty) => {
             let alias = stringify!($ty).rsplit("::").next().unwrap().trim();

@@ -1,11 +1,8 @@
 //! The questions about lengths and about maps, asked with little effort.
-#![allow(missing_docs)]
-
-mod program;
 
 use serde_json::Value;
 
-use program::{printed, refused, run};
+use crate::program::{printed, refused, run};
 
 const QUICK: [&str; 6] = [
     "--type",

@@ -1,0 +1,13 @@
+//! The program as its users call it, and the lists that must agree with the code.
+#![allow(missing_docs)]
+
+mod callgrind;
+mod command_line;
+mod conformance;
+mod contend;
+mod curves_lookup;
+mod layout;
+mod nodes;
+mod program;
+mod runs;
+mod unsafe_census;
