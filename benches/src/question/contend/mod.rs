@@ -1,4 +1,4 @@
-//! What does a clone cost while other threads clone the same string?
+//! The cost of a clone while other threads clone the same string.
 
 mod findings;
 mod subject;
