@@ -60,21 +60,18 @@ pub(super) fn shown_unit(unit: Unit) -> report::Unit {
     }
 }
 
-/// Returns a ratio and its interval, in three digits.
+/// Returns a ratio and its interval, in three digits; "?" where too few processes give none.
 pub(crate) fn shown(ratio: Ratio) -> String {
     let digits = |value: f64| {
-        if value < 0.9995 {
-            format!("{value:.3}")
-        } else {
-            format!("{value:.2}")
-        }
+        let places = if value < 0.9995 { 3 } else { 2 };
+        format!("{value:.places$}")
     };
-    format!(
-        "{} [{}, {}]",
-        digits(ratio.ratio),
-        digits(ratio.low),
-        digits(ratio.high)
-    )
+    let Ratio { ratio, low, high } = ratio;
+    if high.is_finite() {
+        format!("{} [{}, {}]", digits(ratio), digits(low), digits(high))
+    } else {
+        format!("{} [?]", digits(ratio))
+    }
 }
 
 /// Returns the tone of a verdict.
