@@ -123,8 +123,8 @@ fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
         let (old, new) = (of_before.judge(old)?, of_after.judge(cell)?);
         Some(Row {
             key: &cell.key,
-            before: old.ratio.ratio,
-            after: new.ratio.ratio,
+            before: old.ratio.value,
+            after: new.ratio.value,
             judged: Some(new.against(old)),
         })
     };
@@ -149,19 +149,18 @@ impl Row<'_> {
                     .trim_end_matches('.'),
             )
         };
-        let (ratio, verdict) = match self.judged {
-            Some(judged) => (
-                Cell::shown(judged.ratio.ratio, shown(judged.ratio)),
+        let (ratio, verdict) = if let Some(judged) = self.judged {
+            (
+                Cell::shown(judged.ratio.value, shown(judged.ratio)),
                 Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
-            ),
-            None => {
-                let word = if self.has_changed() {
-                    "differs"
-                } else {
-                    "same"
-                };
-                (number(self.after / self.before), Cell::words(word))
-            }
+            )
+        } else {
+            let word = if self.has_changed() {
+                "differs"
+            } else {
+                "same"
+            };
+            (number(self.after / self.before), Cell::words(word))
         };
         vec![
             Cell::words(self.key.factors.to_string()),

@@ -55,22 +55,22 @@ enum Verb {
     TellSources,
 }
 
-/// Runs the verb that the arguments name, in this program, and returns the exit code.
+/// Runs the verb that the words of a command line name, in this program, and returns the exit code.
 ///
 /// 0: done. 1: a file could not be written, a process failed, or a result is not the known one. 2: the
 /// arguments, or a file that they name, are wrong. 3: a rule is missed. Each but 0 comes with one line
 /// on the standard error stream.
-pub fn run(program: Program, args: impl IntoIterator<Item = OsString>) -> ExitCode {
+pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     program.declare();
-    let args: Vec<OsString> = args.into_iter().collect();
-    let command = command(&args);
-    let argv: Vec<OsString> = with_verb(args.into_iter().skip(1).collect());
-    let verb = match parse(&argv) {
+    let mut all: Vec<OsString> = words.into_iter().collect();
+    let command = command(&all);
+    let asked = with_verb(all.split_off(all.len().min(1)));
+    let verb = match parse(&asked) {
         Ok(cli) => cli.verb,
         Err(error) => return refuse(&error),
     };
     let done = match verb {
-        Verb::Question(question) => ask::ask(question.get(), &argv, command),
+        Verb::Question(question) => ask::ask(question.get(), &asked, command),
         Verb::All(args) => args.run(),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),

@@ -20,6 +20,7 @@ mod stack;
 mod timing;
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::time::Duration;
 
@@ -147,8 +148,8 @@ pub(crate) fn run(
     let watch = run::Watch::start();
     let mut programs = HashMap::new();
     for unit in &plan.units {
-        if !programs.contains_key(&unit.program) {
-            programs.insert(unit.program, unit.program.path()?);
+        if let Entry::Vacant(place) = programs.entry(unit.program) {
+            place.insert(unit.program.path()?);
         }
     }
     let turns = turns(&plan.units, effort);

@@ -109,21 +109,16 @@ fn batch(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::cell::Cell;
 
     #[test]
     fn every_cell_has_a_sample_in_every_round() {
-        let calls = Cell::new(0_u32);
         let timed = |nanos: u32| {
-            let calls = &calls;
             Timed::new(Factors::default(), move |count| {
-                calls.set(calls.get() + 1);
                 Duration::from_nanos(u64::from(nanos * count))
             })
         };
         let mut cells = [timed(10), timed(30_000).of(3)];
         let samples = rounds(&mut cells, Duration::ZERO, &mut fastrand::Rng::with_seed(1));
         assert_eq!(samples, [[10.0; FEWEST], [10_000.0; FEWEST]]);
-        assert!(calls.get() > 0);
     }
 }

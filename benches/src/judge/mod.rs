@@ -23,7 +23,7 @@ const LEAST: f64 = 0.03;
 /// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ratio {
-    pub(crate) ratio: f64,
+    pub(crate) value: f64,
     pub(crate) low: f64,
     pub(crate) high: f64,
 }
@@ -70,7 +70,7 @@ impl Judgement {
             Verdict::Level
         };
         let ratio = Ratio {
-            ratio: estimate.mean.exp(),
+            value: estimate.mean.exp(),
             low: low.exp(),
             high: high.exp(),
         };
@@ -166,7 +166,7 @@ impl<'a> Judge<'a> {
             .iter()
             .filter_map(|cell| Some((*cell, self.judge(cell)?)));
         let by_ratio =
-            |a: &(_, Judgement), b: &(_, Judgement)| a.1.ratio.ratio.total_cmp(&b.1.ratio.ratio);
+            |a: &(_, Judgement), b: &(_, Judgement)| a.1.ratio.value.total_cmp(&b.1.ratio.value);
         let (best, judgement) = judged.min_by(by_ratio)?;
         Some((best, judgement.of_many(cells.len())))
     }

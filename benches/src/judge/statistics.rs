@@ -159,6 +159,8 @@ mod tests {
     /// truth in it, in thousandths.
     fn coverage(effect: impl Fn(&mut fastrand::Rng) -> f64, processes: usize) -> usize {
         let mut random = fastrand::Rng::with_seed(5);
+        let freedom = Estimate::of(&vec![0.0; processes], 1).unwrap().freedom;
+        let t = t_quantile(0.95, freedom);
         let holds = |_: &usize| {
             let values: Vec<f64> = (0..processes)
                 .map(|_| {
@@ -168,24 +170,9 @@ mod tests {
                 })
                 .collect();
             let estimate = Estimate::of(&values, random.u64(..)).unwrap();
-            let half = estimate.error * t_quantile_cached(estimate.freedom);
-            estimate.mean.abs() <= half
+            estimate.mean.abs() <= estimate.error * t
         };
         (0..1000).filter(holds).count()
-    }
-
-    fn t_quantile_cached(freedom: f64) -> f64 {
-        use std::cell::Cell;
-        thread_local! {
-            static LAST: Cell<(f64, f64)> = const { Cell::new((0.0, 0.0)) };
-        }
-        let (of, t) = LAST.get();
-        if of == freedom {
-            return t;
-        }
-        let t = t_quantile(0.95, freedom);
-        LAST.set((freedom, t));
-        t
     }
 
     #[test]

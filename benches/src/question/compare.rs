@@ -131,7 +131,7 @@ fn published(judge: Judge<'_>) -> Table {
             judge
                 .judge(cell)
                 .map_or_else(report::Cell::default, |judged| {
-                    report::Cell::shown(judged.ratio.ratio, shown(judged.ratio))
+                    report::Cell::shown(judged.ratio.value, shown(judged.ratio))
                 }),
         ])
     };

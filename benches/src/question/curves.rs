@@ -206,7 +206,7 @@ fn steps(judge: Judge<'_>, settings: &[Factors]) -> Option<Table> {
         let step = |setting: &Factors| {
             let [last, first] = [inline, inline + 1].map(|at| cell(setting, &subject.name, at));
             let judged = judge.compare(first?, last?)?;
-            Some(Cell::shown(judged.ratio.ratio, shown(judged.ratio)))
+            Some(Cell::shown(judged.ratio.value, shown(judged.ratio)))
         };
         let steps: Vec<Option<Cell>> = settings.iter().map(step).collect();
         let is_measured = inline > 0 && steps.iter().any(Option::is_some);

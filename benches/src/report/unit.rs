@@ -78,7 +78,7 @@ mod tests {
         );
         let times = [7.25, 1_500.0].map(|ns| Unit::Nanoseconds.show(ns));
         assert_eq!(times, ["7.25 ns", "1.50 µs"]);
-        let counts = [0.0, 3.14, 999.0, 1_000.0, -1_234_567.0];
+        let counts = [0.0, 3.1, 999.0, 1_000.0, -1_234_567.0];
         let counts = counts.map(|count| Unit::Count.show(count));
         assert_eq!(counts, ["0", "3.1", "999", "1,000", "-1,234,567"]);
     }

@@ -299,15 +299,12 @@ mod tests {
         let mut random = fastrand::Rng::with_seed(1);
         for length in Length::DEFAULT {
             let texts = length.texts(&mut random);
-            match length {
-                Length::Bytes(length) => {
-                    assert_eq!(texts.len(), TEXTS);
-                    assert!(texts.iter().all(|text| text.len() == length));
-                }
-                _ => {
-                    assert_eq!(texts.len(), MIXED, "{length}");
-                    assert!(texts.iter().all(|text| text.len() <= MIXED_LONGEST));
-                }
+            if let Length::Bytes(length) = length {
+                assert_eq!(texts.len(), TEXTS);
+                assert!(texts.iter().all(|text| text.len() == length));
+            } else {
+                assert_eq!(texts.len(), MIXED, "{length}");
+                assert!(texts.iter().all(|text| text.len() <= MIXED_LONGEST));
             }
         }
         assert_eq!(Length::Bytes(LONGEST).texts(&mut random).len(), TEXTS);

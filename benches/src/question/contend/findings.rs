@@ -85,7 +85,7 @@ fn slower(judge: Judge<'_>) -> Vec<String> {
         let setting = settings.entry(factors.clone().without(TYPE).without(THREADS));
         let compared = setting.or_default();
         if judgement.verdict == Verdict::Worse {
-            compared.slower.push((judgement.ratio.ratio, name));
+            compared.slower.push((judgement.ratio.value, name));
         } else {
             compared.others.push(name);
         }
@@ -141,7 +141,7 @@ fn published(judge: Judge<'_>) -> Table {
             Cell::shown(there, format!("{there:.2}")),
             own(cell),
             judge.baseline(cell).map_or_else(Cell::default, own),
-            Cell::shown(here.ratio.ratio, pivot::shown(here.ratio)),
+            Cell::shown(here.ratio.value, pivot::shown(here.ratio)),
             Cell::words(agrees),
         ])
     };

@@ -66,11 +66,11 @@ pub(crate) fn shown(ratio: Ratio) -> String {
         let places = if value < 0.9995 { 3 } else { 2 };
         format!("{value:.places$}")
     };
-    let Ratio { ratio, low, high } = ratio;
+    let Ratio { value, low, high } = ratio;
     if high.is_finite() {
-        format!("{} [{}, {}]", digits(ratio), digits(low), digits(high))
+        format!("{} [{}, {}]", digits(value), digits(low), digits(high))
     } else {
-        format!("{} [?]", digits(ratio))
+        format!("{} [?]", digits(value))
     }
 }
 

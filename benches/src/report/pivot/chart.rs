@@ -1,7 +1,7 @@
 //! Charts of a run.
 
-use super::Pivot;
 use super::cells::{captioned, shown_unit};
+use super::{Pivot, belongs};
 use crate::judge::typical;
 use crate::report::{self, Axis, Chart, Scale, Series, Shape};
 use crate::run::{self, Factors};
@@ -23,7 +23,7 @@ impl Pivot<'_> {
         for row in self.run.values(rows) {
             let points = self.run.cells.iter().filter(|cell| {
                 cell.key.metric == metric
-                    && self.belongs(cell, setting)
+                    && belongs(cell, setting)
                     && cell.key.factors.get(rows) == Some(row)
             });
             let mut points: Vec<(f64, f64)> = points
@@ -48,13 +48,14 @@ impl Pivot<'_> {
         } else {
             (Scale::Log, Shape::Lines)
         };
-        let words: String = setting
-            .iter()
-            .map(|(_, value)| format!("-{value}"))
-            .collect();
+        let setting_words: Vec<&str> = setting.iter().map(|(_, value)| value).collect();
         Some(Chart {
-            id: format!("{}-{metric}{words}", self.run.header.question)
-                .replace(|c: char| !c.is_alphanumeric(), "-"),
+            id: format!(
+                "{}-{metric}-{}",
+                self.run.header.question,
+                setting_words.join("-")
+            )
+            .replace(|c: char| !c.is_alphanumeric(), "-"),
             caption: captioned(setting, &format!("{metric} by {along}.")),
             x: Axis::new(along, report::Unit::Count, Scale::Log),
             y: Axis::new(metric, shown_unit(unit?), scale),

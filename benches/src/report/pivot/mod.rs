@@ -139,28 +139,17 @@ impl<'a> Pivot<'a> {
         let mut metrics: Vec<&str> = Vec::new();
         for cell in &self.run.cells {
             let metric = &*cell.key.metric;
-            if self.belongs(cell, setting) && !metrics.contains(&metric) {
+            if belongs(cell, setting) && !metrics.contains(&metric) {
                 metrics.push(metric);
             }
         }
         metrics
     }
 
-    /// Returns whether a cell is of a setting: a fixed metric need not have all of its factors.
-    fn belongs(&self, cell: &run::Cell, setting: &Factors) -> bool {
-        let factors = &cell.key.factors;
-        if cell.key.unit.varies() {
-            return factors.includes(setting);
-        }
-        setting
-            .iter()
-            .all(|(name, value)| factors.get(name).is_none_or(|of| of == value))
-    }
-
     fn find(&self, setting: &Factors, own: &[(&str, &str)], metric: &str) -> Option<&'a run::Cell> {
         self.run.cells.iter().find(|cell| {
             cell.key.metric == metric
-                && self.belongs(cell, setting)
+                && belongs(cell, setting)
                 && own
                     .iter()
                     .all(|(name, value)| cell.key.factors.get(name) == Some(value))
@@ -195,7 +184,7 @@ impl<'a> Pivot<'a> {
             let cells = self.run.cells.iter().filter(of);
             cells
                 .into_iter()
-                .any(|cell| cell.key.metric == metric && self.belongs(cell, setting))
+                .any(|cell| cell.key.metric == metric && belongs(cell, setting))
         });
         let cell = |row: &str, column: &str| {
             let found = self.find(setting, &[(rows, row), (columns, column)], metric);
@@ -269,7 +258,7 @@ impl<'a> Pivot<'a> {
             .run
             .cells
             .iter()
-            .any(|cell| self.belongs(cell, setting) && cell.note.is_some());
+            .any(|cell| belongs(cell, setting) && cell.note.is_some());
         if notes {
             columns.push(Column::words("note"));
         }
@@ -328,7 +317,7 @@ impl<'a> Pivot<'a> {
         self.run.cells.iter().any(|cell| {
             cell.key.metric == metric
                 && cell.key.unit == Unit::Ns
-                && self.belongs(cell, setting)
+                && belongs(cell, setting)
                 && self.judge.baseline(cell).is_some()
         })
     }
@@ -344,7 +333,7 @@ impl<'a> Pivot<'a> {
         let Some(metric) = metric else {
             let cells = self.run.cells.iter();
             let here: Vec<&str> = cells
-                .filter(|cell| self.belongs(cell, setting))
+                .filter(|cell| belongs(cell, setting))
                 .filter_map(|cell| cell.key.factors.get(rows))
                 .collect();
             let names = names.into_iter().filter(|name| here.contains(name));
@@ -379,7 +368,7 @@ impl<'a> Pivot<'a> {
             }
         }
         shown.sort_by(|a, b| {
-            let ratio = |of: &Option<Judgement>| of.map_or(f64::INFINITY, |of| of.ratio.ratio);
+            let ratio = |of: &Option<Judgement>| of.map_or(f64::INFINITY, |of| of.ratio.value);
             ratio(&a.1).total_cmp(&ratio(&b.1))
         });
         shown
@@ -416,7 +405,7 @@ impl<'a> Pivot<'a> {
                 ""
             };
             Cell::shown(
-                judged.ratio.ratio,
+                judged.ratio.value,
                 format!("{level}{}", shown(judged.ratio)),
             )
             .in_tone(tone(judged.verdict))
@@ -432,7 +421,7 @@ impl<'a> Pivot<'a> {
             }
             None => [Cell::default(), no_samples()],
             Some(judged) => [
-                Cell::shown(judged.ratio.ratio, shown(judged.ratio)),
+                Cell::shown(judged.ratio.value, shown(judged.ratio)),
                 Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
             ],
         }
@@ -440,7 +429,7 @@ impl<'a> Pivot<'a> {
 
     /// The noise floor of a setting in words, or the range of floors, where there are several.
     fn floors(&self, setting: &Factors, metric: &str) -> String {
-        let of = |cell: &&run::Cell| cell.key.metric == metric && self.belongs(cell, setting);
+        let of = |cell: &&run::Cell| cell.key.metric == metric && belongs(cell, setting);
         let floors: Vec<f64> = self
             .run
             .cells
@@ -461,6 +450,17 @@ impl<'a> Pivot<'a> {
             _ => format!("Noise floor: {least:.1} to {most:.1} %."),
         }
     }
+}
+
+/// Returns whether a cell is of a setting: a fixed metric need not have all of its factors.
+fn belongs(cell: &run::Cell, setting: &Factors) -> bool {
+    let factors = &cell.key.factors;
+    if cell.key.unit.varies() {
+        return factors.includes(setting);
+    }
+    setting
+        .iter()
+        .all(|(name, value)| factors.get(name).is_none_or(|of| of == value))
 }
 
 /// Some values at equal distances, the first and the last among them.
