@@ -173,24 +173,28 @@ fn fastest(judge: Judge<'_>, setting: &Factors) -> Option<String> {
             let judged = judge.compare(cell, best);
             cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Level)
         };
+        if judged.verdict != Verdict::Better {
+            return Some(format!("at {length} bytes no type beats {BASELINE}"));
+        }
         let name = |cell: &run::Cell| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
         let level: Vec<String> = cells
             .iter()
             .filter(is_level)
             .map(|cell| name(cell))
             .collect();
-        let level = if level.is_empty() {
-            String::new()
-        } else {
-            format!(", level with {}", level.join(", "))
-        };
         let (name, ratio) = (name(best), shown(judged.ratio));
-        Some(format!(
-            "at {length} bytes {name} with {ratio} of {BASELINE}'s time{level}"
-        ))
+        let level = match level.len() {
+            0 => String::new(),
+            1..=3 => format!(", level with {}", level.join(", ")),
+            more => format!(", level with {more} others"),
+        };
+        Some(format!("at {length} bytes {name}, {ratio}{level}"))
     };
     let found: Vec<String> = NAMED.iter().filter_map(at).collect();
-    (!found.is_empty()).then(|| format!("{setting}: the fastest is {}.", found.join("; ")))
+    (!found.is_empty()).then(|| {
+        let found = found.join("; ");
+        format!("{setting}, the fastest by their ratio to {BASELINE}: {found}.")
+    })
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.
