@@ -17,14 +17,6 @@ pub(crate) fn live_bytes() -> Option<usize> {
     }
 }
 
-/// Returns the bytes that jemalloc has mapped; none if this program does not run on it.
-pub(crate) fn jemalloc_mapped_bytes() -> Option<usize> {
-    if Program::current() != Program::Jemalloc {
-        return None;
-    }
-    jemalloc::mapped()
-}
-
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod system {
     use std::mem;
@@ -60,11 +52,6 @@ mod jemalloc {
     pub(super) fn live() -> Option<usize> {
         epoch::advance().ok()?;
         stats::allocated::read().ok()
-    }
-
-    pub(super) fn mapped() -> Option<usize> {
-        epoch::advance().ok()?;
-        stats::mapped::read().ok()
     }
 }
 
@@ -106,10 +93,6 @@ mod mimalloc {
 #[cfg(not(feature = "allocators"))]
 mod none {
     pub(super) fn live() -> Option<usize> {
-        None
-    }
-
-    pub(super) fn mapped() -> Option<usize> {
         None
     }
 }

@@ -3,16 +3,16 @@
 mod allocator;
 mod allocator_stats;
 mod counts;
-mod mappings;
 mod noted;
+mod process_memory;
 pub(crate) mod size_class;
 mod trace;
 
 pub use allocator::LaboratoryAllocator;
 pub(crate) use allocator::{CHECKED_BY, counts, noting};
-pub(crate) use allocator_stats::{jemalloc_mapped_bytes, live_bytes};
+pub(crate) use allocator_stats::live_bytes;
 pub(crate) use counts::Memory;
-pub(crate) use mappings::{Mappings, free_memory, touched};
 pub(crate) use noted::{blocks, forget};
+pub(crate) use process_memory::{free_memory, touched};
 pub(crate) use trace::Summary;
 pub use trace::{Block, Event, Trace, TracingAllocator, trace};
