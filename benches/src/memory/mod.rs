@@ -4,7 +4,7 @@ mod allocator;
 mod allocator_stats;
 mod counts;
 mod noted;
-mod process;
+mod process_memory;
 pub(crate) mod size_class;
 mod trace;
 
@@ -13,6 +13,6 @@ pub(crate) use allocator::{CHECKED_BY, counts, noting};
 pub(crate) use allocator_stats::live_bytes;
 pub(crate) use counts::Memory;
 pub(crate) use noted::{blocks, forget};
-pub(crate) use process::{free_memory, touched};
+pub(crate) use process_memory::{free_memory, touched};
 pub(crate) use trace::Summary;
 pub use trace::{Block, Event, Trace, TracingAllocator, trace};
