@@ -51,11 +51,11 @@ pub(super) fn document(runs: &[Run]) -> Document {
 /// Returns the question's own part, if this program knows the question, and the tables.
 fn sections(run: &Run) -> Vec<Section> {
     let judge = Judge::of(run);
-    let mut sections = vec![pivot::section(judge)];
+    let mut sections = vec![pivot::section(&judge)];
     if Questions::NAMES.contains(&&*run.header.question)
         && let Some(question) = super::question_of(&[run.header.question.clone().into()])
     {
-        sections.extend(question.get().sections(judge));
+        sections.extend(question.get().sections(&judge));
     }
     sections
 }

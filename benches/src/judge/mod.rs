@@ -1,17 +1,21 @@
 //! The judge: one rule for all claims, tables and gates.
 //!
-//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio.
+//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Of all rounds the
+//!    calmer half counts.
 //! 2. Each process gives the median of its rounds.
 //! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
 //!    that is larger. Else it is level.
 
+mod calm;
 mod statistics;
 
+use std::collections::HashMap;
 use std::fmt::{self, Display};
 
 use crate::run::{Cell, Compared, Factors, Run};
+use calm::Calm;
 use statistics::Estimate;
 pub(crate) use statistics::median;
 
@@ -98,22 +102,42 @@ impl Judgement {
 }
 
 /// A run with its comparisons.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Judge<'a> {
     pub(crate) run: &'a Run,
+    settings: HashMap<Setting, Calm>,
+    floors: HashMap<Setting, f64>,
 }
+
+/// The factors of a cell but the compared one, and the metric: the cells of a setting are compared.
+type Setting = (Factors, String);
 
 impl<'a> Judge<'a> {
     pub(crate) fn of(run: &'a Run) -> Self {
-        Self { run }
+        let mut cells = HashMap::<Setting, Vec<&Cell>>::new();
+        for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
+            cells.entry(setting(run, cell)).or_default().push(cell);
+        }
+        let calm = cells
+            .iter()
+            .map(|(setting, cells)| (setting.clone(), Calm::of(cells)));
+        let mut judge = Self {
+            run,
+            settings: calm.collect(),
+            floors: HashMap::new(),
+        };
+        let floors = cells.into_iter();
+        let floors = floors.filter_map(|(setting, of)| Some((setting, judge.twins_floor(of[0])?)));
+        judge.floors = floors.collect();
+        judge
     }
 
     /// Returns the cell that another is compared with: the baseline of the same setting.
-    pub(crate) fn baseline(self, cell: &Cell) -> Option<&'a Cell> {
+    pub(crate) fn baseline(&self, cell: &Cell) -> Option<&'a Cell> {
         self.counterpart(cell, |compared| &compared.baseline)
     }
 
-    fn counterpart(self, cell: &Cell, name: impl Fn(&Compared) -> &String) -> Option<&'a Cell> {
+    fn counterpart(&self, cell: &Cell, name: impl Fn(&Compared) -> &String) -> Option<&'a Cell> {
         let compared = self.run.header.compared.as_ref()?;
         cell.key.factors.get(&compared.factor)?;
         let factors = cell
@@ -125,43 +149,50 @@ impl<'a> Judge<'a> {
     }
 
     /// Compares a cell with its baseline; none if one of them has no samples.
-    pub(crate) fn judge(self, cell: &Cell) -> Option<Judgement> {
+    pub(crate) fn judge(&self, cell: &Cell) -> Option<Judgement> {
         self.compare(cell, self.baseline(cell)?)
     }
 
     /// Compares two cells by the rounds that both have samples of.
-    pub(crate) fn compare(self, cell: &Cell, other: &Cell) -> Option<Judgement> {
+    pub(crate) fn compare(&self, cell: &Cell, other: &Cell) -> Option<Judgement> {
         let margin = self.margin(cell);
         Some(Judgement::new(self.estimate(cell, other)?, LEVEL, margin))
     }
 
     /// Returns the noise floor of a cell's setting, as a share: how far the interval of the
     /// baseline's twin reaches from 1.
-    pub(crate) fn floor(self, cell: &Cell) -> Option<f64> {
+    pub(crate) fn floor(&self, cell: &Cell) -> Option<f64> {
+        self.floors.get(&setting(self.run, cell)).copied()
+    }
+
+    fn twins_floor(&self, cell: &Cell) -> Option<f64> {
         let twin = self.counterpart(cell, |compared| &compared.twin)?;
         let (low, high) = self.estimate(twin, self.baseline(cell)?)?.interval(LEVEL);
         Some(low.abs().max(high.abs()).exp_m1())
     }
 
     /// Returns the least logarithm of a ratio that is called a difference.
-    fn margin(self, cell: &Cell) -> f64 {
+    fn margin(&self, cell: &Cell) -> f64 {
         let floor = self.floor(cell).unwrap_or_default();
         floor.max(LEAST).ln_1p()
     }
 
-    fn estimate(self, cell: &Cell, other: &Cell) -> Option<Estimate> {
-        let of_process = |(of, others): (&Vec<Option<f64>>, &Vec<Option<f64>>)| {
-            let pairs = of.iter().zip(others);
-            let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
-            median(logs.filter(|log| log.is_finite()).collect())
-        };
-        let processes = cell.samples.iter().zip(&other.samples);
+    fn estimate(&self, cell: &Cell, other: &Cell) -> Option<Estimate> {
+        let calm = self.settings.get(&setting(self.run, cell))?;
+        let processes = cell.samples.iter().zip(&other.samples).enumerate();
+        let of_process =
+            |(process, (of, others)): (usize, (&Vec<Option<f64>>, &Vec<Option<f64>>))| {
+                let pairs = of.iter().zip(others).enumerate();
+                let pairs = pairs.filter(|(round, _)| calm.has(process, *round));
+                let logs = pairs.filter_map(|(_, (a, b))| Some((a.as_ref()? / b.as_ref()?).ln()));
+                median(logs.filter(|log: &f64| log.is_finite()).collect())
+            };
         let medians: Vec<f64> = processes.filter_map(of_process).collect();
         Estimate::of(&medians, self.run.header.seed)
     }
 
     /// Returns the pick of some cells, by their ratio to the baseline, judged as the best of so many.
-    pub(crate) fn best<'b>(self, cells: &[&'b Cell]) -> Option<(&'b Cell, Judgement)> {
+    pub(crate) fn best<'b>(&self, cells: &[&'b Cell]) -> Option<(&'b Cell, Judgement)> {
         let judged = cells
             .iter()
             .filter_map(|cell| Some((*cell, self.judge(cell)?)));
@@ -177,6 +208,11 @@ pub(crate) fn typical(cell: &Cell) -> Option<f64> {
     let medians = cell.samples.iter();
     let medians = medians.filter_map(|of| median(of.iter().flatten().copied().collect()));
     median(medians.collect())
+}
+
+/// Returns the setting of a cell.
+fn setting(run: &Run, cell: &Cell) -> Setting {
+    (group(run, cell), cell.key.metric.clone())
 }
 
 /// Returns the group of a cell: its factors but the compared one.

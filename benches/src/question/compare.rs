@@ -94,7 +94,7 @@ impl Question for Args {
         Ok(sampler.time(cells)?)
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         vec![Section {
             id: "conclusions".to_owned(),
             title: "Which way to choose".to_owned(),
@@ -119,7 +119,7 @@ const PUBLISHED: [(&str, f64); 7] = [
 ];
 
 /// Returns the published times beside ours, each over that of the baseline.
-fn published(judge: Judge<'_>) -> Table {
+fn published(judge: &Judge<'_>) -> Table {
     let row = |&(name, ns): &(&str, f64)| {
         let cell = captures(judge).find(|cell| cell.note.as_deref() == Some(name))?;
         let way = cell.key.factors.get(WAY)?;
@@ -150,7 +150,7 @@ fn published(judge: Judge<'_>) -> Table {
 }
 
 /// Returns the cells of captures, by time.
-fn captures(judge: Judge<'_>) -> impl Iterator<Item = &run::Cell> {
+fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a run::Cell> {
     let operation = Operation::Capture.to_string();
     judge.run.cells.iter().filter(move |cell| {
         cell.key.metric == "time" && cell.key.factors.get(OPERATION) == Some(&operation)
@@ -158,7 +158,7 @@ fn captures(judge: Judge<'_>) -> impl Iterator<Item = &run::Cell> {
 }
 
 /// Returns sentences that name the best ways, with intervals that hold although they were picked.
-fn conclusions(judge: Judge<'_>) -> Vec<String> {
+fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     let ways = workload::all();
     let best = |need: &str, fits: &dyn Fn(&Workload) -> bool| {
         let fits = |cell: &&run::Cell| {

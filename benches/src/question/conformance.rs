@@ -118,7 +118,7 @@ impl Question for Args {
         Ok(())
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let count = |is: fn(Standing) -> bool| {
             let cells = judge.run.cells.iter();
             cells.filter(|cell| is(Standing::of(cell))).count()

@@ -130,7 +130,7 @@ impl Question for Args {
         Ok(sampler.time(cells)?)
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let settings = settings(judge.run);
         let fastest = settings
             .iter()
@@ -160,7 +160,7 @@ fn settings(run: &Run) -> Vec<Factors> {
 }
 
 /// Names the fastest type of a setting at some lengths.
-fn fastest(judge: Judge<'_>, setting: &Factors) -> Option<String> {
+fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     let twin = run::twin(BASELINE);
     let at = |length: &&str| {
         let group_of_length = setting.clone().with(LENGTH, length);
@@ -198,7 +198,7 @@ fn fastest(judge: Judge<'_>, setting: &Factors) -> Option<String> {
 }
 
 /// Compares the first length on the heap with the last inline one, where both were measured.
-fn steps(judge: Judge<'_>, settings: &[Factors]) -> Option<Table> {
+fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
     let cell = |setting: &Factors, name: &str, length: usize| {
         let factors = setting.clone().with(TYPE, name).with(LENGTH, length);
         judge.run.cell(&factors, "time")

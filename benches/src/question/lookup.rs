@@ -240,7 +240,7 @@ impl Question for Args {
         Ok(())
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         vec![Section {
             id: "lookup_inline".to_owned(),
             title: "Types that keep all keys inline, and types that keep none".to_owned(),
@@ -297,7 +297,7 @@ const LINES: &str = "lines";
 const INLINE: &str = "inline %";
 
 /// Compares the types that keep all keys inline with those that keep none, for each setting.
-fn inline(judge: Judge<'_>) -> Vec<String> {
+fn inline(judge: &Judge<'_>) -> Vec<String> {
     let run = judge.run;
     let twin = run::twin(BASELINE);
     let timed: Vec<&run::Cell> = run

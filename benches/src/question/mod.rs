@@ -48,7 +48,7 @@ pub(crate) trait Question {
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure>;
 
     /// Returns the question's own part of a report: sentences, published numbers, other tables.
-    fn sections(&self, _judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
         Vec::new()
     }
 

@@ -195,7 +195,7 @@ impl Question for Args {
         Ok(())
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         if judge.run.header.title != title(&Records::cities().name) {
             return Vec::new();
         }

@@ -21,7 +21,8 @@ impl Unit {
             Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
             Self::Count => grouped(number),
             Self::Bytes => {
-                let decimals = if number.fract() == 0.0 { 0 } else { 2 };
+                let is_whole = (number - number.round()).abs() < 1e-6;
+                let decimals = if is_whole { 0 } else { 2 };
                 scaled(number, &["B", "KB", "MB", "GB", "TB"], decimals)
             }
             Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),

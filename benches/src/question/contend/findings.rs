@@ -33,7 +33,7 @@ pub(super) fn is_published(pattern: Pattern, length: usize) -> bool {
 }
 
 /// Returns the question's own part of a report.
-pub(super) fn sections(judge: Judge<'_>) -> Vec<Section> {
+pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     let mut blocks = Vec::new();
     let slower = slower(judge);
     if !slower.is_empty() {
@@ -62,7 +62,7 @@ struct Compared<'a> {
 }
 
 /// Names, for each setting, the types that are slower by the most threads than alone, and the others.
-fn slower(judge: Judge<'_>) -> Vec<String> {
+fn slower(judge: &Judge<'_>) -> Vec<String> {
     let number = |threads: &&str| threads.parse().unwrap_or(0_u32);
     let most = judge.run.values(THREADS).into_iter().max_by_key(number);
     let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
@@ -109,7 +109,7 @@ fn slower(judge: Judge<'_>) -> Vec<String> {
 }
 
 /// Returns the published times of a clone beside ours.
-fn published(judge: Judge<'_>) -> Table {
+fn published(judge: &Judge<'_>) -> Table {
     let row = |cell: &Measured| {
         let factors = &cell.key.factors;
         let is_it = factors.get(PATTERN) == Some("own") && factors.get(LENGTH) == Some("64");

@@ -324,7 +324,7 @@ impl Question for Args {
         }
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         findings::sections(judge)
     }
 }

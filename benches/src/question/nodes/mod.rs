@@ -298,7 +298,7 @@ impl Question for Args {
         Ok(())
     }
 
-    fn sections(&self, judge: Judge<'_>) -> Vec<Section> {
+    fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let rows = published(judge);
         if rows.is_empty() {
             return Vec::new();
@@ -329,7 +329,7 @@ impl Question for Args {
 }
 
 /// Returns the rows of designs whose sizes were published, by allocator.
-fn published(judge: Judge<'_>) -> Vec<Vec<Cell>> {
+fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
     let number = |cell: &run::Cell| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
     let cells = judge.run.cells.iter();

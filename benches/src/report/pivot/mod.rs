@@ -19,7 +19,7 @@ pub(crate) use cells::{shown, tone};
 const MOST_COLUMNS: usize = 8;
 
 /// Returns the tables and charts of a run.
-pub(crate) fn section(judge: Judge<'_>) -> Section {
+pub(crate) fn section(judge: &Judge<'_>) -> Section {
     let pivot = Pivot {
         judge,
         run: judge.run,
@@ -64,7 +64,7 @@ fn gaps(run: &Run) -> Vec<String> {
 }
 
 struct Pivot<'a> {
-    judge: Judge<'a>,
+    judge: &'a Judge<'a>,
     run: &'a Run,
 }
 
