@@ -211,7 +211,7 @@ impl Question for Args {
     }
 
     fn default_processes(&self) -> u32 {
-        5
+        12
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
