@@ -67,7 +67,7 @@ pub(super) fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> 
     let unit = plan.units.get(part.unit).ok_or_else(|| {
         Failure::Arguments(format!("there is no unit {} of this question", part.unit))
     })?;
-    let mut sampler = Sampler::new(part, unit.factors.clone());
+    let mut sampler = Sampler::new(part, &plan, unit);
     question.sample(unit, &mut sampler)
 }
 

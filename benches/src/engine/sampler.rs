@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use super::process::Line;
 use super::timing::{self, Timed};
-use super::{Answer, Part};
+use super::{Answer, Part, Plan};
 use crate::run::{Factors, Key, Unit};
 
 /// The part of a run that a process does.
@@ -21,13 +21,15 @@ pub(crate) struct Sampler {
     /// Numbers drawn for this process alone.
     pub(crate) random: fastrand::Rng,
     factors: Factors,
+    /// The compared factor.
+    compared: Option<String>,
     /// Blocks that move those that come after them.
     padding: Vec<Vec<u8>>,
 }
 
 impl Sampler {
-    /// Begins a part; its cells have `factors` besides their own.
-    pub(crate) fn new(part: &Part, factors: Factors) -> Self {
+    /// Begins a part of a plan.
+    pub(crate) fn new(part: &Part, plan: &Plan, unit: &super::Unit) -> Self {
         let place = (u64::from(part.process) << 32) | part.unit as u64;
         let mut random =
             fastrand::Rng::with_seed(part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -37,13 +39,22 @@ impl Sampler {
             process: part.process,
             done: part.done,
             random,
-            factors,
+            factors: unit.factors.clone(),
+            compared: plan
+                .compared
+                .as_ref()
+                .map(|compared| compared.factor.clone()),
             padding,
         }
     }
 
     /// Times cells in rounds, and reports their samples in nanoseconds for each operation.
     pub(crate) fn time(&mut self, mut cells: Vec<Timed<'_>>) -> io::Result<()> {
+        if let Some(compared) = &self.compared {
+            for cell in &mut cells {
+                cell.group = cell.factors.clone().without(compared);
+            }
+        }
         let samples = timing::rounds(&mut cells, self.time, &mut self.random);
         for (cell, values) in cells.into_iter().zip(samples) {
             let values = values.into_iter().map(Some).collect();

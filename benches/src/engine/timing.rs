@@ -1,16 +1,17 @@
 //! Time: short batches of all cells in turn, in a new order each round.
 //!
-//! A disturbance that slows a whole round slows the cell and its baseline alike, and cancels out in
-//! their ratio.
+//! A disturbance that slows a cell and its baseline alike cancels out in their ratio. So the cells of
+//! a group, which are compared with each other, have their batches one right after the other.
 
+use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
 use super::stack::at_random_place;
 use crate::run::Factors;
 
-/// The length of a batch: some thousand readings of the clock, and short against a time slice of the
-/// scheduler.
-const BATCH: Duration = Duration::from_micros(25);
+/// The length of a batch: some hundred readings of the clock, and so short that a group is done before
+/// the neighbours on the core change.
+const BATCH: Duration = Duration::from_micros(15);
 /// The fewest rounds of a process.
 const FEWEST: usize = 5;
 /// The number of timings that a batch size is found by. The shortest counts, so that one preemption
@@ -21,6 +22,8 @@ const TRIALS: usize = 3;
 #[allow(missing_debug_implementations)] // It holds a closure.
 pub(crate) struct Timed<'a> {
     pub(crate) factors: Factors,
+    /// The cells of a group are measured one after the other.
+    pub(super) group: Factors,
     /// The name of the time: "time", where there are not several.
     pub(crate) metric: &'static str,
     pub(crate) note: Option<String>,
@@ -35,6 +38,7 @@ impl<'a> Timed<'a> {
     /// Times an operation in this setting.
     pub(crate) fn new(factors: Factors, run: impl FnMut(u32) -> Duration + 'a) -> Self {
         Self {
+            group: Factors::default(),
             factors,
             metric: "time",
             note: None,
@@ -69,9 +73,15 @@ pub(super) fn rounds(
         batches[cell] = batch(&mut cells[cell].run);
     }
     let mut samples = vec![Vec::new(); cells.len()];
+    let mut groups: HashMap<Factors, Vec<usize>> = HashMap::new();
+    for (index, cell) in cells.iter().enumerate() {
+        groups.entry(cell.group.clone()).or_default().push(index);
+    }
+    let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
     for round in 1.. {
-        random.shuffle(&mut order);
-        for &cell in &order {
+        random.shuffle(&mut groups);
+        groups.iter_mut().for_each(|group| random.shuffle(group));
+        for &cell in groups.iter().flatten() {
             let Timed {
                 run, operations, ..
             } = &mut cells[cell];

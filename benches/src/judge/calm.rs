@@ -10,8 +10,14 @@
 use super::statistics::median;
 use crate::run::Cell;
 
-/// The share of all rounds that counts.
-const CALM: f64 = 0.5;
+/// The share of all rounds that counts, if there are too few calm ones.
+const LEAST_DISTURBED: f64 = 0.5;
+/// The share of all rounds that is taken to be undisturbed.
+const UNDISTURBED: f64 = 0.05;
+/// The disturbance, above those, up to which a round is calm.
+const SLIGHT: f64 = 1.08;
+/// The fewest processes with calm rounds.
+const FEWEST_PROCESSES: usize = 8;
 /// The fewest rounds of which a process may lose half.
 const FEWEST_ROUNDS: usize = 6;
 /// The fewest calm rounds that a process gives a median of.
@@ -24,7 +30,7 @@ pub(super) struct Calm(Vec<Vec<bool>>);
 impl Calm {
     /// Finds the calm rounds of cells that were measured in the same rounds.
     ///
-    /// The disturbance of a round is the median over cells of the ratio of the sample to the tenth
+    /// The disturbance of a round is the median over cells of the ratio of the sample to the fifth
     /// percentile of the cell's samples.
     pub(super) fn of(cells: &[&Cell]) -> Self {
         let references: Vec<Option<f64>> = cells.iter().map(|cell| undisturbed(cell)).collect();
@@ -50,21 +56,10 @@ impl Calm {
                 (0..rounds).map(disturbance).collect()
             })
             .collect();
-        let all = disturbances.concat();
-        let limit = if all.len() < FEWEST_ROUNDS * processes {
-            f64::INFINITY
-        } else {
-            quantile(all, CALM).unwrap_or(f64::INFINITY)
-        };
+        let limit = limit(&disturbances);
         let calm = |rounds: &Vec<f64>| -> Vec<bool> {
-            let calm: Vec<bool> = rounds.iter().map(|of| *of <= limit).collect();
-            let count = calm.iter().filter(|calm| **calm).count();
-            let is_enough = limit.is_infinite() || count >= FEWEST_CALM;
-            if is_enough {
-                calm
-            } else {
-                vec![false; calm.len()]
-            }
+            let is_used = limit.is_infinite() || count(rounds, limit) >= FEWEST_CALM;
+            rounds.iter().map(|of| is_used && *of <= limit).collect()
         };
         Self(disturbances.iter().map(calm).collect())
     }
@@ -79,11 +74,35 @@ impl Calm {
     }
 }
 
-/// Returns the time of a cell with no disturbance: the tenth percentile of its samples.
+/// Returns the disturbance up to which rounds count: a slight one, if enough processes had such rounds,
+/// or that of the calmer half.
+fn limit(processes: &[Vec<f64>]) -> f64 {
+    let all = processes.concat();
+    if all.len() < FEWEST_ROUNDS * processes.len() {
+        return f64::INFINITY;
+    }
+    let is_enough = |limit: &f64| {
+        let calm = processes
+            .iter()
+            .filter(|rounds| count(rounds, *limit) >= FEWEST_CALM);
+        calm.count() >= FEWEST_PROCESSES.min(processes.len())
+    };
+    let slight = quantile(all.clone(), UNDISTURBED).map(|undisturbed| undisturbed * SLIGHT);
+    let half = quantile(all, LEAST_DISTURBED);
+    let limit = [slight, half].into_iter().flatten().find(is_enough);
+    limit.unwrap_or(f64::INFINITY)
+}
+
+/// Returns the number of rounds up to a disturbance.
+fn count(rounds: &[f64], limit: f64) -> usize {
+    rounds.iter().filter(|of| **of <= limit).count()
+}
+
+/// Returns the time of a cell with no disturbance: the fifth percentile of its samples.
 fn undisturbed(cell: &Cell) -> Option<f64> {
     quantile(
         cell.samples.iter().flatten().flatten().copied().collect(),
-        0.1,
+        UNDISTURBED,
     )
 }
 

@@ -70,7 +70,11 @@ impl Question for Args {
     }
 
     fn default_time(&self) -> Duration {
-        Duration::from_secs(30)
+        Duration::from_secs(40)
+    }
+
+    fn default_processes(&self) -> u32 {
+        20
     }
 
     fn plan(&self) -> Result<Plan, Failure> {

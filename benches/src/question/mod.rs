@@ -30,7 +30,7 @@ pub(crate) trait Question {
 
     /// Returns the number of processes that measure by default.
     fn default_processes(&self) -> u32 {
-        20
+        40
     }
 
     /// Plans the work.
