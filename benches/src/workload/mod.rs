@@ -118,8 +118,9 @@ impl Display for Operation {
     }
 }
 
-/// The number of containers of a working set: of five slices each, some 200 KB of strings.
-const WORKING_SET: usize = 1 << 10;
+/// The number of containers of a working set: far more than the blocks that an allocator keeps at hand,
+/// and few enough that the sets of all ways fit the last cache.
+const WORKING_SET: usize = 128;
 
 /// One way to capture.
 pub struct Workload {
