@@ -98,11 +98,11 @@ impl Question for Args {
         vec![Section {
             id: "conclusions".to_owned(),
             title: "Which way to choose".to_owned(),
+            command: judge.run.header.command.clone(),
             blocks: vec![
                 Block::Table(published(judge)),
                 Block::Points(conclusions(judge)),
             ],
-            ..Section::default()
         }]
     }
 }
