@@ -210,6 +210,15 @@ pub(crate) fn typical(cell: &Cell) -> Option<f64> {
     median(medians.collect())
 }
 
+/// Returns the number of a cell: its typical sample if samples vary, else its value.
+pub(crate) fn number_of(cell: &Cell) -> Option<f64> {
+    if cell.key.unit.varies() {
+        typical(cell)
+    } else {
+        cell.value()
+    }
+}
+
 /// Returns the setting of a cell.
 fn setting(run: &Run, cell: &Cell) -> Setting {
     (group(run, cell), cell.key.metric.clone())
