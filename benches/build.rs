@@ -8,17 +8,21 @@ use std::process::Command;
 use std::{env, fs, io};
 
 /// The sources and manifests of all code that is measured or measures.
-const SOURCES: [&str; 12] = [
+const SOURCES: [&str; 16] = [
     "src",
     "subjects/src",
     "../string-kit/src",
     "../string-kit-concat/src",
     "../string-kit-conformance/src",
+    "../string-kit-macros/src",
+    "../string-kit-serde/src",
     "Cargo.toml",
     "subjects/Cargo.toml",
     "../string-kit/Cargo.toml",
     "../string-kit-concat/Cargo.toml",
     "../string-kit-conformance/Cargo.toml",
+    "../string-kit-macros/Cargo.toml",
+    "../string-kit-serde/Cargo.toml",
     "../Cargo.toml",
     "../Cargo.lock",
 ];

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::output;
-
 use crate::engine::{Effort, Program};
 use crate::failure::Failure;
 use crate::question::Question;
+use crate::run::distinct;
 
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -41,16 +41,10 @@ pub(crate) struct Common {
 impl Common {
     /// Returns the allocators to measure on, each once.
     pub(crate) fn allocators(&self) -> Vec<Program> {
-        let mut all = Vec::new();
-        for one in &self.allocator {
-            if !all.contains(one) {
-                all.push(*one);
-            }
+        if self.allocator.is_empty() {
+            return vec![Program::System];
         }
-        if all.is_empty() {
-            all.push(Program::System);
-        }
-        all
+        distinct(self.allocator.iter().copied())
     }
 
     /// Returns the flags that another process needs to ask the same.
@@ -94,7 +88,7 @@ impl Common {
             .try_for_each(|file| output::check_file(file))
     }
 
-    /// Returns whether tables are printed: unless the run is.
+    /// Returns whether tables are printed: not if the run itself is.
     pub(crate) fn is_shown(&self) -> bool {
         self.json.as_deref() != Some(Path::new("-"))
     }
@@ -126,7 +120,7 @@ impl Common {
         }
     }
 
-    /// Keeps the types that are asked for, or all if none is, and those with `name`s of baselines.
+    /// Keeps the baselines and the types that `--type` names; without the flag, all.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.
@@ -166,7 +160,7 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
-/// Says that nothing has this name, which name is closest, and which there are.
+/// Returns the refusal of an unknown name: the closest name, and all names.
 fn unknown(asked: &str, known: &[String]) -> String {
     let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
     names.sort_unstable();

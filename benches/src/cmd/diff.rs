@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::output;
 use crate::failure::Failure;
 use crate::judge::{Judge, Judgement, Verdict};
-use crate::report::pivot::{shown, tone};
+use crate::report::pivot::{ratio, verdict};
 use crate::report::{self, Block, Cell, Column, Document, Section, Table};
 use crate::run::{self, Run};
 
@@ -42,10 +42,7 @@ impl Args {
         }
         let document = Document {
             title: "string-kit: two runs".to_owned(),
-            machine: after
-                .first()
-                .map(|run| run.header.machine.to_string())
-                .unwrap_or_default(),
+            machine: output::machine(&after),
             sections,
         };
         output::print(|out| report::terminal(&document, out))
@@ -59,10 +56,11 @@ impl Args {
             rows.retain(Row::has_changed);
         }
         let table = Table {
-            caption: "ratio: after over before. Of a time, it is that of the ratios to the baseline of \
-                      the same run, [95 % interval]; better and worse lie beyond the noise floor of \
-                      both runs and 3 %."
-                .to_owned(),
+            caption:
+                "before, after: of a time, its ratio to the baseline of the same run. ratio: after \
+                      over before, of a time with its [95 % interval]; better and worse lie beyond \
+                      3 % and the noise floors of both runs."
+                    .to_owned(),
             columns: [
                 ["setting", "metric"].map(Column::words).to_vec(),
                 ["before", "after", "ratio"].map(Column::numbers).to_vec(),
@@ -150,10 +148,7 @@ impl Row<'_> {
             )
         };
         let (ratio, verdict) = if let Some(judged) = self.judged {
-            (
-                Cell::shown(judged.ratio.value, shown(judged.ratio)),
-                Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
-            )
+            (ratio(judged.ratio), verdict(judged.verdict))
         } else {
             let word = if self.has_changed() {
                 "differs"

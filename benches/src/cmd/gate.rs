@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::output;
 use crate::failure::Failure;
 use crate::input::Fault;
-use crate::judge::{Judge, typical};
+use crate::judge::{Judge, number_of};
 use crate::report::pivot::shown;
 use crate::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
 use crate::run::{self, Factors, Run};
@@ -90,10 +90,7 @@ impl Args {
             .collect();
         let document = Document {
             title: "string-kit: rules".to_owned(),
-            machine: runs
-                .first()
-                .map(|run| run.header.machine.to_string())
-                .unwrap_or_default(),
+            machine: output::machine(&runs),
             sections: vec![section(&held)],
         };
         output::print(|out| report::terminal(&document, out))?;
@@ -215,14 +212,8 @@ impl Rule {
     }
 }
 
-/// Returns the number of a cell: its value, or its typical sample.
 fn number(cell: &run::Cell) -> Result<f64, String> {
-    let value = if cell.key.unit.varies() {
-        typical(cell)
-    } else {
-        cell.value()
-    };
-    value.ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
+    number_of(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
 }
 
 fn section(held: &[Held<'_>]) -> Section {

@@ -40,12 +40,15 @@ pub(super) fn print(
 pub(super) fn document(runs: &[Run]) -> Document {
     Document {
         title: "string-kit: which string type to keep text in".to_owned(),
-        machine: runs
-            .first()
-            .map(|run| run.header.machine.to_string())
-            .unwrap_or_default(),
+        machine: machine(runs),
         sections: runs.iter().flat_map(sections).collect(),
     }
+}
+
+/// Returns the machine of the first run, line by line.
+pub(super) fn machine(runs: &[Run]) -> String {
+    let first = runs.first().map(|run| run.header.machine.to_string());
+    first.unwrap_or_default()
 }
 
 /// Returns the question's own part, if this program knows the question, and the tables.

@@ -21,6 +21,7 @@ use super::clock::READING;
 use super::pin;
 use super::stack::at_random_place;
 use crate::judge::median;
+use crate::run::cores;
 
 /// The longest time of a chunk, or between two, that does not count as preempted, in nanoseconds.
 ///
@@ -110,9 +111,8 @@ impl Concurrent {
             let logs = threads.into_iter().map(join);
             logs.map(|log| log.expect("threads do not panic")).collect()
         });
-        let cores = thread::available_parallelism().map_or(1, usize::from);
         let chunks: Vec<&[Chunk]> = logs.iter().map(|log| &*log.chunks).collect();
-        let counted = counted(&chunks, self.threads.min(cores) - 1);
+        let counted = counted(&chunks, self.threads.min(cores()) - 1);
         let times = |(log, counted): (&Log, Vec<Chunk>)| Times {
             together: typical(&counted),
             wall: log.wall(),

@@ -70,30 +70,32 @@ pub(crate) struct Unit {
 }
 
 impl Unit {
+    /// Returns a unit whose samples vary.
+    pub(crate) fn new(name: String, program: Program, factors: Factors) -> Self {
+        Self {
+            name,
+            program,
+            once: false,
+            factors,
+            environment: Vec::new(),
+        }
+    }
+
     /// Returns a unit of this name for each allocator. Of several, the allocator is a factor.
     pub(crate) fn on(programs: &[Program], name: &str) -> Vec<Self> {
         let factors = |program: &Program| match programs {
             [_] => Factors::default(),
             _ => Factors::default().with("allocator", program),
         };
-        let unit = |program: &Program| Self {
-            name: name.to_owned(),
-            program: *program,
-            once: false,
-            factors: factors(program),
-            environment: Vec::new(),
-        };
+        let unit = |program: &Program| Self::new(name.to_owned(), *program, factors(program));
         programs.iter().map(unit).collect()
     }
 
     /// Returns a unit whose samples do not vary.
     pub(crate) fn once(name: &str, program: Program) -> Self {
         Self {
-            name: name.to_owned(),
-            program,
             once: true,
-            factors: Factors::default(),
-            environment: Vec::new(),
+            ..Self::new(name.to_owned(), program, Factors::default())
         }
     }
 }
@@ -130,6 +132,27 @@ pub(crate) struct Answer {
     pub(crate) note: Option<String>,
     pub(crate) family: Option<String>,
     pub(crate) values: Vec<Option<f64>>,
+}
+
+impl Answer {
+    /// Returns samples of a cell without a note or a family.
+    pub(crate) fn new(
+        factors: Factors,
+        metric: &str,
+        unit: run::Unit,
+        values: Vec<Option<f64>>,
+    ) -> Self {
+        Self {
+            key: Key {
+                factors,
+                metric: metric.to_owned(),
+                unit,
+            },
+            note: None,
+            family: None,
+            values,
+        }
+    }
 }
 
 /// Runs a plan; `argv` are the arguments that make the same plan again in another process, and
@@ -231,17 +254,9 @@ fn turns(units: &[Unit], effort: &Effort) -> Vec<Turn> {
 }
 
 fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> Header {
-    let mut allocators = Vec::new();
-    for unit in plan
-        .units
-        .iter()
-        .filter(|unit| !unit.once || unit.program.is_bare())
-    {
-        let name = unit.program.allocator().to_owned();
-        if !allocators.contains(&name) {
-            allocators.push(name);
-        }
-    }
+    let units = plan.units.iter();
+    let units = units.filter(|unit| !unit.once || unit.program.is_bare());
+    let mut allocators = run::distinct(units.map(|unit| unit.program.allocator().to_owned()));
     if allocators.is_empty() {
         // The one that counts stands before the system's.
         allocators.push(Program::System.allocator().to_owned());

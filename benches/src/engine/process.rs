@@ -147,18 +147,12 @@ fn last_words(mut err: impl Read) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Factors, Key, Unit as In};
+    use crate::run::{Factors, Unit as In};
 
     fn answer(note: &str) -> Answer {
         Answer {
-            key: Key {
-                factors: Factors::default(),
-                metric: "kept".to_owned(),
-                unit: In::Flag,
-            },
             note: Some(note.to_owned()),
-            family: None,
-            values: Vec::new(),
+            ..Answer::new(Factors::default(), "kept", In::Flag, Vec::new())
         }
     }
 

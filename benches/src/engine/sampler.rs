@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::process::Line;
 use super::timing::{self, Timed};
 use super::{Answer, Part, Plan};
-use crate::run::{Factors, Key, Unit};
+use crate::run::{Factors, Unit};
 
 /// The part of a run that a process does.
 #[derive(Debug)]
@@ -59,14 +59,9 @@ impl Sampler {
         for (cell, values) in cells.into_iter().zip(samples) {
             let values = values.into_iter().map(Some).collect();
             self.report(Answer {
-                key: Key {
-                    factors: cell.factors,
-                    metric: cell.metric.to_owned(),
-                    unit: Unit::Ns,
-                },
                 note: cell.note,
                 family: cell.family,
-                values,
+                ..Answer::new(cell.factors, cell.metric, Unit::Ns, values)
             })?;
         }
         black_box(&self.padding);
@@ -81,16 +76,7 @@ impl Sampler {
         unit: Unit,
         value: f64,
     ) -> io::Result<()> {
-        self.report(Answer {
-            key: Key {
-                factors,
-                metric: metric.to_owned(),
-                unit,
-            },
-            note: None,
-            family: None,
-            values: vec![Some(value)],
-        })
+        self.report(Answer::new(factors, metric, unit, vec![Some(value)]))
     }
 
     /// Reports samples of a cell, one for each round.

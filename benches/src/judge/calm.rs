@@ -13,11 +13,11 @@ use crate::run::Cell;
 /// The share of all rounds that counts, if there are too few calm ones.
 const LEAST_DISTURBED: f64 = 0.5;
 /// The share of all rounds that is taken to be undisturbed.
-const UNDISTURBED: f64 = 0.05;
+const UNDISTURBED: f64 = 0.02;
 /// The disturbance, above those, up to which a round is calm.
 const SLIGHT: f64 = 1.08;
 /// The fewest processes with calm rounds.
-const FEWEST_PROCESSES: usize = 8;
+const FEWEST_PROCESSES: usize = 4;
 /// The fewest rounds of which a process may lose half.
 const FEWEST_ROUNDS: usize = 6;
 /// The fewest calm rounds that a process gives a median of.
@@ -30,7 +30,7 @@ pub(super) struct Calm(Vec<Vec<bool>>);
 impl Calm {
     /// Finds the calm rounds of cells that were measured in the same rounds.
     ///
-    /// The disturbance of a round is the median over cells of the ratio of the sample to the fifth
+    /// The disturbance of a round is the median over cells of the ratio of the sample to the second
     /// percentile of the cell's samples.
     pub(super) fn of(cells: &[&Cell]) -> Self {
         let references: Vec<Option<f64>> = cells.iter().map(|cell| undisturbed(cell)).collect();
@@ -98,7 +98,7 @@ fn count(rounds: &[f64], limit: f64) -> usize {
     rounds.iter().filter(|of| **of <= limit).count()
 }
 
-/// Returns the time of a cell with no disturbance: the fifth percentile of its samples.
+/// Returns the time of a cell with no disturbance: the second percentile of its samples.
 fn undisturbed(cell: &Cell) -> Option<f64> {
     quantile(
         cell.samples.iter().flatten().flatten().copied().collect(),

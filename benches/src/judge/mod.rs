@@ -1,7 +1,7 @@
 //! The judge: one rule for all claims, tables and gates.
 //!
-//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Of all rounds the
-//!    calmer half counts.
+//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only calm
+//!    rounds count.
 //! 2. Each process gives the median of its rounds.
 //! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
@@ -208,6 +208,15 @@ pub(crate) fn typical(cell: &Cell) -> Option<f64> {
     let medians = cell.samples.iter();
     let medians = medians.filter_map(|of| median(of.iter().flatten().copied().collect()));
     median(medians.collect())
+}
+
+/// Returns the number of a cell: its typical sample if samples vary, else its value.
+pub(crate) fn number_of(cell: &Cell) -> Option<f64> {
+    if cell.key.unit.varies() {
+        typical(cell)
+    } else {
+        cell.value()
+    }
 }
 
 /// Returns the setting of a cell.

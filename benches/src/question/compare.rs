@@ -11,7 +11,7 @@ use crate::failure::Failure;
 use crate::input;
 use crate::judge::{Judge, typical};
 use crate::memory::Memory;
-use crate::report::pivot::shown;
+use crate::report::pivot::{ratio, shown};
 use crate::report::{self, Block, Column, Section, Table};
 use crate::run::{self, Compared, Factors, Layout, Unit as In};
 use crate::workload::{self, Operation, TYPED, Workload};
@@ -98,11 +98,11 @@ impl Question for Args {
         vec![Section {
             id: "conclusions".to_owned(),
             title: "Which way to choose".to_owned(),
+            command: judge.run.header.command.clone(),
             blocks: vec![
                 Block::Table(published(judge)),
                 Block::Points(conclusions(judge)),
             ],
-            ..Section::default()
         }]
     }
 }
@@ -130,9 +130,7 @@ fn published(judge: &Judge<'_>) -> Table {
             report::Cell::number(typical(cell)?, report::Unit::Nanoseconds),
             judge
                 .judge(cell)
-                .map_or_else(report::Cell::default, |judged| {
-                    report::Cell::shown(judged.ratio.value, shown(judged.ratio))
-                }),
+                .map_or_else(report::Cell::default, |judged| ratio(judged.ratio)),
         ])
     };
     Table {
@@ -176,14 +174,8 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
         ))
     };
     let is_typed = |way: &Workload| way.strategy == Some(TYPED);
-    let profile = |way: &Workload| {
-        let known = workload::representations()
-            .into_iter()
-            .find(|known| known.name == way.name);
-        known
-            .map(|known| known.profile)
-            .filter(|_| way.strategy.is_some())
-    };
+    let profiles = workload::profiles();
+    let profile = |way: &Workload| profiles.get(way.name).filter(|_| way.strategy.is_some());
     [
         best("Fastest where the types of the values are known", &is_typed),
         best("Fastest for values of type &dyn Display", &|way| {

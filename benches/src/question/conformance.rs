@@ -15,7 +15,7 @@ use crate::failure::Failure;
 use crate::judge::Judge;
 use crate::memory::CHECKED_BY;
 use crate::report::{Block, Section};
-use crate::run::{Cell, Factors, Key, Layout, Run, Unit as In};
+use crate::run::{Cell, Factors, Layout, Run, Unit as In};
 
 const TYPE: &str = "type";
 const LAW: &str = "law";
@@ -204,17 +204,13 @@ impl Standing {
 fn examine(listed: &Listed, law: Law, sampler: &mut Sampler) -> Result<(), Failure> {
     let subject = &listed.subject;
     let known = subject.why_known(law);
-    let answer = |note: Option<String>, value: Option<bool>| Answer {
-        key: Key {
-            factors: Factors::default()
-                .with(TYPE, subject.name())
-                .with(LAW, law.name()),
-            metric: METRIC.to_owned(),
-            unit: In::Flag,
-        },
-        note,
-        family: None,
-        values: vec![value.map(f64::from)],
+    let answer = |note: Option<String>, value: Option<bool>| {
+        let factors = Factors::default().with(TYPE, subject.name());
+        let factors = factors.with(LAW, law.name());
+        Answer {
+            note,
+            ..Answer::new(factors, METRIC, In::Flag, vec![value.map(f64::from)])
+        }
     };
     let broken = |how: &str| {
         let note = format!("{}. {how}", known.unwrap_or(UNEXPECTED));
@@ -248,6 +244,7 @@ fn end_if_stuck(examined: &AtomicUsize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::run::Key;
 
     fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Cell {
         Cell {

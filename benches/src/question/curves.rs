@@ -10,9 +10,9 @@ use crate::cmd::Common;
 use crate::engine::{Plan, Sampler, Timed, Unit};
 use crate::failure::Failure;
 use crate::judge::{Judge, Verdict, group};
-use crate::report::pivot::shown;
+use crate::report::pivot::{ratio, shown};
 use crate::report::{Block, Cell, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Run};
+use crate::run::{self, Compared, Factors, Layout, Run, distinct};
 use crate::workload::lengths::{self, Length, Operation, Subject};
 
 const TYPE: &str = "type";
@@ -51,16 +51,10 @@ impl Args {
 
     /// Returns the lengths that are asked for, each once.
     fn lengths(&self) -> Vec<Length> {
-        let mut lengths = Vec::new();
-        for length in &self.lengths {
-            if !lengths.contains(length) {
-                lengths.push(*length);
-            }
+        if self.lengths.is_empty() {
+            return Length::DEFAULT.to_vec();
         }
-        if lengths.is_empty() {
-            lengths.extend(Length::DEFAULT);
-        }
-        lengths
+        distinct(self.lengths.iter().copied())
     }
 }
 
@@ -153,14 +147,8 @@ impl Question for Args {
 /// Returns the settings of a run but for the length: the operation, and the allocator if there are
 /// several.
 fn settings(run: &Run) -> Vec<Factors> {
-    let mut settings = Vec::new();
-    for cell in &run.cells {
-        let setting = group(run, cell).without(LENGTH);
-        if !settings.contains(&setting) {
-            settings.push(setting);
-        }
-    }
-    settings
+    let cells = run.cells.iter();
+    distinct(cells.map(|cell| group(run, cell).without(LENGTH)))
 }
 
 /// Names the fastest type of a setting at some lengths.
@@ -214,7 +202,7 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
         let step = |setting: &Factors| {
             let [last, first] = [inline, inline + 1].map(|at| cell(setting, &subject.name, at));
             let judged = judge.compare(first?, last?)?;
-            Some(Cell::shown(judged.ratio.value, shown(judged.ratio)))
+            Some(ratio(judged.ratio))
         };
         let steps: Vec<Option<Cell>> = settings.iter().map(step).collect();
         let is_measured = inline > 0 && steps.iter().any(Option::is_some);

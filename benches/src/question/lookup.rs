@@ -4,15 +4,13 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::time::Duration;
 
-use sysinfo::{MemoryRefreshKind, RefreshKind, System};
-
 use super::Question;
 use crate::cmd::Common;
 use crate::engine::{Plan, Sampler, Timed, Unit, repeat};
 use crate::failure::Failure;
 use crate::judge::{Judge, group, typical};
-use crate::report::Unit as Shown;
-use crate::report::{Block, Section};
+use crate::memory::free_memory;
+use crate::report::{Block, Section, Unit as Shown, bytes};
 use crate::run::{self, Compared, Factors, Layout, Unit as In};
 use crate::workload::lookup::{self, Key, LOOKUPS, Map, Paths, Shape, Subject, Text};
 
@@ -74,7 +72,6 @@ impl Setting {
     /// Tells the size of cold maps.
     #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     fn note(&self, types: usize) -> Option<String> {
-        let bytes = |bytes: usize| Shown::Bytes.show(bytes as f64);
         let cache = last_cache();
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
@@ -94,9 +91,7 @@ impl Setting {
 
 /// Refuses to build maps that take more memory than there is; while they are built, they take twice
 /// theirs.
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
-    let bytes = |bytes: usize| Shown::Bytes.show(bytes as f64);
     if 2 * needed <= free {
         return Ok(());
     }
@@ -105,16 +100,6 @@ fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
         bytes(2 * needed),
         bytes(free),
     )))
-}
-
-/// Returns the memory that programs may still ask for; 4 GB if the system does not tell.
-fn free_memory() -> usize {
-    let memory = RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram());
-    let free = System::new_with_specifics(memory).available_memory();
-    usize::try_from(free)
-        .ok()
-        .filter(|free| *free > 0)
-        .unwrap_or(4 << 30)
 }
 
 /// Returns the size of the first core's last cache, if Linux tells it.

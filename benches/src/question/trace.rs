@@ -10,7 +10,7 @@ use crate::input::{Fault, Records};
 use crate::judge::Judge;
 use crate::memory::{Summary, Trace, counts, trace};
 use crate::report::{self, Block, Cell, Column, Section, Table};
-use crate::run::{Compared, Factors, Key, Layout, Unit as In};
+use crate::run::{Compared, Factors, Layout, Unit as In};
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
 const TYPE: &str = "type";
@@ -181,14 +181,8 @@ impl Question for Args {
             match traced {
                 Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
                 Traced::Refused(why) => sampler.report(Answer {
-                    key: Key {
-                        factors,
-                        metric: EVENTS.to_owned(),
-                        unit: In::Count,
-                    },
                     note: Some(format!("escaped text cannot be borrowed: {why}")),
-                    family: None,
-                    values: Vec::new(),
+                    ..Answer::new(factors, EVENTS, In::Count, Vec::new())
                 })?,
             }
         }
@@ -310,14 +304,8 @@ fn report(
     }
     for (metric, unit, values) in metrics {
         sampler.report(Answer {
-            key: Key {
-                factors: factors.clone(),
-                metric: metric.to_owned(),
-                unit,
-            },
             note: (trace.lost > 0).then(|| format!("{} more events were not recorded", trace.lost)),
-            family: None,
-            values,
+            ..Answer::new(factors.clone(), metric, unit, values)
         })?;
     }
     Ok(())

@@ -25,7 +25,7 @@ pub(crate) struct Section {
     pub(crate) id: String,
     /// The question or the subject.
     pub(crate) title: String,
-    /// The command that makes it again.
+    /// The command that makes it again; empty if there is none.
     pub(crate) command: String,
     /// The answer, in order.
     pub(crate) blocks: Vec<Block>,

@@ -17,4 +17,4 @@ pub(crate) use document::{
 pub(crate) use markdown::markdown;
 pub(crate) use page::page;
 pub(crate) use terminal::terminal;
-pub(crate) use unit::Unit;
+pub(crate) use unit::{Unit, bytes};

@@ -31,6 +31,12 @@ impl Unit {
     }
 }
 
+/// Returns a size with its unit.
+#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
+pub(crate) fn bytes(bytes: usize) -> String {
+    Unit::Bytes.show(bytes as f64)
+}
+
 /// Returns three digits and the name of the thousand; a number of the first name has `decimals` at most.
 fn scaled(number: f64, names: &[&str], decimals: usize) -> String {
     let mut number = number;

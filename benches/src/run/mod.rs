@@ -14,7 +14,7 @@ use std::fmt::{self, Display};
 use serde::{Deserialize, Serialize};
 
 pub(crate) use file::{read, write};
-pub(crate) use machine::{Machine, Watch};
+pub(crate) use machine::{Machine, Watch, cores};
 pub(crate) use versions::versions;
 
 /// The version of the file format.
@@ -224,16 +224,18 @@ impl Run {
 
     /// Returns the values of a factor, each once, in the order of the cells.
     pub(crate) fn values<'a>(&'a self, factor: &str) -> Vec<&'a str> {
-        let mut values = Vec::new();
-        for value in self
-            .cells
-            .iter()
-            .filter_map(|cell| cell.key.factors.get(factor))
-        {
-            if !values.contains(&value) {
-                values.push(value);
-            }
-        }
-        values
+        let cells = self.cells.iter();
+        distinct(cells.filter_map(|cell| cell.key.factors.get(factor)))
     }
+}
+
+/// Returns each of some items once, in the order of their first places.
+pub(crate) fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut distinct = Vec::new();
+    for item in items {
+        if !distinct.contains(&item) {
+            distinct.push(item);
+        }
+    }
+    distinct
 }

@@ -1,5 +1,7 @@
 //! string-kit's own: its list, and every strategy into every representation.
 
+use std::collections::HashMap;
+
 use string_kit::{CapturedStr, Profile, StrList};
 use string_kit_subjects::Representation as Subject;
 use string_kit_subjects::for_each_representation;
@@ -51,33 +53,14 @@ fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
     }
 }
 
-/// The facts about a representation that need no measurement.
-#[derive(Clone, Copy, Debug)]
-pub struct Representation {
-    /// The name in the list of representations, and of its workloads.
-    pub name: &'static str,
-    /// The profile that the type declares.
-    pub profile: Profile,
-    /// The size of a value.
-    pub size: usize,
-    /// The size of an `Option` of it.
-    pub option_size: usize,
-}
-
-/// The representations, in the order of string-kit's list.
-#[must_use]
-pub fn representations() -> Vec<Representation> {
-    let mut representations = Vec::new();
+/// Returns the profiles that the representations declare, by their names in the list.
+pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
+    let mut profiles = HashMap::new();
     macro_rules! add {
         ($name:ident, $ty:ty) => {
-            representations.push(Representation {
-                name: stringify!($name),
-                profile: <$ty>::PROFILE,
-                size: size_of::<$ty>(),
-                option_size: size_of::<Option<$ty>>(),
-            });
+            profiles.insert(stringify!($name), <$ty>::PROFILE);
         };
     }
     for_each_representation!(add);
-    representations
+    profiles
 }

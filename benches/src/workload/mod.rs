@@ -1,15 +1,15 @@
-//! The ways to capture, each defined once, whoever measures it.
+//! The work that is measured. Each piece is defined once, for the command, divan and callgrind.
 //!
-//! A way is a plain function from values to a container of texts; a [`Workload`] is that function
-//! with a name, and the check that it captured what `to_string` gives.
+//! A way to capture is a plain function from values to a container of texts. A [`Workload`] is that
+//! function with a name, and a check that it captures what `to_string` returns.
 
 mod capture;
-pub mod contend;
+pub(crate) mod contend;
 mod floor;
 pub mod json;
 pub(crate) mod lengths;
 pub(crate) mod lookup;
-pub mod nodes;
+pub(crate) mod nodes;
 pub mod pairs;
 mod published;
 mod rivals;
@@ -20,29 +20,29 @@ use std::fmt::{self, Display};
 use std::hint::black_box;
 use std::time::Duration;
 
-pub use capture::{Representation, representations};
+pub(crate) use capture::profiles;
 pub(crate) use texts::Texts;
 
 use crate::engine::repeat;
 use crate::input::Values;
 
 /// The way that all others are compared with.
-pub const BASELINE: &str = "vec_string";
+pub(crate) const BASELINE: &str = "vec_string";
 /// The title of that way.
 pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
 /// The baseline a second time, as a function of its own.
 const TWIN: &str = "vec_string_twin";
 
-/// The strategy of the ways that see the types of the values. The others have `&dyn Display`.
-pub const TYPED: &str = "typed";
+/// The strategy of the ways that know the types of the values. The others have `&dyn Display`.
+pub(crate) const TYPED: &str = "typed";
 
 /// The kind of a way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Group {
-    /// Formatting alone, nothing kept: no way that formats can be faster. A way that sees the
+    /// Formatting alone, nothing kept: no way that formats can be faster. A way that knows the
     /// types of the values does not format, and can be.
     Floor,
-    /// The seven ways that numbers were published of.
+    /// The seven ways whose times were published.
     Published,
     /// string-kit's own container.
     StringKit,
@@ -52,21 +52,6 @@ pub enum Group {
     Representation,
     /// Values whose types are known where they are captured, each captured alone.
     Typed,
-}
-
-impl Group {
-    /// The name in reports: a Rust identifier.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Floor => "floor",
-            Self::Published => "published",
-            Self::StringKit => "string_kit",
-            Self::Rival => "rival",
-            Self::Representation => "representation",
-            Self::Typed => "typed",
-        }
-    }
 }
 
 /// An operation on containers of captured texts.
@@ -128,17 +113,17 @@ pub struct Workload {
     pub group: Group,
     /// The name of the function or of the representation: a Rust identifier.
     pub name: &'static str,
-    /// The strategy, where the way is one of a representation's, or [`TYPED`].
+    /// The strategy, where the way is one of a representation's, or `typed`.
     pub strategy: Option<&'static str>,
     /// The name that readers know: the type and how it is made.
     pub(crate) title: String,
     /// The size of the container itself, without what it points to.
-    pub handle_bytes: usize,
+    pub(crate) handle_bytes: usize,
     way: Box<dyn Way>,
 }
 
 impl Workload {
-    /// A workload of a function that captures.
+    /// Returns the workload of a function that captures.
     fn new<C: Texts>(
         group: Group,
         name: &'static str,
@@ -200,7 +185,7 @@ impl Workload {
     ///
     /// # Panics
     ///
-    /// If the way is [`TYPED`], and a slice has more values than the example slices have.
+    /// If the way is `typed`, and a slice has more values than the example slices have.
     pub fn pass(&self, slices: &[Values<'_>]) {
         self.way.pass(slices);
     }
@@ -221,7 +206,7 @@ impl Workload {
     /// # Errors
     ///
     /// A sentence that has both, if they differ.
-    pub fn check(&self, values: Values<'_>) -> Result<(), String> {
+    pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
         match self.way.texts(values) {
             Some(texts) if texts != expected => {

@@ -141,7 +141,7 @@ fn published(judge: &Judge<'_>) -> Table {
             Cell::shown(there, format!("{there:.2}")),
             own(cell),
             judge.baseline(cell).map_or_else(Cell::default, own),
-            Cell::shown(here.ratio.value, pivot::shown(here.ratio)),
+            pivot::ratio(here.ratio),
             Cell::words(agrees),
         ])
     };

@@ -10,8 +10,9 @@ use crate::cmd::Common;
 use crate::engine::{Answer, Concurrent, Plan, Sampler, Unit};
 use crate::failure::Failure;
 use crate::judge::Judge;
+use crate::memory::free_memory;
 use crate::report::Section;
-use crate::run::{Compared, Factors, Key, Layout, Unit as In};
+use crate::run::{Compared, Factors, Layout, Unit as In, distinct};
 use crate::workload::contend::{Pattern, Setting};
 use subject::{BASELINE, Subject, subjects};
 
@@ -24,21 +25,23 @@ const TIME: &str = "time";
 /// The time that was published: by the clock, of one thread.
 const WALL: &str = "wall-clock time";
 
-/// The fewest rounds of a process, and all of them if clones are leaked: memory is bounded.
+/// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
 const ROUNDS: u32 = 3;
-/// The length of a run of a cell: some hundred chunks, and the time in which 1,024 contended
-/// `SharedStr` have their shards.
+/// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended `SharedStr` get
+/// their shards.
 const SHORTEST: Duration = Duration::from_millis(2);
+/// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Clone by so many threads at once.
+    /// Clone by this many threads at once.
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8",
         value_parser = clap::value_parser!(u64).range(1..=64))]
     threads: Vec<u64>,
-    /// Share strings like this: own, borrowed, private, picked:N, cold, handoff, batch.
+    /// Share strings by these patterns: own, borrowed, private, picked:N, cold, handoff, batch; the report
+    /// explains each.
     #[arg(
         long,
         value_name = "NAME",
@@ -46,7 +49,7 @@ pub(crate) struct Args {
         default_value = "own"
     )]
     pattern: Vec<Pattern>,
-    /// Clone strings of so many bytes.
+    /// Clone strings of this many bytes.
     #[arg(long, value_name = "BYTES", value_delimiter = ',', default_value = "64",
         value_parser = clap::value_parser!(u64).range(0..=65_536))]
     length: Vec<u64>,
@@ -108,13 +111,7 @@ impl Args {
                     .with(PATTERN, pattern)
                     .with(CLONES, clones)
                     .with(LENGTH, length);
-                let unit = Unit {
-                    name: factors.to_string(),
-                    program,
-                    once: false,
-                    factors,
-                    environment: Vec::new(),
-                };
+                let unit = Unit::new(factors.to_string(), program, factors);
                 if !threads.is_empty() {
                     groups.push(Group {
                         unit,
@@ -134,15 +131,11 @@ impl Args {
         let mut settings = Vec::new();
         for &pattern in &self.pattern {
             for &clones in &self.clones {
-                for &length in &self.length {
-                    let setting = (pattern, clones, to_usize(length));
-                    if !settings.contains(&setting) {
-                        settings.push(setting);
-                    }
-                }
+                let lengths = self.length.iter().copied();
+                settings.extend(lengths.map(|length| (pattern, clones, to_usize(length))));
             }
         }
-        settings
+        distinct(settings)
     }
 
     /// Measures all cells of a group, round by round.
@@ -226,14 +219,8 @@ fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Answer {
     let note = "no samples: the threads did not run at the same time for long enough; close other \
                 programs";
     Answer {
-        key: Key {
-            factors,
-            metric: metric.to_owned(),
-            unit: In::Ns,
-        },
         note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-        family: None,
-        values,
+        ..Answer::new(factors, metric, In::Ns, values)
     }
 }
 
@@ -262,19 +249,17 @@ impl Question for Args {
                 ));
             }
         }
-        notes.dedup();
         let least = groups.iter().flat_map(|group| &group.threads).min();
         let mut asked = subjects.iter().filter(|one| one.id != BASELINE).peekable();
         let can = |one: &Subject| least.is_some_and(|&least| one.allows(least));
         if least.is_none() || asked.peek().is_some() && !asked.any(can) {
-            notes.dedup();
-            let why = notes.join("; ");
+            let why = distinct(notes).join("; ");
             return Err(Failure::Arguments(format!(
                 "there is nothing to measure: {why}"
             )));
         }
-        let mut patterns: Vec<String> = groups.iter().map(|one| one.pattern.words()).collect();
-        patterns.dedup();
+        let patterns: Vec<String> = groups.iter().map(|one| one.pattern.words()).collect();
+        let words = patterns.into_iter().chain(notes);
         let [threads, lengths] = [&self.threads, &self.length].map(Vec::len);
         let along = if lengths > 1 && threads == 1 {
             LENGTH
@@ -294,7 +279,7 @@ impl Question for Args {
                 chart: Some(along.to_owned()),
                 ..Layout::default()
             },
-            notes: sentences(patterns.into_iter().chain(notes)),
+            notes: distinct(words.map(|words| format!("{words}."))),
             units,
             threads,
         })
@@ -326,27 +311,6 @@ impl Question for Args {
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         findings::sections(judge)
-    }
-}
-
-/// Returns each of some words as a sentence, once.
-fn sentences(words: impl Iterator<Item = String>) -> Vec<String> {
-    let mut sentences = Vec::new();
-    for sentence in words.map(|words| format!("{words}.")) {
-        if !sentences.contains(&sentence) {
-            sentences.push(sentence);
-        }
-    }
-    sentences
-}
-
-/// Returns the memory that programs may still ask for; 4 GB if the system does not tell.
-fn free_memory() -> usize {
-    let mut system = sysinfo::System::new();
-    system.refresh_memory();
-    match system.available_memory() {
-        0 => 4 << 30,
-        bytes => to_usize(bytes),
     }
 }
 

@@ -7,8 +7,8 @@ use std::alloc::Layout;
 use std::collections::HashMap;
 
 use serde::Deserialize;
-use string_kit::{CapturedStr, CloneCost, Profile};
-use string_kit_subjects::{Examined, Listed, Shape, for_each_representation};
+use string_kit::{CloneCost, Profile};
+use string_kit_subjects::{Examined, Listed, Shape};
 
 use self::bytes::{Field, PRIVATE, drawn};
 use self::nodes::Node;
@@ -18,7 +18,8 @@ use crate::engine::{Answer, Plan, Program, Sampler, Unit};
 use crate::failure::Failure;
 use crate::memory::size_class::{asked, by_rule, stride};
 use crate::memory::{blocks, forget, noting};
-use crate::run::{self, Factors, Key, Unit as In};
+use crate::run::{self, Factors, Unit as In};
+use crate::workload::profiles;
 
 const TYPE: &str = "type";
 const LENGTH: &str = "length";
@@ -175,14 +176,8 @@ impl Report<'_> {
 
     fn noted(&mut self, factors: Factors, bytes: usize, note: String) -> Result<(), Failure> {
         Ok(self.0.report(Answer {
-            key: Key {
-                factors,
-                metric: "size".to_owned(),
-                unit: In::Count,
-            },
             note: Some(note),
-            family: None,
-            values: vec![Some(bytes as f64)],
+            ..Answer::new(factors, "size", In::Count, vec![Some(bytes as f64)])
         })?)
     }
 
@@ -271,18 +266,6 @@ impl Report<'_> {
 
 fn text(len: usize) -> String {
     "x".repeat(len)
-}
-
-/// Returns what the representations say of themselves, by their names in the list.
-fn profiles() -> HashMap<&'static str, Profile> {
-    let mut profiles = HashMap::new();
-    macro_rules! add {
-        ($name:ident, $ty:ty) => {
-            profiles.insert(stringify!($name), <$ty>::PROFILE);
-        };
-    }
-    for_each_representation!(add);
-    profiles
 }
 
 /// Returns the number of `unsafe` blocks, functions and impls of crates, as the test `unsafe_census`

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 use crate::judge::{Judge, typical};
 use crate::memory::free_memory;
 use crate::report::{self, Block, Cell, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Key, Layout, Unit as In};
+use crate::run::{self, Compared, Factors, Layout, Unit as In, distinct};
 use crate::workload::nodes::{
     Design, LeakedArena, Malloc, Origin, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
     for_each_design,
@@ -124,7 +124,7 @@ impl Args {
                     return Err(Failure::Arguments(format!(
                         "--count {count} in shape {shape} takes up to {}, more than half of the free \
                          memory; ask for at most {}",
-                        bytes(shape.bytes(count)),
+                        report::bytes(shape.bytes(count)),
                         half / shape.bytes(1)
                     )));
                 }
@@ -133,19 +133,11 @@ impl Args {
                 } else {
                     count
                 };
-                let setting = Setting { shape, count };
-                if !settings.contains(&setting) {
-                    settings.push(setting);
-                }
+                settings.push(Setting { shape, count });
             }
         }
-        Ok(settings)
+        Ok(distinct(settings))
     }
-}
-
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
-fn bytes(bytes: usize) -> String {
-    report::Unit::Bytes.show(bytes as f64)
 }
 
 /// Returns the units of a setting: each design is measured in processes of its own.
@@ -159,16 +151,14 @@ fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> 
         StdArcVec::NAME => vec![one.name, &twin],
         name => vec![name],
     });
-    let unit = |name: &str| Unit {
-        name: format!("{name}, {shape}, {count}, {program}"),
-        program,
-        once: false,
-        factors: Factors::default()
+    let unit = |name: &str| {
+        let factors = Factors::default()
             .with(TYPE, name)
             .with(SHAPE, shape)
             .with(COUNT, count)
-            .with("allocator", program),
-        environment: Vec::new(),
+            .with("allocator", program);
+        let name = format!("{name}, {shape}, {count}, {program}");
+        Unit::new(name, program, factors)
     };
     names.map(unit).collect()
 }
@@ -263,17 +253,8 @@ impl Question for Args {
         let sample = measure(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
 
         let mut report = |metric: &str, unit: In, values: &[f64]| {
-            let key = Key {
-                factors: Factors::default(),
-                metric: metric.to_owned(),
-                unit,
-            };
-            sampler.report(Answer {
-                key,
-                note: None,
-                family: None,
-                values: values.iter().copied().map(Some).collect(),
-            })
+            let values = values.iter().copied().map(Some).collect();
+            sampler.report(Answer::new(Factors::default(), metric, unit, values))
         };
         if !shape.is_text() {
             report("build", In::Ns, &[sample.build])?;

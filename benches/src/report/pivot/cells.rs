@@ -1,6 +1,6 @@
 //! Cells of a run as cells of a table.
 
-use crate::judge::{Judgement, Ratio, Verdict, typical};
+use crate::judge::{Judgement, Ratio, Verdict, number_of};
 use crate::report::{self, Cell, Tone};
 use crate::run::{self, Factors, Unit};
 
@@ -21,27 +21,22 @@ pub(super) fn captioned(setting: &Factors, how: &str) -> String {
 
 /// Returns the value of a cell, or its typical sample.
 pub(super) fn value(cell: &run::Cell) -> Cell {
-    let value = if cell.key.unit.varies() {
-        typical(cell)
-    } else {
-        cell.value()
-    };
-    match value {
+    match number_of(cell) {
         None => Cell::words(cell.note.as_deref().unwrap_or("-")),
         Some(value) if cell.key.unit == Unit::Flag => Cell::yes_or_no(value != 0.0),
         Some(value) => number(value, cell.key.unit),
     }
 }
 
-/// Marks a ratio that is level, and shows the verdict of others in its tone.
-pub(super) fn marked(ratio: Cell, judged: Option<Judgement>) -> Cell {
-    match judged {
-        None => ratio,
-        Some(judged) if judged.verdict == Verdict::Level && ratio.text != "1" => Cell {
+/// Returns the cell of a ratio with its verdict: a mark before a ratio that is level, else a tone.
+pub(super) fn marked(judged: Judgement) -> Cell {
+    let ratio = ratio(judged.ratio);
+    match judged.verdict {
+        Verdict::Level => Cell {
             text: format!("~{}", ratio.text),
             ..ratio
         },
-        Some(judged) => ratio.in_tone(tone(judged.verdict)),
+        other => ratio.in_tone(tone(other)),
     }
 }
 
@@ -50,7 +45,7 @@ pub(super) fn number(value: f64, unit: Unit) -> Cell {
     Cell::number(value, shown_unit(unit))
 }
 
-/// Returns the unit in which readers see a unit of runs.
+/// Returns the unit that a report shows for a unit of runs.
 pub(super) fn shown_unit(unit: Unit) -> report::Unit {
     match unit {
         Unit::Ns => report::Unit::Nanoseconds,
@@ -60,7 +55,7 @@ pub(super) fn shown_unit(unit: Unit) -> report::Unit {
     }
 }
 
-/// Returns a ratio and its interval, in three digits; "?" where too few processes give none.
+/// Returns a ratio and its interval, in three digits; "?" if too few processes give no interval.
 pub(crate) fn shown(ratio: Ratio) -> String {
     let digits = |value: f64| {
         let places = if value < 0.9995 { 3 } else { 2 };
@@ -74,8 +69,17 @@ pub(crate) fn shown(ratio: Ratio) -> String {
     }
 }
 
-/// Returns the tone of a verdict.
-pub(crate) fn tone(verdict: Verdict) -> Tone {
+/// Returns the cell of a ratio and its interval.
+pub(crate) fn ratio(ratio: Ratio) -> Cell {
+    Cell::shown(ratio.value, shown(ratio))
+}
+
+/// Returns the cell of a verdict.
+pub(crate) fn verdict(verdict: Verdict) -> Cell {
+    Cell::words(verdict.to_string()).in_tone(tone(verdict))
+}
+
+fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Better => Tone::Better,
         Verdict::Worse => Tone::Worse,

@@ -7,7 +7,7 @@ use crate::report::{self, Axis, Chart, Scale, Series, Shape};
 use crate::run::{self, Factors};
 
 impl Pivot<'_> {
-    /// Returns a chart of a metric along a factor, or along another metric whose samples are its places.
+    /// Returns a chart of a metric along a factor, or along the samples of another metric.
     pub(super) fn chart(
         &self,
         setting: &Factors,
@@ -64,8 +64,8 @@ impl Pivot<'_> {
         })
     }
 
-    /// Returns the points of a cell: one at the value of a factor, or, along a metric, its samples over those
-    /// of that metric.
+    /// Returns the points of a cell: one at the value of the factor `along`, or its samples over those of
+    /// the metric `along`.
     fn points(&self, cell: &run::Cell, along: &str) -> Vec<(f64, f64)> {
         let factors = &cell.key.factors;
         if let Some(x) = factors.get(along) {

@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use super::Pivot;
 use super::cells::value;
 use crate::report::{Block, Cell, Column, Table, Tone};
-use crate::run::{self, Factors, Unit};
+use crate::run::{self, Factors, Unit, distinct};
 
 impl Pivot<'_> {
-    /// Returns the tables of a run that compares nothing: one for all cells with the same factors, or one for
-    /// each of their metrics, if a factor's values are the columns.
+    /// Returns the tables of a run that compares nothing. Cells that have the same factors share a table,
+    /// or have one for each metric if a factor's values are the columns.
     pub(super) fn plain(&self) -> Vec<Block> {
         let mut groups: Vec<(Vec<&str>, Vec<&run::Cell>)> = Vec::new();
         for cell in &self.run.cells {
@@ -27,11 +27,7 @@ impl Pivot<'_> {
                 blocks.push(Block::Table(grid.by_metric(&names)));
                 continue;
             };
-            let mut metrics = Vec::new();
-            for cell in &cells {
-                index(&mut metrics, &*cell.key.metric);
-            }
-            for metric in metrics {
+            for metric in distinct(cells.iter().map(|cell| &*cell.key.metric)) {
                 let of_it = cells.iter().filter(|cell| cell.key.metric == metric);
                 let grid = Grid::of(&of_it.copied().collect::<Vec<_>>(), |cell| {
                     let factors = &cell.key.factors;
@@ -67,13 +63,13 @@ impl<'a> Grid<'a> {
         grid
     }
 
-    /// The values of the factors of a row, but of `columns`.
+    /// Returns the values of the factors `names` of a row.
     fn names(&self, row: usize, names: &[&str]) -> Vec<Cell> {
         let factors = names.iter().filter_map(|name| self.rows[row].get(name));
         factors.map(Cell::words).collect()
     }
 
-    /// A table with a column for each metric, and one of notes, if there are any.
+    /// Returns a table with a column for each metric, and one of notes if there are any.
     fn by_metric(&self, names: &[&str]) -> Table {
         let words = names.iter().map(|name| Column::words(*name));
         let numbers = self.columns.iter().map(|metric| Column::numbers(*metric));
@@ -98,8 +94,8 @@ impl<'a> Grid<'a> {
         }
     }
 
-    /// A table of a metric, with a column for each value of a factor. Flags are marks, and their notes
-    /// stand below.
+    /// Returns a table of a metric, with a column for each value of a factor. Flags are marks, and a list
+    /// below has their notes.
     fn by_value(&self, metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
         let names: Vec<&str> = names
             .iter()
@@ -182,7 +178,7 @@ fn index<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
         })
 }
 
-/// A flag as one of two marks.
+/// Returns a flag as one of two marks.
 fn mark(cell: &run::Cell, yes: &str, no: &str) -> Cell {
     if cell.value() == Some(0.0) {
         Cell::words(no).in_tone(Tone::Worse)

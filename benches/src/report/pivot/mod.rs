@@ -10,12 +10,12 @@ mod chart;
 mod grid;
 
 use super::document::{Block, Cell, Column, Section, Table, Tone};
-use crate::judge::{Judge, Judgement, Verdict, typical};
-use crate::run::{self, Factors, Run, Unit};
+use crate::judge::{Judge, Judgement, typical};
+use crate::run::{self, Factors, Run, Unit, distinct};
 use cells::{captioned, marked, no_samples, number, value};
-pub(crate) use cells::{shown, tone};
+pub(crate) use cells::{ratio, shown, verdict};
 
-/// The most values of a factor that stand side by side; of more, some at equal distances do.
+/// The most values of a factor that have a column; of more, some at equal distances have one.
 const MOST_COLUMNS: usize = 8;
 
 /// Returns the tables and charts of a run.
@@ -77,6 +77,11 @@ impl<'a> Pivot<'a> {
             .map(|compared| &*compared.factor)
     }
 
+    fn baseline(&self) -> Option<&'a str> {
+        let compared = self.run.header.compared.as_ref();
+        compared.map(|compared| &*compared.baseline)
+    }
+
     fn blocks(&self) -> Vec<Block> {
         let layout = &self.run.header.layout;
         let Some(rows) = self.compared() else {
@@ -117,33 +122,18 @@ impl<'a> Pivot<'a> {
             layout.chart.as_deref(),
         ];
         let any_varies = self.run.cells.iter().any(|cell| cell.key.unit.varies());
-        let mut settings = Vec::new();
-        for cell in &self.run.cells {
-            if cell.key.unit.varies() != any_varies {
-                continue;
-            }
-            let factors = cell.key.factors.clone();
-            let setting = inner
-                .iter()
-                .flatten()
-                .fold(factors, |rest, name| rest.without(name));
-            if !settings.contains(&setting) {
-                settings.push(setting);
-            }
-        }
-        settings
+        let cells = self.run.cells.iter();
+        let cells = cells.filter(|cell| cell.key.unit.varies() == any_varies);
+        distinct(cells.map(|cell| {
+            let names = inner.iter().flatten();
+            names.fold(cell.key.factors.clone(), |rest, name| rest.without(name))
+        }))
     }
 
     /// Returns the metrics that a setting has, each once.
     fn metrics(&self, setting: &Factors) -> Vec<&'a str> {
-        let mut metrics: Vec<&str> = Vec::new();
-        for cell in &self.run.cells {
-            let metric = &*cell.key.metric;
-            if belongs(cell, setting) && !metrics.contains(&metric) {
-                metrics.push(metric);
-            }
-        }
-        metrics
+        let cells = self.run.cells.iter().filter(|cell| belongs(cell, setting));
+        distinct(cells.map(|cell| &*cell.key.metric))
     }
 
     fn find(&self, setting: &Factors, own: &[(&str, &str)], metric: &str) -> Option<&'a run::Cell> {
@@ -162,8 +152,8 @@ impl<'a> Pivot<'a> {
         cells.any(|cell| cell.key.metric == metric && cell.key.factors.get(factor).is_some())
     }
 
-    /// A table with a column for each value of a factor, and one for each of `others`: metrics that do
-    /// not depend on the factor.
+    /// Returns a table with a column for each value of a factor, and one for each of `others`: metrics
+    /// that do not depend on the factor.
     fn by_factor(
         &self,
         setting: &Factors,
@@ -193,12 +183,7 @@ impl<'a> Pivot<'a> {
         let present = |row: &&str| self.find(setting, &[(rows, row)], metric).is_some();
         let names: Vec<&str> = self.run.values(rows).into_iter().filter(present).collect();
         let heading = |value: &&str| Column::numbers(format!("{columns} {value}"));
-        let baseline = self
-            .run
-            .header
-            .compared
-            .as_ref()
-            .map_or("", |it| &*it.baseline);
+        let baseline = self.baseline().unwrap_or_default();
         let varies = self.find(setting, &[(rows, baseline)], metric);
         let how = match varies {
             Some(cell) if cell.key.unit.varies() => {
@@ -234,7 +219,8 @@ impl<'a> Pivot<'a> {
         }
     }
 
-    /// A table with a column for each metric; metrics that vary have their ratio and the verdict too.
+    /// Returns a table with a column for each metric. A time that is compared also has its ratio and the
+    /// verdict.
     fn by_metric(&self, setting: &Factors, rows: &str) -> Table {
         let metrics = self.metrics(setting);
         let compared: Vec<&str> = metrics
@@ -249,7 +235,7 @@ impl<'a> Pivot<'a> {
             if compared.contains(metric) {
                 columns.push(Column::numbers(format!("{metric} ratio [95 %]")));
             }
-            // Of several ratios each says itself if it is level.
+            // With several ratios, a mark in each cell stands for it.
             if compared == [*metric] {
                 columns.push(Column::words("verdict"));
             }
@@ -280,11 +266,20 @@ impl<'a> Pivot<'a> {
                 let judged = found.and_then(|cell| self.judge.judge(cell));
                 let judged = judgement.filter(|_| Some(*metric) == first).or(judged);
                 cells.push(found.map_or_else(Cell::default, value));
-                let [ratio, verdict] = self.verdict(row, judged);
-                if compared == [*metric] {
-                    cells.extend([ratio, verdict]);
-                } else {
-                    cells.push(marked(ratio, judged));
+                let is_only = compared == [*metric];
+                match judged {
+                    _ if self.baseline() == Some(row) => {
+                        cells.push(Cell::shown(1.0, "1"));
+                        cells.extend(is_only.then(|| Cell::words("baseline")));
+                    }
+                    None => {
+                        cells.push(Cell::default());
+                        cells.extend(is_only.then(no_samples));
+                    }
+                    Some(judged) if is_only => {
+                        cells.extend([ratio(judged.ratio), verdict(judged.verdict)]);
+                    }
+                    Some(judged) => cells.push(marked(judged)),
                 }
                 if let Some(cell) = found.filter(|_| floor.is_empty()) {
                     floor = self.floors(&cell.key.factors.clone().without(rows), metric);
@@ -295,12 +290,7 @@ impl<'a> Pivot<'a> {
             }
             table.rows.push(cells);
         }
-        let baseline = self
-            .run
-            .header
-            .compared
-            .as_ref()
-            .map_or("", |it| &*it.baseline);
+        let baseline = self.baseline().unwrap_or_default();
         let how = match first {
             Some(metric) if compared.len() == 1 => {
                 format!("{metric}, and its ratio to that of {baseline}. {floor}")
@@ -322,7 +312,7 @@ impl<'a> Pivot<'a> {
         })
     }
 
-    /// Returns the rows of a setting, those with the least ratio first; of a family only the best.
+    /// Returns the rows of a setting, the least ratio first. Of a family, only the best has a row.
     fn rows(
         &self,
         setting: &Factors,
@@ -375,8 +365,7 @@ impl<'a> Pivot<'a> {
     }
 
     fn name(&self, row: &str) -> Cell {
-        let compared = self.run.header.compared.as_ref();
-        let tone = if compared.is_some_and(|it| it.baseline == row) {
+        let tone = if self.baseline() == Some(row) {
             Tone::Marked
         } else {
             Tone::Plain
@@ -384,7 +373,7 @@ impl<'a> Pivot<'a> {
         Cell::words(row).in_tone(tone)
     }
 
-    /// The ratio of a cell that varies, or its value; the baseline has its value.
+    /// Returns the ratio of a cell that varies, else its value. The baseline has its value.
     fn ratio_or_value(&self, cell: &run::Cell) -> Cell {
         if !cell.key.unit.varies() {
             return value(cell);
@@ -398,36 +387,10 @@ impl<'a> Pivot<'a> {
                 number(of, cell.key.unit).in_tone(Tone::Marked)
             });
         }
-        self.judge.judge(cell).map_or_else(no_samples, |judged| {
-            let level = if judged.verdict == Verdict::Level {
-                "~"
-            } else {
-                ""
-            };
-            Cell::shown(
-                judged.ratio.value,
-                format!("{level}{}", shown(judged.ratio)),
-            )
-            .in_tone(tone(judged.verdict))
-        })
+        self.judge.judge(cell).map_or_else(no_samples, marked)
     }
 
-    /// The cells of a ratio and its verdict.
-    fn verdict(&self, row: &str, judged: Option<Judgement>) -> [Cell; 2] {
-        let compared = self.run.header.compared.as_ref();
-        match judged {
-            _ if compared.is_some_and(|it| it.baseline == row) => {
-                [Cell::shown(1.0, "1"), Cell::words("baseline")]
-            }
-            None => [Cell::default(), no_samples()],
-            Some(judged) => [
-                Cell::shown(judged.ratio.value, shown(judged.ratio)),
-                Cell::words(judged.verdict.to_string()).in_tone(tone(judged.verdict)),
-            ],
-        }
-    }
-
-    /// The noise floor of a setting in words, or the range of floors, where there are several.
+    /// Returns the noise floor of a setting in words, or the range of several floors.
     fn floors(&self, setting: &Factors, metric: &str) -> String {
         let of = |cell: &&run::Cell| cell.key.metric == metric && belongs(cell, setting);
         let floors: Vec<f64> = self
@@ -452,7 +415,7 @@ impl<'a> Pivot<'a> {
     }
 }
 
-/// Returns whether a cell is of a setting: a fixed metric need not have all of its factors.
+/// Returns whether a cell belongs to a setting. A metric that does not vary may lack factors of it.
 fn belongs(cell: &run::Cell, setting: &Factors) -> bool {
     let factors = &cell.key.factors;
     if cell.key.unit.varies() {
@@ -463,7 +426,7 @@ fn belongs(cell: &run::Cell, setting: &Factors) -> bool {
         .all(|(name, value)| factors.get(name).is_none_or(|of| of == value))
 }
 
-/// Some values at equal distances, the first and the last among them.
+/// Returns some values at equal distances, the first and the last among them.
 fn spread(values: Vec<&str>) -> Vec<&str> {
     let last = values.len().saturating_sub(1);
     if last < MOST_COLUMNS {

@@ -77,6 +77,9 @@ fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::R
             Block::Chart(chart) => chart::write(chart, style, out)?,
         }
     }
+    if section.command.is_empty() {
+        return Ok(());
+    }
     // In one line, however long: it is there to be copied.
     writeln!(out, "\n$ {}", section.command)
 }
