@@ -1,8 +1,8 @@
 //! Calm rounds: those in which other work disturbed least.
 //!
-//! A neighbour on the same core slows some code more than other code, so that ratios differ by up to a
-//! tenth between a busy machine and a quiet one. Rounds in which all cells were slow are therefore left
-//! out.
+//! Other work on the same core slows some code more than other code, so that ratios on a busy machine
+//! differ by up to a tenth from those on a quiet one. Rounds in which most cells were slow are therefore
+//! left out.
 //!
 //! PERF: of three runs under changing load, 76 % of the pairs of intervals overlapped with all rounds,
 //! and 99 % with the calmer half.
@@ -12,9 +12,9 @@ use crate::run::Cell;
 
 /// The share of all rounds that counts.
 const CALM: f64 = 0.5;
-/// The fewest rounds of which a process may lose half.
+/// The fewest rounds a process, on average: with fewer, all count.
 const FEWEST_ROUNDS: usize = 6;
-/// The fewest calm rounds that a process gives a median of.
+/// The fewest calm rounds of a process that counts.
 const FEWEST_CALM: usize = 3;
 
 /// The calm rounds of each process.
