@@ -33,7 +33,7 @@ pub(crate) struct Args {
     /// Keep these fields of the file [default: those that hold a string in the first object].
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "input")]
     field: Vec<String>,
-    /// Read by an io::Read alone, or from a text in memory alone.
+    /// Read the text from a reader alone, or from memory alone.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
     from: Option<String>,
     /// Save the events of one --type by one --from, a line of JSON each.
