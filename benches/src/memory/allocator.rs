@@ -97,40 +97,44 @@ fn is_to_check() -> bool {
 unsafe impl GlobalAlloc for LaboratoryAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { System.alloc(layout) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { other().alloc(layout) }
         }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { System.alloc_zeroed(layout) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { other().alloc_zeroed(layout) }
         }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s, and of this layout by the caller's promise.
             unsafe { System.dealloc(block, layout) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s or the checker's, as this allocator needs it, and of this
+            // layout by the caller's promise.
             unsafe { other().dealloc(block, layout) }
         }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s, and of this layout by the caller's promise, who also
+            // promises a new size that is not 0 and does not overflow.
             unsafe { System.realloc(block, layout, new_size) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s or the checker's, as this allocator needs it, and of this
+            // layout by the caller's promise, who also promises a new size that is not 0 and does not
+            // overflow.
             unsafe { other().realloc(block, layout, new_size) }
         }
     }

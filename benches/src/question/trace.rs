@@ -57,9 +57,9 @@ impl Args {
     /// Returns the readings that are asked for, `String`'s among them.
     fn readings(&self) -> Result<Vec<Reading>, Failure> {
         let mut readings = json::readings();
-        let name = |reading: &Reading| vec![reading.name.to_owned()];
+        let names = |reading: &Reading| vec![reading.name.to_owned(), reading.id.to_owned()];
         self.common
-            .keep_types(&mut readings, name, |reading| reading.name == BASELINE)?;
+            .keep_types(&mut readings, names, |reading| reading.name == BASELINE)?;
         let is_from_reader = self.from.as_deref() == Some("reader");
         if !self.common.types.is_empty()
             && is_from_reader

@@ -47,7 +47,7 @@ pub(crate) struct Args {
         default_value = "random"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations; ropes, im::Vector and String make 50,000 or 100,000 at most.
+    /// Make this many concatenations; ropes, vectors and String make 50,000 or 100,000 at most.
     #[arg(
         long,
         value_name = "N",
