@@ -122,7 +122,7 @@ impl Case {
         }
     }
 
-    /// A way that captures slices.
+    /// Returns the case of a way that captures slices.
     fn of(function: String, name: String, way: Workload, slices: Vec<Values<'static>>) -> Self {
         Self {
             function,

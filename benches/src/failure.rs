@@ -1,4 +1,4 @@
-//! Reasons why a verb does not do what it was asked for.
+//! Reasons why a verb fails.
 
 use std::io;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::input::Fault;
 pub(crate) enum Failure {
     /// The arguments ask for something that does not exist.
     Arguments(String),
-    /// A file of the user's is not as it should be.
+    /// A fault in a file of the user's.
     Input(Fault),
     /// The report could not be written.
     Output(io::Error),
@@ -18,7 +18,7 @@ pub(crate) enum Failure {
     File(PathBuf, io::Error),
     /// A program of the laboratory could not be started.
     Process(io::Error),
-    /// A measurement failed, or a result is not the known one.
+    /// A measurement failed, or a result is not the expected one.
     Unexpected(String),
     /// A rule of a gate is missed.
     Missed(String),

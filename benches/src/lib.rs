@@ -4,7 +4,7 @@
 //! input --> workload --> question --> engine --> run --> judge --> report
 //! ```
 //!
-//! A workload is defined once, and measured by the command-line tool, by divan and by callgrind.
+//! A workload is defined once. The command `string-kit`, divan and callgrind all measure it.
 
 mod cmd;
 mod engine;
@@ -21,7 +21,7 @@ pub use cmd::run;
 pub use engine::Program;
 pub use memory::{Block, Event, LaboratoryAllocator, Trace, TracingAllocator, trace};
 
-/// The README's examples, run as doc tests: here, where all that they use can be had.
+/// The README's examples as doc tests: this crate depends on all that they use.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;

@@ -1,6 +1,6 @@
-//! `string-kit`: measures ways to keep text side by side, and says which to choose.
+//! `string-kit`: compares ways to keep text, and says which to choose.
 //!
-//! It runs on the system's allocator with nothing before it.
+//! The program runs on the system's allocator, with nothing in front of it.
 
 use std::env;
 use std::process::ExitCode;

@@ -41,7 +41,7 @@ impl Args {
         output::show(&runs, self.common.is_shown(), self.common.html.as_deref())
     }
 
-    /// Returns the questions that these flags can be asked with.
+    /// Returns the questions that have the types of `--type`.
     fn questions(&self) -> Result<Vec<Asked>, Failure> {
         let mut all = Vec::new();
         for name in Questions::NAMES {

@@ -71,8 +71,8 @@ pub(super) fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> 
     question.sample(unit, &mut sampler)
 }
 
-/// A bar on the standard error stream, with an estimate of the time that is left; none if that is no
-/// terminal.
+/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden
+/// if the stream is not a terminal.
 fn progress_bar(question: &'static str) -> ProgressBar {
     let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
         .expect("the template is sound");

@@ -40,7 +40,7 @@ struct Rule {
     metric: String,
     /// The factors that select cells, each of which has to keep the rule.
     cells: Factors,
-    /// The factors of the other side of a ratio, where they differ; of several sides, the least counts.
+    /// The factors in which the other side of a ratio differs; of several sides, the least counts.
     against: Option<Against>,
     /// The factors of a cell that is subtracted from both sides.
     minus: Option<Factors>,
@@ -68,7 +68,7 @@ impl Against {
 struct Held<'a> {
     rule: &'a Rule,
     cell: &'a run::Cell,
-    /// The measured number, as people read it.
+    /// The measured number in words.
     measured: String,
     is_kept: bool,
 }
@@ -162,7 +162,7 @@ impl Rule {
         {
             let judged = Judge::of(run).compare(cell, other);
             let judged = judged.ok_or("the two sides have no round in common")?;
-            // By chance alone an interval that reaches the bound may lie beyond it.
+            // An interval that reaches the bound may lie on either side of it by chance.
             let is_kept = self.at_most.is_none_or(|most| judged.ratio.low <= most)
                 && self.at_least.is_none_or(|least| judged.ratio.high >= least);
             return Ok(held(shown(judged.ratio), is_kept));
@@ -233,7 +233,8 @@ fn section(held: &[Held<'_>]) -> Section {
     };
     let table = Table {
         caption:
-            "A time misses a bound if its whole 95 % interval lies beyond it; a count, if it does."
+            "A ratio of times misses a bound if its whole 95 % interval lies beyond it; any other number, \
+             if it does itself."
                 .to_owned(),
         columns: ["rule", "cell", "bound", "measured", "verdict"]
             .map(Column::words)

@@ -23,7 +23,7 @@ use crate::engine::{Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
 use crate::failure::Failure;
 use crate::question::Questions;
 
-/// Measures ways to keep text side by side, and says which to choose.
+/// Compares ways to keep text, and says which to choose.
 #[derive(Debug, Parser)]
 #[command(name = "string-kit", version)]
 struct Cli {
@@ -41,7 +41,7 @@ enum Verb {
     Report(report::Args),
     /// Compare two runs that were saved by --json.
     Diff(diff::Args),
-    /// Hold a run that was saved by --json to rules; exit code 3 if one is missed.
+    /// Check a run that was saved by --json against rules; exit code 3 if one is missed.
     Gate(gate::Args),
     // Only this program calls it.
     #[command(hide = true, name = SAMPLE)]
@@ -59,7 +59,7 @@ enum Verb {
 ///
 /// 0: done. 1: a file could not be written, a process failed, or a result is not the known one. 2: the
 /// arguments, or a file that they name, are wrong. 3: a rule is missed. Each but 0 comes with one line
-/// on the standard error stream.
+/// on the standard error stream that says why.
 pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     program.declare();
     let mut all: Vec<OsString> = words.into_iter().collect();
@@ -97,7 +97,7 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
             &format!("{}: it cannot be written: {error}", path.display()),
             1,
         ),
-        Err(Failure::Process(error)) => fail(&format!("no process can be made: {error}"), 1),
+        Err(Failure::Process(error)) => fail(&format!("a process cannot be started: {error}"), 1),
         Err(Failure::Unexpected(what)) => fail(&what, 1),
         Err(Failure::Missed(what)) => fail(&what, 3),
     }
@@ -133,7 +133,7 @@ fn question_of(argv: &[OsString]) -> Option<Questions> {
     }
 }
 
-/// Prints help and the version for those who asked; makes one line of an error.
+/// Prints the help or the version that was asked for, or the error in one line.
 fn refuse(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),
@@ -144,7 +144,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let text = error.to_string();
-    // Missing arguments stand in lines of their own; then comes how to call it.
+    // Missing arguments stand in lines of their own; the usage comes after an empty line.
     let what = text.lines().take_while(|line| !line.is_empty());
     let what = what.map(str::trim).collect::<Vec<_>>().join(" ");
     let what = what.strip_prefix("error: ").unwrap_or(&what);

@@ -10,8 +10,7 @@ use crate::question::Questions;
 use crate::report::{self, Document, Section, pivot};
 use crate::run::Run;
 
-/// Prints the report of some runs, if it is to be printed, and writes it as a page, if there is a
-/// file for it.
+/// Prints the report of some runs if `is_printed`, and writes it to the file `page`, if there is one.
 ///
 /// # Errors
 ///

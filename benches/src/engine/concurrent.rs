@@ -1,9 +1,9 @@
-//! Time of threads that run at once, told apart from the time of threads that do not.
+//! Time of threads while they run at once, apart from the time while some do not.
 //!
-//! On a machine with other work to do, threads lose their cores, and what they contend for is then
-//! uncontended: the operations of a second say more about the scheduler than about a type. So each
-//! thread records when its chunks of some hundred operations began and ended. Only those chunks
-//! count that ran without preemption, and beside exactly the wanted number of other threads.
+//! On a busy machine threads lose their cores, and the others then run without contention: operations
+//! per second would say more about the scheduler than about a type. So each thread records the start and
+//! the end of each chunk of some hundred operations. A chunk counts if it ran without preemption, beside
+//! exactly the wanted number of other threads.
 //!
 //! ```text
 //! thread 0  [c][c][c]      preempted     [c][c][c][c][c]
@@ -26,20 +26,20 @@ use crate::run::cores;
 /// The longest time of a chunk, or between two, that does not count as preempted, in nanoseconds.
 ///
 /// A thread that lost its core is without it for some milliseconds, seldom for under a tenth of one.
-/// A bound that follows a thread's own median would be wrong where it matters: of a thread that
-/// mostly runs alone, the contended chunks take many times as long. Rather the chunks are kept short.
+/// A bound relative to the thread's own median would drop the contended chunks of a thread that mostly
+/// runs alone: they take many times as long. So the bound is fixed, and chunks are kept short.
 const PREEMPTED: u64 = 60_000;
-/// The length of chunks, in nanoseconds: long against a reading of the clock, and at most a third of
-/// [`PREEMPTED`].
+/// The least time of a chunk, in nanoseconds: long against a reading of the clock.
 const SHORT: u64 = 4_000;
+/// The greatest time of a chunk, in nanoseconds: a third of [`PREEMPTED`].
 const LONG: u64 = 20_000;
 
 /// The number of operations of the first chunk.
 const OPERATIONS: u32 = 128;
-/// The most operations of a chunk: of the fastest ones, so many take as long as [`SHORT`].
+/// The most operations of a chunk: the fastest ones then take about [`SHORT`].
 const MOST_OPERATIONS: u32 = 2048;
-/// The number of chunks in turn that are too long, or too short, before the next ones are halved, or
-/// doubled: a chunk that was interrupted is seldom followed by two more.
+/// The number of chunks in a row that must be too long before the next ones are halved, or too short
+/// before they are doubled. An interrupted chunk is seldom followed by two more.
 const PATIENCE: u32 = 3;
 /// The fewest chunks of a thread that make a sample.
 const FEWEST: usize = 10;
@@ -62,9 +62,9 @@ pub(crate) trait Work {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Concurrent {
     pub(crate) threads: usize,
-    /// The time until they are told to stop.
+    /// The time until they are asked to stop.
     pub(crate) time: Duration,
-    /// Whether each stays on a core.
+    /// True if each stays on a core.
     pub(crate) is_pinned: bool,
 }
 
@@ -78,8 +78,8 @@ pub(crate) struct Times {
 }
 
 impl Concurrent {
-    /// Runs the threads, and returns the times of each. `thread` makes a thread's work on that thread,
-    /// by its number, and passes it to the turn.
+    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number; that
+    /// makes the thread's work, and passes it to [`ThreadRun::run`].
     pub(crate) fn run(
         self,
         random: &mut fastrand::Rng,
@@ -131,13 +131,13 @@ pub(crate) struct ThreadRun<'a> {
 }
 
 impl<'a> ThreadRun<'a> {
-    /// Returns the flag that tells the threads to stop.
+    /// Returns the flag that asks the threads to stop.
     pub(crate) fn stop(self) -> &'a AtomicBool {
         self.stop
     }
 
-    /// Waits for the other threads, and does chunks, at least one, until all are told to stop, or until
-    /// `most` operations are done. A twin is compiled as another function.
+    /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or `most`
+    /// operations are done. A twin is compiled as another function.
     pub(crate) fn run<W: Work, const TWIN: bool>(self, mut work: W, most: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
@@ -194,7 +194,7 @@ pub(crate) struct Log {
 }
 
 impl Log {
-    /// Makes a log with room for so long, all of it in memory already.
+    /// Returns a log with room for the chunks of this time. Its pages are touched already.
     fn new(time: Duration) -> Self {
         let some = Chunk {
             start: 1,
@@ -220,7 +220,7 @@ impl Log {
         };
         self.operations += u64::from(operations);
         self.pace.follow(chunk.ns);
-        // A log that is full stays as it is: to make it longer would take time from the next chunk.
+        // A full log stays as it is: to grow it would take time from the next chunk.
         if self.chunks.len() < self.chunks.capacity() {
             self.chunks.push(chunk);
         }
@@ -266,12 +266,12 @@ impl Pace {
     }
 }
 
-/// Returns the chunks of each thread that were not preempted, and during which exactly `others` of the
-/// other threads ran too, all the time. O(n t) for n chunks of t threads.
+/// Returns the chunks of each thread that were not preempted, and during all of which exactly `others`
+/// of the other threads ran. O(n t) for n chunks of t threads.
 fn counted(logs: &[&[Chunk]], others: usize) -> Vec<Vec<Chunk>> {
     let spans: Vec<Vec<(u64, u64)>> = logs.iter().map(|log| spans(log)).collect();
     let of = |(thread, log): (usize, &&[Chunk])| {
-        // For each thread, the first span that ends after the chunk began: both only go on.
+        // For each thread, the first span that ends after the chunk began. It only moves forward.
         let mut at = vec![0; logs.len()];
         let mut is_counted = |chunk: &Chunk| {
             let mut with = 0;
@@ -286,7 +286,7 @@ fn counted(logs: &[&[Chunk]], others: usize) -> Vec<Vec<Chunk>> {
                 }
                 match spans.get(at[other]) {
                     Some(&(start, end)) if start <= chunk.start && chunk.end() <= end => with += 1,
-                    // It came or went meanwhile.
+                    // The other thread began or ended its span during the chunk.
                     Some(&(start, _)) if start < chunk.end() => return false,
                     _ => {}
                 }

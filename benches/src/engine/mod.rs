@@ -61,7 +61,7 @@ pub(crate) struct Unit {
     pub(crate) name: String,
     /// The program that measures it, and so the allocator.
     pub(crate) program: Program,
-    /// Whether one process is enough, since its samples do not vary.
+    /// True if one process is enough, since its samples do not vary.
     pub(crate) once: bool,
     /// Factors that all its cells have.
     pub(crate) factors: Factors,
@@ -120,7 +120,7 @@ pub(crate) struct Part {
     pub(crate) seed: u64,
     #[arg(long)]
     pub(crate) micros: u64,
-    /// The number of answers that processes gave which ended early.
+    /// The number of answers of earlier processes of this part, which ended early.
     #[arg(long, default_value_t = 0)]
     pub(crate) done: usize,
 }
@@ -155,8 +155,8 @@ impl Answer {
     }
 }
 
-/// Runs a plan; `argv` are the arguments that make the same plan again in another process, and
-/// `progress` hears the share that is done.
+/// Runs a plan. `argv` are the arguments that make the same plan in another process; `progress` is called
+/// with the share that is done.
 ///
 /// # Errors
 ///
@@ -210,11 +210,11 @@ pub(crate) fn run(
                 cells.len() - 1
             });
             let cell = &mut cells[at].1;
-            // A note that not all processes have, such as a reason for no samples, is no note of the cell.
+            // A note that only some processes have, such as a reason for no samples, is dropped.
             if cell.note != answer.note {
                 cell.note = None;
             }
-            // A process that had nothing of a cell stays a process without samples.
+            // A process that gave no answer for a cell has an empty list of samples.
             let process = turn.process as usize;
             let samples = &mut cell.samples;
             samples.resize(samples.len().max(process), Vec::new());
@@ -237,8 +237,8 @@ struct Turn {
     process: u32,
 }
 
-/// Returns the turns of all units: in each repetition, those that vary have one each, in a drawn
-/// order; the others have theirs in the first.
+/// Returns the turns of all units in a drawn order. A unit that varies has one in each repetition, any
+/// other unit one in the first.
 fn turns(units: &[Unit], effort: &Effort) -> Vec<Turn> {
     let mut random = fastrand::Rng::with_seed(effort.seed);
     (0..effort.processes)
@@ -258,12 +258,12 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
     let units = units.filter(|unit| !unit.once || unit.program.is_bare());
     let mut allocators = run::distinct(units.map(|unit| unit.program.allocator().to_owned()));
     if allocators.is_empty() {
-        // The one that counts stands before the system's.
+        // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.allocator().to_owned());
     }
     let mut doubts = watch.doubts(plan.threads.max(1));
     if plan.units.iter().all(|unit| unit.once) {
-        // They are of times, and there are none.
+        // Doubts are about times, and this run has none.
         doubts.clear();
     }
     Header {

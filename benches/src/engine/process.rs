@@ -15,7 +15,7 @@ const PADDING: &str = "STRING_KIT_PADDING";
 /// A bound of that length, in bytes: a page.
 pub(super) const MOST_PADDING: usize = 4096;
 
-/// The verb that a process is asked by.
+/// The hidden verb that makes a process do a part of a run.
 pub(crate) const SAMPLE: &str = "sample";
 
 /// A line of a process's standard output.
@@ -29,12 +29,12 @@ pub(super) enum Line {
     Answer(Answer),
 }
 
-/// Has a process of this program do its part, and returns its answers. If it ends during an attempt,
+/// Starts a process of this program for a part, and returns its answers. If it ends during an attempt,
 /// the attempt is an answer, and another process does the rest.
 ///
 /// # Errors
 ///
-/// The last words of the process, or of the system, if it does not end well.
+/// The last message of the process, or the system's error, if it does not end well.
 pub(super) fn ask(
     program: &Path,
     unit: &Unit,
@@ -101,7 +101,7 @@ fn ask_one(
     let lines = child.stdout.take().map(BufReader::new).into_iter();
     let lines = lines.flat_map(|out| out.lines().map_while(Result::ok));
     let mut begun = None;
-    // A type may print something itself.
+    // Lines of another form are skipped: a type may print something itself.
     for line in lines.filter_map(|line| serde_json::from_str(&line).ok()) {
         match line {
             Line::Attempt { attempt } => begun = Some(attempt),
@@ -127,10 +127,10 @@ fn ask_one(
     (begun, Err(why))
 }
 
-/// Returns the last line that says something.
+/// Returns the last line that is not empty, a note or about the abort.
 fn last_words(mut err: impl Read) -> String {
     let mut bytes = Vec::new();
-    // The part before an error is still worth telling.
+    // The part before an error is still worth showing.
     let _ = err.read_to_end(&mut bytes);
     let text = String::from_utf8_lossy(&bytes);
     let says_nothing = |line: &&str| {

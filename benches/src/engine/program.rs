@@ -1,7 +1,7 @@
 //! The programs of the laboratory: one for each allocator.
 //!
-//! An allocator is a program's own. `string-kit` itself runs on the system's, with nothing before
-//! it; counts, traces and checks of blocks come from a program whose allocator can do that.
+//! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of it;
+//! counts, traces and checks of blocks come from a program whose allocator can do that.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fmt::{self, Display};
@@ -25,12 +25,13 @@ pub enum Program {
     Counting,
 }
 
-/// The sources that this program is built from: two programs of different sources do not mix.
+/// The hash of the sources that this program is built from. Programs of different sources do not work
+/// together.
 const SOURCES: &str = env!("STRING_KIT_SOURCES");
-/// The verb that asks a program for its sources.
+/// The hidden verb that prints the hash of a program's sources.
 pub(crate) const TELL_SOURCES: &str = "sources";
 
-/// The program that runs; it declares itself as it starts.
+/// The program that runs, which declares itself when it starts.
 static CURRENT: OnceLock<Program> = OnceLock::new();
 
 impl Program {
@@ -85,12 +86,12 @@ impl Program {
         args
     }
 
-    /// Returns the program's file: this one, or one beside it. Started by Cargo, it builds it first
-    /// if it is missing or of other sources.
+    /// Returns the program's file: this one, or one beside it. If Cargo started this program, a file that
+    /// is missing or of other sources is built first.
     ///
     /// # Errors
     ///
-    /// If there is none of the same sources.
+    /// If there is no file of the same sources.
     pub(crate) fn path(self) -> Result<PathBuf, Failure> {
         let this = env::current_exe().map_err(Failure::Process)?;
         if self == Self::current() {
@@ -101,7 +102,7 @@ impl Program {
             && let Some(cargo) = env::var_os("CARGO")
         {
             eprintln!("string-kit: building {}", self.file_name());
-            // Cargo itself says why, if it fails.
+            // If it fails, Cargo itself says why.
             let _ = Command::new(cargo)
                 .args(self.build())
                 .arg("--quiet")
@@ -118,7 +119,7 @@ impl Program {
     }
 }
 
-/// Prints the sources that this program is built from.
+/// Prints the hash of the sources that this program is built from.
 pub(crate) fn tell_sources() {
     println!("{SOURCES}");
 }

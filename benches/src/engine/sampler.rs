@@ -16,14 +16,14 @@ pub(crate) struct Sampler {
     pub(crate) time: Duration,
     /// The number of the process, from 0.
     pub(crate) process: u32,
-    /// The number of answers that processes gave before this one, which are not to be given again.
+    /// The number of answers of earlier processes of this part, which this one leaves out.
     pub(crate) done: usize,
     /// Numbers drawn for this process alone.
     pub(crate) random: fastrand::Rng,
     factors: Factors,
     /// The compared factor.
     compared: Option<String>,
-    /// Blocks that move those that come after them.
+    /// Blocks that move the addresses of later ones.
     padding: Vec<Vec<u8>>,
 }
 
@@ -85,8 +85,8 @@ impl Sampler {
         print(&Line::Answer(answer))
     }
 
-    /// Says which answer stands if this process ends before the next one: the reason is added to its
-    /// note, and another process does the rest.
+    /// Declares the answer that stands if this process ends before it gives the next one. The reason is
+    /// added to its note, and another process does the rest.
     pub(crate) fn attempt(&mut self, answer: Answer) -> io::Result<()> {
         let attempt = self.complete(answer);
         print(&Line::Attempt { attempt })

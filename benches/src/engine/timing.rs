@@ -14,8 +14,8 @@ use crate::run::Factors;
 const BATCH: Duration = Duration::from_micros(15);
 /// The fewest rounds of a process.
 const FEWEST: usize = 5;
-/// The number of timings that a batch size is found by. The shortest counts, so that one preemption
-/// does not shrink the batch.
+/// The number of timings of each size that is tried for a batch. The shortest counts, so that one
+/// preemption does not shrink the batch.
 const TRIALS: usize = 3;
 
 /// A cell that is timed.
@@ -87,8 +87,8 @@ pub(super) fn rounds(
             } = &mut cells[cell];
             let count = batches[cell];
             let spent = at_random_place(random, || {
-                // Brings the code, the data and the pages of the stack back into the caches, and has the
-                // processor learn the branches, which the cells before have made it forget.
+                // Untimed: brings the code, the data and the pages of the stack back into the caches, and
+                // trains the branch predictor, which ran other cells since.
                 run(count.div_ceil(4));
                 run(count)
             });
@@ -101,8 +101,7 @@ pub(super) fn rounds(
     samples
 }
 
-/// Returns how many operations take about as long as a batch is to take; one that takes longer is a
-/// batch.
+/// Returns the number of passes that take about as long as a batch; one, if a pass takes longer.
 fn batch(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
     let mut count = 1_u32;
     loop {

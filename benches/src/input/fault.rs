@@ -1,18 +1,16 @@
-//! Faults in files of the user's, in one line.
+//! Faults in the user's files, each in one line.
 
-use std::error::Error;
 use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
 
 /// A fault in a file: the place, the fault, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault(String);
+pub(crate) struct Fault(String);
 
 impl Fault {
-    /// A fault at a line and a column, both from 1.
-    #[must_use]
-    pub fn at(
+    /// Returns a fault at a line and a column, both from 1.
+    pub(crate) fn at(
         path: &Path,
         line: usize,
         column: usize,
@@ -25,15 +23,13 @@ impl Fault {
         ))
     }
 
-    /// A fault in JSON, which has the place.
-    #[must_use]
-    pub fn json(path: &Path, error: &serde_json::Error, remedy: impl Display) -> Self {
+    /// Returns a fault in JSON, at the place of the error.
+    pub(crate) fn json(path: &Path, error: &serde_json::Error, remedy: impl Display) -> Self {
         Self::json_line(path, error.line(), error, remedy)
     }
 
-    /// A fault in JSON that is a line of a file.
-    #[must_use]
-    pub fn json_line(
+    /// Returns a fault in a line of a file that is JSON.
+    pub(crate) fn json_line(
         path: &Path,
         line: usize,
         error: &serde_json::Error,
@@ -49,15 +45,13 @@ impl Fault {
         )
     }
 
-    /// A fault of the whole file.
-    #[must_use]
-    pub fn of(path: &Path, what: impl Display, remedy: impl Display) -> Self {
+    /// Returns a fault of the whole file.
+    pub(crate) fn of(path: &Path, what: impl Display, remedy: impl Display) -> Self {
         Self(format!("{}: {what}; {remedy}", path.display()))
     }
 
-    /// A file that cannot be read.
-    #[must_use]
-    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+    /// Returns the fault of a file that cannot be read.
+    pub(crate) fn unreadable(path: &Path, error: &io::Error) -> Self {
         let what = format_args!("it cannot be read: {error}");
         Self::of(path, what, "is the path right?")
     }
@@ -75,5 +69,3 @@ impl Display for Fault {
         f.write_str(&self.0)
     }
 }
-
-impl Error for Fault {}

@@ -1,11 +1,12 @@
-//! Inputs: embedded data, and files of the user's.
+//! Inputs: embedded data, and the user's files.
 
 mod fault;
 mod records;
 mod samples;
 mod slices;
 
-pub use fault::Fault;
-pub use records::Records;
-pub use samples::{tags, tokens};
-pub use slices::{EXAMPLES, Examples, SLICES, Slice, Values, pass};
+pub(crate) use fault::Fault;
+pub(crate) use records::Records;
+pub(crate) use samples::{tags, tokens};
+pub(crate) use slices::{EXAMPLES, Examples};
+pub use slices::{SLICES, Slice, Values, pass};

@@ -1,4 +1,4 @@
-//! Records of text: the embedded cities, or a file of the user's own.
+//! Records of text: the embedded cities, or a file of the user's.
 
 use std::fs;
 use std::path::Path;
@@ -9,24 +9,23 @@ use super::Fault;
 
 /// A JSON array of objects, and which of their fields are to be kept.
 #[derive(Clone, Debug)]
-pub struct Records {
+pub(crate) struct Records {
     /// Their source, for a report.
-    pub name: String,
+    pub(crate) name: String,
     /// The text of the array.
-    pub json: Vec<u8>,
+    pub(crate) json: Vec<u8>,
     /// The fields, which hold strings.
-    pub fields: Vec<String>,
+    pub(crate) fields: Vec<String>,
     /// The number of objects.
-    pub count: usize,
+    pub(crate) count: usize,
     /// The number of fields that are missing or null, and so kept as empty strings.
-    pub missing: usize,
+    pub(crate) missing: usize,
 }
 
 impl Records {
-    /// The 1,000 largest cities of the United States: what and where from, says
-    /// `benches/data/cities/README.md`.
-    #[must_use]
-    pub fn cities() -> Self {
+    /// Returns the 1,000 largest cities of the United States. `benches/data/cities/README.md` has their
+    /// source.
+    pub(crate) fn cities() -> Self {
         Self {
             name: "1,000 US cities".to_owned(),
             json: include_bytes!("../../data/cities/cities.json").to_vec(),
@@ -36,12 +35,12 @@ impl Records {
         }
     }
 
-    /// The records of a file; with no `fields`, those that hold a string in the first.
+    /// Reads the records of a file. With no `fields`, keeps those that hold a string in the first record.
     ///
     /// # Errors
     ///
-    /// If the file is not such an array, with the place.
-    pub fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
+    /// If the file is not an array of objects, with the place.
+    pub(crate) fn read(path: &Path, fields: &[String]) -> Result<Self, Fault> {
         let mut json = fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
         if let Some(text) = json.strip_prefix(BYTE_ORDER_MARK) {
             json = text.to_vec();
@@ -100,5 +99,5 @@ impl Records {
 /// The mark that some editors put in front of UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// An object as the JSON workload reads it.
+/// The form that a file must have.
 const ARRAY: &str = "a JSON array of objects is needed";

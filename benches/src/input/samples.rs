@@ -4,24 +4,14 @@
 
 use serde::Deserialize;
 
-/// The tokens of three Rust source files, white space and comments too, in order.
-///
-/// # Panics
-///
-/// If the embedded file is no JSON, which a test would have seen.
-#[must_use]
-pub fn tokens() -> Vec<String> {
+/// Returns the tokens of three Rust source files in order, white space and comments included.
+pub(crate) fn tokens() -> Vec<String> {
     let tokens = serde_json::from_str(include_str!("../../data/tokens/tokens.json"));
     tokens.expect("the embedded tokens are strings")
 }
 
-/// The tags of 1,000 operations, each a list of keys and values; numbers and booleans as text.
-///
-/// # Panics
-///
-/// If the embedded file is no JSON, which a test would have seen.
-#[must_use]
-pub fn tags() -> Vec<Vec<(String, String)>> {
+/// Returns the tags of 1,000 operations, each a list of keys and values; numbers and booleans are text.
+pub(crate) fn tags() -> Vec<Vec<(String, String)>> {
     #[derive(Deserialize)]
     #[serde(transparent)]
     struct Tags(#[serde(with = "string_kit_serde::display::map")] Vec<(String, String)>);

@@ -17,19 +17,19 @@ pub struct Slice {
 
 /// The values of the example slices, each with its type.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Examples {
+pub(crate) struct Examples {
     /// The value of the second slice.
-    pub bool: bool,
+    pub(crate) bool: bool,
     /// Those of the third.
-    pub integers: (u32, u64),
+    pub(crate) integers: (u32, u64),
     /// Those of the fourth.
-    pub float_byte_char: (f32, u8, char),
+    pub(crate) float_byte_char: (f32, u8, char),
     /// Those of the fifth.
-    pub texts: [&'static str; 4],
+    pub(crate) texts: [&'static str; 4],
 }
 
 /// The values of the example slices, for code that sees their types.
-pub static EXAMPLES: Examples = Examples {
+pub(crate) static EXAMPLES: Examples = Examples {
     bool: true,
     integers: (123, 456),
     float_byte_char: (123.0, b'b', 'c'),
@@ -74,7 +74,7 @@ pub const SLICES: [Slice; 5] = [
     },
 ];
 
-/// The values of the five example slices: one pass over them is what most numbers are of.
+/// Returns the values of the five example slices. Most numbers are of one pass over them.
 #[must_use]
 pub fn pass() -> [Values<'static>; 5] {
     SLICES.map(|slice| slice.values)

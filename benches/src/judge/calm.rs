@@ -1,11 +1,11 @@
 //! Calm rounds: those in which other work disturbed least.
 //!
-//! A neighbour on the same core slows some code more than other code, so that ratios differ by up to a
-//! tenth between a busy machine and a quiet one. Rounds in which all cells were slow are therefore left
-//! out.
+//! Other work on the same core slows some code more than other code, so that ratios on a busy machine
+//! differ by up to a tenth from those on a quiet one. Rounds in which most cells were slow are therefore
+//! left out.
 //!
-//! PERF: of three runs under changing load, 76 % of the pairs of intervals overlapped with all rounds,
-//! and 99 % with the calmer half.
+//! PERF: of the pairs of 95 % intervals of three runs under changing load, 76 % overlapped with all
+//! rounds, and 99 % with calm ones.
 
 use super::statistics::median;
 use crate::run::Cell;
@@ -18,9 +18,9 @@ const UNDISTURBED: f64 = 0.02;
 const SLIGHT: f64 = 1.08;
 /// The fewest processes with calm rounds.
 const FEWEST_PROCESSES: usize = 4;
-/// The fewest rounds of which a process may lose half.
+const CALM: f64 = 0.5;
 const FEWEST_ROUNDS: usize = 6;
-/// The fewest calm rounds that a process gives a median of.
+/// The fewest calm rounds of a process that counts.
 const FEWEST_CALM: usize = 3;
 
 /// The calm rounds of each process.

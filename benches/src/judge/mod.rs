@@ -86,8 +86,7 @@ impl Judgement {
         }
     }
 
-    /// Judges the same estimate as one of `count` of which the best was picked: the interval holds
-    /// for all of them at once.
+    /// Judges the same estimate as the best of `count`: the interval holds for all of them at once.
     #[allow(clippy::cast_precision_loss)] // Some hundreds.
     pub(crate) fn of_many(self, count: usize) -> Self {
         let level = 1.0 - (1.0 - LEVEL) / count.max(1) as f64;
@@ -109,7 +108,7 @@ pub(crate) struct Judge<'a> {
     floors: HashMap<Setting, f64>,
 }
 
-/// The factors of a cell but the compared one, and the metric: the cells of a setting are compared.
+/// The factors of a cell but the compared one, and the metric. The cells of a setting are compared.
 type Setting = (Factors, String);
 
 impl<'a> Judge<'a> {
@@ -148,12 +147,12 @@ impl<'a> Judge<'a> {
         self.run.cell(&factors, &cell.key.metric)
     }
 
-    /// Compares a cell with its baseline; none if one of them has no samples.
+    /// Compares a cell with its baseline; none if they have no calm round in common.
     pub(crate) fn judge(&self, cell: &Cell) -> Option<Judgement> {
         self.compare(cell, self.baseline(cell)?)
     }
 
-    /// Compares two cells by the rounds that both have samples of.
+    /// Compares two cells by the calm rounds in which both have samples.
     pub(crate) fn compare(&self, cell: &Cell, other: &Cell) -> Option<Judgement> {
         let margin = self.margin(cell);
         Some(Judgement::new(self.estimate(cell, other)?, LEVEL, margin))
@@ -191,7 +190,7 @@ impl<'a> Judge<'a> {
         Estimate::of(&medians, self.run.header.seed)
     }
 
-    /// Returns the pick of some cells, by their ratio to the baseline, judged as the best of so many.
+    /// Returns the cell with the least ratio to the baseline, judged as the best of so many.
     pub(crate) fn best<'b>(&self, cells: &[&'b Cell]) -> Option<(&'b Cell, Judgement)> {
         let judged = cells
             .iter()

@@ -5,26 +5,26 @@ use std::f64::consts::FRAC_PI_2;
 /// The share of the processes that is left out at either end, against a process that was slow as a
 /// whole.
 const TRIM: f64 = 0.1;
-/// The number of samples that a bootstrap draws. Of so many, a standard error is known to 2 %.
+/// The number of samples that a bootstrap draws: enough to know a standard error to 2 %.
 const DRAWS: usize = 1000;
-/// The fewest processes that an interval can be told from.
-pub(crate) const FEWEST: usize = 3;
+/// The fewest processes that give an interval.
+const FEWEST: usize = 3;
 
 /// A mean, with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Estimate {
-    pub(crate) mean: f64,
+pub(super) struct Estimate {
+    pub(super) mean: f64,
     /// Infinite if there are fewer than [`FEWEST`] values.
-    pub(crate) error: f64,
+    pub(super) error: f64,
     /// The degrees of freedom of the error.
-    pub(crate) freedom: f64,
+    pub(super) freedom: f64,
 }
 
 impl Estimate {
     /// Estimates the trimmed mean of independent values, its error by a bootstrap over them; none if
     /// there are no values.
     #[allow(clippy::cast_precision_loss)] // Some dozens.
-    pub(crate) fn of(values: &[f64], seed: u64) -> Option<Self> {
+    pub(super) fn of(values: &[f64], seed: u64) -> Option<Self> {
         let n = values.len();
         if n == 0 {
             return None;
@@ -54,7 +54,7 @@ impl Estimate {
     }
 
     /// Subtracts an independent estimate.
-    pub(crate) fn minus(self, other: Self) -> Self {
+    pub(super) fn minus(self, other: Self) -> Self {
         Self {
             mean: self.mean - other.mean,
             error: self.error.hypot(other.error),
@@ -63,7 +63,7 @@ impl Estimate {
     }
 
     /// Returns the interval that holds the truth with a probability of `level`.
-    pub(crate) fn interval(self, level: f64) -> (f64, f64) {
+    pub(super) fn interval(self, level: f64) -> (f64, f64) {
         let half = if self.error == 0.0 {
             0.0
         } else {
@@ -150,13 +150,13 @@ mod tests {
         assert_eq!(same.interval(0.95), (0.5, 0.5));
     }
 
-    /// A normal value of mean 0 and deviation 1.
+    /// Returns a normal value of mean 0 and deviation 1.
     fn normal(random: &mut fastrand::Rng) -> f64 {
         (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
     }
 
-    /// Of 1,000 experiments with effects of processes and of rounds, the share of intervals with the
-    /// truth in it, in thousandths.
+    /// Returns the number of intervals that hold the truth, of 1,000 experiments with effects of
+    /// processes and of rounds.
     fn coverage(effect: impl Fn(&mut fastrand::Rng) -> f64, processes: usize) -> usize {
         let mut random = fastrand::Rng::with_seed(5);
         let freedom = Estimate::of(&vec![0.0; processes], 1).unwrap().freedom;

@@ -1,9 +1,9 @@
 //! The laboratory's allocator: the system's own, or one that counts, that notes layouts, or that checks
 //! every block.
 //!
-//! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one
-//! allocation hardly at all: it would flatter the ways with few. The switch is a load and a branch
-//! that always goes the same way.
+//! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one allocation
+//! hardly at all, so that times while counting would favour ways with few allocations. The switch is a
+//! load and a branch that always goes the same way.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -14,8 +14,8 @@ use string_kit_conformance::{CheckingAllocator, CountingAllocator, Counts, count
 
 use super::noted::NotingAllocator;
 
-/// The environment variable that has a process check every block, from its first to its last: before
-/// there is a `main` that could read arguments.
+/// The environment variable that makes a process check every block. The first block comes before `main`,
+/// which could read arguments.
 pub(crate) const CHECKED_BY: &CStr = c"STRING_KIT_CHECKED";
 
 /// The allocator that gives out memory.
@@ -23,7 +23,7 @@ static MODE: AtomicU8 = AtomicU8::new(UNDECIDED);
 const SYSTEM: u8 = 0;
 const COUNTED: u8 = 1;
 const CHECKED: u8 = 2;
-/// No block was asked for yet.
+/// No block has been asked for yet.
 const UNDECIDED: u8 = 3;
 const NOTED: u8 = 4;
 
@@ -37,7 +37,7 @@ pub struct LaboratoryAllocator;
 /// Counts what this thread asks of the allocator during `work`: nothing, unless the program's allocator
 /// is [`LaboratoryAllocator`].
 pub(crate) fn counts(work: impl FnOnce()) -> Counts {
-    // The one that checks counts too.
+    // The checking allocator counts too.
     in_mode(COUNTED, || count(work).1)
 }
 
@@ -46,7 +46,8 @@ pub(crate) fn noting<R>(work: impl FnOnce() -> R) -> R {
     in_mode(NOTED, work)
 }
 
-/// Does some work in a mode, unless blocks are checked: a checked block goes back to the checker.
+/// Does some work in a mode. If blocks are checked, the mode stays: a checked block goes back to the
+/// checker.
 fn in_mode<R>(mode: u8, work: impl FnOnce() -> R) -> R {
     let before = MODE.load(Ordering::Relaxed);
     if before != CHECKED {
@@ -96,40 +97,44 @@ fn is_to_check() -> bool {
 unsafe impl GlobalAlloc for LaboratoryAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { System.alloc(layout) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { other().alloc(layout) }
         }
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { System.alloc_zeroed(layout) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the layout has a size, by the caller's promise.
             unsafe { other().alloc_zeroed(layout) }
         }
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s, and of this layout by the caller's promise.
             unsafe { System.dealloc(block, layout) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s or the checker's, as this allocator needs it, and of this
+            // layout by the caller's promise.
             unsafe { other().dealloc(block, layout) }
         }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
         if is_the_systems() {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s, and of this layout by the caller's promise, who also
+            // promises a new size that is not 0 and does not overflow.
             unsafe { System.realloc(block, layout, new_size) }
         } else {
-            // SAFETY: the caller's promise, passed on.
+            // SAFETY: the block is `System`'s or the checker's, as this allocator needs it, and of this
+            // layout by the caller's promise, who also promises a new size that is not 0 and does not
+            // overflow.
             unsafe { other().realloc(block, layout, new_size) }
         }
     }

@@ -20,7 +20,7 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// Counts a pass, after one that fills what a way keeps for itself (a thread-local buffer).
+    /// Counts a pass, after one that fills buffers that a way keeps (such as a thread-local one).
     ///
     /// All zero unless the program's allocator is the laboratory's.
     pub(crate) fn of(workload: &Workload, slices: &[Values<'_>]) -> Self {

@@ -40,8 +40,8 @@ fn replace(is_from: impl Fn(&Noted) -> bool, to: Noted) {
 }
 
 // SAFETY: every block comes from `System` and goes back to it with the layout that the caller names,
-// which `GlobalAlloc` asks of the caller to be the block's own. To note it neither unwinds nor
-// allocates. A longer block is a new one, and zeroes are written, as `GlobalAlloc` itself does it.
+// which `GlobalAlloc` asks of the caller to be the block's own. To note a block neither unwinds nor
+// allocates. `realloc` and `alloc_zeroed` are `GlobalAlloc`'s own, on top of these two.
 unsafe impl GlobalAlloc for NotingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.

@@ -1,8 +1,8 @@
 //! The memory that a block takes: an allocator has blocks of some sizes only, its size classes.
 //!
-//! A block is as large as the distance to its neighbour. That is measured, by the addresses of many
-//! blocks of one size. What an allocator says of a block (`malloc_usable_size`) leaves out the word in
-//! front of glibc's blocks. The published rules stand beside it, for 64 bits:
+//! A block takes the distance to its neighbour, which is measured by the addresses of many blocks of one
+//! size: `malloc_usable_size` leaves out the word in front of glibc's blocks. The published rules, for 64
+//! bits:
 //!
 //! ```text
 //! asked                        8  16  24  32  40  48  56  64  72  80  88  96 104 112 120 128
@@ -21,7 +21,7 @@ use crate::engine::Program;
 /// The number of blocks of a size that lie side by side, or nearly all of them.
 const BLOCKS: usize = 1024;
 
-/// The sizes whose blocks are shown: 8 to 128 bytes.
+/// Returns the sizes whose blocks are shown: 8 to 128 bytes.
 pub(crate) fn asked() -> impl Iterator<Item = usize> {
     (8..=128).step_by(8)
 }
@@ -42,20 +42,20 @@ pub(crate) fn stride<T>(count: usize) -> usize {
         .map_or(0, |gaps| gaps[0])
 }
 
-/// Returns the bytes that a block takes which Rust asks for, by the published rule of the allocator; the
-/// system's is taken to be glibc. For blocks aligned to two words at most, and to no more than their
-/// size.
+/// Returns the bytes that a block of Rust's takes by the published rule of the allocator; glibc's for the
+/// system's. The alignment is two words at most, and no more than the size.
 pub(crate) fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
     let word = size_of::<usize>();
     let class = quarters(bytes);
     match allocator {
         _ if bytes == 0 => 0,
-        // A word in front has the size, and the whole is aligned to two; a free block needs four.
+        // A word in front has the size. The whole is a multiple of two words, and of four at least, which
+        // a free block needs.
         Program::System | Program::Counting => {
             (bytes + word).next_multiple_of(2 * word).max(4 * word)
         }
-        // Rust asks mimalloc for aligned blocks, whatever the alignment. Of a class that is no power of
-        // two it takes so many bytes more that one of them is aligned.
+        // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of
+        // two, mimalloc asks for as many more bytes as can reach an aligned address.
         Program::Mimalloc if !class.is_power_of_two() => quarters(bytes + align - 1),
         Program::Jemalloc | Program::Mimalloc => class,
     }

@@ -1,4 +1,4 @@
-//! Which way to capture is fastest, and which container is good to use afterwards?
+//! The time of each way to capture, and of uses of its container; and the allocations of a pass.
 
 use std::time::Duration;
 
@@ -134,7 +134,7 @@ fn published(judge: &Judge<'_>) -> Table {
         ])
     };
     Table {
-        caption: "The seven ways as published, of another machine, and as measured here."
+        caption: "The seven ways as published, on another machine, and as measured here."
             .to_owned(),
         columns: [
             vec![Column::words(WAY)],
@@ -155,7 +155,7 @@ fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a run::Cell> {
     })
 }
 
-/// Returns sentences that name the best ways, with intervals that hold although they were picked.
+/// Returns sentences that name the best ways. Their intervals are widened for the choice.
 fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     let ways = workload::all();
     let best = |need: &str, fits: &dyn Fn(&Workload) -> bool| {
@@ -196,7 +196,7 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     .collect()
 }
 
-/// Reports what one pass of a way asks of the allocator, and the size of its containers.
+/// Reports the allocations of one pass of a way, and the size of its container.
 #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn count(
     way: &Workload,

@@ -1,4 +1,4 @@
-//! Which laws of a string type does each type keep?
+//! The laws of a string type that each type keeps or breaks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -149,7 +149,7 @@ impl Question for Args {
     }
 }
 
-/// Returns what differs from the list of the subjects, in one line.
+/// Returns the differences from the list of the subjects, in one line.
 fn surprises(cells: &[Cell]) -> Option<String> {
     let found = |standing, what: &str| {
         let cells = cells.iter().filter(|cell| Standing::of(cell) == standing);
@@ -169,11 +169,11 @@ fn surprises(cells: &[Cell]) -> Option<String> {
     (!surprises.is_empty()).then(|| surprises.join("; "))
 }
 
-/// The beginnings of notes on what differs from the list of the subjects.
+/// The beginnings of notes on differences from the list of the subjects.
 const UNEXPECTED: &str = "broken, and not known to be";
 const NO_MORE: &str = "known to be broken, and kept";
 
-/// An outcome beside what was known.
+/// An outcome, compared with the list of the subjects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     Kept,
@@ -200,7 +200,7 @@ impl Standing {
     }
 }
 
-/// Examines a type by a law, and reports the outcome, or what stands if the process ends by it.
+/// Examines a type by a law, and reports the outcome. The law counts as broken if the process ends.
 fn examine(listed: &Listed, law: Law, sampler: &mut Sampler) -> Result<(), Failure> {
     let subject = &listed.subject;
     let known = subject.why_known(law);

@@ -1,5 +1,4 @@
-//! Which type is fastest at texts of a length, and what does the first byte beyond the inline capacity
-//! cost?
+//! The time of operations by the length of the text, and the cost of the first byte that is not inline.
 
 use std::time::Duration;
 
@@ -29,8 +28,8 @@ const NAMED: [&str; 5] = ["8", "15", "24", "64", "1024"];
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Measure texts of these lengths, in bytes, or of a mix of lengths up to 64 bytes: tokens of
-    /// source code, values of tags, or uniform [default: 0 to 4096, and the mixes].
+    /// Measure texts of these lengths in bytes, or of mixes of lengths up to 64 bytes: tokens (of source
+    /// code), tags (their values), uniform [default: 0 to 4096, and the mixes].
     #[arg(long, value_name = "LENGTH", value_delimiter = ',')]
     lengths: Vec<Length>,
     /// Measure only these operations.
@@ -222,8 +221,8 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
         .map(|setting| Column::numbers(setting.to_string()));
     (!rows.is_empty()).then(|| Table {
         caption:
-            "The time at the first length that is not kept inline, over the time at the last that \
-                  is, [95 % interval]."
+            "The time at the first length that is not kept inline, over the time at the last length \
+             that is, [95 % interval]."
                 .to_owned(),
         columns: head.into_iter().chain(columns).collect(),
         rows,

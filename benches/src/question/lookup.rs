@@ -1,4 +1,4 @@
-//! How fast does a map find its keys, within the caches and beyond them?
+//! The time of look-ups in maps, within the caches and beyond them.
 
 use std::fs::{self, DirEntry};
 use std::io;
@@ -22,15 +22,15 @@ const BASELINE: &str = "String";
 
 const COLD: &str = "cold";
 
-/// The keys of a map that is cached.
+/// The number of keys of a cached map.
 const CACHED: usize = LOOKUPS;
-/// The fewest queries: in so many a processor does not learn the order of the branches.
+/// The fewest queries: too many for a processor to learn the order of the branches.
 const QUERIES: usize = 16 * LOOKUPS;
 /// All cold maps of a setting together are so many times as large as the last cache.
 const TIMES: usize = 6;
 /// A cold map is this part of the last cache.
 const PART: usize = 4;
-/// The size of the last cache if the system does not tell it.
+/// The size of the last cache if the system does not report it.
 const COMMON_CACHE: usize = 32 << 20;
 /// The most keys of a map.
 const MOST: i64 = 8_000_000;
@@ -38,7 +38,7 @@ const MOST: i64 = 8_000_000;
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Fill each map with this many keys, instead of with few and with many.
+    /// Fill each map with this many keys [default: as many as are cached, and as many as are not].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST))]
     keys: Option<u32>,
     #[command(flatten)]
@@ -69,28 +69,28 @@ impl Setting {
         types * self.copies * self.keys * self.text.entry_bytes()
     }
 
-    /// Tells the size of cold maps.
+    /// Returns a sentence about the size of cold maps.
     #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     fn note(&self, types: usize) -> Option<String> {
         let cache = last_cache();
         (self.size == COLD && self.shape == Shape::Tree).then(|| {
             format!(
-                "A cold map with keys of {} has {} keys, about {}. All types' maps of a setting take about \
-                 {}, {:.1} times the last cache ({}{}).",
+                "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types together \
+                 take about {}, {:.1} times the last cache ({}{}).",
                 self.text,
                 Shown::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),
                 bytes(self.bytes(types)),
                 self.bytes(types) as f64 / cache.unwrap_or(COMMON_CACHE) as f64,
                 bytes(cache.unwrap_or(COMMON_CACHE)),
-                if cache.is_none() { ", which the system does not tell" } else { "" },
+                if cache.is_none() { " assumed, since the system does not report it" } else { "" },
             )
         })
     }
 }
 
-/// Refuses to build maps that take more memory than there is; while they are built, they take twice
-/// theirs.
+/// Refuses to build maps that take more memory than is free. While they are built, they take twice their
+/// size.
 fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
     if 2 * needed <= free {
         return Ok(());
@@ -102,7 +102,7 @@ fn refuse_more_than_is_free(needed: usize, free: usize) -> Result<(), Failure> {
     )))
 }
 
-/// Returns the size of the first core's last cache, if Linux tells it.
+/// Returns the size of the first core's last cache, if Linux reports it.
 fn last_cache() -> Option<usize> {
     let caches = fs::read_dir("/sys/devices/system/cpu/cpu0/cache").ok()?;
     let size = |cache: io::Result<DirEntry>| {
@@ -183,7 +183,7 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "lookup",
-            title: "Keys found in maps from each key to a u32".to_owned(),
+            title: "Look-ups of keys in maps".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: Layout::default(),
             notes: settings
@@ -260,7 +260,7 @@ fn passes<'a>(maps: &'a [Box<dyn Map>], queries: &'a [Key]) -> impl FnMut(u32) -
     }
 }
 
-/// Reports the facts that explain the time.
+/// Reports the counts that explain the time.
 fn report(
     name: &str,
     map: &dyn Map,
@@ -301,7 +301,7 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
     };
     let words = |setting: &Factors| {
         Some(format!(
-            "{setting}: of types that keep all keys inline, {}; of types that keep none, {}.",
+            "{setting}: types that keep all keys inline {}; types that keep none {}.",
             mean(setting, 100.0)?,
             mean(setting, 0.0)?
         ))
@@ -309,14 +309,14 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
     settings.iter().filter_map(words).collect()
 }
 
-/// Tells the means of some times and numbers of lines; none if there are no types.
+/// Returns the means of some times and numbers of lines in words; none if there are no types.
 #[allow(clippy::cast_precision_loss)] // A handful.
 fn mean(facts: &[(f64, f64)]) -> Option<String> {
     let count = facts.len();
     let mean = |part: fn(&(f64, f64)) -> f64| facts.iter().map(part).sum::<f64>() / count as f64;
     let time = Shown::Nanoseconds.show(mean(|of| of.0));
     let lines = mean(|of| of.1);
-    (count > 0).then(|| format!("{count}, {time} and {lines:.1} lines on average"))
+    (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
 }
 
 #[cfg(test)]

@@ -52,11 +52,11 @@ pub(crate) trait Question {
         Vec::new()
     }
 
-    /// Compares an answer with what is known.
+    /// Compares the finished run with the expected results.
     ///
     /// # Errors
     ///
-    /// If they differ, in one line.
+    /// The differences, in one line.
     fn verify(&self, _run: &Run) -> Result<(), Failure> {
         Ok(())
     }
@@ -86,7 +86,7 @@ macro_rules! questions {
 }
 
 questions! {
-    /// Compare all ways to capture the example slices, and what was captured (the default verb).
+    /// Compare all ways to capture the example slices, and uses of the results (the default verb).
     Compare(compare),
     /// Compare operations by the length of the text.
     Curves(curves),

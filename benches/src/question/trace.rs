@@ -1,4 +1,4 @@
-//! Which memory do strings from JSON take, event by event?
+//! The memory that strings from JSON take, event by event.
 
 use std::path::{Path, PathBuf};
 
@@ -19,9 +19,9 @@ const BASELINE: &str = "String";
 /// The metric that is the axis of the chart.
 const EVENTS: &str = "events";
 const PEAK: &str = "peak";
-/// The most events of a string: its block, and one growth of it.
+/// The most events of a string: a block, its growth (two events), and its end.
 const EVENTS_OF_A_STRING: usize = 4;
-/// Events that any input may take.
+/// The least room for events, whatever the input.
 const LEAST_CAPACITY: usize = 1 << 20;
 
 /// The flags of the question.
@@ -33,10 +33,10 @@ pub(crate) struct Args {
     /// Keep these fields of the file [default: those that hold a string in the first object].
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "input")]
     field: Vec<String>,
-    /// Read from this source alone.
+    /// Read the text from a reader alone, or from memory alone.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
     from: Option<String>,
-    /// Save the events of one type from one source, a line of JSON each.
+    /// Save the events of one --type by one --from, a line of JSON each.
     #[arg(long, value_name = "FILE", requires_all = ["from", "types"])]
     events: Option<PathBuf>,
     /// Trace nothing: show events that --events saved.
@@ -57,9 +57,9 @@ impl Args {
     /// Returns the readings that are asked for, `String`'s among them.
     fn readings(&self) -> Result<Vec<Reading>, Failure> {
         let mut readings = json::readings();
-        let name = |reading: &Reading| vec![reading.name.to_owned()];
+        let names = |reading: &Reading| vec![reading.name.to_owned(), reading.id.to_owned()];
         self.common
-            .keep_types(&mut readings, name, |reading| reading.name == BASELINE)?;
+            .keep_types(&mut readings, names, |reading| reading.name == BASELINE)?;
         let is_from_reader = self.from.as_deref() == Some("reader");
         if !self.common.types.is_empty()
             && is_from_reader
@@ -112,7 +112,7 @@ impl Question for Args {
         }
         let readings = self.readings()?;
         let records = self.records()?;
-        // The first is String's, and meets whatever is wrong with the text.
+        // String's reading is the first: it finds any fault in the text.
         readings[0].read(&records, |read| read()).map_err(|error| {
             let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
             Fault::json(path, &error, "mend it, or keep other fields (--field)")
@@ -131,8 +131,8 @@ impl Question for Args {
             format!("{count} records are read, of which these fields are kept: {}.", fields.join(", ")),
             "StrList is a list for each field, all others are a vector of strings, record by record."
                 .to_owned(),
-            "A reallocation is two events, and for the peak both blocks are held.".to_owned(),
-            "From memory: the text is copied there first, and counts.".to_owned(),
+            "A reallocation is two events; the peak counts both blocks.".to_owned(),
+            "From memory: the text is first copied into memory, and the copy counts.".to_owned(),
         ];
         if *missing > 0 {
             notes.push(format!(
@@ -209,8 +209,8 @@ impl Question for Args {
         };
         let numbers = ["events there", "events here", "peak there", "peak here"];
         let table = Table {
-            caption: "there: Small strings in Rust (fasterthanlime, 2020), of another list of 1,000 \
-                      cities. Vectors and serde_json's buffer grow in other steps today, and borrowed \
+            caption: "there: as published in Small strings in Rust (fasterthanlime, 2020), of another \
+                      list of 1,000 cities. Vectors and serde_json's buffer grow in other steps today, and borrowed \
                       text keeps the whole file."
                 .to_owned(),
             columns: [
@@ -236,7 +236,7 @@ fn traced(
     expected: &mut Option<Vec<String>>,
 ) -> Result<Traced, Failure> {
     let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
-    // Fills what a crate keeps for itself.
+    // The first reading may fill buffers that the crate keeps.
     let strings = match reading.read(records, |read| read()) {
         Ok(strings) => strings,
         Err(error) if reading.name == BORROWED => {

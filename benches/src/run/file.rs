@@ -71,7 +71,7 @@ fn line(line: &Line, out: &mut dyn Write) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, or a line is none of a run file.
+/// If the file cannot be read, or a line is not one of a run file.
 pub(crate) fn read(path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
     let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
@@ -82,7 +82,7 @@ pub(crate) fn read(path: &Path) -> Result<Vec<Run>, Fault> {
             continue;
         }
         let line: Line = serde_json::from_slice(&text).map_err(|error| {
-            // The kinds of lines are told apart by trial, after which no place is known.
+            // serde tries one kind of line after the other, and then knows no place.
             let plain = serde_json::from_slice::<serde_json::Value>(&text);
             Fault::json_line(path, number, &plain.err().unwrap_or(error), FORMAT)
         })?;

@@ -1,4 +1,4 @@
-//! The machine that a run was made on, and what makes its times doubtful.
+//! The machine that a run was made on, and reasons to doubt its times.
 
 use std::env;
 use std::fmt::{self, Display};
@@ -19,7 +19,7 @@ pub(crate) struct Machine {
     pub(crate) os: String,
     /// The compiler that built the laboratory.
     pub(crate) rustc: String,
-    /// Whether the build is optimized.
+    /// True if the build is optimized.
     pub(crate) optimized: bool,
     /// The allocators that were measured on.
     pub(crate) allocators: Vec<String>,
@@ -75,9 +75,9 @@ struct Ticks {
     stolen: u64,
 }
 
-/// A load, in threads that want to run, from which on other work is likely to disturb.
+/// The load, in threads that want to run, above which other work is likely to disturb.
 const HIGH_LOAD: f64 = 0.5;
-/// A share of stolen time from which on a host is busy.
+/// The share of stolen time above which the host is busy.
 const HIGH_STEAL: f64 = 0.01;
 
 impl Watch {
@@ -142,7 +142,7 @@ fn ticks() -> Option<Ticks> {
 mod platform {
     use std::fs;
 
-    /// Returns what Linux tells of the processors that makes times vary.
+    /// Returns the facts that Linux reports of the processors and that make times vary.
     pub(super) fn doubts() -> Vec<String> {
         let read = |path: &str| fs::read_to_string(path).map(|text| text.trim().to_owned());
         let mut doubts = Vec::new();

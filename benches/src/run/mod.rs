@@ -70,7 +70,7 @@ pub(crate) struct Header {
 pub(crate) struct Compared {
     /// The name of the factor.
     pub(crate) factor: String,
-    /// Its value that ratios are to.
+    /// The value that the others are divided by.
     pub(crate) baseline: String,
     /// The baseline a second time: the two differ by noise alone.
     pub(crate) twin: String,
@@ -92,7 +92,8 @@ pub(crate) fn twin(baseline: &str) -> String {
     format!("{baseline} (twin)")
 }
 
-/// The shape of a run's tables: factors that are neither compared nor named here make a table each.
+/// The shape of a run's tables. Each setting of the factors that are neither compared nor named here has
+/// tables of its own.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct Layout {
@@ -118,7 +119,7 @@ impl Factors {
         self
     }
 
-    /// Takes a factor away.
+    /// Removes a factor.
     #[must_use]
     pub(crate) fn without(mut self, name: &str) -> Self {
         self.0.remove(name);
@@ -165,9 +166,9 @@ pub(crate) struct Cell {
     pub(crate) key: Key,
     /// The name that was published, a reason why there are no samples, or other words beside it.
     pub(crate) note: Option<String>,
-    /// The cells of one family are alternatives, of which a short table shows the best.
+    /// The family. Its cells are alternatives, of which a table shows the best.
     pub(crate) family: Option<String>,
-    /// The samples of each process, one for each round; none where a round had no sample.
+    /// The samples of each process, one for each round; `None` for a round without a sample.
     pub(crate) samples: Vec<Vec<Option<f64>>>,
 }
 
@@ -197,7 +198,7 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Returns whether samples of it vary, so that it takes a judge to compare them.
+    /// Returns whether samples vary, so that the judge has to compare them.
     pub(crate) fn varies(self) -> bool {
         matches!(self, Self::Ns | Self::Ratio)
     }
@@ -209,7 +210,7 @@ impl Cell {
         self.samples.iter().flatten().flatten().last().copied()
     }
 
-    /// Returns whether a sample was had at all.
+    /// Returns whether there is a sample.
     pub(crate) fn is_measured(&self) -> bool {
         self.value().is_some()
     }

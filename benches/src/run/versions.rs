@@ -34,7 +34,7 @@ pub(crate) fn versions() -> BTreeMap<String, String> {
         .filter(|of| MEASURING.contains(&&*of.name));
     let direct: Vec<&str> = measuring
         .flat_map(|of| &of.dependencies)
-        // With a version behind it, where there are several.
+        // `name version`, if there are several versions.
         .filter_map(|name| name.split(' ').next())
         .collect();
     let mut versions = BTreeMap::<String, String>::new();

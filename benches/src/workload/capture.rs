@@ -23,12 +23,12 @@ pub(super) fn workloads() -> Vec<Workload> {
     workloads
 }
 
-/// One value of 16 bytes for the whole slice.
+/// Captures the slice in one value of 16 bytes.
 fn str_list(values: Values<'_>) -> StrList {
     StrList::capture(values)
 }
 
-/// A boxed slice of the representation, by every strategy.
+/// Returns the ways into a boxed slice of the representation, by every strategy.
 fn strategies<S: Subject>(name: &'static str) -> [Workload; 5] {
     [
         strategy::<S, ToStringThenConvert>(name),

@@ -1,6 +1,6 @@
 //! Formatting alone: the floor of formatting.
 //!
-//! Each way that formats takes at least this. A way that sees the types of the values does not
+//! Each way that formats takes at least this. A way that knows the types of the values does not
 //! format them, and can take less.
 
 use std::fmt::{self, Display, Write};
@@ -16,12 +16,12 @@ pub(super) fn workloads() -> Vec<Workload> {
     ]
 }
 
-/// One `write!` for the slice.
+/// Formats the slice by one `write!`.
 pub(super) fn floor_per_slice(values: Values<'_>) {
     write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
 }
 
-/// One `write!` for each value.
+/// Formats each value by one `write!`.
 fn floor_per_value(values: Values<'_>) {
     for value in values {
         write!(Nothing, "{value}").expect("Nothing takes everything");

@@ -24,7 +24,7 @@ pub(crate) const LONGEST: usize = 65_536;
 /// The number of texts of one length: enough to even out their places in memory, and few enough for
 /// the first cache up to 1,024 bytes.
 const TEXTS: usize = 16;
-/// The number of values that are converted in one span of time, which is long against a reading of
+/// The number of values that are converted in one timed span: enough to take long against a reading of
 /// the clock.
 const CONVERTED: usize = 64;
 /// The number of texts of a mix: too many lengths for a processor to learn their order.
@@ -69,7 +69,7 @@ impl Length {
         Self::Uniform,
     ];
 
-    /// Returns texts of these lengths: English words, from the beginning of one.
+    /// Returns texts of these lengths: English words, beginning with a whole one.
     pub(crate) fn texts(self, random: &mut fastrand::Rng) -> Vec<&'static str> {
         let mut lengths: Vec<usize> = match self {
             Self::Bytes(length) => vec![length; TEXTS],
@@ -120,7 +120,7 @@ impl FromStr for Length {
     }
 }
 
-/// Words, twice as many bytes of them as the longest text has.
+/// Words, of twice as many bytes as the longest text.
 static PROSE: LazyLock<String> = LazyLock::new(|| {
     const WORDS: &str = "the cache of a server keeps each request with its header and user name \
         while old answers expire after some minutes unless another reader asks again";
@@ -197,7 +197,7 @@ pub(crate) fn subjects() -> Vec<Subject> {
     subjects
 }
 
-/// Subjects with different tags have machine code of their own.
+/// Returns the subject of a type. Subjects with different tags have different machine code.
 fn subject<S: CapturedStr, const TAG: u8>(id: &'static str) -> Subject {
     Subject {
         name: S::PROFILE.name.to_owned(),
@@ -243,8 +243,8 @@ fn each<T: 'static, const TAG: u8>(of: Vec<T>, operation: impl Fn(&T) + 'static)
     })
 }
 
-/// Converts values that are made a few at a time: freeing many would measure how an allocator takes
-/// back a mass of blocks.
+/// Converts values that are made a few at a time: otherwise the time would be that of an allocator which
+/// takes back very many blocks.
 fn into_string<S: CapturedStr, const TAG: u8>(texts: Vec<&'static str>) -> Timer {
     Box::new(move |count| {
         let mut watch = Stopwatch::default();

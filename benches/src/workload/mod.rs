@@ -220,7 +220,7 @@ impl Workload {
 /// A function that does an operation so many times, and returns the time that it took.
 pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// A way behind a vtable: each call is of a loop, so that it costs the loop's body nothing.
+/// A way behind a vtable. Each virtual call runs a whole loop, so that it costs an operation nothing.
 trait Way: Send + Sync {
     fn pass(&self, slices: &[Values<'_>]);
     fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));

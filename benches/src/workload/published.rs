@@ -1,4 +1,4 @@
-//! The seven ways that numbers were published of, under the names they were published with.
+//! The seven ways whose times were published, under their published names.
 
 use std::cell::RefCell;
 use std::fmt::Display;
@@ -30,28 +30,28 @@ pub(super) fn baseline_twin() -> Workload {
     Workload::new(Group::Published, TWIN, title, vec_string_twin)
 }
 
-/// `to_string`, collected: what code does that never thought about it.
+/// Collects what `to_string` returns: the obvious way.
 fn vec_string(values: Values<'_>) -> Vec<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// The same a second time. One store makes it another function: the compiler merges equal ones.
+/// Does the same. One store makes it another function: the compiler merges equal ones.
 fn vec_string_twin(values: Values<'_>) -> Vec<String> {
     black_box(0_u8);
     values.iter().map(ToString::to_string).collect()
 }
 
-/// The same with no room to grow.
+/// Collects the same without room to grow.
 fn boxed_string(values: Values<'_>) -> Box<[String]> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// `to_string`, each shrunk to its size.
+/// Collects what `to_string` returns, each shrunk to its size.
 fn boxed_boxed(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     boxed(values, |value| value.to_string().into_boxed_str())
 }
 
-/// A `String` that the thread keeps, then a copy of exact size.
+/// Writes each value into a `String` that the thread keeps, and copies it in its exact size.
 fn thread_local(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     use std::fmt::Write;
 
@@ -67,22 +67,22 @@ fn thread_local(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     })
 }
 
-/// A buffer on the stack for each value, then a copy of exact size.
+/// Writes each value into a buffer on the stack, and copies it in its exact size.
 fn smallvec(values: Values<'_>) -> Option<Box<[Box<str>]>> {
     boxed(values, |value| on_stack(value, |text| text.into()))
 }
 
-/// The macro of `SmolStr`'s own crate.
+/// Calls the macro of `SmolStr`'s own crate for each value.
 fn smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
     boxed(values, |value| format_smolstr!("{value}"))
 }
 
-/// A buffer on the stack for each value, then a `SmolStr` of it.
+/// Writes each value into a buffer on the stack, and copies it into a `SmolStr`.
 fn smallvec_smolstr(values: Values<'_>) -> Option<Box<[SmolStr]>> {
     boxed(values, |value| on_stack(value, |text| text.into()))
 }
 
-/// Each value made into a string; `None` for no values.
+/// Collects a string of each value; returns `None` for no values.
 fn boxed<S>(values: Values<'_>, capture: impl FnMut(&dyn Display) -> S) -> Option<Box<[S]>> {
     if values.is_empty() {
         return None;

@@ -1,7 +1,7 @@
 //! Containers of other crates, filled from `Display` values as their users would.
 //!
-//! A rival that is a string type and not a container is a representation of string-kit; its own
-//! way is the strategy `native`. byteyarn is none, and so stands here.
+//! Most string types of other crates are representations of string-kit: there, their own way is the
+//! strategy `native`. byteyarn's is not, and so stands here.
 
 use byteyarn::{Yarn, yarn};
 use compact_strings::CompactStrings;
@@ -21,22 +21,22 @@ pub(super) fn workloads() -> Vec<Workload> {
     ]
 }
 
-/// One buffer that lengths and texts share, formatted into directly.
+/// Formats into one buffer that lengths and texts share.
 fn seq_str(values: Values<'_>) -> SeqStr {
     SeqStr::from_display_iter(values.iter())
 }
 
-/// One buffer for texts and one for where they are.
+/// Collects into a buffer of texts and a buffer of their places.
 fn compact_strings(values: Values<'_>) -> CompactStrings {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// One `String` for texts and one `Vec` of where they end.
+/// Collects into a `String` of texts and a `Vec` of their ends.
 fn nested(values: Values<'_>) -> Nested<String> {
     values.iter().map(ToString::to_string).collect()
 }
 
-/// 16-byte strings, by the crate's own macro.
+/// Collects strings of 16 bytes by the crate's own macro.
 fn byteyarn(values: Values<'_>) -> Option<Box<[Yarn]>> {
     if values.is_empty() {
         return None;

@@ -1,7 +1,7 @@
 //! Capture of values whose types are known where they are captured: without `core::fmt`.
 //!
-//! A way of this kind has the values of the example slices in its code. A slice tells it by the
-//! number of its values which of them to capture, and it captures no other.
+//! The code of such a way names the values of the example slices. The number of values of a slice
+//! chooses the example slice that the way captures.
 
 use std::hint::black_box;
 
@@ -68,12 +68,12 @@ macro_rules! runs {
     };
 }
 
-/// One value of 16 bytes for the whole slice.
+/// Returns captures of each slice in one value of 16 bytes.
 fn list() -> Runs<StrList> {
     runs!(str_list)
 }
 
-/// `to_string` of each value: what [`BASELINE`](super::BASELINE) does, where the types are known.
+/// Returns captures by `to_string` of each value: the baseline, where the types are known.
 fn vec_string() -> Runs<Vec<String>> {
     macro_rules! strings {
         ($($value:expr),*) => { vec![$($value.to_string()),*] };
@@ -81,7 +81,7 @@ fn vec_string() -> Runs<Vec<String>> {
     runs!(strings)
 }
 
-/// A boxed slice of the representation.
+/// Returns captures in a boxed slice of the representation.
 fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {
     macro_rules! boxed {
         ($($value:expr),*) => { Box::new([$(S::capture(&$value)),*]) };

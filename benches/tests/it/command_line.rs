@@ -1,4 +1,4 @@
-//! The program as its users call it: traces, and what it says of files that are wrong.
+//! The program as its users call it: traces, and errors about wrong files.
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
 use std::fs;
@@ -141,8 +141,8 @@ fn a_trace_is_saved_and_read_back() {
     );
 }
 
-/// The write-up's list has 1,000 cities as the embedded one has: what was published of it holds here,
-/// but for the growth of `Vec`s and of the parser's buffer, which is another today.
+/// Compares the published numbers with those of the embedded list: both have 1,000 cities. `Vec`s and the
+/// parser's buffer grow in other steps today.
 #[test]
 fn the_published_peaks_are_reproduced_and_halved() {
     let cells = Cells::of(&["trace", "--from", "reader"]);
@@ -161,7 +161,7 @@ fn the_published_peaks_are_reproduced_and_halved() {
     assert!(value("StrList", "events") < value("SmolStr", "events"));
 }
 
-/// A file of the user's, with a byte order mark and escapes: it can be read, and cannot be borrowed.
+/// Reads a file with a byte order mark and escapes, whose strings cannot be borrowed.
 #[test]
 fn escaped_text_is_kept_but_not_borrowed() {
     let records = "\u{feff}[{\"name\": \"a\\nb\", \"size\": 1}, {\"name\": null}, {}]";

@@ -27,7 +27,7 @@ fn each_law_has_an_answer_and_memory_is_looked_at() {
     }
 }
 
-/// A type that breaks a law, as is known: a number in its row, and the note of it.
+/// Checks that the row of a type has a number for a law that it breaks, and a note of that number.
 #[test]
 fn a_law_that_is_broken_has_a_note() {
     let args = [

@@ -32,7 +32,7 @@ fn the_bytes_of_types_and_nodes_are_drawn() {
     assert_eq!(cells.value(&node[..1], "handle"), 4.0);
 }
 
-/// The published rules, against the allocators themselves.
+/// Compares the published rules with the allocators.
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 #[test]
 fn blocks_take_the_published_sizes() {

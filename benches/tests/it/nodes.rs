@@ -13,7 +13,7 @@ const ALLOCATORS: &str = if cfg!(feature = "allocators") {
     "system"
 };
 
-/// As few processes as there may be.
+/// Returns the arguments for as few processes as there may be.
 fn few<'a>(args: &[&'a str]) -> Vec<&'a str> {
     [&["nodes", "--processes", "3", "--seed", "1"], args].concat()
 }

@@ -86,7 +86,7 @@ fn count(name: &str, packages: &[Package]) -> Census {
     }
 }
 
-/// Cargo's data of the packages that this machine builds.
+/// Returns Cargo's data of the packages that this machine builds.
 fn packages() -> Vec<Package> {
     let output = |command: &mut Command| {
         let output = command.output().unwrap();
@@ -121,8 +121,8 @@ fn count_folder(folder: &Path, counter: &mut Counter) {
     }
 }
 
-/// Counts blocks, functions, traits and impls that are marked `unsafe`; what a macro is given is
-/// not looked into.
+/// A counter of blocks, functions, traits and impls that are marked `unsafe`. Arguments of macros do not
+/// count.
 struct Counter(usize);
 
 impl<'ast> Visit<'ast> for Counter {

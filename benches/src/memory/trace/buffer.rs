@@ -5,12 +5,12 @@
 //! place     LIMIT - capacity              NEXT                  LIMIT
 //! ```
 //!
-//! To record is to take the next place (one `fetch_add`) and fill the slot there: no lock, no
-//! allocation, no call that could come back to the allocator. Places from `LIMIT` on have no slot,
-//! whatever the capacity: an event there is lost, and counted by that. The end of a scope sets
-//! `NEXT` to `LIMIT`, by which it knows how many places were given, and waits until each of their
-//! slots is filled: a slot's `what` is stored last, with Release, and is never 0. So a thread that
-//! was slow to see the end finds no slot, and one that has a place finds its buffer there.
+//! An event takes the next place by one `fetch_add`, and fills the slot there: without a lock, an
+//! allocation, or a call that could come back to the allocator. Places from `LIMIT` on have no slot: an
+//! event there is lost, but counted. The end of a scope swaps `NEXT` for `LIMIT`, which tells the number of
+//! places that were taken, and waits until each of their slots is filled: a slot's `what` is stored last,
+//! with Release, and is never 0. So a thread that sees the end late finds no slot, and a thread that has a
+//! place finds the buffer there.
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System, handle_alloc_error};
@@ -25,7 +25,7 @@ use super::event::{Block, Event, Trace};
 /// The first place that has no slot; where `NEXT` stands outside of a scope.
 const LIMIT: u64 = 1 << 62;
 
-/// True while a scope is open. No order hangs on it: a thread that is late to see it does no harm.
+/// True while a scope is open. Relaxed: a thread that sees it late does no harm.
 static OPEN: AtomicBool = AtomicBool::new(false);
 /// The next place. Its Release and Acquire order the one below.
 static NEXT: AtomicU64 = AtomicU64::new(LIMIT);
@@ -76,8 +76,9 @@ pub(super) fn record<const N: usize>(events: [(Kind, *mut u8, usize); N]) {
     let ns = now();
     let end = END.load(Ordering::Relaxed);
     for (place, (kind, addr, size)) in (first..LIMIT).zip(events) {
-        // SAFETY: the scope that gave this place has a slot for it, as far before `END`; it set
-        // `END` before it opened `NEXT`, and waits for this slot before it frees any.
+        // SAFETY: the scope that gave this place has a slot for it, `LIMIT - place` slots before `END`,
+        // zeroed and aligned. It stored `END` before it released `NEXT`, and waits for this slot before it
+        // frees the buffer.
         let slot = unsafe { &*end.wrapping_sub(index(LIMIT - place)) };
         slot.ns.store(ns, Ordering::Relaxed);
         slot.addr.store(addr.addr(), Ordering::Relaxed);
@@ -86,7 +87,7 @@ pub(super) fn record<const N: usize>(events: [(Kind, *mut u8, usize); N]) {
     }
 }
 
-/// Returns a number of slots, of which there are as many at most as memory has room for.
+/// Returns a number of slots as `usize`: there are no more than memory has room for.
 #[allow(clippy::cast_possible_truncation)]
 const fn index(slots: u64) -> usize {
     slots as usize
@@ -101,12 +102,12 @@ fn now() -> u64 {
 /// Runs `work`, and records up to `capacity` calls of a
 /// [`TracingAllocator`](super::TracingAllocator) by any thread meanwhile.
 ///
-/// The buffer is asked of the system before, at 24 bytes an event, of which what stays empty takes
-/// no memory; what was recorded is copied out after. One scope runs at a time: others wait, so that
-/// `work` must not wait for another thread that opens one.
+/// Allocates the buffer before, at 24 bytes an event; pages of it that stay empty take no memory. Copies the
+/// events afterwards. One scope runs at a time, and others wait: `work` must not wait for another thread that
+/// opens one.
 ///
-/// Where several threads are at it, a reallocation's old block can be handed to another thread, and
-/// that be recorded, before the reallocation is: the sums are right, the order of addresses is not.
+/// If several threads allocate, the old block of a reallocation can be handed to another thread, and that be
+/// recorded, before the reallocation is. The sums are right then, the order of addresses is not.
 ///
 /// # Panics
 ///
@@ -125,7 +126,7 @@ struct Scope {
     slots: *mut Slot,
     layout: Layout,
     start: u64,
-    /// The number of places that were taken, once nobody can take another.
+    /// The number of places that were taken, once no more can be.
     taken: Option<u64>,
 }
 
@@ -158,18 +159,18 @@ impl Scope {
         self.layout.size() / size_of::<Slot>()
     }
 
-    /// Stops recording, waits for the threads that are at it, and returns what they recorded.
+    /// Stops recording, waits for the threads that fill a slot, and returns the slots.
     fn seal(&mut self) -> &[Slot] {
         OPEN.store(false, Ordering::Relaxed);
         let taken = NEXT.swap(LIMIT, Ordering::AcqRel) - (LIMIT - self.capacity() as u64);
         self.taken = Some(taken);
         IN_SCOPE.set(false);
         let len = index(taken.min(self.capacity() as u64));
-        // SAFETY: the buffer has as many slots, it was zeroed, which is a `Slot`, and a slot is
-        // written to by atomic stores alone.
+        // SAFETY: the buffer has at least `len` slots; all bytes zero are a valid `Slot`; while it is
+        // borrowed the buffer is not freed, and threads write to its slots by atomic stores alone.
         let slots = unsafe { slice::from_raw_parts(self.slots, len) };
         for slot in slots {
-            // At most a few instructions of a thread that runs, or a slice of one that waits.
+            // A running thread needs a few instructions, a preempted one its next time slice.
             while slot.what.load(Ordering::Acquire) == 0 {
                 thread::yield_now();
             }

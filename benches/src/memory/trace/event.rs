@@ -10,8 +10,8 @@ use crate::input::Fault;
 
 /// One call of an allocator; a reallocation is two events.
 ///
-/// A line of JSON with these names is what the write-up *Small strings in Rust* saved. The time is an
-/// addition that its reader passes over, and that this reader does without.
+/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an addition, which
+/// that article's reader skips and this one does not need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub enum Event {
     /// A block was handed out.
@@ -53,9 +53,8 @@ impl Event {
 /// The events of one scope, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Trace {
-    /// The events. A block that was made longer or shorter is two of them: the new one, then the old,
-    /// since both exist if the bytes are copied. The allocator does not tell whether they were: a peak
-    /// is the most that there can have been.
+    /// The events. A reallocation is two: the new block, then the old one, since both exist if the bytes
+    /// are copied. The allocator does not tell whether they were: a peak is an upper bound.
     pub events: Vec<Event>,
     /// The number of events that came when the buffer was full.
     pub lost: usize,

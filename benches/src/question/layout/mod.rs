@@ -1,4 +1,4 @@
-//! Which bytes do string types and nodes take, where they lie and in blocks?
+//! The bytes of string types and of nodes: in place, and in blocks of the allocator.
 
 mod bytes;
 mod nodes;
@@ -52,7 +52,7 @@ impl Thing {
 }
 
 impl Args {
-    /// Returns what is asked for: each type once, however many ways to capture it are listed.
+    /// Returns the types and nodes to show: each type once, though the list has several ways to capture it.
     fn things(&self) -> Result<Vec<Thing>, Failure> {
         let mut listed = string_kit_subjects::all();
         let mut seen = Vec::new();
@@ -84,14 +84,15 @@ impl Question for Args {
         let most = Shape::MOST_OPTIONS;
         let notes = [
             &format!(
-                "niche: the layers of Option around a value that cost nothing, of {most} tried."
+                "niche: the nested Options around a value that take no byte, of {most} tried."
             ),
-            "inline: the longest text that lies in the value. unsafe: blocks, functions and impls of the \
-             crate that are marked so.",
-            "private: nothing can be told from outside.",
-            "asked: the bytes that are asked of the allocator for a text of a length, and kept.",
+            "inline: the bytes of the longest text that lies in the value. unsafe: the unsafe blocks, \
+             functions, traits and impls of the crate.",
+            "private: bytes of which nothing can be told from outside.",
+            "asked: the bytes that a text of this length asks of the allocator, and keeps.",
             "by rule: the bytes that a block takes, by the published rule of the allocator. measured: the \
-             distance of such blocks, on each --allocator. A node in a slab or an arena takes its size.",
+             distance between such blocks, on each --allocator. A node in a slab or an arena takes its \
+             own size.",
         ];
         Ok(Plan {
             question: "layout",
@@ -141,13 +142,13 @@ impl Question for Args {
     }
 }
 
-/// The factors of a block.
+/// Returns the factors of a block.
 fn block(bytes: usize, align: usize) -> Factors {
     let asked = Factors::default().with("block", bytes);
     asked.with("of alignment", align)
 }
 
-/// The name of the metric of a rule.
+/// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
         Program::System | Program::Counting => "glibc",
@@ -181,7 +182,7 @@ impl Report<'_> {
         })?)
     }
 
-    /// Reports what a type is, where its values lie.
+    /// Reports the layout and the profile of a type.
     fn string_type(
         &mut self,
         listed: &Listed,
@@ -216,7 +217,7 @@ impl Report<'_> {
         }
     }
 
-    /// Reports the blocks that texts of a type ask for, and what those take.
+    /// Reports the blocks that texts of a type ask for, and the memory that these take.
     fn texts(&mut self, subject: &dyn Examined, allocators: &[Program]) -> Result<(), Failure> {
         for len in LENGTHS {
             let factors = || {
@@ -224,7 +225,7 @@ impl Report<'_> {
                 of.with(LENGTH, len)
             };
             let text = text(len);
-            // Fills what a crate keeps for itself.
+            // The first value may fill buffers that the crate keeps.
             subject.hold(&text, &mut || ());
             let mut kept = Vec::new();
             noting(|| {
@@ -268,8 +269,8 @@ fn text(len: usize) -> String {
     "x".repeat(len)
 }
 
-/// Returns the number of `unsafe` blocks, functions and impls of crates, as the test `unsafe_census`
-/// counted them.
+/// Returns the number of unsafe blocks, functions, traits and impls of crates, as the test
+/// `unsafe_census` counted them.
 fn census() -> HashMap<&'static str, usize> {
     #[derive(Deserialize)]
     struct Crate {

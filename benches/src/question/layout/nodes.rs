@@ -222,7 +222,7 @@ mod tests {
         );
     }
 
-    /// The designs stand for enums whose children are `Arc`s of themselves.
+    /// Checks that the designs are as large as enums whose children are `Arc`s of themselves.
     #[test]
     fn the_designs_are_as_large_as_what_they_stand_for() {
         #[allow(dead_code)] // It is there for its size.

@@ -1,4 +1,4 @@
-//! Answers that an arena keeps columns for: the equality of two texts, and the byte at a place.
+//! Queries that an arena keeps columns for: the equality of two texts, and the byte at a place.
 
 use std::hint::black_box;
 
@@ -7,14 +7,14 @@ use string_kit_concat::{ConcatArena, Narrow};
 use crate::engine::cpu_time;
 use crate::workload::nodes::{Arena, Design, Fingerprints, Lengths, Shape};
 
-/// The number of times that an answer is timed, after one that warms up.
+/// The number of rounds, after one that warms up.
 const ROUNDS: usize = 5;
-/// The questions that are timed together.
+/// The number of queries of a round.
 const ASKED: u32 = 10_000;
 /// The most leaves of the chain that is balanced.
 const MOST_LEAVES: usize = 10_000_000;
 
-/// Returns the metric that a design alone has in a shape, with the nanoseconds of its rounds.
+/// Returns the extra metric of a design in a shape, if it has one, with nanoseconds for a query by rounds.
 pub(super) fn answers(
     design: &str,
     shape: Shape,

@@ -1,4 +1,4 @@
-//! Which way to represent strings that share parts takes the least memory and time?
+//! The memory and the time of strings that share parts, in every design.
 
 mod answers;
 mod measure;
@@ -25,8 +25,8 @@ const COUNT: &str = "count";
 const BYTES: &str = "bytes";
 const BLOCKS: &str = "blocks";
 
-/// The bytes of a node that the article published, asked for and taken: by `-Zprint-type-sizes`, and by
-/// jemalloc's table of size classes.
+/// The published bytes of a node: asked for, by `-Zprint-type-sizes`, and taken, by jemalloc's table of
+/// size classes.
 const PUBLISHED: [(&str, usize, usize); 4] = [
     (StdArc2015::NAME, 48, 64),
     (Weakless::NAME, 32, 32),
@@ -39,7 +39,7 @@ const ARTICLE: &str =
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Make these strings.
+    /// Concatenate in these shapes.
     #[arg(
         long,
         value_name = "NAME",
@@ -47,7 +47,7 @@ pub(crate) struct Args {
         default_value = "random"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations; ropes and String make few only.
+    /// Make this many concatenations; ropes, vectors and String make 50,000 or 100,000 at most.
     #[arg(
         long,
         value_name = "N",
@@ -166,9 +166,9 @@ fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> 
 /// Returns sentences about the settings: the shapes in words, and the designs that are left out.
 fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
     let mut notes = vec![
-        "Times are CPU times of a whole build or drop, of one concatenation. bytes: of the pages that \
-         were touched; blocks: as the allocator reports them. Handles are in neither. flatten: the time \
-         to make one text, over that of a copy of it."
+        "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations. \
+         bytes: of the pages that were touched; blocks: as the allocator reports them. Neither contains \
+         the handles. flatten: the time to make one text, over the time to copy it."
             .to_owned(),
     ];
     for setting in settings {
@@ -285,8 +285,8 @@ impl Question for Args {
             return Vec::new();
         }
         let caption = format!(
-            "Bytes of a node: of \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), by the type and by \
-             jemalloc's size classes, and of this run, by the largest count in shape random."
+            "Bytes of a node: as published in \"Optimizing Rc memory usage in Rust\" ({ARTICLE}), by the \
+             type and by jemalloc's size classes; and in this run, at the largest count of shape random."
         );
         let columns = vec![
             Column::words(TYPE),

@@ -92,7 +92,7 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
     }
 }
 
-/// A hundred rows out of order, with gaps and ties, and marks under names that run downwards.
+/// Returns a hundred rows out of order, with gaps and ties, and marks under names that run downwards.
 fn table() -> Table {
     let marks = (0..20).map(|at| Column::marks(format!("representation_{at}")));
     let row = |index: u32| {

@@ -1,5 +1,5 @@
-//! One thread clones, another drops: through a ring of rooms that are handed over full and come back
-//! empty, so that all clones of a room share the cost of handing it over.
+//! One thread clones, and another drops. A ring of rooms lies between them: they are handed over full and
+//! come back empty, so that the clones of a room share the cost of the hand-over.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::Mutex;
@@ -21,7 +21,7 @@ pub(crate) struct Ring<S> {
 
 struct Room<S> {
     is_full: AtomicBool,
-    /// Only the side that has the turn, by `is_full`, locks it: no side ever waits for the lock.
+    /// Locked only by the side whose turn it is by `is_full`: no side ever waits for the lock.
     clones: Mutex<Vec<S>>,
 }
 
@@ -137,7 +137,7 @@ impl<S> Work for Dropper<'_, S> {
         self.0.take()
     }
 
-    /// Drops all clones of the room, whatever number is asked for.
+    /// Drops all clones of the room, whatever the number of operations.
     fn chunk(&mut self, _: u32) -> u32 {
         let count = u32::try_from(self.0.clones.len()).expect("it is a room's");
         black_box(&self.0.clones);

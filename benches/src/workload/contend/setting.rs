@@ -28,7 +28,7 @@ pub(crate) struct Sample {
     pub(crate) wall: Option<f64>,
 }
 
-/// Runs one thread, which makes all its strings: the type need not be `Send`.
+/// Runs one thread. It makes all its strings, so that the type need not be `Send`.
 pub(crate) fn alone<S: CapturedStr, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
@@ -143,8 +143,8 @@ impl Setting {
     }
 }
 
-/// Returns the most that an allocator takes for a block: a header, and up to a quarter of the block,
-/// since sizes come in classes, of which glibc's smallest is 32 bytes.
+/// Returns the most that an allocator takes for a block: a header, and up to a quarter of the block, since
+/// sizes come in classes; glibc's smallest class is 32 bytes.
 fn with_slack(bytes: usize) -> usize {
     (bytes + bytes / 4 + 16).max(32)
 }

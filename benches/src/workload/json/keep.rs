@@ -91,8 +91,8 @@ impl<'de> Field<'de> for Borrowed<'de> {
     }
 }
 
-/// Strings, record by record, in a vector that grows as one of records would: from four of them,
-/// twofold.
+/// Strings, record by record, in a vector that grows as a `Vec` of records would: room for four, then
+/// twice as much each time.
 struct Table<T> {
     strings: Vec<T>,
     record: SmallVec<[Option<T>; FEW]>,

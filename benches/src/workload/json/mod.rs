@@ -26,8 +26,7 @@ pub(crate) const BORROWED: &str = "&str";
 pub(crate) enum Source {
     /// A reader, byte by byte; the text is never in memory as a whole.
     Reader,
-    /// A copy of the text in memory, which is made first, and given up last or, by what borrows
-    /// from it, kept.
+    /// A copy of the text in memory. It is made first and freed last; borrowed strings keep it.
     Memory,
 }
 
@@ -44,6 +43,8 @@ impl Display for Source {
 pub(crate) struct Reading {
     /// The name of the type.
     pub(crate) name: &'static str,
+    /// The name in the list of representations, or one like it.
+    pub(crate) id: &'static str,
     pub(crate) source: Source,
     read: Read,
 }
@@ -69,19 +70,29 @@ impl Reading {
 /// Returns every representation from either source, string-kit's list, and text that is borrowed.
 pub(crate) fn readings() -> Vec<Reading> {
     let mut readings = Vec::new();
-    let mut add = |name, sources: &[Source], read: Read| {
-        let reading = |&source| Reading { name, source, read };
+    let mut add = |id, name, sources: &[Source], read: Read| {
+        let reading = |&source| Reading {
+            name,
+            id,
+            source,
+            read,
+        };
         readings.extend(sources.iter().map(reading));
     };
     let both = [Source::Reader, Source::Memory];
     macro_rules! representation {
-        ($name:ident, $ty:ty) => {
-            add(<$ty>::PROFILE.name, &both, owned::<Owned<$ty>>);
+        ($id:ident, $ty:ty) => {
+            add(
+                stringify!($id),
+                <$ty>::PROFILE.name,
+                &both,
+                owned::<Owned<$ty>>,
+            );
         };
     }
     for_each_representation!(representation);
-    add("StrList", &both, owned::<Columns>);
-    add(BORROWED, &[Source::Memory], borrowed);
+    add("str_list", "StrList", &both, owned::<Columns>);
+    add("borrowed", BORROWED, &[Source::Memory], borrowed);
     readings
 }
 

@@ -77,7 +77,7 @@ pub(crate) fn keys(text: Text, count: usize, random: &mut fastrand::Rng) -> Vec<
     copied(&sorted.into_iter().zip(0..).collect::<Vec<_>>(), random)
 }
 
-/// Returns the keys in another order, as often as it takes to have at least `count`.
+/// Returns at least `count` queries: the keys in another order, repeated in further orders.
 pub(crate) fn queries(keys: &[Key], count: usize, random: &mut fastrand::Rng) -> Vec<Key> {
     let mut queries = Vec::new();
     while queries.len() < count {
@@ -86,8 +86,8 @@ pub(crate) fn queries(keys: &[Key], count: usize, random: &mut fastrand::Rng) ->
     queries
 }
 
-/// Copies keys in random order: in memory, too, they lie in that order, and reading them one after the
-/// other costs next to nothing.
+/// Copies keys in random order. The copies lie in memory in that order, so that reading them one after
+/// the other costs next to nothing.
 fn copied(keys: &[Key], random: &mut fastrand::Rng) -> Vec<Key> {
     let mut order: Vec<&Key> = keys.iter().collect();
     random.shuffle(&mut order);

@@ -16,8 +16,8 @@ const FOLLOWED: usize = 512;
 
 /// Some lookups, with the keys that each compares.
 ///
-/// In a B-tree those depend on the number of keys and not on their type: the paths through a tree of
-/// one type hold for all.
+/// In a B-tree these keys depend on the number of keys and not on their type: the paths through a tree
+/// of one type hold for all types.
 #[derive(Clone, Debug)]
 pub(crate) struct Paths<'a>(Vec<Path<'a>>);
 
@@ -33,7 +33,7 @@ impl<'a> Paths<'a> {
         let queries = queries.iter().take(FOLLOWED).map(|(query, _)| &**query);
         Self(match shape {
             Shape::Tree => in_tree(keys, queries),
-            // The found key alone is compared: another with the same seven bits of hash is rare.
+            // Only the found key is compared: another with the same seven bits of hash is rare.
             Shape::Hash => queries.map(|query| Path::of(query, vec![query])).collect(),
         })
     }
@@ -43,8 +43,8 @@ impl<'a> Paths<'a> {
         self.0.iter().map(|path| path.query)
     }
 
-    /// Returns the number of lines that a lookup must read, on average, in a map with its entries where
-    /// `entry` says.
+    /// Returns the number of lines that a lookup in a map must read, on average. `entry` returns the
+    /// places of an entry.
     ///
     /// Of a text it reads the part that agrees with the query, and one byte more.
     #[allow(clippy::cast_precision_loss)] // Some thousands.
@@ -84,7 +84,7 @@ fn in_tree<'a>(keys: &'a [Key], queries: impl Iterator<Item = &'a str>) -> Vec<P
         sorted[*place as usize] = text;
     }
     let followed = sorted.iter().zip(0..);
-    // A set is a map of no values: its nodes have as many keys.
+    // A set is a map without values: its nodes have as many keys as a map's.
     let tree: BTreeSet<_> = followed
         .map(|(text, place)| Followed { text, place })
         .collect();

@@ -12,8 +12,8 @@ use string_kit_subjects::for_each_representation;
 use super::{Key, Paths};
 use crate::run::twin;
 
-/// The lookups of a pass: the upper levels of a large tree are in the caches for most of them,
-/// whatever was measured before, and a scheduler interrupts few passes.
+/// The lookups of a pass: so many that most find the upper levels of a large tree in the caches, and so
+/// few that the scheduler interrupts few passes.
 pub(crate) const LOOKUPS: usize = 1024;
 
 /// The type of a map.

@@ -27,7 +27,8 @@ pub(crate) trait Form: Sized {
 
     fn part(pointer: &Self::Pointer) -> Part<'_, &Self::Pointer>;
 
-    /// Drops a pointer; if it was the last of a concatenation, its children are still to be dropped.
+    /// Drops a pointer. If it was the last one of a concatenation, returns the children, which are still to
+    /// be dropped.
     fn drop_but_children(pointer: Self::Pointer) -> Option<[Self::Pointer; 2]>;
 }
 
@@ -71,7 +72,7 @@ impl<F: Form> Owned<F> {
     }
 }
 
-/// Frees without recursion: of two children that are both to be freed, one waits.
+/// Frees without recursion: if both children are to be freed, one waits.
 ///
 /// PERF: nothing waits, and nothing is allocated, where one of them is a leaf, as in a chain.
 impl<F: Form> Drop for Owned<F> {

@@ -7,7 +7,7 @@ pub(crate) enum Origin {
     Article,
     /// This project.
     StringKit,
-    /// A type to edit or to share long texts with, or to copy them.
+    /// A type for long texts, which edits, shares or copies them.
     Peer,
 }
 
@@ -19,7 +19,7 @@ pub(crate) trait Design: Default {
 
     const ORIGIN: Origin;
 
-    /// True if nodes are freed; of a design that leaks them, no time to drop is measured.
+    /// True if nodes are freed. If a design leaks them, the drop is not timed.
     const FREES: bool = true;
 
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.

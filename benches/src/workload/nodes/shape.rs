@@ -25,18 +25,19 @@ pub(crate) enum Shape {
 
 /// The texts that a shape of random strings begins with.
 const LEAVES: usize = 1000;
-/// The last strings that a recent one is made of: with all of them, 32 MB would take billions.
+/// The number of last strings that a recent one is made of. With all of them, a text of 32 MB would take
+/// billions of strings.
 const RECENT: usize = 100;
-/// The length of the text that only flattening is measured of, at most.
+/// The greatest length of a text of which only flattening is measured.
 const LONG_TEXT: u64 = 32 << 20;
-/// The longest text that is flattened where more is measured.
+/// The greatest length of a text of which more is measured.
 const TEXT: u64 = 4 << 20;
 /// The seed of the random numbers: the same for every design, in every run.
 const SEED: u64 = 5;
 
-/// The most concatenations that a peer makes: in a random shape its strings grow with their texts, in
-/// the others each takes some microseconds.
+/// The most concatenations of a peer in the random shape: its strings grow with their texts.
 const MOST_OF_PEER_RANDOM: usize = 50_000;
+/// The most concatenations of a peer in another shape: each takes some microseconds.
 const MOST_OF_PEER: usize = 100_000;
 
 impl Shape {
@@ -63,8 +64,8 @@ impl Shape {
         }
     }
 
-    /// Returns a bound of the memory for so many concatenations, in any design that is not a peer, with
-    /// the handle, the length and the numbers of the parts of each.
+    /// Returns an upper bound of the memory for so many concatenations in any design that is not a peer:
+    /// the node, and the handle, the length and the numbers of the parts of each.
     pub(crate) fn bytes(self, count: usize) -> usize {
         let each = match self {
             Self::Random => 64 + 16 + 8 + 8,
@@ -99,7 +100,7 @@ pub(crate) struct Recipe {
     pub(crate) leaves: Vec<String>,
     /// The parts of each concatenation; of a chain and of appended texts there are none.
     pub(crate) pairs: Vec<[u32; 2]>,
-    /// The lengths of all strings; lengths from 2^64 on stay there.
+    /// The lengths of all strings, saturating at `u64::MAX`.
     lengths: Vec<u64>,
 }
 
@@ -157,8 +158,8 @@ impl Recipe {
         }
     }
 
-    /// Returns the kept string whose text is flattened, with the text: the longest that is not too
-    /// long. None if all are.
+    /// Returns the kept string whose text is flattened, with the text: the longest one within the limit,
+    /// or `None` if all are longer.
     pub(crate) fn longest(&self) -> Option<(usize, Vec<u8>)> {
         if matches!(self.shape, Shape::Chain | Shape::Append) {
             let length = self.lengths[0].saturating_mul(self.count as u64);

@@ -76,7 +76,7 @@ fn use_list(list: StrList) {
     drop(black_box(list));
 }
 
-/// A result that is not compared with the other one, since it is of another kind.
+/// A result that is not compared with that of the other way, since it is of another kind.
 struct Unlike<T>(T);
 
 impl<T> Debug for Unlike<T> {

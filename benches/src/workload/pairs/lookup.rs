@@ -55,7 +55,7 @@ pub(super) fn pairs() -> Vec<Pair> {
     ]
 }
 
-/// A map of 16 keys.
+/// Returns a map of 16 keys.
 fn map<K: Eq + std::hash::Hash>(key: impl Fn(Values<'_>) -> K) -> Map<K> {
     let values = REGIONS
         .iter()
@@ -76,7 +76,7 @@ fn by_list(map: &Map<StrList>, values: &(&str, &str, &str, u16)) -> Option<u64> 
         .copied())
 }
 
-/// As code does that keeps a buffer for it.
+/// Looks up the key in a buffer that the caller keeps.
 fn by_buffer(
     map: &Map<String>,
     values: &(&str, &str, &str, u16),
@@ -96,7 +96,7 @@ fn by_dyn_list(map: &Map<StrList>, values: Values<'_>) -> Option<u64> {
     StrList::with_captured(values, |key| map.get(key).copied())
 }
 
-/// As code does that keeps a buffer for it.
+/// Looks up the key in a buffer that the caller keeps.
 fn by_dyn_buffer(map: &Map<String>, values: Values<'_>, buffer: &mut String) -> Option<u64> {
     buffer.clear();
     join(values, buffer);

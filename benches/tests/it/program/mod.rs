@@ -4,13 +4,13 @@ pub(crate) mod run_file;
 
 use std::process::{Command, Output};
 
-/// A run, however it ends.
+/// Runs the program, however it ends.
 pub(crate) fn run(args: &[&str]) -> Output {
     let program = env!("CARGO_BIN_EXE_string-kit");
     Command::new(program).args(args).output().unwrap()
 }
 
-/// A run that goes well; gives what it printed.
+/// Runs the program, which must succeed, and returns its output.
 #[track_caller]
 pub(crate) fn printed(args: &[&str]) -> String {
     let output = run(args);
@@ -19,7 +19,7 @@ pub(crate) fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// A run that is refused: exit code 2, nothing printed, and one line that says why.
+/// Runs the program, which must refuse: exit code 2, no output, and one line of error. Returns the line.
 #[track_caller]
 pub(crate) fn refused(args: &[&str]) -> String {
     let output = run(args);

@@ -22,7 +22,7 @@ use super::design::flatten;
 use super::{Design, Origin};
 use node::{Counted, Node};
 
-/// The design, in a room for its nodes.
+/// The design, with a room for its nodes.
 pub(crate) struct Packed<R>(PhantomData<R>);
 
 impl<R> Default for Packed<R> {

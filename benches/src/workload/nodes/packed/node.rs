@@ -33,7 +33,7 @@ const INLINE: u8 = 128;
 /// The longest text in a node.
 const LONGEST: usize = 11;
 
-/// The most handles of a node: beyond it are as many again before the count would be wrong.
+/// The most handles of a node. The count would overflow only after as many again.
 const MOST: u32 = u32::MAX / 2;
 
 impl Node {
@@ -66,7 +66,7 @@ impl Node {
         Self::of(address(left) >> 4 | (address(right) >> 4) << SHORT)
     }
 
-    /// A free node, with the next one on its left.
+    /// Returns a free node, with the next one on its left.
     pub(super) fn spare(next: Option<NonNull<Self>>) -> Self {
         Self::of(next.map_or(0, address) >> 4)
     }
@@ -85,7 +85,7 @@ impl Node {
         self.bits[LONGEST]
     }
 
-    /// The children of a concatenation.
+    /// Returns the children of a concatenation.
     #[inline]
     fn children(&self) -> [NonNull<Self>; 2] {
         let bits = self.bits();
@@ -93,7 +93,7 @@ impl Node {
         [child(bits), child(bits >> SHORT)]
     }
 
-    /// The text that lies elsewhere and that this node owns.
+    /// Returns the text that this node owns and that lies elsewhere.
     fn owned(&self) -> NonNull<[u8]> {
         let bits = self.bits();
         let length = usize::try_from(bits >> ADDRESS & ((1 << 40) - 1)).expect("it was one");
@@ -130,7 +130,7 @@ impl<R: Room> Counted<R> {
     #[inline]
     pub(super) fn concat(left: &Self, right: &Self) -> Self {
         for child in [left, right] {
-            // `Arc` does the same: handles that many are leaked ones.
+            // As `Arc` does: so many handles are leaked ones.
             if child.node().count.fetch_add(1, Ordering::Relaxed) > MOST {
                 process::abort();
             }
