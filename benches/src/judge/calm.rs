@@ -18,7 +18,7 @@ const UNDISTURBED: f64 = 0.02;
 const SLIGHT: f64 = 1.08;
 /// The fewest processes with calm rounds.
 const FEWEST_PROCESSES: usize = 4;
-const CALM: f64 = 0.5;
+/// The fewest rounds a process, on average: with fewer, all count.
 const FEWEST_ROUNDS: usize = 6;
 /// The fewest calm rounds of a process that counts.
 const FEWEST_CALM: usize = 3;
