@@ -77,9 +77,10 @@ impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs = run::read(&self.run)?;
         let rules = read(&self.rules)?;
+        let judges: Vec<Judge<'_>> = runs.iter().map(Judge::of).collect();
         let mut held = Vec::new();
         for rule in &rules.rule {
-            held.extend(hold(rule, &runs).map_err(|what| {
+            held.extend(hold(rule, &judges).map_err(|what| {
                 Failure::Arguments(format!("{}: {}: {what}", self.rules.display(), rule.name))
             })?);
         }
@@ -129,15 +130,16 @@ fn read(path: &Path) -> Result<Rules, Fault> {
 }
 
 /// Holds all cells that a rule selects to it.
-fn hold<'a>(rule: &'a Rule, runs: &'a [Run]) -> Result<Vec<Held<'a>>, String> {
-    let run = runs.iter().find(|run| run.header.question == rule.question);
-    let run = run.ok_or_else(|| format!("no run of {} is in the file", rule.question))?;
-    let selected = run
-        .cells
-        .iter()
-        .filter(|cell| cell.key.metric == rule.metric && cell.key.factors.includes(&rule.cells));
+fn hold<'a>(rule: &'a Rule, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, String> {
+    let mut judges = judges.iter();
+    let judge = judges.find(|judge| judge.run.header.question == rule.question);
+    let judge = judge.ok_or_else(|| format!("no run of {} is in the file", rule.question))?;
+    let selected =
+        judge.run.cells.iter().filter(|cell| {
+            cell.key.metric == rule.metric && cell.key.factors.includes(&rule.cells)
+        });
     let held: Vec<Held<'_>> = selected
-        .map(|cell| rule.hold(run, cell))
+        .map(|cell| rule.hold(judge, cell))
         .collect::<Result<_, String>>()?;
     if held.is_empty() {
         return Err(format!("no cell has {} {}", rule.metric, rule.cells));
@@ -146,7 +148,8 @@ fn hold<'a>(rule: &'a Rule, runs: &'a [Run]) -> Result<Vec<Held<'a>>, String> {
 }
 
 impl Rule {
-    fn hold<'a>(&'a self, run: &'a Run, cell: &'a run::Cell) -> Result<Held<'a>, String> {
+    fn hold<'a>(&'a self, judge: &Judge<'a>, cell: &'a run::Cell) -> Result<Held<'a>, String> {
+        let run = judge.run;
         let held = |measured: String, is_kept| Held {
             rule: self,
             cell,
@@ -160,7 +163,7 @@ impl Rule {
         if cell.key.unit.varies()
             && let [other] = others[..]
         {
-            let judged = Judge::of(run).compare(cell, other);
+            let judged = judge.compare(cell, other);
             let judged = judged.ok_or("the two sides have no round in common")?;
             // An interval that reaches the bound may lie on either side of it by chance.
             let is_kept = self.at_most.is_none_or(|most| judged.ratio.low <= most)

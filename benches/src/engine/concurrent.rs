@@ -18,7 +18,6 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::clock::READING;
-use super::pin;
 use super::stack::at_random_place;
 use crate::judge::median;
 use crate::run::cores;
@@ -118,6 +117,14 @@ impl Concurrent {
             wall: log.wall(),
         };
         logs.iter().zip(counted).map(times).collect()
+    }
+}
+
+/// Keeps this thread on the core of this number, modulo the number of cores, if the system allows it.
+fn pin(thread: usize) {
+    let cores = core_affinity::get_core_ids().unwrap_or_default();
+    if !cores.is_empty() {
+        core_affinity::set_for_current(cores[thread % cores.len()]);
     }
 }
 

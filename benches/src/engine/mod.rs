@@ -12,7 +12,6 @@
 mod clock;
 mod concurrent;
 mod cpu_time;
-mod pin;
 mod process;
 mod program;
 mod sampler;
@@ -29,7 +28,6 @@ use serde::{Deserialize, Serialize};
 pub(crate) use clock::{Stopwatch, repeat};
 pub(crate) use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
 pub(crate) use cpu_time::cpu_time;
-pub(crate) use pin::pin;
 pub(crate) use process::SAMPLE;
 pub use program::Program;
 pub(crate) use program::{TELL_SOURCES, tell_sources};

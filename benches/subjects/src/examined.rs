@@ -107,8 +107,6 @@ impl<S> Examined for Subject<S> {
 pub struct Listed {
     /// The name. It is unique in the list.
     pub name: &'static str,
-    /// True for a representation of string-kit, false for a rival.
-    pub is_representation: bool,
     /// The subject. Its own name is the name of its type.
     pub subject: Box<dyn Examined>,
 }
@@ -117,7 +115,6 @@ impl fmt::Debug for Listed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Listed")
             .field("name", &self.name)
-            .field("is_representation", &self.is_representation)
             .finish_non_exhaustive()
     }
 }
@@ -127,7 +124,6 @@ impl fmt::Debug for Listed {
 /// ```
 /// let first = &string_kit_subjects::all()[0];
 /// assert_eq!((first.name, first.subject.name()), ("string", "String"));
-/// assert!(first.is_representation);
 /// ```
 #[must_use]
 pub fn all() -> Vec<Listed> {
@@ -136,7 +132,6 @@ pub fn all() -> Vec<Listed> {
         ($name:ident, $ty:ty) => {
             all.push(Listed {
                 name: stringify!($name),
-                is_representation: true,
                 subject: Box::new(<$ty as Representation>::subject().partial()),
             });
         };
@@ -146,7 +141,6 @@ pub fn all() -> Vec<Listed> {
         ($name:ident) => {
             all.push(Listed {
                 name: stringify!($name),
-                is_representation: false,
                 subject: Box::new(rivals::$name().partial()),
             });
         };

@@ -18,6 +18,4 @@ pub mod strategy;
 pub use examined::{Examined, Listed, all, named};
 pub use representations::Representation;
 #[cfg(feature = "rivals")]
-pub use rivals::rivals;
-#[cfg(feature = "rivals")]
 pub use shape::Shape;

@@ -86,7 +86,7 @@ fn reports_name_the_step_to_the_heap_and_the_worth_of_inline_keys() {
     );
     let report = printed(&[&["lookup", "--keys", "50"], &QUICK[..]].concat());
     assert!(
-        report.contains("types that keep all keys inline (1): "),
+        report.contains("types that keep all keys inline (1):"),
         "{report}"
     );
 }

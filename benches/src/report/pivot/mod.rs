@@ -334,14 +334,14 @@ impl<'a> Pivot<'a> {
             .filter_map(|row| self.find(setting, &[(rows, row)], metric))
             .collect();
         let mut shown = Vec::new();
-        for cell in &cells {
+        for &cell in &cells {
             let alternatives: Vec<&run::Cell> = match &cell.family {
                 Some(family) => cells
                     .iter()
                     .copied()
                     .filter(|other| other.family.as_ref() == Some(family))
                     .collect(),
-                None => vec![*cell],
+                None => vec![cell],
             };
             let Some((best, judgement)) = self.judge.best(&alternatives) else {
                 continue;
@@ -349,11 +349,6 @@ impl<'a> Pivot<'a> {
             if best.key == cell.key
                 && let Some(name) = cell.key.factors.get(rows)
             {
-                let name = names
-                    .iter()
-                    .copied()
-                    .find(|one| *one == name)
-                    .unwrap_or_default();
                 shown.push((name, Some(judgement)));
             }
         }

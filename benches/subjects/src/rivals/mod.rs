@@ -26,28 +26,15 @@ mod smallstr;
 mod smol_str;
 mod tendril;
 
-use super::Examined;
-
-/// Defines [`rivals`] and [`for_each_rival!`](crate::for_each_rival) from the list.
+/// Re-exports the subjects, and defines [`for_each_rival!`](crate::for_each_rival), from the list.
 ///
 /// `$d` is a dollar sign, for the macro that this macro defines.
 macro_rules! list {
     ($d:tt $($module:ident: $($name:ident)*;)*) => {
         $(pub use self::$module::{$($name,)*};)*
 
-        /// Returns the subjects of all rivals.
-        ///
-        /// ```
-        /// let rivals = string_kit_subjects::rivals();
-        /// assert!(rivals.iter().any(|rival| rival.name() == "Yarn"));
-        /// ```
-        #[must_use]
-        pub fn rivals() -> Vec<Box<dyn Examined>> {
-            vec![$($(Box::new($name()),)*)*]
-        }
-
         /// Calls a macro for each rival: `callback! { name }`. The function of that name in
-        /// [`rivals`](mod@crate::rivals) returns the subject.
+        /// [`rivals`](crate::rivals) returns the subject.
         ///
         /// ```
         /// macro_rules! show {
