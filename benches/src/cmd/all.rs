@@ -38,7 +38,9 @@ impl Args {
         }
         let write = |out: &mut dyn io::Write| runs.iter().try_for_each(|run| run::write(run, out));
         self.common.save(write)?;
-        output::show(&runs, self.common.is_shown(), self.common.html.as_deref())
+        output::show(&runs, self.common.is_shown(), self.common.html.as_deref())?;
+        let mut asked = all.iter().zip(&runs);
+        asked.try_for_each(|(asked, run)| asked.question.get().verify(run))
     }
 
     /// Returns the questions that have the types of `--type`.

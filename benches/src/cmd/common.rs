@@ -146,7 +146,12 @@ impl Common {
         };
         for asked in &self.types {
             if !all.iter().any(|one| has(one, asked)) {
-                return Err(Failure::Arguments(unknown(asked, &all_names)));
+                // The first of its names is the one that readers know.
+                let known: Vec<String> = all
+                    .iter()
+                    .filter_map(|one| names(one).into_iter().next())
+                    .collect();
+                return Err(Failure::Arguments(unknown(asked, &known)));
             }
         }
         all.retain(|one| is_baseline(one) || self.types.iter().any(|asked| has(one, asked)));

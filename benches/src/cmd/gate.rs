@@ -163,10 +163,14 @@ impl Rule {
         if cell.key.unit.varies()
             && let [other] = others[..]
         {
+            if self.minus.is_some() {
+                return Err("minus is for metrics that do not vary".to_owned());
+            }
             let judged = judge.compare(cell, other);
             let judged = judged.ok_or("the two sides have no round in common")?;
             // An interval that reaches the bound may lie on either side of it by chance.
-            let is_kept = self.at_most.is_none_or(|most| judged.ratio.low <= most)
+            let is_kept = judged.ratio.high.is_finite()
+                && self.at_most.is_none_or(|most| judged.ratio.low <= most)
                 && self.at_least.is_none_or(|least| judged.ratio.high >= least);
             return Ok(held(shown(judged.ratio), is_kept));
         }

@@ -80,7 +80,9 @@ pub(super) fn rounds(
     let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
     for round in 1.. {
         random.shuffle(&mut groups);
-        groups.iter_mut().for_each(|group| random.shuffle(group));
+        for group in &mut groups {
+            random.shuffle(group);
+        }
         for &cell in groups.iter().flatten() {
             let Timed {
                 run, operations, ..

@@ -178,15 +178,16 @@ impl<'a> Judge<'a> {
 
     fn estimate(&self, cell: &Cell, other: &Cell) -> Option<Estimate> {
         let calm = self.settings.get(&setting(self.run, cell))?;
-        let processes = cell.samples.iter().zip(&other.samples).enumerate();
-        let of_process =
-            |(process, (of, others)): (usize, (&Vec<Option<f64>>, &Vec<Option<f64>>))| {
-                let pairs = of.iter().zip(others).enumerate();
-                let pairs = pairs.filter(|(round, _)| calm.has(process, *round));
-                let logs = pairs.filter_map(|(_, (a, b))| Some((a.as_ref()? / b.as_ref()?).ln()));
-                median(logs.filter(|log: &f64| log.is_finite()).collect())
-            };
-        let medians: Vec<f64> = processes.filter_map(of_process).collect();
+        let of_process = |process: usize| {
+            let pairs = cell.samples[process].iter().zip(&other.samples[process]);
+            let pairs = pairs
+                .enumerate()
+                .filter(|(round, _)| calm.has(process, *round));
+            let logs = pairs.filter_map(|(_, (a, b))| Some((a.as_ref()? / b.as_ref()?).ln()));
+            median(logs.filter(|log: &f64| log.is_finite()).collect())
+        };
+        let processes = cell.samples.len().min(other.samples.len());
+        let medians: Vec<f64> = (0..processes).filter_map(of_process).collect();
         Estimate::of(&medians, self.run.header.seed)
     }
 

@@ -33,7 +33,10 @@ impl Args {
     /// Returns the ways that are asked for, the baseline and its twin among them.
     fn ways(&self) -> Result<Vec<Workload>, Failure> {
         let mut ways = workload::all_and_twin();
-        let names = |way: &Workload| vec![way.type_name().to_owned(), way.name.to_owned()];
+        let names = |way: &Workload| {
+            let names = [way.type_name().to_owned(), way.name.to_owned()];
+            names.into_iter().filter(|_| !way.is_floor()).collect()
+        };
         self.common
             .keep_types(&mut ways, names, |way| way.is_baseline() || way.is_floor())?;
         Ok(ways)

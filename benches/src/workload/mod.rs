@@ -158,14 +158,12 @@ impl Workload {
 
     /// Returns the type of the container, or that of its strings in a boxed slice.
     pub(crate) fn type_name(&self) -> &str {
-        let name = self
-            .title
-            .rsplit_once(", ")
-            .map_or(&*self.title, |(name, _)| name);
-        let inner = name
-            .strip_prefix("Box<[")
-            .and_then(|name| name.strip_suffix("]>"));
-        inner.unwrap_or(name)
+        if let Some((strings, _)) = self.title.split_once("]>, ") {
+            return strings.strip_prefix("Box<[").unwrap_or(strings);
+        }
+        self.title
+            .split_once(", ")
+            .map_or(&*self.title, |(name, _)| name)
     }
 
     /// Returns the operations that are measured: all for one way of each kind of container.

@@ -94,7 +94,7 @@ fn published_numbers_stand_beside_ours() {
 fn impossible_settings_are_refused() {
     let refused = |args: &[&str]| refused(&[&SHORT, args].concat());
     let said = refused(&["--type", "strung"]);
-    assert!(said.contains("did you mean 'string'?"), "{said}");
+    assert!(said.contains("did you mean 'String'?"), "{said}");
     let said = refused(&["--type", "Rc<str>", "--threads", "2,4"]);
     assert_eq!(
         said,

@@ -76,7 +76,7 @@ fn unknown_names_are_refused_with_those_that_exist() {
         page.to_str().unwrap(),
     ]);
     assert!(
-        said.starts_with("there is no type 'strung'; did you mean 'string'?"),
+        said.starts_with("there is no type 'strung'; did you mean 'String'?"),
         "{said}"
     );
     assert!(said.contains("; ConcatArena<Wide>; "), "{said}");
