@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::output;
 use crate::failure::Failure;
-use crate::judge::{Judge, Judgement, Verdict};
+use crate::judge::{self, Judge, Judgement, Verdict};
 use crate::report::pivot::{ratio, verdict};
 use crate::report::{self, Block, Cell, Column, Document, Section, Table};
 use crate::run::{self, Run};
@@ -25,7 +25,10 @@ pub(super) struct Args {
 
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let (before, after) = (run::read(&self.before)?, run::read(&self.after)?);
+        let read = |path| -> Result<Vec<Run>, Failure> {
+            Ok(run::read(path)?.into_iter().map(judge::calm).collect())
+        };
+        let (before, after) = (read(&self.before)?, read(&self.after)?);
         let mut sections = Vec::new();
         for after in &after {
             let question = &after.header.question;

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use super::output;
 use crate::failure::Failure;
 use crate::input::Fault;
-use crate::judge::{Judge, number_of};
+use crate::judge::{self, Judge, number_of};
 use crate::report::pivot::shown;
 use crate::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
 use crate::run::{self, Factors, Run};
@@ -75,7 +75,7 @@ struct Held<'a> {
 
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
-        let runs = run::read(&self.run)?;
+        let runs: Vec<Run> = run::read(&self.run)?.into_iter().map(judge::calm).collect();
         let rules = read(&self.rules)?;
         let judges: Vec<Judge<'_>> = runs.iter().map(Judge::of).collect();
         let mut held = Vec::new();

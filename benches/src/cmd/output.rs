@@ -5,7 +5,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use crate::failure::Failure;
-use crate::judge::Judge;
+use crate::judge::{self, Judge};
 use crate::question::Questions;
 use crate::report::{self, Document, Section, pivot};
 use crate::run::Run;
@@ -52,7 +52,8 @@ pub(super) fn machine(runs: &[Run]) -> String {
 
 /// Returns the question's own part, if this program knows the question, and the tables.
 fn sections(run: &Run) -> Vec<Section> {
-    let judge = Judge::of(run);
+    let run = judge::calm(run.clone());
+    let judge = Judge::of(&run);
     let mut sections = vec![pivot::section(&judge)];
     if Questions::NAMES.contains(&&*run.header.question)
         && let Some(question) = super::question_of(&[run.header.question.clone().into()])

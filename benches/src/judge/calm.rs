@@ -64,13 +64,13 @@ impl Calm {
         Self(disturbances.iter().map(calm).collect())
     }
 
-    /// Returns whether a round is calm.
-    pub(super) fn has(&self, process: usize, round: usize) -> bool {
-        let rounds = self.0.get(process);
-        rounds
-            .and_then(|rounds| rounds.get(round))
-            .copied()
-            .unwrap_or(true)
+    /// Removes the samples of rounds that are not calm.
+    pub(super) fn keep(&self, samples: &mut [Vec<Option<f64>>]) {
+        for (samples, calm) in samples.iter_mut().zip(&self.0) {
+            for (sample, calm) in samples.iter_mut().zip(calm) {
+                *sample = sample.filter(|_| *calm);
+            }
+        }
     }
 }
 
@@ -150,18 +150,16 @@ mod tests {
             &[5.0, 5.0, 9.0, 9.0, 5.0, 9.0],
         ]);
         let calm = Calm::of(&[&one, &other]);
-        let of = |process| {
-            (0..6)
-                .map(|round| calm.has(process, round))
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(of(0), [true, true, true, false, false, false]);
-        assert!(calm.has(1, 0) && !calm.has(1, 5));
+        assert_eq!(calm.0[0], [true, true, true, false, false, false]);
+        assert!(calm.0[1][0] && !calm.0[1][5]);
+        let mut samples = one.samples.clone();
+        calm.keep(&mut samples);
+        assert_eq!((samples[0][2], samples[0][3]), (Some(1.0), None));
     }
 
     #[test]
     fn few_rounds_all_count() {
         let calm = Calm::of(&[&cell(&[&[1.0, 9.0]])]);
-        assert!(calm.has(0, 0) && calm.has(0, 1));
+        assert_eq!(calm.0, [[true, true]]);
     }
 }

@@ -100,11 +100,10 @@ impl Judgement {
     }
 }
 
-/// A run with its comparisons.
+/// A run of [`calm`] rounds with its comparisons.
 #[derive(Clone, Debug)]
 pub(crate) struct Judge<'a> {
     pub(crate) run: &'a Run,
-    settings: HashMap<Setting, Calm>,
     floors: HashMap<Setting, f64>,
 }
 
@@ -117,12 +116,8 @@ impl<'a> Judge<'a> {
         for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
             cells.entry(setting(run, cell)).or_default().push(cell);
         }
-        let calm = cells
-            .iter()
-            .map(|(setting, cells)| (setting.clone(), Calm::of(cells)));
         let mut judge = Self {
             run,
-            settings: calm.collect(),
             floors: HashMap::new(),
         };
         let floors = cells.into_iter();
@@ -147,12 +142,12 @@ impl<'a> Judge<'a> {
         self.run.cell(&factors, &cell.key.metric)
     }
 
-    /// Compares a cell with its baseline; none if they have no calm round in common.
+    /// Compares a cell with its baseline; none if they have no round in common.
     pub(crate) fn judge(&self, cell: &Cell) -> Option<Judgement> {
         self.compare(cell, self.baseline(cell)?)
     }
 
-    /// Compares two cells by the calm rounds in which both have samples.
+    /// Compares two cells by the rounds in which both have samples.
     pub(crate) fn compare(&self, cell: &Cell, other: &Cell) -> Option<Judgement> {
         let margin = self.margin(cell);
         Some(Judgement::new(self.estimate(cell, other)?, LEVEL, margin))
@@ -177,13 +172,9 @@ impl<'a> Judge<'a> {
     }
 
     fn estimate(&self, cell: &Cell, other: &Cell) -> Option<Estimate> {
-        let calm = self.settings.get(&setting(self.run, cell))?;
         let of_process = |process: usize| {
             let pairs = cell.samples[process].iter().zip(&other.samples[process]);
-            let pairs = pairs
-                .enumerate()
-                .filter(|(round, _)| calm.has(process, *round));
-            let logs = pairs.filter_map(|(_, (a, b))| Some((a.as_ref()? / b.as_ref()?).ln()));
+            let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
             median(logs.filter(|log: &f64| log.is_finite()).collect())
         };
         let processes = cell.samples.len().min(other.samples.len());
@@ -217,6 +208,25 @@ pub(crate) fn number_of(cell: &Cell) -> Option<f64> {
     } else {
         cell.value()
     }
+}
+
+/// Returns a run without the samples of rounds that other work disturbed.
+pub(crate) fn calm(mut run: Run) -> Run {
+    let mut settings = HashMap::<Setting, Vec<&Cell>>::new();
+    for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
+        settings.entry(setting(&run, cell)).or_default().push(cell);
+    }
+    let calm = settings
+        .into_iter()
+        .map(|(setting, cells)| (setting, Calm::of(&cells)));
+    let calm: HashMap<Setting, Calm> = calm.collect();
+    let settings: Vec<Setting> = run.cells.iter().map(|cell| setting(&run, cell)).collect();
+    for (cell, setting) in run.cells.iter_mut().zip(&settings) {
+        if let Some(calm) = calm.get(setting) {
+            calm.keep(&mut cell.samples);
+        }
+    }
+    run
 }
 
 /// Returns the setting of a cell.
