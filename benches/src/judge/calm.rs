@@ -1,8 +1,8 @@
 //! Calm rounds: those in which other work disturbed least.
 //!
 //! Other work on the same core slows some code more than other code, so that ratios on a busy machine
-//! differ by up to a tenth from those on a quiet one. Rounds in which most cells were slow are therefore
-//! left out.
+//! differ by up to a quarter from those on a quiet one. Rounds in which most cells were slow are
+//! therefore left out.
 //!
 //! PERF: of the pairs of 95 % intervals of three runs under changing load, 76 % overlapped with all
 //! rounds, and 99 % with calm ones.
