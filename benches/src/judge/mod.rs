@@ -3,7 +3,8 @@
 //! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only calm
 //!    rounds count.
 //! 2. Each process gives the median of its rounds.
-//! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them.
+//! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them, and
+//!    from the known size of effects that last as long as a run.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
 //!    that is larger. Else it is level.
@@ -21,6 +22,12 @@ pub(crate) use statistics::median;
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
+/// The standard error of effects that last as long as a run, such as the place of pages in the caches and
+/// the neighbours of a virtual machine. Within one run they cannot be seen.
+///
+/// PERF: of the pairs of intervals of three runs of the same build, 85 % overlapped without it, and 95 %
+/// with it; the intervals became 1.9 % wide (median), from 0.9 %.
+const OF_A_RUN: f64 = 0.004;
 /// The least difference that is called one, as a share.
 const LEAST: f64 = 0.03;
 
@@ -179,7 +186,11 @@ impl<'a> Judge<'a> {
         };
         let processes = cell.samples.len().min(other.samples.len());
         let medians: Vec<f64> = (0..processes).filter_map(of_process).collect();
-        Estimate::of(&medians, self.run.header.seed)
+        let estimate = Estimate::of(&medians, self.run.header.seed)?;
+        Some(Estimate {
+            error: estimate.error.hypot(OF_A_RUN),
+            ..estimate
+        })
     }
 
     /// Returns the cell with the least ratio to the baseline, judged as the best of so many.

@@ -255,6 +255,9 @@ impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> 
                 (0..WORKING_SET / slices.len()).for_each(|_| places.extend(made()));
                 let mut next = 0_usize;
                 Box::new(move |count| {
+                    // Brings the set back into the nearer caches: how far away it was depends on the
+                    // neighbours of the machine.
+                    places.iter().for_each(Texts::read);
                     repeat(count, || {
                         for slice in slices {
                             // An odd step visits all places, and none soon again.
