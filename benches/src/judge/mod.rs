@@ -25,7 +25,7 @@ const LEVEL: f64 = 0.95;
 /// The standard error of effects that last as long as a run, such as the place of pages in the caches and
 /// the neighbours of a virtual machine. Within one run they cannot be seen.
 ///
-/// PERF: of the pairs of intervals of three runs of the same build, 85 % overlapped without it, and 95 %
+/// PERF: of the pairs of intervals of three runs of one build, 85 % overlapped without it, and 96 %
 /// with it; the intervals became 1.9 % wide (median), from 0.9 %.
 const OF_A_RUN: f64 = 0.004;
 /// The least difference that is called one, as a share.

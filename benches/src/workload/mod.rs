@@ -175,7 +175,7 @@ impl Workload {
         if is_first {
             &Operation::ALL
         } else {
-            &Operation::ALL[..2]
+            &Operation::ALL[..1]
         }
     }
 
