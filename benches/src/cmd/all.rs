@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::io;
 
 use super::{Common, ask, output, question_of};
+use crate::engine::Plan;
 use crate::failure::Failure;
 use crate::question::Questions;
 use crate::run::{self, Run};
@@ -15,9 +16,10 @@ pub(super) struct Args {
     common: Common,
 }
 
-/// A question with the arguments that ask it.
+/// A question with its plan and the arguments that ask it.
 struct Asked {
     question: Questions,
+    plan: Plan,
     argv: Vec<OsString>,
 }
 
@@ -30,17 +32,23 @@ impl Args {
             .map(|asked| self.common.effort(asked.question.get()).time.as_secs())
             .sum();
         eprintln!("string-kit: {} questions take about {seconds} s", all.len());
-        let mut runs: Vec<Run> = Vec::new();
-        for Asked { question, argv } in &all {
+        let (mut runs, mut questions): (Vec<Run>, Vec<Questions>) = (Vec::new(), Vec::new());
+        for Asked {
+            question,
+            plan,
+            argv,
+        } in all
+        {
             let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
             let command = format!("{} -- {}", super::CARGO_RUN, words.join(" "));
-            runs.push(ask::measure(question.get(), argv, command)?);
+            runs.push(ask::measure(question.get(), plan, &argv, command)?);
+            questions.push(question);
         }
         let write = |out: &mut dyn io::Write| runs.iter().try_for_each(|run| run::write(run, out));
         self.common.save(write)?;
         output::show(&runs, self.common.is_shown(), self.common.html.as_deref())?;
-        let mut asked = all.iter().zip(&runs);
-        asked.try_for_each(|(asked, run)| asked.question.get().verify(run))
+        let mut asked = questions.iter().zip(&runs);
+        asked.try_for_each(|(question, run)| question.get().verify(run))
     }
 
     /// Returns the questions that have the types of `--type`.
@@ -52,7 +60,11 @@ impl Args {
                 continue;
             };
             match question.get().plan() {
-                Ok(_) => all.push(Asked { question, argv }),
+                Ok(plan) => all.push(Asked {
+                    question,
+                    plan,
+                    argv,
+                }),
                 // A type that this question does not have.
                 Err(Failure::Arguments(_)) if !self.common.types.is_empty() => {}
                 Err(failure) => return Err(failure),

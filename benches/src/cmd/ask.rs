@@ -7,7 +7,7 @@ use std::time::Duration;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
-use crate::engine::{self, Part, Sampler};
+use crate::engine::{self, Part, Plan, Sampler};
 use crate::failure::Failure;
 use crate::question::{Question, Questions};
 use crate::run::{self, Run};
@@ -24,9 +24,9 @@ pub(super) fn ask(
 ) -> Result<(), Failure> {
     let common = question.common();
     // A question that is refused leaves no files.
-    question.plan()?;
+    let plan = question.plan()?;
     common.check_files()?;
-    let run = measure(question, argv, command)?;
+    let run = measure(question, plan, argv, command)?;
     common.save(|out| run::write(&run, out))?;
     output::show(
         slice::from_ref(&run),
@@ -36,17 +36,17 @@ pub(super) fn ask(
     question.verify(&run)
 }
 
-/// Runs a question under a progress bar.
+/// Runs the plan of a question under a progress bar.
 ///
 /// # Errors
 ///
 /// Those of [`engine::run`].
 pub(super) fn measure(
     question: &dyn Question,
+    plan: Plan,
     argv: &[OsString],
     command: String,
 ) -> Result<Run, Failure> {
-    let plan = question.plan()?;
     let effort = question.common().effort(question);
     let bar = progress_bar(plan.question);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.

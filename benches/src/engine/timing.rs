@@ -3,7 +3,7 @@
 //! A disturbance that slows a cell and its baseline alike cancels out in their ratio. So the cells of
 //! a group, which are compared with each other, have their batches one right after the other.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use super::stack::at_random_place;
@@ -73,7 +73,8 @@ pub(super) fn rounds(
         batches[cell] = batch(&mut cells[cell].run);
     }
     let mut samples = vec![Vec::new(); cells.len()];
-    let mut groups: HashMap<Factors, Vec<usize>> = HashMap::new();
+    // Sorted: the order of a hash map would not come from the seed.
+    let mut groups: BTreeMap<Factors, Vec<usize>> = BTreeMap::new();
     for (index, cell) in cells.iter().enumerate() {
         groups.entry(cell.group.clone()).or_default().push(index);
     }

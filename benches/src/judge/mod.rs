@@ -119,15 +119,11 @@ type Setting = (Factors, String);
 
 impl<'a> Judge<'a> {
     pub(crate) fn of(run: &'a Run) -> Self {
-        let mut cells = HashMap::<Setting, Vec<&Cell>>::new();
-        for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
-            cells.entry(setting(run, cell)).or_default().push(cell);
-        }
         let mut judge = Self {
             run,
             floors: HashMap::new(),
         };
-        let floors = cells.into_iter();
+        let floors = settings(run).into_iter();
         let floors = floors.filter_map(|(setting, of)| Some((setting, judge.twins_floor(of[0])?)));
         judge.floors = floors.collect();
         judge
@@ -223,21 +219,26 @@ pub(crate) fn number_of(cell: &Cell) -> Option<f64> {
 
 /// Returns a run without the samples of rounds that other work disturbed.
 pub(crate) fn calm(mut run: Run) -> Run {
-    let mut settings = HashMap::<Setting, Vec<&Cell>>::new();
-    for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
-        settings.entry(setting(&run, cell)).or_default().push(cell);
-    }
-    let calm = settings
+    let calm = settings(&run)
         .into_iter()
         .map(|(setting, cells)| (setting, Calm::of(&cells)));
     let calm: HashMap<Setting, Calm> = calm.collect();
-    let settings: Vec<Setting> = run.cells.iter().map(|cell| setting(&run, cell)).collect();
-    for (cell, setting) in run.cells.iter_mut().zip(&settings) {
+    let of_cells: Vec<Setting> = run.cells.iter().map(|cell| setting(&run, cell)).collect();
+    for (cell, setting) in run.cells.iter_mut().zip(&of_cells) {
         if let Some(calm) = calm.get(setting) {
             calm.keep(&mut cell.samples);
         }
     }
     run
+}
+
+/// Returns the cells of metrics that vary, by setting.
+fn settings(run: &Run) -> HashMap<Setting, Vec<&Cell>> {
+    let mut settings = HashMap::<Setting, Vec<&Cell>>::new();
+    for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
+        settings.entry(setting(run, cell)).or_default().push(cell);
+    }
+    settings
 }
 
 /// Returns the setting of a cell.
