@@ -15,7 +15,7 @@ mod statistics;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 
-use crate::run::{Cell, Compared, Factors, Run};
+use crate::run::{Cell, Compared, Factors, Key, Run};
 use calm::Calm;
 use statistics::Estimate;
 pub(crate) use statistics::median;
@@ -111,7 +111,8 @@ impl Judgement {
 #[derive(Clone, Debug)]
 pub(crate) struct Judge<'a> {
     pub(crate) run: &'a Run,
-    floors: HashMap<Setting, f64>,
+    /// The logarithm of each cell's ratio to its baseline.
+    estimates: HashMap<&'a Key, Estimate>,
 }
 
 /// The factors of a cell but the compared one, and the metric. The cells of a setting are compared.
@@ -121,11 +122,14 @@ impl<'a> Judge<'a> {
     pub(crate) fn of(run: &'a Run) -> Self {
         let mut judge = Self {
             run,
-            floors: HashMap::new(),
+            estimates: HashMap::new(),
         };
-        let floors = settings(run).into_iter();
-        let floors = floors.filter_map(|(setting, of)| Some((setting, judge.twins_floor(of[0])?)));
-        judge.floors = floors.collect();
+        let cells = run.cells.iter().filter(|cell| cell.key.unit.varies());
+        let estimate = |cell: &'a Cell| {
+            let estimate = judge.estimate(cell, judge.baseline(cell)?)?;
+            Some((&cell.key, estimate))
+        };
+        judge.estimates = cells.filter_map(estimate).collect();
         judge
     }
 
@@ -147,7 +151,8 @@ impl<'a> Judge<'a> {
 
     /// Compares a cell with its baseline; none if they have no round in common.
     pub(crate) fn judge(&self, cell: &Cell) -> Option<Judgement> {
-        self.compare(cell, self.baseline(cell)?)
+        let estimate = *self.estimates.get(&cell.key)?;
+        Some(Judgement::new(estimate, LEVEL, self.margin(cell)))
     }
 
     /// Compares two cells by the rounds in which both have samples.
@@ -159,12 +164,8 @@ impl<'a> Judge<'a> {
     /// Returns the noise floor of a cell's setting, as a share: how far the interval of the
     /// baseline's twin reaches from 1.
     pub(crate) fn floor(&self, cell: &Cell) -> Option<f64> {
-        self.floors.get(&setting(self.run, cell)).copied()
-    }
-
-    fn twins_floor(&self, cell: &Cell) -> Option<f64> {
         let twin = self.counterpart(cell, |compared| &compared.twin)?;
-        let (low, high) = self.estimate(twin, self.baseline(cell)?)?.interval(LEVEL);
+        let (low, high) = self.estimates.get(&twin.key)?.interval(LEVEL);
         Some(low.abs().max(high.abs()).exp_m1())
     }
 
@@ -219,7 +220,11 @@ pub(crate) fn number_of(cell: &Cell) -> Option<f64> {
 
 /// Returns a run without the samples of rounds that other work disturbed.
 pub(crate) fn calm(mut run: Run) -> Run {
-    let calm = settings(&run)
+    let mut settings = HashMap::<Setting, Vec<&Cell>>::new();
+    for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
+        settings.entry(setting(&run, cell)).or_default().push(cell);
+    }
+    let calm = settings
         .into_iter()
         .map(|(setting, cells)| (setting, Calm::of(&cells)));
     let calm: HashMap<Setting, Calm> = calm.collect();
@@ -230,15 +235,6 @@ pub(crate) fn calm(mut run: Run) -> Run {
         }
     }
     run
-}
-
-/// Returns the cells of metrics that vary, by setting.
-fn settings(run: &Run) -> HashMap<Setting, Vec<&Cell>> {
-    let mut settings = HashMap::<Setting, Vec<&Cell>>::new();
-    for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
-        settings.entry(setting(run, cell)).or_default().push(cell);
-    }
-    settings
 }
 
 /// Returns the setting of a cell.

@@ -99,16 +99,18 @@ pub(crate) fn median(mut values: Vec<f64>) -> Option<f64> {
 /// With x = √freedom tan θ the density is proportional to a power of cos θ, which is summed up over
 /// equal steps of θ.
 fn t_quantile(level: f64, freedom: f64) -> f64 {
-    const STEPS: u32 = 20_000;
+    const STEPS: u32 = 1_000;
     let step = FRAC_PI_2 / f64::from(STEPS);
     let density = |at: u32| ((f64::from(at) + 0.5) * step).cos().powf(freedom - 1.0);
     let wanted = level * (0..STEPS).map(density).sum::<f64>();
     let mut sum = 0.0;
     for at in 0..STEPS {
-        sum += density(at);
-        if sum >= wanted {
-            return freedom.sqrt() * (f64::from(at + 1) * step).tan();
+        let share = density(at);
+        if sum + share >= wanted {
+            let angle = (f64::from(at) + (wanted - sum) / share) * step;
+            return freedom.sqrt() * angle.tan();
         }
+        sum += share;
     }
     f64::INFINITY
 }

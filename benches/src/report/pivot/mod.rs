@@ -263,8 +263,9 @@ impl<'a> Pivot<'a> {
                     cells.push(found.map_or_else(Cell::default, value));
                     continue;
                 }
-                let judged = found.and_then(|cell| self.judge.judge(cell));
-                let judged = judgement.filter(|_| Some(*metric) == first).or(judged);
+                let judged = judgement
+                    .filter(|_| Some(*metric) == first)
+                    .or_else(|| self.judge.judge(found?));
                 cells.push(found.map_or_else(Cell::default, value));
                 let is_only = compared == [*metric];
                 match judged {
