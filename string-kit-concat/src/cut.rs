@@ -1,13 +1,14 @@
 //! A range of a text: new nodes down to where it is cut, and the whole of what lies between.
 
 use alloc::vec::Vec;
-use core::ops::{Bound, Range, RangeBounds};
+use core::ops::{
+    Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
+};
 
 use super::ConcatError;
-use super::dag::{IndexOf, Nodes, Part};
+use super::dag::{ConcatRef, NodeId, Nodes, Part};
 use super::fold::{Fold, fold, try_push};
 use super::pages::Pages;
-use super::view::ConcatRef;
 
 /// Where the nodes of a range come to be.
 pub(super) trait Cuts {
@@ -19,14 +20,10 @@ pub(super) trait Cuts {
     fn dag(&self) -> &Self::Dag;
 
     /// A node as it is.
-    fn whole(&mut self, node: IndexOf<Self::Dag>) -> Self::Piece;
+    fn whole(&mut self, node: NodeId) -> Self::Piece;
 
     /// A part of a leaf, which cuts no character.
-    fn leaf(
-        &mut self,
-        leaf: IndexOf<Self::Dag>,
-        range: Range<usize>,
-    ) -> Result<Self::Piece, ConcatError>;
+    fn leaf(&mut self, leaf: NodeId, range: Range<usize>) -> Result<Self::Piece, ConcatError>;
 
     fn join(&mut self, left: Self::Piece, right: Self::Piece) -> Result<Self::Piece, ConcatError>;
 }
@@ -39,10 +36,10 @@ pub(super) trait Cuts {
 /// bytes or more.
 pub(super) fn cut<C: Cuts>(
     cuts: &mut C,
-    whole: IndexOf<C::Dag>,
-    range: &impl RangeBounds<u128>,
+    whole: NodeId,
+    range: Span,
 ) -> Result<C::Piece, ConcatError> {
-    let (start, end) = bounds(range)?;
+    let Span { start, end } = range;
     let mut lens = Lens { memo: Pages::new() };
     lens.find(cuts.dag(), whole)?;
     let cutting = Cutting { lens, cuts };
@@ -52,41 +49,101 @@ pub(super) fn cut<C: Cuts>(
     }
 }
 
-/// A range as where it starts and, if it is not the end of the text, where it ends.
-fn bounds(range: &impl RangeBounds<u128>) -> Result<(u128, Option<u128>), ConcatError> {
-    let after = |&place: &u128| place.checked_add(1).ok_or(ConcatError::OutOfRange);
+/// A range of bytes of a text: a range of any integers, or [`RangeFull`](core::ops::RangeFull). The trait is
+/// sealed.
+///
+/// ```
+/// use string_kit_concat::ConcatStr;
+///
+/// let text = ConcatStr::from("one two");
+/// let at: usize = 4;
+/// assert_eq!(text.substr(at..), text.substr(4_u128..=6));
+/// assert_eq!(text.substr(..), "one two");
+/// ```
+pub trait TextRange: Bounded {}
+
+impl<R: Bounded> TextRange for R {}
+
+/// The start of a range and, if that is not the end of the text, its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Span {
+    start: u128,
+    end: Option<u128>,
+}
+
+/// A range whose bounds are known as numbers of bytes.
+pub trait Bounded {
+    /// Returns the bounds.
+    ///
+    /// # Errors
+    ///
+    /// `OutOfRange` for a negative number, and for a range that ends before it starts.
+    fn bounds(self) -> Result<Span, ConcatError>;
+}
+
+impl Bounded for RangeFull {
+    fn bounds(self) -> Result<Span, ConcatError> {
+        Ok(Span {
+            start: 0,
+            end: None,
+        })
+    }
+}
+
+/// Implements [`Bounded`] for ranges of any integers.
+macro_rules! bounded {
+    ($($Range:ident),*) => {$(
+        impl<N: Copy + TryInto<u128>> Bounded for $Range<N> {
+            fn bounds(self) -> Result<Span, ConcatError> {
+                span(&self)
+            }
+        }
+    )*};
+}
+
+bounded!(Range, RangeFrom, RangeInclusive, RangeTo, RangeToInclusive);
+
+impl<N: Copy + TryInto<u128>> Bounded for (Bound<N>, Bound<N>) {
+    fn bounds(self) -> Result<Span, ConcatError> {
+        span(&self)
+    }
+}
+
+fn span<N: Copy + TryInto<u128>>(range: &impl RangeBounds<N>) -> Result<Span, ConcatError> {
+    let place = |&place: &N| place.try_into().map_err(|_| ConcatError::OutOfRange);
+    let after = |at: &N| place(at)?.checked_add(1).ok_or(ConcatError::OutOfRange);
     let start = match range.start_bound() {
-        Bound::Included(&start) => start,
+        Bound::Included(start) => place(start)?,
         Bound::Excluded(before) => after(before)?,
         Bound::Unbounded => 0,
     };
     let end = match range.end_bound() {
         Bound::Included(last) => Some(after(last)?),
-        Bound::Excluded(&end) => Some(end),
+        Bound::Excluded(end) => Some(place(end)?),
         Bound::Unbounded => None,
     };
     if end.is_some_and(|end| end < start) {
         return Err(ConcatError::OutOfRange);
     }
-    Ok((start, end))
+    Ok(Span { start, end })
 }
 
 struct Cutting<'c, C: Cuts> {
-    lens: Lens<C::Dag>,
+    lens: Lens,
     cuts: &'c mut C,
 }
 
 impl<C: Cuts> Cutting<'_, C> {
-    fn len(&self, node: IndexOf<C::Dag>) -> u128 {
+    fn len(&self, node: NodeId) -> u128 {
         self.lens.of(self.cuts.dag(), node)
     }
 
     /// Whether a text is known to have this length.
-    fn is(&self, node: IndexOf<C::Dag>, len: u128) -> bool {
+    fn is(&self, node: NodeId, len: u128) -> bool {
         len < u128::MAX && self.len(node) == len
     }
 
-    fn after(mut self, whole: IndexOf<C::Dag>, start: u128) -> Result<C::Piece, ConcatError> {
+    fn after(mut self, whole: NodeId, start: u128) -> Result<C::Piece, ConcatError> {
         if start > self.len(whole) {
             return Err(ConcatError::OutOfRange);
         }
@@ -95,7 +152,7 @@ impl<C: Cuts> Cutting<'_, C> {
 
     fn between(
         mut self,
-        whole: IndexOf<C::Dag>,
+        whole: NodeId,
         mut start: u128,
         mut end: u128,
     ) -> Result<C::Piece, ConcatError> {
@@ -122,11 +179,7 @@ impl<C: Cuts> Cutting<'_, C> {
     }
 
     /// What is from `start` on.
-    fn suffix(
-        &mut self,
-        mut node: IndexOf<C::Dag>,
-        mut start: u128,
-    ) -> Result<C::Piece, ConcatError> {
+    fn suffix(&mut self, mut node: NodeId, mut start: u128) -> Result<C::Piece, ConcatError> {
         let mut after = Vec::new();
         while start > 0
             && let Part::Concat(left, right) = self.cuts.dag().part(node)
@@ -155,11 +208,7 @@ impl<C: Cuts> Cutting<'_, C> {
     }
 
     /// What is before `end`.
-    fn prefix(
-        &mut self,
-        mut node: IndexOf<C::Dag>,
-        mut end: u128,
-    ) -> Result<C::Piece, ConcatError> {
+    fn prefix(&mut self, mut node: NodeId, mut end: u128) -> Result<C::Piece, ConcatError> {
         let mut before = Vec::new();
         let mut piece = loop {
             if self.is(node, end) {
@@ -186,7 +235,7 @@ impl<C: Cuts> Cutting<'_, C> {
     /// A part of a leaf.
     fn leaf(
         &mut self,
-        leaf: IndexOf<C::Dag>,
+        leaf: NodeId,
         start: u128,
         end: Option<u128>,
     ) -> Result<C::Piece, ConcatError> {
@@ -211,18 +260,18 @@ impl<C: Cuts> Cutting<'_, C> {
 }
 
 /// The lengths that are not kept; `u128::MAX` stands for that many or more.
-struct Lens<D: Nodes> {
-    memo: Pages<IndexOf<D>, u128>,
+struct Lens {
+    memo: Pages<u128>,
 }
 
-impl<D: Nodes> Lens<D> {
+impl Lens {
     /// Finds all that are asked for below a node.
-    fn find(&mut self, dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
+    fn find<D: Nodes>(&mut self, dag: &D, node: NodeId) -> Result<(), ConcatError> {
         fold(ConcatRef { dag, node }, &mut self.memo, &mut Counting)?;
         Ok(())
     }
 
-    fn of(&self, dag: &D, node: IndexOf<D>) -> u128 {
+    fn of<D: Nodes>(&self, dag: &D, node: NodeId) -> u128 {
         let kept = dag.exact_len(node).map(u128::from);
         let kept = kept.or_else(|| self.memo.get(node));
         kept.expect("the lengths of all parts were found")
@@ -234,11 +283,11 @@ struct Counting;
 impl<'a, D: Nodes> Fold<'a, D> for Counting {
     type Value = u128;
 
-    fn known(&mut self, dag: &'a D, node: IndexOf<D>) -> Option<u128> {
+    fn known(&mut self, dag: &'a D, node: NodeId) -> Option<u128> {
         dag.exact_len(node).map(u128::from)
     }
 
-    fn leaf(&mut self, _: IndexOf<D>, text: &'a str) -> Result<u128, ConcatError> {
+    fn leaf(&mut self, _: NodeId, text: &'a str) -> Result<u128, ConcatError> {
         Ok(text.len() as u128)
     }
 

@@ -12,7 +12,7 @@ use crate::slab::Refused;
 /// ```
 /// use string_kit_concat::{ConcatError, ConcatStr};
 ///
-/// let text: ConcatStr = ConcatStr::from("ninety");
+/// let text = ConcatStr::from("ninety");
 /// assert_eq!(text.to_text(5), Err(ConcatError::TooLong));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -33,7 +33,7 @@ const P: u128 = (1 << 127) - 1;
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let [ab, c, a, bc] = ["ab", "c", "a", "bc"].map(|text| arena.leaf(text));
 /// let [abc, also] = [arena.concat(ab, c), arena.concat(a, bc)];
 /// assert_eq!(arena.get(abc)?.fingerprint()?, arena.get(also)?.fingerprint()?);
@@ -191,11 +191,6 @@ impl Point {
         let folded = (last & ((1 << 31) - 1)) << 96;
         add(add(low, folded), last >> 31)
     }
-}
-
-/// A number that is drawn at random in each process, and says nothing of the point.
-pub(super) fn salt() -> u64 {
-    Affine::of(b"salt").short()
 }
 
 #[cfg(feature = "std")]

@@ -3,9 +3,8 @@
 use alloc::vec::Vec;
 
 use super::ConcatError;
-use super::dag::{IndexOf, Nodes, Part, is_same};
+use super::dag::{ConcatRef, NodeId, Nodes, Part, is_same};
 use super::pages::Pages;
-use super::view::ConcatRef;
 
 /// What is found out about nodes, from the leaves up.
 pub(super) trait Fold<'a, D: Nodes> {
@@ -14,13 +13,13 @@ pub(super) trait Fold<'a, D: Nodes> {
 
     /// What is known of the node without a look at its parts.
     #[inline]
-    fn known(&mut self, dag: &'a D, node: IndexOf<D>) -> Option<Self::Value> {
+    fn known(&mut self, dag: &'a D, node: NodeId) -> Option<Self::Value> {
         _ = (dag, node);
         None
     }
 
     /// The value of a leaf.
-    fn leaf(&mut self, node: IndexOf<D>, text: &'a str) -> Result<Self::Value, ConcatError>;
+    fn leaf(&mut self, node: NodeId, text: &'a str) -> Result<Self::Value, ConcatError>;
 
     /// The value of a concatenation.
     fn concat(&mut self, left: Self::Value, right: Self::Value)
@@ -42,12 +41,12 @@ pub(super) trait Fold<'a, D: Nodes> {
 /// The value of a text. Takes O(nodes) time and space; an error is the allocator's or the fold's.
 pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
     text: ConcatRef<'a, D>,
-    memo: &mut Pages<IndexOf<D>, F::Value>,
+    memo: &mut Pages<F::Value>,
     fold: &mut F,
 ) -> Result<F::Value, ConcatError> {
     let dag = text.dag;
     // Concatenations whose left part, or both parts, are being looked at: one entry a level.
-    let mut open: Vec<(IndexOf<D>, bool)> = Vec::new();
+    let mut open: Vec<(NodeId, bool)> = Vec::new();
     let mut lefts: Vec<F::Value> = Vec::new();
     let mut node = text.node;
     'down: loop {
@@ -90,7 +89,7 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
 /// The values of texts one after the other: those of the same nodes, as long as one follows the other,
 /// share what was found out.
 pub(super) struct Folds<'a, D: Nodes, V> {
-    memo: Pages<IndexOf<D>, V>,
+    memo: Pages<V>,
     /// Whose nodes are known by the memo.
     dag: Option<&'a D>,
 }

@@ -8,13 +8,13 @@
 //! use string_kit_concat::{ConcatArena, ConcatStr};
 //!
 //! // A handle: shared by clones and by the texts it is a part of.
-//! let row: ConcatStr = ConcatStr::from("-+").repeat(40);
+//! let row = ConcatStr::from("-+").repeat(40);
 //! let page: ConcatStr = row.concat(&"\n".into()).repeat(1 << 50);
 //! assert_eq!(page.try_len()?, 81 << 50);
 //! assert_eq!(page.substr(78..82)?, "-+\n-");
 //!
 //! // An arena that keeps fingerprints compares such texts in some nanoseconds.
-//! let mut arena: ConcatArena = ConcatArena::new().with_lengths().with_fingerprints();
+//! let mut arena = ConcatArena::new().with_lengths().with_fingerprints();
 //! let [one, two] = [arena.import(page.view()), arena.import(page.view())];
 //! assert_eq!(arena.get(one)?, arena.get(two)?);
 //! # Ok::<(), string_kit_concat::ConcatError>(())
@@ -75,7 +75,6 @@ mod counted;
 mod cut;
 mod dag;
 mod error;
-mod exact;
 mod fingerprint;
 mod fold;
 mod frozen;
@@ -93,15 +92,13 @@ mod rebalance;
 pub mod serde;
 mod slab;
 mod view;
-mod width;
 
 pub use arena::{ConcatArena, ConcatId};
-pub use counted::ConcatStr;
-pub use dag::Dag;
+pub use counted::{ConcatStr, MeasuredConcatStr};
+pub use cut::TextRange;
+pub use dag::{ConcatRef, Dag};
 pub use error::ConcatError;
 pub use fingerprint::Fingerprint;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
 pub use nodes::ConcatNodes;
 pub use read::{Chunks, ChunksRev};
-pub use view::ConcatRef;
-pub use width::{Narrow, Wide, Width};

@@ -3,38 +3,17 @@
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
+use super::dag::NodeId;
 use super::error::ConcatError;
 use super::mix::spread;
-use super::width::Index;
 
 /// What is known by a number. It grows with an error to show, and keeps what it has.
 #[derive(Clone)]
-pub(super) struct Memo<K, V> {
-    table: HashTable<(K, V)>,
+pub(super) struct Memo<V> {
+    table: HashTable<(NodeId, V)>,
 }
 
-/// A number, or a few.
-pub(super) trait Key: Copy + Eq {
-    fn hash(self) -> u64;
-}
-
-impl<I: Index> Key for I {
-    #[inline]
-    fn hash(self) -> u64 {
-        spread(self.number())
-    }
-}
-
-impl Key for (u32, u128) {
-    #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "a hash may leave bits out")]
-    fn hash(self) -> u64 {
-        let (a, b) = self;
-        spread(spread(spread(a.into()) ^ b as u64) ^ (b >> 64) as u64)
-    }
-}
-
-impl<K: Key, V> Memo<K, V> {
+impl<V> Memo<V> {
     /// Nothing is known. Allocates nothing.
     #[inline]
     pub(super) const fn new() -> Self {
@@ -45,15 +24,15 @@ impl<K: Key, V> Memo<K, V> {
 
     /// What is known.
     #[inline]
-    pub(super) fn get(&self, key: K) -> Option<&V> {
-        let (_, value) = self.table.find(key.hash(), |&(of, _)| of == key)?;
+    pub(super) fn get(&self, key: NodeId) -> Option<&V> {
+        let (_, value) = self.table.find(spread(key), |&(of, _)| of == key)?;
         Some(value)
     }
 
     /// What is known, to be changed.
     #[inline]
-    pub(super) fn get_mut(&mut self, key: K) -> Option<&mut V> {
-        let (_, value) = self.table.find_mut(key.hash(), |&(of, _)| of == key)?;
+    pub(super) fn get_mut(&mut self, key: NodeId) -> Option<&mut V> {
+        let (_, value) = self.table.find_mut(spread(key), |&(of, _)| of == key)?;
         Some(value)
     }
 
@@ -63,11 +42,15 @@ impl<K: Key, V> Memo<K, V> {
     ///
     /// `Alloc`, and nothing is changed.
     #[inline]
-    pub(super) fn get_or_insert(&mut self, key: K, value: V) -> Result<(&V, bool), ConcatError> {
-        self.table.try_reserve(1, |(of, _)| of.hash())?;
+    pub(super) fn get_or_insert(
+        &mut self,
+        key: NodeId,
+        value: V,
+    ) -> Result<(&V, bool), ConcatError> {
+        self.table.try_reserve(1, |(of, _)| spread(*of))?;
         let entry = self
             .table
-            .entry(key.hash(), |&(of, _)| of == key, |(of, _)| of.hash());
+            .entry(spread(key), |&(of, _)| of == key, |(of, _)| spread(*of));
         Ok(match entry {
             Entry::Occupied(known) => (&known.into_mut().1, false),
             Entry::Vacant(place) => (&place.insert((key, value)).into_mut().1, true),

@@ -4,21 +4,20 @@ use alloc::vec::Vec;
 use core::fmt;
 
 use super::ConcatError;
-use super::dag::Dag;
+use super::dag::{ConcatRef, Dag, EMPTY, LEAF, NodeId, place};
 use super::fold::{Folds, try_push};
-use super::outline::{EMPTY, LEAF, Outline};
-use super::view::ConcatRef;
+use super::outline::Outline;
 
 /// The nodes that some texts reach, each once, numbered from 0: first the leaves, and then the
 /// concatenations, each after its parts.
 ///
 /// It is what a DAG is written by, to a file or into a graph: the numbers are close to each other and have
-/// nothing to do with ids. 10 bytes a concatenation, 16 a leaf and 8 a text.
+/// nothing to do with ids. 8 bytes a concatenation, 16 a leaf and 8 a text.
 ///
 /// ```
 /// use string_kit_concat::{ConcatNodes, ConcatStr};
 ///
-/// let na: ConcatStr = ConcatStr::from("a syllable");
+/// let na = ConcatStr::from("a syllable");
 /// let text = na.concat(&na).concat(&"!".into());
 /// let nodes = ConcatNodes::of([text.view()])?;
 /// assert_eq!(nodes.leaves(), ["a syllable", "!"]);
@@ -40,12 +39,12 @@ impl<'a> ConcatNodes<'a> {
     ///
     /// # Errors
     ///
-    /// `Alloc`; `Full` if there are 2^39 leaves or concatenations.
+    /// `Alloc`; `Full` if there are 2^31 leaves or concatenations.
     ///
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatNodes};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let nodes = ConcatNodes::of([arena.get(nana)?, arena.get(na)?])?;
@@ -60,10 +59,9 @@ impl<'a> ConcatNodes<'a> {
         let mut adding = outline.adding(true, |_: &mut Outline, _, text| {
             // Numbers after that of the empty leaf.
             try_push(&mut leaves, text)?;
-            let number = leaves.len() as u64;
-            (number < LEAF)
-                .then_some(number | LEAF)
-                .ok_or(ConcatError::Full)
+            let number = NodeId::try_from(leaves.len()).ok();
+            let number = number.filter(|number| number & LEAF == 0);
+            number.map(|number| number | LEAF).ok_or(ConcatError::Full)
         });
         for text in texts {
             try_push(&mut numbers, folds.fold(text, &mut adding)?)?;
@@ -76,13 +74,14 @@ impl<'a> ConcatNodes<'a> {
             outline,
             texts: Vec::new(),
         };
-        for number in &mut numbers {
-            *number = match *number {
+        nodes.texts.try_reserve_exact(numbers.len())?;
+        for number in numbers {
+            let number = match number {
                 EMPTY => nodes.leaves.len() as u64 - 1,
                 number => nodes.number(number),
             };
+            nodes.texts.push(number);
         }
-        nodes.texts = numbers;
         Ok(nodes)
     }
 
@@ -110,7 +109,7 @@ impl<'a> ConcatNodes<'a> {
     /// ```
     /// use string_kit_concat::{ConcatNodes, ConcatStr};
     ///
-    /// let text: ConcatStr = ConcatStr::from("a syllable").repeat(8);
+    /// let text = ConcatStr::from("a syllable").repeat(8);
     /// let nodes = ConcatNodes::of([text.view()])?;
     /// assert!(nodes.concats().eq([(0, 0), (1, 1), (2, 2)]));
     /// # Ok::<(), string_kit_concat::ConcatError>(())
@@ -139,10 +138,10 @@ impl<'a> ConcatNodes<'a> {
 
     /// The number of what has another one in the outline.
     #[inline]
-    fn number(&self, outlined: u64) -> u64 {
+    fn number(&self, outlined: NodeId) -> u64 {
         match outlined & LEAF {
-            0 => self.leaves.len() as u64 + outlined,
-            _ => (outlined & !LEAF) - 1,
+            0 => self.leaves.len() as u64 + u64::from(outlined),
+            _ => place(outlined) as u64 - 1,
         }
     }
 }

@@ -3,46 +3,39 @@
 use alloc::vec::Vec;
 
 use super::ConcatError;
-use super::arena::ArenaForm;
-use super::dag::{IndexOf, Nodes};
+use super::dag::{ConcatRef, EMPTY, LEAF, NodeId, Nodes, place};
 use super::fold::{Fold, fold, try_push};
 use super::pages::Pages;
-use super::view::ConcatRef;
-use super::width::Wide;
-
-/// The bit of a number that says that it is a leaf's.
-pub(super) const LEAF: u64 = Wide::LEAF;
-
-/// The number of the leaf that is empty, here and in every arena: no concatenation has it.
-pub(super) const EMPTY: u64 = LEAF;
 
 /// Concatenations of numbered leaves. What the leaves are the owner knows.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
-    nodes: Vec<<Wide as ArenaForm>::Stored>,
+    nodes: Vec<[NodeId; 2]>,
 }
 
 impl Outline {
     /// How many concatenations there are: their numbers are those below.
     #[inline]
-    pub(super) fn len(&self) -> u64 {
-        self.nodes.len() as u64
+    pub(super) fn len(&self) -> NodeId {
+        self.nodes.len() as NodeId
     }
 
     /// The parts of a concatenation; nothing for a leaf.
     #[inline]
-    pub(super) fn parts(&self, number: u64) -> Option<(u64, u64)> {
-        (number & LEAF == 0).then(|| Wide::load(self.nodes[place(number)]))
+    pub(super) fn parts(&self, number: NodeId) -> Option<(NodeId, NodeId)> {
+        (number & LEAF == 0).then(|| self.nodes[place(number)].into())
     }
 
     /// All concatenations, parts before wholes.
-    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + ExactSizeIterator {
-        self.nodes.iter().map(|&node| Wide::load(node))
+    pub(super) fn iter(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = (NodeId, NodeId)> + ExactSizeIterator {
+        self.nodes.iter().map(|&node| node.into())
     }
 
     /// Adds a concatenation.
     #[inline]
-    pub(super) fn join(&mut self, left: u64, right: u64) -> Result<u64, ConcatError> {
+    pub(super) fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         if left == EMPTY {
             return Ok(right);
         }
@@ -53,7 +46,7 @@ impl Outline {
         if number >= LEAF {
             return Err(ConcatError::Full);
         }
-        try_push(&mut self.nodes, Wide::store(left, right))?;
+        try_push(&mut self.nodes, [left, right])?;
         Ok(number)
     }
 
@@ -63,8 +56,8 @@ impl Outline {
         &mut self,
         text: ConcatRef<'a, D>,
         remember_leaves: bool,
-        leaf: impl FnMut(&mut Self, IndexOf<D>, &'a str) -> Result<u64, ConcatError>,
-    ) -> Result<u64, ConcatError> {
+        leaf: impl FnMut(&mut Self, NodeId, &'a str) -> Result<NodeId, ConcatError>,
+    ) -> Result<NodeId, ConcatError> {
         fold(
             text,
             &mut Pages::new(),
@@ -91,11 +84,11 @@ pub(super) struct Adding<'o, L> {
 
 impl<'a, D: Nodes, L> Fold<'a, D> for Adding<'_, L>
 where
-    L: FnMut(&mut Outline, IndexOf<D>, &'a str) -> Result<u64, ConcatError>,
+    L: FnMut(&mut Outline, NodeId, &'a str) -> Result<NodeId, ConcatError>,
 {
-    type Value = u64;
+    type Value = NodeId;
 
-    fn leaf(&mut self, node: IndexOf<D>, text: &'a str) -> Result<u64, ConcatError> {
+    fn leaf(&mut self, node: NodeId, text: &'a str) -> Result<NodeId, ConcatError> {
         if text.is_empty() {
             return Ok(EMPTY);
         }
@@ -103,19 +96,11 @@ where
     }
 
     #[inline]
-    fn concat(&mut self, left: u64, right: u64) -> Result<u64, ConcatError> {
+    fn concat(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         self.outline.join(left, right)
     }
 
     fn remembers_leaves(&self) -> bool {
         self.remember_leaves
     }
-}
-
-/// The place of a number in its table.
-#[inline]
-pub(super) fn place(number: u64) -> usize {
-    #[expect(clippy::cast_possible_truncation, reason = "it was a length of memory")]
-    let place = (number & !LEAF) as usize;
-    place
 }

@@ -1,21 +1,19 @@
 //! What was found out about nodes that are mostly reached together.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use super::ConcatError;
+use super::dag::NodeId;
 use super::memo::Memo;
-use super::width::Index;
 
 /// Values of nodes.
 ///
 /// PERF: nodes that were made one after the other are mostly reached together, so they share a page:
 /// one entry of a table in the cache for 16 of them.
-pub(super) struct Pages<I, V> {
+pub(super) struct Pages<V> {
     /// The places of pages, by their numbers.
-    places: Memo<u64, usize>,
+    places: Memo<usize>,
     all: Vec<Page<V>>,
-    node: PhantomData<fn(I)>,
 }
 
 /// The values of 16 nodes in a row, as far as the bits say that they are known.
@@ -26,18 +24,17 @@ struct Page<V> {
 
 const PAGE: usize = 16;
 
-impl<I: Index, V: Copy> Pages<I, V> {
+impl<V: Copy> Pages<V> {
     /// Nothing is known. Allocates nothing.
     pub(super) const fn new() -> Self {
         Self {
             places: Memo::new(),
             all: Vec::new(),
-            node: PhantomData,
         }
     }
 
     #[inline]
-    pub(super) fn get(&self, node: I) -> Option<V> {
+    pub(super) fn get(&self, node: NodeId) -> Option<V> {
         let (number, at) = Self::place(node);
         let page = &self.all[*self.places.get(number)?];
         (page.known >> at & 1 == 1).then(|| page.values[at])
@@ -49,7 +46,7 @@ impl<I: Index, V: Copy> Pages<I, V> {
     ///
     /// `Alloc`, and nothing is changed.
     #[inline]
-    pub(super) fn try_insert(&mut self, node: I, value: V) -> Result<(), ConcatError> {
+    pub(super) fn try_insert(&mut self, node: NodeId, value: V) -> Result<(), ConcatError> {
         let (number, at) = Self::place(node);
         let Some(&place) = self.places.get(number) else {
             return self.add_page(number, at, value);
@@ -60,7 +57,7 @@ impl<I: Index, V: Copy> Pages<I, V> {
         Ok(())
     }
 
-    fn add_page(&mut self, number: u64, at: usize, value: V) -> Result<(), ConcatError> {
+    fn add_page(&mut self, number: NodeId, at: usize, value: V) -> Result<(), ConcatError> {
         self.all.try_reserve(1)?;
         self.places.get_or_insert(number, self.all.len())?;
         self.all.push(Page {
@@ -70,12 +67,10 @@ impl<I: Index, V: Copy> Pages<I, V> {
         Ok(())
     }
 
-    /// The number of a node's page and its place there.
+    /// Returns the number of a node's page, and its place there.
     #[inline]
-    fn place(node: I) -> (u64, usize) {
-        let number = node.number();
-        #[expect(clippy::cast_possible_truncation, reason = "it is below 16")]
-        let at = (number % PAGE as u64) as usize;
-        (number / PAGE as u64, at)
+    fn place(node: NodeId) -> (NodeId, usize) {
+        const EACH: NodeId = PAGE as NodeId;
+        (node / EACH, (node % EACH) as usize)
     }
 }

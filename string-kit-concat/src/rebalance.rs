@@ -7,32 +7,33 @@
 use alloc::vec::Vec;
 
 use super::ConcatError;
+use super::dag::{LEAF, NodeId, place};
 use super::fold::try_push;
-use super::outline::{LEAF, Outline, place};
+use super::outline::Outline;
 use super::pages::Pages;
 
 /// Where the new concatenations go. Leaves have the numbers that the outline knows them by.
 pub(super) trait Joins {
     /// The number that the next new concatenation has, if it is not one that is there.
-    fn next(&self) -> u64;
+    fn next(&self) -> NodeId;
 
     /// The parts of a concatenation; nothing for a leaf.
-    fn parts(&self, number: u64) -> Option<(u64, u64)>;
+    fn parts(&self, number: NodeId) -> Option<(NodeId, NodeId)>;
 
     /// A concatenation of two texts that are not empty.
-    fn join(&mut self, left: u64, right: u64) -> Result<u64, ConcatError>;
+    fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError>;
 }
 
 impl Joins for Outline {
-    fn next(&self) -> u64 {
+    fn next(&self) -> NodeId {
         self.len()
     }
 
-    fn parts(&self, number: u64) -> Option<(u64, u64)> {
+    fn parts(&self, number: NodeId) -> Option<(NodeId, NodeId)> {
         self.parts(number)
     }
 
-    fn join(&mut self, left: u64, right: u64) -> Result<u64, ConcatError> {
+    fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         self.join(left, right)
     }
 }
@@ -43,7 +44,7 @@ impl Joins for Outline {
 /// shared. A text of more than some 2^176 leaves is `TooLong`.
 pub(super) fn rebalance<J: Joins>(
     outline: &Outline,
-    roots: &mut [u64],
+    roots: &mut [NodeId],
     target: &mut J,
 ) -> Result<(), ConcatError> {
     let parents = parents(outline, roots)?;
@@ -63,7 +64,7 @@ pub(super) fn rebalance<J: Joins>(
             continue;
         }
         // The region below a shared node, from left to right.
-        let (mut next, mut whole) = (number as u64, true);
+        let (mut next, mut whole) = (number as NodeId, true);
         loop {
             let is_item = !whole && (next & LEAF != 0 || parents[place(next)] > 1);
             match outline.parts(next) {
@@ -91,7 +92,7 @@ pub(super) fn rebalance<J: Joins>(
 
 /// How many parents each concatenation has among those that the roots reach: 0, 1, or 2 for more. A
 /// root has 2.
-fn parents(outline: &Outline, roots: &[u64]) -> Result<Vec<u8>, ConcatError> {
+fn parents(outline: &Outline, roots: &[NodeId]) -> Result<Vec<u8>, ConcatError> {
     let count = place(outline.len());
     let mut parents: Vec<u8> = Vec::new();
     parents.try_reserve_exact(count)?;
@@ -117,7 +118,7 @@ pub(super) fn is_balanced(outline: &Outline) -> Result<bool, ConcatError> {
     let mut heights: Vec<u8> = Vec::new();
     heights.try_reserve_exact(place(outline.len()))?;
     for (left, right) in outline.iter() {
-        let height = |part: u64| {
+        let height = |part: NodeId| {
             if part & LEAF == 0 {
                 heights[place(part)]
             } else {
@@ -137,16 +138,16 @@ pub(super) fn is_balanced(outline: &Outline) -> Result<bool, ConcatError> {
 struct Balancer<'j, J> {
     target: &'j mut J,
     /// The number of the first concatenation that is new.
-    first: u64,
+    first: NodeId,
     /// The heights of those that are new.
     heights: Vec<u8>,
     /// The heights of those that were there already, as a target that makes no node twice has them.
-    older: Pages<u64, u8>,
+    older: Pages<u8>,
 }
 
 impl<J: Joins> Balancer<'_, J> {
     /// The concatenation of all items. Recurses to a depth of lg of their number.
-    fn build(&mut self, items: &[u64]) -> Result<u64, ConcatError> {
+    fn build(&mut self, items: &[NodeId]) -> Result<NodeId, ConcatError> {
         if let &[item] = items {
             return Ok(item);
         }
@@ -156,7 +157,7 @@ impl<J: Joins> Balancer<'_, J> {
     }
 
     /// The concatenation of two. Recurses to the depth by which their heights differ.
-    fn join(&mut self, left: u64, right: u64) -> Result<u64, ConcatError> {
+    fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         let (left_height, right_height) = (self.height(left), self.height(right));
         if left_height > right_height + 1 {
             let (first, second) = self.parts(left);
@@ -172,7 +173,7 @@ impl<J: Joins> Balancer<'_, J> {
     }
 
     /// The concatenation of two whose heights differ by at most 2.
-    fn rotated(&mut self, left: u64, right: u64) -> Result<u64, ConcatError> {
+    fn rotated(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         let (left_height, right_height) = (self.height(left), self.height(right));
         if left_height > right_height + 1 {
             let (first, second) = self.parts(left);
@@ -197,7 +198,7 @@ impl<J: Joins> Balancer<'_, J> {
         }
     }
 
-    fn node(&mut self, left: u64, right: u64) -> Result<u64, ConcatError> {
+    fn node(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         // Trees of some 190 levels have 2^128 leaves; one level more must stay countable in `join`.
         let height = self.height(left).max(self.height(right)) + 1;
         if height > MAX_HEIGHT {
@@ -215,12 +216,12 @@ impl<J: Joins> Balancer<'_, J> {
         Ok(number)
     }
 
-    fn parts(&self, number: u64) -> (u64, u64) {
+    fn parts(&self, number: NodeId) -> (NodeId, NodeId) {
         let parts = self.target.parts(number);
         parts.expect("a leaf is not higher than anything")
     }
 
-    fn height(&self, number: u64) -> u8 {
+    fn height(&self, number: NodeId) -> u8 {
         if number & LEAF != 0 {
             0
         } else if number < self.first {

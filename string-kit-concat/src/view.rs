@@ -1,39 +1,11 @@
-//! `ConcatRef`: a text among the nodes of an arena or a frozen one.
+//! The operations of a `ConcatRef`.
 
 use alloc::string::String;
 use core::fmt;
 
-use super::dag::{Dag, IndexOf};
+use super::dag::{ConcatRef, Dag};
 use super::error::ConcatError;
-use super::exact::eq_exact;
 use super::read::{self, Chunks, ChunksRev};
-
-/// A text among the nodes of a [`ConcatArena`](super::ConcatArena) or a
-/// [`FrozenConcat`](super::FrozenConcat), borrowed to be read.
-///
-/// Copied in O(1); it keeps nothing but the id. Whatever makes bytes of it takes a limit: a text of a
-/// hundred nodes can have more bytes than there is memory.
-///
-/// `Display` writes the text as a `str` is written, with width and precision; of a text of more than
-/// `isize::MAX` bytes it writes nothing and returns an error, unless a precision bounds it. `Debug` quotes
-/// and escapes as a `str`'s does, and writes `..` in place of what comes after the first thousand
-/// characters.
-///
-/// ```
-/// use string_kit_concat::ConcatArena;
-///
-/// let mut arena: ConcatArena = ConcatArena::new();
-/// let na = arena.leaf("na");
-/// let nana = arena.concat(na, na);
-/// let nana = arena.get(nana)?;
-/// assert_eq!(nana.to_text(10)?, "nana");
-/// assert_eq!(format!("{nana:>6} {nana:.3} {nana:?}"), "  nana nan \"nana\"");
-/// # Ok::<(), string_kit_concat::ConcatError>(())
-/// ```
-pub struct ConcatRef<'a, D: Dag> {
-    pub(super) dag: &'a D,
-    pub(super) node: IndexOf<D>,
-}
 
 impl<'a, D: Dag> ConcatRef<'a, D> {
     /// Whether the text has no bytes.
@@ -48,7 +20,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let mut text = arena.leaf("");
     /// for _ in 0..100 {
     ///     text = arena.concat(text, text);
@@ -75,7 +47,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let mut text = arena.leaf("x");
     /// for _ in 0..63 {
     ///     text = arena.concat(text, text);
@@ -101,7 +73,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let mut text = arena.leaf("x");
     /// for _ in 0..100 {
     ///     text = arena.concat(text, text);
@@ -125,7 +97,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let mut text = arena.leaf("ab");
     /// for _ in 0..99 {
     ///     text = arena.concat(text, text);
@@ -146,7 +118,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let [a, none, b] = ["a", "", "b"].map(|text| arena.leaf(text));
     /// let a = arena.concat(a, none);
     /// let ab = arena.concat(a, b);
@@ -165,7 +137,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let [a, b] = ["a", "b"].map(|text| arena.leaf(text));
     /// let ab = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?.chunks_rev().collect::<Vec<_>>(), ["b", "a"]);
@@ -189,7 +161,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let mut out = String::new();
@@ -219,7 +191,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// assert_eq!(arena.get(nana)?.to_text(4)?, "nana");
@@ -245,7 +217,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let mut out = String::from("ba");
@@ -256,44 +228,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     pub fn flatten_into(&self, out: &mut String, limit: usize) -> Result<(), ConcatError> {
         read::flatten_into(self.dag, self.node, out, limit)
     }
-
-    /// Returns whether the texts are equal, with no probability of error, however long they are.
-    ///
-    /// O(1) for the same node; texts that differ in length, or in their first 64 KiB, are soon told apart.
-    /// Texts of up to 1 KiB a node are compared piece by piece. Others take O(nodes * log(bytes)) time on
-    /// average: some 10 to 50 us and 600 bytes for a node that both have. `==` by fingerprints takes far
-    /// less, and errs with the probability that [`Fingerprint`](crate::Fingerprint) states.
-    ///
-    /// # Errors
-    ///
-    /// `TooLong` if both texts have more than `u128::MAX` bytes, `Full` if the nodes and the bytes of
-    /// their leaves are more than 2^31, `Alloc`.
-    ///
-    /// ```
-    /// use string_kit_concat::ConcatArena;
-    ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
-    /// let [mut a, mut aa] = [arena.leaf("a"), arena.leaf("aa")];
-    /// for _ in 0..99 {
-    ///     (a, aa) = (arena.concat(a, a), arena.concat(aa, aa));
-    /// }
-    /// let a = arena.concat(a, a);
-    /// assert!(arena.get(a)?.eq_exact(arena.get(aa)?)?);
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
-    pub fn eq_exact<E: Dag>(&self, other: ConcatRef<'_, E>) -> Result<bool, ConcatError> {
-        eq_exact((self.dag, self.node), (other.dag, other.node))
-    }
 }
-
-impl<D: Dag> Clone for ConcatRef<'_, D> {
-    #[inline]
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<D: Dag> Copy for ConcatRef<'_, D> {}
 
 impl<'a, D: Dag> IntoIterator for ConcatRef<'a, D> {
     type Item = &'a str;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use string_kit_concat::{ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::ConcatStr;
 
 /// The system's allocator, and what all threads hold of it.
 struct Live;
@@ -63,7 +63,7 @@ fn left_of(work: impl FnOnce() + Send) -> isize {
     live() - before
 }
 
-fn chain<W: Width>(nodes: usize) -> ConcatStr<W> {
+fn chain(nodes: usize) -> ConcatStr {
     let leaf = ConcatStr::from("a text that is too long for a node");
     (0..nodes).fold(leaf.clone(), |chain, n| {
         if n % 3 == 0 {
@@ -75,21 +75,21 @@ fn chain<W: Width>(nodes: usize) -> ConcatStr<W> {
 }
 
 /// A thread that lives keeps a block, and the slots that it has not put back yet some more.
-fn a_thread_drops<W: Width>() {
+fn a_thread_drops() {
     let before = live();
-    let text = chain::<W>(MANY / 3);
+    let text = chain(MANY / 3);
     assert!(live() - before > 5 * BLOCK);
     drop(text);
     assert!(live() - before <= 9 * BLOCK);
-    let text = (0..MANY).fold(ConcatStr::<W>::from("a"), |text, _| text.clone() + text);
+    let text = (0..MANY).fold(ConcatStr::from("a"), |text, _| text.clone() + text);
     assert!(live() - before > 14 * BLOCK / 16 * 12);
     drop(text);
     assert!(live() - before <= 9 * BLOCK);
 }
 
-fn one_makes_and_one_drops<W: Width>() {
+fn one_makes_and_one_drops() {
     thread::scope(|scope| {
-        let (sender, receiver) = mpsc::sync_channel::<ConcatStr<W>>(4);
+        let (sender, receiver) = mpsc::sync_channel::<ConcatStr>(4);
         let taker = scope.spawn(move || receiver.iter().for_each(drop));
         for _ in 0..100 {
             sender.send(chain(2000)).unwrap();
@@ -99,9 +99,9 @@ fn one_makes_and_one_drops<W: Width>() {
     });
 }
 
-fn a_text_outlives_its_thread<W: Width>() {
+fn a_text_outlives_its_thread() {
     thread::scope(|scope| {
-        let text = scope.spawn(|| chain::<W>(100_000)).join().unwrap();
+        let text = scope.spawn(|| chain(100_000)).join().unwrap();
         let whole = text.concat(&chain(1000)) + &text;
         let part = whole.substr(5000..5100).unwrap();
         drop((text, whole));
@@ -110,12 +110,12 @@ fn a_text_outlives_its_thread<W: Width>() {
 }
 
 /// A text, and one more that is made as it goes.
-struct Last<W: Width>(Option<ConcatStr<W>>);
+struct Last(Option<ConcatStr>);
 
-impl<W: Width> Drop for Last<W> {
+impl Drop for Last<W> {
     fn drop(&mut self) {
         if let Some(text) = self.0.take() {
-            let made = text.concat(&"made as the thread ends".into());
+            let made = text.concat("made as the thread ends");
             assert!(made.substr(..4).unwrap() == *"last");
             drop(text);
             drop(made);

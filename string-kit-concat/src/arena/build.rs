@@ -5,23 +5,17 @@ use core::ops::Range;
 use super::ConcatArena;
 use super::span::Span;
 use crate::ConcatError;
+use crate::dag::{LEAF, NodeId, place};
 use crate::fingerprint::Affine;
-use crate::outline::place;
-use crate::width::private::Forms;
-use crate::width::{Index, Width};
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// Adds a concatenation of two nodes of this arena.
     #[inline]
-    pub(super) fn join(
-        &mut self,
-        left: <W as Forms>::Index,
-        right: <W as Forms>::Index,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
-        if left.number() == W::LEAF {
+    pub(super) fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
+        if left == LEAF {
             return Ok(right);
         }
-        if right.number() == W::LEAF {
+        if right == LEAF {
             return Ok(left);
         }
         self.push(left, right)
@@ -29,11 +23,7 @@ impl<W: Width> ConcatArena<W> {
 
     /// Adds a concatenation of two nodes that are not empty.
     #[inline]
-    pub(super) fn push(
-        &mut self,
-        left: <W as Forms>::Index,
-        right: <W as Forms>::Index,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
+    pub(super) fn push(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         if self.columns.are_on() {
             return self.push_with_columns(left, right);
         }
@@ -41,7 +31,7 @@ impl<W: Width> ConcatArena<W> {
         if self.nodes.len() == self.nodes.capacity() {
             self.grow()?;
         }
-        self.nodes.push(W::store(left, right));
+        self.nodes.push([left, right]);
         Ok(index)
     }
 
@@ -50,13 +40,9 @@ impl<W: Width> ConcatArena<W> {
         Ok(self.nodes.try_reserve(1)?)
     }
 
-    fn push_with_columns(
-        &mut self,
-        left: <W as Forms>::Index,
-        right: <W as Forms>::Index,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
+    fn push_with_columns(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         if let Some(cons) = &self.columns.cons
-            && let Some(known) = cons.find_node(&self.nodes, (left, right))
+            && let Some(known) = cons.find_node(&self.nodes, [left, right])
         {
             return Ok(known);
         }
@@ -73,7 +59,7 @@ impl<W: Width> ConcatArena<W> {
         if let Some(cons) = &mut columns.cons {
             cons.reserve_node(&self.nodes)?;
         }
-        self.nodes.push(W::store(left, right));
+        self.nodes.push([left, right]);
         if let Some(lens) = &mut columns.lens {
             lens.extend(len);
         }
@@ -87,16 +73,15 @@ impl<W: Width> ConcatArena<W> {
     }
 
     #[inline]
-    fn next_node(&self) -> Result<<W as Forms>::Index, ConcatError> {
-        let number = self.nodes.len() as u64;
-        let index = <W as Forms>::Index::from_number(number);
-        index
-            .filter(|_| number < self.most_ids())
+    fn next_node(&self) -> Result<NodeId, ConcatError> {
+        let number = NodeId::try_from(self.nodes.len()).ok();
+        number
+            .filter(|&number| number < self.most_ids())
             .ok_or(ConcatError::Full)
     }
 
     /// Adds a text of any length.
-    pub(super) fn add_text(&mut self, text: &str) -> Result<<W as Forms>::Index, ConcatError> {
+    pub(super) fn add_text(&mut self, text: &str) -> Result<NodeId, ConcatError> {
         if text.is_empty() {
             return self.add_empty();
         }
@@ -115,15 +100,15 @@ impl<W: Width> ConcatArena<W> {
     }
 
     /// The leaf that is empty.
-    pub(super) fn add_empty(&mut self) -> Result<<W as Forms>::Index, ConcatError> {
+    pub(super) fn add_empty(&mut self) -> Result<NodeId, ConcatError> {
         if self.spans.is_empty() {
             self.reserve_leaf()?;
             self.push_empty();
         }
-        leaf_index::<W>(0)
+        leaf_index(0)
     }
 
-    fn add_leaf(&mut self, text: &str) -> Result<<W as Forms>::Index, ConcatError> {
+    fn add_leaf(&mut self, text: &str) -> Result<NodeId, ConcatError> {
         if let Some(cons) = &self.columns.cons
             && let Some(known) = cons.find_leaf(self, text)
         {
@@ -143,10 +128,10 @@ impl<W: Width> ConcatArena<W> {
     /// Adds a part of a leaf, which shares its text.
     pub(super) fn add_cut(
         &mut self,
-        leaf: <W as Forms>::Index,
+        leaf: NodeId,
         cut: Range<usize>,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
-        let whole = self.spans[place(leaf.number() & !W::LEAF)];
+    ) -> Result<NodeId, ConcatError> {
+        let whole = self.spans[place(leaf)];
         if cut.len() == whole.len() {
             return Ok(leaf);
         }
@@ -167,7 +152,7 @@ impl<W: Width> ConcatArena<W> {
     /// Makes room for a leaf, and for the empty one before it.
     fn reserve_leaf(&mut self) -> Result<(), ConcatError> {
         let more = 1 + usize::from(self.spans.is_empty());
-        if (self.spans.len() + more) as u64 > self.most_ids() {
+        if self.spans.len() + more > place(self.most_ids() - 1) + 1 {
             return Err(ConcatError::Full);
         }
         self.spans.try_reserve(more)?;
@@ -176,7 +161,7 @@ impl<W: Width> ConcatArena<W> {
         }
         if let Some(cons) = &mut self.columns.cons {
             let (text, spans) = (&self.text, &self.spans);
-            cons.reserve_leaves(more, |leaf| text_of::<W>(text, spans, leaf))?;
+            cons.reserve_leaves(more, |leaf| text_of(text, spans, leaf))?;
         }
         Ok(())
     }
@@ -189,18 +174,18 @@ impl<W: Width> ConcatArena<W> {
     }
 
     /// Adds a leaf that there is room for.
-    fn push_leaf(&mut self, range: Range<usize>) -> Result<<W as Forms>::Index, ConcatError> {
+    fn push_leaf(&mut self, range: Range<usize>) -> Result<NodeId, ConcatError> {
         if self.spans.is_empty() {
             self.push_empty();
         }
-        let index = leaf_index::<W>(self.spans.len())?;
+        let index = leaf_index(self.spans.len())?;
         self.spans.push(Span::new(&range));
         if let Some(maps) = &mut self.columns.maps {
             maps.leaves.push(Affine::of(self.text[range].as_bytes()));
         }
         if let Some(cons) = &mut self.columns.cons {
             let (text, spans) = (&self.text, &self.spans);
-            cons.insert_leaf(index, |leaf| text_of::<W>(text, spans, leaf));
+            cons.insert_leaf(index, |leaf| text_of(text, spans, leaf));
         }
         Ok(index)
     }
@@ -223,12 +208,11 @@ impl<W: Width> ConcatArena<W> {
         let columns = &mut self.columns;
         if let Some(cons) = &mut columns.cons {
             for number in nodes..self.nodes.len() {
-                let index = <W as Forms>::Index::from_number(number as u64);
-                cons.remove_node(&self.nodes, index.expect("it was one"));
+                cons.remove_node(&self.nodes, number as NodeId);
             }
             for at in spans.max(1)..self.spans.len() {
-                let index = leaf_index::<W>(at).expect("it was one");
-                cons.remove_leaf(text_of::<W>(&self.text, &self.spans, index), index);
+                let index = leaf_index(at).expect("it was one");
+                cons.remove_leaf(text_of(&self.text, &self.spans, index), index);
             }
         }
         if let Some(lens) = &mut columns.lens {
@@ -245,21 +229,19 @@ impl<W: Width> ConcatArena<W> {
 
     /// The text of a leaf.
     #[inline]
-    pub(super) fn text_of(&self, leaf: <W as Forms>::Index) -> &str {
-        text_of::<W>(&self.text, &self.spans, leaf)
+    pub(super) fn text_of(&self, leaf: NodeId) -> &str {
+        text_of(&self.text, &self.spans, leaf)
     }
 }
 
 #[inline]
-pub(super) fn text_of<'a, W: Width>(
-    text: &'a str,
-    spans: &[Span],
-    leaf: <W as Forms>::Index,
-) -> &'a str {
-    &text[spans[place(leaf.number() & !W::LEAF)].range()]
+pub(super) fn text_of<'a>(text: &'a str, spans: &[Span], leaf: NodeId) -> &'a str {
+    &text[spans[place(leaf)].range()]
 }
 
 /// The id of the leaf at a place.
-fn leaf_index<W: Width>(at: usize) -> Result<<W as Forms>::Index, ConcatError> {
-    <W as Forms>::Index::from_number(at as u64 | W::LEAF).ok_or(ConcatError::Full)
+fn leaf_index(at: usize) -> Result<NodeId, ConcatError> {
+    let number = NodeId::try_from(at).ok();
+    let number = number.filter(|number| number & LEAF == 0);
+    number.map(|number| number | LEAF).ok_or(ConcatError::Full)
 }

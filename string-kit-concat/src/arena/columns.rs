@@ -7,19 +7,16 @@ use alloc::vec::Vec;
 use super::ConcatArena;
 use super::cons::Cons;
 use crate::ConcatError;
-use crate::dag::Nodes;
+use crate::dag::{LEAF, NodeId, Nodes, place};
 use crate::fingerprint::Affine;
-use crate::outline::place;
-use crate::width::private::Forms;
-use crate::width::{Index, Width};
 
 /// INVARIANT: each column that is on has as many entries as there are nodes, or leaves, of its kind.
-pub(super) struct Columns<W: Width> {
+pub(super) struct Columns {
     /// One test for all in front of each concatenation.
     are_on: bool,
     pub(super) lens: Option<Vec<u64>>,
     pub(super) maps: Option<Maps>,
-    pub(super) cons: Option<Cons<W>>,
+    pub(super) cons: Option<Cons>,
 }
 
 /// The prints of concatenations and of leaves.
@@ -28,7 +25,7 @@ pub(super) struct Maps {
     pub(super) leaves: Vec<Affine>,
 }
 
-impl<W: Width> Default for Columns<W> {
+impl Default for Columns {
     fn default() -> Self {
         Self {
             are_on: false,
@@ -39,7 +36,7 @@ impl<W: Width> Default for Columns<W> {
     }
 }
 
-impl<W: Width> Columns<W> {
+impl Columns {
     #[inline]
     pub(super) fn are_on(&self) -> bool {
         self.are_on
@@ -55,7 +52,7 @@ impl<W: Width> Columns<W> {
     }
 }
 
-impl<W: Width> fmt::Debug for Columns<W> {
+impl fmt::Debug for Columns {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let on = [
             ("lengths", self.lens.is_some()),
@@ -67,7 +64,7 @@ impl<W: Width> fmt::Debug for Columns<W> {
     }
 }
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// Keeps the length of every text: [`byte_at`](crate::ConcatRef::byte_at) and
     /// [`substr`](Self::substr) then take O(depth), and a length O(1).
     ///
@@ -78,9 +75,9 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room; see [`try_keep_lengths`](Self::try_keep_lengths).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// let mut arena = ConcatArena::<Narrow>::new().with_lengths();
+    /// let mut arena = ConcatArena::new().with_lengths();
     /// let mut text = arena.leaf("na");
     /// for _ in 0..62 {
     ///     text = arena.concat(text, text);
@@ -105,9 +102,9 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room; see [`try_keep_fingerprints`](Self::try_keep_fingerprints).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// let mut arena = ConcatArena::<Narrow>::new().with_fingerprints();
+    /// let mut arena = ConcatArena::new().with_fingerprints();
     /// let [ab, a, b] = ["ab", "a", "b"].map(|text| arena.leaf(text));
     /// let also = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?, arena.get(also)?);
@@ -131,9 +128,9 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no room; see [`try_hash_cons`](Self::try_hash_cons).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// let mut arena = ConcatArena::<Narrow>::new().hash_consed();
+    /// let mut arena = ConcatArena::new().hash_consed();
     /// let [one, other] = [arena.leaf("na"), arena.leaf("na")];
     /// assert_eq!(one, other);
     /// assert_eq!(arena.concat(one, one), arena.concat(other, other));
@@ -154,7 +151,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// arena.try_keep_lengths()?;
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
@@ -163,13 +160,11 @@ impl<W: Width> ConcatArena<W> {
             let mut lens = Vec::new();
             lens.try_reserve(self.nodes.len())?;
             for &node in &self.nodes {
-                let (left, right) = W::load(node);
-                let [left, right] = [left, right].map(|part| {
-                    let number = part.number();
-                    if number & W::LEAF == 0 {
-                        lens[place(number)]
+                let [left, right] = node.map(|part| {
+                    if part & LEAF == 0 {
+                        lens[place(part)]
                     } else {
-                        self.spans[place(number & !W::LEAF)].len() as u64
+                        self.spans[place(part)].len() as u64
                     }
                 });
                 lens.push(left.saturating_add(right));
@@ -190,7 +185,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// arena.try_keep_fingerprints()?;
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
@@ -202,13 +197,11 @@ impl<W: Width> ConcatArena<W> {
             leaves.try_reserve(self.spans.len())?;
             leaves.extend(self.leaf_texts().map(|text| Affine::of(text.as_bytes())));
             for &node in &self.nodes {
-                let (left, right) = W::load(node);
-                let [left, right]: [Affine; 2] = [left, right].map(|part| {
-                    let number = part.number();
-                    if number & W::LEAF == 0 {
-                        nodes[place(number)]
+                let [left, right]: [Affine; 2] = node.map(|part| {
+                    if part & LEAF == 0 {
+                        nodes[place(part)]
                     } else {
-                        leaves[place(number & !W::LEAF)]
+                        leaves[place(part)]
                     }
                 });
                 nodes.push(left.then(right));
@@ -228,7 +221,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// arena.try_hash_cons()?;
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
@@ -241,29 +234,21 @@ impl<W: Width> ConcatArena<W> {
     }
 
     /// The length of the concatenation of two, if lengths are kept.
-    pub(super) fn joined_len(
-        &self,
-        left: <W as Forms>::Index,
-        right: <W as Forms>::Index,
-    ) -> Option<u64> {
+    pub(super) fn joined_len(&self, left: NodeId, right: NodeId) -> Option<u64> {
         Some(self.kept_len(left)?.saturating_add(self.kept_len(right)?))
     }
 
     /// The map of the concatenation of two, if maps are kept.
-    pub(super) fn joined_map(
-        &self,
-        left: <W as Forms>::Index,
-        right: <W as Forms>::Index,
-    ) -> Option<Affine> {
+    pub(super) fn joined_map(&self, left: NodeId, right: NodeId) -> Option<Affine> {
         Some(self.kept_map(left)?.then(self.kept_map(right)?))
     }
 
-    pub(super) fn kept_map(&self, node: <W as Forms>::Index) -> Option<Affine> {
-        let (maps, number) = (self.columns.maps.as_ref()?, node.number());
-        Some(if number & W::LEAF == 0 {
-            maps.nodes[place(number)]
+    pub(super) fn kept_map(&self, node: NodeId) -> Option<Affine> {
+        let maps = self.columns.maps.as_ref()?;
+        Some(if node & LEAF == 0 {
+            maps.nodes[place(node)]
         } else {
-            maps.leaves[place(number & !W::LEAF)]
+            maps.leaves[place(node)]
         })
     }
 }

@@ -3,16 +3,15 @@
 use super::ConcatArena;
 use super::build::text_of;
 use super::span::Span;
-use super::stored::Stored;
-use crate::width::Width;
+use crate::dag::NodeId;
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// How many concatenations there are. Takes O(1).
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// arena.concat(na, na);
     /// assert_eq!((arena.concatenations(), arena.leaves(), arena.leaf_bytes()), (1, 1, 2));
@@ -27,7 +26,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// arena.leaf("na");
     /// assert_eq!(arena.leaves(), 1);
     /// ```
@@ -42,7 +41,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let nana = arena.leaf("nana");
     /// arena.substr(nana, 2..);
     /// assert_eq!(arena.leaf_bytes(), 4);
@@ -57,12 +56,12 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let arena: ConcatArena = ConcatArena::new();
+    /// let arena = ConcatArena::new();
     /// assert_eq!(arena.heap_size(), 0);
     /// ```
     #[must_use]
     pub fn heap_size(&self) -> usize {
-        self.nodes.capacity() * size_of::<Stored<W>>()
+        self.nodes.capacity() * size_of::<[NodeId; 2]>()
             + self.text.capacity()
             + self.spans.capacity() * size_of::<Span>()
             + self.columns.heap_size()
@@ -71,9 +70,9 @@ impl<W: Width> ConcatArena<W> {
     /// Gives the room back that is not used, as far as the allocator takes it. Takes O(nodes).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// let mut arena = ConcatArena::<Narrow>::with_capacity(1000, 50);
+    /// let mut arena = ConcatArena::with_capacity(1000, 50);
     /// arena.shrink_to_fit();
     /// assert_eq!(arena.heap_size(), 0);
     /// ```
@@ -91,7 +90,7 @@ impl<W: Width> ConcatArena<W> {
         }
         if let Some(cons) = &mut columns.cons {
             let (text, spans) = (&self.text, &self.spans);
-            cons.shrink_to_fit(&self.nodes, |leaf| text_of::<W>(text, spans, leaf));
+            cons.shrink_to_fit(&self.nodes, |leaf| text_of(text, spans, leaf));
         }
     }
 }

@@ -1,11 +1,9 @@
 //! `ConcatId`, and the brand that says of which arena it is.
 
+use crate::dag::NodeId;
 use core::fmt;
 use core::hash::{Hash, Hasher};
 use core::sync::atomic::{AtomicU32, Ordering};
-
-use crate::width::private::Forms;
-use crate::width::{Narrow, Width};
 
 /// A text of a [`ConcatArena`](super::ConcatArena): 8 bytes, 16 in the wide form.
 ///
@@ -19,35 +17,35 @@ use crate::width::{Narrow, Width};
 ///
 /// assert_eq!(size_of::<ConcatId>(), 8);
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
-/// let mut other: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
+/// let mut other = ConcatArena::new();
 /// let id = arena.leaf("here");
 /// other.leaf("there");
 /// assert_eq!(other.get(id).unwrap_err(), ConcatError::Foreign);
 /// ```
 #[derive(Clone, Copy)]
-pub struct ConcatId<W: Width = Narrow> {
+pub struct ConcatId {
     pub(crate) brand: u32,
-    pub(crate) index: <W as Forms>::Index,
+    pub(crate) index: NodeId,
 }
 
-impl<W: Width> PartialEq for ConcatId<W> {
+impl PartialEq for ConcatId {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         self.brand == other.brand && self.index == other.index
     }
 }
 
-impl<W: Width> Eq for ConcatId<W> {}
+impl Eq for ConcatId {}
 
-impl<W: Width> Hash for ConcatId<W> {
+impl Hash for ConcatId {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.brand.hash(state);
         self.index.hash(state);
     }
 }
 
-impl<W: Width> fmt::Debug for ConcatId<W> {
+impl fmt::Debug for ConcatId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcatId")
             .field("arena", &self.brand)

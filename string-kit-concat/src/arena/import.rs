@@ -4,14 +4,11 @@ use alloc::vec::Vec;
 
 use super::{ConcatArena, ConcatId};
 use crate::ConcatError;
-use crate::dag::{Dag, IndexOf};
+use crate::dag::{ConcatRef, Dag, NodeId};
 use crate::fold::{Fold, Folds, fold, try_push};
 use crate::pages::Pages;
-use crate::view::ConcatRef;
-use crate::width::Width;
-use crate::width::private::Forms;
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](crate::ConcatStr):
     /// each node that it reaches once, so that what was shared there is shared here.
     ///
@@ -24,21 +21,18 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut there: ConcatArena = ConcatArena::new();
+    /// let mut there = ConcatArena::new();
     /// let mut text = there.leaf("na");
     /// for _ in 0..60 {
     ///     text = there.concat(text, text);
     /// }
-    /// let mut here: ConcatArena = ConcatArena::new();
+    /// let mut here = ConcatArena::new();
     /// let same = here.try_import(there.get(text)?)?;
     /// assert_eq!(here.concatenations(), 60);
     /// assert_eq!(here.get(same)?, there.get(text)?);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn try_import<D: Dag>(
-        &mut self,
-        text: ConcatRef<'_, D>,
-    ) -> Result<ConcatId<W>, ConcatError> {
+    pub fn try_import<D: Dag>(&mut self, text: ConcatRef<'_, D>) -> Result<ConcatId, ConcatError> {
         let index =
             self.all_or_nothing(|arena| fold(text, &mut Pages::new(), &mut Importing(arena)))?;
         Ok(self.id(index))
@@ -57,9 +51,9 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatStr};
     ///
-    /// let nana: ConcatStr = ConcatStr::from("a syllable").repeat(4);
+    /// let nana = ConcatStr::from("a syllable").repeat(4);
     /// let texts = [nana.clone(), nana.concat(&"!".into())];
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let ids = arena.try_import_all(texts.iter().map(ConcatStr::view))?;
     /// assert_eq!(arena.get(ids[1])?, texts[1].view());
     /// assert_eq!((arena.leaves(), arena.concatenations()), (2, 3));
@@ -68,7 +62,7 @@ impl<W: Width> ConcatArena<W> {
     pub fn try_import_all<'t, D: Dag + 't>(
         &mut self,
         texts: impl IntoIterator<Item = ConcatRef<'t, D>>,
-    ) -> Result<Vec<ConcatId<W>>, ConcatError> {
+    ) -> Result<Vec<ConcatId>, ConcatError> {
         self.all_or_nothing(|arena| {
             let (mut folds, mut ids) = (Folds::new(), Vec::new());
             for text in texts {
@@ -88,24 +82,24 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut there: ConcatArena = ConcatArena::new();
+    /// let mut there = ConcatArena::new();
     /// let na = there.leaf("na");
-    /// let mut here: ConcatArena = ConcatArena::new();
+    /// let mut here = ConcatArena::new();
     /// let same = here.import(there.get(na)?);
     /// assert_eq!(here.get(same)?, "na");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn import<D: Dag>(&mut self, text: ConcatRef<'_, D>) -> ConcatId<W> {
+    pub fn import<D: Dag>(&mut self, text: ConcatRef<'_, D>) -> ConcatId {
         self.try_import(text).expect("there is room for the text")
     }
 }
 
-struct Importing<'i, W: Width>(&'i mut ConcatArena<W>);
+struct Importing<'i>(&'i mut ConcatArena);
 
-impl<'a, D: Dag, W: Width> Fold<'a, D> for Importing<'_, W> {
-    type Value = <W as Forms>::Index;
+impl<'a, D: Dag> Fold<'a, D> for Importing<'_> {
+    type Value = NodeId;
 
-    fn leaf(&mut self, _: IndexOf<D>, text: &'a str) -> Result<Self::Value, ConcatError> {
+    fn leaf(&mut self, _: NodeId, text: &'a str) -> Result<Self::Value, ConcatError> {
         self.0.add_text(text)
     }
 

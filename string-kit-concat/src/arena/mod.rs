@@ -9,7 +9,6 @@ mod id;
 mod import;
 mod pieces;
 mod span;
-mod stored;
 mod substr;
 #[cfg(test)]
 mod tests;
@@ -20,18 +19,12 @@ use core::fmt;
 use core::ops::Range;
 
 use super::ConcatError;
-use super::dag::{Nodes, Part};
 use super::fingerprint::Print;
-use super::outline::place;
-use super::view::ConcatRef;
-use super::width::private::Forms;
-use super::width::{Index, Narrow, Width};
+use crate::dag::{ConcatRef, LEAF, NodeId, Nodes, Part, place};
 use columns::Columns;
 use span::Span;
-use stored::Stored;
 
 pub use id::ConcatId;
-pub(super) use stored::ArenaForm;
 
 /// A grammar-compressed string builder (a straight-line program): a concatenation is two ids, and all
 /// are freed at once.
@@ -43,7 +36,7 @@ pub(super) use stored::ArenaForm;
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let mut text = arena.leaf("na");
 /// for _ in 0..3 {
 ///     text = arena.concat(text, text);
@@ -52,28 +45,27 @@ pub(super) use stored::ArenaForm;
 /// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 ///
-/// There are 2^31 - 1 leaves at most and as many concatenations as 31 bits number, in the wide form as
-/// 39 bits do: what is beyond is [`Full`](ConcatError::Full).
-pub struct ConcatArena<W: Width = Narrow> {
+/// There are 2^31 - 1 leaves at most and 2^31 concatenations: beyond that is [`Full`](ConcatError::Full).
+pub struct ConcatArena {
     pub(crate) brand: u32,
     /// The concatenations, the parts of each before itself. None has a part that is empty.
-    pub(crate) nodes: Vec<Stored<W>>,
+    pub(crate) nodes: Vec<[NodeId; 2]>,
     /// What leaves are made of.
     text: String,
     /// Where each leaf lies; the first, if there is any, is the empty one, and no other is empty.
     spans: Vec<Span>,
-    columns: Columns<W>,
+    columns: Columns,
     #[cfg(test)]
-    most_ids: u64,
+    most_ids: NodeId,
 }
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// An arena with no text. Allocates nothing.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Wide};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// assert_eq!(ConcatArena::<Wide>::new().heap_size(), 0);
+    /// assert_eq!(ConcatArena::new().heap_size(), 0);
     /// ```
     #[must_use]
     pub fn new() -> Self {
@@ -84,7 +76,7 @@ impl<W: Width> ConcatArena<W> {
             spans: Vec::new(),
             columns: Columns::default(),
             #[cfg(test)]
-            most_ids: W::LEAF,
+            most_ids: LEAF,
         }
     }
 
@@ -95,9 +87,9 @@ impl<W: Width> ConcatArena<W> {
     /// If there is no such room.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// let arena = ConcatArena::<Narrow>::with_capacity(1000, 50);
+    /// let arena = ConcatArena::with_capacity(1000, 50);
     /// assert_eq!(arena.heap_size(), 8050);
     /// ```
     #[must_use]
@@ -121,12 +113,12 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let id = arena.try_leaf("na")?;
     /// assert_eq!(arena.get(id)?, "na");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn try_leaf(&mut self, text: &str) -> Result<ConcatId<W>, ConcatError> {
+    pub fn try_leaf(&mut self, text: &str) -> Result<ConcatId, ConcatError> {
         self.add_text(text).map(|index| self.id(index))
     }
 
@@ -139,12 +131,12 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let id = arena.leaf("na");
     /// assert_eq!(arena.get(id)?, "na");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn leaf(&mut self, text: &str) -> ConcatId<W> {
+    pub fn leaf(&mut self, text: &str) -> ConcatId {
         self.try_leaf(text).expect("there is room for a leaf")
     }
 
@@ -159,7 +151,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let [na, nothing] = [arena.leaf("na"), arena.leaf("")];
     /// let nana = arena.try_concat(na, na)?;
     /// assert_eq!(arena.get(nana)?, "nana");
@@ -167,11 +159,7 @@ impl<W: Width> ConcatArena<W> {
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[inline]
-    pub fn try_concat(
-        &mut self,
-        left: ConcatId<W>,
-        right: ConcatId<W>,
-    ) -> Result<ConcatId<W>, ConcatError> {
+    pub fn try_concat(&mut self, left: ConcatId, right: ConcatId) -> Result<ConcatId, ConcatError> {
         let index = match (self.own_filled(left)?, self.own_filled(right)?) {
             (Some(left), Some(right)) => self.push(left, right)?,
             (Some(one), None) | (None, Some(one)) => one,
@@ -189,14 +177,14 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// assert_eq!(arena.get(nana)?, "nana");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[inline]
-    pub fn concat(&mut self, left: ConcatId<W>, right: ConcatId<W>) -> ConcatId<W> {
+    pub fn concat(&mut self, left: ConcatId, right: ConcatId) -> ConcatId {
         self.try_concat(left, right)
             .expect("there is room for two ids of this arena")
     }
@@ -210,15 +198,15 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// assert_eq!(arena.get(na)?, "na");
-    /// let other: ConcatArena = ConcatArena::new();
+    /// let other = ConcatArena::new();
     /// assert_eq!(other.get(na).unwrap_err(), ConcatError::Foreign);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[inline]
-    pub fn get(&self, id: ConcatId<W>) -> Result<ConcatRef<'_, Self>, ConcatError> {
+    pub fn get(&self, id: ConcatId) -> Result<ConcatRef<'_, Self>, ConcatError> {
         let node = self.own(id)?;
         Ok(ConcatRef { dag: self, node })
     }
@@ -228,13 +216,13 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// assert!(arena.contains(na));
     /// assert!(!ConcatArena::new().contains(na));
     /// ```
     #[must_use]
-    pub fn contains(&self, id: ConcatId<W>) -> bool {
+    pub fn contains(&self, id: ConcatId) -> bool {
         self.own(id).is_ok()
     }
 
@@ -242,12 +230,12 @@ impl<W: Width> ConcatArena<W> {
     #[cfg(not(test))]
     #[inline]
     #[expect(clippy::unused_self, reason = "tests have fewer")]
-    fn most_ids(&self) -> u64 {
-        W::LEAF
+    fn most_ids(&self) -> NodeId {
+        LEAF
     }
 
     #[cfg(test)]
-    fn most_ids(&self) -> u64 {
+    fn most_ids(&self) -> NodeId {
         self.most_ids
     }
 
@@ -260,14 +248,14 @@ impl<W: Width> ConcatArena<W> {
     ///
     /// NOTE: numbers that come again after 2^32 arenas are why the place is looked at as well.
     #[inline]
-    pub(crate) fn own(&self, id: ConcatId<W>) -> Result<<W as Forms>::Index, ConcatError> {
-        let number = id.index.number();
-        let count = if number & W::LEAF == 0 {
+    pub(crate) fn own(&self, id: ConcatId) -> Result<NodeId, ConcatError> {
+        let index = id.index;
+        let count = if index & LEAF == 0 {
             self.nodes.len()
         } else {
             self.spans.len()
         };
-        if id.brand == self.brand && number & !W::LEAF < count as u64 {
+        if id.brand == self.brand && place(index) < count {
             Ok(id.index)
         } else {
             Err(ConcatError::Foreign)
@@ -279,19 +267,19 @@ impl<W: Width> ConcatArena<W> {
     /// PERF: as [`own`](Self::own), but as branches that are foreseen. What leaves alone are asked they
     /// are asked in one of them.
     #[inline]
-    fn own_filled(&self, id: ConcatId<W>) -> Result<Option<<W as Forms>::Index>, ConcatError> {
-        let number = id.index.number();
+    fn own_filled(&self, id: ConcatId) -> Result<Option<NodeId>, ConcatError> {
+        let index = id.index;
         if id.brand != self.brand {
             return Err(ConcatError::Foreign);
         }
-        if number & W::LEAF != 0 {
-            if number == W::LEAF {
+        if index & LEAF != 0 {
+            if index == LEAF {
                 return Ok(None);
             }
-            if number & !W::LEAF >= self.spans.len() as u64 {
+            if place(index) >= self.spans.len() {
                 return Err(ConcatError::Foreign);
             }
-        } else if number >= self.nodes.len() as u64 {
+        } else if place(index) >= self.nodes.len() {
             return Err(ConcatError::Foreign);
         }
         Ok(Some(id.index))
@@ -312,7 +300,7 @@ impl<W: Width> ConcatArena<W> {
 
     /// The id of a node of this arena.
     #[inline]
-    fn id(&self, index: <W as Forms>::Index) -> ConcatId<W> {
+    fn id(&self, index: NodeId) -> ConcatId {
         ConcatId {
             brand: self.brand,
             index,
@@ -320,14 +308,14 @@ impl<W: Width> ConcatArena<W> {
     }
 }
 
-impl<W: Width> Default for ConcatArena<W> {
+impl Default for ConcatArena {
     fn default() -> Self {
         Self::new()
     }
 }
 
 /// How many nodes there are, and not what they are.
-impl<W: Width> fmt::Debug for ConcatArena<W> {
+impl fmt::Debug for ConcatArena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcatArena")
             .field("concatenations", &self.concatenations())
@@ -338,14 +326,11 @@ impl<W: Width> fmt::Debug for ConcatArena<W> {
     }
 }
 
-impl<W: Width> Nodes for ConcatArena<W> {
-    type Width = W;
-
+impl Nodes for ConcatArena {
     #[inline]
-    fn part(&self, node: <W as Forms>::Index) -> Part<'_, <W as Forms>::Index> {
-        let number = node.number();
-        if number & W::LEAF == 0 {
-            let (left, right) = W::load(self.nodes[place(number)]);
+    fn part(&self, node: NodeId) -> Part<'_> {
+        if node & LEAF == 0 {
+            let [left, right] = self.nodes[place(node)];
             Part::Concat(left, right)
         } else {
             Part::Leaf(self.text_of(node))
@@ -353,18 +338,17 @@ impl<W: Width> Nodes for ConcatArena<W> {
     }
 
     #[inline]
-    fn kept_len(&self, node: <W as Forms>::Index) -> Option<u64> {
-        let number = node.number();
-        if number & W::LEAF == 0 {
+    fn kept_len(&self, node: NodeId) -> Option<u64> {
+        if node & LEAF == 0 {
             let lens = self.columns.lens.as_ref()?;
-            Some(lens[place(number)])
+            Some(lens[place(node)])
         } else {
-            Some(self.spans[place(number & !W::LEAF)].len() as u64)
+            Some(self.spans[place(node)].len() as u64)
         }
     }
 
     #[inline]
-    fn kept_print(&self, node: <W as Forms>::Index) -> Option<Print> {
+    fn kept_print(&self, node: NodeId) -> Option<Print> {
         let (map, len) = (self.kept_map(node)?, self.kept_len(node)?);
         Some(Print { map, len })
     }

@@ -4,11 +4,10 @@ use alloc::vec::Vec;
 
 use super::{ConcatArena, ConcatId};
 use crate::ConcatError;
+use crate::dag::NodeId;
 use crate::fold::try_push;
-use crate::width::Width;
-use crate::width::private::Forms;
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// Adds a leaf for each piece, and the concatenation of all: the depth is lg of their number,
     /// rounded up. Takes amortized O(pieces + bytes).
     ///
@@ -19,12 +18,12 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let text = arena.try_concat_pieces("one two three".split(' '))?;
     /// assert_eq!(arena.get(text)?, "onetwothree");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn try_concat_pieces<I>(&mut self, pieces: I) -> Result<ConcatId<W>, ConcatError>
+    pub fn try_concat_pieces<I>(&mut self, pieces: I) -> Result<ConcatId, ConcatError>
     where
         I: IntoIterator<Item: AsRef<str>>,
     {
@@ -48,12 +47,12 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let text = arena.concat_pieces(["one", "two"]);
     /// assert_eq!(arena.get(text)?, "onetwo");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn concat_pieces<I>(&mut self, pieces: I) -> ConcatId<W>
+    pub fn concat_pieces<I>(&mut self, pieces: I) -> ConcatId
     where
         I: IntoIterator<Item: AsRef<str>>,
     {
@@ -70,13 +69,13 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let one = arena.leaf("one");
     /// let both = arena.try_append(one, " two")?;
     /// assert_eq!(arena.get(both)?, "one two");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn try_append(&mut self, id: ConcatId<W>, text: &str) -> Result<ConcatId<W>, ConcatError> {
+    pub fn try_append(&mut self, id: ConcatId, text: &str) -> Result<ConcatId, ConcatError> {
         let left = self.own(id)?;
         let index = self.all_or_nothing(|arena| {
             let right = arena.add_text(text)?;
@@ -94,19 +93,19 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let one = arena.leaf("one");
     /// let both = arena.append(one, " two");
     /// assert_eq!(arena.get(both)?, "one two");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn append(&mut self, id: ConcatId<W>, text: &str) -> ConcatId<W> {
+    pub fn append(&mut self, id: ConcatId, text: &str) -> ConcatId {
         self.try_append(id, text)
             .expect("there is room behind a text of this arena")
     }
 
     /// A text of many parts that come one after the other.
-    pub(super) fn balanced(&mut self) -> Balanced<'_, W> {
+    pub(super) fn balanced(&mut self) -> Balanced<'_> {
         Balanced {
             arena: self,
             trees: Vec::new(),
@@ -115,12 +114,12 @@ impl<W: Width> ConcatArena<W> {
 }
 
 /// A binary counter of perfect trees: each has more levels than the next.
-pub(super) struct Balanced<'a, W: Width> {
-    arena: &'a mut ConcatArena<W>,
-    trees: Vec<(<W as Forms>::Index, u32)>,
+pub(super) struct Balanced<'a> {
+    arena: &'a mut ConcatArena,
+    trees: Vec<(NodeId, u32)>,
 }
 
-impl<W: Width> Balanced<'_, W> {
+impl Balanced<'_> {
     pub(super) fn add_text(&mut self, text: &str) -> Result<(), ConcatError> {
         let mut tree = (self.arena.add_text(text)?, 0);
         if text.is_empty() {
@@ -132,7 +131,7 @@ impl<W: Width> Balanced<'_, W> {
         try_push(&mut self.trees, tree)
     }
 
-    pub(super) fn finish(mut self) -> Result<<W as Forms>::Index, ConcatError> {
+    pub(super) fn finish(mut self) -> Result<NodeId, ConcatError> {
         let Some((mut whole, _)) = self.trees.pop() else {
             return self.arena.add_empty();
         };

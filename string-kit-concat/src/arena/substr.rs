@@ -1,14 +1,13 @@
 //! A part of a text: new nodes down to where it is cut, and no text copied.
 
-use core::ops::{Range, RangeBounds};
+use core::ops::Range;
 
 use super::{ConcatArena, ConcatId};
 use crate::ConcatError;
-use crate::cut::{Cuts, cut};
-use crate::width::Width;
-use crate::width::private::Forms;
+use crate::cut::{Cuts, TextRange, cut};
+use crate::dag::NodeId;
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// The text of a range of bytes, which shares all but the cut ends with the whole.
     ///
     /// Adds O(depth) nodes and at most two leaves, which lie in the text of those that were cut. Takes
@@ -23,7 +22,7 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let [left, right] = [arena.leaf("grün"), arena.leaf("kohl")];
     /// let both = arena.concat(left, right);
     /// let part = arena.try_substr(both, 2..7)?;
@@ -34,11 +33,12 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     pub fn try_substr(
         &mut self,
-        id: ConcatId<W>,
-        range: impl RangeBounds<u128>,
-    ) -> Result<ConcatId<W>, ConcatError> {
+        id: ConcatId,
+        range: impl TextRange,
+    ) -> Result<ConcatId, ConcatError> {
         let whole = self.own(id)?;
-        let index = self.all_or_nothing(|arena| cut(arena, whole, &range))?;
+        let range = range.bounds()?;
+        let index = self.all_or_nothing(|arena| cut(arena, whole, range))?;
         Ok(self.id(index))
     }
 
@@ -52,43 +52,35 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let nana = arena.concat_pieces(["na", "na"]);
     /// let part = arena.substr(nana, 1..=2);
     /// assert_eq!(arena.get(part)?, "an");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn substr(&mut self, id: ConcatId<W>, range: impl RangeBounds<u128>) -> ConcatId<W> {
+    pub fn substr(&mut self, id: ConcatId, range: impl TextRange) -> ConcatId {
         self.try_substr(id, range)
             .expect("there is room for a range of a text of this arena")
     }
 }
 
-impl<W: Width> Cuts for ConcatArena<W> {
+impl Cuts for ConcatArena {
     type Dag = Self;
-    type Piece = <W as Forms>::Index;
+    type Piece = NodeId;
 
     fn dag(&self) -> &Self {
         self
     }
 
-    fn whole(&mut self, node: <W as Forms>::Index) -> <W as Forms>::Index {
+    fn whole(&mut self, node: NodeId) -> NodeId {
         node
     }
 
-    fn leaf(
-        &mut self,
-        leaf: <W as Forms>::Index,
-        range: Range<usize>,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
+    fn leaf(&mut self, leaf: NodeId, range: Range<usize>) -> Result<NodeId, ConcatError> {
         self.add_cut(leaf, range)
     }
 
-    fn join(
-        &mut self,
-        left: <W as Forms>::Index,
-        right: <W as Forms>::Index,
-    ) -> Result<<W as Forms>::Index, ConcatError> {
+    fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         Self::join(self, left, right)
     }
 }

@@ -4,9 +4,8 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::{ConcatArena, ConcatId};
-use crate::dag::{Nodes, Part};
-use crate::view::ConcatRef;
-use crate::{ConcatError, Dag, Narrow, Wide, Width};
+use crate::ConcatError;
+use crate::dag::{ConcatRef, Dag, Part};
 
 /// An arena of 8 concatenations and 8 leaves, the empty one among them, at most.
 fn tiny() -> ConcatArena {
@@ -35,7 +34,7 @@ fn expand<D: Dag>(text: ConcatRef<'_, D>) -> String {
 }
 
 /// The levels above the deepest leaf.
-fn depth<W: Width>(arena: &ConcatArena<W>, id: ConcatId<W>) -> usize {
+fn depth(arena: &ConcatArena, id: ConcatId) -> usize {
     let (mut deepest, mut pending) = (0, Vec::from([(id.index, 0)]));
     while let Some((node, level)) = pending.pop() {
         deepest = deepest.max(level);
@@ -94,7 +93,7 @@ fn what_fails_half_way_is_taken_back() {
         (1, 2, 2)
     );
 
-    let mut other = ConcatArena::<Narrow>::new();
+    let mut other = ConcatArena::new();
     let long = other.concat_pieces(pieces());
     let long = other.get(long).unwrap();
     assert_eq!(arena.try_import(long), Err(ConcatError::Full));
@@ -112,7 +111,7 @@ fn what_fails_half_way_is_taken_back() {
 
 #[test]
 fn ids_of_another_arena_are_rejected() {
-    let (mut here, mut there) = (ConcatArena::<Narrow>::new(), ConcatArena::<Narrow>::new());
+    let (mut here, mut there) = (ConcatArena::new(), ConcatArena::new());
     let [own, foreign] = [here.leaf("here"), there.leaf("there")];
     let foreign_concat = there.concat(foreign, foreign);
     for id in [foreign, foreign_concat] {
@@ -129,7 +128,7 @@ fn ids_of_another_arena_are_rejected() {
 
 #[test]
 fn an_id_beyond_what_there_is_is_rejected_whatever_its_brand() {
-    let mut arena = ConcatArena::<Narrow>::new();
+    let mut arena = ConcatArena::new();
     let a = arena.leaf("a");
     let aa = arena.concat(a, a);
     let beyond = [aa.index + 1, a.index + 1, u32::MAX];
@@ -146,7 +145,7 @@ fn an_id_beyond_what_there_is_is_rejected_whatever_its_brand() {
 #[test]
 fn a_long_text_is_several_leaves() {
     let text = "é".repeat(3 << 20);
-    let mut arena = ConcatArena::<Wide>::new();
+    let mut arena = ConcatArena::new();
     let id = arena.leaf(&text);
     assert_eq!(expand(arena.get(id).unwrap()), text);
     assert!(arena.leaves() <= 8 && depth(&arena, id) <= 3);
@@ -185,7 +184,7 @@ fn columns_that_come_later_are_as_if_they_had_always_been() {
 fn a_rebalanced_text_is_as_deep_as_its_logarithm() {
     for count in [1_usize, 2, 3, 100, 1000, 4096, 5000] {
         for shape in 0..3 {
-            let mut arena = ConcatArena::<Narrow>::new();
+            let mut arena = ConcatArena::new();
             let mut chain = arena.leaf("");
             for n in 0..count {
                 let leaf = arena.leaf(if n % 3 == 0 { "x" } else { "é" });
@@ -211,7 +210,7 @@ fn a_rebalanced_text_is_as_deep_as_its_logarithm() {
 fn a_rebalanced_text_with_shared_parts_grows_by_little() {
     for consed in [false, true] {
         // A Fibonacci text, whose parts differ in length by a third, with a chain in front.
-        let mut arena = ConcatArena::<Narrow>::new();
+        let mut arena = ConcatArena::new();
         if consed {
             arena = arena.hash_consed();
         }
@@ -237,7 +236,7 @@ fn a_rebalanced_text_with_shared_parts_grows_by_little() {
 
 #[test]
 fn a_text_that_no_depth_allows_is_too_long_to_balance() {
-    let mut arena = ConcatArena::<Narrow>::new();
+    let mut arena = ConcatArena::new();
     let a = arena.leaf("a");
     let mut text = arena.concat_pieces(["b", "c", "d"]);
     for _ in 0..400 {
@@ -251,7 +250,7 @@ fn a_text_that_no_depth_allows_is_too_long_to_balance() {
 
 #[test]
 fn ids_are_equal_if_they_are_one_node_of_one_arena() {
-    let [mut one, mut other] = [ConcatArena::<Narrow>::new(), ConcatArena::new()];
+    let [mut one, mut other] = [ConcatArena::new(), ConcatArena::new()];
     let [first, second, foreign] = [one.leaf("a"), one.leaf("b"), other.leaf("a")];
     assert_eq!(first, first);
     assert_ne!(first, second);

@@ -5,12 +5,11 @@ use core::cmp::Ordering;
 use alloc::vec::Vec;
 
 use crate::ConcatError;
-use crate::dag::Nodes;
+use crate::dag::{ConcatRef, EMPTY, LEAF, NodeId, Nodes, place};
 use crate::fingerprint::Affine;
 use crate::fold::try_push;
-use crate::outline::{EMPTY, LEAF, Outline, place};
+use crate::outline::Outline;
 use crate::rebalance::rebalance;
-use crate::view::ConcatRef;
 
 /// Leaves are cut to this, as a part of one is looked at byte by byte.
 const MAX_LEAF: usize = 512;
@@ -53,14 +52,14 @@ impl<'a> Grammar<'a> {
         grammar.first_difference(texts)
     }
 
-    fn add<D: Nodes>(&mut self, text: ConcatRef<'a, D>) -> Result<u64, ConcatError> {
+    fn add<D: Nodes>(&mut self, text: ConcatRef<'a, D>) -> Result<NodeId, ConcatError> {
         let leaves = &mut self.leaves;
         self.outline.add(text, true, |outline, _, text| {
             let pieces = text.as_bytes().chunks(MAX_LEAF);
-            let first = leaves.len() as u64;
+            let first = index_of(leaves.len())?;
             leaves.try_reserve(pieces.len())?;
             leaves.extend(pieces);
-            chain(outline, first, leaves.len() as u64)
+            chain(outline, first, index_of(leaves.len())?)
         })
     }
 
@@ -87,7 +86,7 @@ impl<'a> Grammar<'a> {
         Ok(())
     }
 
-    fn len(&self, number: u64) -> u128 {
+    fn len(&self, number: NodeId) -> u128 {
         if number & LEAF == 0 {
             self.lens[place(number)]
         } else {
@@ -95,7 +94,7 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    fn map(&self, number: u64) -> Affine {
+    fn map(&self, number: NodeId) -> Affine {
         if number & LEAF == 0 {
             self.maps[place(number)]
         } else {
@@ -103,10 +102,10 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    fn is_shallow(&self, texts: [u64; 2]) -> Result<bool, ConcatError> {
+    fn is_shallow(&self, texts: [NodeId; 2]) -> Result<bool, ConcatError> {
         let mut depths: Vec<u32> = Vec::new();
         depths.try_reserve_exact(place(self.outline.len()))?;
-        let depth = |depths: &[u32], part: u64| {
+        let depth = |depths: &[u32], part: NodeId| {
             if part & LEAF == 0 {
                 depths[place(part)]
             } else {
@@ -122,7 +121,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// The text, or as much of it as can be counted. Takes O(depth) new nodes.
-    fn countable(&mut self, text: u64) -> Result<u64, ConcatError> {
+    fn countable(&mut self, text: NodeId) -> Result<NodeId, ConcatError> {
         let (mut node, mut left_to_take) = (text, u128::MAX);
         if self.len(text) < u128::MAX {
             return Ok(text);
@@ -139,13 +138,13 @@ impl<'a> Grammar<'a> {
             }
         }
         let bytes = first_bytes(self.leaves[place(node)], left_to_take);
-        let leaf = self.leaves.len() as u64 | LEAF;
+        let leaf = index_of(self.leaves.len())? | LEAF;
         try_push(&mut self.leaves, bytes)?;
         self.outline.join(prefix, leaf)
     }
 
     /// The two texts among nodes of logarithmic depth.
-    fn balanced(mut self, texts: &mut [u64; 2]) -> Result<Self, ConcatError> {
+    fn balanced(mut self, texts: &mut [NodeId; 2]) -> Result<Self, ConcatError> {
         self.lens = Vec::new();
         let outline = core::mem::take(&mut self.outline);
         rebalance(&outline, texts, &mut self.outline)?;
@@ -156,7 +155,10 @@ impl<'a> Grammar<'a> {
 
     /// The order by the first byte that differs: down the left text, each time into the part whose
     /// prefix differs from the right text's of that length.
-    fn first_difference(&self, [left, right]: [u64; 2]) -> Result<Option<Ordering>, ConcatError> {
+    fn first_difference(
+        &self,
+        [left, right]: [NodeId; 2],
+    ) -> Result<Option<Ordering>, ConcatError> {
         let lens = [self.len(left), self.len(right)];
         if lens[0] == lens[1] && self.map(left) == self.map(right) {
             return Ok((lens[0] < u128::MAX).then_some(Ordering::Equal));
@@ -187,7 +189,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// The print of the first bytes of a text. Takes O(depth).
-    fn prefix(&self, text: u64, len: u128) -> Affine {
+    fn prefix(&self, text: NodeId, len: u128) -> Affine {
         let (mut node, mut left_to_take, mut map) = (text, len, Affine::EMPTY);
         while let Some((left, right)) = self.outline.parts(node) {
             let len = self.len(left);
@@ -206,7 +208,7 @@ impl<'a> Grammar<'a> {
     }
 
     /// What is from a place to the end: nodes, the next last, and how much of the next is before it.
-    fn pieces_from(&self, text: u64, at: u128) -> Result<(Vec<u64>, usize), ConcatError> {
+    fn pieces_from(&self, text: NodeId, at: u128) -> Result<(Vec<NodeId>, usize), ConcatError> {
         let (mut pending, mut node, mut at) = (Vec::new(), text, at);
         while let Some((left, right)) = self.outline.parts(node) {
             let len = self.len(left);
@@ -224,7 +226,7 @@ impl<'a> Grammar<'a> {
 
     fn next_piece(
         &self,
-        (pending, skip): &mut (Vec<u64>, usize),
+        (pending, skip): &mut (Vec<NodeId>, usize),
     ) -> Result<Option<&'a [u8]>, ConcatError> {
         let Some(mut node) = pending.pop() else {
             return Ok(None);
@@ -244,11 +246,19 @@ fn first_bytes(bytes: &[u8], most: u128) -> &[u8] {
 }
 
 /// The leaves of these numbers as one text, with as few levels as they allow.
-fn chain(outline: &mut Outline, first: u64, end: u64) -> Result<u64, ConcatError> {
+fn chain(outline: &mut Outline, first: NodeId, end: NodeId) -> Result<NodeId, ConcatError> {
     if end - first == 1 {
         return Ok(first | LEAF);
     }
     let middle = first.midpoint(end);
     let (left, right) = (chain(outline, first, middle)?, chain(outline, middle, end)?);
     outline.join(left, right)
+}
+
+/// Returns the number of a leaf at an index.
+fn index_of(index: usize) -> Result<NodeId, ConcatError> {
+    let number = NodeId::try_from(index).ok();
+    number
+        .filter(|number| number & LEAF == 0)
+        .ok_or(ConcatError::Full)
 }

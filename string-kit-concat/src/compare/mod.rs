@@ -11,12 +11,10 @@ use core::hash::{Hash, Hasher};
 use alloc::vec::Vec;
 
 use super::ConcatError;
-use super::dag::{Dag, IndexOf, Nodes, Part, is_same};
 use super::fingerprint::{Fingerprint, Print};
 use super::fold::{Fold, fold, try_push};
 use super::pages::Pages;
-use super::view::ConcatRef;
-use super::width::{Index, Narrow};
+use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part, is_same};
 use grammar::Grammar;
 pub(super) use stream::stream;
 
@@ -33,7 +31,7 @@ impl<D: Dag> ConcatRef<'_, D> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena = ConcatArena::<string_kit_concat::Narrow>::new().with_fingerprints();
+    /// let mut arena = ConcatArena::new().with_fingerprints();
     /// let mut text = arena.leaf("a");
     /// for _ in 0..200 {
     ///     text = arena.concat(text, text);
@@ -46,6 +44,44 @@ impl<D: Dag> ConcatRef<'_, D> {
         self.print().map(Fingerprint::from)
     }
 
+    /// Returns whether the texts are equal, byte by byte, if that takes no more than `limit` bytes.
+    ///
+    /// O(1) for the same node, and for texts whose kept lengths differ; else O(bytes before the first that
+    /// differs). Allocates as [`chunks`](Self::chunks) does. `==` compares fingerprints, takes O(nodes) and errs
+    /// with the probability that [`Fingerprint`] states.
+    ///
+    /// # Errors
+    ///
+    /// `TooLong` if the first `limit` bytes of both are the same and one has more, `Alloc`.
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatError, ConcatStr};
+    ///
+    /// let (one, other) = (ConcatStr::from("na").repeat(8), ConcatStr::from("nana").repeat(4));
+    /// assert_eq!(one.eq_exact(&other, 16), Ok(true));
+    /// assert_eq!(one.eq_exact(&other, 15), Err(ConcatError::TooLong));
+    /// ```
+    pub fn eq_exact<E: Dag>(
+        self,
+        other: ConcatRef<'_, E>,
+        limit: u128,
+    ) -> Result<bool, ConcatError> {
+        if self.is_node(other) {
+            return Ok(true);
+        }
+        let lens = (
+            self.dag.exact_len(self.node),
+            other.dag.exact_len(other.node),
+        );
+        if let (Some(left), Some(right)) = lens
+            && left != right
+        {
+            return Ok(false);
+        }
+        let order = stream(self, other, limit)?.ok_or(ConcatError::TooLong)?;
+        Ok(order.is_eq())
+    }
+
     fn print(self) -> Result<Print, ConcatError> {
         if let Some(print) = self.dag.kept_print(self.node) {
             return Ok(print);
@@ -56,7 +92,7 @@ impl<D: Dag> ConcatRef<'_, D> {
     }
 
     fn is_node<E: Dag>(self, other: ConcatRef<'_, E>) -> bool {
-        is_same(self.dag, other.dag) && self.node.number() == other.node.number()
+        is_same(self.dag, other.dag) && self.node == other.node
     }
 
     /// The order of two texts, or any order that is `Equal` for equal ones alone. Up to `budget` bytes
@@ -77,8 +113,8 @@ impl<D: Dag> ConcatRef<'_, D> {
             return Ok(left.cmp(&right));
         }
         if equality_only
-            && let Some(left) = self.dag.kept_len(self.node)
-            && let Some(right) = other.dag.kept_len(other.node)
+            && let Some(left) = self.dag.exact_len(self.node)
+            && let Some(right) = other.dag.exact_len(other.node)
             && left != right
         {
             return Ok(left.cmp(&right));
@@ -107,7 +143,7 @@ impl Prints {
 impl<'a, D: Nodes> Fold<'a, D> for Prints {
     type Value = usize;
 
-    fn leaf(&mut self, _: IndexOf<D>, text: &'a str) -> Result<usize, ConcatError> {
+    fn leaf(&mut self, _: NodeId, text: &'a str) -> Result<usize, ConcatError> {
         self.push(Print::of(text))
     }
 
@@ -120,9 +156,7 @@ impl<'a, D: Nodes> Fold<'a, D> for Prints {
 struct Whole<'a>(&'a str);
 
 impl Nodes for Whole<'_> {
-    type Width = Narrow;
-
-    fn part(&self, _: u32) -> Part<'_, u32> {
+    fn part(&self, _: u32) -> Part<'_> {
         Part::Leaf(self.0)
     }
 
@@ -145,7 +179,7 @@ const NO_ROOM: &str = "there is room to compare two texts";
 /// bytes where these differ, and else by fingerprints in O(nodes) time and space.
 ///
 /// Two texts that differ compare equal with the probability of a collision that [`Fingerprint`] states;
-/// [`eq_exact`](ConcatRef::eq_exact) never errs.
+/// [`eq_exact`](ConcatRef::eq_exact) compares the bytes.
 ///
 /// # Panics
 ///
@@ -154,7 +188,7 @@ const NO_ROOM: &str = "there is room to compare two texts";
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let (mut left, mut right) = (arena.leaf("ab"), arena.leaf("ba"));
 /// for _ in 0..60 {
 ///     left = arena.concat(left, left);
@@ -187,7 +221,7 @@ impl<D: Dag> Eq for ConcatRef<'_, D> {}
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let [ab, abc] = [arena.leaf("ab"), arena.leaf("abc")];
 /// assert!(arena.get(ab)? < arena.get(abc)?);
 /// # Ok::<(), string_kit_concat::ConcatError>(())

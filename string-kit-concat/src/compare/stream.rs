@@ -3,11 +3,10 @@
 use core::cmp::Ordering;
 
 use crate::ConcatError;
-use crate::dag::Dag;
+use crate::dag::{ConcatRef, Dag};
 use crate::read::Chunks;
-use crate::view::ConcatRef;
 
-/// The order of two texts, if it shows before so many bytes are the same.
+/// Returns the order of two texts, or none if more than `budget` bytes of both are the same.
 pub(crate) fn stream<D: Dag, E: Dag>(
     left: ConcatRef<'_, D>,
     right: ConcatRef<'_, E>,
@@ -26,7 +25,7 @@ pub(crate) fn stream<D: Dag, E: Dag>(
         let common = a.len().min(b.len());
         match a[..common].cmp(&b[..common]) {
             Ordering::Equal if common == 0 => return Ok(Some(a.len().cmp(&b.len()))),
-            Ordering::Equal if common as u128 >= budget => return Ok(None),
+            Ordering::Equal if common as u128 > budget => return Ok(None),
             Ordering::Equal => (a, b) = (&a[common..], &b[common..]),
             order => return Ok(Some(order)),
         }

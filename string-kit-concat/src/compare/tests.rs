@@ -8,10 +8,10 @@ use proptest::prelude::*;
 
 use super::Whole;
 use super::grammar::Grammar;
-use crate::{ConcatArena, ConcatId, Narrow, Wide, Width};
+use crate::{ConcatArena, ConcatId};
 
 /// A text of these pieces as one of several shapes.
-fn build<W: Width>(arena: &mut ConcatArena<W>, pieces: &[&str], shape: usize) -> ConcatId<W> {
+fn build(arena: &mut ConcatArena, pieces: &[&str], shape: usize) -> ConcatId {
     match shape {
         0 => arena.concat_pieces(pieces),
         1 => {
@@ -51,7 +51,7 @@ proptest! {
         (left, right) in (pieces(), pieces()),
         (left_shape, right_shape) in (0..4_usize, 0..4_usize),
     ) {
-        let (mut here, mut there) = (ConcatArena::<Narrow>::new(), ConcatArena::<Wide>::new());
+        let (mut here, mut there) = (ConcatArena::new(), ConcatArena::new());
         let left_id = build(&mut here, &left, left_shape);
         let right_id = build(&mut there, &right, right_shape);
         let (left, right): (String, String) = (left.concat(), right.concat());
@@ -85,7 +85,7 @@ fn leaves_that_are_long_are_cut_and_found() {
 
 #[test]
 fn the_same_node_of_two_arenas_is_not_the_same_text() {
-    let (mut here, mut there) = (ConcatArena::<Narrow>::new(), ConcatArena::<Narrow>::new());
+    let (mut here, mut there) = (ConcatArena::new(), ConcatArena::new());
     let (a, b) = (here.leaf("a"), there.leaf("b"));
     assert_ne!(here.get(a).unwrap(), there.get(b).unwrap());
 }

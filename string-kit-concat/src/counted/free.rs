@@ -6,13 +6,14 @@
 //! which a part waits, and of that part.
 #![allow(unsafe_code)]
 
+use super::form::Form;
 use super::node::{CONCAT, Node, NodeRef, OWNED, SLICE, leave};
 use super::text::{Owned, Slice};
+use crate::dag::NodeId;
 use crate::slab::Putter;
-use crate::width::Width;
 
 /// The id of no node.
-const NONE: u64 = 0;
+const NONE: NodeId = 0;
 
 /// Gives up a handle, and frees what nobody has a handle of any more.
 ///
@@ -20,13 +21,13 @@ const NONE: u64 = 0;
 ///
 /// The caller has the handle.
 #[inline]
-pub(super) unsafe fn release<W: Width>(id: u64) {
+pub(super) unsafe fn release<F: Form>(id: NodeId) {
     // SAFETY: the caller has a handle.
-    let node = unsafe { NodeRef::<W>::of(id) };
+    let node = unsafe { NodeRef::<F>::of(id) };
     // SAFETY: as the caller promises.
     if unsafe { leave(node, node.handles()) } {
         // SAFETY: that was the last.
-        Putter::with(|putter| unsafe { free::<W>(putter, id) });
+        Putter::with(|putter| unsafe { free::<F>(putter, id) });
     }
 }
 
@@ -34,15 +35,15 @@ pub(super) unsafe fn release<W: Width>(id: u64) {
 ///
 /// Nobody has a handle of the node.
 #[inline(never)]
-unsafe fn free<W: Width>(putter: &mut Putter<'_, Node<W>>, mut dead: u64) {
+unsafe fn free<F: Form>(putter: &mut Putter<'_, Node<F>>, mut dead: NodeId) {
     let mut waiting = NONE;
     loop {
         // SAFETY: it is not freed before it is put back.
-        let node = unsafe { NodeRef::<W>::of(dead) };
+        let node = unsafe { NodeRef::<F>::of(dead) };
         if node.kind() == CONCAT {
             let (left, right) = node.children();
             // SAFETY: the node has a handle of each.
-            let parts = [left, right].map(|part| unsafe { NodeRef::<W>::of(part) });
+            let parts = [left, right].map(|part| unsafe { NodeRef::<F>::of(part) });
             // PERF: both counts are on their way from memory before either is changed.
             let seen = parts.map(NodeRef::handles);
             // SAFETY: the node's handle is given up.
@@ -51,13 +52,13 @@ unsafe fn free<W: Width>(putter: &mut Putter<'_, Node<W>>, mut dead: u64) {
             let right_too = unsafe { leave(parts[1], seen[1]) };
             if left_too && right_too {
                 // SAFETY: the node is this function's alone, and its payload is two ids.
-                unsafe { node.payload().write(W::pack(waiting, right)) };
+                unsafe { node.payload().write([waiting, right]) };
                 waiting = dead;
                 dead = left;
                 continue;
             }
             // SAFETY: it is not used any more.
-            unsafe { putter.put(dead, node.slot()) };
+            unsafe { putter.put(dead.into(), node.slot()) };
             if left_too {
                 dead = left;
                 continue;
@@ -68,16 +69,16 @@ unsafe fn free<W: Width>(putter: &mut Putter<'_, Node<W>>, mut dead: u64) {
             }
         } else {
             // SAFETY: nobody has a handle of the node.
-            unsafe { free_leaf::<W>(putter, dead) };
+            unsafe { free_leaf::<F>(putter, dead) };
         }
         if waiting == NONE {
             return;
         }
         // SAFETY: it is not freed before it is put back.
-        let node = unsafe { NodeRef::<W>::of(waiting) };
+        let node = unsafe { NodeRef::<F>::of(waiting) };
         let (next, right) = node.children();
         // SAFETY: it is not used any more.
-        unsafe { putter.put(waiting, node.slot()) };
+        unsafe { putter.put(waiting.into(), node.slot()) };
         waiting = next;
         dead = right;
     }
@@ -88,9 +89,9 @@ unsafe fn free<W: Width>(putter: &mut Putter<'_, Node<W>>, mut dead: u64) {
 /// # Safety
 ///
 /// Nobody has a handle of the leaf.
-unsafe fn free_leaf<W: Width>(putter: &mut Putter<'_, Node<W>>, dead: u64) {
+unsafe fn free_leaf<F: Form>(putter: &mut Putter<'_, Node<F>>, dead: NodeId) {
     // SAFETY: it is not freed before it is put back.
-    let node = unsafe { NodeRef::<W>::of(dead) };
+    let node = unsafe { NodeRef::<F>::of(dead) };
     match node.kind() {
         OWNED => {
             // SAFETY: the payload of this kind is such a pointer.
@@ -104,15 +105,15 @@ unsafe fn free_leaf<W: Width>(putter: &mut Putter<'_, Node<W>>, dead: u64) {
             // SAFETY: nobody has the node, so nobody has the slice.
             unsafe { Slice::free(node.pointer()) };
             // SAFETY: the slice had a handle of it.
-            let whole = unsafe { NodeRef::<W>::of(owner) };
+            let whole = unsafe { NodeRef::<F>::of(owner) };
             // SAFETY: that is given up.
             if unsafe { leave(whole, whole.handles()) } {
                 // SAFETY: that was the last. An owner is no slice: this goes no deeper.
-                unsafe { free_leaf::<W>(putter, owner) };
+                unsafe { free_leaf::<F>(putter, owner) };
             }
         }
         _ => {}
     }
     // SAFETY: it is not used any more.
-    unsafe { putter.put(dead, node.slot()) };
+    unsafe { putter.put(dead.into(), node.slot()) };
 }

@@ -1,10 +1,10 @@
-//! A counted node: what its word and its payload say, and how handles of it come and go.
+//! A counted node: the bits of its word, its payload, and its reference count.
 //!
 //! ```text
-//! | word 0..4 | payload 4..12, of the wide form 4..16                       |
-//! |           | two ids                                                     | CONCAT
-//! |           | up to 8 bytes of text, of the wide form 12                  | short
-//! |           | a pointer to a text, or to what says where in another it is | OWNED, SLICE
+//! | word 0..4 | payload 4..12                                | 12..16, if measured |
+//! |           | two ids                                      | length              | CONCAT
+//! |           | up to 8 bytes of text                        | 4 bytes more        | short
+//! |           | a pointer to a text, or to a slice of one    | length              | OWNED, SLICE
 //!
 //! word: | kind, 4 bits | sticky, 1 bit | handles, 27 bits |
 //! ```
@@ -20,24 +20,23 @@ use core::ptr::NonNull;
 use core::sync::atomic::{AtomicU32, Ordering};
 use core::{slice, str};
 
-use super::form::CountedForm;
+use super::form::{Form, Measured, Plain};
 use super::text::{Owned, Slice};
-use crate::dag::Part;
+use crate::dag::{NodeId, Part};
 use crate::slab::{Inside, Local, Slab, Slot, Threaded};
-use crate::width::{Narrow, Wide, Width};
 
 /// A node.
 #[repr(C)]
 #[derive(Debug)]
-pub struct Node<W: CountedForm> {
+pub(crate) struct Node<F: Form> {
     word: AtomicU32,
-    payload: W::Words,
+    payload: F::Payload,
 }
 
 const _: () = {
-    assert!(size_of::<Node<Narrow>>() == 12);
-    assert!(size_of::<Node<Wide>>() == 16);
-    assert!(align_of::<Node<Narrow>>() == 4);
+    assert!(size_of::<Node<Plain>>() == 12);
+    assert!(size_of::<Node<Measured>>() == 16);
+    assert!(align_of::<Node<Plain>>() == 4);
 };
 
 pub(super) const KIND: u32 = 0xf << 28;
@@ -52,9 +51,12 @@ const LIMIT: u32 = 1 << 26;
 const HANDLES: u32 = STICKY - 1;
 
 // SAFETY: the link lies where the word does, which nobody changes in a free slot.
-unsafe impl<W: CountedForm> Slot for Node<W> {
-    const ID_BITS: u32 = W::ID_BITS;
-    const TABLE_BITS: u32 = W::TABLE_BITS;
+unsafe impl<F: Form> Slot for Node<F> {
+    const ID_BITS: u32 = 32;
+    #[cfg(target_pointer_width = "64")]
+    const TABLE_BITS: u32 = 16;
+    #[cfg(not(target_pointer_width = "64"))]
+    const TABLE_BITS: u32 = 14;
 
     #[inline]
     unsafe fn link(slot: NonNull<Self>) -> u32 {
@@ -69,36 +71,36 @@ unsafe impl<W: CountedForm> Slot for Node<W> {
     }
 }
 
-impl<W: CountedForm> Threaded for Node<W> {
+impl<F: Form> Threaded for Node<F> {
     #[inline]
     fn slab() -> &'static Slab<Self> {
-        W::slab()
+        F::slab()
     }
 
     #[inline]
     fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R {
-        W::with_local(inside, use_it)
+        F::with_local(inside, use_it)
     }
 }
 
 /// A node that someone has a handle of, which outlives `'a`.
 #[derive(Clone, Copy)]
-pub(super) struct NodeRef<'a, W: Width> {
-    at: NonNull<Node<W>>,
-    handle: PhantomData<&'a Node<W>>,
+pub(super) struct NodeRef<'a, F: Form> {
+    at: NonNull<Node<F>>,
+    handle: PhantomData<&'a Node<F>>,
 }
 
-impl<'a, W: Width> NodeRef<'a, W> {
+impl<'a, F: Form> NodeRef<'a, F> {
     /// How many bytes of text fit into a node.
-    pub(super) const SHORT: usize = size_of::<W::Words>();
+    pub(super) const SHORT: usize = size_of::<F::Payload>();
 
     /// # Safety
     ///
     /// Someone has a handle of the node, or of one that has it as a part, as long as `'a`.
     #[inline]
-    pub(super) unsafe fn of(id: u64) -> Self {
+    pub(super) unsafe fn of(id: NodeId) -> Self {
         // SAFETY: a node's slot is put back after its last handle went.
-        let at = unsafe { Node::<W>::slab().slot(id) };
+        let at = unsafe { Node::<F>::slab().slot(u64::from(id)) };
         Self {
             at,
             handle: PhantomData,
@@ -107,7 +109,7 @@ impl<'a, W: Width> NodeRef<'a, W> {
 
     /// Where the node is.
     #[inline]
-    pub(super) fn slot(self) -> NonNull<Node<W>> {
+    pub(super) fn slot(self) -> NonNull<Node<F>> {
         self.at
     }
 
@@ -130,7 +132,7 @@ impl<'a, W: Width> NodeRef<'a, W> {
 
     /// What the node is.
     #[inline]
-    pub(super) fn part(self) -> Part<'a, u64> {
+    pub(super) fn part(self) -> Part<'a> {
         let word = self.word().load(Ordering::Relaxed);
         if word & KIND == CONCAT {
             let (left, right) = self.children();
@@ -148,9 +150,24 @@ impl<'a, W: Width> NodeRef<'a, W> {
 
     /// Of a concatenation: its parts.
     #[inline]
-    pub(super) fn children(self) -> (u64, u64) {
-        // SAFETY: a concatenation's payload is two ids.
-        W::unpack(unsafe { self.payload().read() })
+    pub(super) fn children(self) -> (NodeId, NodeId) {
+        // SAFETY: a concatenation's payload begins with two ids, aligned as the node is.
+        let ids: [NodeId; 2] = unsafe { self.payload().read() };
+        ids.into()
+    }
+
+    /// Returns the length of the text in bytes, or `u32::MAX` for that many or more; 0 where no length is kept.
+    #[inline]
+    pub(super) fn kept(self) -> u32 {
+        let word = self.word().load(Ordering::Relaxed);
+        if word.wrapping_sub(SHORT) < SLICE - SHORT {
+            ((word & KIND) - SHORT) >> 28
+        } else if F::MEASURED {
+            // SAFETY: the third word of such a payload is the length.
+            unsafe { self.payload::<u32>().add(2).read() }
+        } else {
+            0
+        }
     }
 
     #[inline]
@@ -212,7 +229,7 @@ impl<'a, W: Width> NodeRef<'a, W> {
     }
 
     /// The owner of the text, and where in it the node's own begins, if the node is no short one.
-    pub(super) fn owner(self, id: u64) -> Option<(u64, usize)> {
+    pub(super) fn owner(self, id: NodeId) -> Option<(NodeId, usize)> {
         match self.word().load(Ordering::Relaxed) & KIND {
             OWNED => Some((id, 0)),
             SLICE => {
@@ -257,7 +274,7 @@ fn stick(word: &AtomicU32) {
 /// The caller has the handle, and gives it up. `seen` is what the count was since it has that.
 #[inline]
 #[must_use]
-pub(super) unsafe fn leave<W: Width>(node: NodeRef<'_, W>, seen: u32) -> bool {
+pub(super) unsafe fn leave<F: Form>(node: NodeRef<'_, F>, seen: u32) -> bool {
     // Where this is the only handle nobody can make another.
     //
     // PERF: an only handle, as most of a chain's are, takes no addition.
@@ -270,4 +287,10 @@ pub(super) unsafe fn leave<W: Width>(node: NodeRef<'_, W>, seen: u32) -> bool {
     // What others did with the node comes before it is freed.
     node.word().load(Ordering::Acquire);
     true
+}
+
+/// Returns a length as a node keeps it.
+#[inline]
+pub(super) fn capped(len: usize) -> u32 {
+    u32::try_from(len).unwrap_or(u32::MAX)
 }

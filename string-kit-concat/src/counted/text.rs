@@ -7,6 +7,7 @@ use core::ptr::{self, NonNull};
 use core::{slice, str};
 
 use crate::ConcatError;
+use crate::dag::NodeId;
 
 /// A text with its length before it.
 ///
@@ -83,7 +84,7 @@ impl Owned {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
     /// The node, of which this is a handle.
-    pub(super) owner: u64,
+    pub(super) owner: NodeId,
     pub(super) start: usize,
     pub(super) len: usize,
 }

@@ -6,9 +6,9 @@ use core::fmt;
 /// Why bytes are no [`FrozenConcat`](super::FrozenConcat), and where that was seen.
 ///
 /// ```
-/// use string_kit_concat::{FrozenConcat, LoadFault, Narrow};
+/// use string_kit_concat::{FrozenConcat, LoadFault};
 ///
-/// let error = FrozenConcat::<Narrow>::from_bytes(b"SkFr").unwrap_err();
+/// let error = FrozenConcat::from_bytes(b"SkFr").unwrap_err();
 /// assert_eq!((error.what(), error.offset()), (LoadFault::Truncated, 4));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -25,9 +25,9 @@ impl LoadError {
     /// The byte that the number is at, or the column, or the block, in which the fault was seen.
     ///
     /// ```
-    /// use string_kit_concat::{FrozenConcat, Narrow};
+    /// use string_kit_concat::{FrozenConcat};
     ///
-    /// let error = FrozenConcat::<Narrow>::from_bytes(b"").unwrap_err();
+    /// let error = FrozenConcat::from_bytes(b"").unwrap_err();
     /// assert_eq!(error.offset(), 0);
     /// ```
     #[must_use]
@@ -38,9 +38,9 @@ impl LoadError {
     /// What is wrong.
     ///
     /// ```
-    /// use string_kit_concat::{FrozenConcat, LoadFault, Narrow};
+    /// use string_kit_concat::{FrozenConcat, LoadFault};
     ///
-    /// let error = FrozenConcat::<Narrow>::from_bytes(&[b'x'; 80]).unwrap_err();
+    /// let error = FrozenConcat::from_bytes(&[b'x'; 80]).unwrap_err();
     /// assert_eq!(error.what(), LoadFault::Magic);
     /// ```
     #[must_use]

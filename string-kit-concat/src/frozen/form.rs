@@ -26,7 +26,6 @@ use super::blocks::Blocks;
 use super::digest::Digest;
 use super::leaves::Leaves;
 use crate::ConcatError;
-use crate::width::Width;
 
 pub(super) const MAGIC: [u8; 8] = *b"SkFrozen";
 pub(super) const VERSION: u64 = 1;
@@ -71,7 +70,7 @@ pub(super) fn digest_of(leaves: &Leaves, blocks: &Blocks) -> u64 {
     digest.finish()
 }
 
-impl<W: Width> FrozenConcat<W> {
+impl FrozenConcat {
     /// The bytes to save it as, the same on every machine; [`from_bytes`](Self::from_bytes) loads them.
     ///
     /// O(bytes); allocates once. Equal contents have equal bytes.
@@ -81,12 +80,12 @@ impl<W: Width> FrozenConcat<W> {
     /// If there is no room; [`try_to_bytes`](Self::try_to_bytes) reports it.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, FrozenConcat, Narrow};
+    /// use string_kit_concat::{ConcatArena, FrozenConcat};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// arena.leaf("na");
     /// let (frozen, _) = arena.freeze()?;
-    /// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
+    /// let loaded = FrozenConcat::from_bytes(&frozen.to_bytes()).unwrap();
     /// assert_eq!(loaded.leaves(), frozen.leaves());
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
@@ -104,9 +103,9 @@ impl<W: Width> FrozenConcat<W> {
     /// `Alloc`.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, Narrow};
+    /// use string_kit_concat::{ConcatArena};
     ///
-    /// let (frozen, _) = ConcatArena::<Narrow>::new().freeze()?;
+    /// let (frozen, _) = ConcatArena::new().freeze()?;
     /// assert_eq!(frozen.try_to_bytes()?, frozen.to_bytes());
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```

@@ -6,9 +6,8 @@ use super::order::Order;
 use super::{FrozenConcat, FrozenIds};
 use crate::ConcatError;
 use crate::arena::ConcatArena;
-use crate::width::Width;
 
-impl<W: Width> ConcatArena<W> {
+impl ConcatArena {
     /// All texts of the arena in the fewest bytes, immutable, and the ids that they have there. The arena
     /// stays as it is.
     ///
@@ -24,14 +23,14 @@ impl<W: Width> ConcatArena<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let (frozen, ids) = arena.freeze()?;
     /// assert_eq!(frozen.get(ids.of(nana)?)?.to_text(10)?, "nana");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn freeze(&self) -> Result<(FrozenConcat<W>, FrozenIds<W>), ConcatError> {
+    pub fn freeze(&self) -> Result<(FrozenConcat, FrozenIds), ConcatError> {
         let (blocks, ranks) = Order::of(self)?;
         let leaves = Leaves::new(self.leaf_text(), || self.leaf_ranges())?;
         let digest = digest_of(&leaves, &blocks);

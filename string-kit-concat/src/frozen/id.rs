@@ -1,12 +1,11 @@
 //! `FrozenId`, and the table from an arena's ids to them.
 
 use core::fmt;
-use core::marker::PhantomData;
 
 use super::packed::Packed;
 use crate::ConcatError;
 use crate::arena::ConcatId;
-use crate::width::{Index, Narrow, Width};
+use crate::dag::LEAF;
 
 /// The bits of an id that are the symbol; the rest are the brand's.
 const SYMBOL_BITS: u32 = 40;
@@ -19,15 +18,15 @@ const SYMBOL_BITS: u32 = 40;
 /// what is read then is a text of the contents asked, never anything else.
 ///
 /// ```
-/// use string_kit_concat::{ConcatArena, FrozenConcat, FrozenId, Narrow};
+/// use string_kit_concat::{ConcatArena, FrozenConcat, FrozenId};
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let leaf = arena.leaf("na");
 /// let text = arena.concat(leaf, leaf);
 /// let (frozen, ids) = arena.freeze()?;
 /// let saved: u64 = ids.of(text)?.to_bits();
 ///
-/// let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
+/// let loaded = FrozenConcat::from_bytes(&frozen.to_bytes()).unwrap();
 /// assert!(loaded.get(FrozenId::from_bits(saved)).is_ok());
 /// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
@@ -62,7 +61,7 @@ impl FrozenId {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError, FrozenId};
     ///
-    /// let (frozen, _) = ConcatArena::<string_kit_concat::Narrow>::new().freeze()?;
+    /// let (frozen, _) = ConcatArena::new().freeze()?;
     /// assert_eq!(frozen.get(FrozenId::from_bits(7)).unwrap_err(), ConcatError::Foreign);
     /// # Ok::<(), ConcatError>(())
     /// ```
@@ -85,24 +84,23 @@ impl fmt::Debug for FrozenId {
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let leaf = arena.leaf("na");
 /// let (frozen, ids) = arena.freeze()?;
 /// let text = frozen.get(ids.of(leaf)?)?;
 /// # _ = text;
 /// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
-pub struct FrozenIds<W: Width = Narrow> {
+pub struct FrozenIds {
     arena: u32,
     digest: u64,
     leaves: u64,
     concats: u64,
     /// How many concatenations were frozen before the one of an id.
     ranks: Packed,
-    width: PhantomData<W>,
 }
 
-impl<W: Width> FrozenIds<W> {
+impl FrozenIds {
     pub(super) fn new(arena: u32, digest: u64, leaves: u64, concats: u64, ranks: Packed) -> Self {
         Self {
             arena,
@@ -110,7 +108,6 @@ impl<W: Width> FrozenIds<W> {
             leaves,
             concats,
             ranks,
-            width: PhantomData,
         }
     }
 
@@ -123,7 +120,7 @@ impl<W: Width> FrozenIds<W> {
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let before = arena.leaf("before");
     /// let (_, ids) = arena.freeze()?;
     /// let after = arena.leaf("after");
@@ -131,12 +128,11 @@ impl<W: Width> FrozenIds<W> {
     /// assert_eq!(ids.of(after), Err(ConcatError::Foreign));
     /// # Ok::<(), ConcatError>(())
     /// ```
-    pub fn of(&self, id: ConcatId<W>) -> Result<FrozenId, ConcatError> {
-        let number = id.index.number();
-        let at = number & !W::LEAF;
+    pub fn of(&self, id: ConcatId) -> Result<FrozenId, ConcatError> {
+        let at = u64::from(id.index & !LEAF);
         let symbol = if id.brand != self.arena {
             None
-        } else if number & W::LEAF != 0 {
+        } else if id.index & LEAF != 0 {
             (at < self.leaves).then_some(at)
         } else {
             (at < self.concats).then(|| self.leaves + self.ranks.get(at))
@@ -150,7 +146,7 @@ impl<W: Width> FrozenIds<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let mut text = arena.leaf("na");
     /// for _ in 0..1000 {
     ///     text = arena.concat(text, text);
@@ -165,7 +161,7 @@ impl<W: Width> FrozenIds<W> {
     }
 }
 
-impl<W: Width> fmt::Debug for FrozenIds<W> {
+impl fmt::Debug for FrozenIds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrozenIds")
             .field("leaves", &self.leaves)

@@ -12,7 +12,7 @@ use super::fault::{LoadError, LoadFault};
 use super::form::{DIGEST, DIGESTED, HEADER, MAGIC, VERSION};
 use super::leaves::Leaves;
 use super::packed::Packed;
-use crate::width::Width;
+use crate::dag::LEAF;
 
 /// The numbers of the header.
 #[derive(Clone, Copy)]
@@ -135,7 +135,7 @@ impl Reader<'_> {
     }
 }
 
-impl<W: Width> FrozenConcat<W> {
+impl FrozenConcat {
     /// What [`to_bytes`](Self::to_bytes) saved, by ids of this or of another width.
     ///
     /// The columns are copied as they are; nothing is built anew. All is looked at: what is loaded is
@@ -147,21 +147,21 @@ impl<W: Width> FrozenConcat<W> {
     /// What is wrong with the bytes, and where; `Alloc`.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, FrozenConcat, LoadFault, Narrow};
+    /// use string_kit_concat::{ConcatArena, FrozenConcat, LoadFault};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// arena.leaf("na");
     /// let mut bytes = arena.freeze()?.0.to_bytes();
-    /// assert!(FrozenConcat::<Narrow>::from_bytes(&bytes).is_ok());
+    /// assert!(FrozenConcat::from_bytes(&bytes).is_ok());
     ///
     /// bytes.push(0);
-    /// let error = FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap_err();
+    /// let error = FrozenConcat::from_bytes(&bytes).unwrap_err();
     /// assert_eq!(error.what(), LoadFault::Trailing);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, LoadError> {
         let header = Header::read(bytes)?;
-        header.check_counts(W::LEAF)?;
+        header.check_counts(LEAF.into())?;
         header.check_len(bytes.len())?;
         let mut digest = Digest::new();
         digest.bytes(&bytes[DIGESTED..]);

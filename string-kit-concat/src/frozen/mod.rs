@@ -18,13 +18,9 @@ mod tests;
 
 use core::fmt;
 use core::hint::select_unpredictable;
-use core::marker::PhantomData;
 
 use super::ConcatError;
-use super::dag::{Nodes, Part};
-use super::view::ConcatRef;
-use super::width::private::Forms;
-use super::width::{Index, Narrow, Width};
+use crate::dag::{ConcatRef, NodeId, Nodes, Part};
 use blocks::Blocks;
 use leaves::Leaves;
 
@@ -45,7 +41,7 @@ pub use id::{FrozenId, FrozenIds};
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let mut text = arena.leaf("na");
 /// for _ in 0..1000 {
 ///     text = arena.concat(text, text);
@@ -58,23 +54,21 @@ pub use id::{FrozenId, FrozenIds};
 /// ```
 ///
 /// INVARIANT: the children of a concatenation have lesser symbols than itself: there is no cycle.
-pub struct FrozenConcat<W: Width = Narrow> {
+pub struct FrozenConcat {
     /// Tells these contents from others.
     digest: u64,
     /// The symbols from 0 on.
     leaves: Leaves,
     /// The concatenations: the symbols after those.
     blocks: Blocks,
-    width: PhantomData<W>,
 }
 
-impl<W: Width> FrozenConcat<W> {
+impl FrozenConcat {
     fn of_parts(digest: u64, leaves: Leaves, blocks: Blocks) -> Self {
         Self {
             digest,
             leaves,
             blocks,
-            width: PhantomData,
         }
     }
 
@@ -85,12 +79,12 @@ impl<W: Width> FrozenConcat<W> {
     /// `Foreign` for an id of other contents, as far as [`FrozenId`] tells them apart.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena, ConcatError, Narrow};
+    /// use string_kit_concat::{ConcatArena, ConcatError};
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let leaf = arena.leaf("na");
     /// let (frozen, ids) = arena.freeze()?;
-    /// let (other, _) = ConcatArena::<Narrow>::new().freeze()?;
+    /// let (other, _) = ConcatArena::new().freeze()?;
     /// assert!(frozen.get(ids.of(leaf)?).is_ok());
     /// assert_eq!(other.get(ids.of(leaf)?).unwrap_err(), ConcatError::Foreign);
     /// # Ok::<(), ConcatError>(())
@@ -98,7 +92,7 @@ impl<W: Width> FrozenConcat<W> {
     pub fn get(&self, id: FrozenId) -> Result<ConcatRef<'_, Self>, ConcatError> {
         id.symbol(self.digest)
             .filter(|&symbol| symbol < self.leaves.count + self.blocks.count)
-            .and_then(<W as Forms>::Index::from_number)
+            .and_then(|symbol| NodeId::try_from(symbol).ok())
             .map(|node| ConcatRef { dag: self, node })
             .ok_or(ConcatError::Foreign)
     }
@@ -108,7 +102,7 @@ impl<W: Width> FrozenConcat<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// arena.concat(na, na);
     /// assert_eq!(arena.freeze()?.0.concatenations(), 1);
@@ -125,7 +119,7 @@ impl<W: Width> FrozenConcat<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// assert_eq!(arena.freeze()?.0.leaves(), 0);
     /// arena.leaf("na");
     /// assert!(arena.freeze()?.0.leaves() > 0);
@@ -142,7 +136,7 @@ impl<W: Width> FrozenConcat<W> {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let na = arena.leaf("na");
     /// arena.concat(na, na);
     /// assert_eq!(arena.freeze()?.0.leaf_bytes(), 2);
@@ -157,7 +151,7 @@ impl<W: Width> FrozenConcat<W> {
     ///
     /// ```
     /// # use string_kit_concat::ConcatArena;
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let mut text = arena.leaf("na");
     /// for _ in 0..1000 {
     ///     text = arena.concat(text, text);
@@ -172,19 +166,16 @@ impl<W: Width> FrozenConcat<W> {
     }
 }
 
-impl<W: Width> Nodes for FrozenConcat<W> {
-    type Width = W;
-
+impl Nodes for FrozenConcat {
     #[inline]
-    fn part(&self, node: <W as Forms>::Index) -> Part<'_, <W as Forms>::Index> {
-        let symbol = node.number();
+    fn part(&self, node: NodeId) -> Part<'_> {
+        let symbol = u64::from(node);
         if symbol < self.leaves.count {
             return Part::Leaf(self.leaves.get(symbol));
         }
         let pair = self.blocks.pair(symbol - self.leaves.count);
-        let index = |symbol| {
-            <W as Forms>::Index::from_number(symbol).expect("symbols are less than their parent's")
-        };
+        let index =
+            |symbol| NodeId::try_from(symbol).expect("symbols are less than their parent's");
         // Neither side can be foreseen.
         let left = select_unpredictable(pair.max_is_right, pair.min, pair.max);
         let right = select_unpredictable(pair.max_is_right, pair.max, pair.min);
@@ -192,7 +183,7 @@ impl<W: Width> Nodes for FrozenConcat<W> {
     }
 }
 
-impl<W: Width> fmt::Debug for FrozenConcat<W> {
+impl fmt::Debug for FrozenConcat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FrozenConcat")
             .field("leaves", &self.leaves.count)

@@ -22,56 +22,59 @@ use super::packed::Packed;
 use super::shape::Pair;
 use crate::ConcatError;
 use crate::arena::ConcatArena;
-use crate::width::private::Forms;
-use crate::width::{Index, Width};
+use crate::dag::{LEAF, NodeId};
 
 /// How many symbols are taken in turn together.
 const TOGETHER: u64 = 128;
 
 /// What is known of a concatenation. All are one more than the number, 0 for none.
 #[derive(Clone, Copy)]
-struct Mark<I> {
+struct Mark {
     /// The first that waits for this one.
-    waits: I,
+    waits: NodeId,
     /// The next that waits for the same one.
-    next: I,
+    next: NodeId,
     /// How many were frozen before this one.
-    rank: I,
+    rank: NodeId,
 }
 
 /// A concatenation that is looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-struct Seen<I> {
+struct Seen {
     /// The symbol of the child that it waited for, and then that of the later one.
-    max: I,
+    max: NodeId,
     /// The id of the other child, and then its symbol.
-    min: I,
+    min: NodeId,
     /// The id, with a bit below it that is set if the later child is the right one.
-    node: I,
+    node: NodeId,
 }
 
 /// The arena, and how far it is numbered.
-pub(super) struct Order<'a, W: Width> {
-    arena: &'a ConcatArena<W>,
+pub(super) struct Order<'a> {
+    arena: &'a ConcatArena,
     /// The first that waits for each leaf.
-    leaves: Vec<<W as Forms>::Index>,
-    marks: Vec<Mark<<W as Forms>::Index>>,
+    leaves: Vec<NodeId>,
+    marks: Vec<Mark>,
     /// Those that have a symbol and were not taken in turn.
-    queue: VecDeque<<W as Forms>::Index>,
-    seen: Vec<Seen<<W as Forms>::Index>>,
+    queue: VecDeque<NodeId>,
+    seen: Vec<Seen>,
     blocks: BlocksBuilder,
     ranked: u64,
 }
 
-fn index<W: Width>(number: u64) -> <W as Forms>::Index {
-    <W as Forms>::Index::from_number(number).expect("a number of the arena's nodes")
+/// Returns a number of a node, or one more, as a mark keeps it.
+fn index(number: u64) -> NodeId {
+    NodeId::try_from(number).expect("the number of a node of the arena")
 }
 
+/// The bit of leaves, in numbers.
+const LEAVES: u64 = LEAF as u64;
+
 #[expect(clippy::cast_possible_truncation, reason = "a place in memory")]
-impl<'a, W: Width> Order<'a, W> {
+impl<'a> Order<'a> {
     /// Gives every concatenation its symbol: the blocks, and the ranks by the arena's ids.
-    pub(super) fn of(arena: &'a ConcatArena<W>) -> Result<(Blocks, Packed), ConcatError> {
-        let none = index::<W>(0);
+    pub(super) fn of(arena: &'a ConcatArena) -> Result<(Blocks, Packed), ConcatError> {
+        let none = index(0);
         let mut leaves = Vec::new();
         let count = arena.leaf_ranges().len();
         leaves.try_reserve_exact(count)?;
@@ -103,23 +106,23 @@ impl<'a, W: Width> Order<'a, W> {
     }
 
     fn children(&self, node: u64) -> (u64, u64) {
-        let (left, right) = W::load(self.arena.nodes[node as usize]);
-        (left.number(), right.number())
+        let [left, right] = self.arena.nodes[node as usize];
+        (left.into(), right.into())
     }
 
     /// The symbol of an id of the arena's, if it has one.
     fn symbol(&self, id: u64) -> Option<u64> {
-        if id & W::LEAF != 0 {
-            return Some(id & !W::LEAF);
+        if id & LEAVES != 0 {
+            return Some(id & !LEAVES);
         }
-        let rank = self.marks[id as usize].rank.number();
-        (rank != 0).then(|| self.leaf_count() + rank - 1)
+        let rank = self.marks[id as usize].rank;
+        (rank != 0).then(|| self.leaf_count() + u64::from(rank) - 1)
     }
 
     /// Puts each concatenation into the list of the child with the later id.
     fn wait(&mut self) {
         // Leaves before concatenations.
-        let time = |id: u64| id ^ W::LEAF;
+        let time = |id: u64| id ^ LEAVES;
         for node in 0..self.marks.len() as u64 {
             let (left, right) = self.children(node);
             let child = if time(left) >= time(right) {
@@ -132,12 +135,12 @@ impl<'a, W: Width> Order<'a, W> {
     }
 
     fn wait_for(&mut self, child: u64, node: u64) {
-        let waits = if child & W::LEAF == 0 {
+        let waits = if child & LEAVES == 0 {
             &mut self.marks[child as usize].waits
         } else {
-            &mut self.leaves[(child & !W::LEAF) as usize]
+            &mut self.leaves[(child & !LEAVES) as usize]
         };
-        let next = mem::replace(waits, index::<W>(node + 1));
+        let next = mem::replace(waits, index(node + 1));
         self.marks[node as usize].next = next;
     }
 
@@ -153,7 +156,7 @@ impl<'a, W: Width> Order<'a, W> {
         while !self.queue.is_empty() {
             let count = (self.queue.len() as u64).min(TOGETHER);
             let waits = |order: &Self, at| {
-                let node = order.queue[at as usize].number();
+                let node = order.queue[at as usize];
                 order.marks[node as usize].waits
             };
             self.gather(symbol, waits, 0..count)?;
@@ -169,18 +172,18 @@ impl<'a, W: Width> Order<'a, W> {
     fn gather(
         &mut self,
         symbol: u64,
-        waits: impl Fn(&Self, u64) -> <W as Forms>::Index,
+        waits: impl Fn(&Self, u64) -> NodeId,
         numbers: Range<u64>,
     ) -> Result<(), ConcatError> {
         self.seen.clear();
         self.seen.try_reserve(TOGETHER as usize)?;
         for (symbol, number) in (symbol..).zip(numbers) {
             let first = waits(self, number);
-            if first.number() != 0 {
+            if first != 0 {
                 self.seen.push(Seen {
-                    max: index::<W>(symbol),
+                    max: index(symbol),
                     min: first,
-                    node: index::<W>(first.number() - 1),
+                    node: first - 1,
                 });
             }
         }
@@ -188,10 +191,10 @@ impl<'a, W: Width> Order<'a, W> {
         let mut at = 0;
         while at < self.seen.len() {
             let Seen { max, node, .. } = self.seen[at];
-            let next = self.marks[node.number() as usize].next;
-            if next.number() != 0 {
+            let next = self.marks[node as usize].next;
+            if next != 0 {
                 self.seen.try_reserve(1)?;
-                let node = index::<W>(next.number() - 1);
+                let node = next - 1;
                 self.seen.push(Seen {
                     max,
                     min: next,
@@ -207,24 +210,24 @@ impl<'a, W: Width> Order<'a, W> {
     fn take(&mut self, symbols: Range<u64>) -> Result<(), ConcatError> {
         let mut seen = mem::take(&mut self.seen);
         for one in &mut seen {
-            let node = one.node.number();
+            let node = u64::from(one.node);
             let (left, right) = self.children(node);
-            let was_left = self.symbol(left) == Some(one.max.number());
+            let was_left = self.symbol(left) == Some(one.max.into());
             let other = if was_left { right } else { left };
-            one.min = index::<W>(other);
-            one.node = index::<W>(node << 1 | u64::from(!was_left));
+            one.min = index(other);
+            one.node = index(node << 1 | u64::from(!was_left));
         }
         seen.retain_mut(|one| {
-            let (other, first) = (one.min.number(), one.max.number());
+            let (other, first) = (u64::from(one.min), u64::from(one.max));
             match self.symbol(other) {
                 Some(symbol) if symbol < symbols.end => {
-                    one.min = index::<W>(symbol.min(first));
-                    one.max = index::<W>(symbol.max(first));
-                    one.node = index::<W>(one.node.number() ^ u64::from(symbol > first));
+                    one.min = index(symbol.min(first));
+                    one.max = index(symbol.max(first));
+                    one.node ^= u32::from(symbol > first);
                     true
                 }
                 _ => {
-                    self.wait_for(other, one.node.number() >> 1);
+                    self.wait_for(other, u64::from(one.node >> 1));
                     false
                 }
             }
@@ -232,15 +235,15 @@ impl<'a, W: Width> Order<'a, W> {
         seen.sort_unstable();
         self.queue.try_reserve(seen.len())?;
         for one in &seen {
-            let node = one.node.number() >> 1;
+            let node = one.node >> 1;
             self.blocks.push(Pair {
-                max: one.max.number(),
-                min: one.min.number(),
-                max_is_right: one.node.number() & 1 == 1,
+                max: one.max.into(),
+                min: one.min.into(),
+                max_is_right: one.node & 1 == 1,
             })?;
             self.ranked += 1;
-            self.marks[node as usize].rank = index::<W>(self.ranked);
-            self.queue.push_back(index::<W>(node));
+            self.marks[node as usize].rank = index(self.ranked);
+            self.queue.push_back(node);
         }
         self.seen = seen;
         Ok(())
@@ -249,7 +252,7 @@ impl<'a, W: Width> Order<'a, W> {
     fn finish(self) -> Result<(Blocks, Packed), ConcatError> {
         let greatest = self.leaf_count() + self.ranked;
         let blocks = self.blocks.finish(greatest)?;
-        let ranks = self.marks.iter().map(|mark| mark.rank.number() - 1);
+        let ranks = self.marks.iter().map(|mark| u64::from(mark.rank) - 1);
         let ranks = Packed::new(self.ranked, self.ranked, ranks)?;
         Ok((blocks, ranks))
     }

@@ -7,14 +7,12 @@ use super::digest::Digest;
 use super::fault::LoadFault;
 use super::form::{DIGEST, DIGESTED, HEADER};
 use super::{FrozenConcat, FrozenId};
-use crate::dag::{Nodes, Part};
-use crate::width::private::Forms;
-use crate::width::{Index, Width};
-use crate::{ConcatArena, Narrow, Wide};
+use crate::ConcatArena;
+use crate::dag::Part;
 
 /// The form of so many nodes of all sorts over `leaves`, and the form's ids.
 fn form(leaves: &[&str], concats: usize) -> Vec<u8> {
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let mut ids: Vec<_> = leaves.iter().map(|leaf| arena.leaf(leaf)).collect();
     let mut state = 1_usize;
     let mut pick = |len: usize| {
@@ -36,9 +34,9 @@ fn seal(bytes: &mut [u8]) {
 
 /// Looks at every node: its leaf can be read, or its parts come before it.
 #[track_caller]
-fn read_all<W: Width>(frozen: &FrozenConcat<W>) {
+fn read_all(frozen: &FrozenConcat) {
     for symbol in 0..(frozen.leaves() + frozen.concatenations()) as u64 {
-        let node = <W as Forms>::Index::from_number(symbol).unwrap();
+        let node = Some(symbol).unwrap();
         match frozen.part(node) {
             Part::Leaf(text) => assert!(text.len() <= frozen.leaf_bytes()),
             Part::Concat(left, right) => assert!(left < node && right < node),
@@ -49,12 +47,12 @@ fn read_all<W: Width>(frozen: &FrozenConcat<W>) {
 /// Loads bytes that may be anything; whether they were taken.
 #[track_caller]
 fn load(bytes: &[u8]) -> Result<(), LoadFault> {
-    let narrow = FrozenConcat::<Narrow>::from_bytes(bytes);
+    let narrow = FrozenConcat::from_bytes(bytes);
     if let Ok(frozen) = &narrow {
         read_all(frozen);
         assert_eq!(frozen.to_bytes(), bytes);
     }
-    if let Ok(frozen) = &FrozenConcat::<Wide>::from_bytes(bytes) {
+    if let Ok(frozen) = &FrozenConcat::from_bytes(bytes) {
         read_all(frozen);
     }
     narrow.map(drop).map_err(|error| {
@@ -114,7 +112,7 @@ fn headers_that_promise_what_is_not_there_are_refused() {
 
 /// A form with one block, whose columns are one word each: "éc" and "cc" over "", "é" and "c".
 fn small() -> Vec<u8> {
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let [first, last] = ["é", "c"].map(|leaf| arena.leaf(leaf));
     arena.concat(first, last);
     arena.concat(last, last);
@@ -171,7 +169,7 @@ fn leaves_may_overlap() {
     bytes[HEADER] = 0;
     bytes[HEADER + 8] = 0b10_10_00;
     seal(&mut bytes);
-    let frozen = FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap();
+    let frozen = FrozenConcat::from_bytes(&bytes).unwrap();
     assert_eq!(frozen.part(1), Part::Leaf("é"));
     assert_eq!(frozen.part(2), Part::Leaf("é"));
 }
@@ -181,7 +179,7 @@ fn an_id_of_other_contents_is_rejected() {
     let mut frozen = Vec::new();
     for concats in 0..200 {
         let bytes = form(&["a", "b"], concats);
-        frozen.push(FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap());
+        frozen.push(FrozenConcat::from_bytes(&bytes).unwrap());
     }
     for (one, other) in frozen.iter().zip(frozen.iter().skip(1)) {
         let id = FrozenId::new(one.digest, 0);

@@ -1,7 +1,7 @@
 //! A byte of a text by its place.
 
 use super::len::{End, Walk};
-use crate::dag::{Dag, IndexOf, Part};
+use crate::dag::{Dag, NodeId, Part};
 use crate::error::ConcatError;
 
 /// The byte at `index`, if the text is so long.
@@ -11,10 +11,10 @@ use crate::error::ConcatError;
 /// `Alloc`.
 pub(crate) fn byte_at<D: Dag>(
     dag: &D,
-    mut node: IndexOf<D>,
+    mut node: NodeId,
     mut index: u128,
 ) -> Result<Option<u8>, ConcatError> {
-    // Where the lengths are kept they say the way. `u64::MAX` says it for all bytes before that many.
+    // Where the lengths are kept they say the way. The greatest says it for all bytes before that many.
     //
     // PERF: the right part is mostly made just before the whole, and lies beside it: how long the left
     // one is follows without a look at it. In a balanced text of 10 million leaves that is 1.8 us
@@ -32,10 +32,10 @@ pub(crate) fn byte_at<D: Dag>(
         };
         match left_len {
             Some(len) if index < len.into() => {
-                whole_len = left_len.filter(|&len| len < u64::MAX);
+                whole_len = left_len.filter(|&len| len < D::MOST_KEPT);
                 node = left;
             }
-            Some(len) if len < u64::MAX => {
+            Some(len) if len < D::MOST_KEPT => {
                 index -= u128::from(len);
                 whole_len = right_len.or_else(|| dag.exact_len(right));
                 node = right;

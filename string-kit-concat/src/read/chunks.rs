@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::iter::FusedIterator;
 
-use crate::dag::{Dag, IndexOf, Part};
+use crate::dag::{Dag, NodeId, Part};
 use crate::error::ConcatError;
 use crate::memo::Memo;
 
@@ -17,8 +17,8 @@ const EMPTIES: u32 = 64;
 /// begins takes an id a level, and one that leans to the other takes a single id.
 struct Cursor<'a, D: Dag> {
     dag: &'a D,
-    next: Option<IndexOf<D>>,
-    todo: Vec<IndexOf<D>>,
+    next: Option<NodeId>,
+    todo: Vec<NodeId>,
 }
 
 impl<D: Dag> Clone for Cursor<'_, D> {
@@ -32,7 +32,7 @@ impl<D: Dag> Clone for Cursor<'_, D> {
 }
 
 impl<'a, D: Dag> Cursor<'a, D> {
-    const fn new(dag: &'a D, node: IndexOf<D>) -> Self {
+    const fn new(dag: &'a D, node: NodeId) -> Self {
         Self {
             dag,
             next: Some(node),
@@ -87,7 +87,7 @@ impl<'a, D: Dag> Cursor<'a, D> {
 /// # Errors
 ///
 /// `Alloc`.
-pub(crate) fn is_empty<D: Dag>(dag: &D, mut node: IndexOf<D>) -> Result<bool, ConcatError> {
+pub(crate) fn is_empty<D: Dag>(dag: &D, mut node: NodeId) -> Result<bool, ConcatError> {
     let root = node;
     loop {
         if let Some(len) = dag.kept_len(node)
@@ -110,7 +110,7 @@ macro_rules! chunks {
         pub struct $name<'a, D: Dag>(Cursor<'a, D>);
 
         impl<'a, D: Dag> $name<'a, D> {
-            pub(crate) const fn new(dag: &'a D, node: IndexOf<D>) -> Self {
+            pub(crate) const fn new(dag: &'a D, node: NodeId) -> Self {
                 Self(Cursor::new(dag, node))
             }
 
@@ -126,7 +126,7 @@ macro_rules! chunks {
             /// ```
             /// use string_kit_concat::ConcatArena;
             ///
-            /// let mut arena: ConcatArena = ConcatArena::new();
+            /// let mut arena = ConcatArena::new();
             /// let na = arena.leaf("na");
             /// let nana = arena.concat(na, na);
             #[doc = concat!("let mut chunks = arena.get(nana)?.", $method, "();")]
@@ -182,7 +182,7 @@ chunks! {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let [a, b] = [arena.leaf("a"), arena.leaf("b")];
     /// let ab = arena.concat(a, b);
     /// assert_eq!(arena.get(ab)?.chunks().collect::<Vec<_>>(), ["a", "b"]);
@@ -200,7 +200,7 @@ chunks! {
     /// ```
     /// use string_kit_concat::ConcatArena;
     ///
-    /// let mut arena: ConcatArena = ConcatArena::new();
+    /// let mut arena = ConcatArena::new();
     /// let [ab, c] = [arena.leaf("ab"), arena.leaf("c")];
     /// let abc = arena.concat(ab, c);
     /// assert_eq!(arena.get(abc)?.chunks_rev().collect::<Vec<_>>(), ["c", "ab"]);

@@ -17,7 +17,7 @@ use alloc::vec::Vec;
 
 use super::len::{Span, Walk};
 use super::output::Output;
-use crate::dag::{Dag, IndexOf, Part};
+use crate::dag::{Dag, NodeId, Part};
 use crate::error::ConcatError;
 use crate::memo::Memo;
 
@@ -37,7 +37,7 @@ const BLOCK: u64 = 128 << 10;
 /// `TooLong` before there is an allocation of the text's size, `Alloc`. `out` has the text that it had.
 pub(crate) fn flatten_into<D: Dag>(
     dag: &D,
-    node: IndexOf<D>,
+    node: NodeId,
     out: &mut String,
     limit: usize,
 ) -> Result<(), ConcatError> {
@@ -66,12 +66,12 @@ struct Flatten<'a, D: Dag> {
     dag: &'a D,
     out: Output<'a>,
     /// Where parts were written last, or will be written first.
-    memo: Memo<IndexOf<D>, Span<u64>>,
-    todo: Vec<IndexOf<D>>,
+    memo: Memo<Span<u64>>,
+    todo: Vec<NodeId>,
 }
 
 impl<D: Dag> Flatten<'_, D> {
-    fn run(&mut self, mut node: IndexOf<D>) -> Result<(), ConcatError> {
+    fn run(&mut self, mut node: NodeId) -> Result<(), ConcatError> {
         loop {
             match self.dag.part(node) {
                 Part::Leaf(text) => self.out.push(text),
@@ -93,15 +93,10 @@ impl<D: Dag> Flatten<'_, D> {
 
     /// Whether the text of the node was copied from where it was before.
     #[inline]
-    fn repeat(
-        &mut self,
-        node: IndexOf<D>,
-        left: IndexOf<D>,
-        right: IndexOf<D>,
-    ) -> Result<bool, ConcatError> {
+    fn repeat(&mut self, node: NodeId, left: NodeId, right: NodeId) -> Result<bool, ConcatError> {
         let at = self.out.len() as u64;
         let Some(span) = self.memo.get_mut(node) else {
-            if let Some(len) = self.dag.kept_len(node) {
+            if let Some(len) = self.dag.exact_len(node) {
                 if len >= WORTH {
                     self.memo.get_or_insert(node, Span { place: at, len })?;
                 }
@@ -128,9 +123,9 @@ impl<D: Dag> Flatten<'_, D> {
 
     /// Whether each of two nodes is long, so that few of them make up a text.
     #[cold]
-    fn is_even(&self, left: IndexOf<D>, right: IndexOf<D>) -> bool {
+    fn is_even(&self, left: NodeId, right: NodeId) -> bool {
         [left, right].into_iter().all(|node| {
-            let len = match self.dag.kept_len(node) {
+            let len = match self.dag.exact_len(node) {
                 Some(len) => len,
                 None => self.memo.get(node).map_or(0, |span| span.len),
             };

@@ -2,7 +2,7 @@
 
 use alloc::vec::Vec;
 
-use crate::dag::{Dag, IndexOf, Part};
+use crate::dag::{Dag, NodeId, Part};
 use crate::error::ConcatError;
 use crate::memo::Memo;
 
@@ -68,10 +68,10 @@ struct Open<I, N> {
 pub(super) struct Walk<'a, D: Dag, N> {
     dag: &'a D,
     /// What ended already.
-    pub(super) memo: Memo<IndexOf<D>, Span<N>>,
-    open: Vec<Open<IndexOf<D>, N>>,
+    pub(super) memo: Memo<Span<N>>,
+    open: Vec<Open<NodeId, N>>,
     /// What is to come, the next one last: nothing after the end.
-    pub(super) todo: Vec<IndexOf<D>>,
+    pub(super) todo: Vec<NodeId>,
 }
 
 /// Where a walk came to.
@@ -97,7 +97,7 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
     /// # Errors
     ///
     /// `Alloc`.
-    pub(super) fn to(&mut self, root: IndexOf<D>, place: N) -> Result<End<'a, N>, ConcatError> {
+    pub(super) fn to(&mut self, root: NodeId, place: N) -> Result<End<'a, N>, ConcatError> {
         let (mut at, mut steps) = (N::ZERO, 0_u32);
         let mut node = root;
         loop {
@@ -138,7 +138,7 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
     }
 
     /// The length of a node that need not be walked through.
-    fn known_len(&self, node: IndexOf<D>, part: Part<'_, IndexOf<D>>) -> Option<N> {
+    fn known_len(&self, node: NodeId, part: Part<'_>) -> Option<N> {
         match part {
             Part::Leaf(text) => Some(N::from_u64(text.len() as u64)),
             Part::Concat(..) => match self.dag.exact_len(node) {
@@ -154,7 +154,7 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
     /// # Errors
     ///
     /// `TooLong`, `Alloc`.
-    pub(super) fn len_within(&mut self, root: IndexOf<D>, limit: N) -> Result<N, ConcatError> {
+    pub(super) fn len_within(&mut self, root: NodeId, limit: N) -> Result<N, ConcatError> {
         match self.to(root, limit)? {
             End::Whole(len) if len <= limit => Ok(len),
             _ => Err(ConcatError::TooLong),
@@ -167,7 +167,7 @@ impl<'a, D: Dag, N: Count> Walk<'a, D, N> {
 /// # Errors
 ///
 /// `TooLong` if they are more than `u64::MAX`, `Alloc`.
-pub(crate) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u64, ConcatError> {
+pub(crate) fn try_len<D: Dag>(dag: &D, node: NodeId) -> Result<u64, ConcatError> {
     match dag.exact_len(node) {
         Some(len) => Ok(len),
         None => Walk::new(dag).len_within(node, u64::MAX),
@@ -179,7 +179,7 @@ pub(crate) fn try_len<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u64, ConcatEr
 /// # Errors
 ///
 /// `TooLong` if they are more than `u128::MAX`, `Alloc`.
-pub(crate) fn len_u128<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u128, ConcatError> {
+pub(crate) fn len_u128<D: Dag>(dag: &D, node: NodeId) -> Result<u128, ConcatError> {
     // A walk that counts in 128 bits takes twice the memory.
     match try_len(dag, node) {
         Err(ConcatError::TooLong) => Walk::new(dag).len_within(node, u128::MAX),
@@ -192,11 +192,7 @@ pub(crate) fn len_u128<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<u128, Concat
 /// # Errors
 ///
 /// `TooLong`, `Alloc`.
-pub(super) fn len_within<D: Dag>(
-    dag: &D,
-    node: IndexOf<D>,
-    limit: u128,
-) -> Result<u128, ConcatError> {
+pub(super) fn len_within<D: Dag>(dag: &D, node: NodeId, limit: u128) -> Result<u128, ConcatError> {
     let len = match u64::try_from(limit) {
         Ok(limit) => match dag.exact_len(node) {
             Some(len) => len,

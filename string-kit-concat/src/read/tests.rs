@@ -6,8 +6,8 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use crate::dag::{Nodes, Part};
-use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef, Narrow};
+use crate::dag::{ConcatRef, Nodes, Part};
+use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef};
 
 /// An arena that knows how long its texts are, and which nodes are used more than once.
 struct Kept {
@@ -58,9 +58,7 @@ impl Kept {
 }
 
 impl Nodes for Kept {
-    type Width = Narrow;
-
-    fn part(&self, node: u32) -> Part<'_, u32> {
+    fn part(&self, node: u32) -> Part<'_> {
         self.arena.part(node)
     }
 

@@ -5,7 +5,7 @@ use core::fmt::{self, Write};
 
 use super::chunks::Chunks;
 use super::len::len_within;
-use crate::dag::{Dag, IndexOf};
+use crate::dag::{Dag, NodeId};
 use crate::error::ConcatError;
 
 /// The most characters that `Debug` shows.
@@ -18,7 +18,7 @@ const SHOWN: usize = 1000;
 /// `TooLong` before a byte is written, `Alloc`, `Format`.
 pub(crate) fn write_to<D: Dag>(
     dag: &D,
-    node: IndexOf<D>,
+    node: NodeId,
     out: &mut (impl Write + ?Sized),
     limit: u128,
 ) -> Result<(), ConcatError> {
@@ -33,7 +33,7 @@ pub(crate) fn write_to<D: Dag>(
 /// Calls a function with the pieces of the first `most` characters, and says how many there were.
 fn first_chars<D: Dag>(
     dag: &D,
-    node: IndexOf<D>,
+    node: NodeId,
     most: usize,
     mut each: impl FnMut(&str) -> fmt::Result,
 ) -> Result<usize, fmt::Error> {
@@ -59,16 +59,12 @@ fn first_chars<D: Dag>(
 /// # Errors
 ///
 /// `TooLong`, `Alloc`.
-pub(crate) fn fits_memory<D: Dag>(dag: &D, node: IndexOf<D>) -> Result<(), ConcatError> {
+pub(crate) fn fits_memory<D: Dag>(dag: &D, node: NodeId) -> Result<(), ConcatError> {
     len_within(dag, node, isize::MAX.unsigned_abs() as u128).map(drop)
 }
 
 /// As `str` does, but for a text that no `str` can have.
-pub(crate) fn display<D: Dag>(
-    dag: &D,
-    node: IndexOf<D>,
-    f: &mut fmt::Formatter<'_>,
-) -> fmt::Result {
+pub(crate) fn display<D: Dag>(dag: &D, node: NodeId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if f.precision().is_none() {
         fits_memory(dag, node).map_err(|_| fmt::Error)?;
     }
@@ -92,7 +88,7 @@ pub(crate) fn display<D: Dag>(
 }
 
 /// As that of the `str` of the first characters, and `..` if there are more.
-pub(crate) fn debug<D: Dag>(dag: &D, node: IndexOf<D>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+pub(crate) fn debug<D: Dag>(dag: &D, node: NodeId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut text = String::new();
     let shown = first_chars(dag, node, SHOWN + 1, |chunk| {
         text.try_reserve(chunk.len()).map_err(|_| fmt::Error)?;

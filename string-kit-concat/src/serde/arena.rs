@@ -10,7 +10,7 @@
 //! #[derive(Deserialize, Serialize)]
 //! struct Post(#[serde(with = "arena")] arena::Texts);
 //!
-//! let mut arena: ConcatArena = ConcatArena::new();
+//! let mut arena = ConcatArena::new();
 //! let na = arena.leaf("na");
 //! let nana = arena.concat(na, na);
 //! let json = serde_json::to_string(&Post((arena, vec![nana])))?;
@@ -32,7 +32,7 @@ use super::build::OneArena;
 use super::limits::Limits;
 use super::nodes::Nodes;
 use super::seed::views;
-use crate::{ConcatArena, ConcatId, ConcatNodes, Narrow, Width};
+use crate::{ConcatArena, ConcatId, ConcatNodes};
 
 /// An arena, and the texts of it that are written or were read.
 ///
@@ -40,11 +40,11 @@ use crate::{ConcatArena, ConcatId, ConcatNodes, Narrow, Width};
 /// use string_kit_concat::ConcatArena;
 /// use string_kit_concat::serde::arena::Texts;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let na = arena.leaf("na");
 /// let texts: Texts = (arena, vec![na]);
 /// ```
-pub type Texts<W = Narrow> = (ConcatArena<W>, Vec<ConcatId<W>>);
+pub type Texts = (ConcatArena, Vec<ConcatId>);
 
 /// Writes the nodes that the texts reach, each once.
 ///
@@ -57,7 +57,7 @@ pub type Texts<W = Narrow> = (ConcatArena<W>, Vec<ConcatId<W>>);
 /// ```
 /// use string_kit_concat::ConcatArena;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let na = arena.leaf("na");
 /// let mut json = Vec::new();
 /// let mut serializer = serde_json::Serializer::new(&mut json);
@@ -65,7 +65,7 @@ pub type Texts<W = Narrow> = (ConcatArena<W>, Vec<ConcatId<W>>);
 /// assert_eq!(json, br#"{"leaves":["na"],"nodes":[],"texts":[0]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<W: Width, R: Serializer>(texts: &Texts<W>, to: R) -> Result<R::Ok, R::Error> {
+pub fn serialize<R: Serializer>(texts: &Texts, to: R) -> Result<R::Ok, R::Error> {
     let (arena, ids) = texts;
     let nodes = views(arena, ids)
         .and_then(ConcatNodes::of)
@@ -84,14 +84,13 @@ pub fn serialize<W: Width, R: Serializer>(texts: &Texts<W>, to: R) -> Result<R::
 /// do.
 ///
 /// ```
-/// use string_kit_concat::Narrow;
 ///
 /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[0,1]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let (arena, ids) = string_kit_concat::serde::arena::deserialize::<Narrow, _>(&mut deserializer)?;
+/// let (arena, ids) = string_kit_concat::serde::arena::deserialize::<_>(&mut deserializer)?;
 /// assert_eq!(arena.get(ids[1]).unwrap(), "nana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn deserialize<'de, W: Width, D: Deserializer<'de>>(from: D) -> Result<Texts<W>, D::Error> {
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Texts, D::Error> {
     OneArena::new(Limits::new()).deserialize(from)
 }

@@ -1,14 +1,13 @@
 //! What nodes are read into: handles, or an arena; and the seeds of both.
 
 use alloc::vec::Vec;
-use core::marker::PhantomData;
 
 use serde::de::{DeserializeSeed, Deserializer, Error};
 
 use super::arena::Texts;
 use super::limits::Limits;
 use super::read::{NodeError, ReadNodes};
-use crate::{ConcatArena, ConcatError, ConcatId, ConcatStr, Width};
+use crate::{ConcatArena, ConcatError, ConcatId, ConcatStr};
 
 /// What nodes are made in.
 pub(super) trait Build {
@@ -21,80 +20,68 @@ pub(super) trait Build {
 }
 
 /// Makes handles.
-struct Handles<W>(PhantomData<W>);
+struct Handles;
 
-impl<W: Width> Build for Handles<W> {
-    type Text = ConcatStr<W>;
+impl Build for Handles {
+    type Text = ConcatStr;
 
-    fn leaf(&mut self, text: &str) -> Result<ConcatStr<W>, ConcatError> {
+    fn leaf(&mut self, text: &str) -> Result<ConcatStr, ConcatError> {
         ConcatStr::try_copy(text)
     }
 
-    fn concat(
-        &mut self,
-        left: &ConcatStr<W>,
-        right: &ConcatStr<W>,
-    ) -> Result<ConcatStr<W>, ConcatError> {
+    fn concat(&mut self, left: &ConcatStr, right: &ConcatStr) -> Result<ConcatStr, ConcatError> {
         left.try_concat(right)
     }
 }
 
-impl<W: Width> Build for ConcatArena<W> {
-    type Text = ConcatId<W>;
+impl Build for ConcatArena {
+    type Text = ConcatId;
 
-    fn leaf(&mut self, text: &str) -> Result<ConcatId<W>, ConcatError> {
+    fn leaf(&mut self, text: &str) -> Result<ConcatId, ConcatError> {
         self.try_leaf(text)
     }
 
-    fn concat(
-        &mut self,
-        left: &ConcatId<W>,
-        right: &ConcatId<W>,
-    ) -> Result<ConcatId<W>, ConcatError> {
+    fn concat(&mut self, left: &ConcatId, right: &ConcatId) -> Result<ConcatId, ConcatError> {
         self.try_concat(*left, *right)
     }
 }
 
 /// Reads nodes into handles of the texts.
-pub(super) struct ConcatVec<W> {
+pub(super) struct ConcatVec {
     limits: Limits,
-    width: PhantomData<W>,
 }
 
-impl<W> ConcatVec<W> {
+impl ConcatVec {
     pub(super) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            width: PhantomData,
-        }
+        Self { limits }
     }
 }
 
-impl<'de, W: Width> DeserializeSeed<'de> for ConcatVec<W> {
-    type Value = Vec<ConcatStr<W>>;
+impl<'de> DeserializeSeed<'de> for ConcatVec {
+    type Value = Vec<ConcatStr>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         let nodes = ReadNodes {
             limits: self.limits,
-            build: &mut Handles(PhantomData),
+            build: &mut Handles,
         };
         nodes.deserialize(from)
     }
 }
 
 /// Reads nodes into a handle of the one text of them.
-pub(super) struct OneConcat<W>(ConcatVec<W>);
+pub(super) struct OneConcat(ConcatVec);
 
-impl<W> OneConcat<W> {
+impl OneConcat {
     pub(super) fn new(limits: Limits) -> Self {
         Self(ConcatVec::new(limits))
     }
 }
 
-impl<'de, W: Width> DeserializeSeed<'de> for OneConcat<W> {
-    type Value = ConcatStr<W>;
+impl<'de> DeserializeSeed<'de> for OneConcat {
+    type Value = ConcatStr;
 
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<ConcatStr<W>, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<ConcatStr, D::Error> {
         let mut texts = self.0.deserialize(from)?;
         match (texts.len(), texts.pop()) {
             (1, Some(text)) => Ok(text),
@@ -104,22 +91,18 @@ impl<'de, W: Width> DeserializeSeed<'de> for OneConcat<W> {
 }
 
 /// Reads nodes into an arena of their own.
-pub(super) struct OneArena<W> {
+pub(super) struct OneArena {
     limits: Limits,
-    width: PhantomData<W>,
 }
 
-impl<W> OneArena<W> {
+impl OneArena {
     pub(super) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            width: PhantomData,
-        }
+        Self { limits }
     }
 }
 
-impl<'de, W: Width> DeserializeSeed<'de> for OneArena<W> {
-    type Value = Texts<W>;
+impl<'de> DeserializeSeed<'de> for OneArena {
+    type Value = Texts;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
         let mut arena = ConcatArena::new();

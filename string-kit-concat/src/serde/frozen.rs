@@ -14,7 +14,7 @@
 //!     ids: Vec<u64>,
 //! }
 //!
-//! let mut arena: ConcatArena = ConcatArena::new();
+//! let mut arena = ConcatArena::new();
 //! let na = arena.leaf("na");
 //! let nana = arena.concat(na, na);
 //! let (nodes, ids) = arena.freeze().unwrap();
@@ -30,12 +30,11 @@
 
 use alloc::vec::Vec;
 use core::fmt;
-use core::marker::PhantomData;
 
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Error, Serializer};
 
-use crate::{ConcatError, FrozenConcat, Width};
+use crate::{ConcatError, FrozenConcat};
 
 /// Writes the bytes that [`FrozenConcat::to_bytes`] saves.
 ///
@@ -46,19 +45,16 @@ use crate::{ConcatError, FrozenConcat, Width};
 /// The serializer's; `custom` if memory runs out.
 ///
 /// ```
-/// use string_kit_concat::{ConcatArena, Narrow};
+/// use string_kit_concat::{ConcatArena};
 ///
-/// let (frozen, _) = ConcatArena::<Narrow>::new().freeze().unwrap();
+/// let (frozen, _) = ConcatArena::new().freeze().unwrap();
 /// let mut json = Vec::new();
 /// let mut serializer = serde_json::Serializer::new(&mut json);
 /// string_kit_concat::serde::frozen::serialize(&frozen, &mut serializer)?;
 /// assert_eq!(serde_json::from_slice::<Vec<u8>>(&json)?, frozen.to_bytes());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<W: Width, R: Serializer>(
-    frozen: &FrozenConcat<W>,
-    to: R,
-) -> Result<R::Ok, R::Error> {
+pub fn serialize<R: Serializer>(frozen: &FrozenConcat, to: R) -> Result<R::Ok, R::Error> {
     to.serialize_bytes(&frozen.try_to_bytes().map_err(R::Error::custom)?)
 }
 
@@ -73,24 +69,21 @@ pub fn serialize<W: Width, R: Serializer>(
 /// out.
 ///
 /// ```
-/// use string_kit_concat::Narrow;
 ///
 /// let mut deserializer = serde_json::Deserializer::from_str("[1,2,3]");
-/// let read = string_kit_concat::serde::frozen::deserialize::<Narrow, _>(&mut deserializer);
+/// let read = string_kit_concat::serde::frozen::deserialize::<_>(&mut deserializer);
 /// let error = read.unwrap_err().to_string();
 /// assert!(error.starts_with("the bytes end too early (at byte 3)"));
 /// ```
-pub fn deserialize<'de, W: Width, D: Deserializer<'de>>(
-    from: D,
-) -> Result<FrozenConcat<W>, D::Error> {
-    from.deserialize_byte_buf(Bytes(PhantomData))
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<FrozenConcat, D::Error> {
+    from.deserialize_byte_buf(Bytes)
 }
 
 /// Loads bytes.
-struct Bytes<W>(PhantomData<W>);
+struct Bytes;
 
-impl<'de, W: Width> Visitor<'de> for Bytes<W> {
-    type Value = FrozenConcat<W>;
+impl<'de> Visitor<'de> for Bytes {
+    type Value = FrozenConcat;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the bytes of a frozen concatenation")

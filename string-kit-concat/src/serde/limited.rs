@@ -32,7 +32,7 @@ use serde::de::{DeserializeSeed, Deserializer};
 
 use super::arena::Texts;
 use super::limits::Limits;
-use crate::{ConcatStr, Width};
+use crate::ConcatStr;
 
 /// Reads nodes and their one text, within limits.
 ///
@@ -52,11 +52,10 @@ use crate::{ConcatStr, Width};
 /// assert_eq!(text, "nana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn text<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, W, D>(
+pub fn text<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, D>(
     from: D,
-) -> Result<ConcatStr<W>, D::Error>
+) -> Result<ConcatStr, D::Error>
 where
-    W: Width,
     D: Deserializer<'de>,
 {
     let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
@@ -81,12 +80,11 @@ where
 /// assert_eq!(texts, ["na", "na"]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn seq<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, W, C, D>(
+pub fn seq<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, C, D>(
     from: D,
 ) -> Result<C, D::Error>
 where
-    W: Width,
-    C: From<Vec<ConcatStr<W>>> + Deref<Target = [ConcatStr<W>]>,
+    C: From<Vec<ConcatStr>> + Deref<Target = [ConcatStr]>,
     D: Deserializer<'de>,
 {
     let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();
@@ -102,20 +100,18 @@ where
 /// As [`Limits::arena`].
 ///
 /// ```
-/// use string_kit_concat::Narrow;
 /// use string_kit_concat::serde::limited;
 ///
 /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let (arena, ids) = limited::arena::<16, 3, 40, Narrow, _>(&mut deserializer)?;
+/// let (arena, ids) = limited::arena::<16, 3, 40, _>(&mut deserializer)?;
 /// assert_eq!(arena.get(ids[0]).unwrap(), "nana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn arena<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, W, D>(
+pub fn arena<'de, const MAX_LEN: usize, const MAX_ITEMS: usize, const MAX_BYTES: usize, D>(
     from: D,
-) -> Result<Texts<W>, D::Error>
+) -> Result<Texts, D::Error>
 where
-    W: Width,
     D: Deserializer<'de>,
 {
     let limits = limits::<MAX_LEN, MAX_ITEMS, MAX_BYTES>();

@@ -8,7 +8,7 @@ use serde::de::DeserializeSeed;
 
 use super::arena::Texts;
 use super::build::{ConcatVec, OneArena, OneConcat};
-use crate::{ConcatStr, Width};
+use crate::ConcatStr;
 
 /// Limits on the leaves, nodes and texts of data that comes from outside.
 ///
@@ -24,12 +24,11 @@ use crate::{ConcatStr, Width};
 ///
 /// ```
 /// use serde::de::DeserializeSeed;
-/// use string_kit_concat::Narrow;
 /// use string_kit_concat::serde::Limits;
 ///
 /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
 /// let read = |limits: Limits| {
-///     limits.text::<Narrow>().deserialize(&mut serde_json::Deserializer::from_str(json))
+///     limits.text().deserialize(&mut serde_json::Deserializer::from_str(json))
 /// };
 /// assert_eq!(read(Limits::new().max_len(2).max_items(3).max_bytes(2))?, "nana");
 /// let error = read(Limits::new().max_items(2)).unwrap_err();
@@ -71,7 +70,7 @@ impl Limits {
     /// use string_kit_concat::Narrow;
     /// use string_kit_concat::serde::Limits;
     ///
-    /// let read = Limits::new().max_len(2).text::<Narrow>();
+    /// let read = Limits::new().max_len(2).text();
     /// let json = r#"{"leaves":["tag"],"nodes":[],"texts":[0]}"#;
     /// let error = read.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err();
     /// assert!(error.to_string().starts_with("a string of 3 bytes, where 2 are the limit"));
@@ -89,7 +88,7 @@ impl Limits {
     /// use string_kit_concat::Narrow;
     /// use string_kit_concat::serde::Limits;
     ///
-    /// let read = Limits::new().max_items(1).text::<Narrow>();
+    /// let read = Limits::new().max_items(1).text();
     /// let json = r#"{"leaves":["tag"],"nodes":[],"texts":[0]}"#;
     /// let error = read.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err();
     /// assert!(error.to_string().starts_with("more than 1 items"));
@@ -107,7 +106,7 @@ impl Limits {
     /// use string_kit_concat::Narrow;
     /// use string_kit_concat::serde::Limits;
     ///
-    /// let read = Limits::new().max_bytes(2).seq::<Narrow>();
+    /// let read = Limits::new().max_bytes(2).seq();
     /// let json = r#"{"leaves":["a","b","c"],"nodes":[],"texts":[0]}"#;
     /// let error = read.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err();
     /// assert!(error.to_string().starts_with("more than 2 bytes of text in all"));
@@ -130,12 +129,12 @@ impl Limits {
     /// use string_kit_concat::serde::Limits;
     ///
     /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-    /// let read = Limits::new().max_items(3).text::<Narrow>();
+    /// let read = Limits::new().max_items(3).text();
     /// assert_eq!(read.deserialize(&mut serde_json::Deserializer::from_str(json))?, "nana");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn text<W: Width>(self) -> impl for<'de> DeserializeSeed<'de, Value = ConcatStr<W>> {
+    pub fn text(self) -> impl for<'de> DeserializeSeed<'de, Value = ConcatStr> {
         OneConcat::new(self)
     }
 
@@ -154,13 +153,13 @@ impl Limits {
     /// use string_kit_concat::serde::Limits;
     ///
     /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[0,1]}"#;
-    /// let read = Limits::new().max_items(4).seq::<Narrow>();
+    /// let read = Limits::new().max_items(4).seq();
     /// let texts = read.deserialize(&mut serde_json::Deserializer::from_str(json))?;
     /// assert_eq!(texts, ["na", "nana"]);
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn seq<W: Width>(self) -> impl for<'de> DeserializeSeed<'de, Value = Vec<ConcatStr<W>>> {
+    pub fn seq(self) -> impl for<'de> DeserializeSeed<'de, Value = Vec<ConcatStr>> {
         ConcatVec::new(self)
     }
 
@@ -179,13 +178,13 @@ impl Limits {
     /// use string_kit_concat::serde::Limits;
     ///
     /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-    /// let read = Limits::new().max_bytes(2).arena::<Narrow>();
+    /// let read = Limits::new().max_bytes(2).arena();
     /// let (arena, ids) = read.deserialize(&mut serde_json::Deserializer::from_str(json))?;
     /// assert_eq!(arena.get(ids[0]).unwrap(), "nana");
     /// # Ok::<(), serde_json::Error>(())
     /// ```
     #[must_use]
-    pub fn arena<W: Width>(self) -> impl for<'de> DeserializeSeed<'de, Value = Texts<W>> {
+    pub fn arena(self) -> impl for<'de> DeserializeSeed<'de, Value = Texts> {
         OneArena::new(self)
     }
 }

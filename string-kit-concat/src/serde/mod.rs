@@ -57,7 +57,7 @@ mod text;
 use serde::de::{DeserializeSeed, Deserializer};
 use serde::ser::{Error, Serialize, Serializer};
 
-use crate::{ConcatNodes, ConcatStr, Width};
+use crate::{ConcatNodes, ConcatStr};
 use build::OneConcat;
 pub use limits::{LimitError, Limits};
 pub use nodes::Nodes;
@@ -75,13 +75,13 @@ pub use seed::AppendNodes;
 /// ```
 /// use string_kit_concat::ConcatStr;
 ///
-/// let text: ConcatStr = ConcatStr::from("tick tock ").repeat(1 << 60);
+/// let text = ConcatStr::from("tick tock ").repeat(1 << 60);
 /// let mut json = Vec::new();
 /// string_kit_concat::serde::serialize(&text, &mut serde_json::Serializer::new(&mut json))?;
 /// assert!(json.len() < 600);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<W: Width, R: Serializer>(text: &ConcatStr<W>, to: R) -> Result<R::Ok, R::Error> {
+pub fn serialize<R: Serializer>(text: &ConcatStr, to: R) -> Result<R::Ok, R::Error> {
     let nodes = ConcatNodes::of([text.view()]).map_err(R::Error::custom)?;
     Nodes(&nodes).serialize(to)
 }
@@ -105,6 +105,6 @@ pub fn serialize<W: Width, R: Serializer>(text: &ConcatStr<W>, to: R) -> Result<
 /// assert_eq!(text, "banana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn deserialize<'de, W: Width, D: Deserializer<'de>>(from: D) -> Result<ConcatStr<W>, D::Error> {
+pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<ConcatStr, D::Error> {
     OneConcat::new(Limits::new()).deserialize(from)
 }

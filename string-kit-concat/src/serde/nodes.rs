@@ -18,7 +18,7 @@ use crate::ConcatNodes;
 /// use string_kit_concat::{ConcatArena, ConcatNodes};
 /// use string_kit_concat::serde::Nodes;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new();
+/// let mut arena = ConcatArena::new();
 /// let na = arena.leaf("na");
 /// let nana = arena.concat(na, na);
 /// let (frozen, ids) = arena.freeze()?;

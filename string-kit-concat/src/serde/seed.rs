@@ -6,7 +6,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error};
 
 use super::build::OneArena;
 use super::limits::Limits;
-use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef, Width};
+use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef};
 
 /// Reads nodes, and adds those that its texts reach to an arena.
 ///
@@ -21,7 +21,7 @@ use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef, Width};
 /// use string_kit_concat::ConcatArena;
 /// use string_kit_concat::serde::AppendNodes;
 ///
-/// let mut arena: ConcatArena = ConcatArena::new().hash_consed();
+/// let mut arena = ConcatArena::new().hash_consed();
 /// arena.leaf("na");
 /// let json = r#"{"leaves":["ba","na"],"nodes":[[1,1],[0,2]],"texts":[3]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
@@ -31,26 +31,26 @@ use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef, Width};
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Debug)]
-pub struct AppendNodes<'a, W: Width>(
+pub struct AppendNodes<'a>(
     /// The arena.
-    pub &'a mut ConcatArena<W>,
+    pub &'a mut ConcatArena,
 );
 
-impl<'de, W: Width> DeserializeSeed<'de> for AppendNodes<'_, W> {
-    type Value = Vec<ConcatId<W>>;
+impl<'de> DeserializeSeed<'de> for AppendNodes<'_> {
+    type Value = Vec<ConcatId>;
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        let (arena, ids) = OneArena::<W>::new(Limits::new()).deserialize(from)?;
+        let (arena, ids) = OneArena::new(Limits::new()).deserialize(from)?;
         let texts = views(&arena, &ids).map_err(D::Error::custom)?;
         self.0.try_import_all(texts).map_err(D::Error::custom)
     }
 }
 
 /// The texts of ids.
-pub(super) fn views<'a, W: Width>(
-    arena: &'a ConcatArena<W>,
-    ids: &[ConcatId<W>],
-) -> Result<Vec<ConcatRef<'a, ConcatArena<W>>>, ConcatError> {
+pub(super) fn views<'a>(
+    arena: &'a ConcatArena,
+    ids: &[ConcatId],
+) -> Result<Vec<ConcatRef<'a, ConcatArena>>, ConcatError> {
     let mut texts = Vec::new();
     texts.try_reserve_exact(ids.len())?;
     for &id in ids {

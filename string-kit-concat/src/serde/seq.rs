@@ -29,7 +29,7 @@ use serde::ser::{Error, Serialize, Serializer};
 use super::build::ConcatVec;
 use super::limits::Limits;
 use super::nodes::Nodes;
-use crate::{ConcatNodes, ConcatStr, Width};
+use crate::{ConcatNodes, ConcatStr};
 
 /// Writes the nodes of the texts, each once.
 ///
@@ -49,10 +49,9 @@ use crate::{ConcatNodes, ConcatStr, Width};
 /// assert_eq!(json, br#"{"leaves":["id","42"],"nodes":[],"texts":[0,1]}"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<W, C, R>(texts: &C, to: R) -> Result<R::Ok, R::Error>
+pub fn serialize<C, R>(texts: &C, to: R) -> Result<R::Ok, R::Error>
 where
-    W: Width,
-    C: Deref<Target = [ConcatStr<W>]>,
+    C: Deref<Target = [ConcatStr]>,
     R: Serializer,
 {
     let nodes = ConcatNodes::of(texts.iter().map(ConcatStr::view)).map_err(R::Error::custom)?;
@@ -77,10 +76,9 @@ where
 /// assert_eq!(texts[..], ["na", "nana", "nana"]);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn deserialize<'de, W, C, D>(from: D) -> Result<C, D::Error>
+pub fn deserialize<'de, C, D>(from: D) -> Result<C, D::Error>
 where
-    W: Width,
-    C: From<Vec<ConcatStr<W>>> + Deref<Target = [ConcatStr<W>]>,
+    C: From<Vec<ConcatStr>> + Deref<Target = [ConcatStr]>,
     D: Deserializer<'de>,
 {
     ConcatVec::new(Limits::new()).deserialize(from).map(C::from)

@@ -8,9 +8,9 @@ use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, Expected, Unex
 use serde::ser::{Error, Serialize, Serializer};
 
 use super::limits::{Limits, Meter};
-use crate::dag::{Dag, Part};
+use crate::dag::{ConcatRef, Dag, Part};
 use crate::read::fits_memory;
-use crate::{ConcatError, ConcatRef, ConcatStr, Width};
+use crate::{ConcatError, ConcatStr};
 
 /// Writes the text as a string, piece by piece where the serializer has a `collect_str` of its own, as
 /// those of `serde_json` and postcard have: O(nodes + bytes), and what [`ConcatRef::chunks`] allocates. Any
@@ -35,14 +35,14 @@ impl<D: Dag> Serialize for ConcatRef<'_, D> {
 }
 
 /// Writes the text as a string, as [`ConcatRef`] does.
-impl<W: Width> Serialize for ConcatStr<W> {
+impl Serialize for ConcatStr {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         self.view().serialize(to)
     }
 }
 
 /// Reads a string, or bytes that are UTF-8, into one leaf: O(n), as [`ConcatStr::try_copy`].
-impl<'de, W: Width> Deserialize<'de> for ConcatStr<W> {
+impl<'de> Deserialize<'de> for ConcatStr {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let text = Text {
             meter: &mut Meter::new(Limits::new()),

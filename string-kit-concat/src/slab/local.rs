@@ -16,7 +16,7 @@ pub(super) const HELD: usize = if cfg!(all(loom, test)) { 1 } else { 8 };
 ///
 /// They count as given out, as far as the block is concerned.
 #[derive(Debug)]
-pub struct Local {
+pub(crate) struct Local {
     /// The number of the block; 0 where there is none yet.
     pub(super) block: Cell<u32>,
     /// The first of a chain of free slots, or [`NIL`].

@@ -82,7 +82,7 @@ pub(crate) enum Refused {
 /// # Safety
 ///
 /// A link that was set on a free slot is what is read there, until the slot is given out.
-pub unsafe trait Slot: Sized {
+pub(crate) unsafe trait Slot: Sized {
     /// How many bits an id has.
     const ID_BITS: u32;
     /// Log2 of the blocks that one table of the directory is for.
@@ -122,7 +122,7 @@ pub unsafe trait Slot: Sized {
 }
 
 /// Slots for all threads.
-pub struct Slab<S> {
+pub(crate) struct Slab<S> {
     directory: Directory<S>,
     room: Lock<Room>,
     #[cfg(all(loom, test))]

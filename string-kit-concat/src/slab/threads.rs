@@ -20,7 +20,7 @@ pub(crate) trait Threaded: Slot + 'static {
 /// What nobody has outside of here: a method that takes it can be named by other crates, through the traits
 /// that they see, and not be called.
 #[derive(Clone, Copy, Debug)]
-pub struct Inside(());
+pub(crate) struct Inside(());
 
 /// Takes a slot, which is not initialised.
 ///

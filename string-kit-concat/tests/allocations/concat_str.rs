@@ -1,14 +1,13 @@
 //! What a `ConcatStr` asks of the allocator, and that one that refuses changes and loses nothing.
 
-use string_kit_concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatError, ConcatStr};
 use string_kit_conformance::{count, with_budget};
 
 use super::alone;
 
 /// A text with leaves of each kind, chains and shared parts.
-fn text<W: Width>() -> (ConcatStr<W>, String) {
-    let long =
-        ConcatStr::<W>::from("a text that is too long for a node, and to be copied as a slice");
+fn text() -> (ConcatStr, String) {
+    let long = ConcatStr::from("a text that is too long for a node, and to be copied as a slice");
     let slice = long.substr(3..60).unwrap();
     let (mut text, mut model) = (ConcatStr::new(), String::new());
     for n in 0..40_u8 {
@@ -30,7 +29,7 @@ fn text<W: Width>() -> (ConcatStr<W>, String) {
 }
 
 /// Takes nodes until no block has any, so that the next one takes another block.
-fn use_up<W: Width>() -> Vec<ConcatStr<W>> {
+fn use_up() -> Vec<ConcatStr> {
     let mut taken = Vec::new();
     // A block that has nodes left takes no memory; one that is new does.
     for _ in 0..1 << 20 {
@@ -47,12 +46,8 @@ fn use_up<W: Width>() -> Vec<ConcatStr<W>> {
 }
 
 /// Whether it is what a block of nodes takes, or what is free when it goes.
-fn is_block<W: Width>(bytes: isize) -> bool {
-    let node = if size_of::<ConcatStr<W>>() == 4 {
-        12
-    } else {
-        16
-    };
+fn is_block(bytes: isize) -> bool {
+    let node = if size_of::<ConcatStr>() == 4 { 12 } else { 16 };
     let nodes = bytes.unsigned_abs() / node;
     bytes.unsigned_abs().is_multiple_of(node)
         && ((6..16).any(|doublings| nodes == 1 << doublings) || nodes == 65_528)
@@ -62,7 +57,7 @@ fn is_block<W: Width>(bytes: isize) -> bool {
 /// than there was, but for a block of nodes that came to the thread, or went with the last of them.
 /// `look` sees what is made.
 #[track_caller]
-fn refuse<W: Width, R>(
+fn refuse<R>(
     mut work: impl FnMut() -> Result<R, ConcatError>,
     mut look: impl FnMut(Option<R>),
 ) -> usize {
@@ -76,7 +71,7 @@ fn refuse<W: Width, R>(
             Err(error) => {
                 assert_eq!(error, ConcatError::Alloc);
                 let more = counts.live_bytes;
-                assert!(more == 0 || is_block::<W>(more), "{counts:?}");
+                assert!(more == 0 || is_block(more), "{counts:?}");
                 look(None);
             }
         }
@@ -84,34 +79,34 @@ fn refuse<W: Width, R>(
     unreachable!("ten thousand blocks are enough");
 }
 
-fn refuses<W: Width>() {
+fn refuses() {
     const MORE: &str = "a piece that is too long for a node";
-    let (whole, model) = text::<W>();
-    let same = |text: &ConcatStr<W>| assert_eq!(text.to_text(usize::MAX).as_ref(), Ok(&model));
+    let (whole, model) = text();
+    let same = |text: &ConcatStr| assert_eq!(text.to_text(usize::MAX).as_ref(), Ok(&model));
     let same_each = |made: Option<()>| {
         _ = made;
         same(&whole);
     };
 
     // With no node left, and then with one.
-    let used = use_up::<W>();
-    let blocks = refuse::<W, _>(
-        || ConcatStr::<W>::try_copy(MORE),
+    let used = use_up();
+    let blocks = refuse(
+        || ConcatStr::try_copy(MORE),
         |made| assert!(made.is_none_or(|made| made == MORE)),
     );
     assert!(blocks >= 2, "one of nodes, and one for the text: {blocks}");
-    let more = ConcatStr::<W>::try_copy(MORE).unwrap();
-    let used = (used, use_up::<W>());
+    let more = ConcatStr::try_copy(MORE).unwrap();
+    let used = (used, use_up());
     let expected = model.clone() + MORE;
-    refuse::<W, _>(
+    refuse(
         || whole.try_concat(&more),
         |made| assert!(made.is_none_or(|made| made == expected)),
     );
     same(&whole);
 
-    let used = (used, use_up::<W>());
+    let used = (used, use_up());
     let mut grown = whole.clone();
-    refuse::<W, _>(
+    refuse(
         || grown.try_push_str(MORE),
         |done| {
             if done.is_none() {
@@ -124,44 +119,44 @@ fn refuses<W: Width>() {
 
     let range = 5..model.len() as u128 - 7;
     let part = &model[5..model.len() - 7];
-    refuse::<W, _>(
+    refuse(
         || whole.substr(range.clone()),
         |made| assert!(made.is_none_or(|made| made == *part)),
     );
-    refuse::<W, _>(
+    refuse(
         || whole.rebalance(),
         |made| assert!(made.is_none_or(|made| made == whole)),
     );
-    refuse::<W, _>(
+    refuse(
         || whole.to_text(usize::MAX),
         |made| assert!(made.is_none_or(|made| made == model)),
     );
     let mut out = String::from("kept");
-    refuse::<W, _>(|| whole.flatten_into(&mut out, usize::MAX), same_each);
+    refuse(|| whole.flatten_into(&mut out, usize::MAX), same_each);
     assert_eq!(out, "kept".to_owned() + &model);
     let mut sink = Sink(0);
-    refuse::<W, _>(|| whole.write_to(&mut sink, u128::MAX), same_each);
-    refuse::<W, _>(
+    refuse(|| whole.write_to(&mut sink, u128::MAX), same_each);
+    refuse(
         || whole.len_u128(),
         |len| assert!(len.is_none_or(|len| len == model.len() as u128)),
     );
-    refuse::<W, _>(
+    refuse(
         || whole.try_len(),
         |len| assert!(len.is_none_or(|len| len == model.len() as u64)),
     );
-    refuse::<W, _>(
+    refuse(
         || whole.byte_at(300),
         |byte| {
             assert!(byte.is_none_or(|byte| byte == Some(model.as_bytes()[300])));
         },
     );
     let print = whole.fingerprint();
-    refuse::<W, _>(
+    refuse(
         || whole.fingerprint(),
         |made| assert!(made.is_none_or(|made| Ok(made) == print)),
     );
-    let other = ConcatStr::<Narrow>::from(model.as_str());
-    refuse::<W, _>(
+    let other = ConcatStr::from(model.as_str());
+    refuse(
         || whole.eq_exact(&other),
         |made| assert!(made.is_none_or(|same| same)),
     );
@@ -182,7 +177,7 @@ impl std::fmt::Write for Sink {
 #[test]
 fn an_allocator_that_refuses_loses_nothing() {
     alone(|| {
-        refuses::<Narrow>();
+        refuses();
         refuses::<Wide>();
     });
 }
@@ -190,7 +185,7 @@ fn an_allocator_that_refuses_loses_nothing() {
 #[test]
 fn an_append_that_fails_leaves_the_text() {
     alone(|| {
-        let mut text = ConcatStr::<Narrow>::from("what was there ");
+        let mut text = ConcatStr::from("what was there ");
         let before = text.clone();
         let failed = with_budget(0, || {
             text.try_push_str("a piece that is too long for a node")
@@ -209,7 +204,7 @@ fn an_append_that_fails_leaves_the_text() {
 fn a_block_of_memory_serves_many_nodes() {
     alone(|| {
         const NODES: usize = 100_000;
-        let leaf = ConcatStr::<Narrow>::from("ab");
+        let leaf = ConcatStr::from("ab");
         let (text, counts) = count(|| (0..NODES).fold(leaf.clone(), |text, _| text + &leaf));
         // Of 65,528 nodes the largest, and 64 the smallest.
         assert!(counts.allocations <= 12, "{counts:?}");
@@ -222,7 +217,7 @@ fn a_block_of_memory_serves_many_nodes() {
 #[test]
 fn a_cut_copies_no_long_text() {
     alone(|| {
-        let text = ConcatStr::<Narrow>::from("a long text ".repeat(1000));
+        let text = ConcatStr::from("a long text ".repeat(1000));
         // One of three may be the first of a new block of nodes.
         let cuts = [1, 2, 3].map(|start| {
             let (part, counts) = count(|| text.substr(start..11_000).unwrap());

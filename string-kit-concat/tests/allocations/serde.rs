@@ -6,7 +6,7 @@ use std::io;
 use serde::Serialize;
 use serde::de::DeserializeSeed;
 use string_kit_concat::serde::AppendNodes;
-use string_kit_concat::{ConcatArena, ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, ConcatStr};
 use string_kit_conformance::{count, with_budget};
 
 use super::alone;
@@ -36,7 +36,7 @@ fn written_until_it_fits(value: &impl Serialize) -> (Vec<u8>, usize) {
 }
 
 /// Versions of a text, each of the one before it and a leaf.
-fn versions<W: Width>() -> Vec<ConcatStr<W>> {
+fn versions() -> Vec<ConcatStr> {
     let mut texts = vec![ConcatStr::from("the first version")];
     for version in 0..40 {
         let leaf = ConcatStr::from(format!(", and then version {version}"));
@@ -48,8 +48,8 @@ fn versions<W: Width>() -> Vec<ConcatStr<W>> {
 #[test]
 fn an_allocator_with_no_room() {
     alone(|| {
-        fn check<W: Width>() {
-            let many = Many(versions::<W>());
+        fn check() {
+            let many = Many(versions());
             let (bytes, blocks) = written_until_it_fits(&many);
             assert!(blocks > 3);
             let (read, blocks) = fails_until_it_fits(|| postcard::from_bytes::<Many<W>>(&bytes));
@@ -72,9 +72,9 @@ fn an_allocator_with_no_room() {
             let (_, blocks) = written_until_it_fits(text);
             assert!(blocks > 1);
             let flat = postcard::to_stdvec("a text that no node keeps inline").unwrap();
-            fails_until_it_fits(|| postcard::from_bytes::<ConcatStr<W>>(&flat));
+            fails_until_it_fits(|| postcard::from_bytes::<ConcatStr>(&flat));
         }
-        check::<Narrow>();
+        check();
         check::<Wide>();
     });
 }
@@ -82,9 +82,9 @@ fn an_allocator_with_no_room() {
 #[test]
 fn an_arena_is_as_before_where_there_was_no_room() {
     alone(|| {
-        let texts = versions::<Narrow>();
+        let texts = versions();
         let bytes = postcard::to_stdvec(&Many(texts.clone())).unwrap();
-        let mut arena: ConcatArena = ConcatArena::new()
+        let mut arena = ConcatArena::new()
             .with_lengths()
             .with_fingerprints()
             .hash_consed();
@@ -132,11 +132,11 @@ fn a_length_that_lies() {
 #[test]
 fn a_long_text_is_written_piece_by_piece() {
     alone(|| {
-        let text: ConcatStr = ConcatStr::from("a text of 16 B..").repeat(1 << 20);
+        let text = ConcatStr::from("a text of 16 B..").repeat(1 << 20);
         let (written, counts) = count(|| serde_json::to_writer(io::sink(), &text));
         written.unwrap();
         assert!(counts.peak_bytes < 16_384, "{counts:?}");
-        let leaf: ConcatStr = ConcatStr::from("one leaf, however long it is");
+        let leaf = ConcatStr::from("one leaf, however long it is");
         let (written, counts) = count(|| serde_json::to_writer(io::sink(), &leaf));
         written.unwrap();
         assert_eq!(counts.allocations, 0);

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 
 use proptest::prelude::*;
-use string_kit_concat::{ConcatArena, ConcatError, ConcatId, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId};
 
 /// One step; numbers choose among the texts that are there.
 #[derive(Clone, Debug)]
@@ -40,13 +40,13 @@ fn step() -> impl Strategy<Value = Step> {
 }
 
 /// An arena of those that have these columns.
-fn arena<W: Width>(columns: u8) -> ConcatArena<W> {
+fn arena(columns: u8) -> ConcatArena {
     let mut arena = ConcatArena::new();
     turn_on(&mut arena, columns);
     arena
 }
 
-fn turn_on<W: Width>(arena: &mut ConcatArena<W>, columns: u8) {
+fn turn_on(arena: &mut ConcatArena, columns: u8) {
     if columns & 1 != 0 {
         arena.try_keep_lengths().unwrap();
     }
@@ -58,16 +58,16 @@ fn turn_on<W: Width>(arena: &mut ConcatArena<W>, columns: u8) {
     }
 }
 
-struct Model<W: Width> {
-    arena: ConcatArena<W>,
-    texts: Vec<(ConcatId<W>, String)>,
+struct Model {
+    arena: ConcatArena,
+    texts: Vec<(ConcatId, String)>,
 }
 
 /// Longer ones make a run slow.
 const MAX_LEN: usize = 20_000;
 
-impl<W: Width> Model<W> {
-    fn pick(&self, number: usize) -> (ConcatId<W>, String) {
+impl Model<W> {
+    fn pick(&self, number: usize) -> (ConcatId, String) {
         self.texts[number % self.texts.len()].clone()
     }
 
@@ -118,7 +118,7 @@ impl<W: Width> Model<W> {
             Step::Import(of) => {
                 let (id, text) = self.pick(of);
                 // There and back, by an arena of the other width.
-                let mut other = ConcatArena::<Wide>::new();
+                let mut other = ConcatArena::new();
                 let there = other.import(self.arena.get(id).unwrap());
                 assert_eq!(other.get(there).unwrap(), self.arena.get(id).unwrap());
                 assert!(other.leaves() <= self.arena.leaves());
@@ -149,9 +149,9 @@ impl<W: Width> Model<W> {
     }
 }
 
-fn check<W: Width>(columns: u8, steps: &[Step]) {
+fn check(columns: u8, steps: &[Step]) {
     let mut model = Model {
-        arena: arena::<W>(columns),
+        arena: arena(columns),
         texts: Vec::new(),
     };
     let empty = model.arena.leaf("");
@@ -174,7 +174,7 @@ proptest! {
 }
 
 /// The text of `unit`, doubled so many times.
-fn doubled<W: Width>(arena: &mut ConcatArena<W>, unit: &str, times: u32) -> ConcatId<W> {
+fn doubled(arena: &mut ConcatArena, unit: &str, times: u32) -> ConcatId {
     let unit = arena.leaf(unit);
     (0..times).fold(unit, |text, _| arena.concat(text, text))
 }
@@ -256,7 +256,7 @@ fn a_part_of_a_text_longer_than_64_bits_is_found() {
 #[test]
 fn ranges_that_no_text_has_are_errors() {
     use std::ops::Bound;
-    let mut arena = ConcatArena::<Narrow>::new();
+    let mut arena = ConcatArena::new();
     let text = arena.concat_pieces(["né", "e"]);
     let out = Err(ConcatError::OutOfRange);
     assert_eq!(arena.try_substr(text, 5..), out);
@@ -284,7 +284,7 @@ fn ranges_that_no_text_has_are_errors() {
 #[test]
 fn deep_chains_are_compared_balanced_and_cut_without_recursion() {
     const DEPTH: u32 = 300_000;
-    let mut arena = ConcatArena::<Narrow>::new();
+    let mut arena = ConcatArena::new();
     let letters = ["a", "b", "c"].map(|text| arena.leaf(text));
     let (mut left, mut right) = (arena.leaf(""), arena.leaf(""));
     for n in 0..DEPTH as usize {

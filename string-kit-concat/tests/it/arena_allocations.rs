@@ -1,11 +1,11 @@
 //! What a `ConcatArena` asks of the allocator, and that one that refuses loses nothing.
 
-use string_kit_concat::{ConcatArena, ConcatError, ConcatId, Narrow};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId};
 use string_kit_conformance::{count, with_budget};
 
 /// An empty arena with the columns that these bits say.
 fn with_columns(columns: u8) -> ConcatArena {
-    let mut arena = ConcatArena::<Narrow>::new();
+    let mut arena = ConcatArena::new();
     if columns & 1 != 0 {
         arena = arena.with_lengths();
     }
@@ -63,7 +63,7 @@ fn refuse<R>(
 #[test]
 fn an_allocator_that_refuses_loses_nothing() {
     for (mut arena, chain, text) in arenas() {
-        let mut other = ConcatArena::<Narrow>::new();
+        let mut other = ConcatArena::new();
         let foreign = other.concat_pieces(["x", "y", "z"]);
         let arena = &mut arena;
         let leaf = refuse(arena, chain, &text, |arena| arena.try_leaf("more"));
@@ -121,7 +121,7 @@ fn what_is_reported_is_what_was_asked() {
 
 #[test]
 fn no_concatenation_asks_for_a_block_of_its_own() {
-    let mut arena = ConcatArena::<Narrow>::with_capacity(1000, 1);
+    let mut arena = ConcatArena::with_capacity(1000, 1);
     let mut text = arena.leaf("a");
     let ((), counts) = count(|| {
         for _ in 0..1000 {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use std::hash::{BuildHasher, RandomState};
 
 use proptest::prelude::*;
-use string_kit_concat::{ConcatArena, ConcatError, ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatStr};
 
 /// One step; numbers choose among the texts that are there.
 #[derive(Clone, Debug)]
@@ -69,33 +69,33 @@ const MAX_LEN: usize = 20_000;
 const MOST: usize = 12;
 
 #[derive(Debug)]
-struct Model<W: Width> {
-    texts: Vec<(ConcatStr<W>, String)>,
+struct Model {
+    texts: Vec<(ConcatStr, String)>,
 }
 
-impl<W: Width> Model<W> {
+impl Model<W> {
     fn at(&self, number: usize) -> usize {
         number % self.texts.len()
     }
 
-    fn pick(&self, number: usize) -> (&ConcatStr<W>, &str) {
+    fn pick(&self, number: usize) -> (&ConcatStr, &str) {
         let (text, model) = &self.texts[self.at(number)];
         (text, model)
     }
 
     /// A text that is given away; an empty one takes its place, so that there is always one.
-    fn take(&mut self, number: usize) -> (ConcatStr<W>, String) {
+    fn take(&mut self, number: usize) -> (ConcatStr, String) {
         let at = self.at(number);
         std::mem::take(&mut self.texts[at])
     }
 
-    fn change(&mut self, number: usize) -> (&mut ConcatStr<W>, &mut String) {
+    fn change(&mut self, number: usize) -> (&mut ConcatStr, &mut String) {
         let at = self.at(number);
         let (text, model) = &mut self.texts[at];
         (text, model)
     }
 
-    fn copy(text: &str, from: u8) -> ConcatStr<W> {
+    fn copy(text: &str, from: u8) -> ConcatStr {
         match from {
             0 => text.into(),
             1 => text.to_owned().into(),
@@ -190,7 +190,7 @@ impl<W: Width> Model<W> {
             }
             Step::Through(of) => {
                 let (text, model) = self.pick(*of);
-                let mut arena = ConcatArena::<Wide>::new();
+                let mut arena = ConcatArena::new();
                 let copy = arena.import(text.view());
                 let copy = arena.get(copy).unwrap();
                 assert_eq!(*text, copy);
@@ -221,7 +221,7 @@ impl<W: Width> Model<W> {
         self.keep((part.unwrap(), expected));
     }
 
-    fn keep(&mut self, made: (ConcatStr<W>, String)) {
+    fn keep(&mut self, made: (ConcatStr, String)) {
         if made.1.len() > MAX_LEN {
             return;
         }
@@ -233,7 +233,7 @@ impl<W: Width> Model<W> {
 }
 
 /// All that can be asked of one.
-fn check<W: Width>(text: &ConcatStr<W>, model: &str) {
+fn check(text: &ConcatStr, model: &str) {
     assert_eq!(text.is_empty(), model.is_empty());
     assert_eq!(text.try_len(), Ok(model.len() as u64));
     assert_eq!(text.len_u128(), Ok(model.len() as u128));
@@ -267,10 +267,7 @@ fn check<W: Width>(text: &ConcatStr<W>, model: &str) {
     assert!(*text == owned);
 }
 
-fn compare_all<W: Width, V: Width>(
-    left: &[(ConcatStr<W>, String)],
-    right: &[(ConcatStr<V>, String)],
-) {
+fn compare_all<W: Width, V: Width>(left: &[(ConcatStr, String)], right: &[(ConcatStr<V>, String)]) {
     let hasher = RandomState::new();
     for (a, a_model) in left {
         for (b, b_model) in right {
@@ -288,7 +285,7 @@ fn compare_all<W: Width, V: Width>(
     }
 }
 
-fn run<W: Width>(steps: &[Step]) -> Model<W> {
+fn run(steps: &[Step]) -> Model<W> {
     let mut model = Model {
         texts: vec![Default::default()],
     };
@@ -322,14 +319,14 @@ proptest! {
 fn handles_are_small_sent_and_shared() {
     fn is<T: Send + Sync + Unpin + 'static>() {}
     is::<ConcatStr>();
-    is::<ConcatStr<Wide>>();
+    is::<ConcatStr>();
     assert_eq!(size_of::<ConcatStr>(), 4);
-    assert_eq!(size_of::<Option<ConcatStr<Wide>>>(), 8);
+    assert_eq!(size_of::<Option<ConcatStr>>(), 8);
 }
 
 #[test]
 fn a_piece_that_fits_is_put_into_the_last_node_of_what_nobody_shares() {
-    let mut text = ConcatStr::<Narrow>::from("a");
+    let mut text = ConcatStr::from("a");
     let before = text.clone();
     text.push_str("b");
     let after = text.clone();

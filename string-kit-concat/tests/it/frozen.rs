@@ -3,8 +3,7 @@
 
 use proptest::prelude::*;
 use string_kit_concat::{
-    ConcatArena, ConcatError, ConcatId, FrozenConcat, FrozenId, FrozenIds, LoadFault, Narrow, Wide,
-    Width,
+    ConcatArena, ConcatError, ConcatId, FrozenConcat, FrozenId, FrozenIds, LoadFault, Width,
 };
 use string_kit_conformance::{count, with_budget};
 
@@ -12,12 +11,12 @@ use string_kit_conformance::{count, with_budget};
 const MILLION_MILLIBITS: usize = 22_431;
 
 /// An arena, and what is expected of its ids.
-struct Model<W: Width> {
-    arena: ConcatArena<W>,
-    texts: Vec<(ConcatId<W>, String)>,
+struct Model {
+    arena: ConcatArena,
+    texts: Vec<(ConcatId, String)>,
 }
 
-impl<W: Width> Model<W> {
+impl Model<W> {
     const LONGEST: usize = 500;
 
     fn new() -> Self {
@@ -42,11 +41,11 @@ impl<W: Width> Model<W> {
     }
 
     #[track_caller]
-    fn check(&self) -> FrozenConcat<W> {
+    fn check(&self) -> FrozenConcat {
         let (frozen, ids) = self.arena.freeze().unwrap();
         self.check_texts(&frozen, &ids);
         let bytes = frozen.to_bytes();
-        let loaded = FrozenConcat::<W>::from_bytes(&bytes).unwrap();
+        let loaded = FrozenConcat::from_bytes(&bytes).unwrap();
         self.check_texts(&loaded, &ids);
         assert_eq!(loaded.to_bytes(), bytes);
         assert_eq!(loaded.heap_size(), frozen.heap_size());
@@ -54,7 +53,7 @@ impl<W: Width> Model<W> {
     }
 
     #[track_caller]
-    fn check_texts(&self, frozen: &FrozenConcat<W>, ids: &FrozenIds<W>) {
+    fn check_texts(&self, frozen: &FrozenConcat, ids: &FrozenIds) {
         // The depth of some is their number: not all of those are read.
         let step = 1 + self.texts.len() / 250;
         for (id, text) in self.texts.iter().rev().step_by(step) {
@@ -83,7 +82,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
     prop::collection::vec(step, 0..160)
 }
 
-fn run<W: Width>(steps: &[Step]) {
+fn run(steps: &[Step]) {
     let mut model = Model::<W>::new();
     for step in steps {
         let len = model.texts.len();
@@ -120,19 +119,19 @@ proptest! {
         let mut bytes = model.check().to_bytes();
         let at = place.index(bytes.len());
         bytes[at] ^= flip;
-        prop_assert!(FrozenConcat::<Narrow>::from_bytes(&bytes).is_err());
+        prop_assert!(FrozenConcat::from_bytes(&bytes).is_err());
     }
 
     #[test]
     fn bytes_of_any_kind_are_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        prop_assert!(FrozenConcat::<Wide>::from_bytes(&bytes).is_err());
+        prop_assert!(FrozenConcat::from_bytes(&bytes).is_err());
         let bytes = [b"SkFrozen\x01\0\0\0\0\0\0\0", &*bytes].concat();
-        prop_assert!(FrozenConcat::<Narrow>::from_bytes(&bytes).is_err());
+        prop_assert!(FrozenConcat::from_bytes(&bytes).is_err());
     }
 }
 
 /// As many concatenations as are about the limits of words and blocks, in four shapes.
-fn limits<W: Width>() {
+fn limits() {
     let counts = [
         0, 1, 2, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 640, 1025,
     ];
@@ -158,7 +157,7 @@ fn limits<W: Width>() {
 
 #[test]
 fn blocks_of_any_fill_are_read() {
-    limits::<Narrow>();
+    limits();
     limits::<Wide>();
 }
 
@@ -191,17 +190,17 @@ fn a_form_is_the_same_of_either_width_and_so_are_its_ids() {
     for ((narrow, _), (wide, _)) in narrow.texts.iter().zip(&wide.texts) {
         assert_eq!(narrow_ids.of(*narrow), wide_ids.of(*wide));
     }
-    let loaded = FrozenConcat::<Wide>::from_bytes(&frozen.to_bytes()).unwrap();
+    let loaded = FrozenConcat::from_bytes(&frozen.to_bytes()).unwrap();
     wide.check_texts(&loaded, &wide_ids);
 }
 
 #[test]
 fn ids_that_are_not_of_the_frozen_arena_are_rejected() {
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let id = arena.leaf("here");
     let (frozen, ids) = arena.freeze().unwrap();
     let later = arena.concat(id, id);
-    let mut other: ConcatArena = ConcatArena::new();
+    let mut other = ConcatArena::new();
     let foreign = other.leaf("there");
     assert_eq!(ids.of(later), Err(ConcatError::Foreign));
     assert_eq!(ids.of(foreign), Err(ConcatError::Foreign));
@@ -231,7 +230,7 @@ fn what_is_frozen_is_shared_by_threads() {
 #[test]
 fn a_chain_of_a_million_is_frozen_and_loaded_without_recursion() {
     for left in [true, false] {
-        let mut arena: ConcatArena = ConcatArena::new();
+        let mut arena = ConcatArena::new();
         let leaf = arena.leaf("x");
         let mut chain = leaf;
         for _ in 0..1_000_000 {
@@ -244,7 +243,7 @@ fn a_chain_of_a_million_is_frozen_and_loaded_without_recursion() {
         let (frozen, ids) = arena.freeze().unwrap();
         let id = ids.of(chain).unwrap();
         drop(arena);
-        let loaded = FrozenConcat::<Narrow>::from_bytes(&frozen.to_bytes()).unwrap();
+        let loaded = FrozenConcat::from_bytes(&frozen.to_bytes()).unwrap();
         assert_eq!(loaded.get(id).unwrap().try_len(), Ok(1_000_001));
         assert!(
             frozen.heap_size() * 8 < 1000 * MILLION_MILLIBITS,
@@ -258,7 +257,7 @@ fn a_chain_of_a_million_is_frozen_and_loaded_without_recursion() {
 fn a_node_of_a_million_random_ones_takes_lg_n_and_two_and_a_half_bits() {
     const LEAVES: usize = 1000;
     const CONCATS: usize = 1_000_000;
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let mut ids: Vec<_> = (0..LEAVES)
         .map(|at| arena.leaf(&format!("{at:016}")))
         .collect();
@@ -322,12 +321,12 @@ fn without_memory_nothing_is_lost() {
         Err(ConcatError::Alloc)
     );
     for budget in 0..6 {
-        let load = || with_budget(budget, || FrozenConcat::<Narrow>::from_bytes(&bytes));
+        let load = || with_budget(budget, || FrozenConcat::from_bytes(&bytes));
         let (result, counts) = count(load);
         assert_eq!(result.unwrap_err().what(), LoadFault::Alloc);
         assert_eq!(counts.live_bytes, 0);
     }
-    let (loaded, counts) = count(|| with_budget(6, || FrozenConcat::<Narrow>::from_bytes(&bytes)));
+    let (loaded, counts) = count(|| with_budget(6, || FrozenConcat::from_bytes(&bytes)));
     assert!(counts.live_bytes.cast_unsigned() <= bytes.len() + 80);
     assert_eq!(counts.peak_bytes, counts.live_bytes);
     assert_eq!(loaded.unwrap().to_bytes(), bytes);

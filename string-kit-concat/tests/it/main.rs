@@ -6,7 +6,6 @@
 mod arena;
 mod arena_allocations;
 mod concat_str;
-mod exact;
 mod frozen;
 #[cfg(feature = "std")]
 #[path = "../../../string-kit/tests/it/support/inbox.rs"]

@@ -4,7 +4,7 @@
 use std::fmt::{self, Write};
 
 use proptest::prelude::*;
-use string_kit_concat::{ConcatArena, ConcatError, ConcatId, ConcatRef, Dag, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, ConcatError, ConcatId, ConcatRef, Dag};
 use string_kit_conformance::{count, with_budget};
 
 const LEAVES: [&str; 7] = [
@@ -19,7 +19,7 @@ const LEAVES: [&str; 7] = [
 
 /// An arena with the leaves, then the concatenations, whose children are earlier ones; and what each
 /// node's text is.
-fn build<W: Width>(pairs: &[(usize, usize)]) -> (ConcatArena<W>, Vec<ConcatId<W>>, Vec<String>) {
+fn build(pairs: &[(usize, usize)]) -> (ConcatArena, Vec<ConcatId>, Vec<String>) {
     let mut arena = ConcatArena::new();
     let mut texts: Vec<String> = LEAVES.map(String::from).into();
     let mut ids: Vec<_> = LEAVES.iter().map(|leaf| arena.leaf(leaf)).collect();
@@ -277,7 +277,7 @@ fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, ConcatError>) -> R
 
 #[test]
 fn no_room_changes_nothing() {
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let mut id = arena.leaf("é");
     let z = arena.leaf("z");
     for _ in 0..9 {
@@ -329,7 +329,7 @@ fn no_room_changes_nothing() {
 
 #[test]
 fn the_text_is_one_block() {
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let leaf = arena.leaf("a leaf");
     let (text, counts) = count(|| arena.get(leaf)?.to_text(6));
     assert_eq!(

@@ -8,7 +8,7 @@ use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use string_kit_concat::{ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::ConcatStr;
 
 use super::inbox::{Inbox, Random, THREADS, rounds};
 
@@ -33,9 +33,9 @@ fn on_threads(work: impl Fn(usize) + Sync) {
 }
 
 /// A text and what it is.
-struct Handle<W: Width>(ConcatStr<W>, String);
+struct Handle(ConcatStr, String);
 
-impl<W: Width> Handle<W> {
+impl Handle<W> {
     /// A new one of a leaf of either kind.
     fn new(number: usize) -> Self {
         let text = match number % 3 {
@@ -51,14 +51,14 @@ impl<W: Width> Handle<W> {
     }
 }
 
-impl<W: Width> Clone for Handle<W> {
+impl Clone for Handle<W> {
     fn clone(&self) -> Self {
         Self(self.0.clone(), self.1.clone())
     }
 }
 
 /// A thread of those that exchange handles.
-struct Thread<'a, W: Width> {
+struct Thread<'a> {
     number: usize,
     random: Random,
     own: Vec<Handle<W>>,
@@ -68,7 +68,7 @@ struct Thread<'a, W: Width> {
     common: &'a [Handle<W>],
 }
 
-impl<W: Width> Thread<'_, W> {
+impl Thread<'_, W> {
     fn any(&mut self) -> Handle<W> {
         let at = self.random.below(self.own.len() + self.common.len());
         let mut all = self.own.iter().chain(self.common);
@@ -121,7 +121,7 @@ impl<W: Width> Thread<'_, W> {
 }
 
 /// Threads that end as others begin: each goes on with what those before it made.
-fn exchange<W: Width>() {
+fn exchange() {
     let boxes: [Inbox<Handle<W>>; THREADS] = [const { Inbox::new() }; THREADS];
     let common: Vec<_> = (0..5).map(Handle::new).collect();
     for generation in 0..4 {
@@ -147,14 +147,14 @@ fn exchange<W: Width>() {
 
 #[test]
 fn texts_are_exchanged_at_random() {
-    exchange::<Narrow>();
+    exchange();
     exchange::<Wide>();
 }
 
 /// Chains come from one thread and go on another, so that all slots are put back by who has not taken
 /// them; and the blocks are taken over while they come back.
-fn pass<W: Width>() {
-    let boxes: [Inbox<ConcatStr<W>>; THREADS] = [const { Inbox::new() }; THREADS];
+fn pass() {
+    let boxes: [Inbox<ConcatStr>; THREADS] = [const { Inbox::new() }; THREADS];
     let links = rounds();
     on_threads(|number| {
         let (from, to) = (&boxes[number], &boxes[(number + 1) % THREADS]);
@@ -175,12 +175,12 @@ fn pass<W: Width>() {
 
 #[test]
 fn chains_are_dropped_where_they_were_not_made() {
-    pass::<Narrow>();
+    pass();
     pass::<Wide>();
 }
 
 /// All threads clone, join and drop the same nodes, and the last of them frees those.
-fn contend<W: Width>() {
+fn contend() {
     for round in 0..rounds() / 32 {
         let text = Handle::<W>::new(round);
         let whole = text.0.concat(&text.0) + &ConcatStr::from("a third part");
@@ -211,13 +211,13 @@ fn contend<W: Width>() {
 
 #[test]
 fn the_last_of_many_threads_frees_a_text() {
-    contend::<Narrow>();
+    contend();
     contend::<Wide>();
 }
 
 /// Nodes that lie side by side, each in a block that all threads put some of back at once.
-fn scatter<W: Width>() {
-    let text = |number: usize| ConcatStr::<W>::from(number.to_string().as_str());
+fn scatter() {
+    let text = |number: usize| ConcatStr::from(number.to_string().as_str());
     for _ in 0..rounds() / 64 {
         let all: Vec<_> = (0..4000).map(text).collect();
         let mut kept = Vec::new();
@@ -249,13 +249,13 @@ fn scatter<W: Width>() {
 
 #[test]
 fn many_threads_put_back_into_one_block() {
-    scatter::<Narrow>();
+    scatter();
     scatter::<Wide>();
 }
 
 /// What a thread made is there after its end, and is extended by another one where nobody shares it.
-fn outlive<W: Width>() {
-    let mut text = ConcatStr::<W>::new();
+fn outlive() {
+    let mut text = ConcatStr::new();
     let mut model = String::new();
     for n in 0..rounds() / 32 {
         text = thread::scope(|scope| {
@@ -279,6 +279,6 @@ fn outlive<W: Width>() {
 
 #[test]
 fn a_text_outlives_the_threads_that_made_it() {
-    outlive::<Narrow>();
+    outlive();
     outlive::<Wide>();
 }

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
 
-use string_kit_concat::{ConcatError, ConcatStr, Narrow, Wide, Width};
+use string_kit_concat::{ConcatError, ConcatStr};
 use string_kit_conformance::count;
 
 const DEEP: usize = 10_000_000;
@@ -21,23 +21,23 @@ fn on_a_small_stack<R: Send>(work: impl FnOnce() -> R + Send) -> R {
 
 /// Drops a text on a small stack, and with no allocation.
 #[track_caller]
-fn drop_it<W: Width>(text: ConcatStr<W>) {
+fn drop_it(text: ConcatStr) {
     let ((), counts) = on_a_small_stack(|| count(|| drop(text)));
     assert_eq!((counts.allocations, counts.reallocations), (0, 0));
 }
 
 /// A chain to the left.
-fn left<W: Width>(leaf: &ConcatStr<W>, levels: usize) -> ConcatStr<W> {
+fn left(leaf: &ConcatStr, levels: usize) -> ConcatStr {
     (0..levels).fold(leaf.clone(), |chain, _| chain + leaf)
 }
 
 /// A chain to the right.
-fn right<W: Width>(leaf: &ConcatStr<W>, levels: usize) -> ConcatStr<W> {
+fn right(leaf: &ConcatStr, levels: usize) -> ConcatStr {
     (0..levels).fold(leaf.clone(), |chain, _| leaf.clone() + chain)
 }
 
-fn doubled<W: Width>(text: &str, times: u32) -> ConcatStr<W> {
-    (0..times).fold(text.into(), |text: ConcatStr<W>, _| text.concat(&text))
+fn doubled(text: &str, times: u32) -> ConcatStr {
+    (0..times).fold(text.into(), |text: ConcatStr, _| text.concat(&text))
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn wide_chains_are_dropped() {
 }
 
 /// Chains of chains: the right part of each of a hundred levels waits while the left one is freed.
-fn comb<W: Width>() -> ConcatStr<W> {
+fn comb() -> ConcatStr {
     let leaf = ConcatStr::from("leaf");
     (0..100).fold(leaf.clone(), |comb, level| {
         let (chain, other) = (left(&leaf, 2000), right(&leaf, 2000));
@@ -70,25 +70,25 @@ fn comb<W: Width>() -> ConcatStr<W> {
 }
 
 /// A chain to the left whose every right part is a node of its own: each level has one that waits.
-fn broom<W: Width>(levels: usize) -> ConcatStr<W> {
-    (0..levels).fold("end".into(), |chain: ConcatStr<W>, _| {
+fn broom(levels: usize) -> ConcatStr {
+    (0..levels).fold("end".into(), |chain: ConcatStr, _| {
         chain + (ConcatStr::from("a text of its own") + ConcatStr::from("b"))
     })
 }
 
-fn full<W: Width>(levels: usize) -> ConcatStr<W> {
+fn full(levels: usize) -> ConcatStr {
     if levels == 0 {
         return "leaf of its own".into();
     }
     full(levels - 1) + full(levels - 1)
 }
 
-fn drop_what_branches<W: Width>() {
-    drop_it(comb::<W>());
-    drop_it(broom::<W>(200_000));
-    drop_it(full::<W>(16));
+fn drop_what_branches() {
+    drop_it(comb());
+    drop_it(broom(200_000));
+    drop_it(full(16));
     // While a part of each is still in use.
-    let (comb, broom) = (comb::<W>(), broom::<W>(1000));
+    let (comb, broom) = (comb(), broom(1000));
     let both = comb.concat(&broom) + broom.substr(1000..2000).unwrap();
     let kept = both.substr(..5000).unwrap();
     drop_it(comb);
@@ -99,7 +99,7 @@ fn drop_what_branches<W: Width>() {
 
 #[test]
 fn what_branches_is_dropped() {
-    drop_what_branches::<Narrow>();
+    drop_what_branches();
     drop_what_branches::<Wide>();
 }
 
@@ -107,7 +107,7 @@ fn what_branches_is_dropped() {
 fn a_deep_text_is_read_on_a_small_stack() {
     const LEVELS: usize = 50_000;
     let [ab, ba] = on_a_small_stack(|| {
-        let leaf = ConcatStr::<Narrow>::from("ab");
+        let leaf = ConcatStr::from("ab");
         let (ab, ba) = (left(&leaf, LEVELS), right(&leaf, LEVELS));
         let len = 2 * (LEVELS as u64 + 1);
         for chain in [&ab, &ba] {
@@ -170,7 +170,7 @@ fn lengths_pass_64_bits_and_128() {
 
 #[test]
 fn a_text_is_repeated_as_often_as_a_number_says() {
-    let dash = ConcatStr::<Narrow>::from("-=");
+    let dash = ConcatStr::from("-=");
     for times in [0, 1, 2, 3, 7, 8, 100] {
         let text = dash.repeat(times);
         assert_eq!(text, *"-=".repeat(usize::try_from(times).unwrap()));
@@ -186,7 +186,7 @@ fn doublings_whose_shapes_do_not_align_are_equal_by_text() {
         let run = doubled::<Narrow>("x", times);
         let x = ConcatStr::from("x");
         let [first, last] = [x.concat(&run), run.concat(&x)];
-        let wide = ConcatStr::<Wide>::from("x") + doubled::<Wide>("x", times);
+        let wide = ConcatStr::from("x") + doubled::<Wide>("x", times);
         assert_eq!(first, last);
         assert_eq!(first, wide);
         assert_eq!(first.cmp(&last), Ordering::Equal);
@@ -196,7 +196,7 @@ fn doublings_whose_shapes_do_not_align_are_equal_by_text() {
         assert_eq!(state.hash_one(&first), state.hash_one(&last));
         assert_eq!(state.hash_one(&first), state.hash_one(&wide));
         assert!(run < first);
-        let other = run.concat(&"y".into());
+        let other = run.concat("y");
         assert_ne!(first, other);
         assert_eq!(first.cmp(&other), Ordering::Less);
         assert_eq!(other.cmp(&first), Ordering::Greater);
@@ -217,7 +217,7 @@ fn every_shape_of_a_text_has_its_hash() {
         "🦀",
     ];
     let whole: String = pieces.concat();
-    let leaves = pieces.map(ConcatStr::<Narrow>::from);
+    let leaves = pieces.map(ConcatStr::from);
     let shapes = [
         whole.as_str().into(),
         leaves
@@ -248,7 +248,7 @@ fn every_shape_of_a_text_has_its_hash() {
 
 #[test]
 fn the_pair_that_collides_mod_2_to_the_61_is_told_apart() {
-    let [a, b] = ["a", "b"].map(ConcatStr::<Narrow>::from);
+    let [a, b] = ["a", "b"].map(ConcatStr::from);
     let run = a.repeat((1 << 61) - 3);
     let baa = b.concat(&run) + &a;
     let aab = a.concat(&run) + &b;
@@ -263,7 +263,7 @@ fn the_pair_that_collides_mod_2_to_the_61_is_told_apart() {
 /// Every point's order divides 2^127 - 2: as many bytes more of a text that repeats are the same map.
 #[test]
 fn lengths_that_differ_by_the_order_of_every_point_are_told_apart() {
-    let ab = ConcatStr::<Narrow>::from("ab");
+    let ab = ConcatStr::from("ab");
     let order = (0..126).fold(ConcatStr::new(), |all, _| all.concat(&all) + &ab);
     assert_eq!(order.len_u128(), Ok((1 << 127) - 2));
     let short = doubled::<Narrow>("ab", 20);

@@ -4,29 +4,27 @@
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use string_kit_concat::serde::arena::Texts;
-use string_kit_concat::{ConcatStr, FrozenConcat, Width};
+use string_kit_concat::{ConcatStr, FrozenConcat};
 
 /// A text, as its nodes.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct One<W: Width>(#[serde(with = "string_kit_concat::serde")] pub ConcatStr<W>);
+pub struct One(#[serde(with = "string_kit_concat::serde")] pub ConcatStr);
 
 /// Texts, as the nodes that they share.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct Many<W: Width>(#[serde(with = "string_kit_concat::serde::seq")] pub Vec<ConcatStr<W>>);
+pub struct Many(#[serde(with = "string_kit_concat::serde::seq")] pub Vec<ConcatStr>);
 
 /// An arena and ids, as nodes.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct Arena<W: Width>(#[serde(with = "string_kit_concat::serde::arena")] pub Texts<W>);
+pub struct Arena(#[serde(with = "string_kit_concat::serde::arena")] pub Texts);
 
 /// A frozen arena, as bytes.
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(transparent, bound = "")]
-pub struct Frozen<W: Width>(
-    #[serde(with = "string_kit_concat::serde::frozen")] pub FrozenConcat<W>,
-);
+pub struct Frozen(#[serde(with = "string_kit_concat::serde::frozen")] pub FrozenConcat);
 
 /// What each format makes of a value, handed to a check.
 pub fn in_all_formats<T: Serialize, U: DeserializeOwned>(value: &T, check: impl Fn(U)) {

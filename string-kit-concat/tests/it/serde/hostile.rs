@@ -5,7 +5,7 @@ use std::error::Error;
 use proptest::prelude::*;
 use serde::de::{DeserializeOwned, DeserializeSeed};
 use string_kit_concat::serde::{AppendNodes, LimitError, Limits, NodeError};
-use string_kit_concat::{ConcatArena, FrozenConcat, Narrow, Wide, Width};
+use string_kit_concat::{ConcatArena, FrozenConcat};
 
 use super::cases;
 use super::fields::{Arena, Frozen, Many, One, in_all_formats};
@@ -109,9 +109,9 @@ fn each_limit_at_its_edge() {
     ] {
         for json in [json, late] {
             for found in [
-                refused(limits.text::<Narrow>(), json),
+                refused(limits.text(), json),
                 refused(limits.seq::<Wide>(), json),
-                refused(limits.arena::<Narrow>(), json),
+                refused(limits.arena(), json),
             ] {
                 match (found, error) {
                     (None, None) => {}
@@ -127,8 +127,8 @@ fn each_limit_at_its_edge() {
 
 #[test]
 fn an_arena_that_is_appended_to_takes_all_or_nothing() {
-    fn check<W: Width>() {
-        let mut arena: ConcatArena<W> = ConcatArena::new();
+    fn check() {
+        let mut arena = ConcatArena::new();
         let first = arena.leaf("first");
         for (json, is_ok) in [
             (
@@ -154,20 +154,20 @@ fn an_arena_that_is_appended_to_takes_all_or_nothing() {
         assert_eq!(arena.get(first).unwrap(), "first");
         assert_eq!((arena.leaves(), arena.concatenations()), (3, 1));
     }
-    check::<Narrow>();
+    check();
     check::<Wide>();
 }
 
 #[test]
 fn frozen_bytes_that_are_not_those_that_were_saved() {
-    let mut arena: ConcatArena = ConcatArena::new();
+    let mut arena = ConcatArena::new();
     let leaf = arena.leaf("a leaf of a text");
     arena.concat(leaf, leaf);
     let (frozen, _) = arena.freeze().unwrap();
     let mut bytes = frozen.to_bytes();
     bytes.pop();
     let message = error_of::<Frozen<Narrow>>(&serde_json::to_string(&bytes).unwrap());
-    let fault = FrozenConcat::<Narrow>::from_bytes(&bytes).unwrap_err();
+    let fault = FrozenConcat::from_bytes(&bytes).unwrap_err();
     assert!(message.starts_with(&fault.to_string()), "{message}");
     let message = error_of::<Frozen<Narrow>>("\"text\"");
     assert!(message.starts_with("this is no frozen") || message.starts_with("the bytes end"));

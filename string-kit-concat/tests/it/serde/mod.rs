@@ -9,9 +9,7 @@ use proptest::prelude::*;
 use proptest::test_runner::Config;
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error, assert_tokens};
 use string_kit_concat::serde::Nodes;
-use string_kit_concat::{
-    ConcatArena, ConcatId, ConcatNodes, ConcatStr, FrozenId, Narrow, Wide, Width,
-};
+use string_kit_concat::{ConcatArena, ConcatId, ConcatNodes, ConcatStr, FrozenId};
 
 use fields::{Arena, Frozen, Many, One, in_all_formats};
 
@@ -25,14 +23,14 @@ fn cases(cases: u32) -> Config {
 }
 
 /// How many leaves and concatenations there are.
-fn size<W: Width>(texts: &[ConcatStr<W>]) -> (usize, usize) {
+fn size(texts: &[ConcatStr]) -> (usize, usize) {
     let nodes = ConcatNodes::of(texts.iter().map(ConcatStr::view)).unwrap();
     (nodes.leaves().len(), nodes.concats().len())
 }
 
 /// Texts, each a leaf or of two that were before it, and the same as `String`s.
-fn build<W: Width>(shape: &[(String, usize, usize)]) -> (Vec<ConcatStr<W>>, Vec<String>) {
-    let (mut texts, mut controls) = (Vec::<ConcatStr<W>>::new(), Vec::<String>::new());
+fn build(shape: &[(String, usize, usize)]) -> (Vec<ConcatStr>, Vec<String>) {
+    let (mut texts, mut controls) = (Vec::<ConcatStr>::new(), Vec::<String>::new());
     for (leaf, left, right) in shape {
         let (left, right) = (left % (texts.len() + 1), right % (texts.len() + 1));
         match (controls.get(left), controls.get(right)) {
@@ -49,7 +47,7 @@ fn build<W: Width>(shape: &[(String, usize, usize)]) -> (Vec<ConcatStr<W>>, Vec<
     (texts, controls)
 }
 
-fn arena_of<W: Width>(texts: &[ConcatStr<W>]) -> (ConcatArena<W>, Vec<ConcatId<W>>) {
+fn arena_of(texts: &[ConcatStr]) -> (ConcatArena, Vec<ConcatId>) {
     let mut arena = ConcatArena::new();
     let ids = arena
         .try_import_all(texts.iter().map(ConcatStr::view))
@@ -57,11 +55,11 @@ fn arena_of<W: Width>(texts: &[ConcatStr<W>]) -> (ConcatArena<W>, Vec<ConcatId<W
     (arena, ids)
 }
 
-fn check_shape<W: Width>(shape: &[(String, usize, usize)]) {
-    let (texts, controls) = build::<W>(shape);
+fn check_shape(shape: &[(String, usize, usize)]) {
+    let (texts, controls) = build(shape);
 
     in_all_formats(&texts, |read: Vec<String>| assert_eq!(read, controls));
-    in_all_formats(&controls, |read: Vec<ConcatStr<W>>| {
+    in_all_formats(&controls, |read: Vec<ConcatStr>| {
         assert_eq!(read, controls);
     });
 
@@ -127,8 +125,8 @@ fn toml_has_the_nodes_too() {
 /// One text and its length, which nobody can have in memory, in some hundred bytes.
 #[test]
 fn sixty_doublings_are_sixty_nodes() {
-    fn check<W: Width>() {
-        let mut text: ConcatStr<W> = ConcatStr::from("a text of 16 B..");
+    fn check() {
+        let mut text = ConcatStr::from("a text of 16 B..");
         for _ in 0..60 {
             text = text.concat(&text);
         }
@@ -142,15 +140,15 @@ fn sixty_doublings_are_sixty_nodes() {
             assert_eq!(size(&[read]), (1, 60));
         });
     }
-    check::<Narrow>();
+    check();
     check::<Wide>();
 }
 
 #[test]
 fn a_text_that_no_memory_holds_is_an_error_before_a_byte_is_written() {
-    fn check<W: Width>() {
+    fn check() {
         for doublings in [59, 60, 64, 130] {
-            let mut text: ConcatStr<W> = ConcatStr::from("a text of 16 B..");
+            let mut text = ConcatStr::from("a text of 16 B..");
             for _ in 0..doublings {
                 text = text.concat(&text);
             }
@@ -164,7 +162,7 @@ fn a_text_that_no_memory_holds_is_an_error_before_a_byte_is_written() {
             assert!(postcard::to_stdvec(&text.view()).is_err());
         }
     }
-    check::<Narrow>();
+    check();
     check::<Wide>();
 }
 
@@ -172,8 +170,8 @@ fn a_text_that_no_memory_holds_is_an_error_before_a_byte_is_written() {
 #[test]
 fn a_deep_chain() {
     const NODES: usize = 200_000;
-    fn check<W: Width>(join: impl Fn(&ConcatStr<W>, &ConcatStr<W>) -> ConcatStr<W>) {
-        let leaf: ConcatStr<W> = ConcatStr::from("a leaf of 16 B..");
+    fn check(join: impl Fn(&ConcatStr, &ConcatStr) -> ConcatStr) {
+        let leaf = ConcatStr::from("a leaf of 16 B..");
         let mut text = leaf.clone();
         for _ in 0..NODES {
             text = join(&text, &leaf);
@@ -194,7 +192,7 @@ fn a_deep_chain() {
 
 #[test]
 fn the_same_handle_twice_is_one_node() {
-    let text: ConcatStr = ConcatStr::from("a longer text").concat(&"another long one".into());
+    let text = ConcatStr::from("a longer text").concat("another long one");
     let refs = [text.view(), text.view()];
     let nodes = ConcatNodes::of(refs).unwrap();
     assert_eq!((nodes.leaves().len(), nodes.concats().len()), (2, 1));
@@ -211,7 +209,7 @@ fn texts_of_two_arenas_are_told_apart() {
         json,
         r#"{"leaves":["here","there"],"nodes":[],"texts":[0,1]}"#
     );
-    let mut both: ConcatArena = ConcatArena::new();
+    let mut both = ConcatArena::new();
     let ids = both.try_import_all(refs).unwrap();
     assert_eq!(both.get(ids[1]).unwrap(), "there");
 
@@ -222,7 +220,7 @@ fn texts_of_two_arenas_are_told_apart() {
 
 #[test]
 fn empty_texts() {
-    let empty = ConcatStr::<Narrow>::new();
+    let empty = ConcatStr::new();
     assert_tokens(&empty, &[Token::Str("")]);
     let json = serde_json::to_string(&Many(vec![empty.clone(), "a".into(), empty])).unwrap();
     assert_eq!(json, r#"{"leaves":["a",""],"nodes":[],"texts":[1,0,1]}"#);
@@ -236,9 +234,9 @@ fn empty_texts() {
 
 #[test]
 fn a_text_takes_the_forms_that_a_string_takes() {
-    fn check<W: Width>() {
+    fn check() {
         for text in ["", "id", "a text that no node keeps inline"] {
-            assert_tokens(&ConcatStr::<W>::from(text), &[Token::Str(text)]);
+            assert_tokens(&ConcatStr::from(text), &[Token::Str(text)]);
             for token in [
                 Token::BorrowedStr(text),
                 Token::String(text),
@@ -246,17 +244,17 @@ fn a_text_takes_the_forms_that_a_string_takes() {
                 Token::BorrowedBytes(text.as_bytes()),
                 Token::ByteBuf(text.as_bytes()),
             ] {
-                assert_de_tokens(&ConcatStr::<W>::from(text), &[token]);
+                assert_de_tokens(&ConcatStr::from(text), &[token]);
             }
         }
         let message = "invalid type: integer `1`, expected a string";
-        assert_de_tokens_error::<ConcatStr<W>>(&[Token::U8(1)], message);
+        assert_de_tokens_error::<ConcatStr>(&[Token::U8(1)], message);
         let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 2 on)";
-        assert_de_tokens_error::<ConcatStr<W>>(&[Token::Bytes(b"id\xFF")], message);
-        let pieces: ConcatStr<W> = ConcatStr::from("a \"text\" of ").concat(&"two pieces\n".into());
+        assert_de_tokens_error::<ConcatStr>(&[Token::Bytes(b"id\xFF")], message);
+        let pieces = ConcatStr::from("a \"text\" of ").concat("two pieces\n");
         let json = serde_json::to_string(&pieces).unwrap();
         assert_eq!(json, r#""a \"text\" of two pieces\n""#);
     }
-    check::<Narrow>();
+    check();
     check::<Wide>();
 }
