@@ -8,7 +8,7 @@ use core::ops::{
 use super::ConcatError;
 use super::dag::{ConcatRef, NodeId, Nodes, Part};
 use super::fold::{Fold, fold, try_push};
-use super::pages::Pages;
+use super::memo::Pages;
 
 /// Where the nodes of a range come to be.
 pub(super) trait Cuts {

@@ -14,7 +14,7 @@
 
 use core::fmt;
 
-use super::mix::mix;
+use super::memo::mix;
 
 /// 2^127 - 1, a prime.
 const P: u128 = (1 << 127) - 1;
@@ -85,14 +85,6 @@ impl Print {
             len: text.len() as u64,
         }
     }
-
-    #[inline]
-    pub(super) fn then(self, other: Self) -> Self {
-        Self {
-            map: self.map.then(other.map),
-            len: self.len.saturating_add(other.len),
-        }
-    }
 }
 
 /// The bytes of one step of [`Affine::of`].
@@ -144,6 +136,21 @@ impl Affine {
         Self {
             hash: add(mul(self.hash, other.power), other.hash),
             power: mul(self.power, other.power),
+        }
+    }
+
+    /// The map of a text of `len` bytes: this is that of another text and then of this one, and `before` that of
+    /// the other.
+    ///
+    /// O(lg `len`).
+    pub(super) fn without(self, before: Self, len: usize) -> Self {
+        if before == Self::EMPTY {
+            return self;
+        }
+        let power = pow(point().powers[1], len);
+        Self {
+            hash: add(self.hash, P - mul(before.hash, power)),
+            power,
         }
     }
 }
@@ -309,7 +316,9 @@ mod tests {
             at in 0..99_usize,
         ) {
             let (left, right) = bytes.split_at(at.min(bytes.len()));
-            prop_assert_eq!(Affine::of(left).then(Affine::of(right)), Affine::of(&bytes));
+            let [left, right, both] = [left, right, &bytes].map(Affine::of);
+            prop_assert_eq!(left.then(right), both);
+            prop_assert_eq!(both.without(left, bytes.len() - at.min(bytes.len())), right);
         }
     }
 

@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 
 use super::ConcatError;
 use super::dag::{ConcatRef, NodeId, Nodes, Part, is_same};
-use super::pages::Pages;
+use super::memo::Pages;
 
 /// What is found out about nodes, from the leaves up.
 pub(super) trait Fold<'a, D: Nodes> {

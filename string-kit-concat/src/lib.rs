@@ -79,13 +79,10 @@ mod fingerprint;
 mod fold;
 mod frozen;
 mod memo;
-mod mix;
 #[cfg(all(loom, test))]
 mod models;
 mod mutated;
-mod nodes;
 mod outline;
-mod pages;
 mod read;
 mod rebalance;
 #[cfg(feature = "serde")]
@@ -100,5 +97,5 @@ pub use dag::{ConcatRef, Dag};
 pub use error::ConcatError;
 pub use fingerprint::Fingerprint;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
-pub use nodes::ConcatNodes;
+pub use outline::ConcatNodes;
 pub use read::{Chunks, ChunksRev};

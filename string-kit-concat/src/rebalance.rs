@@ -9,8 +9,8 @@ use alloc::vec::Vec;
 use super::ConcatError;
 use super::dag::{LEAF, NodeId, place};
 use super::fold::try_push;
+use super::memo::Pages;
 use super::outline::Outline;
-use super::pages::Pages;
 
 /// Where the new concatenations go. Leaves have the numbers that the outline knows them by.
 pub(super) trait Joins {

@@ -8,7 +8,7 @@ use super::ConcatArena;
 use crate::ConcatError;
 use crate::dag::{LEAF, NodeId, place};
 use crate::fingerprint::Affine;
-use crate::mix::mix;
+use crate::memo::mix;
 
 /// The parts of a concatenation.
 type Pair = [NodeId; 2];

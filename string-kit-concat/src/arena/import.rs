@@ -6,7 +6,7 @@ use super::{ConcatArena, ConcatId};
 use crate::ConcatError;
 use crate::dag::{ConcatRef, Dag, NodeId};
 use crate::fold::{Fold, Folds, fold, try_push};
-use crate::pages::Pages;
+use crate::memo::Pages;
 
 impl ConcatArena {
     /// Adds a text of another arena, of a frozen one or of a [`ConcatStr`](crate::ConcatStr):
