@@ -12,8 +12,8 @@
 //! | `== str` | O(d + bytes of the `str`) | O(d) |
 //!
 //! The log n is that of sorting the leaves of more than 256 bytes by their addresses; all else is linear. lg N
-//! is at most 128. O(n) is at most 320 bytes for each node: 56 for a concatenation and 48 for a leaf, twice
-//! that while a list grows, and a table of the nodes by their ids.
+//! is at most 128. O(n) is some 60 bytes for each node if the ids are close to each other, and at most 320 bytes
+//! if each has a page of the table of ids to itself.
 
 mod leaves;
 mod search;
@@ -261,7 +261,7 @@ impl<D: Dag> Eq for ConcatRef<'_, D> {}
 /// search over the fingerprints of prefixes finds it.
 ///
 /// O(n) space for n nodes, and O(n log n + (depth + longest leaf) lg N) time for N bytes of text, beside the bytes
-/// of the leaves. The order errs with at most 129 times the probability of a collision that [`Fingerprint`]
+/// of the leaves. The order errs with at most 400 times the probability of a collision that [`Fingerprint`]
 /// states. It is right for texts of less than 2^128 bytes: longer ones are in the order of their first 2^128 - 1
 /// bytes, and in that of their fingerprints if these are the same.
 ///

@@ -1,6 +1,7 @@
 //! The first byte in which two texts differ, by the fingerprints of their prefixes.
 
 use core::cmp::Ordering;
+use core::ops::Range;
 
 use alloc::vec::Vec;
 
@@ -107,80 +108,117 @@ impl<'a> Measured<'a> {
 
     /// Returns the order of both texts: that of the first `u128::MAX` bytes, and then of the fingerprints.
     ///
-    /// A binary search for the longest prefix that both have: at most 129 steps, lg of the shorter text's
-    /// length, of O(depth) time, of which each reads at most the half of one leaf of each text. Allocates
-    /// nothing.
+    /// Takes O((depth + longest leaf) lg N) time for N bytes, and allocates nothing.
     pub(super) fn order(&self) -> Ordering {
         let [left, right] = self.texts.map(|text| self.measure(text));
         if left == right {
             return Ordering::Equal;
         }
-        let mut positions = self.texts.map(|node| Position {
-            node,
-            start: 0,
-            before: Affine::EMPTY,
-        });
-        // The texts have their first `same` bytes in common, and not those before `differs`.
-        let (mut same, mut same_map) = (0, Affine::EMPTY);
-        let mut differs = left.len.min(right.len);
-        let prefixes = |positions: &[Position; 2], at, same, map| {
-            let [left, right] = positions;
-            let left = self.prefix(*left, at, same, map);
-            (left == self.prefix(*right, at, same, map)).then_some(left)
+        let mut search = Search {
+            texts: self,
+            positions: self.texts.map(|node| Position {
+                node,
+                start: 0,
+                before: Affine::EMPTY,
+            }),
+            same: 0,
+            map: Affine::EMPTY,
+            differs: left.len.min(right.len),
         };
-        if prefixes(&positions, differs, same, same_map).is_some() {
+        search.probe(search.differs);
+        if search.same == search.differs {
             let by_len = left.len.cmp(&right.len);
             return by_len.then(left.map.cmp(&right.map));
         }
+        search.run()
+    }
+}
+
+/// A binary search for the longest prefix that two texts have in common.
+struct Search<'m, 'a> {
+    texts: &'m Measured<'a>,
+    positions: [Position; 2],
+    /// The first `same` bytes are in common, and have this map.
+    same: u128,
+    map: Affine,
+    /// The first `differs` bytes are not in common.
+    differs: u128,
+}
+
+/// A descent of fewer steps is left as it is.
+const SHALLOW: usize = 64;
+
+impl Search<'_, '_> {
+    /// Halves the bytes between `same` and `differs` with each probe of their middle, and the levels of a deep text
+    /// with each probe of the start or end of a node on the way there.
+    ///
+    /// The former are at most 128, the latter at most two for each of those. Without the latter, a text that few
+    /// bytes make deep and one node makes long is gone down in full for each of the 128.
+    fn run(&mut self) -> Ordering {
         loop {
-            for position in &mut positions {
-                self.narrow(position, same, differs);
-            }
-            if positions.iter().all(|position| position.node & LEAF != 0) {
-                let [left, right] = positions.map(|Position { node, start, .. }| {
-                    let bytes = self.leaves[place(node)];
-                    &bytes[offset(start, same, bytes)..offset(start, differs, bytes)]
+            self.narrow();
+            if self.positions.iter().all(|at| at.node & LEAF != 0) {
+                let [left, right] = self.positions.map(|Position { node, start, .. }| {
+                    let bytes = self.texts.leaves[place(node)];
+                    &bytes[offset(start, self.same, bytes)..offset(start, self.differs, bytes)]
                 });
                 return left.cmp(right);
             }
-            let middle = same.midpoint(differs);
-            match prefixes(&positions, middle, same, same_map) {
-                Some(map) => (same, same_map) = (middle, map),
-                None => differs = middle,
+            for node in self.probe(self.same.midpoint(self.differs)) {
+                for place in [node.start, node.end] {
+                    if self.same < place && place < self.differs {
+                        self.probe(place);
+                    }
+                }
             }
         }
     }
 
-    /// Goes down to the last node that contains all bytes from `same` to `differs`.
-    fn narrow(&self, position: &mut Position, same: u128, differs: u128) {
-        while let Some((left, right)) = self.outline.parts(position.node) {
-            self.work.add(1);
-            let Measure { map, len } = self.measure(left);
-            let end = position.start.saturating_add(len);
-            if differs <= end {
-                position.node = left;
-            } else if same >= end {
-                (position.node, position.start) = (right, end);
-                position.before = position.before.then(map);
-            } else {
-                break;
+    /// Goes down to the last nodes that contain all bytes from `same` to `differs`.
+    fn narrow(&mut self) {
+        for position in &mut self.positions {
+            while let Some((left, right)) = self.texts.outline.parts(position.node) {
+                self.texts.work.add(1);
+                let Measure { map, len } = self.texts.measure(left);
+                let end = position.start.saturating_add(len);
+                if self.differs <= end {
+                    position.node = left;
+                } else if self.same >= end {
+                    (position.node, position.start) = (right, end);
+                    position.before = position.before.then(map);
+                } else {
+                    break;
+                }
             }
         }
     }
 
-    /// Returns the map of the first `at` bytes of a text; `same_map` is that of the first `same`, which
-    /// `at` is not less than.
-    fn prefix(&self, position: Position, at: u128, same: u128, same_map: Affine) -> Affine {
+    /// Moves `same` or `differs` to a place, and returns a node on the way there in each text.
+    fn probe(&mut self, at: u128) -> [Range<u128>; 2] {
+        let [(left, on_left), (right, on_right)] =
+            self.positions.map(|position| self.prefix(position, at));
+        if left == right {
+            (self.same, self.map) = (at, left);
+        } else {
+            self.differs = at;
+        }
+        [on_left, on_right]
+    }
+
+    /// Returns the map of the first `at` bytes of a text, `same` or more, and the range of a node that is between
+    /// a quarter and a half of the way down there, or an empty range if the way is short.
+    fn prefix(&self, position: Position, at: u128) -> (Affine, Range<u128>) {
         let Position {
             mut node,
             mut start,
             mut before,
         } = position;
+        // The last two nodes that were reached after a power of two of steps.
+        let (mut steps, mut passed) = (0_usize, [(node, start); 2]);
         while at > start
-            && let Some((left, right)) = self.outline.parts(node)
+            && let Some((left, right)) = self.texts.outline.parts(node)
         {
-            self.work.add(1);
-            let Measure { map, len } = self.measure(left);
+            let Measure { map, len } = self.texts.measure(left);
             let end = start.saturating_add(len);
             // An end that cannot be counted is not before `at`.
             if at < end || end == u128::MAX {
@@ -188,22 +226,33 @@ impl<'a> Measured<'a> {
             } else {
                 (node, start, before) = (right, end, before.then(map));
             }
+            steps += 1;
+            if steps.is_power_of_two() {
+                passed = [passed[1], (node, start)];
+            }
         }
+        self.texts.work.add(steps);
+        let (on_way, from) = passed[0];
+        let len = match steps {
+            ..SHALLOW => 0,
+            _ => self.texts.measure(on_way).len,
+        };
+        let on_way = from..from.saturating_add(len);
         if at == start {
-            return before;
+            return (before, on_way);
         }
-        let bytes = self.leaves[place(node)];
+        let bytes = self.texts.leaves[place(node)];
         let end = offset(start, at, bytes);
         if end == bytes.len() {
-            return before.then(self.of_leaves[place(node)]);
+            return (before.then(self.texts.of_leaves[place(node)]), on_way);
         }
-        let (known, from) = if same > start {
-            (same_map, offset(start, same, bytes))
+        let (known, from) = if self.same > start {
+            (self.map, offset(start, self.same, bytes))
         } else {
             (before, 0)
         };
-        self.work.add(end - from);
-        known.then(Affine::of(&bytes[from..end]))
+        self.texts.work.add(end - from);
+        (known.then(Affine::of(&bytes[from..end])), on_way)
     }
 }
 

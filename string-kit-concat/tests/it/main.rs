@@ -5,6 +5,7 @@
 
 mod arena;
 mod arena_allocations;
+mod bombs;
 mod concat_str;
 mod frozen;
 #[cfg(feature = "std")]
