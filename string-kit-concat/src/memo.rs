@@ -69,10 +69,10 @@ pub(super) struct Pages<V> {
 /// The values of 16 consecutive nodes, with a bit for each that has one.
 struct Page<V> {
     known: u16,
-    values: [V; PAGE],
+    values: [V; PAGE as usize],
 }
 
-const PAGE: usize = 16;
+const PAGE: u32 = 16;
 
 impl<V: Copy> Pages<V> {
     /// Returns an empty table. Allocates nothing.
@@ -113,7 +113,7 @@ impl<V: Copy> Pages<V> {
         self.places.get_or_insert(number, self.all.len())?;
         self.all.push(Page {
             known: 1 << at,
-            values: [value; PAGE],
+            values: [value; PAGE as usize],
         });
         Ok(())
     }
@@ -121,8 +121,7 @@ impl<V: Copy> Pages<V> {
     /// Returns the number of a node's page, and its place there.
     #[inline]
     fn place(node: u32) -> (u32, usize) {
-        const EACH: u32 = PAGE as u32;
-        (node / EACH, (node % EACH) as usize)
+        (node / PAGE, (node % PAGE) as usize)
     }
 }
 

@@ -8,26 +8,31 @@ use super::dag::{ConcatRef, Dag, EMPTY, LEAF, NodeId, Nodes, place};
 use super::fold::{Fold, Folds, fold, try_push};
 use super::memo::Pages;
 
-/// Concatenations of numbered leaves. What the leaves are the owner knows.
+/// Concatenations of numbered leaves, in 8 bytes each. The owner keeps the leaves.
 #[derive(Debug, Default)]
 pub(super) struct Outline {
     nodes: Vec<[NodeId; 2]>,
 }
 
 impl Outline {
-    /// How many concatenations there are: their numbers are those below.
+    /// Returns the number of concatenations, which is the number of the next one.
     #[inline]
     pub(super) fn len(&self) -> NodeId {
-        self.nodes.len() as NodeId
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "`join` makes no more than 2^31"
+        )]
+        let len = self.nodes.len() as NodeId;
+        len
     }
 
-    /// The parts of a concatenation; nothing for a leaf.
+    /// Returns the parts of a concatenation, or none for a leaf.
     #[inline]
     pub(super) fn parts(&self, number: NodeId) -> Option<(NodeId, NodeId)> {
         (number & LEAF == 0).then(|| self.nodes[place(number)].into())
     }
 
-    /// All concatenations, parts before wholes.
+    /// Returns all concatenations, parts before wholes.
     pub(super) fn iter(
         &self,
     ) -> impl DoubleEndedIterator<Item = (NodeId, NodeId)> + ExactSizeIterator {
@@ -51,8 +56,8 @@ impl Outline {
         Ok(number)
     }
 
-    /// Adds what a text reaches. `leaf` gives each leaf its number, once or, if it is not to be
-    /// remembered, wherever it is met.
+    /// Adds the nodes that a text reaches. `leaf` returns the number of a leaf: it is called once for each, or
+    /// wherever the leaf occurs if `remember_leaves` is false.
     pub(super) fn add<'a, D: Nodes>(
         &mut self,
         text: ConcatRef<'a, D>,
@@ -66,7 +71,7 @@ impl Outline {
         )
     }
 
-    /// What adds texts, as [`add`](Self::add) does.
+    /// Returns a fold that adds texts, as [`add`](Self::add) does.
     pub(super) fn adding<L>(&mut self, remember_leaves: bool, leaf: L) -> Adding<'_, L> {
         Adding {
             outline: self,
@@ -76,7 +81,7 @@ impl Outline {
     }
 }
 
-/// See [`Outline::adding`].
+/// The fold of [`Outline::adding`].
 pub(super) struct Adding<'o, L> {
     outline: &'o mut Outline,
     leaf: L,
@@ -106,11 +111,22 @@ where
     }
 }
 
+/// Returns the number of the leaf at an index of a list.
+///
+/// # Errors
+///
+/// `Full` from 2^31 on.
+pub(super) fn leaf_number(index: usize) -> Result<NodeId, ConcatError> {
+    let number = NodeId::try_from(index).ok();
+    let number = number.filter(|number| number & LEAF == 0);
+    number.map(|number| number | LEAF).ok_or(ConcatError::Full)
+}
+
 /// The nodes that some texts reach, each once, numbered from 0: first the leaves, and then the
 /// concatenations, each after its parts.
 ///
-/// It is what a DAG is written by, to a file or into a graph: the numbers are close to each other and have
-/// nothing to do with ids. 8 bytes a concatenation, 16 a leaf and 8 a text.
+/// A program that writes a DAG, to a file or as a graph, takes the nodes from it: the numbers have no gaps and do
+/// not depend on ids. Takes 8 bytes a concatenation, 16 a leaf and 8 a text.
 ///
 /// ```
 /// use string_kit_concat::{ConcatNodes, ConcatStr};
@@ -130,10 +146,10 @@ pub struct ConcatNodes<'a> {
 }
 
 impl<'a> ConcatNodes<'a> {
-    /// The nodes of these texts.
+    /// Returns the nodes of texts.
     ///
-    /// O(nodes) time and space. The texts are to be of one arena, or all be handles: where texts of one
-    /// place follow those of another, nothing is known any more of what came before, and it may come twice.
+    /// O(nodes) time and space. Pass texts of one arena, or handles of one type: after a text of another DAG, the
+    /// nodes before it are numbered once more when they recur.
     ///
     /// # Errors
     ///
@@ -155,11 +171,9 @@ impl<'a> ConcatNodes<'a> {
         let (mut leaves, mut outline) = (Vec::new(), Outline::default());
         let (mut folds, mut numbers) = (Folds::new(), Vec::new());
         let mut adding = outline.adding(true, |_: &mut Outline, _, text| {
-            // Numbers after that of the empty leaf.
+            // The empty leaf has the first number.
             try_push(&mut leaves, text)?;
-            let number = NodeId::try_from(leaves.len()).ok();
-            let number = number.filter(|number| number & LEAF == 0);
-            number.map(|number| number | LEAF).ok_or(ConcatError::Full)
+            leaf_number(leaves.len())
         });
         for text in texts {
             try_push(&mut numbers, folds.fold(text, &mut adding)?)?;
@@ -183,7 +197,7 @@ impl<'a> ConcatNodes<'a> {
         Ok(nodes)
     }
 
-    /// The leaves, in the order of their numbers. None is empty but, if one of the texts is, the last.
+    /// Returns the leaves in the order of their numbers. If a text is empty, the last leaf is; no other is.
     ///
     /// O(1).
     ///
@@ -199,8 +213,8 @@ impl<'a> ConcatNodes<'a> {
         &self.leaves
     }
 
-    /// The concatenations, in the order of their numbers, of which the first comes after that of the last
-    /// leaf: the numbers of the left part and of the right one.
+    /// Returns the numbers of the left and the right part of each concatenation, in the order of their own numbers,
+    /// which follow those of the leaves.
     ///
     /// O(1), and O(1) for each.
     ///
@@ -218,7 +232,7 @@ impl<'a> ConcatNodes<'a> {
         parts.map(|(left, right)| (self.number(left), self.number(right)))
     }
 
-    /// The numbers of the texts, in the order that they were given in.
+    /// Returns the numbers of the texts, in the order in which they were passed.
     ///
     /// O(1).
     ///
@@ -234,7 +248,7 @@ impl<'a> ConcatNodes<'a> {
         &self.texts
     }
 
-    /// The number of what has another one in the outline.
+    /// Returns the number of a node that is numbered in the outline.
     #[inline]
     fn number(&self, outlined: NodeId) -> u64 {
         match outlined & LEAF {
@@ -244,7 +258,7 @@ impl<'a> ConcatNodes<'a> {
     }
 }
 
-/// How many nodes there are, and not what they are.
+/// Writes the numbers of leaves, of concatenations and of texts.
 impl fmt::Debug for ConcatNodes<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcatNodes")

@@ -35,11 +35,11 @@ impl ConcatArena {
     pub fn rebalance(&mut self, id: ConcatId) -> Result<ConcatId, ConcatError> {
         let text = self.get(id)?;
         let mut outline = Outline::default();
-        let mut root = outline.add(text, false, |_, leaf, _| Ok(leaf))?;
+        let root = outline.add(text, false, |_, leaf, _| Ok(leaf))?;
         if is_balanced(&outline)? {
             return Ok(id);
         }
-        self.all_or_nothing(|arena| rebalance(&outline, core::slice::from_mut(&mut root), arena))?;
+        let root = self.all_or_nothing(|arena| rebalance(&outline, root, arena))?;
         Ok(self.id(root))
     }
 }

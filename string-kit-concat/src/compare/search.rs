@@ -12,7 +12,7 @@ use crate::dag::{ConcatRef, LEAF, NodeId, Nodes, is_same, place};
 use crate::fingerprint::{Affine, Print};
 use crate::fold::{fold, try_push};
 use crate::memo::Pages;
-use crate::outline::Outline;
+use crate::outline::{Outline, leaf_number};
 
 /// The length and the map of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,11 +51,9 @@ impl<'a> Measured<'a> {
         // The place of the empty leaf's number.
         try_push(&mut leaves, &[][..])?;
         let mut adding = outline.adding(true, |_: &mut Outline, _, text: &'a str| {
-            let number = NodeId::try_from(leaves.len()).ok();
-            let number = number.filter(|number| number & LEAF == 0);
-            let number = number.ok_or(ConcatError::Full)?;
+            let number = leaf_number(leaves.len())?;
             try_push(&mut leaves, text.as_bytes())?;
-            Ok(number | LEAF)
+            Ok(number)
         });
         let mut memo = Pages::new();
         let first = fold(left, &mut memo, &mut adding)?;

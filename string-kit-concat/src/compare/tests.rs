@@ -202,3 +202,45 @@ fn the_same_node_of_two_arenas_is_not_the_same_text() {
     let (a, b) = (here.leaf("a"), there.leaf("b"));
     assert_ne!(here.get(a).unwrap(), there.get(b).unwrap());
 }
+
+#[test]
+fn the_last_byte_that_can_be_counted_decides() {
+    let mut arena = ConcatArena::new();
+    let x = arena.leaf("x");
+    let mut powers = std::vec![x];
+    for _ in 0..128 {
+        let power = *powers.last().unwrap();
+        powers.push(arena.concat(power, power));
+    }
+    // 2^128 - 2 bytes, with the longest part at either end.
+    let ascending = powers[1..128]
+        .iter()
+        .fold(arena.leaf(""), |text, &power| arena.concat(text, power));
+    let descending = powers[1..128]
+        .iter()
+        .fold(arena.leaf(""), |text, &power| arena.concat(power, text));
+    let [a, b] = ["a", "b"].map(|text| arena.leaf(text));
+    let [huge, more] = [powers[128], powers[126]];
+    let ends = [a, b].map(|end| {
+        let end = arena.concat(end, more);
+        arena.concat(end, huge)
+    });
+    let left = arena.concat(ascending, ends[0]);
+    let right = arena.concat(descending, ends[1]);
+    let beyond = [a, b].map(|end| {
+        let text = arena.concat(huge, end);
+        arena.concat(text, more)
+    });
+    let order = |left, right| order(arena.get(left).unwrap(), arena.get(right).unwrap());
+    assert_eq!(order(left, right), Ordering::Less);
+    assert_eq!(order(right, left), Ordering::Greater);
+    assert_eq!(order(ascending, left), Ordering::Less);
+    assert_eq!(order(ascending, descending), Ordering::Equal);
+    assert_eq!(order(left, huge), Ordering::Less);
+    // The bytes that differ cannot be counted: the fingerprints decide.
+    assert_ne!(order(beyond[0], beyond[1]), Ordering::Equal);
+    assert_eq!(
+        order(beyond[0], beyond[1]),
+        order(beyond[1], beyond[0]).reverse()
+    );
+}

@@ -18,7 +18,7 @@ use crate::ConcatError;
 use crate::cut::{Cuts, Span, cut};
 use crate::dag::{ConcatRef, LEAF, NodeId, Nodes, Part, place};
 use crate::fold::try_push;
-use crate::outline::Outline;
+use crate::outline::{Outline, leaf_number};
 use crate::rebalance::{is_balanced, rebalance};
 
 /// A handle of a node, or none for the empty text.
@@ -175,7 +175,7 @@ impl<F: Form> Handle<F> {
             node: self.id(),
         };
         let mut old = Outline::default();
-        let mut root = old.add(view, true, |_, leaf, _| {
+        let root = old.add(view, true, |_, leaf, _| {
             let number = leaf_number(leaves.len())?;
             try_push(&mut leaves, self.handle(leaf))?;
             Ok(number)
@@ -184,7 +184,7 @@ impl<F: Form> Handle<F> {
             return Ok(self.clone());
         }
         let mut new = Outline::default();
-        rebalance(&old, core::slice::from_mut(&mut root), &mut new)?;
+        let root = rebalance(&old, root, &mut new)?;
         let mut nodes: Vec<Self> = Vec::new();
         nodes.try_reserve_exact(place(new.len()))?;
         for (left, right) in new.iter() {
@@ -204,13 +204,6 @@ impl<F: Form> Handle<F> {
 fn short_pair<'a, F: Form>(left: NodeRef<'a, F>, right: NodeRef<'a, F>) -> Option<[&'a str; 2]> {
     let both = [left.short()?, right.short()?];
     (both[0].len() + both[1].len() <= NodeRef::<F>::SHORT).then_some(both)
-}
-
-/// Returns the number of a leaf at an index.
-fn leaf_number(index: usize) -> Result<NodeId, ConcatError> {
-    let number = NodeId::try_from(index).ok();
-    let number = number.filter(|number| number & LEAF == 0);
-    number.map(|number| number | LEAF).ok_or(ConcatError::Full)
 }
 
 impl<F: Form> Clone for Handle<F> {
