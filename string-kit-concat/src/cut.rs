@@ -5,8 +5,8 @@ use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
-use super::ConcatError;
 use super::dag::{ConcatRef, NodeId, Nodes, Part};
+use super::error::ConcatError;
 use super::fold::{Fold, fold, try_push};
 use super::memo::Pages;
 

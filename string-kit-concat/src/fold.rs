@@ -2,8 +2,8 @@
 
 use alloc::vec::Vec;
 
-use super::ConcatError;
 use super::dag::{ConcatRef, NodeId, Nodes, Part, is_same};
+use super::error::ConcatError;
 use super::memo::Pages;
 
 /// The values of leaves and of concatenations.

@@ -3,8 +3,8 @@
 use alloc::vec::Vec;
 use core::fmt;
 
-use super::ConcatError;
 use super::dag::{ConcatRef, Dag, EMPTY, LEAF, NodeId, Nodes, place};
+use super::error::ConcatError;
 use super::fold::{Fold, Folds, fold, try_push};
 use super::memo::Pages;
 
@@ -132,7 +132,7 @@ pub(super) fn leaf_number(index: usize) -> Result<NodeId, ConcatError> {
 /// use string_kit_concat::{ConcatNodes, ConcatStr};
 ///
 /// let na = ConcatStr::from("a syllable");
-/// let text = na.concat(&na).concat(&"!".into());
+/// let text = na.concat(&na).concat("!");
 /// let nodes = ConcatNodes::of([text.view()])?;
 /// assert_eq!(nodes.leaves(), ["a syllable", "!"]);
 /// assert!(nodes.concats().eq([(0, 0), (2, 1)]));

@@ -9,8 +9,8 @@
 
 use alloc::vec::Vec;
 
-use super::ConcatError;
 use super::dag::{LEAF, NodeId, place};
+use super::error::ConcatError;
 use super::fold::try_push;
 use super::memo::Pages;
 use super::outline::Outline;

@@ -23,10 +23,10 @@ mod tests;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use super::ConcatError;
-use super::fingerprint::{Fingerprint, Print};
-use super::read::Chunks;
 use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part, is_same};
+use crate::error::ConcatError;
+use crate::fingerprint::{Fingerprint, Print};
+use crate::read::Chunks;
 use search::Measured;
 
 impl<D: Dag> ConcatRef<'_, D> {
@@ -181,23 +181,6 @@ fn stream<D: Dag, E: Dag>(
         }
         (a, b) = (&a[common..], &b[common..]);
         budget -= common as u128;
-    }
-}
-
-/// A counter of steps and of bytes that are read, in tests alone.
-#[derive(Debug, Default)]
-struct Work {
-    #[cfg(test)]
-    units: core::cell::Cell<usize>,
-}
-
-impl Work {
-    #[inline]
-    fn add(&self, units: usize) {
-        #[cfg(test)]
-        self.units.set(self.units.get() + units);
-        #[cfg(not(test))]
-        let _ = (self, units);
     }
 }
 

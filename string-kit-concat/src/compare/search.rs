@@ -5,10 +5,9 @@ use core::ops::Range;
 
 use alloc::vec::Vec;
 
-use super::Work;
-use super::leaves::maps_of;
-use crate::ConcatError;
+use super::leaves::{Work, maps_of};
 use crate::dag::{ConcatRef, LEAF, NodeId, Nodes, is_same, place};
+use crate::error::ConcatError;
 use crate::fingerprint::{Affine, Print};
 use crate::fold::{fold, try_push};
 use crate::memo::Pages;

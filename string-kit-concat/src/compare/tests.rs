@@ -7,7 +7,7 @@ use core::cmp::Ordering;
 use proptest::prelude::*;
 
 use super::Whole;
-use super::leaves::{SHORT, maps_of};
+use super::leaves::{SHORT, Work, maps_of};
 use super::search::Measured;
 use crate::dag::{ConcatRef, Dag};
 use crate::fingerprint::Affine;
@@ -78,7 +78,7 @@ proptest! {
 
 /// Asserts that each map is that of the leaf alone, and returns the number of bytes that were read.
 fn read_for(leaves: &[&[u8]]) -> usize {
-    let work = super::Work::default();
+    let work = Work::default();
     let maps = maps_of(leaves, &work).unwrap();
     assert!(
         maps.into_iter()
