@@ -12,8 +12,6 @@ pub(super) use chunks::is_empty;
 pub use chunks::{Chunks, ChunksRev};
 pub(super) use flatten::flatten_into;
 pub(super) use len::{len_u128, try_len};
-#[cfg(feature = "serde")]
-pub(super) use write::fits_memory;
 pub(super) use write::{debug, display, write_to};
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn first_chars<D: Dag>(
 /// # Errors
 ///
 /// `TooLong`, `Alloc`.
-pub(crate) fn fits_memory<D: Dag>(dag: &D, node: NodeId) -> Result<(), ConcatError> {
+fn fits_memory<D: Dag>(dag: &D, node: NodeId) -> Result<(), ConcatError> {
     len_within(dag, node, isize::MAX.unsigned_abs() as u128).map(drop)
 }
 
