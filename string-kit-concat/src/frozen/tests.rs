@@ -1,16 +1,13 @@
-//! What is loaded is safe, whatever the bytes are: forms that are wrong in one place, with a digest that is
-//! right.
+//! Forms that are wrong in one place, with the right digest: each is refused with its fault, or safe to read.
 
 use alloc::vec::Vec;
 
-use super::digest::Digest;
-use super::fault::LoadFault;
-use super::form::{DIGEST, DIGESTED, HEADER};
-use super::{FrozenConcat, FrozenId};
+use super::form::{DIGEST, DIGESTED, Digest, HEADER};
+use super::{FrozenConcat, FrozenId, LoadFault};
 use crate::ConcatArena;
-use crate::dag::Part;
+use crate::dag::{Nodes, Part};
 
-/// The form of so many nodes of all sorts over `leaves`, and the form's ids.
+/// Returns a form of random concatenations over `leaves`.
 fn form(leaves: &[&str], concats: usize) -> Vec<u8> {
     let mut arena = ConcatArena::new();
     let mut ids: Vec<_> = leaves.iter().map(|leaf| arena.leaf(leaf)).collect();
@@ -32,33 +29,31 @@ fn seal(bytes: &mut [u8]) {
     bytes[DIGEST..DIGESTED].copy_from_slice(&digest.finish().to_le_bytes());
 }
 
-/// Looks at every node: its leaf can be read, or its parts come before it.
+/// Asserts that every node can be read: a leaf, or a concatenation of nodes before it that are not empty.
 #[track_caller]
 fn read_all(frozen: &FrozenConcat) {
-    for symbol in 0..(frozen.leaves() + frozen.concatenations()) as u64 {
-        let node = Some(symbol).unwrap();
+    let nodes = frozen.leaves() + frozen.concatenations();
+    for node in 0..u32::try_from(nodes).unwrap() {
         match frozen.part(node) {
             Part::Leaf(text) => assert!(text.len() <= frozen.leaf_bytes()),
-            Part::Concat(left, right) => assert!(left < node && right < node),
+            Part::Concat(left, right) => {
+                assert!(left < node && right < node);
+                assert!([left, right].iter().all(|&part| frozen.part(part) != Part::Leaf("")));
+            }
         }
     }
 }
 
-/// Loads bytes that may be anything; whether they were taken.
+/// Loads bytes that may be anything, and reads all if they are taken.
 #[track_caller]
 fn load(bytes: &[u8]) -> Result<(), LoadFault> {
-    let narrow = FrozenConcat::from_bytes(bytes);
-    if let Ok(frozen) = &narrow {
-        read_all(frozen);
-        assert_eq!(frozen.to_bytes(), bytes);
-    }
-    if let Ok(frozen) = &FrozenConcat::from_bytes(bytes) {
-        read_all(frozen);
-    }
-    narrow.map(drop).map_err(|error| {
+    let frozen = FrozenConcat::from_bytes(bytes).map_err(|error| {
         assert!(error.offset() <= bytes.len());
         error.what()
-    })
+    })?;
+    read_all(&frozen);
+    assert_eq!(frozen.to_bytes(), bytes);
+    Ok(())
 }
 
 #[test]
@@ -163,6 +158,25 @@ fn each_fault_is_named() {
 }
 
 #[test]
+fn more_leaves_or_concatenations_than_ids_are_refused() {
+    for number in [3, 4] {
+        for (count, fault) in [
+            (1 << 31, LoadFault::Truncated),
+            ((1 << 31) + 1, LoadFault::TooMany),
+        ] {
+            let mut bytes = small();
+            bytes[number * 8..][..8].copy_from_slice(&u64::to_le_bytes(count));
+            seal(&mut bytes);
+            let error = FrozenConcat::from_bytes(&bytes).unwrap_err();
+            assert_eq!(error.what(), fault);
+            if fault == LoadFault::TooMany {
+                assert_eq!(error.offset(), number * 8);
+            }
+        }
+    }
+}
+
+#[test]
 fn leaves_may_overlap() {
     let mut bytes = small();
     // All begin at 0.
@@ -185,7 +199,8 @@ fn an_id_of_other_contents_is_rejected() {
         let id = FrozenId::new(one.digest, 0);
         assert!(one.get(id).is_ok());
         assert!(other.get(id).is_err());
-        let beyond = (one.leaves() + one.concatenations()) as u64;
+        let beyond = u32::try_from(one.leaves() + one.concatenations()).unwrap();
+        assert!(one.get(FrozenId::new(one.digest, beyond - 1)).is_ok());
         assert!(one.get(FrozenId::new(one.digest, beyond)).is_err());
     }
 }
