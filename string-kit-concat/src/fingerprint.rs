@@ -314,6 +314,22 @@ mod tests {
     }
 
     #[test]
+    fn a_length_that_cannot_be_counted_stays_the_greatest() {
+        let [mut print, one] = ["ab", "a"].map(Print::of);
+        for doublings in 1..200 {
+            let twice = print.then(print);
+            assert_ne!(twice.map, print.map);
+            print = twice;
+            let len = 2_u64.checked_shl(doublings).filter(|&len| len > 0);
+            assert_eq!(print.len, len.unwrap_or(u64::MAX));
+        }
+        assert_eq!(
+            [print.then(one), one.then(print)].map(|print| print.len),
+            [u64::MAX; 2]
+        );
+    }
+
+    #[test]
     fn products_at_the_ends_of_the_field() {
         let ends = [
             0,

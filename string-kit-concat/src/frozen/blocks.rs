@@ -196,7 +196,7 @@ impl Shape {
         let fits = end <= bits.len()
             && bits.ones(place, fields) == self.count
             && mid <= self.high_len
-            && (mid == 0 || self.count > HALF && bits.ones(place, place + mid) == HALF);
+            && (mid == 0 || bits.ones(place, place + mid) == HALF);
         fits.then_some(end)
     }
 

@@ -2,7 +2,9 @@
 
 use alloc::vec::Vec;
 
-use super::form::{DIGEST, DIGESTED, Digest, HEADER};
+use super::bits::{BitWriter, Packed};
+use super::blocks::{Pair, Shape, greatest_place, split_place};
+use super::form::{DIGEST, DIGESTED, Digest, HEADER, digest_of};
 use super::{FrozenConcat, FrozenId, LoadFault};
 use crate::ConcatArena;
 use crate::dag::{Nodes, Part};
@@ -38,7 +40,11 @@ fn read_all(frozen: &FrozenConcat) {
             Part::Leaf(text) => assert!(text.len() <= frozen.leaf_bytes()),
             Part::Concat(left, right) => {
                 assert!(left < node && right < node);
-                assert!([left, right].iter().all(|&part| frozen.part(part) != Part::Leaf("")));
+                assert!(
+                    [left, right]
+                        .iter()
+                        .all(|&part| frozen.part(part) != Part::Leaf(""))
+                );
             }
         }
     }
@@ -174,6 +180,121 @@ fn more_leaves_or_concatenations_than_ids_are_refused() {
             }
         }
     }
+}
+
+/// Changes a form that was loaded, and loads it again with the right digest.
+#[track_caller]
+fn changed(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Result<(), LoadFault> {
+    let mut frozen = FrozenConcat::from_bytes(form).unwrap();
+    change(&mut frozen);
+    frozen.digest = digest_of(&frozen.leaves, &frozen.blocks);
+    load(&frozen.to_bytes())
+}
+
+/// Writes other bits for the blocks, and the places of blocks in them: numbers with 9 bits for the middle.
+fn set_blocks(frozen: &mut FrozenConcat, bits: BitWriter, places: &[u64]) {
+    let greatest = greatest_place(bits.len());
+    let places = Packed::new(places.len() as u64, greatest, places.iter().copied());
+    (frozen.blocks.places, frozen.blocks.bits) = (places.unwrap(), bits.finish().unwrap());
+}
+
+/// Returns a copy of the bits of the blocks.
+fn bits_of(frozen: &FrozenConcat) -> BitWriter {
+    let (bits, mut copy) = (&frozen.blocks.bits, BitWriter::default());
+    for at in 0..bits.len() {
+        copy.push(bits.get(at, 1), 1).unwrap();
+    }
+    copy
+}
+
+#[test]
+fn the_middle_of_a_block_has_half_of_its_ones_before_it() {
+    // Two blocks, of 128 and of 2.
+    let form = form(&["a", "bc"], 130);
+    let frozen = FrozenConcat::from_bytes(&form).unwrap();
+    let places = [0, 1].map(|block| frozen.blocks.places.get(block));
+    let (second, none) = split_place(places[1]);
+    assert_eq!(none, 0);
+    let with_places =
+        |places: [u64; 2]| changed(&form, |to| set_blocks(to, bits_of(&frozen), &places));
+
+    let mut middles = 0;
+    for mid in 1..512 {
+        let ones = frozen.blocks.bits.ones(0, mid);
+        let expected = if ones == 64 {
+            middles += 1;
+            Ok(())
+        } else {
+            Err(LoadFault::Block)
+        };
+        assert_eq!(with_places([mid, places[1]]), expected, "{mid}");
+        let in_second = with_places([places[0], second << 9 | mid]);
+        assert_eq!(in_second, Err(LoadFault::Block), "{mid}");
+    }
+    assert!(middles > 0);
+    // A middle that is not kept is searched for.
+    assert_eq!(with_places([0, places[1]]), Ok(()));
+}
+
+#[test]
+fn a_child_that_is_an_empty_leaf_is_refused_on_either_side() {
+    let mut arena = ConcatArena::new();
+    let [first, last] = ["ab", "cd"].map(|leaf| arena.leaf(leaf));
+    arena.concat(first, last);
+    let form = arena.freeze().unwrap().0.to_bytes();
+    // The leaves have the symbols 0 to 2; the first is the empty one.
+    for (lens, result) in [
+        ([0, 2, 2], Ok(())),
+        ([0, 2, 0], Err(LoadFault::Empty)),
+        ([0, 0, 2], Err(LoadFault::Empty)),
+    ] {
+        let lens = Packed::new(3, 2, lens).unwrap();
+        assert_eq!(changed(&form, |to| to.leaves.lens = lens), result);
+    }
+}
+
+#[test]
+fn bits_beyond_the_last_block_are_refused() {
+    for concats in [0, 1, 64, 128, 129] {
+        let form = form(&["a"], concats);
+        for more in [1, 7, 64] {
+            let result = changed(&form, |to| {
+                let count = to.blocks.count.div_ceil(128);
+                let places: Vec<_> = (0..count).map(|at| to.blocks.places.get(at)).collect();
+                let mut bits = bits_of(to);
+                bits.push_zeroes(more).unwrap();
+                set_blocks(to, bits, &places);
+            });
+            assert_eq!(result, Err(LoadFault::Block), "{concats} {more}");
+        }
+    }
+}
+
+#[test]
+fn the_last_row_is_that_of_a_symbol() {
+    // Two leaves, of which the first is empty, and two concatenations: the symbols end before 4.
+    let form = form(&["a"], 2);
+    for (next, result) in [(3, Ok(())), (4, Err(LoadFault::Block))] {
+        let written = changed(&form, |to| {
+            let pairs: [Pair; 2] = [0, 1].map(|rank| to.blocks.pair(rank));
+            let row = to.blocks.rows.get(0);
+            let mut bits = BitWriter::default();
+            let mid = Shape::new(row, next, 2).write(&pairs, &mut bits).unwrap();
+            assert_eq!(mid, 0);
+            set_blocks(to, bits, &[0]);
+            to.blocks.rows = Packed::new(2, 4, [row, next]).unwrap();
+        });
+        assert_eq!(written, result);
+    }
+}
+
+#[test]
+fn a_leaf_that_ends_beyond_all_numbers_is_refused() {
+    let result = changed(&small(), |to| {
+        to.leaves.lens = Packed::new(3, u64::MAX, [0, 2, u64::MAX]).unwrap();
+        to.leaves.greatest_len = u64::MAX;
+    });
+    assert_eq!(result, Err(LoadFault::Leaf));
 }
 
 #[test]
