@@ -49,8 +49,7 @@ impl Bits {
 
     /// Returns whether all beyond the last bit are zeroes.
     pub(super) fn ends_clean(&self) -> bool {
-        let used = self.len % 64;
-        used == 0 || self.word((self.len / 8) as usize & !7) >> used == 0
+        self.word((self.len / 8) as usize & !7) >> (self.len % 64) == 0
     }
 
     pub(super) fn heap_size(&self) -> usize {
@@ -159,7 +158,7 @@ impl BitWriter {
     pub(super) fn with_capacity(len: u64) -> Result<Self, ConcatError> {
         let words = usize::try_from(Bits::words_for(len)).map_err(|_| ConcatError::Alloc)?;
         let mut writer = Self::default();
-        writer.words.try_reserve_exact(words.saturating_add(1))?;
+        writer.words.try_reserve_exact(words)?;
         Ok(writer)
     }
 
@@ -170,13 +169,16 @@ impl BitWriter {
     /// Adds `width` bits, 1 to 64: a number that has no more.
     pub(super) fn push(&mut self, number: u64, width: u32) -> Result<(), ConcatError> {
         let used = (self.len % 64) as u32;
-        self.words.try_reserve(1)?;
-        match self.words.last_mut() {
-            Some(last) if used > 0 => *last |= number << used,
-            _ => self.words.push(number),
+        let mut rest = number;
+        if used > 0
+            && let Some(last) = self.words.last_mut()
+        {
+            *last |= number << used;
+            rest = number >> (64 - used);
         }
-        if used > 0 && used + width > 64 {
-            self.words.push(number >> (64 - used));
+        if used == 0 || used + width > 64 {
+            self.words.try_reserve(1)?;
+            self.words.push(rest);
         }
         self.len += u64::from(width);
         Ok(())

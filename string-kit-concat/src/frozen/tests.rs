@@ -120,6 +120,22 @@ fn small() -> Vec<u8> {
     arena.freeze().unwrap().0.to_bytes()
 }
 
+#[test]
+fn the_bytes_of_a_form_do_not_change() {
+    let (words, digest) = (
+        [3, 2, 3, 8, 2, 0x20, 0x18, 0x12, 0, 0x8f],
+        0x3263_8702_a436_cdee,
+    );
+    let mut expected = b"SkFrozen".to_vec();
+    for word in [1, digest].into_iter().chain(words) {
+        expected.extend(u64::to_le_bytes(word));
+    }
+    expected.extend("éc".bytes());
+    assert_eq!(small(), expected);
+    let large = FrozenConcat::from_bytes(&form(&["a", "é€", ""], 1000)).unwrap();
+    assert_eq!(large.digest, 0x5d2b_a4ba_5bed_a246);
+}
+
 /// Loads that form with another word as a column.
 fn with_column(column: usize, word: u64) -> Result<(), LoadFault> {
     let mut bytes = small();
@@ -182,13 +198,60 @@ fn more_leaves_or_concatenations_than_ids_are_refused() {
     }
 }
 
-/// Changes a form that was loaded, and loads it again with the right digest.
-#[track_caller]
-fn changed(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Result<(), LoadFault> {
+#[test]
+fn each_fault_has_its_place() {
+    #[track_caller]
+    fn check(bytes: &[u8], what: LoadFault, offset: usize) {
+        let error = FrozenConcat::from_bytes(bytes).unwrap_err();
+        assert_eq!((error.what(), error.offset()), (what, offset));
+    }
+    let text = HEADER + 5 * 8;
+    let changed_at = |at: usize, byte| {
+        let mut bytes = small();
+        bytes[at] = byte;
+        seal(&mut bytes);
+        bytes
+    };
+    check(&changed_at(text + 2, 0xff), LoadFault::Utf8, text + 2);
+    check(&changed_at(HEADER + 1, 1), LoadFault::Padding, HEADER);
+    check(&changed_at(text - 1, 1), LoadFault::Padding, text - 8);
+    check(&changed_at(HEADER, 0), LoadFault::Leaf, HEADER);
+    check(&changed_at(text - 8, 0), LoadFault::Block, text - 8);
+    check(&changed_at(8, 0), LoadFault::Version, 8);
+    check(&changed_at(0, 0), LoadFault::Magic, 0);
+    check(
+        &[small(), Vec::from([0])].concat(),
+        LoadFault::Trailing,
+        text + 3,
+    );
+    check(&small()[..text + 2], LoadFault::Truncated, text + 2);
+    let mut bytes = small();
+    bytes[HEADER] ^= 1;
+    check(&bytes, LoadFault::Digest, DIGEST);
+
+    // In the second block.
+    let form = form(&["a"], 130);
+    let frozen = FrozenConcat::from_bytes(&form).unwrap();
+    let places = [0, 1].map(|block| frozen.blocks.places.get(block));
+    let bytes = changed_bytes(&form, |to| {
+        set_blocks(to, bits_of(&frozen), &[places[0], places[1] + 512]);
+    });
+    let blocks = form.len() - 1 - frozen.blocks.bits.bytes().len();
+    let place = usize::try_from(split_place(places[1]).0 / 8).unwrap();
+    check(&bytes, LoadFault::Block, blocks + place);
+}
+
+/// Changes a form that was loaded, and saves it again with the right digest.
+fn changed_bytes(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Vec<u8> {
     let mut frozen = FrozenConcat::from_bytes(form).unwrap();
     change(&mut frozen);
     frozen.digest = digest_of(&frozen.leaves, &frozen.blocks);
-    load(&frozen.to_bytes())
+    frozen.to_bytes()
+}
+
+#[track_caller]
+fn changed(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Result<(), LoadFault> {
+    load(&changed_bytes(form, change))
 }
 
 /// Writes other bits for the blocks, and the places of blocks in them: numbers with 9 bits for the middle.
@@ -267,6 +330,40 @@ fn bits_beyond_the_last_block_are_refused() {
             });
             assert_eq!(result, Err(LoadFault::Block), "{concats} {more}");
         }
+    }
+}
+
+#[test]
+fn blocks_that_lack_bits_are_refused() {
+    let form = form(&["a"], 100);
+    for missing in [1, 7, 64, 500] {
+        let result = changed(&form, |to| {
+            let (bits, mut fewer) = (&to.blocks.bits, BitWriter::default());
+            for at in 0..bits.len() - missing {
+                fewer.push(bits.get(at, 1), 1).unwrap();
+            }
+            let place = to.blocks.places.get(0);
+            set_blocks(to, fewer, &[place]);
+        });
+        assert_eq!(result, Err(LoadFault::Block), "{missing}");
+    }
+}
+
+#[test]
+fn a_block_has_a_one_for_each_concatenation() {
+    let form = form(&["a"], 100);
+    let blocks = FrozenConcat::from_bytes(&form).unwrap().blocks;
+    let high = blocks.bits.select(0, 99) + 1;
+    for flipped in 0..high {
+        let result = changed(&form, |to| {
+            let mut bits = BitWriter::default();
+            for at in 0..blocks.bits.len() {
+                let bit = blocks.bits.get(at, 1) ^ u64::from(at == flipped);
+                bits.push(bit, 1).unwrap();
+            }
+            set_blocks(to, bits, &[blocks.places.get(0)]);
+        });
+        assert_eq!(result, Err(LoadFault::Block), "{flipped}");
     }
 }
 
