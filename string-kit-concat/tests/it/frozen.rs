@@ -246,6 +246,8 @@ fn a_node_of_a_million_random_ones_takes_lg_n_and_two_and_a_half_bits() {
     }
     let (done, counts) = count(|| arena.freeze());
     let (frozen, frozen_ids) = done.unwrap();
+    let heap_size = frozen.heap_size() + frozen_ids.heap_size();
+    assert_eq!(counts.live_bytes.cast_unsigned(), heap_size);
     assert!(
         counts.peak_bytes.cast_unsigned() < 24 * CONCATS,
         "{counts:?}"
@@ -301,5 +303,7 @@ fn out_of_memory_is_an_error_and_keeps_the_arena() {
     let (loaded, counts) = count(|| with_budget(6, || FrozenConcat::from_bytes(&bytes)));
     assert!(counts.live_bytes.cast_unsigned() <= bytes.len() + 80);
     assert_eq!(counts.peak_bytes, counts.live_bytes);
-    assert_eq!(loaded.unwrap().to_bytes(), bytes);
+    let loaded = loaded.unwrap();
+    assert_eq!(counts.live_bytes.cast_unsigned(), loaded.heap_size());
+    assert_eq!(loaded.to_bytes(), bytes);
 }
