@@ -76,6 +76,21 @@ proptest! {
     }
 }
 
+#[test]
+fn a_length_that_cannot_be_counted_stays_the_greatest() {
+    let mut arena = ConcatArena::new();
+    let (mut text, a) = (arena.leaf("ab"), arena.leaf("a"));
+    for doublings in 1..200 {
+        text = arena.concat(text, text);
+        let more = [arena.concat(text, a), arena.concat(a, text)];
+        let [text, one, other] = [text, more[0], more[1]].map(|id| arena.get(id).unwrap());
+        let len = 2_u64.checked_shl(doublings).filter(|&len| len > 0);
+        let lens = |left, right| Measured::of(left, right).unwrap().prints().map(|print| print.len);
+        assert_eq!(lens(text, text), [len.unwrap_or(u64::MAX); 2]);
+        assert_eq!(lens(one, other), [len.map_or(u64::MAX, |len| len + 1); 2]);
+    }
+}
+
 /// Asserts that each map is that of the leaf alone, and returns the number of bytes that were read.
 fn read_for(leaves: &[&[u8]]) -> usize {
     let work = Work::default();
