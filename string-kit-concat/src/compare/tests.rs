@@ -85,7 +85,12 @@ fn a_length_that_cannot_be_counted_stays_the_greatest() {
         let more = [arena.concat(text, a), arena.concat(a, text)];
         let [text, one, other] = [text, more[0], more[1]].map(|id| arena.get(id).unwrap());
         let len = 2_u64.checked_shl(doublings).filter(|&len| len > 0);
-        let lens = |left, right| Measured::of(left, right).unwrap().prints().map(|print| print.len);
+        let lens = |left, right| {
+            Measured::of(left, right)
+                .unwrap()
+                .prints()
+                .map(|print| print.len)
+        };
         assert_eq!(lens(text, text), [len.unwrap_or(u64::MAX); 2]);
         assert_eq!(lens(one, other), [len.map_or(u64::MAX, |len| len + 1); 2]);
     }
