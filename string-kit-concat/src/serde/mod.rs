@@ -90,9 +90,9 @@ pub fn serialize<T: ConcatText, R: Serializer>(text: &T, to: R) -> Result<R::Ok,
 
 /// Reads nodes, and returns their one text.
 ///
-/// O(nodes + bytes of leaves). Takes a node for each one read, and 4 bytes more for each while it reads. Nodes
-/// that the text does not reach are freed. Short parts of a concatenation may become one leaf, as in
-/// [`ConcatStr::concat`].
+/// O(nodes + bytes of leaves). Takes a node for each one read, and while it reads 4 bytes more for each, or 20
+/// where the data has its `nodes` before its `leaves`. Nodes that the text does not reach are freed. Short parts
+/// of a concatenation may become one leaf, as in [`ConcatStr::concat`].
 ///
 /// # Errors
 ///

@@ -99,7 +99,8 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// Returns the errors of [`deserialize`](super::deserialize()), and a `custom` error for a [`LimitError`].
+    /// Returns the errors of [`deserialize`](super::deserialize()), and a `custom` error for a
+    /// [`LimitError`](super::LimitError).
     ///
     /// ```
     /// use string_kit_concat::MeasuredConcatStr;

@@ -31,7 +31,7 @@ impl Text for ConcatStr {}
 impl Text for MeasuredConcatStr {}
 
 /// A text, as its nodes.
-#[derive(Clone, Debug, Deserialize, Serialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(transparent, bound = "")]
 pub struct One<T: Text>(#[serde(with = "string_kit_concat::serde")] pub T);
 

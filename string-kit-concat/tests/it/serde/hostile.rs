@@ -4,6 +4,7 @@ use std::error::Error;
 
 use proptest::prelude::*;
 use serde::de::DeserializeOwned;
+use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
 use string_kit_concat::serde::{LimitError, Limits, NodeError};
 use string_kit_concat::{ConcatArena, ConcatStr, FrozenConcat, MeasuredConcatStr};
 
@@ -87,6 +88,25 @@ fn data_that_is_no_nodes() {
         serde_json::from_str::<One<ConcatStr>>(json).unwrap().0,
         "nana"
     );
+}
+
+#[test]
+fn fields_are_named_by_strings_bytes_and_indexes() {
+    let nana = One(ConcatStr::from("nana"));
+    let list = [Token::Seq { len: None }, Token::U64(0), Token::SeqEnd];
+    let tokens = [
+        &[Token::Map { len: None }, Token::U64(1)][..],
+        &[Token::Seq { len: None }, Token::SeqEnd],
+        &[Token::Bytes(b"texts")],
+        &list,
+        &[Token::Bytes(b"\xFF"), Token::Unit, Token::U64(3)],
+        &list,
+        &[Token::BorrowedStr("leaves"), Token::Seq { len: None }],
+        &[Token::Str("nana"), Token::SeqEnd, Token::MapEnd],
+    ];
+    assert_de_tokens(&nana, &tokens.concat());
+    let twice = [tokens[0], tokens[1], &[Token::Str("nodes")]].concat();
+    assert_de_tokens_error::<One<ConcatStr>>(&twice, "duplicate field `nodes`");
 }
 
 #[test]
