@@ -36,8 +36,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// shard.
 ///
 /// A shard takes 128 bytes. A text for which threads contend gets four shards for each processor,
-/// rounded up to a power of two, and at most 64. They are freed with the text.
-/// [`heap_size`](Self::heap_size) includes them.
+/// rounded up to a power of two, and at most 64. [`heap_size`](Self::heap_size) includes them. They
+/// are freed with the text, or earlier by [`unshard`](Self::unshard). The shards of all texts stay
+/// within a budget of 16 MiB, which [`set_shard_budget`](Self::set_shard_budget) changes; other
+/// texts go on counting in one word.
 ///
 /// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
 ///
@@ -252,47 +254,6 @@ impl SharedStr {
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         this.packed.ptr_eq(&other.packed)
-    }
-}
-
-// Shards.
-impl SharedStr {
-    /// Returns `true` if the text has shards, in which threads count their clones.
-    ///
-    /// O(1), no allocation. Always `false` for an inline or static text, which counts nothing.
-    ///
-    /// ```
-    /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_sharded(&self) -> bool {
-        let block = self.packed.block();
-        block.is_some_and(|block| block.count().is_sharded())
-    }
-
-    /// Adds shards to the text now, before threads contend for it, and returns `true` if it has
-    /// them.
-    ///
-    /// Use it for a text that many threads will clone at the same time. Handles that were made
-    /// before stay counted in the one word, and their drops change it.
-    ///
-    /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
-    /// an inline or static text, and if the allocator returns no memory: the text is then
-    /// unchanged. With `std`, the first shards of a process ask the system for the number of
-    /// processors: std allocates for that, and aborts if there is no memory.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(text.shard_now() && text.is_sharded());
-    /// assert!(!SharedStr::from("short").shard_now());
-    /// ```
-    #[must_use = "it returns `false` if the text has no shards"]
-    pub fn shard_now(&self) -> bool {
-        let block = self.packed.block();
-        block.is_some_and(|block| block.count().shard_now())
     }
 }
 
