@@ -10,10 +10,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
 /// of both count nothing. Any other text is one allocation, of two words and the text (from 128 KiB
-/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones, as in an [`Arc<str>`](alloc::sync::Arc), until threads
-/// contend for it. Then the text gets *shards*, and each thread counts in its own. The text is
-/// freed by the time that the drops of all its handles have returned, whichever threads they run
-/// on.
+/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones, as
+/// in an [`Arc<str>`](alloc::sync::Arc), until threads contend for it. Then the text gets *shards*,
+/// and each thread counts in its own. The text is freed when the drops of all its handles have
+/// returned, whichever threads they run on.
 ///
 /// ```
 /// use string_kit::SharedStr;
@@ -45,8 +45,8 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Expected cost on more cores
 ///
-/// The laboratory's command `string-kit contend` was run on two cores; the rest is a model on
-/// paper. In the model one core at a time changes a cache line, and the line takes a time *t* to
+/// The laboratory's command `string-kit contend` was run on two cores; the rest is a model, which
+/// `string-kit contend --simulate` runs for 4 to 128 cores. In the model one core at a time changes a cache line, and the line takes a time *t* to
 /// come from another core.
 ///
 /// - `Arc`: a clone and its drop change one line twice. So on `n` cores that do nothing else, each

@@ -79,10 +79,10 @@
 //!    reference is the only one in the end, it frees the text. Otherwise it clears *scanning* and
 //!    gives its own back: the thread that takes the last one later scans again.
 //!
-//! 5. *Unshard*: the owner of a handle, who lends it to nobody meanwhile, moves it to the root. Then
-//!    the thread begins a scan if there is one root reference and no scan is pending. If two root
-//!    references are left in the end, the scan's and the handle's, the thread frees the shards and
-//!    sets the root to one reference without flags. Otherwise it ends the scan.
+//! 5. *Unshard*: a thread with an exclusive borrow of a handle moves the handle to the root. It
+//!    begins a scan if there is one root reference and no scan is pending. If two root references
+//!    are left after the scan, the scan's and the handle's, the thread frees the shards and sets the
+//!    root to one reference without flags. Otherwise it ends the scan.
 //!
 //! Shards are allocated within a budget for the whole process (`budget.rs`). A text whose shards
 //! exceed it goes on without shards.
@@ -95,13 +95,12 @@
 //! # Why no drop frees the shards of a living text
 //!
 //! A clone reads the flag, then the pointer, then changes its shard. Its source keeps the text
-//! alive, but no word says that the thread is between these steps. So while two threads can clone,
-//! because there are two handles or because they share a borrow of one, a thread may be about to
-//! use a shard that seems unused. A drop that leaves one handle cannot tell if that one is being
-//! cloned. To free shards anyway, each clone would have to announce itself (hazard pointers,
-//! epochs), by a store that is ordered before the read of the pointer: a fence as dear as the
-//! addition itself. An exclusive borrow of the only handle proves the same for nothing, so only
-//! *unshard* frees shards early.
+//! alive, but no word records that the thread is between these steps. So a thread may be about to
+//! use a shard that looks unused, as long as another handle exists, or another thread borrows the
+//! only handle. A drop that leaves one handle cannot find out if a thread clones that handle. To
+//! free shards there, each clone would have to announce itself first, as with hazard pointers or
+//! epochs: that takes a fence, which costs as much as the addition. An exclusive borrow of the only
+//! handle proves at no cost that no thread clones it. So only *unshard* frees shards early.
 //!
 //! INVARIANT:
 //! - While a handle lives, there is a root reference, or a thread that took the last one and has
@@ -163,9 +162,9 @@
 //!   the scan goes on. So each handle but the caller's has a root reference, or waits for one while
 //!   its source has one, as has a thread that is still in a drop. If the scan's and the caller's are
 //!   the only root references, there is no such handle and no such thread. One more thread could
-//!   use the count: it took the last root reference and has not begun its scan. But the caller's
-//!   root reference came after the last, and so set `scan pending`, which forbids to begin. The
-//!   last load of the root acquires what other threads released as they gave theirs back.
+//!   use the count: it took the last root reference and has not begun its scan. But that
+//!   thread took the last one before the caller's was added, so `scan pending` is set, and unshard
+//!   does not begin. The last load of the root acquires what other threads released as they gave theirs back.
 //! - *An addition to a shard acquires and releases*, although its source is alive all the time.
 //!   Suppose it were Relaxed, and two threads each cloned a handle that the other one made. Both
 //!   additions might then report a shard that had handles already (a load-buffering cycle, which

@@ -390,4 +390,20 @@ models! {
             Box::new(move || first.drop()),
         ]);
     } fails: [UnshardsBeforeScan];
+
+    /// The owners of the two last handles free the shards, and one of them adds new ones.
+    two_threads_unshard(first) {
+        let mut first = first.with_shards();
+        first.clone_in(0).drop();
+        let mut second = first.clone_in(0);
+        run_threads([
+            Box::new(move || { second.unshard(); second.read(); second.drop(); }),
+            Box::new(move || {
+                first.unshard();
+                let first = first.with_shards();
+                first.clone_in(1).drop();
+                first.drop();
+            }),
+        ]);
+    };
 }
