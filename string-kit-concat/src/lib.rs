@@ -103,5 +103,6 @@ pub use fingerprint::Fingerprint;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
 pub use nodes::ConcatNodes;
 pub use read::{Chunks, ChunksRev};
+pub use slab::release_thread_cache;
 pub use view::ConcatRef;
 pub use width::{Narrow, Wide, Width};

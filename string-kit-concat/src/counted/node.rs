@@ -53,9 +53,6 @@ const HANDLES: u32 = STICKY - 1;
 
 // SAFETY: the link lies where the word does, which nobody changes in a free slot.
 unsafe impl<W: CountedForm> Slot for Node<W> {
-    const ID_BITS: u32 = W::ID_BITS;
-    const TABLE_BITS: u32 = W::TABLE_BITS;
-
     #[inline]
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the word is the first of the node, and was set as the link.

@@ -31,6 +31,7 @@ mod local;
 mod lock;
 #[cfg(all(loom, test))]
 mod models;
+mod putter;
 mod state;
 mod threads;
 
@@ -40,19 +41,20 @@ use core::cell::Cell;
 use core::fmt;
 use core::ptr::NonNull;
 
-use directory::{Directory, Entry};
+use directory::{Directory, Entry, LAST};
 #[cfg(feature = "std")]
 use lock::Lock;
 use state::{BITS, NIL, State, with_some_back};
 use sync::Ordering;
 
-use local::HELD;
 pub(crate) use local::Local;
 #[cfg(not(feature = "std"))]
 pub(crate) use lock::Lock;
+pub(crate) use putter::Putter;
 #[cfg(feature = "std")]
 pub(crate) use threads::Owned;
-pub(crate) use threads::{Inside, Putter, Threaded, take, threaded};
+pub use threads::release_thread_cache;
+pub(crate) use threads::{Inside, Threaded, take, threaded};
 
 mod sync {
     #[cfg(not(all(loom, test)))]
@@ -83,10 +85,6 @@ pub(crate) enum Refused {
 ///
 /// A link that was set on a free slot is what is read there, until the slot is given out.
 pub unsafe trait Slot: Sized {
-    /// How many bits an id has.
-    const ID_BITS: u32;
-    /// Log2 of the blocks that one table of the directory is for.
-    const TABLE_BITS: u32;
     /// How many slots the first block has, and how many the largest.
     const SLOTS: (u32, u32) = (64, NIL - 7);
 
@@ -274,7 +272,7 @@ impl<S: Slot> Slab<S> {
     /// The number of a block that has room, or needs memory.
     fn with_room(&self, room: &mut Room) -> Result<u32, Refused> {
         if room.first == 0 {
-            if room.last == Directory::<S>::LAST {
+            if room.last == LAST {
                 return Err(Refused::Full);
             }
             let block = room.last + 1;
@@ -291,56 +289,13 @@ impl<S: Slot> Slab<S> {
         Ok(block)
     }
 
-    /// Puts a slot back, by the thread that `local` is of.
+    /// Puts a chain of slots of one block back, by the thread that `local` is of.
     ///
-    /// # Safety
-    ///
-    /// The slot was given out, and the caller is the last to use it.
-    #[inline]
-    unsafe fn put(&self, local: &Local, id: u64) {
-        let (block, place) = split(id);
-        // SAFETY: a block that gave out an id has an entry.
-        let entry = unsafe { self.directory.entry(block) };
-        if !entry.load(Ordering::Relaxed).has_many_out() {
-            // SAFETY: as the caller promises.
-            return unsafe { self.put_now(local, block, Chain::of(place)) };
-        }
-        let holds = local.holds.get();
-        local.held[holds].set(id);
-        if holds + 1 < HELD {
-            local.holds.set(holds + 1);
-        } else {
-            local.holds.set(0);
-            self.put_all(local, HELD);
-        }
-    }
-
-    /// Puts the first of the slots back that a thread holds.
-    ///
-    /// PERF: those of one block that follow each other go as one chain, by one exchange: of a text that was
-    /// made at a stretch nearly all do.
-    #[inline(never)]
-    fn put_all(&self, local: &Local, holds: usize) {
-        let held = &local.held[..holds];
-        for same in held.chunk_by(|one, next| split(one.get()).0 == split(next.get()).0) {
-            let (block, first) = split(same[0].get());
-            let mut chain = Chain::of(first);
-            for id in &same[1..] {
-                // SAFETY: the slot is held, and so not put back.
-                let slot = unsafe { self.slot(id.get()) };
-                // SAFETY: it is free, and this thread's alone.
-                unsafe { chain.push(split(id.get()).1, slot) };
-            }
-            // SAFETY: they are held, and linked.
-            unsafe { self.put_now(local, block, chain) };
-        }
-    }
-
     /// # Safety
     ///
     /// The slots were given out, and the caller is the last to use them. They are linked but for the last.
     #[inline]
-    unsafe fn put_now(&self, local: &Local, block: u32, chain: Chain) {
+    unsafe fn put(&self, local: &Local, block: u32, chain: Chain) {
         // SAFETY: a block that gave out an id has an entry.
         let entry = unsafe { self.directory.entry(block) };
         // SAFETY: the block has memory while a slot is given out.
@@ -366,10 +321,8 @@ impl<S: Slot> Slab<S> {
     }
 
     /// Puts all back that a thread has.
-    #[cfg(feature = "std")]
     #[cold]
     fn leave(&self, local: &Local) {
-        self.put_all(local, local.holds.replace(0));
         let block = local.block.replace(0);
         if block == 0 {
             return;

@@ -48,8 +48,6 @@ struct Watched {
 
 // SAFETY: what was set is what is read.
 unsafe impl Slot for Watched {
-    const ID_BITS: u32 = super::BITS + 3;
-    const TABLE_BITS: u32 = 2;
     const SLOTS: (u32, u32) = (3, 3);
 
     unsafe fn link(slot: NonNull<Self>) -> u32 {

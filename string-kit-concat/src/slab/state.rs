@@ -6,7 +6,7 @@
 //! ```
 
 #[cfg(target_pointer_width = "64")]
-pub(super) const BITS: u32 = 16;
+pub(super) const BITS: u32 = 13;
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) const BITS: u32 = 10;
 
@@ -54,12 +54,6 @@ impl State {
         self.given != 0
     }
 
-    /// Whether so many slots are in use that a few which are held back keep no block from being freed.
-    #[inline]
-    pub(super) fn has_many_out(self) -> bool {
-        cfg!(all(loom, test)) || self.out > NIL / 16
-    }
-
     /// Whether everything that was given out has come back.
     pub(super) fn is_whole(self) -> bool {
         self.out == 0
@@ -71,15 +65,15 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn to_word(self) -> usize {
+    pub(super) const fn to_word(self) -> usize {
         self.head as usize
-            | usize::from(self.listed) << BITS
+            | (self.listed as usize) << BITS
             | (self.given as usize) << (BITS + 1)
             | (self.out as usize) << (2 * BITS + 1)
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the masks leave 16 bits")]
+    #[expect(clippy::cast_possible_truncation, reason = "a mask leaves fewer bits")]
     pub(super) fn from_word(word: usize) -> Self {
         Self {
             head: (word & MASK) as u32,
@@ -95,7 +89,10 @@ impl State {
 ///
 /// PERF: this is what most slots come to, in a dozen instructions.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the mask leaves 16 bits")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the mask leaves fewer bits"
+)]
 pub(super) fn with_some_back(word: usize, head: u32, slots: u32) -> Option<(usize, u32)> {
     const ONE: usize = 1 << (2 * BITS + 1);
     let new = (word & !MASK | head as usize).wrapping_sub(slots as usize * ONE);

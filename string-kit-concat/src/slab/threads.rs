@@ -1,11 +1,14 @@
 //! Each thread's part of a slab.
 
+#[cfg(feature = "std")]
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::local::Local;
-use super::state::NIL;
-use super::{Chain, Refused, Slab, Slot, join, split};
+use super::putter::Putter;
+use super::{Refused, Slab, Slot};
+use crate::counted::Node;
+use crate::width::{Narrow, Wide};
 
 /// What lies in a slab of the whole program.
 pub(crate) trait Threaded: Slot + 'static {
@@ -32,63 +35,41 @@ pub(crate) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), Refused> {
     S::with_local(Inside(()), |local| S::slab().take(local))
 }
 
-/// What puts slots back: for many, it is found once.
-///
-/// PERF: slots of one block that follow each other are linked as they come, and put back by one exchange. A
-/// chain of three million nodes is freed in 5.9 ns a node; it took 8.6 where each slot was held first.
-pub(crate) struct Putter<'a, S> {
-    local: &'a Local,
-    /// The block of the slots that are linked; 0 where there are none.
-    block: u32,
-    chain: Chain,
-    slot: PhantomData<S>,
-}
-
 impl<S: Threaded> Putter<'_, S> {
-    /// Uses the putter of the thread that runs.
+    /// Uses a putter of the thread that runs.
+    ///
+    /// PERF: for many slots, the thread's part is found once.
     #[inline]
     pub(crate) fn with(use_it: impl Fn(&mut Putter<'_, S>)) {
         S::with_local(Inside(()), |local| {
-            let mut putter = Putter {
-                local,
-                block: 0,
-                chain: Chain::of(NIL),
-                slot: PhantomData,
-            };
-            use_it(&mut putter);
-            putter.put_linked();
+            use_it(&mut Putter::new(S::slab(), local));
         });
     }
+}
 
-    /// Puts a slot back.
-    ///
-    /// # Safety
-    ///
-    /// The slot was given out, and the caller is the last to use it. It is where `slot` says.
-    #[inline]
-    pub(crate) unsafe fn put(&mut self, id: u64, slot: NonNull<S>) {
-        let (block, place) = split(id);
-        if block != self.block {
-            self.put_linked();
-            self.block = block;
-            self.chain = Chain::of(place);
-            return;
-        }
-        // SAFETY: it is free, and this thread's alone.
-        unsafe { self.chain.push(place, slot) };
-    }
+/// Puts all back that the running thread has; without std, what all threads have.
+fn release<S: Threaded>() {
+    S::with_local(Inside(()), |local| S::slab().leave(local));
+}
 
-    /// Puts those back that are linked.
-    #[inline]
-    fn put_linked(&self) {
-        match (self.block, self.chain.free) {
-            (0, _) => {}
-            // SAFETY: the caller of `put` is the last to use it.
-            (block, 1) => unsafe { S::slab().put(self.local, join(block, self.chain.head)) },
-            // SAFETY: the caller of `put` was the last to use each; they were linked as they came.
-            (block, _) => unsafe { S::slab().put_now(self.local, block, self.chain) },
-        }
-    }
+/// Gives back the free nodes that the running thread keeps for its next texts.
+///
+/// A thread keeps the rest of one block of nodes, of at most 98 KB, and gives it back by itself as it ends.
+/// Call this before a thread that made texts is idle for long: a block whose nodes are all free is then
+/// freed. Without `std` all threads share one block, which this gives back.
+///
+/// O(free nodes in the block). The next text of this thread takes a block again.
+///
+/// ```
+/// use string_kit_concat::ConcatStr;
+///
+/// let text: ConcatStr = ConcatStr::from("some text").repeat(1000);
+/// drop(text);
+/// string_kit_concat::release_thread_cache();
+/// ```
+pub fn release_thread_cache() {
+    release::<Node<Narrow>>();
+    release::<Node<Wide>>();
 }
 
 /// A thread's part; what it has left goes back as the thread ends.
