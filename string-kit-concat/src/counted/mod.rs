@@ -4,6 +4,7 @@
 mod cmp;
 mod collect;
 mod convert;
+mod count;
 mod form;
 mod free;
 mod make;

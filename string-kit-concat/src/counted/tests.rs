@@ -53,7 +53,7 @@ fn handles<W: Width>(text: &ConcatStr<W>) -> u32 {
 }
 
 fn set<W: Width>(text: &ConcatStr<W>, handles: u32) {
-    text.node().expect("it is not empty").count(handles);
+    text.node().expect("it is not empty").set_handles(handles);
 }
 
 /// Frees a node that would live for ever: what is left of the memory would be taken for a leak.
