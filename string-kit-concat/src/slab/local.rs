@@ -1,4 +1,4 @@
-//! What a thread has of a slab: a block, as far as it has not used it.
+//! The rest of a block that a thread takes slots from.
 
 use core::cell::Cell;
 
@@ -6,18 +6,18 @@ use super::state::NIL;
 
 /// The free slots that belong to one thread, all of one block.
 ///
-/// They count as given out, as far as the block is concerned.
+/// The block counts them as given out.
 #[derive(Debug)]
 pub struct Local {
     /// The number of the block; 0 where there is none yet.
     pub(super) block: Cell<u32>,
     /// The first of a chain of free slots, or [`NIL`].
     pub(super) head: Cell<u32>,
-    /// How many are in the chain.
+    /// The length of the chain.
     pub(super) free: Cell<u32>,
     /// The first slot that was never used: it and those after it belong to this thread.
     pub(super) fresh: Cell<u32>,
-    /// How many slots the block has.
+    /// The number of slots in the block.
     pub(super) slots: Cell<u32>,
 }
 

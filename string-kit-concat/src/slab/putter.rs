@@ -45,22 +45,33 @@ impl<'a, S: Slot> Putter<'a, S> {
             self.chain = Chain::of(place);
             return;
         }
-        // SAFETY: it is free, and this thread's alone.
-        unsafe { self.chain.push(place, slot) };
+        if !mutated!(self.slab, ForgetsLink) {
+            // SAFETY: it is free, and this thread's alone.
+            unsafe { S::set_link(slot, self.chain.head) };
+        }
+        self.chain.head = place;
+        self.chain.free += 1;
     }
 
     #[inline]
     fn put_linked(&self) {
-        if self.block != 0 {
-            // SAFETY: the callers of `put` were the last to use the slots, which were linked as they came.
-            unsafe { self.slab.put(self.local, self.block, self.chain) };
+        if self.block == 0 {
+            return;
         }
+        let mut chain = self.chain;
+        if mutated!(self.slab, CountsOne) {
+            chain.free = 1;
+        }
+        // SAFETY: the callers of `put` were the last to use the slots, which were linked as they came.
+        unsafe { self.slab.put(self.local, self.block, chain) };
     }
 }
 
 impl<S: Slot> Drop for Putter<'_, S> {
     #[inline]
     fn drop(&mut self) {
-        self.put_linked();
+        if !mutated!(self.slab, KeepsBatch) {
+            self.put_linked();
+        }
     }
 }

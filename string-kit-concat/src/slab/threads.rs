@@ -10,18 +10,18 @@ use super::{Refused, Slab, Slot};
 use crate::counted::Node;
 use crate::width::{Narrow, Wide};
 
-/// What lies in a slab of the whole program.
+/// A type that lies in one slab of the whole program.
 pub(crate) trait Threaded: Slot + 'static {
-    /// The slab.
+    /// Returns the slab.
     fn slab() -> &'static Slab<Self>;
 
-    /// Uses what the thread that runs has of the slab. What is done with it takes and puts slots, and nothing
+    /// Calls `use_it` with the running thread's part of the slab. It takes and puts slots, and does nothing
     /// else: without std all threads wait for it.
     fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R;
 }
 
-/// What nobody has outside of here: a method that takes it can be named by other crates, through the traits
-/// that they see, and not be called.
+/// A token that only this module makes: other crates can name a method that takes it, through the traits that
+/// they see, but not call it.
 #[derive(Clone, Copy, Debug)]
 pub struct Inside(());
 
@@ -36,7 +36,7 @@ pub(crate) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), Refused> {
 }
 
 impl<S: Threaded> Putter<'_, S> {
-    /// Uses a putter of the thread that runs.
+    /// Calls `use_it` with a putter of the running thread.
     ///
     /// PERF: for many slots, the thread's part is found once.
     #[inline]
@@ -47,18 +47,18 @@ impl<S: Threaded> Putter<'_, S> {
     }
 }
 
-/// Puts all back that the running thread has; without std, what all threads have.
+/// Puts back all slots that the running thread has; without std, those that all threads share.
 fn release<S: Threaded>() {
     S::with_local(Inside(()), |local| S::slab().leave(local));
 }
 
 /// Gives back the free nodes that the running thread keeps for its next texts.
 ///
-/// A thread keeps the rest of one block of nodes, of at most 98 KB, and gives it back by itself as it ends.
-/// Call this before a thread that made texts is idle for long: a block whose nodes are all free is then
-/// freed. Without `std` all threads share one block, which this gives back.
+/// A thread keeps the rest of one block of nodes, of at most 98 KB ([`Wide`]: 131 KB), and gives it back as it
+/// ends. Call this before a thread that made texts is idle for long: the block is freed if no text uses it.
+/// Without `std` all threads share one such rest, which this gives back.
 ///
-/// O(free nodes in the block). The next text of this thread takes a block again.
+/// O(free nodes in the block). The next text that this thread makes takes a block again.
 ///
 /// ```
 /// use string_kit_concat::ConcatStr;
@@ -72,7 +72,7 @@ pub fn release_thread_cache() {
     release::<Node<Wide>>();
 }
 
-/// A thread's part; what it has left goes back as the thread ends.
+/// A thread's part. Its slots go back as the thread ends.
 #[cfg(feature = "std")]
 pub(crate) struct Owned<S: Threaded>(Local, PhantomData<S>);
 
@@ -82,7 +82,7 @@ impl<S: Threaded> Owned<S> {
         Self(Local::new(), PhantomData)
     }
 
-    /// Uses a part that no thread keeps.
+    /// Calls `use_it` with a part that is dropped then.
     #[cold]
     pub(crate) fn for_once<R>(use_it: &dyn Fn(&Local) -> R) -> R {
         use_it(&Self::new().0)
