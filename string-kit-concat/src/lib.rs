@@ -91,7 +91,7 @@ mod slab;
 mod view;
 
 pub use arena::{ConcatArena, ConcatId};
-pub use counted::{ConcatStr, MeasuredConcatStr};
+pub use counted::{ConcatStr, MeasuredConcatStr, release_thread_cache};
 pub use cut::TextRange;
 pub use dag::{ConcatRef, Dag};
 pub use error::ConcatError;

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use super::node::Node;
 use crate::dag::NodeId;
-use crate::slab::{Inside, Local, Slab, threaded};
+use crate::slab::{Local, Slab, threaded};
 
 /// A layout of counted nodes, with a slab of its own.
 pub(crate) trait Form: Copy + Debug + Sized + 'static {
@@ -18,7 +18,7 @@ pub(crate) trait Form: Copy + Debug + Sized + 'static {
     fn slab() -> &'static Slab<Node<Self>>;
 
     /// Calls a function with the running thread's part of the slab.
-    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R;
+    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
 }
 
 /// Nodes of 12 bytes, which keep no length.

@@ -206,8 +206,8 @@ fn a_block_of_memory_serves_many_nodes() {
         const NODES: usize = 100_000;
         let leaf = ConcatStr::from("ab");
         let (text, counts) = count(|| (0..NODES).fold(leaf.clone(), |text, _| text + &leaf));
-        // Of 65,528 nodes the largest, and 64 the smallest.
-        assert!(counts.allocations <= 12, "{counts:?}");
+        // The largest block has 8,184 nodes (1,016 with 32-bit pointers), and the smallest 64.
+        assert!(counts.allocations <= NODES / 1000, "{counts:?}");
         drop(text);
         let (clone, counts) = count(|| leaf.clone());
         assert_eq!((counts.allocations, clone), (0, leaf));
