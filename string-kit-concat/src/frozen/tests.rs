@@ -232,10 +232,8 @@ fn each_fault_has_its_place() {
     // In the second block.
     let form = form(&["a"], 130);
     let frozen = FrozenConcat::from_bytes(&form).unwrap();
-    let places = [0, 1].map(|block| frozen.blocks.places.get(block));
-    let bytes = changed_bytes(&form, |to| {
-        set_blocks(to, bits_of(&frozen), &[places[0], places[1] + 512]);
-    });
+    let places = places_of(&frozen);
+    let bytes = changed_bytes(&form, |to| set_places(to, &[places[0], places[1] + 512]));
     let blocks = form.len() - 1 - frozen.blocks.bits.bytes().len();
     let place = usize::try_from(split_place(places[1]).0 / 8).unwrap();
     check(&bytes, LoadFault::Block, blocks + place);
@@ -254,20 +252,30 @@ fn changed(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Result<(), Lo
     load(&changed_bytes(form, change))
 }
 
-/// Writes other bits for the blocks, and the places of blocks in them: numbers with 9 bits for the middle.
-fn set_blocks(frozen: &mut FrozenConcat, bits: BitWriter, places: &[u64]) {
-    let greatest = greatest_place(bits.len());
+/// Sets the places of the blocks: numbers with 9 bits for the middle.
+fn set_places(frozen: &mut FrozenConcat, places: &[u64]) {
+    let greatest = greatest_place(frozen.blocks.bits.len());
     let places = Packed::new(places.len() as u64, greatest, places.iter().copied());
-    (frozen.blocks.places, frozen.blocks.bits) = (places.unwrap(), bits.finish().unwrap());
+    frozen.blocks.places = places.unwrap();
 }
 
-/// Returns a copy of the bits of the blocks.
-fn bits_of(frozen: &FrozenConcat) -> BitWriter {
-    let (bits, mut copy) = (&frozen.blocks.bits, BitWriter::default());
-    for at in 0..bits.len() {
-        copy.push(bits.get(at, 1), 1).unwrap();
+fn places_of(frozen: &FrozenConcat) -> Vec<u64> {
+    let blocks = frozen.concatenations().div_ceil(128);
+    (0..blocks as u64)
+        .map(|block| frozen.blocks.places.get(block))
+        .collect()
+}
+
+/// Sets the first `len` bits of the blocks to those that there are, zeroes beyond them, and one bit flipped.
+fn set_bits(frozen: &mut FrozenConcat, len: u64, flipped: u64) {
+    let (old, mut bits) = (&frozen.blocks.bits, BitWriter::default());
+    for at in 0..len {
+        let bit = if at < old.len() { old.get(at, 1) } else { 0 };
+        bits.push(bit ^ u64::from(at == flipped), 1).unwrap();
     }
-    copy
+    let places = places_of(frozen);
+    frozen.blocks.bits = bits.finish().unwrap();
+    set_places(frozen, &places);
 }
 
 #[test]
@@ -275,11 +283,10 @@ fn the_middle_of_a_block_has_half_of_its_ones_before_it() {
     // Two blocks, of 128 and of 2.
     let form = form(&["a", "bc"], 130);
     let frozen = FrozenConcat::from_bytes(&form).unwrap();
-    let places = [0, 1].map(|block| frozen.blocks.places.get(block));
+    let places = places_of(&frozen);
     let (second, none) = split_place(places[1]);
     assert_eq!(none, 0);
-    let with_places =
-        |places: [u64; 2]| changed(&form, |to| set_blocks(to, bits_of(&frozen), &places));
+    let with_places = |places: [u64; 2]| changed(&form, |to| set_places(to, &places));
 
     let mut middles = 0;
     for mid in 1..512 {
@@ -317,52 +324,29 @@ fn a_child_that_is_an_empty_leaf_is_refused_on_either_side() {
 }
 
 #[test]
-fn bits_beyond_the_last_block_are_refused() {
-    for concats in [0, 1, 64, 128, 129] {
+fn blocks_take_all_bits_and_no_more() {
+    for concats in [0, 1, 64, 100, 128] {
         let form = form(&["a"], concats);
-        for more in [1, 7, 64] {
-            let result = changed(&form, |to| {
-                let count = to.blocks.count.div_ceil(128);
-                let places: Vec<_> = (0..count).map(|at| to.blocks.places.get(at)).collect();
-                let mut bits = bits_of(to);
-                bits.push_zeroes(more).unwrap();
-                set_blocks(to, bits, &places);
-            });
-            assert_eq!(result, Err(LoadFault::Block), "{concats} {more}");
+        let len = FrozenConcat::from_bytes(&form).unwrap().blocks.bits.len();
+        let fewer = [1, 7, 64, 500].map(|missing| len.saturating_sub(missing));
+        for other in [1, 7, 64].map(|more| len + more).into_iter().chain(fewer) {
+            let expected = if other == len {
+                Ok(())
+            } else {
+                Err(LoadFault::Block)
+            };
+            let result = changed(&form, |to| set_bits(to, other, u64::MAX));
+            assert_eq!(result, expected, "{concats} {other}");
         }
-    }
-}
-
-#[test]
-fn blocks_that_lack_bits_are_refused() {
-    let form = form(&["a"], 100);
-    for missing in [1, 7, 64, 500] {
-        let result = changed(&form, |to| {
-            let (bits, mut fewer) = (&to.blocks.bits, BitWriter::default());
-            for at in 0..bits.len() - missing {
-                fewer.push(bits.get(at, 1), 1).unwrap();
-            }
-            let place = to.blocks.places.get(0);
-            set_blocks(to, fewer, &[place]);
-        });
-        assert_eq!(result, Err(LoadFault::Block), "{missing}");
     }
 }
 
 #[test]
 fn a_block_has_a_one_for_each_concatenation() {
     let form = form(&["a"], 100);
-    let blocks = FrozenConcat::from_bytes(&form).unwrap().blocks;
-    let high = blocks.bits.select(0, 99) + 1;
-    for flipped in 0..high {
-        let result = changed(&form, |to| {
-            let mut bits = BitWriter::default();
-            for at in 0..blocks.bits.len() {
-                let bit = blocks.bits.get(at, 1) ^ u64::from(at == flipped);
-                bits.push(bit, 1).unwrap();
-            }
-            set_blocks(to, bits, &[blocks.places.get(0)]);
-        });
+    let bits = FrozenConcat::from_bytes(&form).unwrap().blocks.bits;
+    for flipped in 0..=bits.select(0, 99) {
+        let result = changed(&form, |to| set_bits(to, bits.len(), flipped));
         assert_eq!(result, Err(LoadFault::Block), "{flipped}");
     }
 }
@@ -378,7 +362,8 @@ fn the_last_row_is_that_of_a_symbol() {
             let mut bits = BitWriter::default();
             let mid = Shape::new(row, next, 2).write(&pairs, &mut bits).unwrap();
             assert_eq!(mid, 0);
-            set_blocks(to, bits, &[0]);
+            to.blocks.bits = bits.finish().unwrap();
+            set_places(to, &[0]);
             to.blocks.rows = Packed::new(2, 4, [row, next]).unwrap();
         });
         assert_eq!(written, result);
