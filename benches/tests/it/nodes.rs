@@ -36,7 +36,7 @@ fn a_run_has_every_metric_and_shows_the_published_sizes() {
             "--count",
             "5000",
             "--shape",
-            "random,chain",
+            "random,chain,history",
             "--type",
             "packed node,ConcatArena with lengths,ropey::Rope",
         ],
@@ -56,6 +56,13 @@ fn a_run_has_every_metric_and_shows_the_published_sizes() {
     }
     assert!(metrics("ConcatArena with lengths", "chain").contains(&"byte_at"));
     assert!(!metrics("ConcatArena with lengths", "random").contains(&"byte_at"));
+    for metric in ["build", "drop", "flatten"] {
+        assert!(metrics("ropey::Rope", "history").contains(&metric));
+    }
+    assert!(
+        metrics("Arc<Node>", "history").is_empty(),
+        "it cuts no texts"
+    );
 }
 
 #[test]

@@ -8,13 +8,14 @@
 //! weakless  strong | the same                                   32
 //! leaked             the same                                   24
 //! packed    count, tag, left and right in 128 bits              16
-//! ours      count | left | right                                12, or 16
-//!                   left | right                                 8, or 10
+//! ours      count | left | right                                12
+//!           count | left | right | length                       16
+//!                   left | right                                 8
 //! ```
 
 use std::ptr::NonNull;
 
-use string_kit_concat::{ConcatId, ConcatStr, Wide};
+use string_kit_concat::{ConcatId, ConcatStr, MeasuredConcatStr};
 use string_kit_subjects::Shape;
 
 use super::bytes::{Field, PADDING, drawn};
@@ -100,18 +101,12 @@ pub(super) fn nodes() -> Vec<Node> {
         packed("packed, in a block", true),
         packed("packed, in a slab", false),
         by_ids::<ConcatStr>("ConcatStr", 4, &[("count", 4), ("left", 4), ("right", 4)]),
-        by_ids::<ConcatStr<Wide>>(
-            "ConcatStr<Wide>",
+        by_ids::<MeasuredConcatStr>(
+            "MeasuredConcatStr",
             4,
-            &[
-                ("count", 4),
-                ("left", 4),
-                ("right", 4),
-                ("upper 16 bits of both", 4),
-            ],
+            &[("count", 4), ("left", 4), ("right", 4), ("length", 4)],
         ),
         by_ids::<ConcatId>("ConcatArena", 4, &[("left", 4), ("right", 4)]),
-        by_ids::<ConcatId<Wide>>("ConcatArena<Wide>", 1, &[("left", 5), ("right", 5)]),
     ]
 }
 
@@ -195,7 +190,7 @@ mod tests {
     #[test]
     fn the_sizes_are_those_of_the_write_up() {
         let sizes: Vec<usize> = nodes().iter().map(|node| node.size).collect();
-        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 12, 16, 8, 10]);
+        assert_eq!(sizes, [48, 40, 40, 32, 24, 24, 16, 16, 12, 16, 8]);
     }
 
     #[test]

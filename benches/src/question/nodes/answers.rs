@@ -2,7 +2,7 @@
 
 use std::hint::black_box;
 
-use string_kit_concat::{ConcatArena, Narrow};
+use string_kit_concat::ConcatArena;
 
 use crate::engine::cpu_time;
 use crate::workload::nodes::{Arena, Design, Fingerprints, Lengths, Shape};
@@ -31,7 +31,7 @@ pub(super) fn answers(
 
 /// Compares two texts of 2^60 bytes, which are made of different nodes.
 fn equal() -> Vec<f64> {
-    let mut arena = ConcatArena::<Narrow>::new().with_fingerprints();
+    let mut arena = ConcatArena::new().with_fingerprints();
     let [mut four, mut two] = [["ab", "ab"], ["a", "b"]].map(|[left, right]| {
         let [left, right] = [left, right].map(|text| arena.leaf(text));
         arena.concat(left, right)
@@ -53,7 +53,7 @@ fn equal() -> Vec<f64> {
 
 /// Reads bytes at random places of a chain of leaves that is balanced.
 fn byte_at(leaves: usize) -> Vec<f64> {
-    let mut arena = ConcatArena::<Narrow>::new().with_lengths();
+    let mut arena = ConcatArena::new().with_lengths();
     let texts = ["a", "b", "c", "d"].map(|text| arena.leaf(text));
     let mut chain = texts[0];
     for index in 1..leaves {

@@ -1,7 +1,7 @@
 //! One process: strings are made, weighed, flattened and dropped.
 
 use std::hint::black_box;
-use std::mem::MaybeUninit;
+use std::mem::{self, MaybeUninit};
 
 use crate::engine::cpu_time;
 use crate::memory::{live_bytes, touched};
@@ -50,6 +50,10 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Sa
         Some((index, text)) => flatten(&design, &handles[index], &text)?,
         None => Vec::new(),
     };
+    if recipe.shape == Shape::Tree {
+        // The root keeps the others.
+        drop(handles.drain(..recipe.kept() - 1));
+    }
     let drop_ns = cpu_time(|| drop((handles, design)));
 
     let each = |all: f64| all / recipe.count as f64;
@@ -113,7 +117,16 @@ fn build<D: Design, const TWIN: bool>(
             }
             handles.push(all);
         }
-        Shape::Random | Shape::Fibonacci | Shape::Doubling | Shape::Recent => {
+        Shape::History => {
+            let insert = D::INSERT.expect("only designs with cuts have a history");
+            let mut version = design.leaf(&recipe.leaves[0]);
+            for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
+                let next = insert(design, &version, place, text);
+                handles.push(mem::replace(&mut version, next));
+            }
+            handles.push(version);
+        }
+        Shape::Random | Shape::Tree | Shape::Fibonacci | Shape::Doubling | Shape::Recent => {
             handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
             for &[left, right] in &recipe.pairs {
                 let both = design.concat(&handles[left as usize], &handles[right as usize]);
@@ -143,11 +156,11 @@ fn flatten<D: Design>(design: &D, handle: &D::Handle, text: &[u8]) -> Result<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::nodes::{LeakedBox, StdArcVec};
+    use crate::workload::nodes::{LeakedBox, Measured, StdArcVec};
 
     #[test]
     fn everything_is_measured() {
-        for shape in [Shape::Random, Shape::Chain, Shape::Append] {
+        for shape in [Shape::Random, Shape::Tree, Shape::Chain, Shape::Append] {
             let recipe = Recipe::of(shape, 2_000);
             let sample = measure::<StdArcVec, true>(&recipe).unwrap();
             assert!(sample.build > 0.0 && sample.drop.unwrap() > 0.0);
@@ -155,5 +168,8 @@ mod tests {
             let leaked = measure::<LeakedBox, false>(&recipe).unwrap();
             assert_eq!(leaked.drop, None);
         }
+        let history = Recipe::of(Shape::History, 100);
+        let sample = measure::<Measured, false>(&history).unwrap();
+        assert!(sample.build > 0.0 && sample.drop.unwrap() > 0.0);
     }
 }

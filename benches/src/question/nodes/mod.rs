@@ -15,7 +15,7 @@ use crate::memory::free_memory;
 use crate::report::{self, Block, Cell, Column, Section, Table};
 use crate::run::{self, Compared, Factors, Layout, Unit as In, distinct};
 use crate::workload::nodes::{
-    Design, LeakedArena, Malloc, Origin, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
+    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
     for_each_design,
 };
 
@@ -44,10 +44,11 @@ pub(crate) struct Args {
         long,
         value_name = "NAME",
         value_delimiter = ',',
-        default_value = "random"
+        default_value = "random,history"
     )]
     shape: Vec<Shape>,
-    /// Make this many concatenations; ropes, vectors and String make 50,000 or 100,000 at most.
+    /// Make this many concatenations; ropes, vectors and String make 50,000 or 100,000 at most, and a
+    /// history has 8,000 edits at most.
     #[arg(
         long,
         value_name = "N",
@@ -72,7 +73,7 @@ fn count(text: &str) -> Result<usize, String> {
 #[derive(Clone, Copy)]
 struct Subject {
     name: &'static str,
-    origin: Origin,
+    most: fn(Shape) -> usize,
     measure: fn(&Recipe) -> Result<Sample, String>,
     measure_twin: fn(&Recipe) -> Result<Sample, String>,
 }
@@ -83,7 +84,7 @@ fn subjects() -> Vec<Subject> {
         ($design:ty) => {
             subjects.push(Subject {
                 name: <$design>::NAME,
-                origin: <$design>::ORIGIN,
+                most: Shape::most::<$design>,
                 measure: measure::<$design, false>,
                 measure_twin: measure::<$design, true>,
             });
@@ -119,7 +120,8 @@ impl Args {
         let mut settings = Vec::new();
         let half = free_memory() / 2;
         for &shape in &self.shape {
-            for &count in &self.count {
+            let asked = self.count.iter();
+            for count in asked.flat_map(|&asked| shape.counts(asked)) {
                 if shape.bytes(count) > half {
                     return Err(Failure::Arguments(format!(
                         "--count {count} in shape {shape} takes up to {}, more than half of the free \
@@ -128,11 +130,6 @@ impl Args {
                         half / shape.bytes(1)
                     )));
                 }
-                let count = if shape.is_text() {
-                    Recipe::of(shape, count).count
-                } else {
-                    count
-                };
                 settings.push(Setting { shape, count });
             }
         }
@@ -144,9 +141,7 @@ impl Args {
 fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> {
     let Setting { shape, count } = setting;
     let twin = run::twin(StdArcVec::NAME);
-    let fit = subjects
-        .iter()
-        .filter(|one| count <= shape.most(one.origin));
+    let fit = subjects.iter().filter(|one| count <= (one.most)(shape));
     let names = fit.flat_map(|one| match one.name {
         StdArcVec::NAME => vec![one.name, &twin],
         name => vec![name],
@@ -177,12 +172,16 @@ fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
         if !notes.contains(&words) {
             notes.push(words);
         }
-        let out = subjects.iter().filter(|one| count > shape.most(one.origin));
-        let out: Vec<&str> = out.map(|one| one.name).collect();
-        if !out.is_empty() {
-            let most = shape.most(Origin::Peer);
+        let most = |one: &Subject| (one.most)(shape);
+        for fewer in distinct(subjects.iter().map(most)) {
+            // A design that makes none is in no table of the shape.
+            if fewer == 0 || count <= fewer {
+                continue;
+            }
+            let out = subjects.iter().filter(|one| most(one) == fewer);
+            let out: Vec<&str> = out.map(|one| one.name).collect();
             notes.push(format!(
-                "{shape}, {count}: without {}, which make {most} at most.",
+                "{shape}, {count}: without {}, limited to {fewer}.",
                 out.join(", ")
             ));
         }
@@ -375,9 +374,10 @@ mod tests {
 
     #[test]
     fn every_unit_has_its_baseline_and_twin() {
-        for &shape in Shape::value_variants() {
+        let shapes = Shape::value_variants().iter();
+        for &shape in shapes.filter(|&&shape| shape != Shape::History) {
             let plan = asked(shape, 1_000).plan().unwrap();
-            let peers = if shape.most(Origin::Peer) == 0 { 5 } else { 0 };
+            let peers = if shape == Shape::Recent { 5 } else { 0 };
             assert_eq!(plan.units.len(), subjects().len() + 1 - peers, "{shape}");
             let names: Vec<_> = plan
                 .units
@@ -390,14 +390,33 @@ mod tests {
     }
 
     #[test]
+    fn a_history_is_one_of_designs_that_cut() {
+        let plan = asked(Shape::History, 500_000).plan().unwrap();
+        let of = |count| -> Vec<&str> {
+            let units = plan.units.iter().map(|unit| &unit.factors);
+            let units = units.filter(|of| of.get(COUNT) == Some(count));
+            units.filter_map(|of| of.get(TYPE)).collect()
+        };
+        let cut = [
+            "MeasuredConcatStr",
+            "ConcatArena with lengths",
+            "xi_rope::Rope",
+            "ropey::Rope",
+            "crop::Rope",
+            "String",
+        ];
+        assert_eq!(of("8000"), cut);
+        assert_eq!(of("1000"), [&["ConcatStr"], &cut[..]].concat());
+        let note = plan.notes.last().unwrap();
+        assert!(note.contains("ConcatStr, limited to 1000"), "{note}");
+    }
+
+    #[test]
     fn designs_that_make_few_are_left_out_of_many() {
         let plan = asked(Shape::Random, 60_000).plan().unwrap();
         assert_eq!(plan.units.len(), subjects().len() + 1 - 5);
         let left_out = &plan.notes[2];
-        assert!(
-            left_out.contains("String, which make 50000 at most"),
-            "{left_out}"
-        );
+        assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }
 
     #[test]

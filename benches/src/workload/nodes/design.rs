@@ -22,6 +22,12 @@ pub(crate) trait Design: Default {
     /// True if nodes are freed. If a design leaks them, the drop is not timed.
     const FREES: bool = true;
 
+    /// Returns a copy of a string with a text inserted at a byte; none if the design cuts no strings.
+    const INSERT: Option<Insert<Self>> = None;
+
+    /// The most edits of a version history.
+    const MOST_EDITS: usize = usize::MAX;
+
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
 
@@ -42,6 +48,10 @@ pub(crate) trait Design: Default {
     /// Copies the text of a string, which has `length` bytes.
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8>;
 }
+
+/// Inserts a text into a string, which stays unchanged.
+pub(crate) type Insert<D> =
+    fn(&mut D, of: &<D as Design>::Handle, at: usize, text: &str) -> <D as Design>::Handle;
 
 /// The content of a node.
 pub(crate) enum Part<'a, P> {

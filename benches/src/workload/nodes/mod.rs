@@ -1,7 +1,7 @@
 //! Strings that share parts of each other: ways to represent a concatenation.
 //!
 //! ```text
-//! Design: leaf, concat, append, flatten  -- for_each_design! --> question::nodes, tests
+//! Design: leaf, concat, append, insert, flatten  -- for_each_design! --> question::nodes, tests
 //! Shape:  the concatenations that are made
 //! ```
 
@@ -18,7 +18,7 @@ mod tests;
 pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
 pub(crate) use design::{Design, Origin};
 pub(crate) use leaked::{LeakedArena, LeakedBox};
-pub(crate) use ours::{Arena, Consed, CountedIds, Fingerprints, Frozen, Lengths, Plain, WideIds};
+pub(crate) use ours::{Arena, Consed, Fingerprints, Frozen, Lengths, Measured, Plain, Unmeasured};
 pub(crate) use packed::{Malloc, Packed, Slab};
 pub(crate) use peers::{Copied, Crop, Im, Ropey, Xi};
 pub(crate) use shape::{Recipe, Shape};
@@ -35,10 +35,9 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::LeakedArena);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Malloc>);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Slab>);
-        $add!($crate::workload::nodes::CountedIds<string_kit_concat::Narrow>);
-        $add!($crate::workload::nodes::CountedIds<string_kit_concat::Wide>);
+        $add!($crate::workload::nodes::Unmeasured);
+        $add!($crate::workload::nodes::Measured);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Plain>);
-        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::WideIds>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Lengths>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Fingerprints>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Consed>);

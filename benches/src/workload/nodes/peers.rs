@@ -3,6 +3,7 @@
 
 use std::mem;
 
+use super::design::Insert;
 use super::{Design, Origin};
 
 /// xi-rope's `Rope`.
@@ -12,6 +13,11 @@ pub(crate) struct Xi;
 impl Design for Xi {
     const NAME: &'static str = "xi_rope::Rope";
     const ORIGIN: Origin = Origin::Peer;
+    const INSERT: Option<Insert<Self>> = Some(|_, of, at, text| {
+        let mut edited = of.clone();
+        edited.edit(at..at, text);
+        edited
+    });
 
     type Handle = xi_rope::Rope;
 
@@ -39,6 +45,11 @@ pub(crate) struct Ropey;
 impl Design for Ropey {
     const NAME: &'static str = "ropey::Rope";
     const ORIGIN: Origin = Origin::Peer;
+    const INSERT: Option<Insert<Self>> = Some(|_, of, at, text| {
+        let mut edited = of.clone();
+        edited.insert(edited.byte_to_char(at), text);
+        edited
+    });
 
     type Handle = ropey::Rope;
 
@@ -70,6 +81,11 @@ pub(crate) struct Crop;
 impl Design for Crop {
     const NAME: &'static str = "crop::Rope";
     const ORIGIN: Origin = Origin::Peer;
+    const INSERT: Option<Insert<Self>> = Some(|_, of, at, text| {
+        let mut edited = of.clone();
+        edited.insert(at, text);
+        edited
+    });
 
     type Handle = crop::Rope;
 
@@ -131,6 +147,13 @@ pub(crate) struct Copied;
 impl Design for Copied {
     const NAME: &'static str = "String";
     const ORIGIN: Origin = Origin::Peer;
+    const INSERT: Option<Insert<Self>> = Some(|_, of, at, text| {
+        let mut edited = String::with_capacity(of.len() + text.len());
+        edited.push_str(&of[..at]);
+        edited.push_str(text);
+        edited.push_str(&of[at..]);
+        edited
+    });
 
     type Handle = String;
 

@@ -4,17 +4,21 @@ use std::fmt::{self, Display};
 
 use clap::ValueEnum;
 
-use super::Origin;
+use super::{Design, Origin};
 
 /// The concatenations that are made, and those that are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Shape {
     /// Each joins two random ones of all earlier strings, from 1,000 texts of 16 bytes on; all are kept
     Random,
+    /// Each joins two random ones that are in no other yet, from texts of 16 bytes on; the last is kept
+    Tree,
     /// Each joins the last one and the same text of 16 bytes; the last is kept
     Chain,
     /// Each joins the last one and a new text of one byte; the last is kept
     Append,
+    /// Each inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
+    History,
     /// Each joins the last two, up to 32 MB; only flattening is measured
     Fibonacci,
     /// Each joins the last one with itself, up to 32 MB; only flattening is measured
@@ -32,6 +36,12 @@ const RECENT: usize = 100;
 const LONG_TEXT: u64 = 32 << 20;
 /// The greatest length of a text of which more is measured.
 const TEXT: u64 = 4 << 20;
+/// The number of leaves' texts that a version history begins with: 54 KB.
+const FIRST_VERSION: usize = 3_375;
+/// The bytes that each edit of a version history inserts.
+const INSERTED: usize = 20;
+/// The most edits of a version history: by copies they take 1.1 GB.
+const MOST_EDITS: usize = 8_000;
 /// The seed of the random numbers: the same for every design, in every run.
 const SEED: u64 = 5;
 
@@ -53,10 +63,24 @@ impl Shape {
         matches!(self, Self::Fibonacci | Self::Doubling | Self::Recent)
     }
 
+    /// Returns the numbers of concatenations to make, if so many are asked for. Of a history they are an
+    /// eighth of the edits and all of them, so that a cost that grows with the versions shows.
+    pub(crate) fn counts(self, asked: usize) -> Vec<usize> {
+        match self {
+            Self::History => {
+                let all = asked.min(MOST_EDITS);
+                vec![all / 8, all]
+            }
+            Self::Fibonacci | Self::Doubling | Self::Recent => vec![Recipe::of(self, asked).count],
+            Self::Random | Self::Tree | Self::Chain | Self::Append => vec![asked],
+        }
+    }
+
     /// Returns the most concatenations that a design makes.
-    pub(crate) fn most(self, of: Origin) -> usize {
-        match (self, of) {
-            (Self::Random, Origin::Peer) => MOST_OF_PEER_RANDOM,
+    pub(crate) fn most<D: Design>(self) -> usize {
+        match (self, D::ORIGIN) {
+            (Self::History, _) => D::INSERT.map_or(0, |_| D::MOST_EDITS),
+            (Self::Random | Self::Tree, Origin::Peer) => MOST_OF_PEER_RANDOM,
             (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
             // The texts of the last hundred strings together are some gigabytes.
             (Self::Recent, Origin::Peer) => 0,
@@ -64,14 +88,16 @@ impl Shape {
         }
     }
 
-    /// Returns an upper bound of the memory for so many concatenations in any design that is not a peer:
-    /// the node, and the handle, the length and the numbers of the parts of each.
+    /// Returns an upper bound of the memory for so many concatenations in any design that makes as many: the
+    /// node, and the handle, the length and the numbers of the parts of each.
     pub(crate) fn bytes(self, count: usize) -> usize {
         let each = match self {
-            Self::Random => 64 + 16 + 8 + 8,
+            Self::Random | Self::Tree => 64 + 16 + 8 + 8,
             Self::Chain => 64,
             // A node and a text for each byte, and the node that joins them.
             Self::Append => 64 + 32 + 64,
+            // A copy of the last version.
+            Self::History => 16 * FIRST_VERSION + INSERTED * MOST_EDITS,
             Self::Fibonacci | Self::Doubling | Self::Recent => 0,
         };
         count.saturating_mul(each)
@@ -96,11 +122,14 @@ pub(crate) struct Recipe {
     pub(crate) shape: Shape,
     /// The number of concatenations.
     pub(crate) count: usize,
-    /// The texts; of a chain and of appended texts, the one that is repeated.
+    /// The texts; of a chain and of appended texts, the one that is repeated; of a history, the first version
+    /// and what each edit inserts.
     pub(crate) leaves: Vec<String>,
-    /// The parts of each concatenation; of a chain and of appended texts there are none.
+    /// The parts of each concatenation; of a chain, of appended texts and of a history there are none.
     pub(crate) pairs: Vec<[u32; 2]>,
-    /// The lengths of all strings, saturating at `u64::MAX`.
+    /// The places of the edits of a history.
+    pub(crate) places: Vec<usize>,
+    /// The lengths of all strings, saturating at `u64::MAX`; of a history, those of the versions.
     lengths: Vec<u64>,
 }
 
@@ -108,30 +137,73 @@ impl Recipe {
     /// Returns the strings of a shape with `count` concatenations; a text ends at its length instead.
     pub(crate) fn of(shape: Shape, count: usize) -> Self {
         let leaves = match shape {
-            Shape::Random | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
+            Shape::Random | Shape::Tree | Shape::Recent => (0..LEAVES).map(leaf_text).collect(),
+            Shape::History => {
+                let first = (0..FIRST_VERSION).map(leaf_text).collect();
+                let inserted = (0..count).map(|edit| format!("{edit:0INSERTED$}"));
+                std::iter::once(first).chain(inserted).collect()
+            }
             Shape::Chain => vec![leaf_text(0)],
             Shape::Append => vec!["a".to_owned()],
             Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
             Shape::Doubling => vec!["A".repeat(64)],
         };
-        let lengths = leaves.iter().map(|text| text.len() as u64).collect();
+        let strings = if shape == Shape::History {
+            &leaves[..1]
+        } else {
+            &leaves[..]
+        };
+        let lengths = strings.iter().map(|text| text.len() as u64).collect();
         let mut recipe = Self {
             shape,
             count,
             leaves,
             pairs: Vec::new(),
+            places: Vec::new(),
             lengths,
         };
-        recipe.join();
+        match shape {
+            Shape::Chain | Shape::Append => {}
+            Shape::History => recipe.edit(),
+            Shape::Tree => recipe.grow(),
+            _ => recipe.join(),
+        }
         recipe
+    }
+
+    /// Draws the places of edits.
+    fn edit(&mut self) {
+        let mut random = fastrand::Rng::with_seed(SEED);
+        let mut length = self.leaves[0].len();
+        for _ in 0..self.count {
+            self.places.push(random.usize(..=length));
+            length += INSERTED;
+            self.lengths.push(length as u64);
+        }
+    }
+
+    /// Draws a random tree: each string but the last one is part of one other.
+    fn grow(&mut self) {
+        let mut random = fastrand::Rng::with_seed(SEED);
+        let mut roots: Vec<u32> = (0..=self.count)
+            .map(|leaf| (leaf % LEAVES) as u32)
+            .collect();
+        while roots.len() > 1 {
+            let pair = [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len())));
+            roots.push(self.lengths.len() as u32);
+            self.push(pair.map(|index| index as usize));
+        }
+    }
+
+    fn push(&mut self, pair: [usize; 2]) {
+        let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
+        self.lengths.push(length);
+        self.pairs.push(pair.map(|index| index as u32));
     }
 
     #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
     fn join(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
-        if matches!(self.shape, Shape::Chain | Shape::Append) {
-            return;
-        }
         while self.shape.is_text() || self.pairs.len() < self.count {
             let there = self.lengths.len();
             let pair = match self.shape {
@@ -144,8 +216,7 @@ impl Recipe {
             if self.shape.is_text() && length > LONG_TEXT {
                 break;
             }
-            self.lengths.push(length);
-            self.pairs.push(pair.map(|index| index as u32));
+            self.push(pair);
         }
         self.count = self.pairs.len();
     }
@@ -177,8 +248,16 @@ impl Recipe {
         Some((index, self.text(index)))
     }
 
-    /// Returns the text of a string, by a stack of the strings to come.
+    /// Returns the text of a string, by a stack of the strings to come; of a history, by its edits.
     pub(crate) fn text(&self, index: usize) -> Vec<u8> {
+        if self.shape == Shape::History {
+            let mut text = self.leaves[0].clone();
+            let edits = self.places.iter().zip(&self.leaves[1..]);
+            for (&place, inserted) in edits.take(index) {
+                text.insert_str(place, inserted);
+            }
+            return text.into_bytes();
+        }
         let mut text = Vec::new();
         let mut later = vec![index];
         while let Some(next) = later.pop() {
@@ -208,6 +287,7 @@ mod tests {
             assert_eq!(recipe.count == 1000, !shape.is_text(), "{shape}");
             assert_eq!(text.len() > 16 << 20, shape.is_text(), "{shape}");
             assert!(recipe.pairs.is_empty() || recipe.pairs.len() == recipe.count);
+            assert!(recipe.places.is_empty() || recipe.places.len() == recipe.count);
         }
     }
 
@@ -217,6 +297,30 @@ mod tests {
         for (at, pair) in recipe.pairs.iter().enumerate() {
             assert!(pair.iter().all(|&part| (part as usize) < LEAVES + at));
         }
+        has_its_lengths(&recipe);
+    }
+
+    #[test]
+    fn a_tree_has_each_string_once() {
+        let recipe = Recipe::of(Shape::Tree, 100);
+        let mut parts: Vec<u32> = recipe.pairs.iter().flatten().copied().collect();
+        parts.retain(|&part| part as usize >= LEAVES);
+        parts.sort_unstable();
+        let all: Vec<u32> = (LEAVES as u32..).take(99).collect();
+        assert_eq!(parts, all, "all but the last one");
+        has_its_lengths(&recipe);
+    }
+
+    #[test]
+    fn versions_grow_by_what_is_inserted() {
+        let recipe = Recipe::of(Shape::History, 100);
+        assert_eq!(recipe.kept(), 101);
+        assert_eq!(recipe.lengths[..2], [54_000, 54_020]);
+        has_its_lengths(&recipe);
+    }
+
+    #[track_caller]
+    fn has_its_lengths(recipe: &Recipe) {
         for (index, &length) in recipe.lengths.iter().enumerate() {
             assert_eq!(recipe.text(index).len() as u64, length);
         }
