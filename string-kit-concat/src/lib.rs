@@ -101,4 +101,4 @@ pub use error::ConcatError;
 pub use fingerprint::Fingerprint;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
 pub use nodes::ConcatNodes;
-pub use read::{Chunks, ChunksRev};
+pub use read::{Chars, Chunks, ChunksRev, Lines};

@@ -75,6 +75,7 @@ impl<F: Form> Handle<F> {
     ///
     /// INVARIANT: `id` is that of this handle, or of a part of its node: only a view of a text asks.
     #[inline]
+    #[expect(clippy::unused_self, reason = "the result borrows the handle")]
     fn find(&self, id: NodeId) -> Option<NodeRef<'_, F>> {
         if id == EMPTY.get() {
             return None;
@@ -312,4 +313,11 @@ pub(super) fn fail(error: ConcatError) -> ! {
         ConcatError::Alloc => handle_alloc_error(Layout::new::<Node<super::form::Plain>>()),
         error => panic!("no concatenation can be made: {error}"),
     }
+}
+
+/// Returns the result of an operation, or ends it as [`fail`] does.
+#[inline]
+#[track_caller]
+pub(super) fn ok<T>(result: Result<T, ConcatError>) -> T {
+    result.unwrap_or_else(|error| fail(error))
 }

@@ -104,7 +104,7 @@ pub(super) unsafe fn extend<F: Form>(root: NodeRef<'_, F>, text: &str) -> bool {
     if is_concat && F::MEASURED {
         let longer = root.kept().saturating_add(capped(text.len()));
         // SAFETY: nobody else has a handle of the root, and the caller's is borrowed for a change.
-        unsafe { root.payload::<u32>().add(2).write(longer) };
+        unsafe { root.length().write(longer) };
     }
     true
 }
@@ -115,8 +115,8 @@ fn keep_len<F: Form>(id: NodeId, len: usize) {
     if F::MEASURED {
         // SAFETY: the caller has the only handle of the node, which is new.
         let node = unsafe { NodeRef::<F>::of(id) };
-        // SAFETY: the third word of such a payload is the length; nobody else has the node.
-        unsafe { node.payload::<u32>().add(2).write(capped(len)) };
+        // SAFETY: nobody else has the node.
+        unsafe { node.length().write(capped(len)) };
     }
 }
 

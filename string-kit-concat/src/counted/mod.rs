@@ -4,8 +4,11 @@ mod build;
 mod form;
 mod free;
 mod handle;
+mod impls;
 mod make;
 mod node;
+#[cfg(all(test, not(loom)))]
+mod tests;
 mod text;
 mod types;
 

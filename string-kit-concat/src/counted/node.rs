@@ -163,11 +163,18 @@ impl<'a, F: Form> NodeRef<'a, F> {
         if word.wrapping_sub(SHORT) < SLICE - SHORT {
             ((word & KIND) - SHORT) >> 28
         } else if F::MEASURED {
-            // SAFETY: the third word of such a payload is the length.
-            unsafe { self.payload::<u32>().add(2).read() }
+            // SAFETY: a node that is not short keeps its length there.
+            unsafe { self.length().read() }
         } else {
             0
         }
+    }
+
+    /// Returns where a node that is not short keeps its length, if the form has one.
+    #[inline]
+    pub(super) fn length(self) -> NonNull<u32> {
+        // SAFETY: a payload has two words, or three of which the last is the length.
+        unsafe { self.payload::<u32>().add(2) }
     }
 
     #[inline]

@@ -1,4 +1,4 @@
-//! The same readings of a DAG whatever it keeps of its nodes.
+//! Reading does not depend on kept lengths.
 
 use alloc::format;
 use alloc::string::String;
@@ -6,10 +6,10 @@ use alloc::vec::Vec;
 
 use proptest::prelude::*;
 
-use crate::dag::{ConcatRef, Nodes, Part};
+use crate::dag::{Nodes, Part};
 use crate::{ConcatArena, ConcatError, ConcatId, ConcatRef};
 
-/// An arena that knows how long its texts are, and which nodes are used more than once.
+/// An arena with a list of the lengths, and of the nodes that others have as a part.
 struct Kept {
     arena: ConcatArena,
     ids: Vec<ConcatId>,
