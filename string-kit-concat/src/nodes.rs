@@ -18,7 +18,7 @@ use super::outline::Outline;
 /// use string_kit_concat::{ConcatNodes, ConcatStr};
 ///
 /// let na = ConcatStr::from("a syllable");
-/// let text = na.concat(&na).concat(&"!".into());
+/// let text = na.concat(&na).concat("!");
 /// let nodes = ConcatNodes::of([text.view()])?;
 /// assert_eq!(nodes.leaves(), ["a syllable", "!"]);
 /// assert!(nodes.concats().eq([(0, 0), (2, 1)]));

@@ -89,7 +89,7 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         read::len_u128(self.dag, self.node)
     }
 
-    /// Returns the byte at `index`, or `None` beyond the end.
+    /// Returns the byte at `index`, any integer, or `None` where the text has none.
     ///
     /// O(depth) where lengths are kept, with no allocation. Otherwise O(nodes before the byte): it visits a
     /// shared node once, and allocates a table of those.
@@ -107,12 +107,15 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     ///     text = arena.concat(text, text);
     /// }
     /// let text = arena.get(text)?;
-    /// assert_eq!(text.byte_at((1 << 100) - 1)?, Some(b'b'));
-    /// assert_eq!(text.byte_at(1 << 100)?, None);
+    /// assert_eq!(text.byte_at((1_u128 << 100) - 1)?, Some(b'b'));
+    /// assert_eq!(text.byte_at(1_u128 << 100)?, None);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn byte_at(&self, index: u128) -> Result<Option<u8>, ConcatError> {
-        read::byte_at(self.dag, self.node, index)
+    pub fn byte_at(&self, index: impl TryInto<u128>) -> Result<Option<u8>, ConcatError> {
+        match index.try_into() {
+            Ok(index) => read::byte_at(self.dag, self.node, index),
+            Err(_) => Ok(None),
+        }
     }
 
     /// Returns an iterator over the pieces of the text from its beginning, none of them empty.

@@ -79,7 +79,8 @@ macro_rules! concat_text {
 /// Implements comparisons by text.
 macro_rules! compares {
     ($Name:ident) => {
-        /// By text, as [`ConcatRef`] is compared: by the first bytes, and then by fingerprints, in O(nodes).
+        /// Compares the texts by their first bytes, and then by their fingerprints in O(nodes), as [`ConcatRef`]
+        /// does.
         ///
         /// # Panics
         ///
@@ -98,7 +99,7 @@ macro_rules! compares {
             }
         }
 
-        /// By text, as a `str` is ordered.
+        /// Orders the texts as `str` does: by the first byte that differs.
         ///
         /// # Panics
         ///
@@ -109,7 +110,7 @@ macro_rules! compares {
             }
         }
 
-        /// By text, and so the same for equal texts whatever their nodes; not the hash of a `str`.
+        /// Hashes the fingerprint of the text in O(nodes): not the hash of a `str`.
         ///
         /// # Panics
         ///
@@ -161,21 +162,21 @@ macro_rules! converts {
     ($Name:ident) => {
         converts!($Name, &str, &String, String, Box<str>, Arc<str>, Cow<'_, str>);
 
-        /// O(1), no allocation but for the node.
+        /// Copies the character into a node. O(1).
         impl From<char> for $Name {
             fn from(char: char) -> Self {
                 Self::from(&*char.encode_utf8(&mut [0; 4]))
             }
         }
 
-        /// O(1): one more handle.
+        /// Returns one more handle. O(1).
         impl From<&$Name> for $Name {
             fn from(text: &$Name) -> Self {
                 text.clone()
             }
         }
 
-        /// O(nodes + bytes), as [`ConcatRef::to_text`] with the limit of memory.
+        /// Copies the text as [`ConcatRef::to_text`] does, in O(nodes + bytes), up to `isize::MAX` bytes.
         impl TryFrom<$Name> for String {
             type Error = ConcatError;
 
@@ -201,7 +202,7 @@ macro_rules! converts {
         impl Add for $Name {
             type Output = Self;
 
-            /// Returns a node of both texts, and takes over both handles: O(1), no count changes.
+            /// Returns a node of both texts, which takes over both handles. O(1): no count changes.
             #[inline]
             #[track_caller]
             fn add(self, other: Self) -> Self {
@@ -212,7 +213,7 @@ macro_rules! converts {
         impl Add<&Self> for $Name {
             type Output = Self;
 
-            /// As [`concat`](Self::concat), with a node of two parts for short texts too.
+            /// Returns a node of both texts, for short texts too. O(1).
             #[inline]
             #[track_caller]
             fn add(self, other: &Self) -> Self {
@@ -223,7 +224,7 @@ macro_rules! converts {
         impl Add<&str> for $Name {
             type Output = Self;
 
-            /// As [`push_str`](Self::push_str).
+            /// Appends `text` as [`push_str`](Self::push_str) does.
             #[inline]
             #[track_caller]
             fn add(mut self, text: &str) -> Self {
@@ -235,7 +236,7 @@ macro_rules! converts {
         impl Add for &$Name {
             type Output = $Name;
 
-            /// As [`concat`](Self::concat).
+            /// Returns the result of [`concat`](Self::concat).
             #[inline]
             #[track_caller]
             fn add(self, other: Self) -> $Name {
@@ -246,7 +247,7 @@ macro_rules! converts {
         impl Add<&str> for &$Name {
             type Output = $Name;
 
-            /// As [`concat`](Self::concat).
+            /// Returns the result of [`concat`](Self::concat).
             #[inline]
             #[track_caller]
             fn add(self, text: &str) -> $Name {
@@ -286,14 +287,14 @@ macro_rules! converts {
             &'a $Name => builder.push(piece.0.clone()),
         });
 
-        /// O(n) in the texts, none of which is copied: a balanced tree of them.
+        /// Returns a balanced tree of the texts, which are not copied. O(n) for n texts.
         impl Sum for $Name {
             fn sum<I: Iterator<Item = Self>>(texts: I) -> Self {
                 texts.collect()
             }
         }
 
-        /// O(n) in the texts, none of which is copied: a balanced tree of them.
+        /// Returns a balanced tree of the texts, which are not copied. O(n) for n texts.
         impl<'a> Sum<&'a Self> for $Name {
             fn sum<I: Iterator<Item = &'a Self>>(texts: I) -> Self {
                 texts.collect()
@@ -301,7 +302,7 @@ macro_rules! converts {
         }
     };
     ($Name:ident, $($Text:ty),*) => {$(
-        /// O(n): copies the text. Panics, or ends the program, where
+        /// Copies the text. O(n). Panics, or ends the program, where
         #[doc = concat!("[`try_copy`](", stringify!($Name), "::try_copy) returns an error.")]
         impl From<$Text> for $Name {
             #[track_caller]
@@ -317,8 +318,8 @@ macro_rules! collects {
     ($Name:ident, |$builder:ident, $piece:ident| match piece {
         $($($Piece:ty),+ => $push:expr,)*
     }) => {$($(
-        /// O(n) in the bytes that are copied and the texts that are shared: short pieces are gathered into
-        /// leaves of some 256 bytes, and those into a balanced tree.
+        /// Copies short pieces into leaves of some 256 bytes, and makes a balanced tree of those. O(n) for the
+        /// bytes that are copied and the texts that are shared.
         impl<'a> FromIterator<$Piece> for $Name {
             #[track_caller]
             fn from_iter<I: IntoIterator<Item = $Piece>>(pieces: I) -> Self {
@@ -330,7 +331,7 @@ macro_rules! collects {
             }
         }
 
-        /// As collected and then appended, with one node more.
+        /// Collects the pieces, and appends the result. O(n), and a node more.
         impl<'a> Extend<$Piece> for $Name {
             #[track_caller]
             fn extend<I: IntoIterator<Item = $Piece>>(&mut self, pieces: I) {

@@ -59,7 +59,7 @@ pub(super) fn short<F: Form>([left, right]: [&str; 2]) -> Result<NodeId, ConcatE
     new::<F, _>(short_kind(len), || Ok(payload))
 }
 
-/// Makes a node of a part of another's text. The caller gives it a handle of the text's owner if it succeeds.
+/// Makes a node of a part of another node's text. On success the caller gives it a handle of the text's owner.
 ///
 /// # Errors
 ///
@@ -70,8 +70,8 @@ pub(super) fn slice<F: Form>(slice: Slice) -> Result<NodeId, ConcatError> {
     Ok(id)
 }
 
-/// Appends a text in place to the last leaf of a node, if that is short, has room, and no other handle sees
-/// it. Returns whether it did.
+/// Appends a text in place to the last leaf of a node, if that is short, has room, and has no other handle.
+/// Returns whether it did.
 ///
 /// # Safety
 ///

@@ -405,8 +405,8 @@ macro_rules! reads {
             try_read!($Name, len_u128() -> Result<u128, ConcatError>,
                 "Returns the length of the text in bytes, which can be more than `u64::MAX`.",
                 "len_u128()?" => "20");
-            try_read!($Name, byte_at(index: u128) -> Result<Option<u8>, ConcatError>,
-                "Returns the byte at `index`, or `None` beyond the end.",
+            try_read!($Name, byte_at(index: impl TryInto<u128>) -> Result<Option<u8>, ConcatError>,
+                "Returns the byte at `index`, any integer, or `None` where the text has none.",
                 "byte_at(10)?" => "Some(b'a')");
             read!($Name, chunks() -> Chunks<'_, Self>,
                 "Returns an iterator over the pieces of the text from its beginning, none of them empty.",

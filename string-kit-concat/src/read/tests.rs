@@ -99,10 +99,10 @@ proptest! {
             prop_assert_eq!(flat.as_ref(), Ok(model));
             if len > 0 {
                 let index = index.index(len);
-                prop_assert_eq!(text.byte_at(index as u128), Ok(Some(model.as_bytes()[index])));
+                prop_assert_eq!(text.byte_at(index), Ok(Some(model.as_bytes()[index])));
                 prop_assert_eq!(text.to_text(len - 1), Err(ConcatError::TooLong));
             }
-            prop_assert_eq!(text.byte_at(len as u128), Ok(None));
+            prop_assert_eq!(text.byte_at(len), Ok(None));
             prop_assert_eq!(text.chunks().collect::<String>(), model.as_str());
         }
     }

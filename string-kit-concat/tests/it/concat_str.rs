@@ -245,7 +245,7 @@ fn check(text: &Text, model: &str) {
     assert_eq!(text.len_u128(), Ok(model.len() as u128));
     for place in (0..model.len()).step_by(7).chain([model.len()]) {
         let byte = model.as_bytes().get(place).copied();
-        assert_eq!(text.byte_at(place as u128), Ok(byte));
+        assert_eq!(text.byte_at(place), Ok(byte));
     }
     let pieces: Vec<&str> = text.chunks().collect();
     assert_eq!(pieces.concat(), model);

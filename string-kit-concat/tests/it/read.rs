@@ -87,10 +87,7 @@ fn check<D: Dag>(text: ConcatRef<'_, D>, model: &str) {
         .step_by(1 + len / 40)
         .chain([len.saturating_sub(1), len])
     {
-        assert_eq!(
-            text.byte_at(at as u128),
-            Ok(model.as_bytes().get(at).copied())
-        );
+        assert_eq!(text.byte_at(at), Ok(model.as_bytes().get(at).copied()));
     }
 }
 
@@ -267,8 +264,9 @@ fn a_text_longer_than_memory_is_counted_and_bounded() {
     ] {
         assert_eq!(text.byte_at(at), Ok(Some(byte)));
     }
-    assert_eq!(text.byte_at(1 << 65), Ok(None));
+    assert_eq!(text.byte_at(1_u128 << 65), Ok(None));
     assert_eq!(text.byte_at(u128::MAX), Ok(None));
+    assert_eq!(text.byte_at(-1), Ok(None));
 }
 
 #[test]
@@ -329,8 +327,8 @@ const DEEP: usize = if cfg!(miri) {
 fn check_deep(arena: &ConcatArena, id: ConcatId) {
     let text = arena.get(id).unwrap();
     assert_eq!(text.try_len(), Ok(DEEP as u64));
-    assert_eq!(text.byte_at(DEEP as u128 / 2), Ok(Some(b'x')));
-    assert_eq!(text.byte_at(DEEP as u128), Ok(None));
+    assert_eq!(text.byte_at(DEEP / 2), Ok(Some(b'x')));
+    assert_eq!(text.byte_at(DEEP), Ok(None));
     assert_eq!(text.chunks().count(), DEEP);
     assert_eq!(text.chunks_rev().count(), DEEP);
     assert_eq!(text.to_text(DEEP - 1), Err(ConcatError::TooLong));

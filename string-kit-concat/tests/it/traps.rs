@@ -104,7 +104,7 @@ fn a_deep_text_is_read_on_a_small_stack() {
             assert_eq!(chain.try_len(), Ok(len));
             assert_eq!(chain.chunks().count(), LEVELS + 1);
             assert_eq!(chain.chunks_rev().count(), LEVELS + 1);
-            assert_eq!(chain.byte_at(u128::from(len) - 1), Ok(Some(b'b')));
+            assert_eq!(chain.byte_at(len - 1), Ok(Some(b'b')));
             assert!(chain.to_text(usize::MAX).unwrap() == "ab".repeat(LEVELS + 1));
             let part = chain.substr(LEVELS..LEVELS + 4);
             assert_eq!(part, "abab");
@@ -133,7 +133,7 @@ fn lengths_pass_64_bits_and_128() {
         assert_eq!(text.to_text(usize::MAX), Err(too_long));
         assert_eq!(text.flatten_into(&mut out, usize::MAX), Err(too_long));
         assert_eq!(text.write_fmt_to(&mut out, 1 << 64), Err(too_long));
-        assert_eq!(text.byte_at(1 << 64), Ok(Some(b'a')));
+        assert_eq!(text.byte_at(1_u128 << 64), Ok(Some(b'a')));
         assert_eq!(text.substr(3..6), "bab");
         let part = text.substr(1_u128..1 << 65);
         assert_eq!(part.len_u128(), Ok((1 << 65) - 1));
@@ -145,7 +145,7 @@ fn lengths_pass_64_bits_and_128() {
         assert!(std::fmt::Write::write_fmt(&mut out, format_args!("{text}")).is_err());
     }
     assert_eq!(out, "kept");
-    assert_eq!(some.byte_at(1 << 65), Ok(None));
+    assert_eq!(some.byte_at(1_u128 << 65), Ok(None));
     assert_eq!(
         some.try_substr(..=1_u128 << 65),
         Err(ConcatError::OutOfRange)
