@@ -330,7 +330,7 @@ impl<H: Handle> State<H> {
         };
         let mut out = String::new();
         arena
-            .write_to(&mut out, MAX_LEN)
+            .write_fmt_to(&mut out, MAX_LEN)
             .expect("the text is not longer than the limit");
         assert_eq!(out, *model);
         assert_eq!(handle.to_text(model.len()).as_ref(), Ok(model));

@@ -1,4 +1,4 @@
-//! A handle of a counted node, for both forms.
+//! A handle of a counted node of either form, and the operations on texts.
 #![allow(unsafe_code)]
 
 use alloc::alloc::handle_alloc_error;
@@ -40,7 +40,7 @@ impl<F: Form> Handle<F> {
         }
     }
 
-    /// Returns a handle that a new node was made for, or that was counted.
+    /// Returns the handle of a new node, or one that is counted already.
     #[inline]
     pub(super) fn of(id: NodeId) -> Self {
         Self {
@@ -73,8 +73,9 @@ impl<F: Form> Handle<F> {
 
     /// Returns a node that this handle keeps; none for the empty text.
     ///
-    /// INVARIANT: `id` is that of this handle, or of a part of its node: only a view of a text asks.
+    /// INVARIANT: `id` is that of this handle, or of a part of its node: views pass no other.
     #[inline]
+    #[expect(clippy::unused_self, reason = "the result borrows the handle")]
     fn find(&self, id: NodeId) -> Option<NodeRef<'_, F>> {
         if id == EMPTY.get() {
             return None;
@@ -97,8 +98,8 @@ impl<F: Form> Handle<F> {
         let (Some(left), Some(right)) = (self.node(), other.node()) else {
             return Ok(if self.is_empty() { other } else { self }.clone());
         };
-        // PERF: both counts are on their way from memory before either is added to: an addition
-        // waits for all that was asked for before it.
+        // PERF: both nodes are read before either count is added to: an addition waits for all loads
+        // before it.
         if let Some(both) = short_pair(left, right) {
             return make::short::<F>(both).map(Self::of);
         }
@@ -113,7 +114,7 @@ impl<F: Form> Handle<F> {
     ///
     /// # Errors
     ///
-    /// Gives both back.
+    /// `Full`, `Alloc`, with both handles.
     #[inline]
     pub(super) fn join(self, other: Self) -> Result<Self, (Self, Self, ConcatError)> {
         let (Some(left), Some(right)) = (self.node(), other.node()) else {
@@ -128,7 +129,7 @@ impl<F: Form> Handle<F> {
         }
     }
 
-    /// Appends a text whose handle becomes the node's. This text is unchanged on an error.
+    /// Appends a text, whose handle the new node takes over. An error leaves this text unchanged.
     pub(super) fn append(&mut self, other: Self) -> Result<(), ConcatError> {
         let (whole, done) = match core::mem::take(self).join(other) {
             Ok(whole) => (whole, Ok(())),
@@ -297,7 +298,7 @@ impl<F: Form> Cuts for Cutter<'_, F> {
     }
 }
 
-/// Ends what a method without a `Result` does after an error.
+/// Panics, or ends the program if memory ran out, in place of returning an error.
 #[cold]
 #[track_caller]
 pub(super) fn fail(error: ConcatError) -> ! {
@@ -305,4 +306,11 @@ pub(super) fn fail(error: ConcatError) -> ! {
         ConcatError::Alloc => handle_alloc_error(Layout::new::<Node<super::form::Plain>>()),
         error => panic!("no concatenation can be made: {error}"),
     }
+}
+
+/// Returns the result of an operation, or fails as [`fail`] does.
+#[inline]
+#[track_caller]
+pub(super) fn ok<T>(result: Result<T, ConcatError>) -> T {
+    result.unwrap_or_else(|error| fail(error))
 }

@@ -5,8 +5,11 @@ mod count;
 mod form;
 mod free;
 mod handle;
+mod impls;
 mod make;
 mod node;
+#[cfg(all(test, not(loom)))]
+mod tests;
 mod text;
 mod types;
 

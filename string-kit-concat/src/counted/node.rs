@@ -39,7 +39,7 @@ const _: () = {
 
 pub(super) const KIND: u32 = 0xf << 28;
 pub(super) const CONCAT: u32 = 0;
-/// That of a text of no bytes; longer ones follow.
+/// The kind of a short text of no bytes; those of longer ones follow.
 pub(super) const SHORT: u32 = 1 << 28;
 pub(super) const SLICE: u32 = 14 << 28;
 pub(super) const OWNED: u32 = 15 << 28;
@@ -71,7 +71,7 @@ impl<F: Form> Threaded for Node<F> {
     }
 }
 
-/// A node that someone has a handle of, which outlives `'a`.
+/// A node that is kept alive by a handle for `'a`.
 #[derive(Clone, Copy)]
 pub(super) struct NodeRef<'a, F: Form> {
     at: NonNull<Node<F>>,
@@ -79,7 +79,7 @@ pub(super) struct NodeRef<'a, F: Form> {
 }
 
 impl<'a, F: Form> NodeRef<'a, F> {
-    /// How many bytes of text fit into a node.
+    /// The most bytes of text that fit into a node.
     pub(super) const SHORT: usize = size_of::<F::Payload>();
 
     /// # Safety
@@ -95,7 +95,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         }
     }
 
-    /// Where the node is.
+    /// Returns the address of the node.
     #[inline]
     pub(super) fn slot(self) -> NonNull<Node<F>> {
         self.at
@@ -118,7 +118,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         self.word().load(Ordering::Relaxed) & KIND
     }
 
-    /// What the node is.
+    /// Returns the kind and the content of the node.
     #[inline]
     pub(super) fn part(self) -> Part<'a> {
         let word = self.word().load(Ordering::Relaxed);
@@ -130,13 +130,13 @@ impl<'a, F: Form> NodeRef<'a, F> {
         }
     }
 
-    /// The text, if the node is a leaf.
+    /// Returns the text, if the node is a leaf.
     pub(super) fn leaf(self) -> Option<&'a str> {
         let word = self.word().load(Ordering::Relaxed);
         (word & KIND != CONCAT).then(|| self.text(word))
     }
 
-    /// Of a concatenation: its parts.
+    /// Returns the parts of a concatenation.
     #[inline]
     pub(super) fn children(self) -> (NodeId, NodeId) {
         // SAFETY: a concatenation's payload begins with two ids, aligned as the node is.
@@ -151,11 +151,18 @@ impl<'a, F: Form> NodeRef<'a, F> {
         if word.wrapping_sub(SHORT) < SLICE - SHORT {
             ((word & KIND) - SHORT) >> 28
         } else if F::MEASURED {
-            // SAFETY: the third word of such a payload is the length.
-            unsafe { self.payload::<u32>().add(2).read() }
+            // SAFETY: a node that is not short keeps its length there.
+            unsafe { self.length().read() }
         } else {
             0
         }
+    }
+
+    /// Returns where a node that is not short keeps its length, if the form has one.
+    #[inline]
+    pub(super) fn length(self) -> NonNull<u32> {
+        // SAFETY: a payload has two words, or three of which the last is the length.
+        unsafe { self.payload::<u32>().add(2) }
     }
 
     #[inline]
@@ -188,14 +195,14 @@ impl<'a, F: Form> NodeRef<'a, F> {
         }
     }
 
-    /// Of an owned text or a slice: the pointer to it.
+    /// Returns the pointer of an owned text or a slice.
     #[inline]
     pub(super) fn pointer(self) -> NonNull<()> {
         // SAFETY: the payload of these kinds is a pointer, which need not be aligned.
         unsafe { self.payload::<NonNull<()>>().read_unaligned() }
     }
 
-    /// The text, if the node is a short one.
+    /// Returns the text, if the node is a short one.
     #[inline]
     pub(super) fn short(self) -> Option<&'a str> {
         let word = self.word().load(Ordering::Relaxed);
@@ -219,7 +226,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         self.handles() != 1
     }
 
-    /// The owner of the text, and where in it the node's own begins, if the node is no short one.
+    /// Returns the owner of the text, and the place where the node's text begins in it; none for a short text.
     pub(super) fn owner(self, id: NodeId) -> Option<(NodeId, usize)> {
         match self.word().load(Ordering::Relaxed) & KIND {
             OWNED => Some((id, 0)),

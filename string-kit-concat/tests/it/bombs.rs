@@ -139,7 +139,7 @@ fn nodes_of_a_balanced_text_grow_as_the_nodes_and_the_logarithm_of_the_bytes() {
         let mut arena = ConcatArena::new();
         let root = hung(&mut arena, nodes, "c");
         let before = arena.concatenations();
-        let balanced = arena.rebalance(root).unwrap();
+        let balanced = arena.rebalance(root);
         // Some lg N, here 112, for each of the nodes.
         let made = arena.concatenations() - before;
         assert!(made <= 128 * (nodes + 100), "{made}");
