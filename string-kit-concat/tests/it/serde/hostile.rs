@@ -147,6 +147,7 @@ fn each_limit_at_its_edge() {
 }
 
 #[derive(Debug, Deserialize)]
+#[allow(clippy::large_enum_variant)] // Each is read once.
 enum Limited {
     Text(#[serde(deserialize_with = "limited::text::<4, 5, 6, _, _>")] ConcatStr),
     Seq(#[serde(deserialize_with = "limited::seq::<4, 5, 6, _, _, _>")] Box<[MeasuredConcatStr]>),
