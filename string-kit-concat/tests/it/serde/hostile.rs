@@ -3,9 +3,11 @@
 use std::error::Error;
 
 use proptest::prelude::*;
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
-use string_kit_concat::serde::{LimitError, Limits, NodeError};
+use string_kit_concat::serde::arena::Texts;
+use string_kit_concat::serde::{LimitError, Limits, NodeError, limited};
 use string_kit_concat::{ConcatArena, ConcatStr, FrozenConcat, MeasuredConcatStr};
 
 use super::cases;
@@ -95,9 +97,9 @@ fn fields_are_named_by_strings_bytes_and_indexes() {
     let nana = One(ConcatStr::from("nana"));
     let list = [Token::Seq { len: None }, Token::U64(0), Token::SeqEnd];
     let tokens = [
-        &[Token::Map { len: None }, Token::U64(1)][..],
+        &[Token::Map { len: None }, Token::Bytes(b"nodes")][..],
         &[Token::Seq { len: None }, Token::SeqEnd],
-        &[Token::Bytes(b"texts")],
+        &[Token::U64(2)],
         &list,
         &[Token::Bytes(b"\xFF"), Token::Unit, Token::U64(3)],
         &list,
@@ -105,7 +107,7 @@ fn fields_are_named_by_strings_bytes_and_indexes() {
         &[Token::Str("nana"), Token::SeqEnd, Token::MapEnd],
     ];
     assert_de_tokens(&nana, &tokens.concat());
-    let twice = [tokens[0], tokens[1], &[Token::Str("nodes")]].concat();
+    let twice = [tokens[0], tokens[1], &[Token::U64(1)]].concat();
     assert_de_tokens_error::<One<ConcatStr>>(&twice, "duplicate field `nodes`");
 }
 
@@ -140,6 +142,49 @@ fn each_limit_at_its_edge() {
                     (found, error) => panic!("{found:?}, where it should be {error:?}"),
                 }
             }
+        }
+    }
+}
+
+#[derive(Debug, Deserialize)]
+#[allow(clippy::large_enum_variant)] // Each is read once.
+enum Limited {
+    Text(#[serde(deserialize_with = "limited::text::<4, 5, 6, _, _>")] ConcatStr),
+    Seq(#[serde(deserialize_with = "limited::seq::<4, 5, 6, _, _, _>")] Box<[MeasuredConcatStr]>),
+    Arena(#[serde(deserialize_with = "limited::arena::<4, 5, 6, _>")] Texts),
+}
+
+#[test]
+fn attributes_have_their_limits_in_the_documented_order() {
+    for (leaves, nodes, error) in [
+        (r#""leaf","ab""#, "[0,1],[2,2]", None),
+        (
+            r#""leafs""#,
+            "",
+            Some(LimitError::LeafTooLong { len: 5, max: 4 }),
+        ),
+        (
+            r#""leaf","ab""#,
+            "[0,1],[2,2],[2,2]",
+            Some(LimitError::TooManyItems { max: 5 }),
+        ),
+        (
+            r#""leaf","abc""#,
+            "",
+            Some(LimitError::TooManyBytes { max: 6 }),
+        ),
+    ] {
+        for kind in ["Text", "Seq", "Arena"] {
+            let json =
+                format!(r#"{{"{kind}":{{"leaves":[{leaves}],"nodes":[{nodes}],"texts":[0]}}}}"#);
+            let is_right = match (serde_json::from_str(&json), error) {
+                (Ok(Limited::Text(text)), None) => text == "leaf",
+                (Ok(Limited::Seq(texts)), None) => texts[0] == "leaf",
+                (Ok(Limited::Arena((arena, ids))), None) => arena.get(ids[0]).unwrap() == "leaf",
+                (Err(found), Some(error)) => found.to_string().starts_with(&error.to_string()),
+                (read, error) => panic!("{read:?}, where it should be {error:?}"),
+            };
+            assert!(is_right, "{json}");
         }
     }
 }

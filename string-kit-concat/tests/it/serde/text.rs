@@ -9,14 +9,18 @@ use string_kit_concat::{ConcatArena, ConcatStr, MeasuredConcatStr};
 
 use super::fields::Text;
 
-/// Counts the bytes that are written.
+/// Counts the bytes that are written; as an `io::Write` it takes some hundred, so that a missing limit is an error
+/// and not a test without end.
 #[derive(Default)]
 struct Counter(usize);
 
 impl io::Write for Counter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0 += bytes.len();
-        Ok(bytes.len())
+        match self.0 {
+            ..1_000 => Ok(bytes.len()),
+            _ => Err(io::Error::other("the counter is full")),
+        }
     }
 
     fn flush(&mut self) -> io::Result<()> {
