@@ -1,6 +1,7 @@
 //! `Blocks`: a list that grows without moving its entries.
 
 use alloc::vec::Vec;
+use core::mem;
 use core::ops::Index;
 
 use crate::ConcatError;
@@ -8,21 +9,16 @@ use crate::ConcatError;
 /// The bytes of a full block.
 const BLOCK: usize = 1 << 16;
 
-/// A list in blocks of 64 KiB. Its first block grows by doubling; after that blocks are added.
+/// A list in blocks of 64 KiB. The first grows by doubling; when one is full, another is added.
 ///
 /// ```text
-/// list: [full] [full] [some, room]      entry i: list[i >> SHIFT][i & (LEN - 1)]
+/// full: [LEN entries] [LEN entries]     last: [entries, room]
 /// ```
 ///
-/// INVARIANT: each block in front of one that has entries is full, and each block but the last has room for
-/// `LEN` entries.
-///
-/// PERF: see the numbers in `mod.rs`.
+/// INVARIANT: `last` has at most `LEN` entries.
 pub(crate) struct Blocks<T> {
-    list: Vec<Vec<T>>,
-    len: usize,
-    /// The number of entries that fit into the blocks.
-    room: usize,
+    full: Vec<Vec<T>>,
+    last: Vec<T>,
 }
 
 impl<T> Blocks<T> {
@@ -33,92 +29,79 @@ impl<T> Blocks<T> {
     /// Returns an empty list. Allocates nothing.
     pub(super) const fn new() -> Self {
         Self {
-            list: Vec::new(),
-            len: 0,
-            room: 0,
+            full: Vec::new(),
+            last: Vec::new(),
         }
     }
 
     #[inline]
     pub(crate) fn len(&self) -> usize {
-        self.len
+        self.before_last() + self.last.len()
+    }
+
+    /// Returns the number of entries in full blocks.
+    #[inline]
+    fn before_last(&self) -> usize {
+        self.full.len() << Self::SHIFT
     }
 
     /// Returns the entries in their order.
     pub(crate) fn iter(&self) -> impl ExactSizeIterator<Item = &T> {
-        (0..self.len).map(|at| &self[at])
+        (0..self.len()).map(|at| &self[at])
     }
 
-    /// Makes room for `more` entries. Moves entries only while there is one block.
-    ///
-    /// # Errors
-    ///
-    /// `Alloc`; blocks that were added stay as room.
+    /// Makes room for one entry; in a list that has no room, for four.
     #[inline]
-    pub(super) fn try_reserve(&mut self, more: usize) -> Result<(), ConcatError> {
-        if self.room - self.len < more {
-            self.grow(more)?;
+    pub(super) fn try_reserve(&mut self) -> Result<(), ConcatError> {
+        if self.last.len() == self.last.capacity() || self.last.len() == Self::LEN {
+            self.grow(4)?;
         }
         Ok(())
     }
 
+    /// Makes room for so many entries in the last block, as far as they fit there, or adds a block if it is
+    /// full.
     #[cold]
-    fn grow(&mut self, more: usize) -> Result<(), ConcatError> {
-        let needed = self.len.checked_add(more).ok_or(ConcatError::Alloc)?;
-        // The list of blocks first: it fails at once where no memory has room for all of them.
-        let missing = needed.div_ceil(Self::LEN).saturating_sub(self.list.len());
-        if self.list.is_empty() {
-            self.list.try_reserve_exact(missing)?;
-        } else {
-            self.list.try_reserve(missing)?;
+    pub(super) fn grow(&mut self, more: usize) -> Result<(), ConcatError> {
+        let (len, doubled) = (self.last.len(), 2 * self.last.capacity());
+        if len == Self::LEN {
+            let mut next = Vec::new();
+            next.try_reserve_exact(Self::LEN)?;
+            self.full.try_reserve(1)?;
+            self.full.push(mem::replace(&mut self.last, next));
+            return Ok(());
         }
-        while self.room < needed {
-            if self.room == self.list.len() * Self::LEN {
-                self.list.push(Vec::new());
-            }
-            let before = (self.list.len() - 1) * Self::LEN;
-            let last = self.list.last_mut().expect("a block was added");
-            let room = if before == 0 {
-                needed.max(2 * last.capacity()).clamp(4, Self::LEN)
-            } else {
-                Self::LEN
-            };
-            last.try_reserve_exact(room - last.len())?;
-            self.room = before + room;
-        }
-        Ok(())
+        let room = doubled.max(len.saturating_add(more)).min(Self::LEN);
+        Ok(self.last.try_reserve_exact(room - len)?)
     }
 
     /// Appends an entry that there is room for.
     #[inline]
     pub(super) fn push(&mut self, entry: T) {
-        debug_assert!(self.len < self.room, "room was made before");
-        self.list[self.len >> Self::SHIFT].push(entry);
-        self.len += 1;
+        debug_assert!(self.last.len() < self.last.capacity().min(Self::LEN));
+        self.last.push(entry);
     }
 
-    /// Removes all entries but the first `len`. Keeps the room.
+    /// Removes all entries but the first `len`.
     pub(super) fn truncate(&mut self, len: usize) {
-        for (at, block) in self.list.iter_mut().enumerate().skip(len >> Self::SHIFT) {
-            block.truncate(len.saturating_sub(at << Self::SHIFT));
+        while len < self.before_last()
+            && let Some(block) = self.full.pop()
+        {
+            self.last = block;
         }
-        self.len = self.len.min(len);
+        self.last.truncate(len - self.before_last());
     }
 
     /// Frees the room behind the last entry, as far as the allocator takes it back.
     pub(super) fn shrink_to_fit(&mut self) {
-        self.list.truncate(self.len.div_ceil(Self::LEN));
-        if let Some(last) = self.list.last_mut() {
-            last.shrink_to_fit();
-        }
-        self.list.shrink_to_fit();
-        self.room = self.len;
+        self.full.shrink_to_fit();
+        self.last.shrink_to_fit();
     }
 
-    /// Returns the bytes asked of the allocator. Takes O(blocks).
+    /// Returns the bytes asked of the allocator.
     pub(super) fn heap_size(&self) -> usize {
-        let entries: usize = self.list.iter().map(Vec::capacity).sum();
-        entries * size_of::<T>() + self.list.capacity() * size_of::<Vec<T>>()
+        let entries = self.before_last() + self.last.capacity();
+        entries * size_of::<T>() + self.full.capacity() * size_of::<Vec<T>>()
     }
 }
 
@@ -127,6 +110,9 @@ impl<T> Index<usize> for Blocks<T> {
 
     #[inline]
     fn index(&self, at: usize) -> &T {
-        &self.list[at >> Self::SHIFT][at & (Self::LEN - 1)]
+        match self.full.get(at >> Self::SHIFT) {
+            Some(block) => &block[at & (Self::LEN - 1)],
+            None => &self.last[at - self.before_last()],
+        }
     }
 }

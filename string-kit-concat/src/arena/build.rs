@@ -27,7 +27,7 @@ impl ConcatArena {
             return self.push_with_columns(left, right);
         }
         let index = self.next_node()?;
-        self.nodes.try_reserve(1)?;
+        self.nodes.try_reserve()?;
         self.nodes.push([left, right]);
         Ok(index)
     }
@@ -40,13 +40,13 @@ impl ConcatArena {
         }
         let index = self.next_node()?;
         let (len, map) = (self.joined_len(left, right), self.joined_map(left, right));
-        self.nodes.try_reserve(1)?;
+        self.nodes.try_reserve()?;
         let columns = &mut self.columns;
         if let Some(lens) = &mut columns.lens {
-            lens.try_reserve(1)?;
+            lens.try_reserve()?;
         }
         if let Some(maps) = &mut columns.maps {
-            maps.nodes.try_reserve(1)?;
+            maps.nodes.try_reserve()?;
         }
         if let Some(cons) = &mut columns.cons {
             cons.reserve_node(&self.nodes)?;
@@ -132,15 +132,14 @@ impl ConcatArena {
         Ok(self.push_leaf(&(start + cut.start..start + cut.end)))
     }
 
-    /// Makes room for a leaf, and for the empty one before it.
+    /// Makes room for a leaf, and for the empty one before it: a list that is empty gets room for four.
     fn reserve_leaf(&mut self) -> Result<(), ConcatError> {
-        let more = 1 + usize::from(self.leaves.len() == 0);
-        if self.leaves.len() + more > self.most_ids() as usize {
+        if self.leaves.len() >= self.most_ids() as usize {
             return Err(ConcatError::Full);
         }
-        self.leaves.try_reserve(more)?;
+        self.leaves.try_reserve()?;
         if let Some(maps) = &mut self.columns.maps {
-            maps.leaves.try_reserve(more)?;
+            maps.leaves.try_reserve()?;
         }
         if let Some(cons) = &mut self.columns.cons {
             cons.reserve_leaf(&self.leaves)?;

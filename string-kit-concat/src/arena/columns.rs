@@ -164,12 +164,12 @@ impl ConcatArena {
     pub fn try_keep_lengths(&mut self) -> Result<(), ConcatError> {
         if self.columns.lens.is_none() {
             let mut lens = Blocks::new();
-            lens.try_reserve(self.nodes.len())?;
             for &node in self.nodes.iter() {
                 let [left, right] = node.map(|part| match part & LEAF {
                     0 => lens[place(part)],
                     _ => self.leaves.len_of(part) as u64,
                 });
+                lens.try_reserve()?;
                 lens.push(left.saturating_add(right));
             }
             self.columns.lens = Some(lens);
@@ -196,10 +196,9 @@ impl ConcatArena {
         self.try_keep_lengths()?;
         if self.columns.maps.is_none() {
             let (mut nodes, mut leaves) = (Blocks::new(), Blocks::new());
-            nodes.try_reserve(self.nodes.len())?;
-            leaves.try_reserve(self.leaves.len())?;
             for range in self.leaves.ranges() {
                 let text = &self.leaves.text()[range];
+                leaves.try_reserve()?;
                 leaves.push(Affine::of(text.as_bytes()));
             }
             for &node in self.nodes.iter() {
@@ -207,6 +206,7 @@ impl ConcatArena {
                     0 => nodes[place(part)],
                     _ => leaves[place(part)],
                 });
+                nodes.try_reserve()?;
                 nodes.push(left.then(right));
             }
             self.columns.maps = Some(Maps { nodes, leaves });

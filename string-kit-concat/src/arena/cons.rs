@@ -7,6 +7,7 @@ use super::leaves::Leaves;
 use crate::ConcatError;
 use crate::dag::{LEAF, NodeId, place};
 use crate::fingerprint::Affine;
+use crate::mix::mix;
 
 /// The parts of a concatenation.
 pub(super) type Pair = [NodeId; 2];
@@ -99,13 +100,12 @@ impl Cons {
     }
 }
 
-/// The key that pairs are hashed by: (factor * pair + sum) mod 2^128, of which the upper half is the hash.
+/// The key that pairs are hashed by: the upper half of (factor * pair + sum) mod 2^128, mixed.
 ///
-/// With a random key any two pairs have random, independent hashes (multiply-shift, Dietzfelbinger 1996), so
-/// pairs cannot be chosen to meet in a table. The key is drawn from the point of the fingerprints, which is
-/// random for each process with `std`.
-///
-/// PERF: two multiplications, as many as the hash without a key took.
+/// With a random key the upper halves of any two pairs are random and independent (multiply-shift,
+/// Dietzfelbinger 1996), so pairs cannot be chosen to meet in a table. As the halves of evenly spaced pairs
+/// are evenly spaced, which can fill few places or many, they are mixed. The key is drawn from the point of
+/// the fingerprints, which is random for each process with `std`.
 #[derive(Clone, Copy)]
 pub(super) struct Key {
     pub(super) factor: u128,
@@ -127,7 +127,7 @@ impl Key {
     #[inline]
     pub(super) fn hash(self, [left, right]: Pair) -> u64 {
         let pair = u128::from(left) << 32 | u128::from(right);
-        (self.factor.wrapping_mul(pair).wrapping_add(self.sum) >> 64) as u64
+        mix((self.factor.wrapping_mul(pair).wrapping_add(self.sum) >> 64) as u64)
     }
 
     fn hasher(self, nodes: &Blocks<Pair>) -> impl Fn(&NodeId) -> u64 {

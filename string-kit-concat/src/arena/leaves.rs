@@ -57,9 +57,9 @@ impl Leaves {
         self.spans.iter().map(|span| span.range())
     }
 
-    /// Makes room for leaves.
-    pub(super) fn try_reserve(&mut self, more: usize) -> Result<(), ConcatError> {
-        self.spans.try_reserve(more)
+    /// Makes room for one leaf; if there is none, for four.
+    pub(super) fn try_reserve(&mut self) -> Result<(), ConcatError> {
+        self.spans.try_reserve()
     }
 
     /// Makes room for text.

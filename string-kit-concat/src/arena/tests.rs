@@ -6,6 +6,7 @@ use alloc::vec::Vec;
 
 use super::blocks::Blocks;
 use super::cons::Key;
+use super::leaves::Span;
 use super::{ConcatArena, ConcatId};
 use crate::ConcatError;
 use crate::dag::{ConcatRef, Dag, Nodes, Part};
@@ -111,6 +112,8 @@ fn what_fails_half_way_is_taken_back() {
     let abc = arena.concat(ab, c);
     assert_eq!(expand(arena.get(abc).unwrap()), "abc");
     assert_eq!(arena.kept_len(abc.index), Some(3));
+    let whole = other.leaf("abc");
+    assert_eq!(arena.get(abc).unwrap(), other.get(whole).unwrap());
 }
 
 #[test]
@@ -157,6 +160,29 @@ fn a_long_text_is_several_leaves() {
     let part = arena.substr(id, 2..text.len() - 2);
     assert_eq!(expand(arena.get(part).unwrap()), text[2..text.len() - 2]);
     assert_eq!(arena.leaf_bytes(), text.len());
+}
+
+#[test]
+fn a_leaf_has_less_than_a_mebibyte() {
+    for (len, leaves) in [(Span::MAX_LEN, 1), (Span::MAX_LEN + 1, 2)] {
+        let text = "a".repeat(len);
+        let mut arena = ConcatArena::new();
+        let id = arena.leaf(&text);
+        assert_eq!(expand(arena.get(id).unwrap()), text);
+        assert_eq!((arena.leaves(), arena.leaf_bytes()), (leaves, len));
+    }
+}
+
+#[test]
+fn an_empty_range_is_the_empty_text() {
+    for mut arena in [tiny(), tiny_with_columns()] {
+        let text = arena.concat_pieces(["abc", "def"]);
+        let empty = arena.leaf("");
+        for at in 0..=6 {
+            assert_eq!(arena.try_substr(text, at..at), Ok(empty));
+        }
+        assert_eq!((arena.leaves(), arena.concatenations()), (2, 1));
+    }
 }
 
 #[test]
@@ -263,22 +289,22 @@ fn ids_are_equal_if_they_are_one_node_of_one_arena() {
 
 #[test]
 fn equal_texts_stay_equal_after_a_range_that_cuts_a_character() {
-    // The first end adds a leaf, the second cuts a character.
-    let mut arena = tiny_with_columns();
-    let text = arena.concat_pieces(["né", "é"]);
-    for _ in 0..20 {
-        let error = arena.try_substr(text, 1..4);
-        assert_eq!(error, Err(ConcatError::NotCharBoundary));
-        assert_eq!((arena.leaves(), arena.concatenations()), (2, 1));
+    // One end adds a leaf, and then the other cuts a character.
+    for pieces in [["abc", "é"], ["é", "abc"]] {
+        for consed in [false, true] {
+            let mut arena = ConcatArena::new().with_fingerprints();
+            if consed {
+                arena = arena.hash_consed();
+            }
+            let text = arena.concat_pieces(pieces);
+            let error = arena.try_substr(text, 1..4);
+            assert_eq!(error, Err(ConcatError::NotCharBoundary));
+            assert_eq!((arena.leaves(), arena.concatenations()), (2, 1));
+            let [left, right, whole] = ["xy", "z", "xyz"].map(|text| arena.leaf(text));
+            let both = arena.concat(left, right);
+            assert_eq!(arena.get(both).unwrap(), arena.get(whole).unwrap());
+        }
     }
-    let [left, right] = [arena.leaf("ab"), arena.leaf("cd")];
-    let both = arena.concat(left, right);
-    let mut other = ConcatArena::new();
-    let same = other.leaf("abcd");
-    assert_eq!(arena.get(both).unwrap(), other.get(same).unwrap());
-    let also = arena.leaf("abcd");
-    assert_eq!(arena.get(both).unwrap(), arena.get(also).unwrap());
-    assert_ne!(both, also);
 }
 
 #[test]
@@ -325,7 +351,7 @@ fn a_list_of_blocks_is_a_list() {
     };
     let mut first = None;
     for at in 0..len {
-        list.try_reserve(1).unwrap();
+        list.try_reserve().unwrap();
         list.push(at as u64);
         if at == 8_191 {
             first = Some(core::ptr::from_ref(&list[0]));
@@ -334,50 +360,34 @@ fn a_list_of_blocks_is_a_list() {
     assert_eq!(first, Some(core::ptr::from_ref(&list[0])), "no entry moved");
     check(&list, len);
     // Three blocks of 64 KiB, and a list of four.
-    assert_eq!(list.heap_size(), 3 * 65_536 + 4 * size_of::<Vec<u64>>());
-    for len in [30_000, 20_000, 16_384, 16_383, 8_193, 8_192, 8_191, 1, 0] {
+    let size = 3 * 65_536 + 4 * size_of::<Vec<u64>>();
+    assert_eq!(list.heap_size(), size);
+    for len in [30_000, 20_000, 16_385, 16_384, 16_383, 8_192, 8_191, 1, 0] {
         let refill = |list: &mut Blocks<u64>| {
             for at in list.len()..20_000 {
-                list.try_reserve(1).unwrap();
+                list.try_reserve().unwrap();
                 list.push(at as u64);
             }
             check(list, 20_000);
         };
-        let kept = list.heap_size();
         list.truncate(len);
         check(&list, len.min(20_000));
-        assert_eq!(list.heap_size(), kept, "the room stays");
         refill(&mut list);
         list.truncate(len);
         list.shrink_to_fit();
-        let blocks = len.min(20_000).div_ceil(8_192) * size_of::<Vec<u64>>();
-        assert_eq!(list.heap_size(), 8 * len.min(20_000) + blocks);
+        let full = len.min(20_000) / 8_192 * size_of::<Vec<u64>>();
+        assert!((0..=full).contains(&(list.heap_size() - 8 * len.min(20_000))));
         refill(&mut list);
     }
 }
 
 #[test]
-fn room_in_blocks_is_made_for_many_at_once() {
-    for (before, more) in [(0, 20_000), (1, 8_191), (1, 8_192), (5_000, 50_000)] {
-        let mut list = Blocks::new();
-        for at in 0..before {
-            list.try_reserve(1).unwrap();
-            list.push(at);
-        }
-        list.try_reserve(more).unwrap();
-        let size = list.heap_size();
-        for at in before..before + more {
-            list.push(at);
-        }
-        assert_eq!(list.heap_size(), size);
-        assert!(list.iter().copied().eq(0..before + more));
+fn room_in_a_block_is_made_at_once_and_never_for_more() {
+    for (more, room) in [(1, 1), (1_000, 1_000), (8_192, 8_192), (usize::MAX, 8_192)] {
+        let mut list = Blocks::<u64>::new();
+        list.grow(more).unwrap();
+        assert_eq!(list.heap_size(), 8 * room);
     }
-    let mut list = Blocks::<u64>::new();
-    assert_eq!(list.try_reserve(usize::MAX), Err(ConcatError::Alloc));
-    list.try_reserve(1).unwrap();
-    list.push(1);
-    assert_eq!(list.try_reserve(usize::MAX), Err(ConcatError::Alloc));
-    assert_eq!((list.len(), list[0]), (1, 1));
 }
 
 /// A hash of a pair that needs no key, so that pairs can be chosen by it.
