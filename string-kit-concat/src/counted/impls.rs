@@ -236,7 +236,7 @@ macro_rules! converts {
         impl Add for &$Name {
             type Output = $Name;
 
-            /// Returns the result of [`concat`](Self::concat).
+            /// Returns the result of `concat`.
             #[inline]
             #[track_caller]
             fn add(self, other: Self) -> $Name {
@@ -247,7 +247,7 @@ macro_rules! converts {
         impl Add<&str> for &$Name {
             type Output = $Name;
 
-            /// Returns the result of [`concat`](Self::concat).
+            /// Returns the result of `concat`.
             #[inline]
             #[track_caller]
             fn add(self, text: &str) -> $Name {

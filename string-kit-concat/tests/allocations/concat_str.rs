@@ -6,7 +6,7 @@ use string_kit_conformance::{count, with_budget};
 use super::{NODE, Text};
 use crate::alone;
 
-/// A text with leaves of each kind, chains and shared parts.
+/// Returns a text with leaves of each kind, chains and shared parts, and the same as a `String`.
 fn text() -> (Text, String) {
     let long = Text::from("a text that is too long for a node, and to be copied as a slice");
     let slice = long.substr(3..60);
@@ -29,7 +29,7 @@ fn text() -> (Text, String) {
     (text.concat(&text), model.repeat(2))
 }
 
-/// Takes nodes until no block has any, so that the next one takes another block.
+/// Takes nodes until no block has any left, so that the next one takes another block.
 fn use_up() -> Vec<Text> {
     let mut taken = Vec::new();
     // A block that has nodes left takes no memory; one that is new does.
@@ -53,9 +53,9 @@ fn is_block(bytes: isize) -> bool {
         && ((6..16).any(|doublings| nodes == 1 << doublings) || nodes == 65_528)
 }
 
-/// Tries with more and more blocks of memory until it is done; an error must be `Alloc`, and leave no more
-/// than there was, but for a block of nodes that came to the thread, or went with the last of them.
-/// `look` sees what is made.
+/// Runs a function with a budget of 0 allocations, then 1, and so on, until it succeeds, and returns that
+/// budget. A failure must be `Alloc` and leave no more memory, but for a block of nodes that the thread took
+/// or freed. `look` gets each result.
 #[track_caller]
 fn refuse<R>(
     mut work: impl FnMut() -> Result<R, ConcatError>,
@@ -166,7 +166,7 @@ fn refuses() {
     assert_eq!(more, MORE);
 }
 
-/// Keeps nothing of what is written.
+/// A writer that only counts bytes.
 struct Sink(usize);
 
 impl std::fmt::Write for Sink {

@@ -1,7 +1,7 @@
 //! Allocations of `ConcatStr` and `MeasuredConcatStr`, and an allocator that refuses.
 //!
-//! All threads of a process share the slab, and its blocks are counted with the rest. So these tests have
-//! a process of their own, and run one at a time.
+//! All threads of a process share the slab, and its blocks are counted too. So these tests have a process of
+//! their own, and run one at a time.
 
 #[cfg(feature = "serde")]
 #[path = "../it/serde/fields.rs"]
@@ -38,7 +38,7 @@ use string_kit_conformance::CountingAllocator;
 #[global_allocator]
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
-/// Runs a test while no other runs, on a thread that has given its slots back when this returns.
+/// Runs a test while no other runs, on a thread that ends, and gives its slots back, before this returns.
 fn alone(test: fn()) {
     static TURN: Mutex<()> = Mutex::new(());
     let _turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);

@@ -23,7 +23,7 @@ enum Step {
     Write(usize, String, u32),
     Repeat(usize, u64),
     Substr(usize, usize, usize),
-    /// As the last, with both ends moved to where characters end.
+    /// A cut with both ends moved to boundaries of characters.
     Part(usize, usize, usize),
     Clone(usize),
     Drop(usize),
@@ -34,7 +34,7 @@ enum Step {
     Through(usize),
 }
 
-/// Short ones fit into nodes of either form, or of one; long ones are cut by reference.
+/// Generates texts. Short ones fit into nodes of both types or of one; long ones are cut by reference.
 fn text() -> impl Strategy<Value = String> {
     let chars = prop_oneof![Just('a'), Just('b'), Just('é'), Just('🦀')];
     (0..12_u8, prop::collection::vec(chars, 0..5)).prop_map(|(kind, chars)| {
@@ -87,7 +87,7 @@ impl Model {
         (text, model)
     }
 
-    /// A text that is given away; an empty one takes its place, so that there is always one.
+    /// Takes a text out, and leaves an empty one in its place.
     fn take(&mut self, number: usize) -> (Text, String) {
         let at = self.at(number);
         std::mem::take(&mut self.texts[at])
@@ -113,7 +113,7 @@ impl Model {
         }
     }
 
-    /// Does it, and keeps the new text if there is one.
+    /// Does a step, and keeps the new text if there is one.
     fn step(&mut self, step: &Step) {
         let made = match step {
             Step::Copy(text, from) => (Self::copy(text, *from), text.clone()),
@@ -238,7 +238,7 @@ impl Model {
     }
 }
 
-/// All that can be asked of one.
+/// Checks every method that reads a text.
 fn check(text: &Text, model: &str) {
     assert_eq!(text.is_empty(), model.is_empty());
     assert_eq!(text.try_len(), Ok(model.len() as u64));
@@ -303,7 +303,7 @@ fn run(steps: &[Step]) {
         if model.texts.is_empty() {
             model.texts.push(Default::default());
         }
-        // What was made or changed is right, and nothing else was changed by it.
+        // The new or changed text is right, and no other is changed.
         for (text, model) in &model.texts {
             assert!(*text == **model, "{step:?}");
         }

@@ -137,3 +137,26 @@ fn a_text_of_more_than_4_gib_is_that_of_the_other_type() {
 fn a_length_of_more_than_64_bits_panics() {
     _ = doubled("ab", 64).len();
 }
+
+/// Versions of a text, each made of the last one by two cuts and a concatenation.
+#[test]
+fn a_cut_takes_no_memory_for_nodes_that_it_does_not_visit() {
+    let mut model = "a line of some fifty characters, as a program has\n".repeat(1000);
+    let mut text = MeasuredConcatStr::from(model.as_str());
+    for edit in 0..2000_usize {
+        // Fibonacci hashing spreads the places over the text.
+        let at = edit.wrapping_mul(0x9E37_79B9) % model.len();
+        text = text.substr(..at) + "edit" + &text.substr(at + 3..);
+        model.replace_range(at..at + 3, "edit");
+    }
+    check_kept(&text, model.len());
+    assert_eq!(text, model);
+    // One of these may be the first to take a node of a new block.
+    let peaks = [1, 2, 3].map(|start| {
+        let (part, counts) = count(|| text.substr(start..30_000));
+        assert_eq!(part, model[start..30_000]);
+        counts.peak_bytes
+    });
+    // A table of the lengths of all nodes takes 16 bytes for each of some 10,000.
+    assert!(peaks.into_iter().min().unwrap() < 4096, "{peaks:?}");
+}

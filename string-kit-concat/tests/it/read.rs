@@ -17,8 +17,7 @@ const LEAVES: [&str; 7] = [
     "a leaf of more than sixteen bytes, and of more than sixty-four \"é\"\n",
 ];
 
-/// An arena with the leaves, then the concatenations, whose children are earlier ones; and what each
-/// node's text is.
+/// Returns an arena with the leaves, then the concatenations of earlier nodes; and the text of each node.
 fn build(pairs: &[(usize, usize)]) -> (ConcatArena, Vec<ConcatId>, Vec<String>) {
     let mut arena = ConcatArena::new();
     let mut texts: Vec<String> = LEAVES.map(String::from).into();
@@ -35,7 +34,7 @@ fn build(pairs: &[(usize, usize)]) -> (ConcatArena, Vec<ConcatId>, Vec<String>) 
     (arena, ids, texts)
 }
 
-/// Children anywhere before the node, or near to it: deep and shared.
+/// Generates the children of nodes: anywhere before the node, or near to it, so that it is deep and shared.
 fn pairs() -> impl Strategy<Value = Vec<(usize, usize)>> {
     let anywhere = (any::<usize>(), any::<usize>());
     prop_oneof![
@@ -167,7 +166,7 @@ proptest! {
     }
 }
 
-/// Each byte of the text is looked at once: a search that begins anew at each place would take 2^36 steps.
+/// A search that began anew at each place would take 2^36 steps.
 #[test]
 fn a_search_takes_time_in_proportion_to_the_text() {
     let mut arena = ConcatArena::new();
@@ -221,7 +220,7 @@ fn a_writer_of_bytes_gets_the_text_or_nothing() {
     assert_eq!(error.unwrap_err().kind(), ErrorKind::WriteZero);
 }
 
-/// The text, as often as 2 to the power of `times`.
+/// Returns the text, repeated 2 to the power of `times` times.
 fn doubled(arena: &mut ConcatArena, text: &str, times: u32) -> ConcatId {
     let mut id = arena.leaf(text);
     for _ in 0..times {
@@ -359,7 +358,8 @@ fn a_deep_right_chain_is_read() {
     check_deep(&arena, deep);
 }
 
-/// Fails for want of 0 blocks, then 1, and so on, until it is done: nothing is kept of what failed.
+/// Runs a function with a budget of 0 allocations, then 1, and so on, until it succeeds. A failure leaves no
+/// memory allocated.
 fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, ConcatError>) -> R {
     for budget in 0..1000 {
         let (result, counts) = count(|| with_budget(budget, &mut work));

@@ -1,7 +1,7 @@
-//! Texts on several threads: made, joined, cut, sent and dropped at random, by seeds that are
-//! fixed. How the threads meet is not: what must hold is that each text is right.
+//! Texts that several threads make, join, cut, send and drop at random, by fixed seeds: whatever the order of
+//! the threads, each text is right.
 //!
-//! `tests/memory.rs` checks that they leave nothing in memory.
+//! `tests/memory.rs` checks that nothing is left in memory.
 
 use std::fmt::Write;
 use std::iter;
@@ -15,10 +15,9 @@ use crate::inbox::{Inbox, Random, THREADS, rounds};
 const MOST: usize = 24;
 const MAX_LEN: usize = 2000;
 
-/// Runs it on threads with these numbers, until all have ended.
+/// Runs a function on each thread, with its number, and joins the threads.
 ///
-/// Each is joined: those that a scope waits for leave its data to be freed by std's compiled part, which
-/// no sanitizer sees into.
+/// Without a join the data of a thread is freed by std's compiled part, which no sanitizer sees into.
 fn on_threads(work: impl Fn(usize) + Sync) {
     thread::scope(|scope| {
         let work = &work;
@@ -31,11 +30,11 @@ fn on_threads(work: impl Fn(usize) + Sync) {
     });
 }
 
-/// A text and what it is.
+/// A text, and the same as a `String`.
 struct Handle(Text, String);
 
 impl Handle {
-    /// A new one of a leaf of either kind.
+    /// Makes a text of a short or a long leaf.
     fn new(number: usize) -> Self {
         let text = match number % 3 {
             0 => number.to_string(),
@@ -56,14 +55,14 @@ impl Clone for Handle {
     }
 }
 
-/// A thread of those that exchange handles.
+/// A thread that exchanges handles with others.
 struct Thread<'a> {
     number: usize,
     random: Random,
     own: Vec<Handle>,
-    /// What others send to each.
+    /// The inbox of each thread.
     boxes: &'a [Inbox<Handle>],
-    /// What all have in common.
+    /// The handles that all threads share.
     common: &'a [Handle],
 }
 
@@ -119,7 +118,7 @@ impl Thread<'_> {
     }
 }
 
-/// Threads that end as others begin: each goes on with what those before it made.
+/// Threads of four generations: each goes on with the texts that those before it made.
 #[test]
 fn texts_are_exchanged_at_random() {
     let boxes: [Inbox<Handle>; THREADS] = [const { Inbox::new() }; THREADS];
@@ -145,8 +144,8 @@ fn texts_are_exchanged_at_random() {
     common.iter().for_each(Handle::check);
 }
 
-/// Chains come from one thread and go on another, so that all slots are put back by who has not taken
-/// them; and the blocks are taken over while they come back.
+/// One thread makes chains and another one drops them, so that no slot is freed by the thread that took it;
+/// and blocks change hands while slots come back.
 #[test]
 fn chains_are_dropped_where_they_were_not_made() {
     let boxes: [Inbox<Text>; THREADS] = [const { Inbox::new() }; THREADS];
@@ -199,7 +198,7 @@ fn the_last_of_many_threads_frees_a_text() {
     }
 }
 
-/// Nodes that lie side by side, each in a block that all threads put some of back at once.
+/// Nodes that lie side by side in blocks into which all threads put slots back at once.
 #[test]
 fn many_threads_put_back_into_one_block() {
     let text = |number: usize| Text::from(number.to_string().as_str());
@@ -232,7 +231,7 @@ fn many_threads_put_back_into_one_block() {
     }
 }
 
-/// What a thread made is there after its end, and is extended by another one where nobody shares it.
+/// A text is there after the thread that made it has ended, and another thread extends it in place.
 #[test]
 fn a_text_outlives_the_threads_that_made_it() {
     let mut text = Text::new();
