@@ -236,3 +236,78 @@ unsafe fn free_leaf<F: Form>(putter: &mut Putter<'_, Node<F>>, dead: NodeId) {
     // SAFETY: it is not used any more.
     unsafe { putter.put(dead.into(), node.slot()) };
 }
+
+#[cfg(all(test, not(loom)))]
+mod tests {
+    use std::string::String;
+    use std::vec::Vec;
+
+    use super::NodeRef;
+    use crate::ConcatStr;
+
+    /// Returns numbers below `end` that look like random ones.
+    fn draws(seed: u64) -> impl FnMut(usize) -> usize {
+        let mut state = seed;
+        move |end| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) as usize % end
+        }
+    }
+
+    /// Texts with parts at random among the last `among` ones, some of which are chains.
+    fn texts(among: usize, draw: &mut impl FnMut(usize) -> usize) -> Vec<(ConcatStr, String)> {
+        let mut texts: Vec<(ConcatStr, String)> = ["", "short", "a text of its own, not in a node"]
+            .map(|text| (text.into(), text.into()))
+            .into();
+        while texts.len() < 150 {
+            let mut from = || texts.len() - 1 - draw(among.min(texts.len()));
+            let [left, right] = [&texts[from()], &texts[from()]];
+            let model = left.1.clone() + &right.1;
+            let text = left.0.concat(&right.0);
+            texts.push(if model.len() < 500 {
+                (text, model)
+            } else {
+                let part = "begins again, with a leaf of its own";
+                (part.into(), part.into())
+            });
+        }
+        texts
+    }
+
+    #[test]
+    fn parts_outlive_the_texts_that_are_dropped() {
+        for seed in 0..if cfg!(miri) { 2 } else { 10 } {
+            let mut draw = draws(seed);
+            let among = 1 + draw(40);
+            let mut texts = texts(among, &mut draw);
+            while !texts.is_empty() {
+                let at = draw(texts.len());
+                let whole = texts.swap_remove(at);
+                drop(whole);
+                if texts.len() % 50 == 1 {
+                    for (text, model) in &texts {
+                        assert_eq!(text, model);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_root_frees_all_that_nobody_else_has() {
+        for depth in 1..if cfg!(miri) { 6 } else { 12 } {
+            let leaf: ConcatStr = "a text that is shared by all".into();
+            let mut row: Vec<ConcatStr> = (0..1 << depth)
+                .map(|_| leaf.concat(&"of its own, and long".into()))
+                .collect();
+            while row.len() > 1 {
+                row = row.chunks(2).map(|two| two[0].concat(&two[1])).collect();
+            }
+            assert_eq!(leaf.node().map(NodeRef::handles), Some(1 + (1 << depth)));
+            drop(row);
+            assert_eq!(leaf.node().map(NodeRef::handles), Some(1));
+        }
+    }
+}
