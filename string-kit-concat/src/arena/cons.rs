@@ -7,7 +7,7 @@ use super::leaves::Leaves;
 use crate::ConcatError;
 use crate::dag::{LEAF, NodeId, place};
 use crate::fingerprint::Affine;
-use crate::mix::mix;
+use crate::memo::mix;
 
 /// The parts of a concatenation.
 pub(super) type Pair = [NodeId; 2];

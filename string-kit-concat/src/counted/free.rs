@@ -300,14 +300,14 @@ mod tests {
         for depth in 1..if cfg!(miri) { 6 } else { 12 } {
             let leaf: ConcatStr = "a text that is shared by all".into();
             let mut row: Vec<ConcatStr> = (0..1 << depth)
-                .map(|_| leaf.concat(&"of its own, and long".into()))
+                .map(|_| leaf.concat("of its own, and long"))
                 .collect();
             while row.len() > 1 {
                 row = row.chunks(2).map(|two| two[0].concat(&two[1])).collect();
             }
-            assert_eq!(leaf.node().map(NodeRef::handles), Some(1 + (1 << depth)));
+            assert_eq!(leaf.0.node().map(NodeRef::handles), Some(1 + (1 << depth)));
             drop(row);
-            assert_eq!(leaf.node().map(NodeRef::handles), Some(1));
+            assert_eq!(leaf.0.node().map(NodeRef::handles), Some(1));
         }
     }
 }
