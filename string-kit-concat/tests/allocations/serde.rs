@@ -175,7 +175,7 @@ fn memory_of_operations_is_bounded_by_the_nodes_that_were_read() {
         bounded(64, &|| drop(read()));
         let [one, two] = ["1", "2"].map(|end| read().try_concat(&T::from(end.into())).unwrap());
         bounded(64, &|| _ = one.view().try_len());
-        bounded(64, &|| _ = one.view().byte_at(1 << 60));
+        bounded(64, &|| _ = one.view().byte_at(1_u64 << 60));
         bounded(64, &|| {
             serde_json::to_writer(io::sink(), &One(one.clone())).unwrap();
         });
