@@ -264,3 +264,33 @@ fn the_last_byte_that_can_be_counted_decides() {
         order(beyond[1], beyond[0]).reverse()
     );
 }
+
+#[test]
+fn kept_and_computed_fingerprints_of_a_huge_text_are_the_same() {
+    let arenas = [
+        ConcatArena::new(),
+        ConcatArena::new().with_lengths().with_fingerprints(),
+    ];
+    let [computed, kept] = arenas.map(|mut arena| {
+        let mut text = arena.leaf("ab");
+        for _ in 0..100 {
+            text = arena.concat(text, text);
+        }
+        arena.get(text).unwrap().fingerprint().unwrap()
+    });
+    assert_eq!(computed, kept);
+}
+
+/// The order of every point divides 2^127 - 2: that many bytes more of a text that repeats have the same map.
+#[test]
+fn a_prefix_of_the_same_map_is_less() {
+    let mut arena = ConcatArena::new();
+    let ab = arena.leaf("ab");
+    let more = (0..125).fold(ab, |text, _| {
+        let twice = arena.concat(text, text);
+        arena.concat(twice, ab)
+    });
+    let long = arena.concat(more, ab);
+    let order = order(arena.get(ab).unwrap(), arena.get(long).unwrap());
+    assert_eq!(order, Ordering::Less);
+}
