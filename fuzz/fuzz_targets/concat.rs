@@ -283,9 +283,9 @@ impl<H: Handle> State<H> {
             Action::Drop(of) => drop(self.texts.swap_remove(self.index(*of)?)),
             Action::DropElsewhere(of) => {
                 let text = self.texts.swap_remove(self.index(*of)?);
-                thread::scope(|scope| {
-                    scope.spawn(|| drop(text));
-                });
+                // Joined, so that the thread has ended when the sanitizer looks for leaks.
+                let dropped = thread::scope(|scope| scope.spawn(|| drop(text)).join());
+                dropped.expect("a drop does not panic");
             }
             Action::Rebalance(of) => {
                 let text = self.texts[self.index(*of)?].clone();

@@ -324,7 +324,14 @@ mod tests {
     }
 
     #[test]
-    fn products_at_the_ends_of_the_field() {
+    fn texts_of_different_lengths_differ_even_if_their_maps_are_equal() {
+        let print = Print::of("ab");
+        let longer = Print { len: 3, ..print };
+        assert_ne!(Fingerprint::from(print), Fingerprint::from(longer));
+    }
+
+    #[test]
+    fn sums_and_products_at_the_ends_of_the_field() {
         let ends = [
             0,
             1,
@@ -339,7 +346,11 @@ mod tests {
         for left in ends {
             for right in ends {
                 assert_eq!(mul(left, right), slow_mul(left, right), "{left} {right}");
+                assert_eq!(add(left, right), (left + right) % P, "{left} {right}");
             }
+        }
+        for number in ends.into_iter().chain([P, P + 1, 2 * P, u128::MAX]) {
+            assert_eq!(reduce(number), number % P);
         }
         assert_eq!(Affine::of(&[255; 64]), slow_of(&[255; 64]));
     }

@@ -171,10 +171,12 @@ fn ids_that_are_not_of_the_frozen_arena_are_rejected() {
     let mut arena = ConcatArena::new();
     let id = arena.leaf("here");
     let (frozen, ids) = arena.freeze().unwrap();
-    let later = arena.concat(id, id);
+    let later = [arena.concat(id, id), arena.leaf("later")];
     let mut other = ConcatArena::new();
     let foreign = other.leaf("there");
-    assert_eq!(ids.of(later), Err(ConcatError::Foreign));
+    for id in later {
+        assert_eq!(ids.of(id), Err(ConcatError::Foreign));
+    }
     assert_eq!(ids.of(foreign), Err(ConcatError::Foreign));
     let (_, other_ids) = other.freeze().unwrap();
     let foreign = other_ids.of(foreign).unwrap();
