@@ -166,6 +166,33 @@ proptest! {
     }
 }
 
+/// Returns every string of `len` letters.
+fn words(len: u32) -> impl Iterator<Item = String> {
+    let letter = |bits: u32, at: u32| if bits >> at & 1 == 0 { 'a' } else { 'b' };
+    (0..1 << len).map(move |bits| (0..len).map(|at| letter(bits, at)).collect())
+}
+
+#[test]
+fn every_short_string_is_found_in_every_short_text() {
+    let needles: Vec<String> = (0..6).flat_map(words).collect();
+    for model in (0..10).flat_map(words) {
+        let mut arena = ConcatArena::new();
+        let (left, right) = model.split_at(model.len() / 2);
+        let [left, right] = [left, right].map(|text| arena.leaf(text));
+        let id = arena.concat(left, right);
+        let text = arena.get(id).unwrap();
+        for needle in &needles {
+            let found = model.find(needle).map(|at| at as u128);
+            assert_eq!(text.find(needle, model.len() as u128), Ok(found));
+            if let Some(at) = found
+                && let Some(limit) = (at + needle.len() as u128).checked_sub(1)
+            {
+                assert_eq!(text.find(needle, limit), Err(ConcatError::TooLong));
+            }
+        }
+    }
+}
+
 /// A search that began anew at each place would take 2^36 steps.
 #[test]
 fn a_search_takes_time_in_proportion_to_the_text() {
@@ -173,9 +200,9 @@ fn a_search_takes_time_in_proportion_to_the_text() {
     let id = doubled(&mut arena, "aa", 19);
     let b = arena.leaf("b");
     let id = arena.concat(id, b);
-    let needle = "a".repeat(1 << 16) + "b";
+    let needle = "a".repeat(65_537) + "b";
     let text = arena.get(id).unwrap();
-    let at = (1 << 20) - (1 << 16);
+    let at = (1 << 20) - 65_537;
     assert_eq!(text.find(&needle, u128::MAX), Ok(Some(at)));
     assert_eq!(text.find(&(needle + "b"), u128::MAX), Ok(None));
 }
