@@ -1,16 +1,19 @@
-//! Concatenations, as handles, in an arena and frozen, with narrow and with wide ids, against
-//! `String`s. Of a text longer than 4 KiB only the length is compared. A frozen form with damaged
-//! bytes must be an error, or safe to read.
+//! Concatenations, as handles of both types, in an arena and frozen, against `String`s. Of a text
+//! longer than 4 KiB only the length is compared. A frozen form with damaged bytes must be an
+//! error, or safe to read.
 #![no_main]
 
 use std::cmp::Ordering;
-use std::hash::{BuildHasher, RandomState};
+use std::fmt::Debug;
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::ops::{Add, Range};
 use std::thread;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit_concat::{
-    ConcatArena, ConcatError, ConcatId, ConcatStr, FrozenConcat, FrozenId, Narrow, Wide, Width,
+    ConcatArena, ConcatError, ConcatId, ConcatRef, ConcatStr, Dag, FrozenConcat, FrozenId,
+    MeasuredConcatStr,
 };
 
 /// The length in bytes of the longest text that is also kept as a `String`.
@@ -51,7 +54,7 @@ enum Action {
 
 #[derive(Arbitrary, Debug)]
 struct Input {
-    wide: bool,
+    measured: bool,
     columns: u8,
     actions: Vec<Action>,
 }
@@ -98,20 +101,68 @@ impl From<&str> for Model {
     }
 }
 
+/// A reference-counted text: what both types have alike.
+trait Handle:
+    Clone
+    + Debug
+    + Ord
+    + Hash
+    + Send
+    + Dag
+    + for<'a> From<&'a str>
+    + for<'a> FromIterator<&'a String>
+    + Add<Output = Self>
+    + for<'a> Add<&'a Self, Output = Self>
+{
+    fn concat(&self, other: &Self) -> Self;
+    fn push_str(&mut self, text: &str);
+    fn try_substr(&self, range: Range<u128>) -> Result<Self, ConcatError>;
+    fn try_rebalance(&self) -> Result<Self, ConcatError>;
+    fn view(&self) -> ConcatRef<'_, Self>;
+}
+
+macro_rules! handle {
+    ($($Type:ident)*) => {$(
+        impl Handle for $Type {
+            fn concat(&self, other: &Self) -> Self {
+                self.concat(other)
+            }
+
+            fn push_str(&mut self, text: &str) {
+                self.push_str(text);
+            }
+
+            fn try_substr(&self, range: Range<u128>) -> Result<Self, ConcatError> {
+                self.try_substr(range)
+            }
+
+            fn try_rebalance(&self) -> Result<Self, ConcatError> {
+                self.try_rebalance()
+            }
+
+            fn view(&self) -> ConcatRef<'_, Self> {
+                self.view()
+            }
+        }
+    )*};
+}
+
+handle!(ConcatStr MeasuredConcatStr);
+
 /// A text as a handle and in the arena, with its control.
 #[derive(Clone, Debug)]
-struct Text<W: Width> {
-    handle: ConcatStr<W>,
-    id: ConcatId<W>,
+struct Text<H> {
+    handle: H,
+    id: ConcatId,
     model: Model,
 }
 
-struct State<W: Width> {
-    arena: ConcatArena<W>,
-    texts: Vec<Text<W>>,
+struct State<H> {
+    arena: ConcatArena,
+    texts: Vec<Text<H>>,
 }
 
-impl<W: Width> State<W> {
+impl<H: Handle> State<H> {
     fn new(columns: u8) -> Self {
         let mut arena = ConcatArena::new();
         turn_on(&mut arena, columns);
@@ -125,7 +176,7 @@ impl<W: Width> State<W> {
     }
 
     /// Checks a text and keeps it, in place of the oldest if there are too many.
-    fn keep(&mut self, handle: ConcatStr<W>, id: ConcatId<W>, model: Model) {
+    fn keep(&mut self, handle: H, id: ConcatId, model: Model) {
         let text = Text { handle, id, model };
         self.check(&text);
         if self.texts.len() == MAX_TEXTS {
@@ -139,7 +190,7 @@ impl<W: Width> State<W> {
         match action {
             Action::Copy(text) => {
                 let id = self.arena.leaf(text);
-                self.keep(text.into(), id, text.as_str().into());
+                self.keep(text.as_str().into(), id, text.as_str().into());
             }
             Action::Repeated(c, times) => {
                 let text = c.to_string().repeat(usize::from(*times));
@@ -197,7 +248,7 @@ impl<W: Width> State<W> {
                     // Numbers above 250 are past the end.
                     [start, end].map(|part| len.div_ceil(250).saturating_mul(u128::from(*part)))
                 };
-                let part = text.handle.substr(start..end);
+                let part = text.handle.try_substr(start..end);
                 let id = self.arena.try_substr(text.id, start..end);
                 assert_eq!(part.as_ref().err(), id.as_ref().err());
                 let model = match &text.model {
@@ -216,7 +267,7 @@ impl<W: Width> State<W> {
                         );
                         let len = part.as_ref().ok().map(|_| end - start)?;
                         if len <= MAX_LEN {
-                            let text = part.as_ref().ok()?.to_text(len as usize);
+                            let text = part.as_ref().ok()?.view().to_text(len as usize);
                             Model::Known(text.expect("the text is not longer than the limit"))
                         } else {
                             Model::Len(Some(len))
@@ -238,21 +289,23 @@ impl<W: Width> State<W> {
             }
             Action::Rebalance(of) => {
                 let text = self.texts[self.index(*of)?].clone();
-                let balanced = text.handle.rebalance();
-                let id = self.arena.rebalance(text.id);
-                match (balanced, id) {
-                    (Ok(balanced), Ok(id)) => self.keep(balanced, id, text.model),
-                    // A text that is too long for a tree of the greatest height.
-                    (Err(ConcatError::TooLong), Err(ConcatError::TooLong)) => {}
-                    different => panic!("{different:?}"),
-                }
+                // Each is an error on its own: one that is a balanced tree already can have any length.
+                let handle = text.handle.try_rebalance().unwrap_or_else(|error| {
+                    assert_too_long(error, &text.model);
+                    text.handle
+                });
+                let id = self.arena.rebalance(text.id).unwrap_or_else(|error| {
+                    assert_too_long(error, &text.model);
+                    text.id
+                });
+                self.keep(handle, id, text.model);
             }
             Action::Import(of) => {
                 let text = self.texts[self.index(*of)?].clone();
-                let mut other = ConcatArena::<Wide>::new();
+                let mut other = ConcatArena::new();
                 let there = other.import(text.handle.view());
                 let there = other.get(there).expect("the id is of the other arena");
-                assert!(there == text.handle);
+                assert!(there == text.handle.view());
                 let id = self.arena.import(there);
                 self.keep(text.handle, id, text.model);
             }
@@ -266,40 +319,42 @@ impl<W: Width> State<W> {
     }
 
     /// Asserts that the handle and the arena agree with the control.
-    fn check(&self, text: &Text<W>) {
+    fn check(&self, text: &Text<H>) {
+        let handle = text.handle.view();
         let arena = self.arena.get(text.id).expect("the id is of this arena");
         let len = text.model.len().ok_or(ConcatError::TooLong);
-        assert_eq!(text.handle.len_u128(), len);
+        assert_eq!(handle.len_u128(), len);
         assert_eq!(arena.len_u128(), len);
         let Model::Known(model) = &text.model else {
             return;
         };
         let mut out = String::new();
         arena
-            .write_to(&mut out, MAX_LEN)
+            .write_fmt_to(&mut out, MAX_LEN)
             .expect("the text is not longer than the limit");
         assert_eq!(out, *model);
-        assert_eq!(text.handle.to_text(model.len()).as_ref(), Ok(model));
+        assert_eq!(handle.to_text(model.len()).as_ref(), Ok(model));
         assert_eq!(arena.to_text(model.len()).as_ref(), Ok(model));
-        assert!(text.handle.chunks().flat_map(str::bytes).eq(model.bytes()));
-        let pieces = text.handle.chunks_rev();
+        assert!(handle.chunks().flat_map(str::bytes).eq(model.bytes()));
+        let pieces = handle.chunks_rev();
         let reverse = pieces.flat_map(|piece| piece.bytes().rev());
         assert!(reverse.eq(model.bytes().rev()));
         let middle = model.len() / 2;
         let byte = Ok(model.as_bytes().get(middle).copied());
-        assert_eq!(text.handle.byte_at(middle as u128), byte);
+        assert_eq!(handle.byte_at(middle as u128), byte);
         assert_eq!(arena.byte_at(middle as u128), byte);
-        assert!(text.handle == **model && arena == **model);
+        assert!(handle == **model && arena == **model);
     }
 
     /// Asserts that two texts compare and hash as their controls do.
-    fn compare(&self, a: &Text<W>, b: &Text<W>) {
+    fn compare(&self, a: &Text<H>, b: &Text<H>) {
         let [at_a, at_b] =
             [a, b].map(|text| self.arena.get(text.id).expect("the id is of this arena"));
+        let [view_a, view_b] = [a, b].map(|text| text.handle.view());
         let equal = a.handle == b.handle;
         let order = a.handle.cmp(&b.handle);
         assert_eq!(b.handle.cmp(&a.handle), order.reverse());
-        let fingerprints = a.handle.fingerprint() == b.handle.fingerprint();
+        let fingerprints = view_a.fingerprint() == view_b.fingerprint();
         assert_eq!(fingerprints, equal);
         let state = RandomState::new();
         let hashes = state.hash_one(&a.handle) == state.hash_one(&b.handle);
@@ -311,15 +366,21 @@ impl<W: Width> State<W> {
             assert_eq!(at_a.cmp(&at_b), order);
         }
         assert_eq!(at_a == at_b, equal);
-        assert_eq!(a.handle == at_b, equal);
+        assert_eq!(view_a == at_b, equal);
         if a.model.len() != b.model.len() {
             assert!(!equal);
         }
         if let (Model::Known(one), Model::Known(two)) = (&a.model, &b.model) {
             assert_eq!(equal, one == two);
             assert_eq!(order, one.cmp(two));
-            assert_eq!(a.handle.eq_exact(&b.handle), Ok(equal));
-            assert_eq!(at_a.eq_exact(at_b), Ok(equal));
+            assert_eq!(view_a.eq_exact(view_b, MAX_LEN), Ok(equal));
+            assert_eq!(at_a.eq_exact(at_b, MAX_LEN), Ok(equal));
+            // Under a limit, either the answer is the same or the beginnings are.
+            let limit = one.len() / 2;
+            if view_a.eq_exact(view_b, limit as u128) != Ok(equal) {
+                let two = two.as_bytes().get(..limit);
+                assert_eq!(Some(&one.as_bytes()[..limit]), two);
+            }
         }
     }
 
@@ -328,7 +389,7 @@ impl<W: Width> State<W> {
     fn freeze(&self, changes: &[(u16, u8)], with_digest: bool) {
         let (frozen, ids) = self.arena.freeze().expect("there is memory");
         let bytes = frozen.to_bytes();
-        let loaded = FrozenConcat::<W>::from_bytes(&bytes).expect("the form is valid");
+        let loaded = FrozenConcat::from_bytes(&bytes).expect("the form is valid");
         for text in &self.texts {
             let id = ids.of(text.id).expect("the id is of this arena");
             let read = loaded.get(id).expect("the id is of this form");
@@ -351,20 +412,19 @@ impl<W: Width> State<W> {
         if with_digest && hostile.len() >= 64 {
             set_digest(&mut hostile);
         }
-        check_loaded::<Narrow>(&hostile);
-        check_loaded::<Wide>(&hostile);
+        check_loaded(&hostile);
     }
 }
 
 /// Checks that a form that loads is safe to read, whatever its bytes are.
-fn check_loaded<W: Width>(bytes: &[u8]) {
-    let Ok(loaded) = FrozenConcat::<W>::from_bytes(bytes) else {
+fn check_loaded(bytes: &[u8]) {
+    let Ok(loaded) = FrozenConcat::from_bytes(bytes) else {
         return;
     };
     assert_eq!(loaded.to_bytes(), bytes);
     let digest = digest_of(&bytes[24..]);
     let nodes = loaded.leaves() + loaded.concatenations();
-    let id = |symbol: usize| FrozenId::from_bits(digest >> 40 << 40 | symbol as u64);
+    let id = |symbol: usize| FrozenId::from_bits(digest >> 32 << 32 | symbol as u64);
     assert!(loaded.get(id(nodes)).is_err());
     for symbol in (0..nodes).step_by(1 + nodes / 64) {
         let text = loaded.get(id(symbol)).expect("the form has this node");
@@ -402,7 +462,7 @@ fn set_digest(form: &mut [u8]) {
 }
 
 /// Turns on columns of an arena, as [`Action::Columns`] says.
-fn turn_on<W: Width>(arena: &mut ConcatArena<W>, columns: u8) {
+fn turn_on(arena: &mut ConcatArena, columns: u8) {
     if columns & 1 != 0 {
         arena.try_keep_lengths().expect("there is memory");
     }
@@ -414,8 +474,14 @@ fn turn_on<W: Width>(arena: &mut ConcatArena<W>, columns: u8) {
     }
 }
 
-fn run<W: Width>(columns: u8, actions: &[Action]) {
-    let mut state = State::<W>::new(columns);
+/// Asserts that rebalancing gave the one error that it may: the text is too long for a tree of the
+/// greatest height.
+fn assert_too_long(error: ConcatError, model: &Model) {
+    assert_eq!((error, model.len()), (ConcatError::TooLong, None));
+}
+
+fn run<H: Handle>(columns: u8, actions: &[Action]) {
+    let mut state = State::<H>::new(columns);
     for action in actions {
         state.act(action);
     }
@@ -424,9 +490,9 @@ fn run<W: Width>(columns: u8, actions: &[Action]) {
 }
 
 fuzz_target!(|input: Input| {
-    if input.wide {
-        run::<Wide>(input.columns, &input.actions);
+    if input.measured {
+        run::<MeasuredConcatStr>(input.columns, &input.actions);
     } else {
-        run::<Narrow>(input.columns, &input.actions);
+        run::<ConcatStr>(input.columns, &input.actions);
     }
 });

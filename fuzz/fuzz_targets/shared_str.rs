@@ -1,6 +1,6 @@
-//! Handles of `SharedStr`s and `LocalStr`s that are made, cloned, compared, converted and dropped
-//! on one thread or several, against `String`s. The live bytes of the heap must be the sum of the
-//! `heap_size`s of the texts.
+//! Handles of `SharedStr`s that are made, cloned, compared, converted and dropped on one thread or
+//! several, against `String`s. The live bytes of the heap must be the sum of the `heap_size`s of the
+//! texts, and the bytes of all shards `shard_bytes`.
 //!
 //! The target `representations` fuzzes the operations on the text itself.
 #![no_main]
@@ -15,7 +15,7 @@ use std::thread;
 
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
-use string_kit::{CapturedStr, LocalStr, SharedStr};
+use string_kit::{CapturedStr, SharedStr};
 use string_kit_conformance::{CountingAllocator, count};
 
 #[global_allocator]
@@ -25,6 +25,9 @@ static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 const MAX_HANDLES: usize = 24;
 /// The most threads at once.
 const MAX_THREADS: usize = 3;
+
+/// The budget of shards at the start, in bytes.
+const DEFAULT_BUDGET: usize = 16 << 20;
 
 /// Each static text is the first bytes of this one.
 const STATIC: &str = "a text that lives as long as the program";
@@ -102,10 +105,9 @@ enum Action {
     Clone(u8),
     Drop(u8),
     Shard(u8),
-    /// Makes a `LocalStr` of a `SharedStr`, by value if true, else by reference.
-    Local(u8, bool),
-    /// Makes a `SharedStr` of a `LocalStr`, by value if true, else by reference.
-    Shared(u8, bool),
+    Unshard(u8),
+    /// Sets the budget of shards, in KiB.
+    Budget(u8),
     Compare(u8, u8),
     Threads(Vec<Job>),
 }
@@ -125,49 +127,13 @@ enum Step {
     CloneOwn(u8),
     Drop(u8),
     Shard(u8),
-    Local(u8),
+    Unshard(u8),
     Give(u8),
     Take,
 }
 
 /// A handle, and the index of its text.
-struct Handle {
-    kind: Kind,
-    text_index: usize,
-}
-
-enum Kind {
-    Shared(SharedStr),
-    /// With the number of the handle that it shares with its clones.
-    Local(LocalStr, usize),
-}
-
-impl Handle {
-    fn shared(text: SharedStr, text_index: usize) -> Self {
-        let kind = Kind::Shared(text);
-        Self { kind, text_index }
-    }
-
-    fn as_str(&self) -> &str {
-        match &self.kind {
-            Kind::Shared(text) => text,
-            Kind::Local(text, _) => text,
-        }
-    }
-}
-
-impl Clone for Handle {
-    fn clone(&self) -> Self {
-        let kind = match &self.kind {
-            Kind::Shared(text) => Kind::Shared(text.clone()),
-            Kind::Local(text, base) => Kind::Local(text.clone(), *base),
-        };
-        Self {
-            kind,
-            text_index: self.text_index,
-        }
-    }
-}
+type Handle = (SharedStr, usize);
 
 /// Runs `work`, and adds the change of this thread's live bytes to `live`.
 fn track<R>(live: &mut isize, work: impl FnOnce() -> R) -> R {
@@ -186,8 +152,6 @@ struct State {
     /// Every text that was made.
     texts: Vec<String>,
     handles: Vec<Handle>,
-    /// The number of handles that were made for `LocalStr`s to share.
-    bases: usize,
     /// The bytes on the heap.
     live: isize,
 }
@@ -212,7 +176,7 @@ impl State {
         };
         let made =
             made.unwrap_or_else(|| track(&mut self.live, || via.convert::<&str>(control.as_str())));
-        self.keep(Handle::shared(made, self.texts.len()));
+        self.keep((made, self.texts.len()));
         self.texts.push(control);
     }
 
@@ -221,20 +185,16 @@ impl State {
             Action::Make(text, via) => self.make(text, *via),
             Action::Convert(n, via, by_value) => {
                 let at = index_in(&self.handles, *n)?;
-                let Kind::Shared(text) = &self.handles[at].kind else {
-                    return None;
-                };
+                let (text, text_index) = &self.handles[at];
                 let made = track(&mut self.live, || via.convert(text));
-                let control = self.texts[self.handles[at].text_index].clone();
+                let control = self.texts[*text_index].clone();
                 if *by_value {
-                    let Kind::Shared(text) = self.handles.remove(at).kind else {
-                        unreachable!("it was shared");
-                    };
+                    let (text, _) = self.handles.remove(at);
                     let again = track(&mut self.live, || via.convert(text));
-                    self.keep(Handle::shared(again, self.texts.len()));
+                    self.keep((again, self.texts.len()));
                     self.texts.push(control.clone());
                 }
-                self.keep(Handle::shared(made, self.texts.len()));
+                self.keep((made, self.texts.len()));
                 self.texts.push(control);
             }
             Action::Clone(n) => {
@@ -247,54 +207,24 @@ impl State {
                 track(&mut self.live, || drop(handle));
             }
             Action::Shard(n) => {
-                let handle = &self.handles[index_in(&self.handles, *n)?];
-                if let Kind::Shared(text) = &handle.kind {
-                    let sharded = track(&mut self.live, || text.shard_now());
-                    assert_eq!(sharded, text.is_sharded());
-                    assert_eq!(
-                        sharded,
-                        text.heap_size() > 0,
-                        "a text on the heap can be sharded"
-                    );
-                }
+                let (text, _) = &self.handles[index_in(&self.handles, *n)?];
+                let had_shards = text.is_sharded();
+                let sharded = track(&mut self.live, || text.shard_now());
+                assert_eq!(sharded, text.is_sharded());
+                assert!(sharded || !had_shards);
+                assert!(!sharded || text.heap_size() > 0);
             }
-            Action::Local(n, by_value) => {
+            Action::Unshard(n) => {
                 let at = index_in(&self.handles, *n)?;
-                let (Kind::Shared(text), text_index) =
-                    (&self.handles[at].kind, self.handles[at].text_index)
-                else {
-                    return None;
-                };
-                let base = self.bases;
-                self.bases += 1;
-                let local = if *by_value {
-                    let Kind::Shared(text) = self.handles.swap_remove(at).kind else {
-                        unreachable!("it was shared");
-                    };
-                    track(&mut self.live, || LocalStr::from(text))
-                } else {
-                    track(&mut self.live, || text.local())
-                };
-                let kind = Kind::Local(local, base);
-                self.keep(Handle { kind, text_index });
+                let (text, text_index) = &mut self.handles[at];
+                let text_index = *text_index;
+                let unsharded = track(&mut self.live, || text.unshard());
+                assert_eq!(unsharded, !text.is_sharded());
+                let same = |handle: &&Handle| handle.1 == text_index;
+                // No other thread runs, so the only handle always succeeds.
+                assert!(unsharded || self.handles.iter().filter(same).count() > 1);
             }
-            Action::Shared(n, by_value) => {
-                let at = index_in(&self.handles, *n)?;
-                let (Kind::Local(text, _), text_index) =
-                    (&self.handles[at].kind, self.handles[at].text_index)
-                else {
-                    return None;
-                };
-                let shared = if *by_value {
-                    let Kind::Local(text, _) = self.handles.swap_remove(at).kind else {
-                        unreachable!("it was local");
-                    };
-                    track(&mut self.live, || SharedStr::from(text))
-                } else {
-                    track(&mut self.live, || text.shared())
-                };
-                self.keep(Handle::shared(shared, text_index));
-            }
+            Action::Budget(kib) => SharedStr::set_shard_budget(usize::from(*kib) << 10),
             Action::Compare(a, b) => {
                 let [a, b] = [a, b].map(|n| index_in(&self.handles, *n));
                 self.compare(&self.handles[a?], &self.handles[b?]);
@@ -304,34 +234,18 @@ impl State {
         Some(())
     }
 
-    fn compare(&self, a: &Handle, b: &Handle) {
-        let [one, two] = [a, b].map(|handle| &self.texts[handle.text_index]);
+    fn compare(&self, (first, at): &Handle, (second, other_at): &Handle) {
+        let (one, two) = (&self.texts[*at], &self.texts[*other_at]);
         let state = RandomState::new();
-        macro_rules! compare {
-            ($a:expr, $b:expr) => {{
-                assert_eq!($a == $b, one == two);
-                assert_eq!($a.cmp($b), one.cmp(two));
-                assert_eq!(state.hash_one($a), state.hash_one(one.as_str()));
-            }};
-        }
-        match (&a.kind, &b.kind) {
-            (Kind::Shared(first), Kind::Shared(second)) => {
-                compare!(first, second);
-                // Static texts of the same length are the same bytes.
-                let is_static = |text: &SharedStr| !text.is_inline() && text.heap_size() == 0;
-                let may_be_one = first.is_inline() && second.is_inline()
-                    || is_static(first) && is_static(second);
-                let same = a.text_index == b.text_index || may_be_one && one == two;
-                assert_eq!(SharedStr::ptr_eq(first, second), same);
-            }
-            (Kind::Local(first, _), Kind::Local(second, _)) => compare!(first, second),
-            (Kind::Shared(first), Kind::Local(second, _)) => {
-                assert_eq!(first == second, one == two)
-            }
-            (Kind::Local(first, _), Kind::Shared(second)) => {
-                assert_eq!(first == second, one == two)
-            }
-        }
+        assert_eq!(first == second, one == two);
+        assert_eq!(first.cmp(second), one.cmp(two));
+        assert_eq!(state.hash_one(first), state.hash_one(one.as_str()));
+        // Static texts of the same length are the same bytes.
+        let is_static = |text: &SharedStr| !text.is_inline() && text.heap_size() == 0;
+        let may_be_one =
+            first.is_inline() && second.is_inline() || is_static(first) && is_static(second);
+        let same = at == other_at || may_be_one && one == two;
+        assert_eq!(SharedStr::ptr_eq(first, second), same);
     }
 
     /// Runs threads, each with some handles of its own, and takes back the handles that the pool
@@ -339,14 +253,7 @@ impl State {
     fn run(&mut self, jobs: &[Job]) {
         let jobs = &jobs[..jobs.len().min(MAX_THREADS)];
         let own: Vec<_> = jobs.iter().map(|job| self.take(&job.takes)).collect();
-        let borrowed: Vec<_> = self
-            .handles
-            .iter()
-            .filter_map(|handle| match &handle.kind {
-                Kind::Shared(text) => Some((text, handle.text_index)),
-                Kind::Local(..) => None,
-            })
-            .collect();
+        let borrowed: Vec<&Handle> = self.handles.iter().collect();
         let (start, pool) = (Barrier::new(jobs.len()), Mutex::default());
         let (texts, mut live) = (&self.texts, 0);
         thread::scope(|scope| {
@@ -378,61 +285,49 @@ impl State {
             }
         });
         self.live += live;
-        for (text, text_index) in pool.into_inner().expect("no thread panicked") {
-            self.keep(Handle::shared(text, text_index));
+        for handle in pool.into_inner().expect("no thread panicked") {
+            self.keep(handle);
         }
     }
 
-    /// Takes the selected handles, if they can be sent to another thread.
-    fn take(&mut self, numbers: &[u8]) -> Vec<Sent> {
+    /// Takes the selected handles.
+    fn take(&mut self, numbers: &[u8]) -> Vec<Handle> {
         let mut taken = Vec::new();
         for number in numbers {
             let Some(at) = index_in(&self.handles, *number) else {
                 break;
             };
-            if let Kind::Shared(_) = self.handles[at].kind {
-                let Handle { kind, text_index } = self.handles.swap_remove(at);
-                let Kind::Shared(text) = kind else {
-                    unreachable!("it was shared");
-                };
-                taken.push((text, text_index));
-            }
+            taken.push(self.handles.swap_remove(at));
         }
         taken
     }
 
-    /// Asserts that each text is right, and that the live bytes are those of the texts that have a
-    /// handle.
+    /// Asserts that each text is right, and that the live bytes and the bytes of shards are those of
+    /// the texts that have a handle.
     fn check(&self) {
-        let (mut blocks, mut bases) = (BTreeMap::new(), BTreeMap::new());
-        for handle in &self.handles {
-            assert_eq!(handle.as_str(), self.texts[handle.text_index]);
-            let bytes = match &handle.kind {
-                Kind::Shared(text) => text.heap_size(),
-                Kind::Local(text, base) => {
-                    let bytes = text.shared().heap_size();
-                    if bytes > 0 {
-                        bases.insert(base, size_of::<[usize; 2]>() + size_of::<SharedStr>());
-                    }
-                    bytes
-                }
+        let mut blocks = BTreeMap::new();
+        for (text, text_index) in &self.handles {
+            assert_eq!(text, &self.texts[*text_index]);
+            let shards = if text.is_sharded() {
+                text.heap_size() - SharedStr::from(text.as_str()).heap_size()
+            } else {
+                0
             };
-            blocks.insert(handle.text_index, bytes);
+            blocks.insert(text_index, (text.heap_size(), shards));
         }
-        let live: usize = blocks.values().chain(bases.values()).sum();
+        let live: usize = blocks.values().map(|(bytes, _)| bytes).sum();
         assert_eq!(isize::try_from(live), Ok(self.live));
+        let shards: usize = blocks.values().map(|(_, bytes)| bytes).sum();
+        assert_eq!(shards, SharedStr::shard_bytes());
     }
 }
-
-/// A handle that can be sent to another thread, and the index of its text.
-type Sent = (SharedStr, usize);
 
 /// The state of a thread.
 struct Worker<'a> {
     texts: &'a [String],
-    borrowed: &'a [(&'a SharedStr, usize)],
-    pool: &'a Mutex<Vec<Sent>>,
-    own: Vec<Sent>,
+    borrowed: &'a [&'a Handle],
+    pool: &'a Mutex<Vec<Handle>>,
+    own: Vec<Handle>,
     live: isize,
 }
 
@@ -440,9 +335,9 @@ impl Worker<'_> {
     fn take_step(&mut self, step: &Step) -> Option<()> {
         match step {
             Step::CloneBorrowed(n) => {
-                let (text, text_index) = self.borrowed[index_in(self.borrowed, *n)?];
-                let clone = track(&mut self.live, || text.clone());
-                self.keep((clone, text_index));
+                let handle = self.borrowed[index_in(self.borrowed, *n)?];
+                let clone = track(&mut self.live, || handle.clone());
+                self.keep(clone);
             }
             Step::CloneOwn(n) => {
                 let handle = &self.own[index_in(&self.own, *n)?];
@@ -456,20 +351,12 @@ impl Worker<'_> {
             Step::Shard(n) => {
                 let (text, _) = &self.own[index_in(&self.own, *n)?];
                 let sharded = track(&mut self.live, || text.shard_now());
-                assert_eq!(
-                    sharded,
-                    text.heap_size() > 0,
-                    "a text on the heap can be sharded"
-                );
+                assert_eq!(sharded, text.is_sharded());
             }
-            Step::Local(n) => {
-                let (text, text_index) = &self.own[index_in(&self.own, *n)?];
-                track(&mut self.live, || {
-                    let clones = vec![text.local(); 3];
-                    let shared = clones[0].shared();
-                    drop(clones);
-                    assert_eq!(shared, *self.texts[*text_index]);
-                });
+            Step::Unshard(n) => {
+                let at = index_in(&self.own, *n)?;
+                let (text, _) = &mut self.own[at];
+                track(&mut self.live, || text.unshard());
             }
             Step::Give(n) => {
                 let handle = self.own.swap_remove(index_in(&self.own, *n)?);
@@ -483,7 +370,7 @@ impl Worker<'_> {
         Some(())
     }
 
-    fn keep(&mut self, handle: Sent) {
+    fn keep(&mut self, handle: Handle) {
         if self.own.len() == MAX_HANDLES {
             let oldest = self.own.remove(0);
             self.drop(oldest);
@@ -491,7 +378,7 @@ impl Worker<'_> {
         self.own.push(handle);
     }
 
-    fn drop(&mut self, (text, text_index): Sent) {
+    fn drop(&mut self, (text, text_index): Handle) {
         assert_eq!(text, *self.texts[text_index]);
         track(&mut self.live, || drop(text));
     }
@@ -506,6 +393,7 @@ impl Worker<'_> {
 }
 
 fuzz_target!(|actions: Vec<Action>| {
+    SharedStr::set_shard_budget(DEFAULT_BUDGET);
     let mut state = State::default();
     for action in &actions {
         state.act(action);

@@ -1,38 +1,41 @@
-//! A range of a text: new nodes down to where it is cut, and the whole of what lies between.
+//! Cuts of a range out of a text: new nodes along both ends, and the nodes between them shared.
 
 use alloc::vec::Vec;
 use core::ops::{
     Bound, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
-use super::ConcatError;
 use super::dag::{ConcatRef, NodeId, Nodes, Part};
+use super::error::ConcatError;
 use super::fold::{Fold, fold, try_push};
-use super::pages::Pages;
+use super::memo::Pages;
 
-/// Where the nodes of a range come to be.
+/// The nodes that are cut, and the place of new ones.
 pub(super) trait Cuts {
-    /// The nodes that are cut.
+    /// The collection of the nodes that are cut.
     type Dag: Nodes;
-    /// A text that was made, or taken as it is.
+    /// A text of the result: a new one, or a shared node.
     type Piece;
 
     fn dag(&self) -> &Self::Dag;
 
-    /// A node as it is.
+    /// Returns a shared node.
     fn whole(&mut self, node: NodeId) -> Self::Piece;
 
-    /// A part of a leaf, which cuts no character.
+    /// Makes a leaf of a range of another one, at character boundaries.
     fn leaf(&mut self, leaf: NodeId, range: Range<usize>) -> Result<Self::Piece, ConcatError>;
 
+    /// Concatenates two texts.
     fn join(&mut self, left: Self::Piece, right: Self::Piece) -> Result<Self::Piece, ConcatError>;
 }
 
-/// What lies between two places of a text.
+/// Returns a range of a text.
+///
+/// Makes O(depth) nodes in O(depth) time. Takes O(nodes) time and space before that if lengths are not kept.
 ///
 /// # Errors
 ///
-/// Those of `cuts`, `OutOfRange`, `NotCharBoundary`, `Alloc`; `TooLong` if a part to be skipped has 2^128
+/// Those of `cuts`, `OutOfRange`, `NotCharBoundary`, `Alloc`; `TooLong` if a part before the range has 2^128
 /// bytes or more.
 pub(super) fn cut<C: Cuts>(
     cuts: &mut C,
@@ -138,7 +141,7 @@ impl<C: Cuts> Cutting<'_, C> {
         self.lens.of(self.cuts.dag(), node)
     }
 
-    /// Whether a text is known to have this length.
+    /// Returns whether a text has this length exactly.
     fn is(&self, node: NodeId, len: u128) -> bool {
         len < u128::MAX && self.len(node) == len
     }
@@ -178,7 +181,7 @@ impl<C: Cuts> Cutting<'_, C> {
         self.leaf(node, start, Some(end))
     }
 
-    /// What is from `start` on.
+    /// Returns the text from `start` on.
     fn suffix(&mut self, mut node: NodeId, mut start: u128) -> Result<C::Piece, ConcatError> {
         let mut after = Vec::new();
         while start > 0
@@ -207,7 +210,7 @@ impl<C: Cuts> Cutting<'_, C> {
         Ok(piece)
     }
 
-    /// What is before `end`.
+    /// Returns the text before `end`.
     fn prefix(&mut self, mut node: NodeId, mut end: u128) -> Result<C::Piece, ConcatError> {
         let mut before = Vec::new();
         let mut piece = loop {
@@ -232,7 +235,7 @@ impl<C: Cuts> Cutting<'_, C> {
         Ok(piece)
     }
 
-    /// A part of a leaf.
+    /// Returns a range of a leaf.
     fn leaf(
         &mut self,
         leaf: NodeId,
@@ -240,7 +243,7 @@ impl<C: Cuts> Cutting<'_, C> {
         end: Option<u128>,
     ) -> Result<C::Piece, ConcatError> {
         let Part::Leaf(text) = self.cuts.dag().part(leaf) else {
-            unreachable!("a concatenation is gone into");
+            unreachable!("the search ends at a leaf");
         };
         let at = |place: u128| {
             let place = usize::try_from(place).map_err(|_| ConcatError::OutOfRange)?;
@@ -259,13 +262,13 @@ impl<C: Cuts> Cutting<'_, C> {
     }
 }
 
-/// The lengths that are not kept; `u128::MAX` stands for that many or more.
+/// The lengths that the nodes do not keep; `u128::MAX` stands for that many bytes or more.
 struct Lens {
     memo: Pages<u128>,
 }
 
 impl Lens {
-    /// Finds all that are asked for below a node.
+    /// Finds the lengths of all nodes that a node reaches.
     fn find<D: Nodes>(&mut self, dag: &D, node: NodeId) -> Result<(), ConcatError> {
         fold(ConcatRef { dag, node }, &mut self.memo, &mut Counting)?;
         Ok(())
@@ -274,10 +277,11 @@ impl Lens {
     fn of<D: Nodes>(&self, dag: &D, node: NodeId) -> u128 {
         let kept = dag.exact_len(node).map(u128::from);
         let kept = kept.or_else(|| self.memo.get(node));
-        kept.expect("the lengths of all parts were found")
+        kept.expect("`find` found the lengths of all nodes")
     }
 }
 
+/// Adds up lengths.
 struct Counting;
 
 impl<'a, D: Nodes> Fold<'a, D> for Counting {

@@ -1,4 +1,4 @@
-//! What can go wrong with a concatenation.
+//! The error of all operations.
 
 use core::error::Error;
 use core::fmt;
@@ -7,7 +7,7 @@ use alloc::collections::TryReserveError;
 
 use crate::slab::Refused;
 
-/// Why an operation on a concatenation could not be done. Nothing was changed by it.
+/// The reason why an operation failed. A failed operation changes nothing.
 ///
 /// ```
 /// use string_kit_concat::{ConcatError, ConcatStr};
@@ -18,19 +18,19 @@ use crate::slab::Refused;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConcatError {
-    /// The text is longer than the limit that was given, or than can be counted or kept.
+    /// The text is longer than the given limit, or than can be counted or kept.
     TooLong,
-    /// There are as many nodes as there are ids: a wide form has more.
+    /// All ids of nodes are in use.
     Full,
-    /// The allocator had no room.
+    /// Memory ran out.
     Alloc,
     /// The id is not one of this arena's.
     Foreign,
     /// The range reaches beyond the end of the text, or ends before it begins.
     OutOfRange,
-    /// The range begins or ends inside of a character.
+    /// The range begins or ends within a character.
     NotCharBoundary,
-    /// The writer that text was written to returned an error.
+    /// The writer returned an error.
     Format,
 }
 
@@ -38,17 +38,31 @@ impl fmt::Display for ConcatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::TooLong => "the text is longer than the limit",
-            Self::Full => "there are as many nodes as there are ids",
-            Self::Alloc => "the allocator has no room",
+            Self::Full => "all ids of nodes are in use; drop texts, or use another arena",
+            Self::Alloc => "memory ran out",
             Self::Foreign => "the id is not one of this arena's",
-            Self::OutOfRange => "the range is not one of the text's",
-            Self::NotCharBoundary => "the range cuts a character",
+            Self::OutOfRange => "the range ends before it begins, or beyond the end of the text",
+            Self::NotCharBoundary => "the range begins or ends within a character",
             Self::Format => "the writer returned an error",
         })
     }
 }
 
 impl Error for ConcatError {}
+
+/// Returns an error of the kind `InvalidInput` with the [`ConcatError`] in it; of the kind `OutOfMemory`, with
+/// no allocation, for [`ConcatError::Alloc`].
+#[cfg(feature = "std")]
+impl From<ConcatError> for std::io::Error {
+    fn from(error: ConcatError) -> Self {
+        use std::io::ErrorKind;
+
+        match error {
+            ConcatError::Alloc => ErrorKind::OutOfMemory.into(),
+            error => Self::new(ErrorKind::InvalidInput, error),
+        }
+    }
+}
 
 impl From<fmt::Error> for ConcatError {
     fn from(_: fmt::Error) -> Self {

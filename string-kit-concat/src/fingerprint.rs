@@ -7,14 +7,16 @@
 //! ```
 //!
 //! Two texts of n bytes or fewer that differ are two polynomials that differ, so they meet at n - 1
-//! points at most: at a random point the probability is at most n / 2^127. The modulus matters as much as that bound does. The order of
-//! every B divides p - 1, so that `B^(p-1) = 1`, and a text of p - 1 bytes is made in 2 lg p nodes: mod
-//! 2^61 - 1, `b a^(p-2) a` and `a a^(p-2) b` meet at every point there is. Mod 2^127 - 1 such texts are
-//! longer than 2^126 bytes.
+//! points at most. A point is 128 random bits mod p: each has the probability 2^-127, but 0 and 1 have 1.5
+//! times that. So texts collide with probability at most n / 2^127.
+//!
+//! The modulus matters as much as that bound does. The order of every B divides p - 1, so that
+//! `B^(p-1) = 1`, and a text of p - 1 bytes is made in 2 lg p nodes: mod 2^61 - 1, `b a^(p-2) a` and
+//! `a a^(p-2) b` meet at every point there is. Mod 2^127 - 1 such texts are longer than 2^126 bytes.
 
 use core::fmt;
 
-use super::mix::mix;
+use super::memo::mix;
 
 /// 2^127 - 1, a prime.
 const P: u128 = (1 << 127) - 1;
@@ -25,10 +27,11 @@ const P: u128 = (1 << 127) - 1;
 /// texts of n bytes have equal fingerprints with probability at most n / 2^127, over the point that each
 /// process draws at random: 2^-67 for 2^60 bytes. It differs from process to process: do not store it.
 ///
-/// Without `std` there is no source of randomness, and that bound does not hold. The point is derived from
-/// two addresses, of a static and of the stack, as one word: there are at most 2^64 points, 2^32 where
-/// pointers have 32 bits, and only one where the system places both at fixed addresses. Whoever can predict
-/// the addresses can make texts that collide. Where that matters, use [`eq_exact`](crate::ConcatRef::eq_exact).
+/// Without `std` there is no source of random bits, and that bound does not hold. The point is computed from
+/// two addresses, of a static and of a local variable, when the first fingerprint is: it has at most 2^64
+/// values, 2^32 where pointers have 32 bits, as few as one where the system does not randomize addresses.
+/// Whoever can predict the addresses can make texts that collide. Where that matters,
+/// [`eq_exact`](crate::ConcatRef::eq_exact) compares texts byte by byte, under a limit in bytes.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -60,7 +63,7 @@ impl From<Print> for Fingerprint {
     }
 }
 
-/// A text as the map x -> x power + hash: the map of a concatenation is that of its parts, one after
+/// The map x -> x power + hash of a text: the map of a concatenation is that of its parts, one after
 /// the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Affine {
@@ -68,8 +71,8 @@ pub(super) struct Affine {
     power: u128,
 }
 
-/// What two texts are compared by: the map, and the length, as some of 2^126 bytes and more have the map
-/// of a short one.
+/// The map and the length of a text, by which texts are compared: some texts of 2^126 bytes and more have the
+/// map of a short one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Print {
     pub(super) map: Affine,
@@ -78,33 +81,25 @@ pub struct Print {
 }
 
 impl Print {
-    /// Takes O(bytes).
+    /// Returns the map and the length of `text`. Takes O(bytes).
     pub(super) fn of(text: &str) -> Self {
         Self {
             map: Affine::of(text.as_bytes()),
             len: text.len() as u64,
         }
     }
-
-    #[inline]
-    pub(super) fn then(self, other: Self) -> Self {
-        Self {
-            map: self.map.then(other.map),
-            len: self.len.saturating_add(other.len),
-        }
-    }
 }
 
-/// The bytes of one step of [`Affine::of`].
+/// The number of bytes of one step of [`Affine::of`].
 const STEP: usize = 16;
 
 impl Affine {
     /// The map of the empty text.
     pub(super) const EMPTY: Self = Self { hash: 0, power: 1 };
 
-    /// The map of a text. Takes O(bytes).
+    /// Returns the map of a text. Takes O(bytes).
     ///
-    /// PERF: 16 bytes a step, whose products are added up before any of them is reduced.
+    /// PERF: 16 bytes a step, whose products are added before any of them is reduced.
     pub(super) fn of(bytes: &[u8]) -> Self {
         let point = point();
         let (steps, rest) = bytes.as_chunks::<STEP>();
@@ -118,7 +113,7 @@ impl Affine {
         if rest.is_empty() {
             return map;
         }
-        // The bytes that are missing in front count for nothing.
+        // The missing bytes in front count as zero.
         let (mut last, mut ones) = ([0; STEP], [0; STEP]);
         last[STEP - rest.len()..].copy_from_slice(rest);
         ones[STEP - rest.len()..].fill(1);
@@ -128,7 +123,7 @@ impl Affine {
         })
     }
 
-    /// 64 bits of it, for a table.
+    /// Returns 64 bits of the hash, for a table.
     pub(super) fn short(self) -> u64 {
         let hash = self.hash;
         #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
@@ -136,7 +131,7 @@ impl Affine {
         mix(folded)
     }
 
-    /// The map of this text and then another.
+    /// Returns the map of this text and then another.
     ///
     /// PERF: two products mod p.
     #[inline]
@@ -144,6 +139,21 @@ impl Affine {
         Self {
             hash: add(mul(self.hash, other.power), other.hash),
             power: mul(self.power, other.power),
+        }
+    }
+
+    /// The map of a text of `len` bytes: this is that of another text and then of this one, and `before` that of
+    /// the other.
+    ///
+    /// O(lg `len`).
+    pub(super) fn without(self, before: Self, len: usize) -> Self {
+        if before == Self::EMPTY {
+            return self;
+        }
+        let power = pow(point().powers[1], len);
+        Self {
+            hash: add(self.hash, P - mul(before.hash, power)),
+            power,
         }
     }
 }
@@ -159,8 +169,6 @@ struct Point {
 impl Point {
     fn new(seeds: [u64; 2]) -> Self {
         let base = reduce(u128::from(seeds[0]) << 64 | u128::from(seeds[1]));
-        // A point of 0 or 1 has no use, and is as unlikely as two texts that meet.
-        let base = base.max(2);
         let mut powers = [1; STEP + 1];
         for at in 1..=STEP {
             powers[at] = mul(powers[at - 1], base);
@@ -174,7 +182,7 @@ impl Point {
         Self { powers, limbs }
     }
 
-    /// The sum of bytes, each with what is added to it, times falling powers.
+    /// Returns the sum of `bytes + ones`, each times a power of the point, from `STEP - 1` down to 0.
     #[inline]
     fn sum(&self, bytes: [u8; STEP], ones: [u8; STEP]) -> u128 {
         let mut sums = [0_u64; 4];
@@ -221,7 +229,7 @@ fn point() -> Point {
             .fold(0, |seed, &place| mix(seed ^ place as u64));
         #[expect(clippy::cast_possible_truncation, reason = "as many bits as there are")]
         let drawn = (drawn as usize).max(1);
-        // Whoever comes first draws for all.
+        // The first thread to store its seed decides.
         let first = SEED.compare_exchange(0, drawn, Ordering::Relaxed, Ordering::Relaxed);
         seed = first.map_or_else(|first| first, |_| drawn);
     }
@@ -229,7 +237,7 @@ fn point() -> Point {
     Point::new([high, mix(high ^ 1)])
 }
 
-/// Any number as one below p.
+/// Returns a number mod p.
 #[inline]
 fn reduce(number: u128) -> u128 {
     let number = (number & P) + (number >> 127);
@@ -309,7 +317,9 @@ mod tests {
             at in 0..99_usize,
         ) {
             let (left, right) = bytes.split_at(at.min(bytes.len()));
-            prop_assert_eq!(Affine::of(left).then(Affine::of(right)), Affine::of(&bytes));
+            let [left, right, both] = [left, right, &bytes].map(Affine::of);
+            prop_assert_eq!(left.then(right), both);
+            prop_assert_eq!(both.without(left, bytes.len() - at.min(bytes.len())), right);
         }
     }
 

@@ -1,51 +1,55 @@
-//! A value of a text from the values of its parts: each node once, and no recursion.
+//! Values of texts from the values of their parts, without recursion and visiting each node once.
 
 use alloc::vec::Vec;
 
-use super::ConcatError;
 use super::dag::{ConcatRef, NodeId, Nodes, Part, is_same};
-use super::pages::Pages;
+use super::error::ConcatError;
+use super::memo::Pages;
 
-/// What is found out about nodes, from the leaves up.
+/// The values of leaves and of concatenations.
 pub(super) trait Fold<'a, D: Nodes> {
-    /// What is found out; small, for it is remembered for every node that may come again.
+    /// A value. It is small: every node that may recur keeps one.
     type Value: Copy;
 
-    /// What is known of the node without a look at its parts.
+    /// Returns the value of a node if it is known without its parts.
     #[inline]
     fn known(&mut self, dag: &'a D, node: NodeId) -> Option<Self::Value> {
         _ = (dag, node);
         None
     }
 
-    /// The value of a leaf.
+    /// Returns the value of a leaf.
     fn leaf(&mut self, node: NodeId, text: &'a str) -> Result<Self::Value, ConcatError>;
 
-    /// The value of a concatenation.
+    /// Returns the value of a concatenation.
     fn concat(&mut self, left: Self::Value, right: Self::Value)
     -> Result<Self::Value, ConcatError>;
 
-    /// Whether every value is asked for later, that of nodes too that cannot come again.
+    /// Returns whether the memo keeps the values of nodes that cannot recur too.
     #[inline]
     fn remembers_all(&self) -> bool {
         false
     }
 
-    /// Whether a leaf's value is worth being remembered.
+    /// Returns whether the memo keeps the values of leaves.
     #[inline]
     fn remembers_leaves(&self) -> bool {
         true
     }
 }
 
-/// The value of a text. Takes O(nodes) time and space; an error is the allocator's or the fold's.
+/// Returns the value of a text. Takes O(nodes) time and space.
+///
+/// # Errors
+///
+/// `Alloc`, and those of the fold.
 pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
     text: ConcatRef<'a, D>,
     memo: &mut Pages<F::Value>,
     fold: &mut F,
 ) -> Result<F::Value, ConcatError> {
     let dag = text.dag;
-    // Concatenations whose left part, or both parts, are being looked at: one entry a level.
+    // The concatenations above the current node, and whether it is in the right part of each.
     let mut open: Vec<(NodeId, bool)> = Vec::new();
     let mut lefts: Vec<F::Value> = Vec::new();
     let mut node = text.node;
@@ -86,11 +90,10 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
     }
 }
 
-/// The values of texts one after the other: those of the same nodes, as long as one follows the other,
-/// share what was found out.
+/// Folds of texts one after the other. Texts of the same DAG share one memo as long as no other comes between.
 pub(super) struct Folds<'a, D: Nodes, V> {
     memo: Pages<V>,
-    /// Whose nodes are known by the memo.
+    /// The DAG whose nodes are in the memo.
     dag: Option<&'a D>,
 }
 
@@ -102,7 +105,7 @@ impl<'a, D: Nodes, V: Copy> Folds<'a, D, V> {
         }
     }
 
-    /// The value of the next text, as [`fold`].
+    /// Returns the value of the next text, as [`fold`] does.
     pub(super) fn fold<F: Fold<'a, D, Value = V>>(
         &mut self,
         text: ConcatRef<'a, D>,
@@ -121,6 +124,7 @@ impl<'a, D: Nodes, V: Copy> Folds<'a, D, V> {
     }
 }
 
+/// Appends a value, or returns `Alloc` if memory runs out.
 #[inline]
 pub(super) fn try_push<T>(to: &mut Vec<T>, value: T) -> Result<(), ConcatError> {
     to.try_reserve(1)?;

@@ -1,19 +1,23 @@
-//! Texts made of other texts: `ConcatStr`, `ConcatArena`, `FrozenConcat`.
+//! Texts made of other texts: `ConcatStr`, `MeasuredConcatStr`, `ConcatArena`, `FrozenConcat`.
 //!
 //! A concatenation is a node that shares both its parts and copies neither. Text that occurs a thousand
-//! times is stored once, and a text with more bytes than memory can still be kept, measured, cut and
-//! compared.
+//! times is stored once, and a text with more bytes than memory can still be kept, cut and compared.
 //!
 //! ```
-//! use string_kit_concat::{ConcatArena, ConcatStr};
+//! use string_kit_concat::{ConcatArena, ConcatStr, MeasuredConcatStr};
 //!
-//! // A handle: shared by clones and by the texts it is a part of.
-//! let row = ConcatStr::from("-+").repeat(40);
-//! let page: ConcatStr = row.concat(&"\n".into()).repeat(1 << 50);
+//! // A handle: shared by clones and by the texts that it is a part of.
+//! let row = ConcatStr::from("-+").repeat(40) + "\n";
+//! let page = row.repeat(1 << 50);
 //! assert_eq!(page.try_len()?, 81 << 50);
-//! assert_eq!(page.substr(78..82)?, "-+\n-");
+//! assert_eq!(page.substr(78..82), "-+\n-");
 //!
-//! // An arena that keeps fingerprints compares such texts in some nanoseconds.
+//! // A version of a text is made of the last one by two cuts, which take O(depth) where lengths are kept.
+//! let first = MeasuredConcatStr::from("a text, and its end");
+//! let second = first.substr(..6) + " with an edit" + &first.substr(6..);
+//! assert_eq!(second, "a text with an edit, and its end");
+//!
+//! // An arena that keeps fingerprints compares texts of any length in O(1).
 //! let mut arena = ConcatArena::new().with_lengths().with_fingerprints();
 //! let [one, two] = [arena.import(page.view()), arena.import(page.view())];
 //! assert_eq!(arena.get(one)?, arena.get(two)?);
@@ -22,37 +26,56 @@
 //!
 //! | type | a concatenation takes | use it for |
 //! | --- | --- | --- |
-//! | [`ConcatStr`] | 12 bytes | texts that come and go: a reference-counted handle, `Send` and `Sync`, whose nodes are freed with the last text that needs them |
-//! | [`ConcatArena`] | 8 bytes | millions of nodes that are freed together: one owner, ids for handles, optional columns of lengths and fingerprints that answer at once |
-//! | [`FrozenConcat`] | lg n + 2.5 *bits* | a finished arena: read-only, shared by threads, saved to bytes and loaded |
+//! | [`MeasuredConcatStr`] | 16 bytes | texts that are cut: version histories, edits, reads by position; each takes O(depth) |
+//! | [`ConcatStr`] | 12 bytes | texts that are joined, compared and written: a cut takes O(nodes) |
+//! | [`ConcatArena`] | 8 bytes | millions of nodes that are freed together: one owner, ids for handles, optional columns of lengths and fingerprints |
+//! | [`FrozenConcat`] | lg n + 2.5 *bits* | a finished arena of n nodes: read-only, shared by threads, saved to bytes and loaded |
 //!
-//! The first two have a [`Wide`] form, of 16 and 10 bytes, for more than some billions of nodes.
+//! The first two are reference-counted handles of 4 bytes, `Send` and `Sync`: a node is freed with the last
+//! text that needs it.
+//!
+//! # Cost
+//!
+//! In nodes: those that can be reached from a text, a shared one counted once. O(nodes) does not grow with the
+//! text's length, and takes a table of the shared nodes.
+//!
+//! | operation | time |
+//! | --- | --- |
+//! | `concat`, `+`, `clone` | O(1) |
+//! | drop | O(1), and O(1) for each node that it frees |
+//! | `push_str`, `From` | O(bytes of the new piece) |
+//! | `substr`, `byte_at`, length | O(nodes); O(depth) where lengths are kept |
+//! | `==`, hash, `fingerprint` | O(nodes + bytes of leaves); O(1) where fingerprints are kept |
+//! | `rebalance` | O(nodes · log leaves) |
+//! | `to_text`, `flatten_into`, `write_to` | O(nodes + bytes) |
+//! | `chunks`, `chars`, `lines`, `find`, `eq_exact` | O(bytes that are read) |
 //!
 //! # Rules for all types
 //!
-//! - **Comparison goes by the text.** Equality, order and hash depend on the text, never on its nodes, and
-//!   take O(nodes), not O(bytes): long texts are compared by their [`Fingerprint`]s. With `std`, two
-//!   different texts of n bytes compare equal with probability at most n / 2^127, over a point that each
-//!   process draws at random; [`ConcatRef::eq_exact`] never errs.
-//! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes bytes
-//!   takes a limit, and returns an error before it allocates. `Display` alone has no limit but the
-//!   precision: `to_string` of a huge text ends as any `String` that outgrows memory does. No operation
-//!   recurses by the depth of the nodes, and none visits a shared node twice. Each part that `substr` cuts
-//!   from a leaf is a leaf of its own: an operation on the bytes of leaves reads, and one that copies leaves
-//!   copies, the text that such parts share once for each part.
+//! - **Comparison goes by the text.** Equality, order and hash depend on the text, never on its nodes. Long
+//!   texts are compared by their [`Fingerprint`]s: with `std`, two different texts of n bytes compare equal
+//!   with probability at most n / 2^127, over a point that each process draws at random.
+//!   [`ConcatRef::eq_exact`] never errs.
+//! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes or reads
+//!   many bytes takes a limit; one that makes bytes returns its error before it allocates them. `Display` alone
+//!   has no limit but the precision: `to_string` of a huge text ends as any `String` that outgrows memory does.
+//! - **Depth is no danger.** No operation recurses, and none visits a shared node twice. Each part that
+//!   `substr` cuts from a leaf is a leaf of its own: operations on the bytes of leaves read the shared text
+//!   once for each of these parts.
 //! - **A failure changes nothing.** An operation that fails leaves everything as it was, and returns a
-//!   [`ConcatError`]. The operations that return no `Result` (`concat`, `+`, `From`, `collect`, comparison)
-//!   panic, or end the program as a `String` does if memory runs out.
+//!   [`ConcatError`]. The operations that return no `Result` (`concat`, `+`, `substr`, `From`, `collect`,
+//!   comparison) panic, or end the program as a `String` does if memory runs out.
 //!
 //! # What this is not
 //!
-//! It is no rope: a text that is edited in the middle belongs in ropey or crop, which keep their pieces even
-//! and find lines. It is no `String` either, where a text is appended to and read: an appended piece that
-//! does not fit into the last node takes two nodes of 12 bytes.
+//! It is no editor's rope: ropey and crop keep their pieces even, and find a line by its number. It is no
+//! `String` either, where a text is appended to and read: an appended piece that does not fit into the last
+//! node takes two nodes of 12 bytes.
 //!
 //! # Features
 //!
-//! - `std`, on by default: a free list for each thread, and fingerprints at a random point.
+//! - `std`, on by default: a free list for each thread, `write_to` for an `io::Write`, and fingerprints at a
+//!   random point.
 //! - `serde`: serde's traits for texts, and the module `serde` of adapters for their nodes.
 //!
 //! Without `std` the crate builds on `alloc` alone. All threads then make and free the nodes of a
@@ -79,13 +102,10 @@ mod fingerprint;
 mod fold;
 mod frozen;
 mod memo;
-mod mix;
 #[cfg(all(loom, test))]
 mod models;
 mod mutated;
-mod nodes;
 mod outline;
-mod pages;
 mod read;
 mod rebalance;
 #[cfg(feature = "serde")]
@@ -94,11 +114,11 @@ mod slab;
 mod view;
 
 pub use arena::{ConcatArena, ConcatId};
-pub use counted::{ConcatStr, MeasuredConcatStr};
+pub use counted::{ConcatStr, MeasuredConcatStr, release_thread_cache};
 pub use cut::TextRange;
 pub use dag::{ConcatRef, Dag};
 pub use error::ConcatError;
 pub use fingerprint::Fingerprint;
 pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
-pub use nodes::ConcatNodes;
-pub use read::{Chunks, ChunksRev};
+pub use outline::ConcatNodes;
+pub use read::{Chars, Chunks, ChunksRev, Lines};

@@ -1,4 +1,4 @@
-//! What the models of threads have in common: how they are run, and how mutations are held against them.
+//! Support for models of threads: runs them, and checks that each seeded mutation fails its models.
 
 use std::boxed::Box;
 use std::fmt::Debug;
@@ -43,9 +43,9 @@ pub(crate) fn must_fail(model: &str, mutation: impl Debug, reasons: &[&str]) {
     );
 }
 
-/// The models, and which mutations fail each of them.
+/// Defines models as tests, with the mutations that must fail each of them.
 ///
-/// Where it is called there are `First`, what a model begins with; `explore`, which runs one in all its
+/// The caller has `First`, the value that a model begins with; `explore`, which runs a model in all its
 /// interleavings; `Mutation`; and `REASONS`, one of which a model that fails must give.
 macro_rules! models {
     ($(#[doc = $doc:literal] $name:ident($first:ident) $body:block $(fails: [$($mutation:ident),+])?;)*) => {$(

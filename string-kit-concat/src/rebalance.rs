@@ -1,26 +1,29 @@
-//! The same text as a tree of logarithmic depth: an AVL grammar (Rytter 2003).
+//! Balancing: the same text as a tree of logarithmic depth, an AVL grammar (Rytter 2003).
 //!
-//! A node that several others share is balanced once and then joined like a leaf, which takes as many
-//! new nodes as the heights of the two differ by. A region of nodes that nothing shares, such as a long
-//! chain, is nothing but the sequence of what hangs from it, and is built anew from that in one pass.
+//! A node that several others share is balanced once and then joined like a leaf, which makes as many new nodes
+//! as the heights of the two differ by. A region of nodes that are not shared, such as a long chain, is a sequence
+//! of leaves and shared nodes: one pass builds a new tree from it.
+//!
+//! The result has O(m log n) nodes for m nodes and n bytes, by its nature: it takes more memory than the text
+//! that it is made from, and 100 times as much if that shares one huge part at each of many levels.
 
 use alloc::vec::Vec;
 
-use super::ConcatError;
 use super::dag::{LEAF, NodeId, place};
+use super::error::ConcatError;
 use super::fold::try_push;
+use super::memo::Pages;
 use super::outline::Outline;
-use super::pages::Pages;
 
-/// Where the new concatenations go. Leaves have the numbers that the outline knows them by.
+/// The place of the new concatenations. Leaves have their numbers in the outline.
 pub(super) trait Joins {
-    /// The number that the next new concatenation has, if it is not one that is there.
+    /// Returns the number of the next new concatenation.
     fn next(&self) -> NodeId;
 
-    /// The parts of a concatenation; nothing for a leaf.
+    /// Returns the parts of a concatenation, or none for a leaf.
     fn parts(&self, number: NodeId) -> Option<(NodeId, NodeId)>;
 
-    /// A concatenation of two texts that are not empty.
+    /// Returns a concatenation of two texts that are not empty, a new one or one that is there.
     fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError>;
 }
 
@@ -38,33 +41,40 @@ impl Joins for Outline {
     }
 }
 
-/// Replaces each root by a node of `target` of the same text, no deeper than 1.44 lg of its length.
+/// Returns a node of `target` with the text of a root and a depth of at most 1.44 lg of its leaves.
 ///
-/// Takes O(n log N) time and new nodes for n nodes and N bytes, and about n of both where no node is
-/// shared. A text of more than some 2^176 leaves is `TooLong`.
+/// Takes O(m log n) time and new nodes for m nodes and n leaves along the text, and about m of both if no node is
+/// shared; beside the new nodes O(m) memory.
+///
+/// # Errors
+///
+/// `TooLong` for more than some 2^176 leaves, `Alloc`, and those of `target`.
 pub(super) fn rebalance<J: Joins>(
     outline: &Outline,
-    roots: &mut [NodeId],
+    root: NodeId,
     target: &mut J,
-) -> Result<(), ConcatError> {
-    let parents = parents(outline, roots)?;
+) -> Result<NodeId, ConcatError> {
+    if root & LEAF != 0 {
+        return Ok(root);
+    }
+    let parents = parents(outline, root)?;
     let mut balancer = Balancer {
         first: target.next(),
         target,
         heights: Vec::new(),
         older: Pages::new(),
     };
-    // What the shared nodes have become, by their numbers.
+    // The new numbers of shared nodes, by their old ones.
     let mut became = Vec::new();
     became.try_reserve_exact(parents.len())?;
     let (mut items, mut pending) = (Vec::new(), Vec::new());
-    for (number, &count) in parents.iter().enumerate() {
+    for (number, &count) in (0..outline.len()).zip(&parents) {
         if count < 2 {
             became.push(0);
             continue;
         }
         // The region below a shared node, from left to right.
-        let (mut next, mut whole) = (number as NodeId, true);
+        let (mut next, mut whole) = (number, true);
         loop {
             let is_item = !whole && (next & LEAF != 0 || parents[place(next)] > 1);
             match outline.parts(next) {
@@ -82,24 +92,17 @@ pub(super) fn rebalance<J: Joins>(
         became.push(balancer.build(&items)?);
         items.clear();
     }
-    for root in roots {
-        if *root & LEAF == 0 {
-            *root = became[place(*root)];
-        }
-    }
-    Ok(())
+    Ok(became[place(root)])
 }
 
-/// How many parents each concatenation has among those that the roots reach: 0, 1, or 2 for more. A
-/// root has 2.
-fn parents(outline: &Outline, roots: &[NodeId]) -> Result<Vec<u8>, ConcatError> {
+/// Returns the number of parents that each concatenation has among those that the root reaches: 0, 1, or 2 for
+/// more. The root has 2.
+fn parents(outline: &Outline, root: NodeId) -> Result<Vec<u8>, ConcatError> {
     let count = place(outline.len());
     let mut parents: Vec<u8> = Vec::new();
     parents.try_reserve_exact(count)?;
     parents.resize(count, 0);
-    for &root in roots.iter().filter(|&root| root & LEAF == 0) {
-        parents[place(root)] = 2;
-    }
+    parents[place(root)] = 2;
     for (number, (left, right)) in (0..count).zip(outline.iter()).rev() {
         if parents[number] > 0 {
             for part in [left, right] {
@@ -113,7 +116,7 @@ fn parents(outline: &Outline, roots: &[NodeId]) -> Result<Vec<u8>, ConcatError> 
     Ok(parents)
 }
 
-/// Whether the parts of each node that the root reaches differ in height by at most 1.
+/// Returns whether the heights of the two parts of each concatenation differ by at most 1.
 pub(super) fn is_balanced(outline: &Outline) -> Result<bool, ConcatError> {
     let mut heights: Vec<u8> = Vec::new();
     heights.try_reserve_exact(place(outline.len()))?;
@@ -134,19 +137,21 @@ pub(super) fn is_balanced(outline: &Outline) -> Result<bool, ConcatError> {
     Ok(true)
 }
 
-/// INVARIANT: all it makes and is given are leaves and AVL trees whose heights it knows.
+/// Concatenates AVL trees.
+///
+/// INVARIANT: all that it makes or gets are leaves and AVL trees whose heights are known.
 struct Balancer<'j, J> {
     target: &'j mut J,
-    /// The number of the first concatenation that is new.
+    /// The number of the first new concatenation.
     first: NodeId,
-    /// The heights of those that are new.
+    /// The heights of the new ones.
     heights: Vec<u8>,
-    /// The heights of those that were there already, as a target that makes no node twice has them.
+    /// The heights of older ones, which a target with hash consing may return.
     older: Pages<u8>,
 }
 
 impl<J: Joins> Balancer<'_, J> {
-    /// The concatenation of all items. Recurses to a depth of lg of their number.
+    /// Returns the concatenation of all items. Recurses to a depth of lg of their number.
     fn build(&mut self, items: &[NodeId]) -> Result<NodeId, ConcatError> {
         if let &[item] = items {
             return Ok(item);
@@ -156,7 +161,7 @@ impl<J: Joins> Balancer<'_, J> {
         self.join(left, right)
     }
 
-    /// The concatenation of two. Recurses to the depth by which their heights differ.
+    /// Returns the concatenation of two. Recurses to the depth by which their heights differ.
     fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         let (left_height, right_height) = (self.height(left), self.height(right));
         if left_height > right_height + 1 {
@@ -172,7 +177,7 @@ impl<J: Joins> Balancer<'_, J> {
         }
     }
 
-    /// The concatenation of two whose heights differ by at most 2.
+    /// Returns the concatenation of two whose heights differ by at most 2.
     fn rotated(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
         let (left_height, right_height) = (self.height(left), self.height(right));
         if left_height > right_height + 1 {
@@ -226,7 +231,7 @@ impl<J: Joins> Balancer<'_, J> {
             0
         } else if number < self.first {
             let height = self.older.get(number);
-            height.expect("the heights of all that were met are known")
+            height.expect("the heights of all nodes are known")
         } else {
             self.heights[place(number - self.first)]
         }

@@ -2,20 +2,22 @@
 
 use alloc::string::String;
 use core::fmt;
+#[cfg(feature = "std")]
+use std::io;
 
 use super::dag::{ConcatRef, Dag};
 use super::error::ConcatError;
-use super::read::{self, Chunks, ChunksRev};
+use super::read::{self, Chars, Chunks, ChunksRev, Lines};
 
 impl<'a, D: Dag> ConcatRef<'a, D> {
-    /// Whether the text has no bytes.
+    /// Returns whether the text has no bytes.
     ///
-    /// O(1) where lengths are kept. Else it looks for the first leaf that is not empty, in O(depth) and
-    /// with no allocation if that is the very first one.
+    /// O(1) where lengths are kept. Otherwise it looks for the first leaf that is not empty: O(depth) and no
+    /// allocation if that is the first one, O(nodes) with a table of nodes if empty leaves come before it.
     ///
     /// # Panics
     ///
-    /// If leaves are empty and there is no room to remember which nodes have none but such.
+    /// If memory for that table runs out.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -36,13 +38,14 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         }
     }
 
-    /// The bytes of the text.
+    /// Returns the length of the text in bytes.
     ///
-    /// O(1) where lengths are kept. Else O(nodes), each shared one once, with a table of those.
+    /// O(1) where lengths are kept. Otherwise O(nodes): it visits a shared node once, and allocates a table of
+    /// those.
     ///
     /// # Errors
     ///
-    /// `TooLong` if they are more than `u64::MAX`, `Alloc` if there is no room for the table.
+    /// `TooLong` if the text has more than `u64::MAX` bytes, `Alloc`.
     ///
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError};
@@ -61,14 +64,15 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         read::try_len(self.dag, self.node)
     }
 
-    /// The bytes of the text, of which there can be more than `u64::MAX`.
+    /// Returns the length of the text in bytes, which can be more than `u64::MAX`.
     ///
-    /// The cost is that of [`try_len`](Self::try_len); for a text of `u64::MAX` bytes and more the nodes
-    /// of as many bytes are walked through, though lengths are kept.
+    /// The cost is that of [`try_len`](Self::try_len). A kept length ends at `u64::MAX`, in a
+    /// [`MeasuredConcatStr`](crate::MeasuredConcatStr) at `u32::MAX`: nodes of so many bytes and more are
+    /// walked through.
     ///
     /// # Errors
     ///
-    /// `TooLong` if they are more than `u128::MAX`, `Alloc` if there is no room for a table of nodes.
+    /// `TooLong` if the text has more than `u128::MAX` bytes, `Alloc`.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -85,14 +89,14 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         read::len_u128(self.dag, self.node)
     }
 
-    /// The byte at `index`, or `None` if the text is not so long.
+    /// Returns the byte at `index`, any integer, or `None` where the text has none.
     ///
-    /// O(depth) where lengths are kept, with no allocation. Else O(nodes), each shared one once, with a
-    /// table of those: the text itself is not put together.
+    /// O(depth) where lengths are kept, with no allocation. Otherwise O(nodes before the byte): it visits a
+    /// shared node once, and allocates a table of those.
     ///
     /// # Errors
     ///
-    /// `Alloc` if there is no room for the table.
+    /// `Alloc`.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -103,17 +107,20 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     ///     text = arena.concat(text, text);
     /// }
     /// let text = arena.get(text)?;
-    /// assert_eq!(text.byte_at((1 << 100) - 1)?, Some(b'b'));
-    /// assert_eq!(text.byte_at(1 << 100)?, None);
+    /// assert_eq!(text.byte_at((1_u128 << 100) - 1)?, Some(b'b'));
+    /// assert_eq!(text.byte_at(1_u128 << 100)?, None);
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
-    pub fn byte_at(&self, index: u128) -> Result<Option<u8>, ConcatError> {
-        read::byte_at(self.dag, self.node, index)
+    pub fn byte_at(&self, index: impl TryInto<u128>) -> Result<Option<u8>, ConcatError> {
+        match index.try_into() {
+            Ok(index) => read::byte_at(self.dag, self.node, index),
+            Err(_) => Ok(None),
+        }
     }
 
-    /// The pieces of the text from its beginning, none of them empty.
+    /// Returns an iterator over the pieces of the text from its beginning, none of them empty.
     ///
-    /// O(1), no allocation; see [`Chunks`] for what a step takes.
+    /// O(1), no allocation; [`Chunks`] states the cost of a step.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -130,9 +137,9 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         Chunks::new(self.dag, self.node)
     }
 
-    /// The pieces of the text from its end, none of them empty.
+    /// Returns an iterator over the pieces of the text from its end, none of them empty.
     ///
-    /// O(1), no allocation; see [`ChunksRev`] for what a step takes.
+    /// O(1), no allocation; [`ChunksRev`] states the cost of a step.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -148,10 +155,78 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
         ChunksRev::new(self.dag, self.node)
     }
 
-    /// Writes the text in pieces, if it has no more than `limit` bytes.
+    /// Returns an iterator over the characters of the text.
     ///
-    /// O(bytes); the length first, as [`len_u128`](Self::len_u128), but no further than to the limit.
-    /// Allocates the ids of the nodes that are still to come, as [`chunks`](Self::chunks).
+    /// O(1), no allocation; [`Chars`] states the cost of a step.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// let [a, b] = ["grün", "kohl"].map(|text| arena.leaf(text));
+    /// let ab = arena.concat(a, b);
+    /// assert!(arena.get(ab)?.chars().eq("grünkohl".chars()));
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub fn chars(&self) -> Chars<'a, D> {
+        Chars::new(self.dag, self.node)
+    }
+
+    /// Returns an iterator over the lines of the text, as those of [`str::lines`].
+    ///
+    /// O(1), no allocation; all steps together take O(bytes). A line that lies within one leaf is borrowed,
+    /// and another one is a `String`. After an error the iterator ends.
+    ///
+    /// # Errors
+    ///
+    /// A step returns `TooLong` if a line has more than `limit` bytes before its `\n`, or `Alloc`.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// let [a, b] = ["one\ntw", "o\r\nthree"].map(|text| arena.leaf(text));
+    /// let text = arena.concat(a, b);
+    /// let lines = arena.get(text)?.lines(80).collect::<Result<Vec<_>, _>>()?;
+    /// assert_eq!(lines, ["one", "two", "three"]);
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    #[must_use]
+    pub const fn lines(&self, limit: usize) -> Lines<'a, D> {
+        Lines::new(self.dag, self.node, limit)
+    }
+
+    /// Returns the place in bytes of the first `needle`, if it ends within the first `limit` bytes.
+    ///
+    /// O(bytes before its end + bytes of `needle`), in the worst case too. A match may begin in one leaf and
+    /// end in another. Allocates a `usize` for each byte of `needle`, and the ids of the nodes to come as
+    /// [`chunks`](Self::chunks).
+    ///
+    /// # Errors
+    ///
+    /// `TooLong` if the first `limit` bytes have no match and the text is longer, `Alloc`.
+    ///
+    /// ```
+    /// use string_kit_concat::{ConcatArena, ConcatError};
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// let [na, ba] = ["na", "ba"].map(|text| arena.leaf(text));
+    /// let nana = arena.concat(na, na);
+    /// let text = arena.concat(nana, ba);
+    /// assert_eq!(arena.get(text)?.find("anab", 6)?, Some(1));
+    /// assert_eq!(arena.get(text)?.find("bab", 6)?, None);
+    /// assert_eq!(arena.get(text)?.find("anab", 4), Err(ConcatError::TooLong));
+    /// # Ok::<(), ConcatError>(())
+    /// ```
+    pub fn find(&self, needle: &str, limit: u128) -> Result<Option<u128>, ConcatError> {
+        read::find(self.dag, self.node, needle, limit)
+    }
+
+    /// Writes the text in pieces into a [`fmt::Write`], if it has no more than `limit` bytes.
+    ///
+    /// O(nodes) to check the length, as [`len_u128`](Self::len_u128), and O(bytes). Allocates the ids of the
+    /// nodes to come, as [`chunks`](Self::chunks).
     ///
     /// # Errors
     ///
@@ -165,21 +240,56 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
     /// let na = arena.leaf("na");
     /// let nana = arena.concat(na, na);
     /// let mut out = String::new();
-    /// assert_eq!(arena.get(nana)?.write_to(&mut out, 3), Err(ConcatError::TooLong));
+    /// assert_eq!(arena.get(nana)?.write_fmt_to(&mut out, 3), Err(ConcatError::TooLong));
     /// assert_eq!(out, "");
-    /// arena.get(nana)?.write_to(&mut out, 4)?;
+    /// arena.get(nana)?.write_fmt_to(&mut out, 4)?;
     /// assert_eq!(out, "nana");
     /// # Ok::<(), ConcatError>(())
     /// ```
-    pub fn write_to(
+    pub fn write_fmt_to(
         &self,
         out: &mut (impl fmt::Write + ?Sized),
         limit: u128,
     ) -> Result<(), ConcatError> {
-        read::write_to(self.dag, self.node, out, limit)
+        read::write(
+            self.dag,
+            self.node,
+            limit,
+            |chunk| Ok(out.write_str(chunk)?),
+        )
     }
 
-    /// The text, if it has no more than `limit` bytes.
+    /// Writes the text in pieces into an [`io::Write`], if it has no more than `limit` bytes.
+    ///
+    /// The cost is that of [`write_fmt_to`](Self::write_fmt_to). It calls the writer once for each piece: a
+    /// file takes an [`io::BufWriter`] before it.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer; [`TooLong`](ConcatError::TooLong), before a byte is written, and
+    /// [`Alloc`](ConcatError::Alloc) as an [`io::Error`] of the kinds `InvalidInput` and `OutOfMemory`. A part
+    /// of the text may be written after the others.
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// let na = arena.leaf("na");
+    /// let nana = arena.concat(na, na);
+    /// let mut out = Vec::new();
+    /// arena.get(nana)?.write_to(&mut out, 4)?;
+    /// assert_eq!(out, b"nana");
+    /// assert!(arena.get(nana)?.write_to(&mut out, 3).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "std")]
+    pub fn write_to(&self, out: &mut (impl io::Write + ?Sized), limit: u128) -> io::Result<()> {
+        read::write(self.dag, self.node, limit, |chunk| {
+            out.write_all(chunk.as_bytes())
+        })
+    }
+
+    /// Returns the text as a `String`, if it has no more than `limit` bytes.
     ///
     /// The cost is that of [`flatten_into`](Self::flatten_into), and the text is allocated once, at its
     /// exact size.
@@ -206,13 +316,13 @@ impl<'a, D: Dag> ConcatRef<'a, D> {
 
     /// Appends the text to `out`, if it has no more than `limit` bytes.
     ///
-    /// O(nodes + bytes): a shared part is expanded once and then copied from where it was written.
-    /// Allocates what `out` lacks at once, a table of the nodes that may be shared, and the ids of those
-    /// that are still to come.
+    /// O(nodes + bytes): a shared node is expanded once, and then copied from where it was written.
+    /// Allocates the missing capacity of `out` at once, a table of the nodes that may be shared, and the ids
+    /// of the nodes to come.
     ///
     /// # Errors
     ///
-    /// `TooLong` before `out` grows, `Alloc`. `out` has the text that it had.
+    /// `TooLong` before `out` grows, `Alloc`. `out` keeps its text.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -234,20 +344,20 @@ impl<'a, D: Dag> IntoIterator for ConcatRef<'a, D> {
     type Item = &'a str;
     type IntoIter = Chunks<'a, D>;
 
-    /// As [`ConcatRef::chunks`].
+    /// Returns [`ConcatRef::chunks`].
     fn into_iter(self) -> Chunks<'a, D> {
         self.chunks()
     }
 }
 
-/// See [`ConcatRef`].
+/// Described at [`ConcatRef`].
 impl<D: Dag> fmt::Display for ConcatRef<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         read::display(self.dag, self.node, f)
     }
 }
 
-/// See [`ConcatRef`].
+/// Described at [`ConcatRef`].
 impl<D: Dag> fmt::Debug for ConcatRef<'_, D> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         read::debug(self.dag, self.node, f)

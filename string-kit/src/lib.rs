@@ -29,8 +29,7 @@
 //!   [`str_list!`](crate::str_list!) makes one of any values.
 //! - [`capture_all`] and [`capture_shared`]: capture a slice of values into `Box<[S]>` or
 //!   `Arc<[S]>`, in one formatting pass.
-//! - [`SharedStr`]: an immutable shared string in 16 bytes whose clones do not contend, and
-//!   [`LocalStr`], a handle to it for a thread that clones often.
+//! - [`SharedStr`]: an immutable shared string in 16 bytes whose clones do not contend.
 //! - [`StringBuf`]: a growable string that keeps `N` bytes inline.
 //!
 //! To *capture* a value is to keep the text that it formats to. A *representation* is a string type
@@ -141,7 +140,7 @@ pub mod __private {
 pub use capture::Bounded;
 pub use captured_str::{CapturedStr, CloneCost, Profile, ToCaptured};
 pub use error::{CaptureError, CaptureErrorKind};
-pub use shared::{LocalStr, SharedStr};
+pub use shared::SharedStr;
 pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};
 pub use str_list::{StrList, StrListBuilder};
 pub use string_buf::StringBuf;

@@ -1,24 +1,23 @@
-//! How nodes are added: there is room for all that belongs to one before any of it is written.
+//! Adds nodes: room is made for all entries of a node before any of them is written.
 
+use alloc::vec::Vec;
 use core::ops::Range;
 
 use super::ConcatArena;
-use super::span::Span;
+use super::leaves::Span;
 use crate::ConcatError;
-use crate::dag::{LEAF, NodeId, place};
+use crate::dag::{EMPTY, LEAF, NodeId};
 use crate::fingerprint::Affine;
+use crate::fold::try_push;
 
 impl ConcatArena {
     /// Adds a concatenation of two nodes of this arena.
     #[inline]
     pub(super) fn join(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
-        if left == LEAF {
-            return Ok(right);
+        match (left, right) {
+            (EMPTY, one) | (one, EMPTY) => Ok(one),
+            _ => self.push(left, right),
         }
-        if right == LEAF {
-            return Ok(left);
-        }
-        self.push(left, right)
     }
 
     /// Adds a concatenation of two nodes that are not empty.
@@ -28,16 +27,9 @@ impl ConcatArena {
             return self.push_with_columns(left, right);
         }
         let index = self.next_node()?;
-        if self.nodes.len() == self.nodes.capacity() {
-            self.grow()?;
-        }
+        self.nodes.try_reserve()?;
         self.nodes.push([left, right]);
         Ok(index)
-    }
-
-    #[cold]
-    fn grow(&mut self) -> Result<(), ConcatError> {
-        Ok(self.nodes.try_reserve(1)?)
     }
 
     fn push_with_columns(&mut self, left: NodeId, right: NodeId) -> Result<NodeId, ConcatError> {
@@ -48,23 +40,23 @@ impl ConcatArena {
         }
         let index = self.next_node()?;
         let (len, map) = (self.joined_len(left, right), self.joined_map(left, right));
-        self.nodes.try_reserve(1)?;
+        self.nodes.try_reserve()?;
         let columns = &mut self.columns;
         if let Some(lens) = &mut columns.lens {
-            lens.try_reserve(1)?;
+            lens.try_reserve()?;
         }
         if let Some(maps) = &mut columns.maps {
-            maps.nodes.try_reserve(1)?;
+            maps.nodes.try_reserve()?;
         }
         if let Some(cons) = &mut columns.cons {
             cons.reserve_node(&self.nodes)?;
         }
         self.nodes.push([left, right]);
-        if let Some(lens) = &mut columns.lens {
-            lens.extend(len);
+        if let (Some(lens), Some(len)) = (&mut columns.lens, len) {
+            lens.push(len);
         }
-        if let Some(maps) = &mut columns.maps {
-            maps.nodes.extend(map);
+        if let (Some(maps), Some(map)) = (&mut columns.maps, map) {
+            maps.nodes.push(map);
         }
         if let Some(cons) = &mut columns.cons {
             cons.insert_node(&self.nodes, index);
@@ -72,6 +64,7 @@ impl ConcatArena {
         Ok(index)
     }
 
+    /// Returns the id of the next concatenation.
     #[inline]
     fn next_node(&self) -> Result<NodeId, ConcatError> {
         let number = NodeId::try_from(self.nodes.len()).ok();
@@ -89,7 +82,7 @@ impl ConcatArena {
             return self.add_leaf(text);
         }
         self.all_or_nothing(|arena| {
-            let (mut rest, mut whole) = (text, arena.balanced());
+            let (mut rest, mut whole) = (text, Balanced::new(arena));
             while !rest.is_empty() {
                 let piece;
                 (piece, rest) = rest.split_at(rest.floor_char_boundary(Span::MAX_LEN));
@@ -99,30 +92,24 @@ impl ConcatArena {
         })
     }
 
-    /// The leaf that is empty.
-    pub(super) fn add_empty(&mut self) -> Result<NodeId, ConcatError> {
-        if self.spans.is_empty() {
+    fn add_empty(&mut self) -> Result<NodeId, ConcatError> {
+        if self.leaves.len() == 0 {
             self.reserve_leaf()?;
             self.push_empty();
         }
-        leaf_index(0)
+        Ok(EMPTY)
     }
 
     fn add_leaf(&mut self, text: &str) -> Result<NodeId, ConcatError> {
         if let Some(cons) = &self.columns.cons
-            && let Some(known) = cons.find_leaf(self, text)
+            && let Some(known) = cons.find_leaf(&self.leaves, text)
         {
             return Ok(known);
         }
-        let start = self.text.len();
-        let end = start
-            .checked_add(text.len())
-            .filter(|&end| end as u64 <= Span::MAX_TEXT)
-            .ok_or(ConcatError::TooLong)?;
         self.reserve_leaf()?;
-        self.text.try_reserve(text.len())?;
-        self.text.push_str(text);
-        self.push_leaf(start..end)
+        self.leaves.try_reserve_text(text.len())?;
+        let range = self.leaves.push_text(text);
+        Ok(self.push_leaf(&range))
     }
 
     /// Adds a part of a leaf, which shares its text.
@@ -131,71 +118,64 @@ impl ConcatArena {
         leaf: NodeId,
         cut: Range<usize>,
     ) -> Result<NodeId, ConcatError> {
-        let whole = self.spans[place(leaf)];
-        if cut.len() == whole.len() {
-            return Ok(leaf);
-        }
         if cut.is_empty() {
             return self.add_empty();
         }
-        let text = &self.text_of(leaf)[cut.clone()];
+        let start = self.leaves.range(leaf).start;
         if let Some(cons) = &self.columns.cons
-            && let Some(known) = cons.find_leaf(self, text)
+            && let Some(known) =
+                cons.find_leaf(&self.leaves, &self.leaves.text_of(leaf)[cut.clone()])
         {
             return Ok(known);
         }
         self.reserve_leaf()?;
-        let start = whole.range().start;
-        self.push_leaf(start + cut.start..start + cut.end)
+        Ok(self.push_leaf(&(start + cut.start..start + cut.end)))
     }
 
-    /// Makes room for a leaf, and for the empty one before it.
+    /// Makes room for a leaf, and for the empty one before it: a list that is empty gets room for four.
     fn reserve_leaf(&mut self) -> Result<(), ConcatError> {
-        let more = 1 + usize::from(self.spans.is_empty());
-        if self.spans.len() + more > place(self.most_ids() - 1) + 1 {
+        if self.leaves.len() >= self.most_ids() as usize {
             return Err(ConcatError::Full);
         }
-        self.spans.try_reserve(more)?;
+        self.leaves.try_reserve()?;
         if let Some(maps) = &mut self.columns.maps {
-            maps.leaves.try_reserve(more)?;
+            maps.leaves.try_reserve()?;
         }
         if let Some(cons) = &mut self.columns.cons {
-            let (text, spans) = (&self.text, &self.spans);
-            cons.reserve_leaves(more, |leaf| text_of(text, spans, leaf))?;
+            cons.reserve_leaf(&self.leaves)?;
         }
         Ok(())
     }
 
     fn push_empty(&mut self) {
-        self.spans.push(Span::new(&(0..0)));
+        self.leaves.push(&(0..0));
         if let Some(maps) = &mut self.columns.maps {
             maps.leaves.push(Affine::EMPTY);
         }
     }
 
     /// Adds a leaf that there is room for.
-    fn push_leaf(&mut self, range: Range<usize>) -> Result<NodeId, ConcatError> {
-        if self.spans.is_empty() {
+    fn push_leaf(&mut self, range: &Range<usize>) -> NodeId {
+        if self.leaves.len() == 0 {
             self.push_empty();
         }
-        let index = leaf_index(self.spans.len())?;
-        self.spans.push(Span::new(&range));
+        let leaf = self.leaves.push(range);
         if let Some(maps) = &mut self.columns.maps {
-            maps.leaves.push(Affine::of(self.text[range].as_bytes()));
+            let text = self.leaves.text_of(leaf);
+            maps.leaves.push(Affine::of(text.as_bytes()));
         }
         if let Some(cons) = &mut self.columns.cons {
-            let (text, spans) = (&self.text, &self.spans);
-            cons.insert_leaf(index, |leaf| text_of(text, spans, leaf));
+            cons.insert_leaf(&self.leaves, leaf);
         }
-        Ok(index)
+        leaf
     }
 
-    /// Does what takes several steps, or, if one fails, nothing.
+    /// Does work of several steps; if one fails, removes all nodes that the work added.
     pub(super) fn all_or_nothing<R>(
         &mut self,
         work: impl FnOnce(&mut Self) -> Result<R, ConcatError>,
     ) -> Result<R, ConcatError> {
-        let before = (self.nodes.len(), self.spans.len(), self.text.len());
+        let before = (self.nodes.len(), self.leaves.mark());
         let done = work(self);
         if done.is_err() {
             self.take_back(before);
@@ -204,15 +184,15 @@ impl ConcatArena {
     }
 
     #[cold]
-    fn take_back(&mut self, (nodes, spans, text): (usize, usize, usize)) {
+    #[expect(clippy::cast_possible_truncation, reason = "they are numbers of ids")]
+    fn take_back(&mut self, (nodes, (leaves, text)): (usize, (usize, usize))) {
         let columns = &mut self.columns;
         if let Some(cons) = &mut columns.cons {
-            for number in nodes..self.nodes.len() {
-                cons.remove_node(&self.nodes, number as NodeId);
+            for node in nodes..self.nodes.len() {
+                cons.remove_node(&self.nodes, node as NodeId);
             }
-            for at in spans.max(1)..self.spans.len() {
-                let index = leaf_index(at).expect("it was one");
-                cons.remove_leaf(text_of(&self.text, &self.spans, index), index);
+            for leaf in leaves..self.leaves.len() {
+                cons.remove_leaf(&self.leaves, LEAF | leaf as NodeId);
             }
         }
         if let Some(lens) = &mut columns.lens {
@@ -220,28 +200,47 @@ impl ConcatArena {
         }
         if let Some(maps) = &mut columns.maps {
             maps.nodes.truncate(nodes);
-            maps.leaves.truncate(spans);
+            maps.leaves.truncate(leaves);
         }
         self.nodes.truncate(nodes);
-        self.spans.truncate(spans);
-        self.text.truncate(text);
-    }
-
-    /// The text of a leaf.
-    #[inline]
-    pub(super) fn text_of(&self, leaf: NodeId) -> &str {
-        text_of(&self.text, &self.spans, leaf)
+        self.leaves.truncate((leaves, text));
     }
 }
 
-#[inline]
-pub(super) fn text_of<'a>(text: &'a str, spans: &[Span], leaf: NodeId) -> &'a str {
-    &text[spans[place(leaf)].range()]
+/// A concatenation of many pieces, as a binary counter of perfect trees: each has more levels than the next.
+pub(super) struct Balanced<'a> {
+    arena: &'a mut ConcatArena,
+    trees: Vec<(NodeId, u32)>,
 }
 
-/// The id of the leaf at a place.
-fn leaf_index(at: usize) -> Result<NodeId, ConcatError> {
-    let number = NodeId::try_from(at).ok();
-    let number = number.filter(|number| number & LEAF == 0);
-    number.map(|number| number | LEAF).ok_or(ConcatError::Full)
+impl<'a> Balanced<'a> {
+    pub(super) fn new(arena: &'a mut ConcatArena) -> Self {
+        Self {
+            arena,
+            trees: Vec::new(),
+        }
+    }
+
+    /// Appends a piece.
+    pub(super) fn add_text(&mut self, text: &str) -> Result<(), ConcatError> {
+        let mut tree = (self.arena.add_text(text)?, 0);
+        if text.is_empty() {
+            return Ok(());
+        }
+        while let Some((left, level)) = self.trees.pop_if(|(_, level)| *level == tree.1) {
+            tree = (self.arena.join(left, tree.0)?, level + 1);
+        }
+        try_push(&mut self.trees, tree)
+    }
+
+    /// Returns the concatenation of all pieces.
+    pub(super) fn finish(mut self) -> Result<NodeId, ConcatError> {
+        let Some((mut whole, _)) = self.trees.pop() else {
+            return self.arena.add_empty();
+        };
+        while let Some((left, _)) = self.trees.pop() {
+            whole = self.arena.join(left, whole)?;
+        }
+        Ok(whole)
+    }
 }

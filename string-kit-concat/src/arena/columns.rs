@@ -1,39 +1,29 @@
-//! What an arena keeps of its nodes beside their parts, if it is asked to.
+//! The columns of an arena: lengths, fingerprints and tables for hash-consing, each if it is turned on.
 
 use core::fmt;
 
-use alloc::vec::Vec;
-
 use super::ConcatArena;
-use super::cons::Cons;
+use super::blocks::Blocks;
+use super::cons::{Cons, Pair};
+use super::leaves::Leaves;
 use crate::ConcatError;
 use crate::dag::{LEAF, NodeId, Nodes, place};
 use crate::fingerprint::Affine;
 
-/// INVARIANT: each column that is on has as many entries as there are nodes, or leaves, of its kind.
+/// INVARIANT: each column that is on has one entry for each node of its kind.
+#[derive(Default)]
 pub(super) struct Columns {
-    /// One test for all in front of each concatenation.
+    /// PERF: one test in front of each concatenation stands for one a column.
     are_on: bool,
-    pub(super) lens: Option<Vec<u64>>,
+    pub(super) lens: Option<Blocks<u64>>,
     pub(super) maps: Option<Maps>,
     pub(super) cons: Option<Cons>,
 }
 
-/// The prints of concatenations and of leaves.
+/// The fingerprints of concatenations and of leaves, without the lengths.
 pub(super) struct Maps {
-    pub(super) nodes: Vec<Affine>,
-    pub(super) leaves: Vec<Affine>,
-}
-
-impl Default for Columns {
-    fn default() -> Self {
-        Self {
-            are_on: false,
-            lens: None,
-            maps: None,
-            cons: None,
-        }
-    }
+    pub(super) nodes: Blocks<Affine>,
+    pub(super) leaves: Blocks<Affine>,
 }
 
 impl Columns {
@@ -43,12 +33,23 @@ impl Columns {
     }
 
     pub(super) fn heap_size(&self) -> usize {
-        let lens = self.lens.as_ref().map_or(0, Vec::capacity);
         let maps = self.maps.as_ref();
-        let maps = maps.map_or(0, |maps| maps.nodes.capacity() + maps.leaves.capacity());
-        lens * size_of::<u64>()
-            + maps * size_of::<Affine>()
+        self.lens.as_ref().map_or(0, Blocks::heap_size)
+            + maps.map_or(0, |maps| maps.nodes.heap_size() + maps.leaves.heap_size())
             + self.cons.as_ref().map_or(0, Cons::heap_size)
+    }
+
+    pub(super) fn shrink_to_fit(&mut self, nodes: &Blocks<Pair>, leaves: &Leaves) {
+        if let Some(lens) = &mut self.lens {
+            lens.shrink_to_fit();
+        }
+        if let Some(maps) = &mut self.maps {
+            maps.nodes.shrink_to_fit();
+            maps.leaves.shrink_to_fit();
+        }
+        if let Some(cons) = &mut self.cons {
+            cons.shrink_to_fit(nodes, leaves);
+        }
     }
 }
 
@@ -68,14 +69,14 @@ impl ConcatArena {
     /// Keeps the length of every text: [`byte_at`](crate::ConcatRef::byte_at) and
     /// [`substr`](Self::substr) then take O(depth), and a length O(1).
     ///
-    /// Takes 8 bytes a concatenation, and O(nodes) time once for those that are there.
+    /// Takes 8 bytes a concatenation, and O(nodes) time once for nodes that are there.
     ///
     /// # Panics
     ///
-    /// If there is no room; see [`try_keep_lengths`](Self::try_keep_lengths).
+    /// If memory runs out; see [`try_keep_lengths`](Self::try_keep_lengths).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena};
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena = ConcatArena::new().with_lengths();
     /// let mut text = arena.leaf("na");
@@ -87,6 +88,7 @@ impl ConcatArena {
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn with_lengths(mut self) -> Self {
         self.try_keep_lengths().expect("there is room for lengths");
         self
@@ -94,15 +96,15 @@ impl ConcatArena {
 
     /// Keeps the fingerprint of every text, and its length: two are compared for equality in O(1).
     ///
-    /// Takes 40 bytes a concatenation and 32 a leaf, and O(nodes + bytes of leaves) time once for those
+    /// Takes 40 bytes a concatenation and 32 a leaf, and O(nodes + bytes of leaves) time once for nodes
     /// that are there.
     ///
     /// # Panics
     ///
-    /// If there is no room; see [`try_keep_fingerprints`](Self::try_keep_fingerprints).
+    /// If memory runs out; see [`try_keep_fingerprints`](Self::try_keep_fingerprints).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena};
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena = ConcatArena::new().with_fingerprints();
     /// let [ab, a, b] = ["ab", "a", "b"].map(|text| arena.leaf(text));
@@ -111,24 +113,26 @@ impl ConcatArena {
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn with_fingerprints(mut self) -> Self {
         self.try_keep_fingerprints()
             .expect("there is room for fingerprints");
         self
     }
 
-    /// Makes no node twice: a leaf of the same text, or a concatenation of the same two ids, is the id
-    /// that is there. Ids that are equal already stay two.
+    /// Returns the id that is there for a leaf of the same text, or a concatenation of the same two ids,
+    /// instead of a new one. Nodes that are there twice already stay two.
     ///
-    /// Takes a table of ids: 5 to 12 bytes a node, 9 to 21 in the wide form. The same text by other
-    /// parts is another id; fingerprints tell that it is equal.
+    /// Takes a table of ids, 5 to 12 bytes a node. The same text by other parts is another id;
+    /// fingerprints tell that it is equal. Pairs of ids are hashed by a key of the process, so that with
+    /// `std` nobody can choose pairs that collide.
     ///
     /// # Panics
     ///
-    /// If there is no room; see [`try_hash_cons`](Self::try_hash_cons).
+    /// If memory runs out; see [`try_hash_cons`](Self::try_hash_cons).
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena};
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let mut arena = ConcatArena::new().hash_consed();
     /// let [one, other] = [arena.leaf("na"), arena.leaf("na")];
@@ -137,12 +141,14 @@ impl ConcatArena {
     /// assert_eq!(arena.concatenations(), 1);
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn hash_consed(mut self) -> Self {
         self.try_hash_cons().expect("there is room for a table");
         self
     }
 
-    /// Keeps lengths from now on, as [`with_lengths`](Self::with_lengths) does. Takes O(nodes).
+    /// Keeps lengths from now on, as [`with_lengths`](Self::with_lengths) does, or returns an error. Takes
+    /// O(nodes).
     ///
     /// # Errors
     ///
@@ -157,16 +163,13 @@ impl ConcatArena {
     /// ```
     pub fn try_keep_lengths(&mut self) -> Result<(), ConcatError> {
         if self.columns.lens.is_none() {
-            let mut lens = Vec::new();
-            lens.try_reserve(self.nodes.len())?;
-            for &node in &self.nodes {
-                let [left, right] = node.map(|part| {
-                    if part & LEAF == 0 {
-                        lens[place(part)]
-                    } else {
-                        self.spans[place(part)].len() as u64
-                    }
+            let mut lens = Blocks::new();
+            for &node in self.nodes.iter() {
+                let [left, right] = node.map(|part| match part & LEAF {
+                    0 => lens[place(part)],
+                    _ => self.leaves.len_of(part) as u64,
                 });
+                lens.try_reserve()?;
                 lens.push(left.saturating_add(right));
             }
             self.columns.lens = Some(lens);
@@ -176,7 +179,7 @@ impl ConcatArena {
     }
 
     /// Keeps fingerprints and lengths from now on, as [`with_fingerprints`](Self::with_fingerprints)
-    /// does. Takes O(nodes + bytes of leaves).
+    /// does, or returns an error. Takes O(nodes + bytes of leaves).
     ///
     /// # Errors
     ///
@@ -192,18 +195,18 @@ impl ConcatArena {
     pub fn try_keep_fingerprints(&mut self) -> Result<(), ConcatError> {
         self.try_keep_lengths()?;
         if self.columns.maps.is_none() {
-            let (mut nodes, mut leaves) = (Vec::new(), Vec::new());
-            nodes.try_reserve(self.nodes.len())?;
-            leaves.try_reserve(self.spans.len())?;
-            leaves.extend(self.leaf_texts().map(|text| Affine::of(text.as_bytes())));
-            for &node in &self.nodes {
-                let [left, right]: [Affine; 2] = node.map(|part| {
-                    if part & LEAF == 0 {
-                        nodes[place(part)]
-                    } else {
-                        leaves[place(part)]
-                    }
+            let (mut nodes, mut leaves) = (Blocks::new(), Blocks::new());
+            for range in self.leaves.ranges() {
+                let text = &self.leaves.text()[range];
+                leaves.try_reserve()?;
+                leaves.push(Affine::of(text.as_bytes()));
+            }
+            for &node in self.nodes.iter() {
+                let [left, right]: [Affine; 2] = node.map(|part| match part & LEAF {
+                    0 => nodes[place(part)],
+                    _ => leaves[place(part)],
                 });
+                nodes.try_reserve()?;
                 nodes.push(left.then(right));
             }
             self.columns.maps = Some(Maps { nodes, leaves });
@@ -211,8 +214,8 @@ impl ConcatArena {
         Ok(())
     }
 
-    /// Makes no node twice from now on, as [`hash_consed`](Self::hash_consed) does. Takes O(nodes +
-    /// bytes of leaves).
+    /// Makes no node twice from now on, as [`hash_consed`](Self::hash_consed) does, or returns an error.
+    /// Takes O(nodes + bytes of leaves).
     ///
     /// # Errors
     ///
@@ -227,28 +230,28 @@ impl ConcatArena {
     /// ```
     pub fn try_hash_cons(&mut self) -> Result<(), ConcatError> {
         if self.columns.cons.is_none() {
-            self.columns.cons = Some(Cons::try_of(self)?);
+            self.columns.cons = Some(Cons::try_of(&self.nodes, &self.leaves)?);
             self.columns.are_on = true;
         }
         Ok(())
     }
 
-    /// The length of the concatenation of two, if lengths are kept.
+    /// Returns the length of the concatenation of two, if lengths are kept.
     pub(super) fn joined_len(&self, left: NodeId, right: NodeId) -> Option<u64> {
         Some(self.kept_len(left)?.saturating_add(self.kept_len(right)?))
     }
 
-    /// The map of the concatenation of two, if maps are kept.
+    /// Returns the map of the concatenation of two, if maps are kept.
     pub(super) fn joined_map(&self, left: NodeId, right: NodeId) -> Option<Affine> {
         Some(self.kept_map(left)?.then(self.kept_map(right)?))
     }
 
+    /// Returns the map of a node, if maps are kept.
     pub(super) fn kept_map(&self, node: NodeId) -> Option<Affine> {
         let maps = self.columns.maps.as_ref()?;
-        Some(if node & LEAF == 0 {
-            maps.nodes[place(node)]
-        } else {
-            maps.leaves[place(node)]
+        Some(match node & LEAF {
+            0 => maps.nodes[place(node)],
+            _ => maps.leaves[place(node)],
         })
     }
 }

@@ -1,37 +1,34 @@
-//! `ConcatArena`: concatenations of 8 bytes, freed at once.
+//! `ConcatArena`: concatenations of 8 bytes that are freed together.
 
-mod balance;
+mod blocks;
 mod build;
 mod columns;
 mod cons;
-mod counts;
 mod id;
-mod import;
-mod pieces;
-mod span;
-mod substr;
+mod leaves;
+mod operations;
 #[cfg(test)]
 mod tests;
 
-use alloc::string::String;
-use alloc::vec::Vec;
 use core::fmt;
 use core::ops::Range;
 
 use super::ConcatError;
 use super::fingerprint::Print;
-use crate::dag::{ConcatRef, LEAF, NodeId, Nodes, Part, place};
+use crate::dag::{ConcatRef, EMPTY, LEAF, NodeId, Nodes, Part, place};
+use blocks::Blocks;
 use columns::Columns;
-use span::Span;
+use cons::Pair;
+use leaves::Leaves;
 
 pub use id::ConcatId;
 
 /// A grammar-compressed string builder (a straight-line program): a concatenation is two ids, and all
-/// are freed at once.
+/// nodes are freed together.
 ///
-/// A concatenation takes 8 bytes, 10 in the wide form; a leaf 8 and its text, which lies in one buffer
-/// with that of all others. What is asked for beside it takes more: lengths 8 bytes a concatenation,
-/// fingerprints 40 and 32 a leaf, no node twice 5 to 10. No text is ever removed.
+/// A concatenation takes 8 bytes; a leaf takes 8 and its text, which lies in one buffer with that of all
+/// others. Options take more: lengths 8 bytes a concatenation, fingerprints 40 and 32 a leaf, hash-consing
+/// 5 to 10 a node. Text is never removed.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -45,25 +42,24 @@ pub use id::ConcatId;
 /// # Ok::<(), string_kit_concat::ConcatError>(())
 /// ```
 ///
-/// There are 2^31 - 1 leaves at most and 2^31 concatenations: beyond that is [`Full`](ConcatError::Full).
+/// There are at most 2^31 - 1 leaves and 2^31 concatenations; one more is [`Full`](ConcatError::Full).
 pub struct ConcatArena {
     pub(crate) brand: u32,
-    /// The concatenations, the parts of each before itself. None has a part that is empty.
-    pub(crate) nodes: Vec<[NodeId; 2]>,
-    /// What leaves are made of.
-    text: String,
-    /// Where each leaf lies; the first, if there is any, is the empty one, and no other is empty.
-    spans: Vec<Span>,
+    /// The concatenations, the parts of each before itself. No part is empty.
+    ///
+    /// PERF: blocks, as one vector would be copied and freed each time that it doubles.
+    pub(crate) nodes: Blocks<Pair>,
+    leaves: Leaves,
     columns: Columns,
     #[cfg(test)]
     most_ids: NodeId,
 }
 
 impl ConcatArena {
-    /// An arena with no text. Allocates nothing.
+    /// Returns an arena with no text. Allocates nothing.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena};
+    /// use string_kit_concat::ConcatArena;
     ///
     /// assert_eq!(ConcatArena::new().heap_size(), 0);
     /// ```
@@ -71,125 +67,40 @@ impl ConcatArena {
     pub fn new() -> Self {
         Self {
             brand: id::new_brand(),
-            nodes: Vec::new(),
-            text: String::new(),
-            spans: Vec::new(),
+            nodes: Blocks::new(),
+            leaves: Leaves::new(),
             columns: Columns::default(),
             #[cfg(test)]
             most_ids: LEAF,
         }
     }
 
-    /// An arena with room for as many concatenations, and as many bytes of text in leaves.
+    /// Returns an arena with room for so many concatenations, up to 8,192, and bytes of text in leaves.
+    ///
+    /// Concatenations beyond the first 8,192 take blocks that are added when they are needed.
     ///
     /// # Panics
     ///
-    /// If there is no such room.
+    /// If memory runs out.
     ///
     /// ```
-    /// use string_kit_concat::{ConcatArena};
+    /// use string_kit_concat::ConcatArena;
     ///
     /// let arena = ConcatArena::with_capacity(1000, 50);
     /// assert_eq!(arena.heap_size(), 8050);
     /// ```
     #[must_use]
+    #[track_caller]
     pub fn with_capacity(concatenations: usize, text: usize) -> Self {
-        Self {
-            nodes: Vec::with_capacity(concatenations),
-            text: String::with_capacity(text),
-            ..Self::new()
+        let mut arena = Self::new();
+        let nodes = arena.nodes.grow(concatenations);
+        match nodes.and_then(|()| arena.leaves.try_reserve_text(text)) {
+            Ok(()) => arena,
+            Err(error) => panic!("{error}"),
         }
     }
 
-    /// Adds a text, and reports what stands against it. Takes amortized O(bytes).
-    ///
-    /// The empty text is one id however often it is added, and a text of 1 MiB or more is a
-    /// concatenation of leaves.
-    ///
-    /// # Errors
-    ///
-    /// `Full`, `TooLong` if all leaves have 2^44 bytes or more, `Alloc`; nothing was added then.
-    ///
-    /// ```
-    /// use string_kit_concat::ConcatArena;
-    ///
-    /// let mut arena = ConcatArena::new();
-    /// let id = arena.try_leaf("na")?;
-    /// assert_eq!(arena.get(id)?, "na");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
-    pub fn try_leaf(&mut self, text: &str) -> Result<ConcatId, ConcatError> {
-        self.add_text(text).map(|index| self.id(index))
-    }
-
-    /// Adds a text. Takes amortized O(bytes); see [`try_leaf`](Self::try_leaf).
-    ///
-    /// # Panics
-    ///
-    /// If there is no room or no id.
-    ///
-    /// ```
-    /// use string_kit_concat::ConcatArena;
-    ///
-    /// let mut arena = ConcatArena::new();
-    /// let id = arena.leaf("na");
-    /// assert_eq!(arena.get(id)?, "na");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
-    pub fn leaf(&mut self, text: &str) -> ConcatId {
-        self.try_leaf(text).expect("there is room for a leaf")
-    }
-
-    /// Adds the concatenation of two texts, and reports what stands against it. Takes amortized O(1).
-    ///
-    /// If one of the two is empty it is the other that is returned, and nothing is added.
-    ///
-    /// # Errors
-    ///
-    /// `Foreign`, `Full`, `Alloc`; nothing was added then.
-    ///
-    /// ```
-    /// use string_kit_concat::ConcatArena;
-    ///
-    /// let mut arena = ConcatArena::new();
-    /// let [na, nothing] = [arena.leaf("na"), arena.leaf("")];
-    /// let nana = arena.try_concat(na, na)?;
-    /// assert_eq!(arena.get(nana)?, "nana");
-    /// assert_eq!(arena.try_concat(nana, nothing)?, nana);
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
-    #[inline]
-    pub fn try_concat(&mut self, left: ConcatId, right: ConcatId) -> Result<ConcatId, ConcatError> {
-        let index = match (self.own_filled(left)?, self.own_filled(right)?) {
-            (Some(left), Some(right)) => self.push(left, right)?,
-            (Some(one), None) | (None, Some(one)) => one,
-            (None, None) => return Ok(left),
-        };
-        Ok(self.id(index))
-    }
-
-    /// Adds the concatenation of two texts. Takes amortized O(1).
-    ///
-    /// # Panics
-    ///
-    /// If there is no room or no id, or an id is another arena's.
-    ///
-    /// ```
-    /// use string_kit_concat::ConcatArena;
-    ///
-    /// let mut arena = ConcatArena::new();
-    /// let na = arena.leaf("na");
-    /// let nana = arena.concat(na, na);
-    /// assert_eq!(arena.get(nana)?, "nana");
-    /// # Ok::<(), string_kit_concat::ConcatError>(())
-    /// ```
-    #[inline]
-    pub fn concat(&mut self, left: ConcatId, right: ConcatId) -> ConcatId {
-        self.try_concat(left, right)
-            .expect("there is room for two ids of this arena")
-    }
-
-    /// The text of an id. Takes O(1).
+    /// Returns the text of an id, or an error. Takes O(1).
     ///
     /// # Errors
     ///
@@ -211,7 +122,7 @@ impl ConcatArena {
         Ok(ConcatRef { dag: self, node })
     }
 
-    /// Whether the id is one of this arena's. Takes O(1).
+    /// Returns whether the id is one of this arena's. Takes O(1).
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -226,7 +137,79 @@ impl ConcatArena {
         self.own(id).is_ok()
     }
 
-    /// How many leaves there can be, and how many concatenations.
+    /// Returns the number of concatenations. Takes O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// let na = arena.leaf("na");
+    /// arena.concat(na, na);
+    /// assert_eq!((arena.concatenations(), arena.leaves(), arena.leaf_bytes()), (1, 1, 2));
+    /// ```
+    #[must_use]
+    pub fn concatenations(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Returns the number of leaves that are not empty. Takes O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// arena.leaf("na");
+    /// assert_eq!(arena.leaves(), 1);
+    /// ```
+    #[must_use]
+    pub fn leaves(&self) -> usize {
+        self.leaves.len().saturating_sub(1)
+    }
+
+    /// Returns the bytes of text in leaves: the leaf of a substring shares those of the whole. Takes O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::new();
+    /// let nana = arena.leaf("nana");
+    /// arena.substr(nana, 2..);
+    /// assert_eq!(arena.leaf_bytes(), 4);
+    /// ```
+    #[must_use]
+    pub fn leaf_bytes(&self) -> usize {
+        self.leaves.text().len()
+    }
+
+    /// Returns the bytes asked of the allocator. Takes O(1).
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let arena = ConcatArena::new();
+    /// assert_eq!(arena.heap_size(), 0);
+    /// ```
+    #[must_use]
+    pub fn heap_size(&self) -> usize {
+        self.nodes.heap_size() + self.leaves.heap_size() + self.columns.heap_size()
+    }
+
+    /// Frees the room that is not used, as far as the allocator takes it back. Takes O(nodes).
+    ///
+    /// ```
+    /// use string_kit_concat::ConcatArena;
+    ///
+    /// let mut arena = ConcatArena::with_capacity(1000, 50);
+    /// arena.shrink_to_fit();
+    /// assert_eq!(arena.heap_size(), 0);
+    /// ```
+    pub fn shrink_to_fit(&mut self) {
+        self.nodes.shrink_to_fit();
+        self.leaves.shrink_to_fit();
+        self.columns.shrink_to_fit(&self.nodes, &self.leaves);
+    }
+
+    /// Returns the most ids of leaves, the empty one among them, and the most ids of concatenations.
     #[cfg(not(test))]
     #[inline]
     #[expect(clippy::unused_self, reason = "tests have fewer")]
@@ -239,33 +222,26 @@ impl ConcatArena {
         self.most_ids
     }
 
-    /// The leaves, the empty one among them, in the order of their numbers.
-    pub(crate) fn leaf_texts(&self) -> impl ExactSizeIterator<Item = &str> {
-        self.spans.iter().map(|span| &self.text[span.range()])
-    }
-
-    /// The node of an id that is this arena's.
+    /// Returns the node of an id, or an error if it is another arena's.
     ///
-    /// NOTE: numbers that come again after 2^32 arenas are why the place is looked at as well.
+    /// NOTE: the place is checked as well, as a brand comes again after 2^32 arenas.
     #[inline]
     pub(crate) fn own(&self, id: ConcatId) -> Result<NodeId, ConcatError> {
-        let index = id.index;
-        let count = if index & LEAF == 0 {
+        let count = if id.index & LEAF == 0 {
             self.nodes.len()
         } else {
-            self.spans.len()
+            self.leaves.len()
         };
-        if id.brand == self.brand && place(index) < count {
+        if id.brand == self.brand && place(id.index) < count {
             Ok(id.index)
         } else {
             Err(ConcatError::Foreign)
         }
     }
 
-    /// The node of an id that is this arena's; none for the empty text.
+    /// Returns the node of an id, none for the empty text, or an error if it is another arena's.
     ///
-    /// PERF: as [`own`](Self::own), but as branches that are foreseen. What leaves alone are asked they
-    /// are asked in one of them.
+    /// PERF: as [`own`](Self::own), but by branches that are predicted. Leaves are rarer.
     #[inline]
     fn own_filled(&self, id: ConcatId) -> Result<Option<NodeId>, ConcatError> {
         let index = id.index;
@@ -273,32 +249,30 @@ impl ConcatArena {
             return Err(ConcatError::Foreign);
         }
         if index & LEAF != 0 {
-            if index == LEAF {
+            if index == EMPTY {
                 return Ok(None);
             }
-            if place(index) >= self.spans.len() {
+            if place(index) >= self.leaves.len() {
                 return Err(ConcatError::Foreign);
             }
         } else if place(index) >= self.nodes.len() {
             return Err(ConcatError::Foreign);
         }
-        Ok(Some(id.index))
+        Ok(Some(index))
     }
 
-    /// What the leaves are ranges of.
+    /// Returns the text that the leaves are ranges of.
     pub(crate) fn leaf_text(&self) -> &str {
-        &self.text
+        self.leaves.text()
     }
 
-    /// Where the leaves lie, in the order of their numbers.
+    /// Returns the ranges of the leaves in the order of their ids.
     pub(crate) fn leaf_ranges(&self) -> impl ExactSizeIterator<Item = Range<u64>> {
-        self.spans.iter().map(|span| {
-            let range = span.range();
-            range.start as u64..range.end as u64
-        })
+        let ranges = self.leaves.ranges();
+        ranges.map(|range| range.start as u64..range.end as u64)
     }
 
-    /// The id of a node of this arena.
+    /// Returns the id of a node of this arena.
     #[inline]
     fn id(&self, index: NodeId) -> ConcatId {
         ConcatId {
@@ -314,7 +288,7 @@ impl Default for ConcatArena {
     }
 }
 
-/// How many nodes there are, and not what they are.
+/// Writes the numbers of nodes rather than the nodes.
 impl fmt::Debug for ConcatArena {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("ConcatArena")
@@ -333,7 +307,7 @@ impl Nodes for ConcatArena {
             let [left, right] = self.nodes[place(node)];
             Part::Concat(left, right)
         } else {
-            Part::Leaf(self.text_of(node))
+            Part::Leaf(self.leaves.text_of(node))
         }
     }
 
@@ -343,7 +317,7 @@ impl Nodes for ConcatArena {
             let lens = self.columns.lens.as_ref()?;
             Some(lens[place(node)])
         } else {
-            Some(self.spans[place(node)].len() as u64)
+            Some(self.leaves.len_of(node) as u64)
         }
     }
 

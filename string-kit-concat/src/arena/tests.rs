@@ -1,11 +1,16 @@
-//! What needs a look inside: ids at their limit, ids that are foreign, what failure leaves.
+//! Tests of the inside: ids at their limit, foreign ids, state after a failure, blocks and hashes.
 
+use alloc::collections::BTreeSet;
 use alloc::string::String;
 use alloc::vec::Vec;
 
+use super::blocks::Blocks;
+use super::cons::Key;
+use super::leaves::Span;
 use super::{ConcatArena, ConcatId};
 use crate::ConcatError;
-use crate::dag::{ConcatRef, Dag, Part};
+use crate::dag::{ConcatRef, Dag, Nodes, Part};
+use crate::memo::mix;
 
 /// An arena of 8 concatenations and 8 leaves, the empty one among them, at most.
 fn tiny() -> ConcatArena {
@@ -57,7 +62,7 @@ fn more_concatenations_than_ids_are_an_error_and_change_nothing() {
         assert_eq!(arena.try_append(text, "b"), Err(ConcatError::Full));
         assert_eq!((arena.concatenations(), arena.leaves()), (8, 1));
         assert_eq!(expand(arena.get(text).unwrap()), "a".repeat(9));
-        assert_eq!(arena.rebalance(text), Err(ConcatError::Full));
+        assert_eq!(arena.try_rebalance(text), Err(ConcatError::Full));
         assert_eq!(arena.concatenations(), 8);
         // Nothing new is needed for these.
         assert_eq!(arena.try_substr(text, ..8).map(|id| id.index), Ok(6));
@@ -107,6 +112,8 @@ fn what_fails_half_way_is_taken_back() {
     let abc = arena.concat(ab, c);
     assert_eq!(expand(arena.get(abc).unwrap()), "abc");
     assert_eq!(arena.kept_len(abc.index), Some(3));
+    let whole = other.leaf("abc");
+    assert_eq!(arena.get(abc).unwrap(), other.get(whole).unwrap());
 }
 
 #[test]
@@ -119,7 +126,7 @@ fn ids_of_another_arena_are_rejected() {
         assert_eq!(here.try_concat(own, id), Err(ConcatError::Foreign));
         assert_eq!(here.try_concat(id, own), Err(ConcatError::Foreign));
         assert_eq!(here.try_substr(id, ..), Err(ConcatError::Foreign));
-        assert_eq!(here.rebalance(id), Err(ConcatError::Foreign));
+        assert_eq!(here.try_rebalance(id), Err(ConcatError::Foreign));
         assert_eq!(here.try_append(id, "x"), Err(ConcatError::Foreign));
         assert!(!here.contains(id));
     }
@@ -150,9 +157,32 @@ fn a_long_text_is_several_leaves() {
     assert_eq!(expand(arena.get(id).unwrap()), text);
     assert!(arena.leaves() <= 8 && depth(&arena, id) <= 3);
     assert_eq!(arena.leaf_bytes(), text.len());
-    let part = arena.substr(id, 2..text.len() as u128 - 2);
+    let part = arena.substr(id, 2..text.len() - 2);
     assert_eq!(expand(arena.get(part).unwrap()), text[2..text.len() - 2]);
     assert_eq!(arena.leaf_bytes(), text.len());
+}
+
+#[test]
+fn a_leaf_has_less_than_a_mebibyte() {
+    for (len, leaves) in [(Span::MAX_LEN, 1), (Span::MAX_LEN + 1, 2)] {
+        let text = "a".repeat(len);
+        let mut arena = ConcatArena::new();
+        let id = arena.leaf(&text);
+        assert_eq!(expand(arena.get(id).unwrap()), text);
+        assert_eq!((arena.leaves(), arena.leaf_bytes()), (leaves, len));
+    }
+}
+
+#[test]
+fn an_empty_range_is_the_empty_text() {
+    for mut arena in [tiny(), tiny_with_columns()] {
+        let text = arena.concat_pieces(["abc", "def"]);
+        let empty = arena.leaf("");
+        for at in 0..=6 {
+            assert_eq!(arena.try_substr(text, at..at), Ok(empty));
+        }
+        assert_eq!((arena.leaves(), arena.concatenations()), (2, 1));
+    }
 }
 
 #[test]
@@ -196,12 +226,12 @@ fn a_rebalanced_text_is_as_deep_as_its_logarithm() {
                 };
             }
             let before = arena.concatenations();
-            let balanced = arena.rebalance(chain).unwrap();
+            let balanced = arena.rebalance(chain);
             let (old, new) = (arena.get(chain).unwrap(), arena.get(balanced).unwrap());
             assert_eq!(expand(old), expand(new));
             assert!(arena.concatenations() - before <= count);
             assert!(depth(&arena, balanced) <= count.next_power_of_two().ilog2() as usize);
-            assert_eq!(arena.rebalance(balanced), Ok(balanced));
+            assert_eq!(arena.rebalance(balanced), balanced);
         }
     }
 }
@@ -224,7 +254,7 @@ fn a_rebalanced_text_with_shared_parts_grows_by_little() {
             text = arena.concat(text, last);
         }
         let before = arena.concatenations();
-        let balanced = arena.rebalance(text).unwrap();
+        let balanced = arena.rebalance(text);
         let (old, new) = (arena.get(text).unwrap(), arena.get(balanced).unwrap());
         let whole = expand(new);
         assert_eq!(expand(old), whole);
@@ -244,7 +274,7 @@ fn a_text_that_no_depth_allows_is_too_long_to_balance() {
         text = arena.concat(longer, a);
     }
     let before = arena.concatenations();
-    assert_eq!(arena.rebalance(text), Err(ConcatError::TooLong));
+    assert_eq!(arena.try_rebalance(text), Err(ConcatError::TooLong));
     assert_eq!(arena.concatenations(), before);
 }
 
@@ -255,4 +285,143 @@ fn ids_are_equal_if_they_are_one_node_of_one_arena() {
     assert_eq!(first, first);
     assert_ne!(first, second);
     assert_ne!(first, foreign);
+}
+
+#[test]
+fn equal_texts_stay_equal_after_a_range_that_cuts_a_character() {
+    // One end adds a leaf, and then the other cuts a character.
+    for pieces in [["abc", "é"], ["é", "abc"]] {
+        for consed in [false, true] {
+            let mut arena = ConcatArena::new().with_fingerprints();
+            if consed {
+                arena = arena.hash_consed();
+            }
+            let text = arena.concat_pieces(pieces);
+            let error = arena.try_substr(text, 1..4);
+            assert_eq!(error, Err(ConcatError::NotCharBoundary));
+            assert_eq!((arena.leaves(), arena.concatenations()), (2, 1));
+            let [left, right, whole] = ["xy", "z", "xyz"].map(|text| arena.leaf(text));
+            let both = arena.concat(left, right);
+            assert_eq!(arena.get(both).unwrap(), arena.get(whole).unwrap());
+        }
+    }
+}
+
+#[test]
+fn a_failure_in_an_empty_arena_leaves_it_empty() {
+    let mut arena = ConcatArena::new();
+    arena.most_ids = 2;
+    arena.try_keep_fingerprints().unwrap();
+    arena.try_hash_cons().unwrap();
+    let failed = arena.try_concat_pieces(["", "a", "b"]);
+    assert_eq!(failed, Err(ConcatError::Full));
+    assert_eq!(arena.leaves.len(), 0);
+    let [empty, b] = [arena.leaf(""), arena.leaf("b")];
+    assert_eq!(expand(arena.get(empty).unwrap()), "");
+    assert_eq!(expand(arena.get(b).unwrap()), "b");
+    assert_eq!(arena.leaf("b"), b);
+    assert_eq!(arena.get(b).unwrap(), "b");
+}
+
+#[test]
+fn lengths_beyond_a_word_saturate_whenever_they_are_kept() {
+    let doubled = |mut arena: ConcatArena| {
+        let mut text = arena.leaf("aa");
+        for _ in 0..70 {
+            text = arena.concat(text, text);
+        }
+        (arena, text)
+    };
+    let (early, text) = doubled(ConcatArena::new().with_lengths());
+    let late = doubled(ConcatArena::new()).0.with_lengths();
+    for arena in [early, late] {
+        assert_eq!(arena.kept_len(text.index), Some(u64::MAX));
+        assert_eq!(arena.kept_len(61), Some(1 << 63));
+        assert_eq!(arena.kept_len(62), Some(u64::MAX));
+    }
+}
+
+#[test]
+fn a_list_of_blocks_is_a_list() {
+    let len = 20_000_usize;
+    let mut list = Blocks::new();
+    let check = |list: &Blocks<u64>, len: usize| {
+        assert_eq!(list.len(), len);
+        assert!(list.iter().copied().eq(0..len as u64));
+    };
+    let mut first = None;
+    for at in 0..len {
+        list.try_reserve().unwrap();
+        list.push(at as u64);
+        if at == 8_191 {
+            first = Some(core::ptr::from_ref(&list[0]));
+        }
+    }
+    assert_eq!(first, Some(core::ptr::from_ref(&list[0])), "no entry moved");
+    check(&list, len);
+    // Three blocks of 64 KiB, and a list of four.
+    let size = 3 * 65_536 + 4 * size_of::<Vec<u64>>();
+    assert_eq!(list.heap_size(), size);
+    for len in [30_000, 20_000, 16_385, 16_384, 16_383, 8_192, 8_191, 1, 0] {
+        let refill = |list: &mut Blocks<u64>| {
+            for at in list.len()..20_000 {
+                list.try_reserve().unwrap();
+                list.push(at as u64);
+            }
+            check(list, 20_000);
+        };
+        list.truncate(len);
+        check(&list, len.min(20_000));
+        refill(&mut list);
+        list.truncate(len);
+        list.shrink_to_fit();
+        let full = len.min(20_000) / 8_192 * size_of::<Vec<u64>>();
+        assert!((0..=full).contains(&(list.heap_size() - 8 * len.min(20_000))));
+        refill(&mut list);
+    }
+}
+
+#[test]
+fn room_in_a_block_is_made_at_once_and_never_for_more() {
+    for (more, room) in [(1, 1), (1_000, 1_000), (8_192, 8_192), (usize::MAX, 8_192)] {
+        let mut list = Blocks::<u64>::new();
+        list.grow(more).unwrap();
+        assert_eq!(list.heap_size(), 8 * room);
+    }
+}
+
+/// A hash of a pair that needs no key, so that pairs can be chosen by it.
+fn unkeyed([left, right]: [u32; 2]) -> u64 {
+    mix(mix(left.into()) ^ u64::from(right))
+}
+
+#[test]
+fn chosen_pairs_do_not_share_a_place_of_the_table() {
+    const PLACES: u64 = 2048;
+    let places = |hash: &dyn Fn([u32; 2]) -> u64, pairs: &[[u32; 2]]| {
+        let places: BTreeSet<_> = pairs.iter().map(|&pair| hash(pair) % PLACES).collect();
+        places.len()
+    };
+    // Pairs that one place of a table without a key would take.
+    let all = (0..).flat_map(|left| (0..4096).map(move |right| [left, right]));
+    let chosen: Vec<_> = all
+        .filter(|&pair| unkeyed(pair) % PLACES == 0)
+        .take(1024)
+        .collect();
+    assert_eq!(places(&unkeyed, &chosen), 1);
+    let key = Key::of_process();
+    // 806 of 2048 places are taken if each pair takes one at random.
+    assert!(places(&|pair| key.hash(pair), &chosen) > 600);
+    // One that knows another key gains nothing.
+    let other = Key {
+        factor: key.sum | 1,
+        sum: key.factor,
+    };
+    let all = (0..).flat_map(|left| (0..4096).map(move |right| [left, right]));
+    let chosen: Vec<_> = all
+        .filter(|&pair| other.hash(pair) % PLACES == 0)
+        .take(1024)
+        .collect();
+    assert_eq!(places(&|pair| other.hash(pair), &chosen), 1);
+    assert!(places(&|pair| key.hash(pair), &chosen) > 600);
 }

@@ -1,32 +1,44 @@
-//! Equality, order and hash by text: never by the shape of the tree, and never by expansion.
+//! Equality, order and hash of texts, whatever nodes they are made of.
+//!
+//! For texts of n nodes, of depth d, whose leaves are slices of b bytes in all (a byte counts once, however
+//! many leaves overlap there) and the longest of which has m bytes:
+//!
+//! | operation | time | memory |
+//! | --- | --- | --- |
+//! | `==`, `fingerprint`, `Hash`; kept fingerprints | O(1) | none |
+//! | `==`, `fingerprint`, `Hash`; else | O(n log n + b) | O(n) |
+//! | `<`, `cmp` | O(n log n + b + (d + m) lg N) for N bytes of text | O(n) |
+//! | `eq_exact` | O(d + limit) | O(d) |
+//! | `== str` | O(d + bytes of the `str`) | O(d) |
+//!
+//! The log n is that of sorting the leaves of more than 256 bytes by their addresses; all else is linear. lg N
+//! is at most 128. O(n) is some 60 bytes for each node if the ids are close to each other, and at most 320 bytes
+//! if each has a page of the table of ids to itself.
 
-mod grammar;
-mod stream;
+mod leaves;
+mod search;
 #[cfg(test)]
 mod tests;
 
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use alloc::vec::Vec;
-
-use super::ConcatError;
-use super::fingerprint::{Fingerprint, Print};
-use super::fold::{Fold, fold, try_push};
-use super::pages::Pages;
 use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part, is_same};
-use grammar::Grammar;
-pub(super) use stream::stream;
+use crate::error::ConcatError;
+use crate::fingerprint::{Fingerprint, Print};
+use crate::read::Chunks;
+use search::Measured;
 
 impl<D: Dag> ConcatRef<'_, D> {
-    /// Returns a fingerprint: equal for equal texts, and different for others but for the probability of a
-    /// collision that [`Fingerprint`] states.
+    /// Returns a fingerprint. Equal texts have equal fingerprints; different ones collide with the probability that
+    /// [`Fingerprint`] states.
     ///
-    /// Takes O(1) if it is kept, and else O(nodes) time and space and O(bytes of leaves) time.
+    /// O(1) if it is kept or the text is one leaf of a few bytes; else O(n log n) time and O(n) space for n nodes,
+    /// and O(bytes) time for the bytes of the leaves. Those of leaves that overlap in one text count once.
     ///
     /// # Errors
     ///
-    /// `Alloc`.
+    /// `Alloc`; `Full` if there are 2^31 leaves or concatenations.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -46,13 +58,13 @@ impl<D: Dag> ConcatRef<'_, D> {
 
     /// Returns whether the texts are equal, byte by byte, if that takes no more than `limit` bytes.
     ///
-    /// O(1) for the same node, and for texts whose kept lengths differ; else O(bytes before the first that
-    /// differs). Allocates as [`chunks`](Self::chunks) does. `==` compares fingerprints, takes O(nodes) and errs
-    /// with the probability that [`Fingerprint`] states.
+    /// O(1) for the same node, and for texts whose kept lengths differ; else O(depth + bytes before the first that
+    /// differs, but at most `limit`). Allocates as [`chunks`](Self::chunks) does. `==` compares fingerprints: it takes
+    /// no limit, and errs with the probability that [`Fingerprint`] states.
     ///
     /// # Errors
     ///
-    /// `TooLong` if the first `limit` bytes of both are the same and one has more, `Alloc`.
+    /// `TooLong` if the first `limit` bytes of both are the same and both have more, `Alloc`.
     ///
     /// ```
     /// use string_kit_concat::{ConcatError, ConcatStr};
@@ -86,17 +98,19 @@ impl<D: Dag> ConcatRef<'_, D> {
         if let Some(print) = self.dag.kept_print(self.node) {
             return Ok(print);
         }
-        let mut prints = Prints(Vec::new());
-        let place = fold(self, &mut Pages::new(), &mut prints)?;
-        Ok(prints.0[place])
+        if let Part::Leaf(text) = self.dag.part(self.node) {
+            return Ok(Print::of(text));
+        }
+        let [print, _] = Measured::of(self, Whole("").text())?.prints();
+        Ok(print)
     }
 
     fn is_node<E: Dag>(self, other: ConcatRef<'_, E>) -> bool {
         is_same(self.dag, other.dag) && self.node == other.node
     }
 
-    /// The order of two texts, or any order that is `Equal` for equal ones alone. Up to `budget` bytes
-    /// are looked at before fingerprints are.
+    /// Returns the order of two texts or, for `equality_only`, any order that is `Equal` for equal texts alone.
+    /// Up to `budget` bytes are compared before fingerprints are.
     fn compared<E: Dag>(
         self,
         other: ConcatRef<'_, E>,
@@ -106,8 +120,11 @@ impl<D: Dag> ConcatRef<'_, D> {
         if self.is_node(other) {
             return Ok(Ordering::Equal);
         }
-        let kept = self.dag.kept_print(self.node);
-        if let (Some(left), Some(right)) = (kept, other.dag.kept_print(other.node))
+        let kept = (
+            self.dag.kept_print(self.node),
+            other.dag.kept_print(other.node),
+        );
+        if let (Some(left), Some(right)) = kept
             && (left == right || equality_only)
         {
             return Ok(left.cmp(&right));
@@ -122,68 +139,83 @@ impl<D: Dag> ConcatRef<'_, D> {
         if let Some(order) = stream(self, other, budget as u128)? {
             return Ok(order);
         }
-        if !equality_only && let Some(order) = Grammar::order(self, other)? {
-            return Ok(order);
+        if equality_only && kept != (None, None) {
+            return Ok(self.print()?.cmp(&other.print()?));
         }
-        // Equality, or what cannot be ordered by a byte as it is beyond what can be counted.
-        Ok(self.print()?.cmp(&other.print()?))
+        let measured = Measured::of(self, other)?;
+        if equality_only {
+            let [left, right] = measured.prints();
+            return Ok(left.cmp(&right));
+        }
+        Ok(measured.order())
     }
 }
 
-/// Fingerprints by their places in a list: a memo of places takes a quarter.
-struct Prints(Vec<Print>);
-
-impl Prints {
-    fn push(&mut self, print: Print) -> Result<usize, ConcatError> {
-        try_push(&mut self.0, print)?;
-        Ok(self.0.len() - 1)
+/// Returns the order of two texts, or none if the first `budget` bytes of both are the same and both have more.
+fn stream<D: Dag, E: Dag>(
+    left: ConcatRef<'_, D>,
+    right: ConcatRef<'_, E>,
+    mut budget: u128,
+) -> Result<Option<Ordering>, ConcatError> {
+    let mut left = Chunks::new(left.dag, left.node);
+    let mut right = Chunks::new(right.dag, right.node);
+    let (mut a, mut b): (&[u8], &[u8]) = (&[], &[]);
+    loop {
+        if a.is_empty() {
+            a = left.try_next()?.unwrap_or_default().as_bytes();
+        }
+        if b.is_empty() {
+            b = right.try_next()?.unwrap_or_default().as_bytes();
+        }
+        if a.is_empty() || b.is_empty() {
+            return Ok(Some(a.len().cmp(&b.len())));
+        }
+        let most = usize::try_from(budget).unwrap_or(usize::MAX);
+        let common = a.len().min(b.len()).min(most);
+        if common == 0 {
+            return Ok(None);
+        }
+        let order = a[..common].cmp(&b[..common]);
+        if order.is_ne() {
+            return Ok(Some(order));
+        }
+        (a, b) = (&a[common..], &b[common..]);
+        budget -= common as u128;
     }
 }
 
-impl<'a, D: Nodes> Fold<'a, D> for Prints {
-    type Value = usize;
-
-    fn leaf(&mut self, _: NodeId, text: &'a str) -> Result<usize, ConcatError> {
-        self.push(Print::of(text))
-    }
-
-    fn concat(&mut self, left: usize, right: usize) -> Result<usize, ConcatError> {
-        self.push(self.0[left].then(self.0[right]))
-    }
-}
-
-/// One text as a DAG.
+/// A `str` as a DAG of one leaf.
 struct Whole<'a>(&'a str);
 
 impl Nodes for Whole<'_> {
-    fn part(&self, _: u32) -> Part<'_> {
+    fn part(&self, _: NodeId) -> Part<'_> {
         Part::Leaf(self.0)
     }
 
-    fn kept_len(&self, _: u32) -> Option<u64> {
+    fn kept_len(&self, _: NodeId) -> Option<u64> {
         Some(self.0.len() as u64)
     }
 }
 
-/// Most texts that differ do so in their first bytes, and most that are equal are short.
+/// The bytes that are compared before fingerprints are: most texts differ in these or are shorter.
 const FIRST: usize = 4096;
 
-/// A `str` can be gone through from end to end, with no chance of error.
+/// Returns a budget that covers all of a `str`, so that no fingerprint is compared.
 fn budget_of(text: &str) -> usize {
     FIRST.saturating_add(text.len())
 }
 
 const NO_ROOM: &str = "there is room to compare two texts";
 
-/// By text: equal at once where both are one node, in O(1) where both keep fingerprints, by the first
-/// bytes where these differ, and else by fingerprints in O(nodes) time and space.
+/// Compares texts: O(1) for the same node and for kept fingerprints; else by the first bytes and then, if these
+/// are the same, by [`fingerprint`](ConcatRef::fingerprint), whose cost it has.
 ///
 /// Two texts that differ compare equal with the probability of a collision that [`Fingerprint`] states;
 /// [`eq_exact`](ConcatRef::eq_exact) compares the bytes.
 ///
 /// # Panics
 ///
-/// If there is no room to compare; [`fingerprint`](ConcatRef::fingerprint) reports that.
+/// If memory runs out; [`fingerprint`](ConcatRef::fingerprint) returns an error.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -208,15 +240,17 @@ impl<D: Dag, E: Dag> PartialEq<ConcatRef<'_, E>> for ConcatRef<'_, D> {
 
 impl<D: Dag> Eq for ConcatRef<'_, D> {}
 
-/// By text, as `str` is ordered: by the first byte that differs, which is found by fingerprints, in
-/// O(nodes) time and space, where it is beyond the first few thousand.
+/// Orders texts as `str` is ordered, by the first byte that differs. Beyond the first few thousand bytes a binary
+/// search over the fingerprints of prefixes finds it.
 ///
-/// The order is right for texts of less than 2^128 bytes. Longer ones are in the order of their first
-/// 2^128 - 1 bytes, and in that of their fingerprints if these are the same.
+/// O(n) space for n nodes, and O(n log n + (depth + longest leaf) lg N) time for N bytes of text, beside the bytes
+/// of the leaves. The order errs with at most 400 times the probability of a collision that [`Fingerprint`]
+/// states. It is right for texts of less than 2^128 bytes: longer ones are in the order of their first 2^128 - 1
+/// bytes, and in that of their fingerprints if these are the same.
 ///
 /// # Panics
 ///
-/// If there is no room to compare.
+/// If memory runs out.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -238,11 +272,12 @@ impl<D: Dag> Ord for ConcatRef<'_, D> {
     }
 }
 
-/// By text: of the [`Fingerprint`], and so another than that of the `str`, and another in each process.
+/// Hashes the [`Fingerprint`], at the cost of [`fingerprint`](ConcatRef::fingerprint). The hash differs from that of
+/// the `str`, and from process to process.
 ///
 /// # Panics
 ///
-/// If there is no room to find it.
+/// If memory runs out.
 impl<D: Dag> Hash for ConcatRef<'_, D> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let fingerprint = self.fingerprint();
@@ -252,11 +287,11 @@ impl<D: Dag> Hash for ConcatRef<'_, D> {
     }
 }
 
-/// By text, exactly: in O(bytes of the `str` + depth).
+/// Compares the bytes, in O(bytes of the `str` + depth).
 ///
 /// # Panics
 ///
-/// If there is no room to compare.
+/// If memory runs out.
 impl<D: Dag> PartialEq<str> for ConcatRef<'_, D> {
     fn eq(&self, other: &str) -> bool {
         let order = self.compared(Whole(other).text(), true, budget_of(other));

@@ -1,4 +1,4 @@
-//! Short texts as if they were long: the paths that only those of many bytes come to.
+//! Short texts without the comparison of the first bytes, and the work that large ones take.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -7,10 +7,17 @@ use core::cmp::Ordering;
 use proptest::prelude::*;
 
 use super::Whole;
-use super::grammar::Grammar;
+use super::leaves::{SHORT, Work, maps_of};
+use super::search::Measured;
+use crate::dag::{ConcatRef, Dag};
+use crate::fingerprint::Affine;
 use crate::{ConcatArena, ConcatId};
 
-/// A text of these pieces as one of several shapes.
+fn order<D: Dag, E: Dag>(left: ConcatRef<'_, D>, right: ConcatRef<'_, E>) -> Ordering {
+    Measured::of(left, right).unwrap().order()
+}
+
+/// Builds a text of pieces in one of four shapes.
 fn build(arena: &mut ConcatArena, pieces: &[&str], shape: usize) -> ConcatId {
     match shape {
         0 => arena.concat_pieces(pieces),
@@ -47,7 +54,7 @@ fn pieces() -> impl Strategy<Value = Vec<&'static str>> {
 
 proptest! {
     #[test]
-    fn what_is_not_streamed_is_ordered_as_what_is(
+    fn every_shape_and_budget_has_the_order_of_the_strings(
         (left, right) in (pieces(), pieces()),
         (left_shape, right_shape) in (0..4_usize, 0..4_usize),
     ) {
@@ -62,24 +69,150 @@ proptest! {
             let is_equal = a.compared(b, true, budget).map(Ordering::is_eq);
             prop_assert_eq!(is_equal, Ok(expected.is_eq()));
         }
-        prop_assert_eq!(Grammar::order(a, b), Ok(Some(expected)));
-        prop_assert_eq!(Grammar::order(Whole(&left).text(), b), Ok(Some(expected)));
+        prop_assert_eq!(order(a, b), expected);
+        prop_assert_eq!(order(Whole(&left).text(), b), expected);
         prop_assert_eq!(a.fingerprint() == b.fingerprint(), expected.is_eq());
         prop_assert_eq!(a.fingerprint(), Whole(&left).text().fingerprint());
     }
 }
 
 #[test]
-fn leaves_that_are_long_are_cut_and_found() {
+fn a_length_that_cannot_be_counted_stays_the_greatest() {
+    let mut arena = ConcatArena::new();
+    let (mut text, a) = (arena.leaf("ab"), arena.leaf("a"));
+    for doublings in 1..200 {
+        text = arena.concat(text, text);
+        let more = [arena.concat(text, a), arena.concat(a, text)];
+        let [text, one, other] = [text, more[0], more[1]].map(|id| arena.get(id).unwrap());
+        let len = 2_u64.checked_shl(doublings).filter(|&len| len > 0);
+        let lens = |left, right| {
+            Measured::of(left, right)
+                .unwrap()
+                .prints()
+                .map(|print| print.len)
+        };
+        assert_eq!(lens(text, text), [len.unwrap_or(u64::MAX); 2]);
+        assert_eq!(lens(one, other), [len.map_or(u64::MAX, |len| len + 1); 2]);
+    }
+}
+
+/// Asserts that each map is that of the leaf alone, and returns the number of bytes that were read.
+fn read_for(leaves: &[&[u8]]) -> usize {
+    let work = Work::default();
+    let maps = maps_of(leaves, &work).unwrap();
+    assert!(
+        maps.into_iter()
+            .eq(leaves.iter().map(|leaf| Affine::of(leaf)))
+    );
+    work.units.get()
+}
+
+proptest! {
+    #[test]
+    fn a_byte_of_overlapping_leaves_is_read_once(
+        cuts in proptest::collection::vec((0..3_usize, 0..1500_usize, 0..1500_usize), 0..40),
+    ) {
+        let texts = [b'a', b'b', b'c'].map(|byte| [byte, b'-'].repeat(750));
+        let leaves: Vec<&[u8]> = cuts
+            .iter()
+            .map(|&(text, a, b)| &texts[text][a.min(b)..a.max(b)])
+            .collect();
+        prop_assert!(read_for(&leaves) <= 3 * 1500 + SHORT * leaves.len());
+    }
+}
+
+#[test]
+fn leaves_that_touch_or_contain_each_other_have_their_own_maps() {
+    let text: Vec<u8> = (0..=255).cycle().take(5000).collect();
+    let ranges = [
+        0..1000,
+        1000..2000,
+        0..1000,
+        100..900,
+        2000..5000,
+        2000..2257,
+        4700..5000,
+        0..0,
+    ];
+    let leaves = ranges.map(|range| &text[range]);
+    assert_eq!(read_for(&leaves), 5000);
+}
+
+#[test]
+fn a_difference_is_found_anywhere_in_a_long_leaf() {
     let mut left = "xyz".repeat(3000);
     let whole = left.clone();
-    for at in [0, 511, 512, 1024, 8999] {
+    for at in [8999, 1024, 512, 511, 0] {
         left.replace_range(at..=at, "a");
         let (left, right) = (Whole(&left), Whole(&whole));
-        let order = Grammar::order(left.text(), right.text());
-        assert_eq!(order, Ok(Some(Ordering::Less)));
-        let order = Grammar::order(right.text(), left.text());
-        assert_eq!(order, Ok(Some(Ordering::Greater)));
+        assert_eq!(order(left.text(), right.text()), Ordering::Less);
+        assert_eq!(order(right.text(), left.text()), Ordering::Greater);
+    }
+}
+
+/// A chain of `levels` over a text doubled 100 times, which leans to one side or to both in turn, with `end` at
+/// the level `at`.
+fn chain(levels: usize, lean: usize, at: usize, end: &str) -> (ConcatArena, ConcatId) {
+    let mut arena = ConcatArena::new();
+    let mut huge = arena.leaf("ab");
+    for _ in 0..100 {
+        huge = arena.concat(huge, huge);
+    }
+    let mut root = huge;
+    let b = arena.leaf("b");
+    for level in 0..levels {
+        let beside = if level == at { arena.leaf(end) } else { b };
+        let hung = match lean {
+            0 | 1 => arena.concat(huge, beside),
+            _ => beside,
+        };
+        root = match (lean + level * (lean % 2)) % 2 {
+            0 => arena.concat(hung, root),
+            _ => arena.concat(root, hung),
+        };
+    }
+    (arena, root)
+}
+
+#[test]
+fn overlapping_leaves_of_a_frozen_form_are_read_once() {
+    let work = |count: u128| {
+        let mut arena = ConcatArena::new();
+        let len = 14 * count;
+        let leaf = arena.leaf(&"x".repeat(usize::try_from(len).unwrap()));
+        let mut root = leaf;
+        for start in 0..count {
+            let cut = arena.try_substr(leaf, start..len - count + start).unwrap();
+            root = arena.concat(root, cut);
+        }
+        let (frozen, ids) = arena.freeze().unwrap();
+        let x = arena.leaf("x");
+        let longer = arena.concat(x, root);
+        let root = frozen.get(ids.of(root).unwrap()).unwrap();
+        let measured = Measured::of(root, arena.get(longer).unwrap()).unwrap();
+        assert_eq!(measured.order(), Ordering::Less);
+        measured.work.units.get()
+    };
+    let (small, large) = (work(100), work(1000));
+    assert!(large <= 12 * small, "{small}, {large}");
+}
+
+#[test]
+fn the_work_of_an_order_grows_as_the_nodes() {
+    let work = |levels: usize, lean: usize, part: usize| {
+        let at = levels / 4 * part;
+        let [(one, left), (other, right)] = ["c", "d"].map(|end| chain(levels, lean, at, end));
+        let (left, right) = (one.get(left).unwrap(), other.get(right).unwrap());
+        let measured = Measured::of(left, right).unwrap();
+        assert_eq!(measured.order(), Ordering::Less, "{lean} {part}");
+        measured.work.units.get()
+    };
+    for lean in 0..4 {
+        for part in 0..4 {
+            let (small, large) = (work(500, lean, part), work(5000, lean, part));
+            assert!(large <= 20 * 5000, "{lean} {part}: {large}");
+            assert!(large <= 12 * small, "{lean} {part}: {small}, {large}");
+        }
     }
 }
 
@@ -88,4 +221,46 @@ fn the_same_node_of_two_arenas_is_not_the_same_text() {
     let (mut here, mut there) = (ConcatArena::new(), ConcatArena::new());
     let (a, b) = (here.leaf("a"), there.leaf("b"));
     assert_ne!(here.get(a).unwrap(), there.get(b).unwrap());
+}
+
+#[test]
+fn the_last_byte_that_can_be_counted_decides() {
+    let mut arena = ConcatArena::new();
+    let x = arena.leaf("x");
+    let mut powers = std::vec![x];
+    for _ in 0..128 {
+        let power = *powers.last().unwrap();
+        powers.push(arena.concat(power, power));
+    }
+    // 2^128 - 2 bytes, with the longest part at either end.
+    let ascending = powers[1..128]
+        .iter()
+        .fold(arena.leaf(""), |text, &power| arena.concat(text, power));
+    let descending = powers[1..128]
+        .iter()
+        .fold(arena.leaf(""), |text, &power| arena.concat(power, text));
+    let [a, b] = ["a", "b"].map(|text| arena.leaf(text));
+    let [huge, more] = [powers[128], powers[126]];
+    let ends = [a, b].map(|end| {
+        let end = arena.concat(end, more);
+        arena.concat(end, huge)
+    });
+    let left = arena.concat(ascending, ends[0]);
+    let right = arena.concat(descending, ends[1]);
+    let beyond = [a, b].map(|end| {
+        let text = arena.concat(huge, end);
+        arena.concat(text, more)
+    });
+    let order = |left, right| order(arena.get(left).unwrap(), arena.get(right).unwrap());
+    assert_eq!(order(left, right), Ordering::Less);
+    assert_eq!(order(right, left), Ordering::Greater);
+    assert_eq!(order(ascending, left), Ordering::Less);
+    assert_eq!(order(ascending, descending), Ordering::Equal);
+    assert_eq!(order(left, huge), Ordering::Less);
+    // The bytes that differ cannot be counted: the fingerprints decide.
+    assert_ne!(order(beyond[0], beyond[1]), Ordering::Equal);
+    assert_eq!(
+        order(beyond[0], beyond[1]),
+        order(beyond[1], beyond[0]).reverse()
+    );
 }

@@ -1,4 +1,4 @@
-//! A text from many pieces: gathered into leaves, and those into a balanced tree.
+//! A builder of texts from many pieces: it gathers them into leaves, and those into a balanced tree.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -8,19 +8,19 @@ use super::handle::Handle;
 use crate::ConcatError;
 use crate::fold::try_push;
 
-/// The bytes of text that a leaf is filled to.
+/// The bytes of text to which a leaf is filled.
 ///
-/// Of 64 bytes and more a leaf's own costs (a node, a length, the allocator's) are less than half of its
-/// text, and copying it out goes at the speed of memory.
+/// From 64 bytes on the overhead of a leaf (a node, a length, the allocator's) is less than half of its text,
+/// and it is copied at the speed of memory.
 const LEAF: usize = 256;
 
 /// A text that grows at its end: short pieces become leaves of some 256 bytes.
 pub(super) struct Builder<F: Form> {
-    /// Texts whose trees are being made one, each of twice as many leaves as the next: the digits of a
-    /// binary number that counts the leaves.
+    /// Trees that are still to be joined. Each has a power of two of leaves, and more than the next: the
+    /// digits of `leaves` as a binary number.
     trees: Vec<Handle<F>>,
     leaves: usize,
-    /// The text behind them.
+    /// The text behind the trees.
     leaf: String,
 }
 

@@ -4,21 +4,21 @@ use core::fmt::Debug;
 
 use super::node::Node;
 use crate::dag::NodeId;
-use crate::slab::{Inside, Local, Slab, threaded};
+use crate::slab::{Local, Slab, threaded};
 
 /// A layout of counted nodes, with a slab of its own.
 pub(crate) trait Form: Copy + Debug + Sized + 'static {
-    /// The words of a node behind its first; the last is the length where lengths are kept.
+    /// The words of a node behind its first. The third is the length, where lengths are kept.
     type Payload: Copy + Debug + Default + Send + Sync + AsRef<[u32]> + AsMut<[u32]>;
 
-    /// Whether a node keeps the length of its text.
+    /// True if a node keeps the length of its text.
     const MEASURED: bool;
 
     /// Returns the slab of such nodes.
     fn slab() -> &'static Slab<Node<Self>>;
 
     /// Calls a function with the running thread's part of the slab.
-    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R;
+    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
 }
 
 /// Nodes of 12 bytes, which keep no length.

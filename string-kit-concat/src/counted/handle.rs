@@ -1,4 +1,4 @@
-//! A handle of a counted node, for both forms.
+//! A handle of a counted node of either form, and the operations on texts.
 #![allow(unsafe_code)]
 
 use alloc::alloc::handle_alloc_error;
@@ -18,7 +18,7 @@ use crate::ConcatError;
 use crate::cut::{Cuts, Span, cut};
 use crate::dag::{ConcatRef, LEAF, NodeId, Nodes, Part, place};
 use crate::fold::try_push;
-use crate::outline::Outline;
+use crate::outline::{Outline, leaf_number};
 use crate::rebalance::{is_balanced, rebalance};
 
 /// A handle of a node, or none for the empty text.
@@ -40,7 +40,7 @@ impl<F: Form> Handle<F> {
         }
     }
 
-    /// Returns a handle that a new node was made for, or that was counted.
+    /// Returns the handle of a new node, or one that is counted already.
     #[inline]
     pub(super) fn of(id: NodeId) -> Self {
         Self {
@@ -73,8 +73,9 @@ impl<F: Form> Handle<F> {
 
     /// Returns a node that this handle keeps; none for the empty text.
     ///
-    /// INVARIANT: `id` is that of this handle, or of a part of its node: only a view of a text asks.
+    /// INVARIANT: `id` is that of this handle, or of a part of its node: views pass no other.
     #[inline]
+    #[expect(clippy::unused_self, reason = "the result borrows the handle")]
     fn find(&self, id: NodeId) -> Option<NodeRef<'_, F>> {
         if id == EMPTY.get() {
             return None;
@@ -97,8 +98,8 @@ impl<F: Form> Handle<F> {
         let (Some(left), Some(right)) = (self.node(), other.node()) else {
             return Ok(if self.is_empty() { other } else { self }.clone());
         };
-        // PERF: both counts are on their way from memory before either is added to: an addition
-        // waits for all that was asked for before it.
+        // PERF: both nodes are read before either count is added to: an addition waits for all loads
+        // before it.
         if let Some(both) = short_pair(left, right) {
             return make::short::<F>(both).map(Self::of);
         }
@@ -113,7 +114,7 @@ impl<F: Form> Handle<F> {
     ///
     /// # Errors
     ///
-    /// Gives both back.
+    /// `Full`, `Alloc`, with both handles.
     #[inline]
     pub(super) fn join(self, other: Self) -> Result<Self, (Self, Self, ConcatError)> {
         let (Some(left), Some(right)) = (self.node(), other.node()) else {
@@ -128,7 +129,7 @@ impl<F: Form> Handle<F> {
         }
     }
 
-    /// Appends a text whose handle becomes the node's. This text is unchanged on an error.
+    /// Appends a text, whose handle the new node takes over. An error leaves this text unchanged.
     pub(super) fn append(&mut self, other: Self) -> Result<(), ConcatError> {
         let (whole, done) = match core::mem::take(self).join(other) {
             Ok(whole) => (whole, Ok(())),
@@ -175,7 +176,7 @@ impl<F: Form> Handle<F> {
             node: self.id(),
         };
         let mut old = Outline::default();
-        let mut root = old.add(view, true, |_, leaf, _| {
+        let root = old.add(view, true, |_, leaf, _| {
             let number = leaf_number(leaves.len())?;
             try_push(&mut leaves, self.handle(leaf))?;
             Ok(number)
@@ -184,7 +185,7 @@ impl<F: Form> Handle<F> {
             return Ok(self.clone());
         }
         let mut new = Outline::default();
-        rebalance(&old, core::slice::from_mut(&mut root), &mut new)?;
+        let root = rebalance(&old, root, &mut new)?;
         let mut nodes: Vec<Self> = Vec::new();
         nodes.try_reserve_exact(place(new.len()))?;
         for (left, right) in new.iter() {
@@ -204,13 +205,6 @@ impl<F: Form> Handle<F> {
 fn short_pair<'a, F: Form>(left: NodeRef<'a, F>, right: NodeRef<'a, F>) -> Option<[&'a str; 2]> {
     let both = [left.short()?, right.short()?];
     (both[0].len() + both[1].len() <= NodeRef::<F>::SHORT).then_some(both)
-}
-
-/// Returns the number of a leaf at an index.
-fn leaf_number(index: usize) -> Result<NodeId, ConcatError> {
-    let number = NodeId::try_from(index).ok();
-    let number = number.filter(|number| number & LEAF == 0);
-    number.map(|number| number | LEAF).ok_or(ConcatError::Full)
 }
 
 impl<F: Form> Clone for Handle<F> {
@@ -304,7 +298,7 @@ impl<F: Form> Cuts for Cutter<'_, F> {
     }
 }
 
-/// Ends what a method without a `Result` does after an error.
+/// Panics, or ends the program if memory ran out, in place of returning an error.
 #[cold]
 #[track_caller]
 pub(super) fn fail(error: ConcatError) -> ! {
@@ -312,4 +306,11 @@ pub(super) fn fail(error: ConcatError) -> ! {
         ConcatError::Alloc => handle_alloc_error(Layout::new::<Node<super::form::Plain>>()),
         error => panic!("no concatenation can be made: {error}"),
     }
+}
+
+/// Returns the result of an operation, or fails as [`fail`] does.
+#[inline]
+#[track_caller]
+pub(super) fn ok<T>(result: Result<T, ConcatError>) -> T {
+    result.unwrap_or_else(|error| fail(error))
 }

@@ -59,7 +59,7 @@ pub(super) fn short<F: Form>([left, right]: [&str; 2]) -> Result<NodeId, ConcatE
     new::<F, _>(short_kind(len), || Ok(payload))
 }
 
-/// Makes a node of a part of another's text. The caller gives it a handle of the text's owner if it succeeds.
+/// Makes a node of a part of another node's text. On success the caller gives it a handle of the text's owner.
 ///
 /// # Errors
 ///
@@ -70,8 +70,8 @@ pub(super) fn slice<F: Form>(slice: Slice) -> Result<NodeId, ConcatError> {
     Ok(id)
 }
 
-/// Appends a text in place to the last leaf of a node, if that is short, has room, and no other handle sees
-/// it. Returns whether it did.
+/// Appends a text in place to the last leaf of a node, if that is short, has room, and has no other handle.
+/// Returns whether it did.
 ///
 /// # Safety
 ///
@@ -104,7 +104,7 @@ pub(super) unsafe fn extend<F: Form>(root: NodeRef<'_, F>, text: &str) -> bool {
     if is_concat && F::MEASURED {
         let longer = root.kept().saturating_add(capped(text.len()));
         // SAFETY: nobody else has a handle of the root, and the caller's is borrowed for a change.
-        unsafe { root.payload::<u32>().add(2).write(longer) };
+        unsafe { root.length().write(longer) };
     }
     true
 }
@@ -115,8 +115,8 @@ fn keep_len<F: Form>(id: NodeId, len: usize) {
     if F::MEASURED {
         // SAFETY: the caller has the only handle of the node, which is new.
         let node = unsafe { NodeRef::<F>::of(id) };
-        // SAFETY: the third word of such a payload is the length; nobody else has the node.
-        unsafe { node.payload::<u32>().add(2).write(capped(len)) };
+        // SAFETY: nobody else has the node.
+        unsafe { node.length().write(capped(len)) };
     }
 }
 

@@ -9,10 +9,7 @@
 //! word: | kind, 4 bits | sticky, 1 bit | handles, 27 bits |
 //! ```
 //!
-//! *A count at its limit.* From 2^26 handles on a node is *sticky*: it counts no more, and is never
-//! freed. The flag is set by who makes a handle from another one, which keeps the node alive, and it
-//! is never cleared. Between looking at a count and adding to it other threads may add, each once: there
-//! are as many numbers again before a carry would reach the flag.
+//! [`Count`] says how handles are counted.
 #![allow(unsafe_code)]
 
 use core::marker::PhantomData;
@@ -20,10 +17,11 @@ use core::ptr::NonNull;
 use core::sync::atomic::{AtomicU32, Ordering};
 use core::{slice, str};
 
+use super::count::Count;
 use super::form::{Form, Measured, Plain};
 use super::text::{Owned, Slice};
 use crate::dag::{NodeId, Part};
-use crate::slab::{Inside, Local, Slab, Slot, Threaded};
+use crate::slab::{Local, Slab, Slot, Threaded};
 
 /// A node.
 #[repr(C)]
@@ -41,23 +39,13 @@ const _: () = {
 
 pub(super) const KIND: u32 = 0xf << 28;
 pub(super) const CONCAT: u32 = 0;
-/// That of a text of no bytes; longer ones follow.
+/// The kind of a short text of no bytes; those of longer ones follow.
 pub(super) const SHORT: u32 = 1 << 28;
 pub(super) const SLICE: u32 = 14 << 28;
 pub(super) const OWNED: u32 = 15 << 28;
 
-const STICKY: u32 = 1 << 27;
-const LIMIT: u32 = 1 << 26;
-const HANDLES: u32 = STICKY - 1;
-
 // SAFETY: the link lies where the word does, which nobody changes in a free slot.
 unsafe impl<F: Form> Slot for Node<F> {
-    const ID_BITS: u32 = 32;
-    #[cfg(target_pointer_width = "64")]
-    const TABLE_BITS: u32 = 16;
-    #[cfg(not(target_pointer_width = "64"))]
-    const TABLE_BITS: u32 = 14;
-
     #[inline]
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the word is the first of the node, and was set as the link.
@@ -78,12 +66,12 @@ impl<F: Form> Threaded for Node<F> {
     }
 
     #[inline]
-    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R {
-        F::with_local(inside, use_it)
+    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R {
+        F::with_local(use_it)
     }
 }
 
-/// A node that someone has a handle of, which outlives `'a`.
+/// A node that is kept alive by a handle for `'a`.
 #[derive(Clone, Copy)]
 pub(super) struct NodeRef<'a, F: Form> {
     at: NonNull<Node<F>>,
@@ -91,7 +79,7 @@ pub(super) struct NodeRef<'a, F: Form> {
 }
 
 impl<'a, F: Form> NodeRef<'a, F> {
-    /// How many bytes of text fit into a node.
+    /// The most bytes of text that fit into a node.
     pub(super) const SHORT: usize = size_of::<F::Payload>();
 
     /// # Safety
@@ -107,7 +95,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         }
     }
 
-    /// Where the node is.
+    /// Returns the address of the node.
     #[inline]
     pub(super) fn slot(self) -> NonNull<Node<F>> {
         self.at
@@ -130,7 +118,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         self.word().load(Ordering::Relaxed) & KIND
     }
 
-    /// What the node is.
+    /// Returns the kind and the content of the node.
     #[inline]
     pub(super) fn part(self) -> Part<'a> {
         let word = self.word().load(Ordering::Relaxed);
@@ -142,13 +130,13 @@ impl<'a, F: Form> NodeRef<'a, F> {
         }
     }
 
-    /// The text, if the node is a leaf.
+    /// Returns the text, if the node is a leaf.
     pub(super) fn leaf(self) -> Option<&'a str> {
         let word = self.word().load(Ordering::Relaxed);
         (word & KIND != CONCAT).then(|| self.text(word))
     }
 
-    /// Of a concatenation: its parts.
+    /// Returns the parts of a concatenation.
     #[inline]
     pub(super) fn children(self) -> (NodeId, NodeId) {
         // SAFETY: a concatenation's payload begins with two ids, aligned as the node is.
@@ -163,11 +151,18 @@ impl<'a, F: Form> NodeRef<'a, F> {
         if word.wrapping_sub(SHORT) < SLICE - SHORT {
             ((word & KIND) - SHORT) >> 28
         } else if F::MEASURED {
-            // SAFETY: the third word of such a payload is the length.
-            unsafe { self.payload::<u32>().add(2).read() }
+            // SAFETY: a node that is not short keeps its length there.
+            unsafe { self.length().read() }
         } else {
             0
         }
+    }
+
+    /// Returns where a node that is not short keeps its length, if the form has one.
+    #[inline]
+    pub(super) fn length(self) -> NonNull<u32> {
+        // SAFETY: a payload has two words, or three of which the last is the length.
+        unsafe { self.payload::<u32>().add(2) }
     }
 
     #[inline]
@@ -200,26 +195,29 @@ impl<'a, F: Form> NodeRef<'a, F> {
         }
     }
 
-    /// Of an owned text or a slice: the pointer to it.
+    /// Returns the pointer of an owned text or a slice.
     #[inline]
     pub(super) fn pointer(self) -> NonNull<()> {
         // SAFETY: the payload of these kinds is a pointer, which need not be aligned.
         unsafe { self.payload::<NonNull<()>>().read_unaligned() }
     }
 
-    /// The text, if the node is a short one.
+    /// Returns the text, if the node is a short one.
     #[inline]
     pub(super) fn short(self) -> Option<&'a str> {
         let word = self.word().load(Ordering::Relaxed);
         (word.wrapping_sub(SHORT) < SLICE - SHORT).then(|| self.text(word))
     }
 
-    /// How many handles of the node there are; more than can be if it is sticky.
-    ///
-    /// Acquire: if it is one, what others did with the node comes before what is done with it now.
+    #[inline]
+    fn count(self) -> Count<'a, AtomicU32> {
+        Count(self.word())
+    }
+
+    /// Returns the number of handles of the node; more than can be if it is sticky.
     #[inline]
     pub(super) fn handles(self) -> u32 {
-        self.word().load(Ordering::Acquire) & (HANDLES | STICKY)
+        self.count().handles()
     }
 
     /// Whether there is more than one handle of the node.
@@ -228,7 +226,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         self.handles() != 1
     }
 
-    /// The owner of the text, and where in it the node's own begins, if the node is no short one.
+    /// Returns the owner of the text, and the place where the node's text begins in it; none for a short text.
     pub(super) fn owner(self, id: NodeId) -> Option<(NodeId, usize)> {
         match self.word().load(Ordering::Relaxed) & KIND {
             OWNED => Some((id, 0)),
@@ -244,30 +242,18 @@ impl<'a, F: Form> NodeRef<'a, F> {
     /// Counts one more handle.
     #[inline]
     pub(super) fn join(self) {
-        let word = self.word();
-        if word.load(Ordering::Relaxed) & (STICKY | LIMIT) == 0 {
-            // PERF: nobody looks at the result: an addition that nothing waits for.
-            word.fetch_add(1, Ordering::Relaxed);
-        } else {
-            stick(word);
-        }
+        self.count().join();
     }
 
     /// Makes it a node of which there are so many handles.
     #[cfg(all(test, not(loom)))]
-    pub(super) fn count(self, handles: u32) {
+    pub(super) fn set_handles(self, handles: u32) {
         let word = self.word().load(Ordering::Relaxed);
         self.word().store(word & KIND | handles, Ordering::Relaxed);
     }
 }
 
-/// Lets a node live for ever.
-#[cold]
-fn stick(word: &AtomicU32) {
-    word.fetch_or(STICKY, Ordering::Relaxed);
-}
-
-/// Counts one handle less; says whether it was the last.
+/// Counts one handle less; returns whether it was the last.
 ///
 /// # Safety
 ///
@@ -275,18 +261,8 @@ fn stick(word: &AtomicU32) {
 #[inline]
 #[must_use]
 pub(super) unsafe fn leave<F: Form>(node: NodeRef<'_, F>, seen: u32) -> bool {
-    // Where this is the only handle nobody can make another.
-    //
-    // PERF: an only handle, as most of a chain's are, takes no addition.
-    if !(2..STICKY).contains(&seen) {
-        return seen == 1;
-    }
-    if node.word().fetch_sub(1, Ordering::Release) & HANDLES != 1 {
-        return false;
-    }
-    // What others did with the node comes before it is freed.
-    node.word().load(Ordering::Acquire);
-    true
+    // SAFETY: as the caller promises.
+    unsafe { node.count().leave(seen) }
 }
 
 /// Returns a length as a node keeps it.

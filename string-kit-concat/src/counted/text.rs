@@ -1,4 +1,4 @@
-//! Texts that are too long for a node: owned, or a part of one that another node owns.
+//! Texts that are too long for a node: owned, or slices of one that another node owns.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
@@ -13,13 +13,17 @@ use crate::dag::NodeId;
 ///
 /// ```text
 /// | length (a word) | text ... |
-/// ^ where an `Owned` points to
+/// ^ the address in an `Owned`
 /// ```
 #[derive(Clone, Copy)]
 pub(super) struct Owned(NonNull<usize>);
 
 impl Owned {
-    /// A copy of a text.
+    /// Copies a text.
+    ///
+    /// # Errors
+    ///
+    /// `TooLong`, `Alloc`.
     pub(super) fn copied(text: &str) -> Result<Self, ConcatError> {
         let layout = Self::layout(text.len()).ok_or(ConcatError::TooLong)?;
         // SAFETY: the layout has room for a length at least.
@@ -33,11 +37,11 @@ impl Owned {
         Ok(owned)
     }
 
-    /// The text, for as long as nobody frees it.
+    /// Returns the text.
     ///
     /// # Safety
     ///
-    /// It is not freed as long as `'a`.
+    /// It is not freed during `'a`.
     pub(super) unsafe fn text<'a>(self) -> &'a str {
         // SAFETY: the length was written as the text was made, and never since.
         let len = unsafe { self.0.read() };
@@ -47,9 +51,11 @@ impl Owned {
         unsafe { str::from_utf8_unchecked(bytes) }
     }
 
+    /// Frees the text.
+    ///
     /// # Safety
     ///
-    /// Nobody uses the text any more.
+    /// It is not used any more.
     pub(super) unsafe fn free(self) {
         // SAFETY: the length was written as the text was made.
         let len = unsafe { self.0.read() };
@@ -62,9 +68,11 @@ impl Owned {
         self.0.cast()
     }
 
+    /// Returns the text at an address.
+    ///
     /// # Safety
     ///
-    /// It is what [`into_raw`](Self::into_raw) gave.
+    /// The address was returned by [`into_raw`](Self::into_raw).
     pub(super) unsafe fn from_raw(raw: NonNull<()>) -> Self {
         Self(raw.cast())
     }
@@ -83,16 +91,21 @@ impl Owned {
 /// A part of a text that another node owns.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slice {
-    /// The node, of which this is a handle.
+    /// The node that owns the text, of which this is a handle.
     pub(super) owner: NodeId,
     pub(super) start: usize,
     pub(super) len: usize,
 }
 
 impl Slice {
-    /// The longest text, in bytes, that takes no more as a copy than as a slice.
+    /// The length in bytes up to which a copy takes no more memory than a slice.
     pub(super) const NO_LONGER: usize = size_of::<Self>() - size_of::<usize>();
 
+    /// Moves the slice to the heap, and returns its address.
+    ///
+    /// # Errors
+    ///
+    /// `Alloc`.
     pub(super) fn into_raw(self) -> Result<NonNull<()>, ConcatError> {
         let layout = Layout::new::<Self>();
         // SAFETY: a slice has bytes.
@@ -103,17 +116,21 @@ impl Slice {
         Ok(block.cast())
     }
 
+    /// Reads the slice at an address.
+    ///
     /// # Safety
     ///
-    /// It is what [`into_raw`](Self::into_raw) gave, and was not freed.
+    /// The address was returned by [`into_raw`](Self::into_raw), and was not freed.
     pub(super) unsafe fn peek(raw: NonNull<()>) -> Self {
         // SAFETY: a slice lies there.
         unsafe { raw.cast::<Self>().read() }
     }
 
+    /// Frees the slice at an address.
+    ///
     /// # Safety
     ///
-    /// It is what [`into_raw`](Self::into_raw) gave, and nobody uses it any more.
+    /// The address was returned by [`into_raw`](Self::into_raw), and is not used any more.
     pub(super) unsafe fn free(raw: NonNull<()>) {
         // SAFETY: it was allocated by this layout.
         unsafe { dealloc(raw.cast().as_ptr(), Layout::new::<Self>()) };

@@ -1,24 +1,17 @@
-//! The two public types, each the same methods over a handle of one form.
+//! `ConcatStr` and `MeasuredConcatStr`: the same methods over handles of two forms.
 
-use alloc::borrow::Cow;
-use alloc::boxed::Box;
 use alloc::string::String;
-use alloc::sync::Arc;
-use core::cmp::Ordering;
 use core::fmt;
-use core::hash::{Hash, Hasher};
-use core::iter::Sum;
-use core::ops::{Add, AddAssign};
-use core::str::FromStr;
+#[cfg(feature = "std")]
+use std::io;
 
-use super::build::Builder;
 use super::form::{Measured, Plain};
-use super::handle::{Handle, fail};
+use super::handle::{Handle, fail, ok};
 use crate::cut::TextRange;
-use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part};
-use crate::{Chunks, ChunksRev, ConcatError, Fingerprint};
+use crate::dag::ConcatRef;
+use crate::{Chars, Chunks, ChunksRev, ConcatError, Fingerprint, Lines};
 
-/// Says what a cut of each type costs.
+/// Returns the cost of a cut, as documentation.
 macro_rules! cut_cost {
     (ConcatStr) => {
         "Takes O(depth) nodes, and O(nodes) time and space to find lengths: \
@@ -29,11 +22,11 @@ macro_rules! cut_cost {
     };
 }
 
-/// Makes a type and its inherent methods.
+/// Defines a type and its methods.
 macro_rules! concat_text {
     ($(#[doc = $doc:expr])* $Name:ident, $Form:ty, $bytes:literal) => {
         $(#[doc = $doc])*
-        pub struct $Name(Handle<$Form>);
+        pub struct $Name(pub(super) Handle<$Form>);
 
         const _: () = assert!(size_of::<Option<$Name>>() == 4);
 
@@ -327,44 +320,6 @@ macro_rules! concat_text {
             }
         }
 
-        impl Clone for $Name {
-            #[inline]
-            fn clone(&self) -> Self {
-                Self(self.0.clone())
-            }
-        }
-
-        impl Default for $Name {
-            #[inline]
-            fn default() -> Self {
-                Self::new()
-            }
-        }
-
-        impl Nodes for $Name {
-            const MOST_KEPT: u64 = Handle::<$Form>::MOST_KEPT;
-
-            #[inline]
-            fn part(&self, node: NodeId) -> Part<'_> {
-                self.0.part(node)
-            }
-
-            #[inline]
-            fn kept_len(&self, node: NodeId) -> Option<u64> {
-                self.0.kept_len(node)
-            }
-
-            #[inline]
-            fn identity(&self) -> Option<usize> {
-                self.0.identity()
-            }
-
-            #[inline]
-            fn may_recur(&self, node: NodeId) -> bool {
-                self.0.may_recur(node)
-            }
-        }
-
         impl $Name {
             /// Returns whether the texts are equal, byte by byte, if that takes no more than `limit` bytes.
             ///
@@ -389,30 +344,27 @@ macro_rules! concat_text {
         }
 
         reads!($Name);
-        compares!($Name);
-        converts!($Name);
     };
 }
 
-/// Makes one method that reads the text by its view.
+/// Defines a method that calls that of the view.
 macro_rules! read {
     (
+        $(#[$attribute:meta])*
         $Name:ident, $method:ident($($arg:ident: $Arg:ty),*) -> $Result:ty,
         $doc:literal, $call:literal => $expected:literal
     ) => {
         #[doc = $doc]
         ///
-        #[doc = concat!(
-            "The cost and the errors are those of [`ConcatRef::", stringify!($method),
-            "`](crate::ConcatRef::", stringify!($method), ")."
-        )]
+        #[doc = concat!("The cost is that of ", view!($method))]
+        $(#[$attribute])*
         ///
         /// ```
         #[doc = concat!("use string_kit_concat::", stringify!($Name), ";")]
         ///
         #[doc = concat!("let text = ", stringify!($Name), "::from(\"a syllable\").repeat(2);")]
         #[doc = concat!("assert_eq!(text.", $call, ", ", $expected, ");")]
-        /// # Ok::<(), string_kit_concat::ConcatError>(())
+        /// # Ok::<(), Box<dyn std::error::Error>>(())
         /// ```
         pub fn $method(&self, $($arg: $Arg),*) -> $Result {
             self.view().$method($($arg),*)
@@ -420,318 +372,75 @@ macro_rules! read {
     };
 }
 
-/// Makes the methods that read the text, each by its view.
+/// Defines a method that calls that of the view, and returns its errors.
+macro_rules! try_read {
+    ($(#[$attribute:meta])* $Name:ident, $method:ident $($rest:tt)*) => {
+        read! {
+            #[doc = concat!("\n# Errors\n\nThose of ", view!($method))]
+            $(#[$attribute])*
+            $Name, $method $($rest)*
+        }
+    };
+}
+
+/// Returns a link to a method of the view, as documentation.
+macro_rules! view {
+    ($method:ident) => {
+        concat!(
+            "[`ConcatRef::",
+            stringify!($method),
+            "`](crate::ConcatRef::",
+            stringify!($method),
+            ")."
+        )
+    };
+}
+
+/// Defines the methods that read the text.
 macro_rules! reads {
     ($Name:ident) => {
         impl $Name {
-            read!($Name, try_len() -> Result<u64, ConcatError>,
+            try_read!($Name, try_len() -> Result<u64, ConcatError>,
                 "Returns the length of the text in bytes.", "try_len()?" => "20");
-            read!($Name, len_u128() -> Result<u128, ConcatError>,
+            try_read!($Name, len_u128() -> Result<u128, ConcatError>,
                 "Returns the length of the text in bytes, which can be more than `u64::MAX`.",
                 "len_u128()?" => "20");
-            read!($Name, byte_at(index: u128) -> Result<Option<u8>, ConcatError>,
-                "Returns the byte at `index`, or `None` beyond the end.",
+            try_read!($Name, byte_at(index: impl TryInto<u128>) -> Result<Option<u8>, ConcatError>,
+                "Returns the byte at `index`, any integer, or `None` where the text has none.",
                 "byte_at(10)?" => "Some(b'a')");
             read!($Name, chunks() -> Chunks<'_, Self>,
-                "Returns the pieces of the text from its beginning, none of them empty.",
+                "Returns an iterator over the pieces of the text from its beginning, none of them empty.",
                 "chunks().collect::<Vec<_>>()" => "[\"a syllable\", \"a syllable\"]");
             read!($Name, chunks_rev() -> ChunksRev<'_, Self>,
-                "Returns the pieces of the text from its end, none of them empty.",
+                "Returns an iterator over the pieces of the text from its end, none of them empty.",
                 "chunks_rev().next()" => "Some(\"a syllable\")");
-            read!($Name, write_to(out: &mut (impl fmt::Write + ?Sized), limit: u128) -> Result<(), ConcatError>,
-                "Writes the text in pieces, if it has no more than `limit` bytes.",
-                "write_to(&mut String::new(), 20)" => "Ok(())");
-            read!($Name, to_text(limit: usize) -> Result<String, ConcatError>,
+            read!($Name, chars() -> Chars<'_, Self>,
+                "Returns an iterator over the characters of the text.",
+                "chars().nth(2)" => "Some('s')");
+            read!($Name, lines(limit: usize) -> Lines<'_, Self>,
+                "Returns an iterator over the lines of the text, each of at most `limit` bytes.",
+                "lines(20).next().transpose()?.as_deref()" => "Some(\"a syllablea syllable\")");
+            try_read!($Name, find(needle: &str, limit: u128) -> Result<Option<u128>, ConcatError>,
+                "Returns the place in bytes of the first `needle`, if it ends within the first `limit` bytes.",
+                "find(\"lea\", 20)?" => "Some(8)");
+            try_read!(#[cfg(feature = "std")]
+                $Name, write_to(out: &mut (impl io::Write + ?Sized), limit: u128) -> io::Result<()>,
+                "Writes the text in pieces into an [`io::Write`], if it has no more than `limit` bytes.",
+                "write_to(&mut std::io::sink(), 20)?" => "()");
+            try_read!($Name, write_fmt_to(out: &mut (impl fmt::Write + ?Sized), limit: u128) -> Result<(), ConcatError>,
+                "Writes the text in pieces into a [`fmt::Write`], if it has no more than `limit` bytes.",
+                "write_fmt_to(&mut String::new(), 20)" => "Ok(())");
+            try_read!($Name, to_text(limit: usize) -> Result<String, ConcatError>,
                 "Returns the text as a `String`, if it has no more than `limit` bytes.",
                 "to_text(20)?" => "\"a syllablea syllable\"");
-            read!($Name, flatten_into(out: &mut String, limit: usize) -> Result<(), ConcatError>,
+            try_read!($Name, flatten_into(out: &mut String, limit: usize) -> Result<(), ConcatError>,
                 "Appends the text to a `String`, if it has no more than `limit` bytes.",
                 "flatten_into(&mut String::new(), 20)" => "Ok(())");
-            read!($Name, fingerprint() -> Result<Fingerprint, ConcatError>,
-                "Returns a fingerprint: equal texts have equal ones, whatever their nodes.",
+            try_read!($Name, fingerprint() -> Result<Fingerprint, ConcatError>,
+                "Returns a fingerprint of the text. Equal texts have equal fingerprints.",
                 "fingerprint()" => "text.clone().fingerprint()");
         }
-
-        impl fmt::Display for $Name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Display::fmt(&self.view(), f)
-            }
-        }
-
-        impl fmt::Debug for $Name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                fmt::Debug::fmt(&self.view(), f)
-            }
-        }
     };
-}
-
-/// Makes comparisons by text.
-macro_rules! compares {
-    ($Name:ident) => {
-        /// By text, as [`ConcatRef`] is compared: by the first bytes, and then by fingerprints, in O(nodes).
-        ///
-        /// # Panics
-        ///
-        /// If memory runs out.
-        impl PartialEq for $Name {
-            fn eq(&self, other: &Self) -> bool {
-                self.view() == other.view()
-            }
-        }
-
-        impl Eq for $Name {}
-
-        impl PartialOrd for $Name {
-            fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-                Some(self.cmp(other))
-            }
-        }
-
-        /// By text, as a `str` is ordered.
-        ///
-        /// # Panics
-        ///
-        /// If memory runs out.
-        impl Ord for $Name {
-            fn cmp(&self, other: &Self) -> Ordering {
-                self.view().cmp(&other.view())
-            }
-        }
-
-        /// By text, and so the same for equal texts whatever their nodes; not the hash of a `str`.
-        ///
-        /// # Panics
-        ///
-        /// If memory runs out.
-        impl Hash for $Name {
-            fn hash<H: Hasher>(&self, state: &mut H) {
-                self.view().hash(state);
-            }
-        }
-
-        impl<D: Dag> PartialEq<ConcatRef<'_, D>> for $Name {
-            fn eq(&self, other: &ConcatRef<'_, D>) -> bool {
-                self.view() == *other
-            }
-        }
-
-        impl<D: Dag> PartialEq<$Name> for ConcatRef<'_, D> {
-            fn eq(&self, other: &$Name) -> bool {
-                *self == other.view()
-            }
-        }
-
-        impl PartialOrd<str> for $Name {
-            fn partial_cmp(&self, other: &str) -> Option<Ordering> {
-                self.view().partial_cmp(other)
-            }
-        }
-
-        compares!($Name, str, &str, String, Box<str>, Arc<str>, Cow<'_, str>);
-    };
-    ($Name:ident, $($Text:ty),*) => {$(
-        impl PartialEq<$Text> for $Name {
-            fn eq(&self, other: &$Text) -> bool {
-                let text: &str = other.as_ref();
-                self.view() == *text
-            }
-        }
-
-        impl PartialEq<$Name> for $Text {
-            fn eq(&self, other: &$Name) -> bool {
-                *other == *self
-            }
-        }
-    )*};
-}
-
-/// Makes conversions, sums and collections.
-macro_rules! converts {
-    ($Name:ident) => {
-        converts!($Name, &str, &String, String, Box<str>, Arc<str>, Cow<'_, str>);
-
-        /// O(1), no allocation but for the node.
-        impl From<char> for $Name {
-            fn from(char: char) -> Self {
-                Self::from(&*char.encode_utf8(&mut [0; 4]))
-            }
-        }
-
-        /// O(1): one more handle.
-        impl From<&$Name> for $Name {
-            fn from(text: &$Name) -> Self {
-                text.clone()
-            }
-        }
-
-        /// O(nodes + bytes), as [`ConcatRef::to_text`] with the limit of memory.
-        impl TryFrom<$Name> for String {
-            type Error = ConcatError;
-
-            fn try_from(text: $Name) -> Result<Self, ConcatError> {
-                text.to_text(isize::MAX.unsigned_abs())
-            }
-        }
-
-        impl FromStr for $Name {
-            type Err = ConcatError;
-
-            fn from_str(text: &str) -> Result<Self, ConcatError> {
-                Self::try_copy(text)
-            }
-        }
-
-        impl fmt::Write for $Name {
-            fn write_str(&mut self, text: &str) -> fmt::Result {
-                self.try_push_str(text).map_err(|_| fmt::Error)
-            }
-        }
-
-        impl Add for $Name {
-            type Output = Self;
-
-            /// Returns a node of both texts, and takes over both handles: O(1), no count changes.
-            #[inline]
-            #[track_caller]
-            fn add(self, other: Self) -> Self {
-                Self(ok(self.0.join(other.0).map_err(|(_, _, error)| error)))
-            }
-        }
-
-        impl Add<&Self> for $Name {
-            type Output = Self;
-
-            /// As [`concat`](Self::concat), with a node of two parts for short texts too.
-            #[inline]
-            #[track_caller]
-            fn add(self, other: &Self) -> Self {
-                self + other.clone()
-            }
-        }
-
-        impl Add<&str> for $Name {
-            type Output = Self;
-
-            /// As [`push_str`](Self::push_str).
-            #[inline]
-            #[track_caller]
-            fn add(mut self, text: &str) -> Self {
-                self.push_str(text);
-                self
-            }
-        }
-
-        impl Add for &$Name {
-            type Output = $Name;
-
-            /// As [`concat`](Self::concat).
-            #[inline]
-            #[track_caller]
-            fn add(self, other: Self) -> $Name {
-                self.concat(other)
-            }
-        }
-
-        impl Add<&str> for &$Name {
-            type Output = $Name;
-
-            /// As [`concat`](Self::concat).
-            #[inline]
-            #[track_caller]
-            fn add(self, text: &str) -> $Name {
-                self.concat(text)
-            }
-        }
-
-        impl AddAssign for $Name {
-            #[inline]
-            #[track_caller]
-            fn add_assign(&mut self, other: Self) {
-                self.0.append(other.0).unwrap_or_else(|error| fail(error));
-            }
-        }
-
-        impl AddAssign<&Self> for $Name {
-            #[inline]
-            #[track_caller]
-            fn add_assign(&mut self, other: &Self) {
-                *self += other.clone();
-            }
-        }
-
-        impl AddAssign<&str> for $Name {
-            #[inline]
-            #[track_caller]
-            fn add_assign(&mut self, text: &str) {
-                self.push_str(text);
-            }
-        }
-
-        collects!($Name, |builder, piece| match piece {
-            &'a str, &'a String, String, Box<str>, Arc<str>, Cow<'a, str> => builder.push_str(&piece),
-            char => builder.push_str(piece.encode_utf8(&mut [0; 4])),
-            &'a char => builder.push_str(piece.encode_utf8(&mut [0; 4])),
-            $Name => builder.push(piece.0),
-            &'a $Name => builder.push(piece.0.clone()),
-        });
-
-        /// O(n) in the texts, none of which is copied: a balanced tree of them.
-        impl Sum for $Name {
-            fn sum<I: Iterator<Item = Self>>(texts: I) -> Self {
-                texts.collect()
-            }
-        }
-
-        /// O(n) in the texts, none of which is copied: a balanced tree of them.
-        impl<'a> Sum<&'a Self> for $Name {
-            fn sum<I: Iterator<Item = &'a Self>>(texts: I) -> Self {
-                texts.collect()
-            }
-        }
-    };
-    ($Name:ident, $($Text:ty),*) => {$(
-        /// O(n): copies the text. Panics, or ends the program, where
-        #[doc = concat!("[`try_copy`](", stringify!($Name), "::try_copy) returns an error.")]
-        impl From<$Text> for $Name {
-            #[track_caller]
-            fn from(text: $Text) -> Self {
-                ok(Self::try_copy(text.as_ref()))
-            }
-        }
-    )*};
-}
-
-/// Makes `FromIterator` and `Extend` for each type of piece.
-macro_rules! collects {
-    ($Name:ident, |$builder:ident, $piece:ident| match piece {
-        $($($Piece:ty),+ => $push:expr,)*
-    }) => {$($(
-        /// O(n) in the bytes that are copied and the texts that are shared: short pieces are gathered into
-        /// leaves of some 256 bytes, and those into a balanced tree.
-        impl<'a> FromIterator<$Piece> for $Name {
-            #[track_caller]
-            fn from_iter<I: IntoIterator<Item = $Piece>>(pieces: I) -> Self {
-                let mut $builder = Builder::new();
-                for $piece in pieces {
-                    ok($push);
-                }
-                Self(ok($builder.finish()))
-            }
-        }
-
-        /// As collected and then appended, with one node more.
-        impl<'a> Extend<$Piece> for $Name {
-            #[track_caller]
-            fn extend<I: IntoIterator<Item = $Piece>>(&mut self, pieces: I) {
-                let more: Self = pieces.into_iter().collect();
-                match more.0.node().and_then(|node| node.short()) {
-                    Some(few) => self.push_str(few),
-                    None => *self += more,
-                }
-            }
-        }
-    )+)*};
 }
 
 concat_text! {
@@ -810,11 +519,4 @@ impl MeasuredConcatStr {
     pub fn len(&self) -> u64 {
         self.try_len().unwrap_or_else(|error| panic!("{error}"))
     }
-}
-
-/// Returns the result of an operation, or ends it as [`fail`] does.
-#[inline]
-#[track_caller]
-fn ok<T>(result: Result<T, ConcatError>) -> T {
-    result.unwrap_or_else(|error| fail(error))
 }

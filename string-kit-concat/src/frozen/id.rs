@@ -2,20 +2,17 @@
 
 use core::fmt;
 
-use super::packed::Packed;
+use super::bits::Packed;
 use crate::ConcatError;
 use crate::arena::ConcatId;
-use crate::dag::LEAF;
-
-/// The bits of an id that are the symbol; the rest are the brand's.
-const SYMBOL_BITS: u32 = 40;
+use crate::dag::{LEAF, NodeId, place};
 
 /// A text of a [`FrozenConcat`](super::FrozenConcat): a number that can be saved.
 ///
-/// It has the symbol of a node in its lower 40 bits and 24 bits of the digest of the frozen contents
-/// above. Contents that are equal, be they loaded or frozen again from an equal arena, have the same ids.
-/// An id of other contents is rejected, but for one in 2^24 such contents that have the same 24 bits;
-/// what is read then is a text of the contents asked, never anything else.
+/// Its lower 32 bits are the symbol of a node, its upper 32 bits those of the digest of the frozen contents.
+/// Equal contents, be they loaded or frozen again from an equal arena, have the same ids. An id of other
+/// contents is rejected, but for one in 2^32 such contents whose 32 bits are the same; then it reads a text of
+/// the contents that were asked.
 ///
 /// ```
 /// use string_kit_concat::{ConcatArena, FrozenConcat, FrozenId};
@@ -34,18 +31,16 @@ const SYMBOL_BITS: u32 = 40;
 pub struct FrozenId(u64);
 
 impl FrozenId {
-    pub(super) fn new(digest: u64, symbol: u64) -> Self {
-        debug_assert!(symbol >> SYMBOL_BITS == 0);
-        Self(digest >> SYMBOL_BITS << SYMBOL_BITS | symbol)
+    pub(super) fn new(digest: u64, symbol: NodeId) -> Self {
+        Self(digest >> 32 << 32 | u64::from(symbol))
     }
 
-    /// The symbol, if the id is one of the contents with this digest.
-    pub(super) fn symbol(self, digest: u64) -> Option<u64> {
-        let symbol = self.0 & ((1 << SYMBOL_BITS) - 1);
-        ((self.0 ^ digest) >> SYMBOL_BITS == 0).then_some(symbol)
+    /// Returns the symbol, if the id is one of the contents with this digest.
+    pub(super) fn symbol(self, digest: u64) -> Option<NodeId> {
+        NodeId::try_from(self.0 ^ digest >> 32 << 32).ok()
     }
 
-    /// The number to save. O(1).
+    /// Returns the number to save. O(1).
     ///
     /// ```
     /// # use string_kit_concat::FrozenId;
@@ -56,7 +51,9 @@ impl FrozenId {
         self.0
     }
 
-    /// The id of a number that was saved, or of any other: it is looked at where it is used. O(1).
+    /// Returns the id of a number that was saved, or of any other number. O(1).
+    ///
+    /// [`FrozenConcat::get`](super::FrozenConcat::get) checks it.
     ///
     /// ```
     /// use string_kit_concat::{ConcatArena, ConcatError, FrozenId};
@@ -79,7 +76,7 @@ impl fmt::Debug for FrozenId {
 
 /// The ids that the texts of an arena have in the [`FrozenConcat`](super::FrozenConcat) made of it.
 ///
-/// About lg n bits a concatenation; dropped when it is not needed any more.
+/// It takes about lg n bits a concatenation, and can be dropped before the frozen contents are.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -96,7 +93,7 @@ pub struct FrozenIds {
     digest: u64,
     leaves: u64,
     concats: u64,
-    /// How many concatenations were frozen before the one of an id.
+    /// The number of concatenations that were frozen before that of an id.
     ranks: Packed,
 }
 
@@ -111,7 +108,7 @@ impl FrozenIds {
         }
     }
 
-    /// The id of a text that was in the arena when it was frozen. O(1).
+    /// Returns the id of a text that was in the arena when it was frozen. O(1).
     ///
     /// # Errors
     ///
@@ -129,7 +126,7 @@ impl FrozenIds {
     /// # Ok::<(), ConcatError>(())
     /// ```
     pub fn of(&self, id: ConcatId) -> Result<FrozenId, ConcatError> {
-        let at = u64::from(id.index & !LEAF);
+        let at = place(id.index) as u64;
         let symbol = if id.brand != self.arena {
             None
         } else if id.index & LEAF != 0 {
@@ -137,11 +134,12 @@ impl FrozenIds {
         } else {
             (at < self.concats).then(|| self.leaves + self.ranks.get(at))
         };
+        let symbol = symbol.and_then(|symbol| NodeId::try_from(symbol).ok());
         let symbol = symbol.ok_or(ConcatError::Foreign)?;
         Ok(FrozenId::new(self.digest, symbol))
     }
 
-    /// The bytes asked of the allocator. O(1).
+    /// Returns the number of bytes asked of the allocator. O(1).
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;

@@ -2,29 +2,23 @@
 
 mod bits;
 mod blocks;
-mod digest;
-mod fault;
 mod form;
-mod freeze;
 mod id;
-mod leaves;
-mod load;
 mod order;
-mod packed;
-mod select;
-mod shape;
 #[cfg(test)]
 mod tests;
 
+use alloc::string::String;
 use core::fmt;
 use core::hint::select_unpredictable;
+use core::ops::Range;
 
 use super::ConcatError;
 use crate::dag::{ConcatRef, NodeId, Nodes, Part};
+use bits::Packed;
 use blocks::Blocks;
-use leaves::Leaves;
 
-pub use fault::{LoadError, LoadFault};
+pub use form::{LoadError, LoadFault};
 pub use id::{FrozenId, FrozenIds};
 
 /// A [`ConcatArena`](super::ConcatArena) in the fewest bytes: immutable, `Send` and `Sync`, saved as it
@@ -34,9 +28,8 @@ pub use id::{FrozenId, FrozenIds};
 /// million random ones. A leaf takes its place and its length in as many bits as the text and the longest
 /// leaf have. A text is read leaf by leaf at half the speed of the arena's.
 ///
-/// It keeps neither lengths nor fingerprints, though the arena did: what goes by them (`try_len`, `byte_at`,
-/// `==`) takes O(nodes). For parts of a text and for balance it is
-/// [imported](super::ConcatArena::import) into an arena again.
+/// It keeps neither lengths nor fingerprints, even if the arena did: `try_len`, `byte_at` and `==` take
+/// O(nodes). To cut or to rebalance a text, [import](super::ConcatArena::import) it into an arena.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;
@@ -55,24 +48,16 @@ pub use id::{FrozenId, FrozenIds};
 ///
 /// INVARIANT: the children of a concatenation have lesser symbols than itself: there is no cycle.
 pub struct FrozenConcat {
-    /// Tells these contents from others.
+    /// The digest of the contents, by which ids are told from those of other contents.
     digest: u64,
-    /// The symbols from 0 on.
+    /// The leaves have the symbols from 0 on.
     leaves: Leaves,
-    /// The concatenations: the symbols after those.
+    /// The concatenations have the symbols after those.
     blocks: Blocks,
 }
 
 impl FrozenConcat {
-    fn of_parts(digest: u64, leaves: Leaves, blocks: Blocks) -> Self {
-        Self {
-            digest,
-            leaves,
-            blocks,
-        }
-    }
-
-    /// The text of an id. O(1).
+    /// Returns the text of an id. O(1).
     ///
     /// # Errors
     ///
@@ -91,13 +76,12 @@ impl FrozenConcat {
     /// ```
     pub fn get(&self, id: FrozenId) -> Result<ConcatRef<'_, Self>, ConcatError> {
         id.symbol(self.digest)
-            .filter(|&symbol| symbol < self.leaves.count + self.blocks.count)
-            .and_then(|symbol| NodeId::try_from(symbol).ok())
+            .filter(|&symbol| u64::from(symbol) < self.leaves.count + self.blocks.count)
             .map(|node| ConcatRef { dag: self, node })
             .ok_or(ConcatError::Foreign)
     }
 
-    /// How many concatenations there are. O(1).
+    /// Returns the number of concatenations. O(1).
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -114,7 +98,7 @@ impl FrozenConcat {
         self.blocks.count as usize
     }
 
-    /// How many leaves there are, the empty one among them if there is one. O(1).
+    /// Returns the number of leaves, with the empty one if there is one. O(1).
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -131,7 +115,7 @@ impl FrozenConcat {
         self.leaves.count as usize
     }
 
-    /// How many bytes of text the leaves are ranges of. O(1).
+    /// Returns the number of bytes of the text whose ranges the leaves are. O(1).
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -147,7 +131,7 @@ impl FrozenConcat {
         self.leaves.text.len()
     }
 
-    /// The bytes asked of the allocator. O(1).
+    /// Returns the number of bytes asked of the allocator. O(1).
     ///
     /// ```
     /// # use string_kit_concat::ConcatArena;
@@ -174,12 +158,12 @@ impl Nodes for FrozenConcat {
             return Part::Leaf(self.leaves.get(symbol));
         }
         let pair = self.blocks.pair(symbol - self.leaves.count);
-        let index =
-            |symbol| NodeId::try_from(symbol).expect("symbols are less than their parent's");
-        // Neither side can be foreseen.
-        let left = select_unpredictable(pair.max_is_right, pair.min, pair.max);
-        let right = select_unpredictable(pair.max_is_right, pair.max, pair.min);
-        Part::Concat(index(left), index(right))
+        #[expect(clippy::cast_possible_truncation, reason = "they are less than `node`")]
+        let (min, max) = (pair.min as NodeId, pair.max as NodeId);
+        // Neither side can be predicted.
+        let left = select_unpredictable(pair.max_is_right, min, max);
+        let right = select_unpredictable(pair.max_is_right, max, min);
+        Part::Concat(left, right)
     }
 }
 
@@ -189,5 +173,72 @@ impl fmt::Debug for FrozenConcat {
             .field("leaves", &self.leaves.count)
             .field("concatenations", &self.blocks.count)
             .finish_non_exhaustive()
+    }
+}
+
+/// The leaves: ranges of one text, which may overlap, in two columns.
+///
+/// INVARIANT: each is a range of the text's characters.
+#[derive(Debug)]
+struct Leaves {
+    count: u64,
+    starts: Packed,
+    lens: Packed,
+    greatest_len: u64,
+    text: String,
+}
+
+impl Leaves {
+    /// Copies a text and takes ranges of it.
+    fn new<R>(text: &str, ranges: impl Fn() -> R) -> Result<Self, ConcatError>
+    where
+        R: ExactSizeIterator<Item = Range<u64>>,
+    {
+        let len = |range: Range<u64>| range.end - range.start;
+        let count = ranges().len() as u64;
+        let greatest_len = ranges().map(len).max().unwrap_or(0);
+        let starts = ranges().map(|range| range.start);
+        let mut owned = String::new();
+        owned.try_reserve_exact(text.len())?;
+        owned.push_str(text);
+        Ok(Self {
+            count,
+            starts: Packed::new(count, text.len() as u64, starts)?,
+            lens: Packed::new(count, greatest_len, ranges().map(len))?,
+            greatest_len,
+            text: owned,
+        })
+    }
+
+    /// Returns the text of a leaf.
+    #[inline]
+    fn get(&self, leaf: u64) -> &str {
+        let (start, len) = (self.starts.get(leaf), self.lens.get(leaf));
+        #[expect(clippy::cast_possible_truncation, reason = "they are places in memory")]
+        let (start, len) = (start as usize, len as usize);
+        &self.text[start..start + len]
+    }
+
+    /// Returns whether all are ranges of the text's characters, and the longest has `greatest_len` bytes.
+    fn are_ranges(&self) -> bool {
+        let mut greatest_len = 0;
+        for leaf in 0..self.count {
+            let (start, len) = (self.starts.get(leaf), self.lens.get(leaf));
+            let Some(end) = start.checked_add(len) else {
+                return false;
+            };
+            let (Ok(start), Ok(end)) = (usize::try_from(start), usize::try_from(end)) else {
+                return false;
+            };
+            if self.text.get(start..end).is_none() {
+                return false;
+            }
+            greatest_len = len.max(greatest_len);
+        }
+        greatest_len == self.greatest_len
+    }
+
+    fn heap_size(&self) -> usize {
+        self.starts.heap_size() + self.lens.heap_size() + self.text.capacity()
     }
 }

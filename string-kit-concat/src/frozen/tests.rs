@@ -1,16 +1,15 @@
-//! What is loaded is safe, whatever the bytes are: forms that are wrong in one place, with a digest that is
-//! right.
+//! Forms that are wrong in one place, with the right digest: each is refused with its fault, or safe to read.
 
 use alloc::vec::Vec;
 
-use super::digest::Digest;
-use super::fault::LoadFault;
-use super::form::{DIGEST, DIGESTED, HEADER};
-use super::{FrozenConcat, FrozenId};
+use super::bits::{BitWriter, Packed};
+use super::blocks::{Pair, Shape, greatest_place, split_place};
+use super::form::{DIGEST, DIGESTED, Digest, HEADER, digest_of};
+use super::{FrozenConcat, FrozenId, LoadFault};
 use crate::ConcatArena;
-use crate::dag::Part;
+use crate::dag::{Nodes, Part};
 
-/// The form of so many nodes of all sorts over `leaves`, and the form's ids.
+/// Returns a form of random concatenations over `leaves`.
 fn form(leaves: &[&str], concats: usize) -> Vec<u8> {
     let mut arena = ConcatArena::new();
     let mut ids: Vec<_> = leaves.iter().map(|leaf| arena.leaf(leaf)).collect();
@@ -32,33 +31,35 @@ fn seal(bytes: &mut [u8]) {
     bytes[DIGEST..DIGESTED].copy_from_slice(&digest.finish().to_le_bytes());
 }
 
-/// Looks at every node: its leaf can be read, or its parts come before it.
+/// Asserts that every node can be read: a leaf, or a concatenation of nodes before it that are not empty.
 #[track_caller]
 fn read_all(frozen: &FrozenConcat) {
-    for symbol in 0..(frozen.leaves() + frozen.concatenations()) as u64 {
-        let node = Some(symbol).unwrap();
+    let nodes = frozen.leaves() + frozen.concatenations();
+    for node in 0..u32::try_from(nodes).unwrap() {
         match frozen.part(node) {
             Part::Leaf(text) => assert!(text.len() <= frozen.leaf_bytes()),
-            Part::Concat(left, right) => assert!(left < node && right < node),
+            Part::Concat(left, right) => {
+                assert!(left < node && right < node);
+                assert!(
+                    [left, right]
+                        .iter()
+                        .all(|&part| frozen.part(part) != Part::Leaf(""))
+                );
+            }
         }
     }
 }
 
-/// Loads bytes that may be anything; whether they were taken.
+/// Loads bytes that may be anything, and reads all if they are taken.
 #[track_caller]
 fn load(bytes: &[u8]) -> Result<(), LoadFault> {
-    let narrow = FrozenConcat::from_bytes(bytes);
-    if let Ok(frozen) = &narrow {
-        read_all(frozen);
-        assert_eq!(frozen.to_bytes(), bytes);
-    }
-    if let Ok(frozen) = &FrozenConcat::from_bytes(bytes) {
-        read_all(frozen);
-    }
-    narrow.map(drop).map_err(|error| {
+    let frozen = FrozenConcat::from_bytes(bytes).map_err(|error| {
         assert!(error.offset() <= bytes.len());
         error.what()
-    })
+    })?;
+    read_all(&frozen);
+    assert_eq!(frozen.to_bytes(), bytes);
+    Ok(())
 }
 
 #[test]
@@ -119,6 +120,22 @@ fn small() -> Vec<u8> {
     arena.freeze().unwrap().0.to_bytes()
 }
 
+#[test]
+fn the_bytes_of_a_form_do_not_change() {
+    let (words, digest) = (
+        [3, 2, 3, 8, 2, 0x20, 0x18, 0x12, 0, 0x8f],
+        0x3263_8702_a436_cdee,
+    );
+    let mut expected = b"SkFrozen".to_vec();
+    for word in [1, digest].into_iter().chain(words) {
+        expected.extend(u64::to_le_bytes(word));
+    }
+    expected.extend("éc".bytes());
+    assert_eq!(small(), expected);
+    let large = FrozenConcat::from_bytes(&form(&["a", "é€", ""], 1000)).unwrap();
+    assert_eq!(large.digest, 0x5d2b_a4ba_5bed_a246);
+}
+
 /// Loads that form with another word as a column.
 fn with_column(column: usize, word: u64) -> Result<(), LoadFault> {
     let mut bytes = small();
@@ -163,6 +180,206 @@ fn each_fault_is_named() {
 }
 
 #[test]
+fn more_leaves_or_concatenations_than_ids_are_refused() {
+    for number in [3, 4] {
+        for (count, fault) in [
+            (1 << 31, LoadFault::Truncated),
+            ((1 << 31) + 1, LoadFault::TooMany),
+        ] {
+            let mut bytes = small();
+            bytes[number * 8..][..8].copy_from_slice(&u64::to_le_bytes(count));
+            seal(&mut bytes);
+            let error = FrozenConcat::from_bytes(&bytes).unwrap_err();
+            assert_eq!(error.what(), fault);
+            if fault == LoadFault::TooMany {
+                assert_eq!(error.offset(), number * 8);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_fault_has_its_place() {
+    #[track_caller]
+    fn check(bytes: &[u8], what: LoadFault, offset: usize) {
+        let error = FrozenConcat::from_bytes(bytes).unwrap_err();
+        assert_eq!((error.what(), error.offset()), (what, offset));
+    }
+    let text = HEADER + 5 * 8;
+    let changed_at = |at: usize, byte| {
+        let mut bytes = small();
+        bytes[at] = byte;
+        seal(&mut bytes);
+        bytes
+    };
+    check(&changed_at(text + 2, 0xff), LoadFault::Utf8, text + 2);
+    check(&changed_at(HEADER + 1, 1), LoadFault::Padding, HEADER);
+    check(&changed_at(text - 1, 1), LoadFault::Padding, text - 8);
+    check(&changed_at(HEADER, 0), LoadFault::Leaf, HEADER);
+    check(&changed_at(text - 8, 0), LoadFault::Block, text - 8);
+    check(&changed_at(8, 0), LoadFault::Version, 8);
+    check(&changed_at(0, 0), LoadFault::Magic, 0);
+    check(
+        &[small(), Vec::from([0])].concat(),
+        LoadFault::Trailing,
+        text + 3,
+    );
+    check(&small()[..text + 2], LoadFault::Truncated, text + 2);
+    let mut bytes = small();
+    bytes[HEADER] ^= 1;
+    check(&bytes, LoadFault::Digest, DIGEST);
+
+    // In the second block.
+    let form = form(&["a"], 130);
+    let frozen = FrozenConcat::from_bytes(&form).unwrap();
+    let places = places_of(&frozen);
+    let bytes = changed_bytes(&form, |to| set_places(to, &[places[0], places[1] + 512]));
+    let blocks = form.len() - 1 - frozen.blocks.bits.bytes().len();
+    let place = usize::try_from(split_place(places[1]).0 / 8).unwrap();
+    check(&bytes, LoadFault::Block, blocks + place);
+}
+
+/// Changes a form that was loaded, and saves it again with the right digest.
+fn changed_bytes(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Vec<u8> {
+    let mut frozen = FrozenConcat::from_bytes(form).unwrap();
+    change(&mut frozen);
+    frozen.digest = digest_of(&frozen.leaves, &frozen.blocks);
+    frozen.to_bytes()
+}
+
+#[track_caller]
+fn changed(form: &[u8], change: impl FnOnce(&mut FrozenConcat)) -> Result<(), LoadFault> {
+    load(&changed_bytes(form, change))
+}
+
+/// Sets the places of the blocks: numbers with 9 bits for the middle.
+fn set_places(frozen: &mut FrozenConcat, places: &[u64]) {
+    let greatest = greatest_place(frozen.blocks.bits.len());
+    let places = Packed::new(places.len() as u64, greatest, places.iter().copied());
+    frozen.blocks.places = places.unwrap();
+}
+
+fn places_of(frozen: &FrozenConcat) -> Vec<u64> {
+    let blocks = frozen.concatenations().div_ceil(128);
+    (0..blocks as u64)
+        .map(|block| frozen.blocks.places.get(block))
+        .collect()
+}
+
+/// Sets the first `len` bits of the blocks to those that there are, zeroes beyond them, and one bit flipped.
+fn set_bits(frozen: &mut FrozenConcat, len: u64, flipped: u64) {
+    let (old, mut bits) = (&frozen.blocks.bits, BitWriter::default());
+    for at in 0..len {
+        let bit = if at < old.len() { old.get(at, 1) } else { 0 };
+        bits.push(bit ^ u64::from(at == flipped), 1).unwrap();
+    }
+    let places = places_of(frozen);
+    frozen.blocks.bits = bits.finish().unwrap();
+    set_places(frozen, &places);
+}
+
+#[test]
+fn the_middle_of_a_block_has_half_of_its_ones_before_it() {
+    // Two blocks, of 128 and of 2.
+    let form = form(&["a", "bc"], 130);
+    let frozen = FrozenConcat::from_bytes(&form).unwrap();
+    let places = places_of(&frozen);
+    let (second, none) = split_place(places[1]);
+    assert_eq!(none, 0);
+    let with_places = |places: [u64; 2]| changed(&form, |to| set_places(to, &places));
+
+    let mut middles = 0;
+    for mid in 1..512 {
+        let ones = frozen.blocks.bits.ones(0, mid);
+        let expected = if ones == 64 {
+            middles += 1;
+            Ok(())
+        } else {
+            Err(LoadFault::Block)
+        };
+        assert_eq!(with_places([mid, places[1]]), expected, "{mid}");
+        let in_second = with_places([places[0], second << 9 | mid]);
+        assert_eq!(in_second, Err(LoadFault::Block), "{mid}");
+    }
+    assert!(middles > 0);
+    // A middle that is not kept is searched for.
+    assert_eq!(with_places([0, places[1]]), Ok(()));
+}
+
+#[test]
+fn a_child_that_is_an_empty_leaf_is_refused_on_either_side() {
+    let mut arena = ConcatArena::new();
+    let [first, last] = ["ab", "cd"].map(|leaf| arena.leaf(leaf));
+    arena.concat(first, last);
+    let form = arena.freeze().unwrap().0.to_bytes();
+    // The leaves have the symbols 0 to 2; the first is the empty one.
+    for (lens, result) in [
+        ([0, 2, 2], Ok(())),
+        ([0, 2, 0], Err(LoadFault::Empty)),
+        ([0, 0, 2], Err(LoadFault::Empty)),
+    ] {
+        let lens = Packed::new(3, 2, lens).unwrap();
+        assert_eq!(changed(&form, |to| to.leaves.lens = lens), result);
+    }
+}
+
+#[test]
+fn blocks_take_all_bits_and_no_more() {
+    for concats in [0, 1, 64, 100, 128] {
+        let form = form(&["a"], concats);
+        let len = FrozenConcat::from_bytes(&form).unwrap().blocks.bits.len();
+        let fewer = [1, 7, 64, 500].map(|missing| len.saturating_sub(missing));
+        for other in [1, 7, 64].map(|more| len + more).into_iter().chain(fewer) {
+            let expected = if other == len {
+                Ok(())
+            } else {
+                Err(LoadFault::Block)
+            };
+            let result = changed(&form, |to| set_bits(to, other, u64::MAX));
+            assert_eq!(result, expected, "{concats} {other}");
+        }
+    }
+}
+
+#[test]
+fn a_block_has_a_one_for_each_concatenation() {
+    let form = form(&["a"], 100);
+    let bits = FrozenConcat::from_bytes(&form).unwrap().blocks.bits;
+    for flipped in 0..=bits.select(0, 99) {
+        let result = changed(&form, |to| set_bits(to, bits.len(), flipped));
+        assert_eq!(result, Err(LoadFault::Block), "{flipped}");
+    }
+}
+
+#[test]
+fn the_last_row_is_that_of_a_symbol() {
+    // Two leaves, of which the first is empty, and two concatenations: the symbols end before 4.
+    let form = form(&["a"], 2);
+    for (next, result) in [(3, Ok(())), (4, Err(LoadFault::Block))] {
+        let written = changed(&form, |to| {
+            let pairs: [Pair; 2] = [0, 1].map(|rank| to.blocks.pair(rank));
+            let row = to.blocks.rows.get(0);
+            let mut bits = BitWriter::default();
+            let mid = Shape::new(row, next, 2).write(&pairs, &mut bits).unwrap();
+            assert_eq!(mid, 0);
+            to.blocks.bits = bits.finish().unwrap();
+            set_places(to, &[0]);
+            to.blocks.rows = Packed::new(2, 4, [row, next]).unwrap();
+        });
+        assert_eq!(written, result);
+    }
+}
+
+#[test]
+fn a_leaf_that_ends_beyond_all_numbers_is_refused() {
+    let result = changed(&small(), |to| {
+        to.leaves.lens = Packed::new(3, u64::MAX, [0, 2, u64::MAX]).unwrap();
+        to.leaves.greatest_len = u64::MAX;
+    });
+    assert_eq!(result, Err(LoadFault::Leaf));
+}
+
+#[test]
 fn leaves_may_overlap() {
     let mut bytes = small();
     // All begin at 0.
@@ -185,7 +402,8 @@ fn an_id_of_other_contents_is_rejected() {
         let id = FrozenId::new(one.digest, 0);
         assert!(one.get(id).is_ok());
         assert!(other.get(id).is_err());
-        let beyond = (one.leaves() + one.concatenations()) as u64;
+        let beyond = u32::try_from(one.leaves() + one.concatenations()).unwrap();
+        assert!(one.get(FrozenId::new(one.digest, beyond - 1)).is_ok());
         assert!(one.get(FrozenId::new(one.digest, beyond)).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The pieces of a text, from either end.
+//! Iterators over the leaves of a text, from either end.
 
 use alloc::vec::Vec;
 use core::fmt;
@@ -8,13 +8,13 @@ use crate::dag::{Dag, NodeId, Part};
 use crate::error::ConcatError;
 use crate::memo::Memo;
 
-/// After so many empty leaves in a row, nodes that were met since the last piece are remembered.
+/// The number of empty leaves in a row after which a step remembers the nodes that it visits.
 const EMPTIES: u32 = 64;
 
-/// Where a walk over the leaves is: the children that are still to come, the next one last.
+/// A walk over the leaves: the ids of the nodes to come, the next one last.
 ///
-/// A node is left behind when its children are known. So a chain that leans to the side where the walk
-/// begins takes an id a level, and one that leans to the other takes a single id.
+/// The walk forgets a node when it knows its children. So a chain that leans to the side where the walk begins
+/// takes an id for each level, and one that leans to the other side takes a single id.
 struct Cursor<'a, D: Dag> {
     dag: &'a D,
     next: Option<NodeId>,
@@ -40,7 +40,7 @@ impl<'a, D: Dag> Cursor<'a, D> {
         }
     }
 
-    /// The next leaf that is not empty. After an error the same is tried once more.
+    /// Returns the next leaf that is not empty. After an error the next call tries the same step again.
     fn step<const REVERSE: bool>(&mut self) -> Result<Option<&'a str>, ConcatError> {
         let mut empties = 0;
         let mut seen = Memo::new();
@@ -54,8 +54,8 @@ impl<'a, D: Dag> Cursor<'a, D> {
                     Part::Leaf(text) => return Ok(Some(text)),
                     Part::Concat(left, right) => {
                         let room = self.todo.try_reserve(1).map_err(ConcatError::from);
-                        // A node that is met again was left behind with no piece found: there is
-                        // none in it, even if it stands for 2^64 empty leaves.
+                        // A node that is visited again has no piece: the step went through it and found
+                        // none. It may stand for 2^64 empty leaves.
                         let new = room.and_then(|()| {
                             Ok(empties < EMPTIES || seen.get_or_insert(node, ())?.1)
                         });
@@ -82,7 +82,7 @@ impl<'a, D: Dag> Cursor<'a, D> {
     }
 }
 
-/// Whether the text is empty. Allocates only if its first leaf is empty and others follow.
+/// Returns whether the text is empty. Allocates only if its first leaf is empty and others follow.
 ///
 /// # Errors
 ///
@@ -114,14 +114,14 @@ macro_rules! chunks {
                 Self(Cursor::new(dag, node))
             }
 
-            /// The next piece, as [`next`](Iterator::next), but with an error where that panics.
+            /// Returns the next piece, or an error where [`next`](Iterator::next) panics.
             ///
             /// O(1) on average over a text of which no node is empty.
             ///
             /// # Errors
             ///
-            /// `Alloc` if there is no room for the ids of the nodes that are still to come. No piece is
-            /// lost: the next call tries once more.
+            /// `Alloc` if memory for the ids of the nodes to come runs out. No piece is lost: the next call
+            /// tries again.
             ///
             /// ```
             /// use string_kit_concat::ConcatArena;
@@ -159,7 +159,7 @@ macro_rules! chunks {
 
             /// # Panics
             ///
-            /// If the allocator has no room for the ids of the nodes that are still to come.
+            /// If memory for the ids of the nodes to come runs out.
             fn next(&mut self) -> Option<&'a str> {
                 match self.try_next() {
                     Ok(piece) => piece,
@@ -173,11 +173,10 @@ macro_rules! chunks {
 }
 
 chunks! {
-    /// The pieces of a text from its beginning, none of them empty.
+    /// An iterator over the pieces of a text from its beginning, none of them empty.
     ///
-    /// It keeps the ids of the nodes that are still to come: 4 bytes a level of a chain that leans to the
-    /// left ([`Narrow`](crate::Narrow)), nothing for one that leans to the right. A text can have
-    /// more pieces than a program can count: take as many as are wanted.
+    /// It holds the ids of the nodes to come: 4 bytes for each level of a chain that leans to the left, nothing
+    /// for one that leans to the right. A text can have more pieces than a program can visit.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -192,10 +191,10 @@ chunks! {
 }
 
 chunks! {
-    /// The pieces of a text from its end, none of them empty; the characters of each are in their order.
+    /// An iterator over the pieces of a text from its end, none of them empty; each is a `&str` in its order.
     ///
-    /// It keeps the ids of the nodes that are still to come: 4 bytes a level of a chain that leans to the
-    /// right ([`Narrow`](crate::Narrow)), nothing for one that leans to the left.
+    /// It holds the ids of the nodes to come: 4 bytes for each level of a chain that leans to the right,
+    /// nothing for one that leans to the left.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;

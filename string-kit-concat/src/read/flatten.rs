@@ -1,6 +1,6 @@
-//! The text as one `String`: a shared part is expanded once, and then copied from where it was written.
+//! Copying a text into a `String`: a shared part is expanded once, and then copied from where it was written.
 //!
-//! PERF: of the speed of `memcpy`, both into the same warm buffer; both into fresh ones, lengths not kept:
+//! PERF: the speed as a part of `memcpy`'s, into the same warm buffer and into fresh ones, without lengths:
 //!
 //! | text of 64 MB | warm | fresh |
 //! | --- | --- | --- |
@@ -9,8 +9,8 @@
 //! | the last node of a random DAG of 2 million, doubled ten times (7 MB) | 1.4 to 1.7 | 1.5 |
 //! | the last 1,000 nodes of the random DAG in a row | 0.16 | 0.45 |
 //!
-//! The first three pass `memcpy`, since what they read was written lately. The last is 130 thousand nodes
-//! in random order, each a miss of the cache: with lengths kept 0.2 and 0.55.
+//! The first three pass `memcpy` because they read bytes that are in the cache. The last has 130 thousand
+//! nodes in random order, each a cache miss; with lengths 0.2 and 0.55.
 
 use alloc::string::String;
 use alloc::vec::Vec;
@@ -21,20 +21,19 @@ use crate::dag::{Dag, NodeId, Part};
 use crate::error::ConcatError;
 use crate::memo::Memo;
 
-/// The fewest bytes of a part for which its place is remembered, where its length is kept.
+/// The length in bytes from which on the place of a part is remembered, where lengths are kept.
 const WORTH: u64 = 64;
 
-/// A longer part is copied as the copies of its parts.
+/// The length in bytes beyond which a part is copied as its own parts.
 ///
-/// PERF: those were written lately and are in the cache still, whereas the beginning of a long text is
-/// not.
+/// PERF: copies of those are still in the cache; the beginning of a long text is not.
 const BLOCK: u64 = 128 << 10;
 
 /// Appends the text to `out`.
 ///
 /// # Errors
 ///
-/// `TooLong` before there is an allocation of the text's size, `Alloc`. `out` has the text that it had.
+/// `TooLong` before `out` grows, `Alloc`. `out` keeps its text.
 pub(crate) fn flatten_into<D: Dag>(
     dag: &D,
     node: NodeId,
@@ -61,11 +60,11 @@ pub(crate) fn flatten_into<D: Dag>(
     Ok(())
 }
 
-/// A text on its way into a `String`.
+/// A walk that writes a text into a `String`.
 struct Flatten<'a, D: Dag> {
     dag: &'a D,
     out: Output<'a>,
-    /// Where parts were written last, or will be written first.
+    /// The places where parts were written last, or will be written first.
     memo: Memo<Span<u64>>,
     todo: Vec<NodeId>,
 }
@@ -91,7 +90,7 @@ impl<D: Dag> Flatten<'_, D> {
         }
     }
 
-    /// Whether the text of the node was copied from where it was before.
+    /// Copies the text of a node that was written before. Returns false if it was not, or is to be expanded.
     #[inline]
     fn repeat(&mut self, node: NodeId, left: NodeId, right: NodeId) -> Result<bool, ConcatError> {
         let at = self.out.len() as u64;
@@ -106,7 +105,7 @@ impl<D: Dag> Flatten<'_, D> {
         };
         let Span { place, len } = *span;
         if place == at {
-            // It is met for the first time, or has no text at all.
+            // The walk visits it for the first time, or it is empty.
             return Ok(len == 0);
         }
         span.place = at;
@@ -115,13 +114,13 @@ impl<D: Dag> Flatten<'_, D> {
         }
         #[expect(
             clippy::cast_possible_truncation,
-            reason = "they were lengths of memory"
+            reason = "both are below the length of `out`"
         )]
         self.out.repeat(place as usize, len as usize);
         Ok(true)
     }
 
-    /// Whether each of two nodes is long, so that few of them make up a text.
+    /// Returns whether both nodes are long, so that few such nodes make up a text.
     #[cold]
     fn is_even(&self, left: NodeId, right: NodeId) -> bool {
         [left, right].into_iter().all(|node| {

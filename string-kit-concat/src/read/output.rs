@@ -1,13 +1,13 @@
-//! The room at the end of a `String` that a text is put together in.
+//! The room at the end of a `String`, into which a text is written.
 //!
 //! ```text
-//! String | what it had | written ......... | room ................. |
+//! String | its text    | written ......... | room ................. |
 //!        0             start               start + len            start + most
 //! ```
 //!
 //! INVARIANT: the first `len` bytes after `start` are written and are UTF-8, and `len <= most`; the
-//! `String` is neither looked at nor moved until the text is finished. What is asked for is checked, so
-//! that no caller can break this.
+//! `String` is neither read nor moved until the text is finished. Each method checks its arguments, so that
+//! no caller can break this.
 #![allow(unsafe_code)]
 
 use alloc::string::String;
@@ -15,7 +15,7 @@ use core::{ptr, slice};
 
 use crate::error::ConcatError;
 
-/// A text that is put together behind that of a `String`. Dropped, it leaves the `String` as it was.
+/// A text that is written behind that of a `String`. Dropped, it leaves the `String` as it was.
 pub(super) struct Output<'a> {
     out: &'a mut String,
     start: *mut u8,
@@ -24,11 +24,11 @@ pub(super) struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Room for `most` bytes: exact if the `String` is empty.
+    /// Reserves room for `most` bytes: exactly that if the `String` is empty.
     ///
     /// # Errors
     ///
-    /// `Alloc`, and nothing is changed.
+    /// `Alloc`; the `String` is unchanged.
     pub(super) fn new(out: &'a mut String, most: usize) -> Result<Self, ConcatError> {
         if out.is_empty() {
             out.try_reserve_exact(most)?;
@@ -36,7 +36,7 @@ impl<'a> Output<'a> {
             out.try_reserve(most)?;
         }
         let len = out.len();
-        // SAFETY: the bytes are not changed by asking where they lie.
+        // SAFETY: reading the address changes no byte.
         let start = unsafe { out.as_mut_vec() }.as_mut_ptr().wrapping_add(len);
         Ok(Self {
             out,
@@ -46,7 +46,7 @@ impl<'a> Output<'a> {
         })
     }
 
-    /// How many bytes were written.
+    /// Returns the number of bytes that are written.
     #[inline]
     pub(super) const fn len(&self) -> usize {
         self.len
@@ -70,7 +70,7 @@ impl<'a> Output<'a> {
     ///
     /// # Panics
     ///
-    /// If they were not, or are no text, or there is no room for them.
+    /// If these bytes are not written or cut a character, or there is no room for them.
     #[inline]
     pub(super) fn repeat(&mut self, place: usize, len: usize) {
         assert!(
@@ -91,7 +91,7 @@ impl<'a> Output<'a> {
         self.len += len;
     }
 
-    /// Makes what was written a part of the `String`.
+    /// Makes the written text a part of the `String`.
     pub(super) fn finish(self) {
         let end = self.out.len() + self.len;
         // SAFETY: what is added is UTF-8 (INVARIANT).
@@ -105,7 +105,7 @@ impl<'a> Output<'a> {
 ///
 /// # Safety
 ///
-/// `target` is valid for writes of as many bytes as the text has, and is not in it.
+/// `target` is valid for writes of as many bytes as the text has, and does not overlap with it.
 #[inline]
 unsafe fn copy_text(text: &[u8], target: *mut u8) {
     match text.len() {
@@ -131,7 +131,7 @@ unsafe fn copy_text(text: &[u8], target: *mut u8) {
 ///
 /// # Safety
 ///
-/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and is not in it.
+/// The text has `K` to `2 * K` bytes; `target` is valid for writes of as many, and does not overlap with it.
 #[inline]
 unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8) {
     let tail = text.len() - K;

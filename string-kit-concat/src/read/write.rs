@@ -1,4 +1,4 @@
-//! A text into a writer, whole or as a `Formatter` asks for it.
+//! Writing a text into a writer, and into a `Formatter` with its width and precision.
 
 use alloc::string::String;
 use core::fmt::{self, Write};
@@ -11,26 +11,26 @@ use crate::error::ConcatError;
 /// The most characters that `Debug` shows.
 const SHOWN: usize = 1000;
 
-/// Writes the text in pieces.
+/// Calls a function with the pieces of a text, if it has no more than `limit` bytes.
 ///
 /// # Errors
 ///
-/// `TooLong` before a byte is written, `Alloc`, `Format`.
-pub(crate) fn write_to<D: Dag>(
+/// `TooLong` before the first call, `Alloc`, those of the function.
+pub(crate) fn write<D: Dag, E: From<ConcatError>>(
     dag: &D,
     node: NodeId,
-    out: &mut (impl Write + ?Sized),
     limit: u128,
-) -> Result<(), ConcatError> {
+    mut each: impl FnMut(&str) -> Result<(), E>,
+) -> Result<(), E> {
     len_within(dag, node, limit)?;
     let mut chunks = Chunks::new(dag, node);
     while let Some(chunk) = chunks.try_next()? {
-        out.write_str(chunk)?;
+        each(chunk)?;
     }
     Ok(())
 }
 
-/// Calls a function with the pieces of the first `most` characters, and says how many there were.
+/// Calls a function with the pieces of the first `most` characters, and returns their number.
 fn first_chars<D: Dag>(
     dag: &D,
     node: NodeId,
@@ -54,16 +54,16 @@ fn first_chars<D: Dag>(
     Ok(most - left)
 }
 
-/// Looks whether the text is no longer than a text in memory can be.
+/// Checks that the text is no longer than a text in memory can be.
 ///
 /// # Errors
 ///
 /// `TooLong`, `Alloc`.
-pub(crate) fn fits_memory<D: Dag>(dag: &D, node: NodeId) -> Result<(), ConcatError> {
+fn fits_memory<D: Dag>(dag: &D, node: NodeId) -> Result<(), ConcatError> {
     len_within(dag, node, isize::MAX.unsigned_abs() as u128).map(drop)
 }
 
-/// As `str` does, but for a text that no `str` can have.
+/// Writes the text as a `str` is written; returns an error for a text that is longer than a `str` can be.
 pub(crate) fn display<D: Dag>(dag: &D, node: NodeId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     if f.precision().is_none() {
         fits_memory(dag, node).map_err(|_| fmt::Error)?;
@@ -87,7 +87,7 @@ pub(crate) fn display<D: Dag>(dag: &D, node: NodeId, f: &mut fmt::Formatter<'_>)
     Ok(())
 }
 
-/// As that of the `str` of the first characters, and `..` if there are more.
+/// Writes the first characters as `Debug` of a `str` does, and `..` if there are more.
 pub(crate) fn debug<D: Dag>(dag: &D, node: NodeId, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let mut text = String::new();
     let shown = first_chars(dag, node, SHOWN + 1, |chunk| {

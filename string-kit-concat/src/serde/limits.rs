@@ -1,38 +1,31 @@
-//! Limits for data that comes from outside, and the counter that checks them.
+//! Limits for untrusted data, and the meter that checks them.
 
-use alloc::vec::Vec;
 use core::error::Error;
 use core::fmt;
 
-use serde::de::DeserializeSeed;
-
-use super::arena::Texts;
-use super::build::{ConcatVec, OneArena, OneConcat};
-use crate::ConcatStr;
-
-/// Limits on the leaves, nodes and texts of data that comes from outside.
+/// Limits for untrusted data: the most bytes per leaf, the most items, and the most bytes of leaves in total.
 ///
-/// The methods [`text`](Self::text), [`seq`](Self::seq) and [`arena`](Self::arena) make seeds, for code
-/// that has a deserializer in hand; the functions of [`limited`](super::limited) are for attributes.
-/// Lengths are in bytes of UTF-8. Each leaf, each concatenation and each text is one item. The length of
-/// a text has no limit: a text takes no memory until its bytes are made.
+/// The methods read from a deserializer; [`limited`](super::limited) has the limits as attributes. Lengths are
+/// in bytes of UTF-8. Each leaf, each concatenation and each text is one item. The length of a text has no
+/// limit: it takes no memory until its bytes are made. [Operations](super#untrusted-data) on the result cost
+/// by its nodes. Data beyond a limit is an error with the message of a [`LimitError`], returned before this
+/// crate allocates memory for that data.
 ///
-/// Data over a limit is an error whose message is that of a [`LimitError`]. This crate takes no memory
-/// for the part that is over the limit. The format may: `serde_json` copies a string that has escapes, or
-/// comes from a reader, into a buffer of its own, and ciborium makes a `String`. So limit the length of
-/// the data too.
+/// The format allocates first: `serde_json` buffers a string that has escapes or comes from a reader; ciborium
+/// makes a `String`. So limit the length of the data too. Memory is reserved as items come, not by the number
+/// of them that the data states.
 ///
 /// ```
-/// use serde::de::DeserializeSeed;
+/// use string_kit_concat::ConcatStr;
 /// use string_kit_concat::serde::Limits;
 ///
 /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-/// let read = |limits: Limits| {
-///     limits.text().deserialize(&mut serde_json::Deserializer::from_str(json))
+/// let read = |limits: Limits| -> Result<ConcatStr, _> {
+///     limits.read_text(&mut serde_json::Deserializer::from_str(json))
 /// };
 /// assert_eq!(read(Limits::new().max_len(2).max_items(3).max_bytes(2))?, "nana");
 /// let error = read(Limits::new().max_items(2)).unwrap_err();
-/// assert!(error.to_string().starts_with("more than 2 items"));
+/// assert!(error.to_string().starts_with("the data exceeds the limit of 2 items"));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -44,7 +37,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// Sets no limit.
+    /// Creates limits that bound nothing.
     ///
     /// O(1), no allocation.
     ///
@@ -61,131 +54,49 @@ impl Limits {
         }
     }
 
-    /// Limits the bytes of one leaf.
+    /// Limits the bytes of each leaf.
     ///
     /// O(1), no allocation.
     ///
     /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_concat::Narrow;
     /// use string_kit_concat::serde::Limits;
     ///
-    /// let read = Limits::new().max_len(2).text();
-    /// let json = r#"{"leaves":["tag"],"nodes":[],"texts":[0]}"#;
-    /// let error = read.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err();
-    /// assert!(error.to_string().starts_with("a string of 3 bytes, where 2 are the limit"));
+    /// let mut json = serde_json::Deserializer::from_str(r#"{"leaves":["tag"]}"#);
+    /// let error = Limits::new().max_len(2).read_arena(&mut json).unwrap_err();
+    /// assert!(error.to_string().starts_with("a leaf of 3 bytes exceeds the limit of 2"));
     /// ```
     pub const fn max_len(self, len: usize) -> Self {
         Self { len, ..self }
     }
 
-    /// Limits the leaves, concatenations and texts, counted together.
+    /// Limits the number of leaves, concatenations and texts, counted together.
     ///
     /// O(1), no allocation.
     ///
     /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_concat::Narrow;
     /// use string_kit_concat::serde::Limits;
     ///
-    /// let read = Limits::new().max_items(1).text();
-    /// let json = r#"{"leaves":["tag"],"nodes":[],"texts":[0]}"#;
-    /// let error = read.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err();
-    /// assert!(error.to_string().starts_with("more than 1 items"));
+    /// let mut json = serde_json::Deserializer::from_str(r#"{"leaves":["a","b"]}"#);
+    /// let error = Limits::new().max_items(1).read_arena(&mut json).unwrap_err();
+    /// assert!(error.to_string().starts_with("the data exceeds the limit of 1 items"));
     /// ```
     pub const fn max_items(self, items: usize) -> Self {
         Self { items, ..self }
     }
 
-    /// Limits the bytes of all leaves together.
+    /// Limits the bytes of all leaves in total.
     ///
     /// O(1), no allocation.
     ///
     /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_concat::Narrow;
     /// use string_kit_concat::serde::Limits;
     ///
-    /// let read = Limits::new().max_bytes(2).seq();
-    /// let json = r#"{"leaves":["a","b","c"],"nodes":[],"texts":[0]}"#;
-    /// let error = read.deserialize(&mut serde_json::Deserializer::from_str(json)).unwrap_err();
-    /// assert!(error.to_string().starts_with("more than 2 bytes of text in all"));
+    /// let mut json = serde_json::Deserializer::from_str(r#"{"leaves":["a","b","c"]}"#);
+    /// let error = Limits::new().max_bytes(2).read_arena(&mut json).unwrap_err();
+    /// assert!(error.to_string().starts_with("the leaves exceed the limit of 2 bytes in total"));
     /// ```
     pub const fn max_bytes(self, bytes: usize) -> Self {
         Self { bytes, ..self }
-    }
-
-    /// Makes a seed that reads nodes and their one text.
-    ///
-    /// Costs as much as [`deserialize`](super::deserialize()).
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of [`deserialize`](super::deserialize()).
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_concat::Narrow;
-    /// use string_kit_concat::serde::Limits;
-    ///
-    /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-    /// let read = Limits::new().max_items(3).text();
-    /// assert_eq!(read.deserialize(&mut serde_json::Deserializer::from_str(json))?, "nana");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn text(self) -> impl for<'de> DeserializeSeed<'de, Value = ConcatStr> {
-        OneConcat::new(self)
-    }
-
-    /// Makes a seed that reads nodes and any number of their texts.
-    ///
-    /// Costs as much as [`seq::deserialize`](super::seq::deserialize()) into a `Vec`.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of
-    /// [`seq::deserialize`](super::seq::deserialize()).
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_concat::Narrow;
-    /// use string_kit_concat::serde::Limits;
-    ///
-    /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[0,1]}"#;
-    /// let read = Limits::new().max_items(4).seq();
-    /// let texts = read.deserialize(&mut serde_json::Deserializer::from_str(json))?;
-    /// assert_eq!(texts, ["na", "nana"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn seq(self) -> impl for<'de> DeserializeSeed<'de, Value = Vec<ConcatStr>> {
-        ConcatVec::new(self)
-    }
-
-    /// Makes a seed that reads nodes into an arena, and returns the ids of the texts with it.
-    ///
-    /// Costs as much as [`arena::deserialize`](super::arena::deserialize()).
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of
-    /// [`arena::deserialize`](super::arena::deserialize()).
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_concat::Narrow;
-    /// use string_kit_concat::serde::Limits;
-    ///
-    /// let json = r#"{"leaves":["na"],"nodes":[[0,0]],"texts":[1]}"#;
-    /// let read = Limits::new().max_bytes(2).arena();
-    /// let (arena, ids) = read.deserialize(&mut serde_json::Deserializer::from_str(json))?;
-    /// assert_eq!(arena.get(ids[0]).unwrap(), "nana");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn arena(self) -> impl for<'de> DeserializeSeed<'de, Value = Texts> {
-        OneArena::new(self)
     }
 }
 
@@ -195,7 +106,7 @@ impl Default for Limits {
     }
 }
 
-/// Counts what was read, and compares it with the limits.
+/// Counts items and bytes as they are read, and compares them with the limits.
 pub(super) struct Meter {
     limits: Limits,
     items: usize,
@@ -222,12 +133,12 @@ impl Meter {
         Ok(())
     }
 
-    /// Counts a leaf's text before it is copied.
+    /// Counts the bytes of a leaf before they are copied.
     #[inline]
-    pub(super) fn text(&mut self, len: usize) -> Result<(), LimitError> {
+    pub(super) fn leaf(&mut self, len: usize) -> Result<(), LimitError> {
         let (max, max_bytes) = (self.limits.len, self.limits.bytes);
         if len > max {
-            return Err(LimitError::TooLong { len, max });
+            return Err(LimitError::LeafTooLong { len, max });
         }
         if len > max_bytes - self.bytes {
             return Err(LimitError::TooManyBytes { max: max_bytes });
@@ -237,21 +148,21 @@ impl Meter {
     }
 }
 
-/// The limit that the data exceeds.
+/// An error that names the exceeded limit.
 ///
-/// serde lets an error carry a message and no more: a deserializer's error displays as this does.
+/// Serde's errors carry a message only: the serializer's or deserializer's error displays the same text.
 ///
 /// ```
 /// use string_kit_concat::serde::LimitError;
 ///
 /// let error = LimitError::TooManyItems { max: 100 };
-/// assert_eq!(error.to_string(), "more than 100 items");
+/// assert_eq!(error.to_string(), "the data exceeds the limit of 100 items (max_items)");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum LimitError {
     /// A leaf is longer than [`Limits::max_len`].
-    TooLong {
+    LeafTooLong {
         /// The bytes of the leaf.
         len: usize,
         /// The most bytes that a leaf may have.
@@ -267,16 +178,36 @@ pub enum LimitError {
         /// The most bytes that they may have.
         max: usize,
     },
+    /// A text is too long to be written as one string: see [`MAX_TEXT`](super::MAX_TEXT).
+    TextTooLong {
+        /// The most bytes that the text may have.
+        max: usize,
+    },
 }
 
 impl fmt::Display for LimitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong { len, max } => {
-                write!(f, "a string of {len} bytes, where {max} are the limit")
+            Self::LeafTooLong { len, max } => {
+                write!(
+                    f,
+                    "a leaf of {len} bytes exceeds the limit of {max} (max_len)"
+                )
             }
-            Self::TooManyItems { max } => write!(f, "more than {max} items"),
-            Self::TooManyBytes { max } => write!(f, "more than {max} bytes of text in all"),
+            Self::TooManyItems { max } => {
+                write!(f, "the data exceeds the limit of {max} items (max_items)")
+            }
+            Self::TooManyBytes { max } => {
+                write!(
+                    f,
+                    "the leaves exceed the limit of {max} bytes in total (max_bytes)"
+                )
+            }
+            Self::TextTooLong { max } => write!(
+                f,
+                "the text is longer than {max} bytes, the limit for one string: write its nodes by \
+                 `with = \"string_kit_concat::serde\"`, or set another limit by `serialize_text`"
+            ),
         }
     }
 }

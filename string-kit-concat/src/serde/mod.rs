@@ -1,19 +1,17 @@
-//! The nodes of a [`ConcatStr`], each once, for `#[serde(with = "string_kit_concat::serde")]`.
+//! Adapters that write the nodes of a text, each once: `#[serde(with = "string_kit_concat::serde")]`.
 //!
-//! A `ConcatStr` has serde's traits, which write its text as one string and read a string into one leaf.
-//! The functions of this module write its nodes instead: a text of a billion bytes that 30 nodes stand
-//! for is 30 nodes in the data, and the parts that it shared are shared again when it is read.
+//! [`ConcatStr`] and [`MeasuredConcatStr`] implement serde's traits, which write the text as one string of at
+//! most [`MAX_TEXT`] bytes and read a string into one leaf. The adapters write nodes instead: a text of a
+//! billion bytes made of 30 nodes takes 30 nodes of data, and shared parts are shared again when it is read.
 //!
-//! | the field | `#[serde(with = ...)]` | and know that |
+//! | field | attribute | data |
 //! | --- | --- | --- |
-//! | `ConcatStr` | nothing: it has serde's traits | as its text, read as one leaf |
-//! | the same, as its nodes | `string_kit_concat::serde` | each node once: short data can be a text longer than memory |
-//! | `Vec<ConcatStr>`, `Box<[ConcatStr]>`, `Arc<[ConcatStr]>` | `string_kit_concat::serde::seq` | texts that share nodes are written and read with them shared |
-//! | [`arena::Texts`]: a `ConcatArena` and ids | `string_kit_concat::serde::arena` | the nodes that the texts reach |
-//! | `FrozenConcat` | `string_kit_concat::serde::frozen` | bytes; of formats without bytes a list of numbers |
-//!
-//! For data from outside there are [`Limits`], and [`limited`] in a `deserialize_with`. [`AppendNodes`]
-//! reads into an arena that has texts already; [`Nodes`] writes texts of an arena or a `FrozenConcat`.
+//! | a text: `ConcatStr` or `MeasuredConcatStr` | none | one string; an error beyond 64 MiB |
+//! | a text | `serialize_with = "string_kit_concat::serde::serialize_text::<LIMIT, _, _>"` | one string; an error beyond `LIMIT` bytes |
+//! | a text | `with = "string_kit_concat::serde"` | its nodes |
+//! | `Vec`, `Box<[_]>` or `Arc<[_]>` of texts | `with = "string_kit_concat::serde::seq"` | the nodes of all, a shared one once |
+//! | [`arena::Texts`]: a `ConcatArena` and ids | `with = "string_kit_concat::serde::arena"` | the nodes that the ids reach |
+//! | `FrozenConcat` | `with = "string_kit_concat::serde::frozen"` | bytes; a list of numbers where the format has no bytes |
 //!
 //! ```
 //! use serde::{Deserialize, Serialize};
@@ -29,48 +27,52 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 //!
-//! # The form
+//! # Format
 //!
-//! The leaves have the numbers from 0 on, the concatenations those that follow. `nodes` are the
-//! concatenations, as the numbers of their two parts, which are lesser than their own: so there is no
-//! cycle. `texts` are the numbers of the texts that were written: one for a `ConcatStr`, as many as there
-//! are for a list ([`seq`]) or for an arena ([`arena`]); each of these reads what the others write. Where a
-//! format keeps names, the three may come in any order, and others beside them are skipped.
+//! Nodes have numbers from 0: first the leaves, then the concatenations. `leaves` lists the leaves' texts,
+//! `nodes` the numbers of each concatenation's two parts, `texts` the numbers of the texts. Both parts have
+//! smaller numbers than their concatenation, so no cycle is possible. A text, a list ([`seq`]) and an arena
+//! ([`arena`]) have the same format. If the data has field names, the fields may come in any order, and
+//! unknown fields are skipped.
 //!
-//! # Data from outside
+//! # Untrusted data
 //!
-//! A few hundred bytes of data can stand for a text that no memory holds: that costs nothing until it is
-//! asked for as a whole, and whatever makes bytes of it takes a limit of its own. What is read takes as many
-//! nodes as the data has: [`Limits`] bound them.
+//! [`Limits`] bound the leaves, concatenations and bytes that are read, and [`limited`] has them as attributes.
+//! They do not bound the length of a text: 514 bytes of JSON can hold a text of 2^64 bytes. So choose
+//! [`max_items`](Limits::max_items) by the operations on the result. For a text of n nodes:
+//!
+//! | operation | cost |
+//! | --- | --- |
+//! | read, and write as nodes | O(n) time, some 30 bytes a node at once; 12 bytes a node stay in a `ConcatStr`, 16 in a `MeasuredConcatStr`, 8 in an arena |
+//! | `clone`, `concat`, drop | O(1); the drop of the last handle O(n), without recursion |
+//! | `try_len`, `byte_at`, `substr` | O(n) time and up to 64 bytes a node. Below 4 GiB a `MeasuredConcatStr` takes O(depth); the data decides the depth, which can be n, and `rebalance` lowers it |
+//! | `==`, `<`, `hash`, `fingerprint` | O(n) time and up to 256 bytes a node, on each call: a sort or a map of m texts makes m calls and more |
+//! | `chunks`, `to_text`, `write_to`, `eq_exact`, [`serialize_text`] | O(bytes), which n does not bound: pass a limit |
 
-pub mod arena;
-mod build;
-pub mod frozen;
-pub mod limited;
+mod adapters;
 mod limits;
 mod nodes;
-mod read;
-mod seed;
-pub mod seq;
 mod text;
 
-use serde::de::{DeserializeSeed, Deserializer};
+use serde::de::Deserializer;
 use serde::ser::{Error, Serialize, Serializer};
 
-use crate::{ConcatNodes, ConcatStr};
-use build::OneConcat;
+pub use adapters::{arena, frozen, limited, seq};
 pub use limits::{LimitError, Limits};
-pub use nodes::Nodes;
-pub use read::NodeError;
-pub use seed::AppendNodes;
+pub use nodes::{NodeError, Nodes};
+pub use text::{AsText, ConcatText, MAX_TEXT, serialize_text};
 
-/// Writes the nodes of the text.
+use crate::ConcatNodes;
+#[cfg(doc)]
+use crate::{ConcatStr, MeasuredConcatStr};
+
+/// Writes the nodes of a text.
 ///
 /// O(nodes) time and space, whatever the length of the text.
 ///
 /// # Errors
 ///
-/// The serializer's; `custom` if memory runs out.
+/// Returns the serializer's errors, and its `custom` error if memory runs out.
 ///
 /// ```
 /// use string_kit_concat::ConcatStr;
@@ -81,30 +83,30 @@ pub use seed::AppendNodes;
 /// assert!(json.len() < 600);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn serialize<R: Serializer>(text: &ConcatStr, to: R) -> Result<R::Ok, R::Error> {
+pub fn serialize<T: ConcatText, R: Serializer>(text: &T, to: R) -> Result<R::Ok, R::Error> {
     let nodes = ConcatNodes::of([text.view()]).map_err(R::Error::custom)?;
     Nodes(&nodes).serialize(to)
 }
 
-/// Reads nodes, and the one text of them.
+/// Reads nodes, and returns their one text.
 ///
-/// O(nodes + bytes of leaves). Takes a node for each, and while it reads 4 bytes a node more, 8 if they
-/// are wide. Nodes that are no part of the text are freed. Short parts of one concatenation may become
-/// one leaf, as [`ConcatStr::concat`] has it.
+/// O(nodes + bytes of leaves). Takes a node for each one read, and while it reads 4 bytes more for each, or 20
+/// where the data has its `nodes` before its `leaves`. Nodes that the text does not reach are freed. Short parts
+/// of a concatenation may become one leaf, as in [`ConcatStr::concat`].
 ///
 /// # Errors
 ///
-/// The deserializer's; its `custom` error for a [`NodeError`], if memory runs out, or ids do.
+/// Returns the deserializer's errors; its `custom` error for a [`NodeError`], and if memory or ids run out.
 ///
 /// ```
-/// use string_kit_concat::ConcatStr;
+/// use string_kit_concat::MeasuredConcatStr;
 ///
 /// let json = r#"{"leaves":["b","an","a"],"nodes":[[1,1],[3,2],[0,4]],"texts":[5]}"#;
 /// let mut deserializer = serde_json::Deserializer::from_str(json);
-/// let text: ConcatStr = string_kit_concat::serde::deserialize(&mut deserializer)?;
+/// let text: MeasuredConcatStr = string_kit_concat::serde::deserialize(&mut deserializer)?;
 /// assert_eq!(text, "banana");
 /// # Ok::<(), serde_json::Error>(())
 /// ```
-pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<ConcatStr, D::Error> {
-    OneConcat::new(Limits::new()).deserialize(from)
+pub fn deserialize<'de, T: ConcatText, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    Limits::new().read_text(from)
 }

@@ -1,4 +1,4 @@
-//! A lock for what is done once for thousands of nodes.
+//! A lock that is taken once for thousands of nodes.
 
 #[cfg(all(loom, test))]
 use loom::sync::Mutex;
@@ -19,7 +19,7 @@ impl<T> Lock<T> {
         Self(Mutex::new(value))
     }
 
-    /// Uses the value. What is done with it neither panics nor locks.
+    /// Calls `use_it` with the value. It neither panics nor locks.
     #[cfg(feature = "std")]
     pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         let mut value = self
@@ -29,7 +29,7 @@ impl<T> Lock<T> {
         use_it(&mut value)
     }
 
-    /// Uses the value. What is done with it neither panics nor locks.
+    /// Calls `use_it` with the value. It neither panics nor locks.
     #[cfg(not(feature = "std"))]
     pub(crate) fn with<R>(&self, use_it: impl FnOnce(&mut T) -> R) -> R {
         self.0.with(use_it)
@@ -39,7 +39,7 @@ impl<T> Lock<T> {
 #[cfg(not(feature = "std"))]
 use spin::Mutex;
 
-/// Where there is no std, nobody wakes a thread: it looks again and again.
+/// A lock without std: nothing wakes a thread, which tests the flag again and again.
 #[cfg(not(feature = "std"))]
 mod spin {
     #![allow(unsafe_code)]
@@ -68,7 +68,7 @@ mod spin {
             while self.taken.swap(true, Ordering::Acquire) {
                 hint::spin_loop();
             }
-            // SAFETY: who set the flag is alone with the value until it clears it.
+            // SAFETY: the thread that set the flag is alone with the value until it clears it.
             let result = use_it(unsafe { &mut *self.value.get() });
             self.taken.store(false, Ordering::Release);
             result

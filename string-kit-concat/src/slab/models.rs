@@ -1,8 +1,7 @@
 //! The interleavings of threads that take slots and put them back, and mutations that must not survive them.
 //!
-//! Not modelled: the reference counts of nodes, and batches. A thread holds one slot instead of eight, so that
-//! each is put back at once, and [`Putter`](super::Putter), which links slots before it puts them back, is not
-//! used. The chain of a thread that ends is modelled.
+//! The reference counts of nodes have models of their own. A batch, which a [`Putter`] links and puts back by
+//! one exchange, is modelled as it is, and so is the chain of a thread that ends.
 //!
 //! Blocks of three slots; a model is run with every way in which threads can be stopped in favour of another
 //! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
@@ -15,13 +14,13 @@ use std::boxed::Box;
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 
-use super::{Local, Slab, Slot};
+use super::{Local, Putter, Slab, Slot};
 use crate::models::{models, together};
 
 /// A change of the protocol that makes it wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mutation {
-    /// A thread that takes over slots with no regard to what was done with them.
+    /// A thread that takes over slots and does not acquire what others did with them.
     TakesUnseeing,
     /// A thread that gives slots back and does not release what it did with them.
     GivesUnseen,
@@ -29,10 +28,23 @@ pub(super) enum Mutation {
     FreesUnseeing,
     /// A block that is not freed when its last slot comes back.
     KeepsWhole,
+    /// A batch of which only the first slot is linked.
+    ForgetsLink,
+    /// A batch that is counted as one slot.
+    CountsOne,
+    /// A batch that is not put back as the call ends.
+    KeepsBatch,
 }
 
-/// How a model fails.
-const REASONS: [&str; 2] = ["Causality violation", "blocks that are left"];
+/// The ways in which a model fails.
+const REASONS: [&str; 3] = [
+    "Causality violation",
+    "blocks that are left",
+    "a link was set",
+];
+
+/// The link of a slot that was taken.
+const UNSET: u32 = u32::MAX;
 
 std::thread_local! {
     /// Slots that have memory. A model's threads are all run by the thread of its test, and tests by threads of
@@ -48,16 +60,16 @@ struct Watched {
 
 // SAFETY: what was set is what is read.
 unsafe impl Slot for Watched {
-    const ID_BITS: u32 = super::BITS + 3;
-    const TABLE_BITS: u32 = 2;
     const SLOTS: (u32, u32) = (3, 3);
 
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the slot has memory, and loom looks who else uses it.
-        unsafe { slot.as_ref() }.link.with(|link| {
+        let link = unsafe { slot.as_ref() }.link.with(|link| {
             // SAFETY: loom ends the model if another thread writes the link meanwhile.
             unsafe { *link }
-        })
+        });
+        assert!(link != UNSET, "a link was set before it is read");
+        link
     }
 
     unsafe fn set_link(slot: NonNull<Self>, next: u32) {
@@ -70,7 +82,7 @@ unsafe impl Slot for Watched {
 
     unsafe fn make(slot: NonNull<Self>) {
         let watched = Self {
-            link: UnsafeCell::new(0),
+            link: UnsafeCell::new(UNSET),
             used: UnsafeCell::new(()),
         };
         // SAFETY: the memory is the caller's alone.
@@ -98,7 +110,7 @@ struct Thread {
     local: Local,
 }
 
-/// What a model begins with.
+/// The thread that a model begins with.
 type First = Thread;
 
 impl Thread {
@@ -112,14 +124,24 @@ impl Thread {
     fn take(&self) -> u64 {
         let (id, slot) = self.slab.take(&self.local).expect("there are ids");
         touch(slot);
+        // SAFETY: the slot was taken, and loom looks who else uses it.
+        unsafe { Slot::set_link(slot, UNSET) };
         id
     }
 
     fn put(&self, id: u64) {
-        // SAFETY: the models put what they took.
-        touch(unsafe { self.slab.slot(id) });
-        // SAFETY: the models put each id that they took once, and use it no more.
-        unsafe { self.slab.put(&self.local, id) };
+        self.put_all(&[id]);
+    }
+
+    fn put_all(&self, ids: &[u64]) {
+        let mut putter = Putter::new(&self.slab, &self.local);
+        for &id in ids {
+            // SAFETY: the models put what they took.
+            let slot = unsafe { self.slab.slot(id) };
+            touch(slot);
+            // SAFETY: the models put each id that they took once, and use it no more.
+            unsafe { putter.put(id, slot) };
+        }
     }
 }
 
@@ -150,7 +172,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
 }
 
 models! {
-    /// What one thread took another puts back, while the first takes more.
+    /// A thread puts back slots that another took, which takes more meanwhile.
     handed_over(first) {
         let ids = [first.take(), first.take(), first.take()];
         let second = first.another();
@@ -226,4 +248,31 @@ models! {
             }),
         ]);
     };
+
+    /// A thread puts a batch of two blocks back, while another takes and puts.
+    put_in_a_batch(first) {
+        let ids = [first.take(), first.take(), first.take(), first.take()];
+        let second = first.another();
+        together([
+            Box::new(move || second.put_all(&ids)),
+            Box::new(move || {
+                let taken = [first.take(), first.take(), first.take()];
+                first.put_all(&taken);
+            }),
+        ]);
+    } fails: [GivesUnseen, KeepsWhole, ForgetsLink, CountsOne, KeepsBatch];
+
+    /// A thread puts a batch back, while another takes over what is free of the block.
+    taken_over_from_a_batch(first) {
+        let ids = [first.take(), first.take(), first.take()];
+        let (second, third) = (first.another(), first.another());
+        together([
+            Box::new(move || second.put_all(&ids[..2])),
+            Box::new(move || {
+                let taken = [third.take(), third.take()];
+                third.put_all(&taken);
+            }),
+        ]);
+        first.put(ids[2]);
+    } fails: [ForgetsLink, CountsOne, KeepsBatch];
 }

@@ -1,4 +1,4 @@
-//! What a block says of itself in one word, so that it changes at once.
+//! The state of a block in one word, so that it changes at once.
 //!
 //! ```text
 //! bit 0   BITS                 1        BITS                           BITS
@@ -6,7 +6,7 @@
 //! ```
 
 #[cfg(target_pointer_width = "64")]
-pub(super) const BITS: u32 = 16;
+pub(super) const BITS: u32 = 13;
 #[cfg(not(target_pointer_width = "64"))]
 pub(super) const BITS: u32 = 10;
 
@@ -22,17 +22,17 @@ pub(super) const NIL: u32 = (1 << BITS) - 1;
 pub(super) struct State {
     /// The first of the chain, or [`NIL`].
     pub(super) head: u32,
-    /// How many slots, from the first on, were given out to threads at any time. None: the block has no
+    /// The number of slots, from the first on, that were ever given out to threads. Zero if the block has no
     /// memory.
     pub(super) given: u32,
-    /// How many of those are not in the chain.
+    /// The number of those that are not in the chain.
     pub(super) out: u32,
-    /// Whether the block is in the list of those with room, or about to be put there.
+    /// True if the block is in the list of those with room, or about to be put there.
     pub(super) listed: bool,
 }
 
 impl State {
-    /// That of a block with no memory, as it is before its first.
+    /// The state of a block without memory.
     pub(super) const NONE: Self = Self {
         head: 0,
         given: 0,
@@ -40,7 +40,7 @@ impl State {
         listed: false,
     };
 
-    /// That of a block all of whose slots a thread was given.
+    /// Returns the state of a block all of whose slots a thread was given.
     pub(super) fn given_out(slots: u32) -> Self {
         Self {
             head: NIL,
@@ -54,32 +54,26 @@ impl State {
         self.given != 0
     }
 
-    /// Whether so many slots are in use that a few which are held back keep no block from being freed.
-    #[inline]
-    pub(super) fn has_many_out(self) -> bool {
-        cfg!(all(loom, test)) || self.out > NIL / 16
-    }
-
-    /// Whether everything that was given out has come back.
+    /// Returns true if all slots that were given out are back.
     pub(super) fn is_whole(self) -> bool {
         self.out == 0
     }
 
-    /// How many slots are in the chain, or were never given out, of so many.
+    /// Returns the number of slots, of all of the block, that are in the chain or were never given out.
     pub(super) fn free(self, slots: u32) -> u32 {
         slots - self.out
     }
 
     #[inline]
-    pub(super) fn to_word(self) -> usize {
+    pub(super) const fn to_word(self) -> usize {
         self.head as usize
-            | usize::from(self.listed) << BITS
+            | (self.listed as usize) << BITS
             | (self.given as usize) << (BITS + 1)
             | (self.out as usize) << (2 * BITS + 1)
     }
 
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "the masks leave 16 bits")]
+    #[expect(clippy::cast_possible_truncation, reason = "a mask leaves fewer bits")]
     pub(super) fn from_word(word: usize) -> Self {
         Self {
             head: (word & MASK) as u32,
@@ -90,12 +84,15 @@ impl State {
     }
 }
 
-/// The word of a block to which a chain of slots comes back, which are out, and the head before; none if more
-/// than that happens: if it is to be listed, or is whole.
+/// Returns the word of a block after a chain of slots came back, and the head before. Returns none if the
+/// block is not listed, or has all its slots back then: [`State`] decides what happens.
 ///
-/// PERF: this is what most slots come to, in a dozen instructions.
+/// PERF: most slots are put back here, in a dozen instructions.
 #[inline]
-#[expect(clippy::cast_possible_truncation, reason = "the mask leaves 16 bits")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "the mask leaves fewer bits"
+)]
 pub(super) fn with_some_back(word: usize, head: u32, slots: u32) -> Option<(usize, u32)> {
     const ONE: usize = 1 << (2 * BITS + 1);
     let new = (word & !MASK | head as usize).wrapping_sub(slots as usize * ONE);

@@ -1,26 +1,22 @@
 //! Each thread's part of a slab.
 
+#[cfg(feature = "std")]
 use core::marker::PhantomData;
 use core::ptr::NonNull;
 
 use super::local::Local;
-use super::state::NIL;
-use super::{Chain, Refused, Slab, Slot, join, split};
+use super::putter::Putter;
+use super::{Refused, Slab, Slot};
 
-/// What lies in a slab of the whole program.
+/// A type that lies in one slab of the whole program.
 pub(crate) trait Threaded: Slot + 'static {
-    /// The slab.
+    /// Returns the slab.
     fn slab() -> &'static Slab<Self>;
 
-    /// Uses what the thread that runs has of the slab. What is done with it takes and puts slots, and nothing
+    /// Calls `use_it` with the running thread's part of the slab. It takes and puts slots, and does nothing
     /// else: without std all threads wait for it.
-    fn with_local<R>(inside: Inside, use_it: impl Fn(&Local) -> R) -> R;
+    fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
 }
-
-/// What nobody has outside of here: a method that takes it can be named by other crates, through the traits
-/// that they see, and not be called.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Inside(());
 
 /// Takes a slot, which is not initialised.
 ///
@@ -29,69 +25,27 @@ pub(crate) struct Inside(());
 /// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
 pub(crate) fn take<S: Threaded>() -> Result<(u64, NonNull<S>), Refused> {
-    S::with_local(Inside(()), |local| S::slab().take(local))
-}
-
-/// What puts slots back: for many, it is found once.
-///
-/// PERF: slots of one block that follow each other are linked as they come, and put back by one exchange. A
-/// chain of three million nodes is freed in 5.9 ns a node; it took 8.6 where each slot was held first.
-pub(crate) struct Putter<'a, S> {
-    local: &'a Local,
-    /// The block of the slots that are linked; 0 where there are none.
-    block: u32,
-    chain: Chain,
-    slot: PhantomData<S>,
+    S::with_local(|local| S::slab().take(local))
 }
 
 impl<S: Threaded> Putter<'_, S> {
-    /// Uses the putter of the thread that runs.
+    /// Calls `use_it` with a putter of the running thread.
+    ///
+    /// PERF: for many slots, the thread's part is found once.
     #[inline]
     pub(crate) fn with(use_it: impl Fn(&mut Putter<'_, S>)) {
-        S::with_local(Inside(()), |local| {
-            let mut putter = Putter {
-                local,
-                block: 0,
-                chain: Chain::of(NIL),
-                slot: PhantomData,
-            };
-            use_it(&mut putter);
-            putter.put_linked();
+        S::with_local(|local| {
+            use_it(&mut Putter::new(S::slab(), local));
         });
-    }
-
-    /// Puts a slot back.
-    ///
-    /// # Safety
-    ///
-    /// The slot was given out, and the caller is the last to use it. It is where `slot` says.
-    #[inline]
-    pub(crate) unsafe fn put(&mut self, id: u64, slot: NonNull<S>) {
-        let (block, place) = split(id);
-        if block != self.block {
-            self.put_linked();
-            self.block = block;
-            self.chain = Chain::of(place);
-            return;
-        }
-        // SAFETY: it is free, and this thread's alone.
-        unsafe { self.chain.push(place, slot) };
-    }
-
-    /// Puts those back that are linked.
-    #[inline]
-    fn put_linked(&self) {
-        match (self.block, self.chain.free) {
-            (0, _) => {}
-            // SAFETY: the caller of `put` is the last to use it.
-            (block, 1) => unsafe { S::slab().put(self.local, join(block, self.chain.head)) },
-            // SAFETY: the caller of `put` was the last to use each; they were linked as they came.
-            (block, _) => unsafe { S::slab().put_now(self.local, block, self.chain) },
-        }
     }
 }
 
-/// A thread's part; what it has left goes back as the thread ends.
+/// Puts back all slots that the running thread has; without std, those that all threads share.
+pub(crate) fn release<S: Threaded>() {
+    S::with_local(|local| S::slab().leave(local));
+}
+
+/// A thread's part. Its slots go back as the thread ends.
 #[cfg(feature = "std")]
 pub(crate) struct Owned<S: Threaded>(Local, PhantomData<S>);
 
@@ -101,7 +55,7 @@ impl<S: Threaded> Owned<S> {
         Self(Local::new(), PhantomData)
     }
 
-    /// Uses a part that no thread keeps.
+    /// Calls `use_it` with a part that is dropped then.
     #[cold]
     pub(crate) fn for_once<R>(use_it: &dyn Fn(&Local) -> R) -> R {
         use_it(&Self::new().0)
@@ -137,7 +91,7 @@ macro_rules! threaded {
 
         #[cfg(feature = "std")]
         #[inline]
-        fn with_local<R>(_: $crate::slab::Inside, use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
             use $crate::slab::Owned;
             std::thread_local! {
                 static LOCAL: Owned<$slot> = const { Owned::new() };
@@ -149,7 +103,7 @@ macro_rules! threaded {
         }
 
         #[cfg(not(feature = "std"))]
-        fn with_local<R>(_: $crate::slab::Inside, use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
+        fn with_local<R>(use_it: impl Fn(&$crate::slab::Local) -> R) -> R {
             use $crate::slab::{Local, Lock};
             // Nothing tells threads apart: one part serves all.
             static LOCAL: Lock<Local> = Lock::new(Local::new());

@@ -1,4 +1,4 @@
-//! `ConcatArena` against `String`: every operation in any order, both widths, with all columns.
+//! `ConcatArena` against `String`: every operation in any order, with all columns.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -66,7 +66,7 @@ struct Model {
 /// Longer ones make a run slow.
 const MAX_LEN: usize = 20_000;
 
-impl Model<W> {
+impl Model {
     fn pick(&self, number: usize) -> (ConcatId, String) {
         self.texts[number % self.texts.len()].clone()
     }
@@ -94,7 +94,7 @@ impl Model<W> {
                 let (id, whole) = self.pick(of);
                 let (start, end) = (start % (whole.len() + 2), end % (whole.len() + 2));
                 let leaf_bytes = self.arena.leaf_bytes();
-                let part = self.arena.try_substr(id, start as u128..end as u128);
+                let part = self.arena.try_substr(id, start..end);
                 assert_eq!(self.arena.leaf_bytes(), leaf_bytes, "nothing is copied");
                 let Some(expected) = whole.get(start..end) else {
                     let error = if start <= end && end <= whole.len() {
@@ -106,18 +106,18 @@ impl Model<W> {
                     return;
                 };
                 if end == whole.len() {
-                    let rest = self.arena.substr(id, start as u128..);
+                    let rest = self.arena.substr(id, start..);
                     assert_eq!(self.arena.get(rest).unwrap(), expected);
                 }
                 (part.unwrap(), expected.to_owned())
             }
             Step::Rebalance(of) => {
                 let (id, text) = self.pick(of);
-                (self.arena.rebalance(id).unwrap(), text)
+                (self.arena.rebalance(id), text)
             }
             Step::Import(of) => {
                 let (id, text) = self.pick(of);
-                // There and back, by an arena of the other width.
+                // There and back.
                 let mut other = ConcatArena::new();
                 let there = other.import(self.arena.get(id).unwrap());
                 assert_eq!(other.get(there).unwrap(), self.arena.get(id).unwrap());
@@ -168,8 +168,7 @@ proptest! {
         steps in proptest::collection::vec(step(), 0..50),
         columns in 0..8_u8,
     ) {
-        check::<Narrow>(columns, &steps);
-        check::<Wide>(columns, &steps);
+        check(columns, &steps);
     }
 }
 
@@ -182,7 +181,7 @@ fn doubled(arena: &mut ConcatArena, unit: &str, times: u32) -> ConcatId {
 #[test]
 fn texts_of_2_to_the_60_bytes_whose_shapes_do_not_align_compare() {
     for columns in 0..8 {
-        let mut arena = arena::<Narrow>(columns);
+        let mut arena = arena(columns);
         let (ab, ba) = (doubled(&mut arena, "ab", 59), doubled(&mut arena, "ba", 59));
         let [a, b, c] = ["a", "b", "c"].map(|text| arena.leaf(text));
         // a (ba)^n and (ab)^n a are the same text.
@@ -210,7 +209,7 @@ fn lengths_beyond_64_bits_and_beyond_128_compare() {
         (129, 0),
         (300, 2),
     ] {
-        let mut arena = arena::<Narrow>(columns);
+        let mut arena = arena(columns);
         let text = doubled(&mut arena, "a", times);
         let [a, b] = ["a", "b"].map(|text| arena.leaf(text));
         let (first, last) = (arena.concat(a, text), arena.concat(text, a));
@@ -235,14 +234,14 @@ fn lengths_beyond_64_bits_and_beyond_128_compare() {
 #[test]
 fn a_part_of_a_text_longer_than_64_bits_is_found() {
     for columns in 0..8 {
-        let mut arena = arena::<Narrow>(columns);
+        let mut arena = arena(columns);
         let text = doubled(&mut arena, "ab", 100);
         let z = arena.leaf("z");
         let text = arena.concat(text, z);
         let len = (1_u128 << 101) + 1;
         let part = arena.substr(text, len - 4..);
         assert_eq!(arena.get(part).unwrap(), "babz");
-        let part = arena.substr(text, 1 << 80..=1 << 80);
+        let part = arena.substr(text, 1_u128 << 80..=1_u128 << 80);
         assert_eq!(arena.get(part).unwrap(), "a");
         assert_eq!(arena.try_substr(text, ..=len), Err(ConcatError::OutOfRange));
         assert_eq!(arena.try_substr(text, ..len), Ok(text));
@@ -297,7 +296,7 @@ fn deep_chains_are_compared_balanced_and_cut_without_recursion() {
     assert!(arena.get(left).unwrap() < arena.get(longer).unwrap());
     for chain in [left, right] {
         let before = arena.concatenations();
-        let balanced = arena.rebalance(chain).unwrap();
+        let balanced = arena.rebalance(chain);
         assert_eq!(arena.concatenations() - before, DEPTH as usize - 1);
         assert_eq!(arena.get(balanced).unwrap(), arena.get(chain).unwrap());
     }
@@ -309,7 +308,7 @@ fn deep_chains_are_compared_balanced_and_cut_without_recursion() {
 #[test]
 fn the_pair_that_collides_mod_2_to_the_61_is_told_apart() {
     for columns in [0, 2] {
-        let mut arena = arena::<Narrow>(columns);
+        let mut arena = arena(columns);
         let [a, b, empty] = ["a", "b", ""].map(|text| arena.leaf(text));
         let (mut run, mut power, mut left) = (empty, a, (1_u64 << 61) - 3);
         while left > 0 {
@@ -332,7 +331,7 @@ fn the_pair_that_collides_mod_2_to_the_61_is_told_apart() {
 
 #[test]
 fn an_arena_of_millions_of_nodes_is_debugged_in_a_line() {
-    let mut arena = arena::<Narrow>(7);
+    let mut arena = arena(7);
     doubled(&mut arena, "ab", 20);
     assert_eq!(
         format!("{arena:?}"),

@@ -1,9 +1,9 @@
-//! `FrozenConcat` against the arena it was made of and against `String`: what it reads, what it saves and
-//! loads, what it takes, and what is left when there is no memory.
+//! `FrozenConcat` against the arena it was made of and against `String`: reading, saving and loading, memory,
+//! and running out of it.
 
 use proptest::prelude::*;
 use string_kit_concat::{
-    ConcatArena, ConcatError, ConcatId, FrozenConcat, FrozenId, FrozenIds, LoadFault, Width,
+    ConcatArena, ConcatError, ConcatId, FrozenConcat, FrozenId, FrozenIds, LoadFault,
 };
 use string_kit_conformance::{count, with_budget};
 
@@ -16,7 +16,7 @@ struct Model {
     texts: Vec<(ConcatId, String)>,
 }
 
-impl Model<W> {
+impl Model {
     const LONGEST: usize = 500;
 
     fn new() -> Self {
@@ -83,7 +83,7 @@ fn steps() -> impl Strategy<Value = Vec<Step>> {
 }
 
 fn run(steps: &[Step]) {
-    let mut model = Model::<W>::new();
+    let mut model = Model::new();
     for step in steps {
         let len = model.texts.len();
         match step {
@@ -99,9 +99,8 @@ fn run(steps: &[Step]) {
 
 proptest! {
     #[test]
-    fn what_is_frozen_reads_as_the_arena_does(steps in steps()) {
-        run::<Narrow>(&steps);
-        run::<Wide>(&steps);
+    fn a_frozen_form_reads_as_the_arena_does(steps in steps()) {
+        run(&steps);
     }
 
     #[test]
@@ -110,7 +109,7 @@ proptest! {
         place in any::<prop::sample::Index>(),
         flip in 1..=u8::MAX,
     ) {
-        let mut model = Model::<Narrow>::new();
+        let mut model = Model::new();
         for (text, other) in &steps {
             model.leaf(text);
             let len = model.texts.len();
@@ -130,14 +129,15 @@ proptest! {
     }
 }
 
-/// As many concatenations as are about the limits of words and blocks, in four shapes.
-fn limits() {
+#[test]
+fn blocks_of_any_fill_are_read() {
+    // About the limits of words and blocks.
     let counts = [
         0, 1, 2, 63, 64, 65, 127, 128, 129, 191, 192, 193, 255, 256, 257, 640, 1025,
     ];
     for count in counts {
         for shape in 0..4 {
-            let mut model = Model::<W>::new();
+            let mut model = Model::new();
             model.leaf("");
             model.leaf("é");
             (0..count % 7).for_each(|_| model.leaf("abc"));
@@ -156,42 +156,14 @@ fn limits() {
 }
 
 #[test]
-fn blocks_of_any_fill_are_read() {
-    limits();
-    limits::<Wide>();
-}
-
-#[test]
 fn an_empty_arena_and_one_leaf_are_frozen() {
-    let empty = Model::<Narrow>::new().check();
+    let empty = Model::new().check();
     assert_eq!((empty.concatenations(), empty.leaf_bytes()), (0, 0));
     for text in ["", "a", "é€🦀"] {
-        let mut model = Model::<Wide>::new();
+        let mut model = Model::new();
         model.leaf(text);
         assert_eq!(model.check().leaf_bytes(), text.len());
     }
-}
-
-#[test]
-fn a_form_is_the_same_of_either_width_and_so_are_its_ids() {
-    let mut narrow = Model::<Narrow>::new();
-    let mut wide = Model::<Wide>::new();
-    for text in ["a", "b", "c"] {
-        narrow.leaf(text);
-        wide.leaf(text);
-    }
-    for at in 0..100 {
-        narrow.concat(at / 3, at % 7 % (at + 3));
-        wide.concat(at / 3, at % 7 % (at + 3));
-    }
-    let (frozen, narrow_ids) = narrow.arena.freeze().unwrap();
-    let (other, wide_ids) = wide.arena.freeze().unwrap();
-    assert_eq!(frozen.to_bytes(), other.to_bytes());
-    for ((narrow, _), (wide, _)) in narrow.texts.iter().zip(&wide.texts) {
-        assert_eq!(narrow_ids.of(*narrow), wide_ids.of(*wide));
-    }
-    let loaded = FrozenConcat::from_bytes(&frozen.to_bytes()).unwrap();
-    wide.check_texts(&loaded, &wide_ids);
 }
 
 #[test]
@@ -210,8 +182,8 @@ fn ids_that_are_not_of_the_frozen_arena_are_rejected() {
 }
 
 #[test]
-fn what_is_frozen_is_shared_by_threads() {
-    let mut model = Model::<Narrow>::new();
+fn threads_share_a_frozen_form() {
+    let mut model = Model::new();
     model.leaf("ab");
     (0..8).for_each(|last| model.concat(last, last));
     let (frozen, ids) = model.arena.freeze().unwrap();
@@ -220,7 +192,7 @@ fn what_is_frozen_is_shared_by_threads() {
             scope.spawn(|| {
                 for (id, text) in &model.texts {
                     let read = frozen.get(ids.of(*id).unwrap()).unwrap();
-                    assert_eq!(read.to_text(Model::<Narrow>::LONGEST).unwrap(), *text);
+                    assert_eq!(read.to_text(Model::LONGEST).unwrap(), *text);
                 }
             });
         }
@@ -274,6 +246,8 @@ fn a_node_of_a_million_random_ones_takes_lg_n_and_two_and_a_half_bits() {
     }
     let (done, counts) = count(|| arena.freeze());
     let (frozen, frozen_ids) = done.unwrap();
+    let heap_size = frozen.heap_size() + frozen_ids.heap_size();
+    assert_eq!(counts.live_bytes.cast_unsigned(), heap_size);
     assert!(
         counts.peak_bytes.cast_unsigned() < 24 * CONCATS,
         "{counts:?}"
@@ -289,8 +263,8 @@ fn a_node_of_a_million_random_ones_takes_lg_n_and_two_and_a_half_bits() {
 }
 
 #[test]
-fn without_memory_nothing_is_lost() {
-    let mut model = Model::<Narrow>::new();
+fn out_of_memory_is_an_error_and_keeps_the_arena() {
+    let mut model = Model::new();
     for text in ["ab", "c", "é"] {
         model.leaf(text);
     }
@@ -329,5 +303,7 @@ fn without_memory_nothing_is_lost() {
     let (loaded, counts) = count(|| with_budget(6, || FrozenConcat::from_bytes(&bytes)));
     assert!(counts.live_bytes.cast_unsigned() <= bytes.len() + 80);
     assert_eq!(counts.peak_bytes, counts.live_bytes);
-    assert_eq!(loaded.unwrap().to_bytes(), bytes);
+    let loaded = loaded.unwrap();
+    assert_eq!(counts.live_bytes.cast_unsigned(), loaded.heap_size());
+    assert_eq!(loaded.to_bytes(), bytes);
 }

@@ -1,5 +1,5 @@
-//! What reads a text that lies among the nodes of an arena: against `String`, at its limits, where the
-//! text is longer than any memory, and where memory runs out.
+//! Reading a text of an arena: against `String`, at its limits, where the text is longer than memory, and
+//! where memory runs out.
 
 use std::fmt::{self, Write};
 
@@ -17,8 +17,7 @@ const LEAVES: [&str; 7] = [
     "a leaf of more than sixteen bytes, and of more than sixty-four \"é\"\n",
 ];
 
-/// An arena with the leaves, then the concatenations, whose children are earlier ones; and what each
-/// node's text is.
+/// Returns an arena with the leaves, then the concatenations of earlier nodes; and the text of each node.
 fn build(pairs: &[(usize, usize)]) -> (ConcatArena, Vec<ConcatId>, Vec<String>) {
     let mut arena = ConcatArena::new();
     let mut texts: Vec<String> = LEAVES.map(String::from).into();
@@ -35,7 +34,7 @@ fn build(pairs: &[(usize, usize)]) -> (ConcatArena, Vec<ConcatId>, Vec<String>) 
     (arena, ids, texts)
 }
 
-/// Children anywhere before the node, or near to it: deep and shared.
+/// Generates the children of nodes: anywhere before the node, or near to it, so that it is deep and shared.
 fn pairs() -> impl Strategy<Value = Vec<(usize, usize)>> {
     let anywhere = (any::<usize>(), any::<usize>());
     prop_oneof![
@@ -68,14 +67,16 @@ fn check<D: Dag>(text: ConcatRef<'_, D>, model: &str) {
     assert_eq!(text.flatten_into(&mut out, len), Ok(()));
     assert_eq!(out, format!("before{model}"));
     let mut out = String::new();
-    assert_eq!(text.write_to(&mut out, len as u128), Ok(()));
+    assert_eq!(text.write_fmt_to(&mut out, len as u128), Ok(()));
     assert_eq!(out, model);
+    assert!(text.chars().eq(model.chars()));
+    check_lines(text, model);
     if let Some(less) = len.checked_sub(1) {
         let mut out = String::from("before");
         assert_eq!(text.to_text(less), Err(ConcatError::TooLong));
         assert_eq!(text.flatten_into(&mut out, less), Err(ConcatError::TooLong));
         assert_eq!(
-            text.write_to(&mut out, less as u128),
+            text.write_fmt_to(&mut out, less as u128),
             Err(ConcatError::TooLong)
         );
         assert_eq!(out, "before");
@@ -85,10 +86,20 @@ fn check<D: Dag>(text: ConcatRef<'_, D>, model: &str) {
         .step_by(1 + len / 40)
         .chain([len.saturating_sub(1), len])
     {
-        assert_eq!(
-            text.byte_at(at as u128),
-            Ok(model.as_bytes().get(at).copied())
-        );
+        assert_eq!(text.byte_at(at), Ok(model.as_bytes().get(at).copied()));
+    }
+}
+
+fn check_lines<D: Dag>(text: ConcatRef<'_, D>, model: &str) {
+    let longest = model.split('\n').map(str::len).max().unwrap_or(0);
+    assert!(text.lines(longest).map(Result::unwrap).eq(model.lines()));
+    if let Some(limit) = longest.checked_sub(1) {
+        let mut lines = text.lines(limit);
+        let fit = lines.by_ref().map_while(Result::ok);
+        let all = model.split_inclusive('\n');
+        let expected = all.take_while(|line| line.trim_end_matches('\n').len() <= limit);
+        assert!(fit.eq(expected.flat_map(str::lines)));
+        assert_eq!(lines.next(), None);
     }
 }
 
@@ -115,17 +126,101 @@ fn check_formats<D: Dag>(text: ConcatRef<'_, D>, model: &str) {
 proptest! {
     #[test]
     fn it_reads_as_a_string_does(pairs in pairs()) {
-        let (arena, ids, texts) = build::<Narrow>(&pairs);
+        let (arena, ids, texts) = build(&pairs);
         for (&id, model) in ids.iter().zip(&texts).rev().take(9) {
             check(arena.get(id).unwrap(), model);
             check_formats(arena.get(id).unwrap(), model);
         }
-        let (arena, ids, texts) = build::<Wide>(&pairs);
-        check(arena.get(*ids.last().unwrap()).unwrap(), texts.last().unwrap());
     }
 }
 
-/// The text, as often as 2 to the power of `times`.
+proptest! {
+    #[test]
+    fn a_string_is_found_where_it_begins(
+        pieces in prop::collection::vec("[ab]{0,5}|é", 0..20),
+        needle in "[ab]{0,7}|[ab]{0,2}é[ab]{0,2}",
+        limit in 0..60_usize,
+    ) {
+        let mut arena = ConcatArena::new();
+        let empty = arena.leaf("");
+        let id = pieces.iter().fold(empty, |id, piece| arena.append(id, piece));
+        let (text, model) = (arena.get(id).unwrap(), pieces.concat());
+        let found = model.find(&needle);
+        assert_eq!(text.find(&needle, u128::MAX), Ok(found.map(|at| at as u128)));
+        let expected = match found {
+            Some(at) if at + needle.len() <= limit => Ok(Some(at as u128)),
+            _ if model.len() <= limit => Ok(None),
+            _ => Err(ConcatError::TooLong),
+        };
+        assert_eq!(text.find(&needle, limit as u128), expected);
+    }
+
+    #[test]
+    fn lines_end_where_those_of_a_string_do(
+        pieces in prop::collection::vec("[a\r\n]{0,4}|é", 0..20),
+    ) {
+        let mut arena = ConcatArena::new();
+        let empty = arena.leaf("");
+        let id = pieces.iter().fold(empty, |id, piece| arena.append(id, piece));
+        check_lines(arena.get(id).unwrap(), &pieces.concat());
+    }
+}
+
+/// A search that began anew at each place would take 2^36 steps.
+#[test]
+fn a_search_takes_time_in_proportion_to_the_text() {
+    let mut arena = ConcatArena::new();
+    let id = doubled(&mut arena, "aa", 19);
+    let b = arena.leaf("b");
+    let id = arena.concat(id, b);
+    let needle = "a".repeat(1 << 16) + "b";
+    let text = arena.get(id).unwrap();
+    let at = (1 << 20) - (1 << 16);
+    assert_eq!(text.find(&needle, u128::MAX), Ok(Some(at)));
+    assert_eq!(text.find(&(needle + "b"), u128::MAX), Ok(None));
+}
+
+#[test]
+fn a_line_is_borrowed_or_copied_up_to_the_limit() {
+    let mut arena = ConcatArena::new();
+    let endless = doubled(&mut arena, "no line feed ", 100);
+    let first = arena.leaf("one\ntwo\r\n");
+    let id = arena.concat(first, endless);
+    let (lines, counts) = count(|| {
+        let mut lines = arena.get(id).unwrap().lines(1000);
+        let two = [lines.next(), lines.next()];
+        assert_eq!(
+            two.map(Option::unwrap),
+            ["one", "two"].map(|line| Ok(line.into()))
+        );
+        (lines.next(), lines.next())
+    });
+    assert_eq!(lines, (Some(Err(ConcatError::TooLong)), None));
+    assert!(counts.peak_bytes < 5000, "{counts:?}");
+}
+
+#[cfg(feature = "std")]
+#[test]
+fn a_writer_of_bytes_gets_the_text_or_nothing() {
+    use std::io::{self, Cursor, ErrorKind};
+
+    let mut arena = ConcatArena::new();
+    let id = doubled(&mut arena, "é", 3);
+    let text = arena.get(id).unwrap();
+    let mut out = Vec::new();
+    text.write_to(&mut out, 16).unwrap();
+    assert_eq!(out, "éééééééé".as_bytes());
+    let error = text.write_to(&mut out, 15).unwrap_err();
+    assert_eq!((error.kind(), out.len()), (ErrorKind::InvalidInput, 16));
+    let cause = error.get_ref().unwrap().downcast_ref();
+    assert_eq!(cause, Some(&ConcatError::TooLong));
+    let error = io::Error::from(ConcatError::Alloc);
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    let error = text.write_to(&mut Cursor::new(&mut [0_u8; 3][..]), 16);
+    assert_eq!(error.unwrap_err().kind(), ErrorKind::WriteZero);
+}
+
+/// Returns the text, repeated 2 to the power of `times` times.
 fn doubled(arena: &mut ConcatArena, text: &str, times: u32) -> ConcatId {
     let mut id = arena.leaf(text);
     for _ in 0..times {
@@ -149,7 +244,7 @@ fn a_text_longer_than_memory_is_counted_and_bounded() {
         Err(ConcatError::TooLong)
     );
     assert_eq!(
-        text.write_to(&mut out, (1 << 65) - 1),
+        text.write_fmt_to(&mut out, (1 << 65) - 1),
         Err(ConcatError::TooLong)
     );
     assert_eq!(out, "before");
@@ -168,8 +263,9 @@ fn a_text_longer_than_memory_is_counted_and_bounded() {
     ] {
         assert_eq!(text.byte_at(at), Ok(Some(byte)));
     }
-    assert_eq!(text.byte_at(1 << 65), Ok(None));
+    assert_eq!(text.byte_at(1_u128 << 65), Ok(None));
     assert_eq!(text.byte_at(u128::MAX), Ok(None));
+    assert_eq!(text.byte_at(-1), Ok(None));
 }
 
 #[test]
@@ -182,7 +278,7 @@ fn lengths_end_where_128_bits_do() {
     assert_eq!(text.len_u128(), Err(ConcatError::TooLong));
     let mut out = String::new();
     assert_eq!(
-        text.write_to(&mut out, u128::MAX),
+        text.write_fmt_to(&mut out, u128::MAX),
         Err(ConcatError::TooLong)
     );
     assert_eq!(out, "");
@@ -230,8 +326,8 @@ const DEEP: usize = if cfg!(miri) {
 fn check_deep(arena: &ConcatArena, id: ConcatId) {
     let text = arena.get(id).unwrap();
     assert_eq!(text.try_len(), Ok(DEEP as u64));
-    assert_eq!(text.byte_at(DEEP as u128 / 2), Ok(Some(b'x')));
-    assert_eq!(text.byte_at(DEEP as u128), Ok(None));
+    assert_eq!(text.byte_at(DEEP / 2), Ok(Some(b'x')));
+    assert_eq!(text.byte_at(DEEP), Ok(None));
     assert_eq!(text.chunks().count(), DEEP);
     assert_eq!(text.chunks_rev().count(), DEEP);
     assert_eq!(text.to_text(DEEP - 1), Err(ConcatError::TooLong));
@@ -242,7 +338,7 @@ fn check_deep(arena: &ConcatArena, id: ConcatId) {
             .eq((0..DEEP).map(|_| b'x'))
     );
     let mut out = String::new();
-    text.write_to(&mut out, DEEP as u128).unwrap();
+    text.write_fmt_to(&mut out, DEEP as u128).unwrap();
     assert_eq!(out.len(), DEEP);
 }
 
@@ -262,7 +358,8 @@ fn a_deep_right_chain_is_read() {
     check_deep(&arena, deep);
 }
 
-/// Fails for want of 0 blocks, then 1, and so on, until it is done: nothing is kept of what failed.
+/// Runs a function with a budget of 0 allocations, then 1, and so on, until it succeeds. A failure leaves no
+/// memory allocated.
 fn fails_until_it_fits<R>(mut work: impl FnMut() -> Result<R, ConcatError>) -> R {
     for budget in 0..1000 {
         let (result, counts) = count(|| with_budget(budget, &mut work));
@@ -302,6 +399,12 @@ fn no_room_changes_nothing() {
         assert_eq!(out, if done.is_ok() { &model } else { "" });
         done
     });
+    assert_eq!(
+        fails_until_it_fits(|| text.find("éz", u128::MAX)),
+        model.find("éz").map(|at| at as u128)
+    );
+    let line = fails_until_it_fits(|| text.lines(9999).next().transpose());
+    assert_eq!(line.as_deref(), Some(model.as_str()));
     fails_until_it_fits(|| {
         struct Prefix<'a>(&'a str);
         impl Write for Prefix<'_> {
@@ -310,7 +413,7 @@ fn no_room_changes_nothing() {
                 Ok(())
             }
         }
-        text.write_to(&mut Prefix(&model), len.into())
+        text.write_fmt_to(&mut Prefix(&model), len.into())
     });
 
     // A piece that could not be reached is not lost.

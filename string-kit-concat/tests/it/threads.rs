@@ -1,25 +1,23 @@
-//! `ConcatStr`s on several threads: made, joined, cut, sent and dropped at random, by seeds that are
-//! fixed. How the threads meet is not: what must hold is that each text is right.
+//! Texts that several threads make, join, cut, send and drop at random, by fixed seeds: whatever the order of
+//! the threads, each text is right.
 //!
-//! `tests/memory.rs` checks that they leave nothing in memory.
+//! `tests/memory.rs` checks that nothing is left in memory.
 
 use std::fmt::Write;
 use std::iter;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use string_kit_concat::ConcatStr;
-
-use super::inbox::{Inbox, Random, THREADS, rounds};
+use super::Text;
+use crate::inbox::{Inbox, Random, THREADS, rounds};
 
 /// The most handles that a thread has, and the most bytes of a text.
 const MOST: usize = 24;
 const MAX_LEN: usize = 2000;
 
-/// Runs it on threads with these numbers, until all have ended.
+/// Runs a function on each thread, with its number, and joins the threads.
 ///
-/// Each is joined: those that a scope waits for leave its data to be freed by std's compiled part, which
-/// no sanitizer sees into.
+/// Without a join the data of a thread is freed by std's compiled part, which no sanitizer sees into.
 fn on_threads(work: impl Fn(usize) + Sync) {
     thread::scope(|scope| {
         let work = &work;
@@ -32,11 +30,11 @@ fn on_threads(work: impl Fn(usize) + Sync) {
     });
 }
 
-/// A text and what it is.
-struct Handle(ConcatStr, String);
+/// A text, and the same as a `String`.
+struct Handle(Text, String);
 
-impl Handle<W> {
-    /// A new one of a leaf of either kind.
+impl Handle {
+    /// Makes a text of a short or a long leaf.
     fn new(number: usize) -> Self {
         let text = match number % 3 {
             0 => number.to_string(),
@@ -51,25 +49,25 @@ impl Handle<W> {
     }
 }
 
-impl Clone for Handle<W> {
+impl Clone for Handle {
     fn clone(&self) -> Self {
         Self(self.0.clone(), self.1.clone())
     }
 }
 
-/// A thread of those that exchange handles.
+/// A thread that exchanges handles with others.
 struct Thread<'a> {
     number: usize,
     random: Random,
-    own: Vec<Handle<W>>,
-    /// What others send to each.
-    boxes: &'a [Inbox<Handle<W>>],
-    /// What all have in common.
-    common: &'a [Handle<W>],
+    own: Vec<Handle>,
+    /// The inbox of each thread.
+    boxes: &'a [Inbox<Handle>],
+    /// The handles that all threads share.
+    common: &'a [Handle],
 }
 
-impl Thread<'_, W> {
-    fn any(&mut self) -> Handle<W> {
+impl Thread<'_> {
+    fn any(&mut self) -> Handle {
         let at = self.random.below(self.own.len() + self.common.len());
         let mut all = self.own.iter().chain(self.common);
         all.nth(at).expect("there are so many").clone()
@@ -107,7 +105,7 @@ impl Thread<'_, W> {
         }
     }
 
-    fn cut(&mut self) -> Handle<W> {
+    fn cut(&mut self) -> Handle {
         let Handle(text, model) = self.any();
         let mut ends = [(); 2].map(|()| {
             let end = self.random.below(model.len() + 1);
@@ -115,14 +113,15 @@ impl Thread<'_, W> {
         });
         ends.sort_unstable();
         let [start, end] = ends;
-        let part = text.substr(start as u128..end as u128).unwrap();
+        let part = text.substr(start..end);
         Handle(part, model[start..end].to_owned())
     }
 }
 
-/// Threads that end as others begin: each goes on with what those before it made.
-fn exchange() {
-    let boxes: [Inbox<Handle<W>>; THREADS] = [const { Inbox::new() }; THREADS];
+/// Threads of four generations: each goes on with the texts that those before it made.
+#[test]
+fn texts_are_exchanged_at_random() {
+    let boxes: [Inbox<Handle>; THREADS] = [const { Inbox::new() }; THREADS];
     let common: Vec<_> = (0..5).map(Handle::new).collect();
     for generation in 0..4 {
         on_threads(|number| {
@@ -145,22 +144,17 @@ fn exchange() {
     common.iter().for_each(Handle::check);
 }
 
+/// One thread makes chains and another one drops them, so that no slot is freed by the thread that took it;
+/// and blocks change hands while slots come back.
 #[test]
-fn texts_are_exchanged_at_random() {
-    exchange();
-    exchange::<Wide>();
-}
-
-/// Chains come from one thread and go on another, so that all slots are put back by who has not taken
-/// them; and the blocks are taken over while they come back.
-fn pass() {
-    let boxes: [Inbox<ConcatStr>; THREADS] = [const { Inbox::new() }; THREADS];
+fn chains_are_dropped_where_they_were_not_made() {
+    let boxes: [Inbox<Text>; THREADS] = [const { Inbox::new() }; THREADS];
     let links = rounds();
     on_threads(|number| {
         let (from, to) = (&boxes[number], &boxes[(number + 1) % THREADS]);
-        let link = ConcatStr::from("a link of a chain, ");
+        let link = Text::from("a link of a chain, ");
         for _ in 0..20 {
-            let chain = (0..links).fold(ConcatStr::new(), |chain, _| chain + &link);
+            let chain = (0..links).fold(Text::new(), |chain, _| chain + &link);
             to.send(chain);
             if let Some(other) = from.take() {
                 assert_eq!(other.len_u128(), Ok(19 * links as u128));
@@ -173,17 +167,12 @@ fn pass() {
     });
 }
 
-#[test]
-fn chains_are_dropped_where_they_were_not_made() {
-    pass();
-    pass::<Wide>();
-}
-
 /// All threads clone, join and drop the same nodes, and the last of them frees those.
-fn contend() {
+#[test]
+fn the_last_of_many_threads_frees_a_text() {
     for round in 0..rounds() / 32 {
-        let text = Handle::<W>::new(round);
-        let whole = text.0.concat(&text.0) + &ConcatStr::from("a third part");
+        let text = Handle::new(round);
+        let whole = text.0.concat(&text.0) + &Text::from("a third part");
         let model = text.1.repeat(2) + "a third part";
         let boxes = [const { Inbox::new() }; THREADS];
         for inbox in &boxes {
@@ -202,22 +191,17 @@ fn contend() {
                 }
             }
             assert_eq!(own, *model.as_str());
-            let part = own.substr(1..);
+            let part = own.try_substr(1..);
             drop(own);
             assert_eq!(part.is_ok(), model.is_char_boundary(1));
         });
     }
 }
 
+/// Nodes that lie side by side in blocks into which all threads put slots back at once.
 #[test]
-fn the_last_of_many_threads_frees_a_text() {
-    contend();
-    contend::<Wide>();
-}
-
-/// Nodes that lie side by side, each in a block that all threads put some of back at once.
-fn scatter() {
-    let text = |number: usize| ConcatStr::from(number.to_string().as_str());
+fn many_threads_put_back_into_one_block() {
+    let text = |number: usize| Text::from(number.to_string().as_str());
     for _ in 0..rounds() / 64 {
         let all: Vec<_> = (0..4000).map(text).collect();
         let mut kept = Vec::new();
@@ -247,22 +231,17 @@ fn scatter() {
     }
 }
 
+/// A text is there after the thread that made it has ended, and another thread extends it in place.
 #[test]
-fn many_threads_put_back_into_one_block() {
-    scatter();
-    scatter::<Wide>();
-}
-
-/// What a thread made is there after its end, and is extended by another one where nobody shares it.
-fn outlive() {
-    let mut text = ConcatStr::new();
+fn a_text_outlives_the_threads_that_made_it() {
+    let mut text = Text::new();
     let mut model = String::new();
     for n in 0..rounds() / 32 {
         text = thread::scope(|scope| {
             let thread = scope.spawn(|| {
                 let mut text = text;
                 text.push_str("é");
-                text += &ConcatStr::from(n.to_string());
+                text += &Text::from(n.to_string());
                 text
             });
             thread.join().unwrap()
@@ -270,15 +249,9 @@ fn outlive() {
         write!(model, "é{n}").unwrap();
     }
     assert_eq!(text, *model);
-    let part = text.substr(2..).unwrap();
+    let part = text.substr(2..);
     thread::scope(|scope| {
         scope.spawn(|| drop(text)).join().unwrap();
     });
     assert_eq!(part, model[2..]);
-}
-
-#[test]
-fn a_text_outlives_the_threads_that_made_it() {
-    outlive();
-    outlive::<Wide>();
 }

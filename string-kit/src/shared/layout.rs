@@ -274,6 +274,23 @@ impl Packed {
             .map_or(0, |block| block.heap_size(block_len(self.0, block)))
     }
 
+    /// Frees the shards of the text if this is its only handle, and returns `true` if it has none.
+    pub(super) fn unshard(&mut self) -> bool {
+        let Some(block) = self.block() else {
+            return true;
+        };
+        // SAFETY: `self` is a handle that is counted there (INVARIANT), borrowed mutably, so that
+        // nobody else uses it meanwhile; below it is counted in the root.
+        let unsharded = unsafe { block.count().unshard(counted_in(self.0)) };
+        let counted_mask = (1 << COUNTED_BITS) - 1;
+        let number = self.0.number() & !counted_mask;
+        // SAFETY: the text is on the heap, so that `from_pointer` made the value.
+        let pointer = unsafe { self.0.pointer() };
+        // SAFETY: the tag is that of a value, which is not 0.
+        self.0 = unsafe { InlineOrPointer::from_pointer(pointer, number, self.0.tag()) };
+        unsharded
+    }
+
     /// Returns `true` if both are the same bytes at the same address, or both are inline and equal.
     #[inline]
     pub(super) fn ptr_eq(&self, other: &Self) -> bool {
@@ -418,6 +435,17 @@ unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
     }
 }
 
+/// Returns the place that counts a handle of a text on the heap.
+#[inline]
+fn counted_in(text: InlineOrPointer) -> CountedIn {
+    match bits(text.number(), 0, COUNTED_BITS) {
+        0 => CountedIn::Root,
+        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus 1
+        // there.
+        counted => CountedIn::Shard(unsafe { ShardIndex::from_u8(counted as u8 - 1) }),
+    }
+}
+
 /// Removes a handle of a text on the heap, and frees the block if it was the last one.
 ///
 /// # Safety
@@ -426,14 +454,8 @@ unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
 /// afterwards. `len` must return the length of the text in the block.
 #[inline]
 unsafe fn remove_handle(text: InlineOrPointer, block: Block, len: impl FnOnce() -> usize) {
-    let counted_in = match bits(text.number(), 0, COUNTED_BITS) {
-        0 => CountedIn::Root,
-        // SAFETY: `as_u8` returned the number, since `add_handle` puts the `as_u8` of an index plus 1
-        // there.
-        counted => CountedIn::Shard(unsafe { ShardIndex::from_u8(counted as u8 - 1) }),
-    };
-    // SAFETY: the handle is counted in `counted_in`, as its number says (INVARIANT), and the caller
+    // SAFETY: the handle is counted in `counted_in(text)`, as its number says (INVARIANT), and the caller
     // does not use it afterwards; the caller also promises that `len` returns the length of the text
     // in the block.
-    unsafe { block.release(counted_in, len) };
+    unsafe { block.release(counted_in(text), len) };
 }

@@ -1,5 +1,4 @@
-//! [`SharedStr`], a shared string whose clones do not contend, and [`LocalStr`], a handle to it for
-//! one thread.
+//! [`SharedStr`], a shared string whose clones do not contend.
 //!
 //! ```text
 //! SharedStr -> layout: 16 bytes -> block: text on the heap -> count: its reference count
@@ -9,9 +8,8 @@ mod block;
 mod bytes;
 mod count;
 mod layout;
-mod local_str;
+mod shards;
 mod shared_str;
 mod slice;
 
-pub use local_str::LocalStr;
 pub use shared_str::SharedStr;

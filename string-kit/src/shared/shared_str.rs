@@ -10,10 +10,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// A text of up to 15 bytes lies inside the value, and a static text stays in static memory: clones
 /// of both count nothing. Any other text is one allocation, of two words and the text (from 128 KiB
-/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones, as in an [`Arc<str>`](alloc::sync::Arc), until threads
-/// contend for it. Then the text gets *shards*, and each thread counts in its own. The text is
-/// freed by the time that the drops of all its handles have returned, whichever threads they run
-/// on.
+/// on three words), which all clones and [slices](Self::slice) share. One word counts the clones, as
+/// in an [`Arc<str>`](alloc::sync::Arc), until threads contend for it. Then the text gets *shards*,
+/// and each thread counts in its own. The text is freed when the drops of all its handles have
+/// returned, whichever threads they run on.
 ///
 /// ```
 /// use string_kit::SharedStr;
@@ -36,15 +36,17 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// shard.
 ///
 /// A shard takes 128 bytes. A text for which threads contend gets four shards for each processor,
-/// rounded up to a power of two, and at most 64. They are freed with the text.
-/// [`heap_size`](Self::heap_size) includes them.
+/// rounded up to a power of two, and at most 64. [`heap_size`](Self::heap_size) includes them. They
+/// are freed with the text, or earlier by [`unshard`](Self::unshard). The shards of all texts stay
+/// within a budget of 16 MiB, which [`set_shard_budget`](Self::set_shard_budget) changes; other
+/// texts go on counting in one word.
 ///
 /// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
 ///
 /// # Expected cost on more cores
 ///
-/// The laboratory's command `string-kit contend` was run on two cores; the rest is a model on
-/// paper. In the model one core at a time changes a cache line, and the line takes a time *t* to
+/// The laboratory's command `string-kit contend` was run on two cores; the rest is a model, which
+/// `string-kit contend --simulate` runs for 4 to 128 cores. In the model one core at a time changes a cache line, and the line takes a time *t* to
 /// come from another core.
 ///
 /// - `Arc`: a clone and its drop change one line twice. So on `n` cores that do nothing else, each
@@ -252,47 +254,6 @@ impl SharedStr {
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         this.packed.ptr_eq(&other.packed)
-    }
-}
-
-// Shards.
-impl SharedStr {
-    /// Returns `true` if the text has shards, in which threads count their clones.
-    ///
-    /// O(1), no allocation. Always `false` for an inline or static text, which counts nothing.
-    ///
-    /// ```
-    /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
-    /// ```
-    #[must_use]
-    #[inline]
-    pub fn is_sharded(&self) -> bool {
-        let block = self.packed.block();
-        block.is_some_and(|block| block.count().is_sharded())
-    }
-
-    /// Adds shards to the text now, before threads contend for it, and returns `true` if it has
-    /// them.
-    ///
-    /// Use it for a text that many threads will clone at the same time. Handles that were made
-    /// before stay counted in the one word, and their drops change it.
-    ///
-    /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
-    /// an inline or static text, and if the allocator returns no memory: the text is then
-    /// unchanged. With `std`, the first shards of a process ask the system for the number of
-    /// processors: std allocates for that, and aborts if there is no memory.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(text.shard_now() && text.is_sharded());
-    /// assert!(!SharedStr::from("short").shard_now());
-    /// ```
-    #[must_use = "it returns `false` if the text has no shards"]
-    pub fn shard_now(&self) -> bool {
-        let block = self.packed.block();
-        block.is_some_and(|block| block.count().shard_now())
     }
 }
 

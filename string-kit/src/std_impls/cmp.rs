@@ -9,7 +9,7 @@ use alloc::sync::Arc;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use crate::{LocalStr, SharedStr, StringBuf};
+use crate::{SharedStr, StringBuf};
 
 /// Implements equality and order of a type with itself, and hashing. The second form of the type
 /// has other parameters, if it has any.
@@ -150,8 +150,6 @@ macro_rules! eq_each_other {
 }
 
 compare!([] SharedStr, [] SharedStr);
-compare!([] LocalStr, [] LocalStr);
 compare!([const N: usize,] StringBuf<N>, [const M: usize,] StringBuf<M>);
 
-eq_each_other!([] SharedStr, LocalStr);
 eq_each_other!([const N: usize,] SharedStr, StringBuf<N>);

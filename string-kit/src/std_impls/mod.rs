@@ -1,5 +1,4 @@
-//! std's traits for [`SharedStr`](crate::SharedStr) and [`StringBuf`](crate::StringBuf), and those
-//! for [`LocalStr`](crate::LocalStr) that a handle needs.
+//! std's traits for [`SharedStr`](crate::SharedStr) and [`StringBuf`](crate::StringBuf).
 //!
 //! Each file has one family of traits, as a macro and its calls. The macros use `as_str`, `From<&str>`
 //! and `into_string` of the types, so that both get the same impls. `docs/IMPLS.md` lists them; a

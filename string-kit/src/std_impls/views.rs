@@ -5,7 +5,7 @@ use core::fmt;
 use core::ops::{Deref, DerefMut, Index, IndexMut};
 use core::slice::SliceIndex;
 
-use crate::{LocalStr, SharedStr, StringBuf};
+use crate::{SharedStr, StringBuf};
 
 /// Implements the traits that read, each with the result that `str` has.
 macro_rules! views {
@@ -93,7 +93,6 @@ macro_rules! views {
 }
 
 views!([] SharedStr);
-views!([] LocalStr);
 views!([const N: usize,] StringBuf<N>);
 
 impl<const N: usize> DerefMut for StringBuf<N> {

@@ -1,4 +1,4 @@
-//! Tests of `SharedStr` and `LocalStr`: allocations, the drop of the last handle, and traits.
+//! Tests of `SharedStr`: allocations, the drop of the last handle, and traits.
 
 use std::borrow::{Borrow, Cow};
 use std::collections::{BTreeSet, HashMap};
@@ -13,7 +13,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::thread;
 
-use string_kit::{CaptureErrorKind, CapturedStr, LocalStr, SharedStr, StringBuf};
+use string_kit::{CaptureErrorKind, CapturedStr, SharedStr, StringBuf};
 use string_kit_conformance::{count, with_budget};
 
 use crate::support::assert_exact;
@@ -112,6 +112,56 @@ fn shards_take_one_allocation_and_are_freed_with_the_text() {
     assert_eq!(counts.live_bytes, 0);
 }
 
+#[test]
+fn the_only_handle_gives_the_shards_back() {
+    let ((), counts) = count(|| {
+        // The last handle is counted in the root, or in a shard.
+        for in_shard in [false, true] {
+            let first = SharedStr::from(LONG);
+            let plain = first.heap_size();
+            assert!(first.shard_now());
+            let second = first.clone();
+            let (mut left, other) = if in_shard {
+                (second, first)
+            } else {
+                (first, second)
+            };
+            assert!(!left.unshard() && left.is_sharded());
+            // A failure leaves a handle that works.
+            drop(left.clone());
+            drop(other);
+            let (unsharded, counts) = count(|| left.unshard());
+            assert!(unsharded && !left.is_sharded());
+            assert_eq!((counts.allocations, left.heap_size()), (0, plain));
+            assert!(left.unshard());
+            assert!(left.clone() == LONG && left.shard_now() && left.clone() == LONG);
+        }
+        let mut part = SharedStr::from(LONG).slice(2..30);
+        assert!(part.shard_now());
+        part = part.clone();
+        assert!(part.unshard() && !part.is_sharded() && part == LONG[2..30]);
+    });
+    assert_eq!(counts.live_bytes, 0);
+    for mut uncounted in [SharedStr::new(), SharedStr::from_static(LONG)] {
+        assert!(uncounted.unshard());
+    }
+}
+
+#[test]
+fn other_handles_keep_the_shards_wherever_they_are_counted() {
+    let mut first = SharedStr::from(LONG);
+    let in_root = first.clone();
+    assert!(first.shard_now());
+    assert!(!first.unshard());
+    let mut in_shard = in_root.clone();
+    drop(in_root);
+    assert!(!first.unshard() && !in_shard.unshard());
+    // Both are counted in the root now, and new clones in shards.
+    let last = in_shard.clone();
+    drop((first, in_shard));
+    assert!(last.is_sharded() && last == LONG);
+}
+
 /// Drops handles from before and after the text got shards, in every order.
 #[test]
 fn the_last_handle_frees_the_text_in_every_order_of_drops() {
@@ -153,38 +203,6 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     assert!(!text.is_sharded());
     assert_eq!(text.clone(), LONG);
     assert!(text.shard_now());
-}
-
-#[test]
-fn a_local_handle_allocates_once_and_its_clones_allocate_nothing() {
-    let ((), counts) = count(|| {
-        let text = SharedStr::from(LONG);
-        let (local, counts) = count(|| text.local());
-        assert_eq!(counts.allocations, 1);
-        let (clones, counts) = count(|| [local.clone(), local.clone()]);
-        assert_exact(counts, 0, "clones");
-        assert!(SharedStr::ptr_eq(&clones[0].shared(), &text));
-        assert!(LocalStr::ptr_eq(&clones[0], &local));
-        // The last handle may be of either type.
-        let back = SharedStr::from(local);
-        drop((text, clones));
-        assert_eq!(back, LONG);
-        let local = back.local();
-        drop(back);
-        assert_eq!(local, LONG);
-    });
-    assert_eq!(counts.live_bytes, 0);
-
-    for text in [SharedStr::from("short"), SharedStr::from_static(LONG)] {
-        let (local, counts) = count(|| text.local());
-        assert_exact(counts, 0, &text);
-        assert!(local == text && SharedStr::ptr_eq(&local.clone().shared(), &text));
-        assert!(SharedStr::ptr_eq(
-            &SharedStr::from(LocalStr::from(&text)),
-            &text
-        ));
-    }
-    assert!(LocalStr::default().is_empty());
 }
 
 #[test]
@@ -279,15 +297,14 @@ fn a_shared_str_converts_into_each_string_type() {
 /// Compares equal and different texts, in both directions.
 #[test]
 #[allow(clippy::cmp_owned)] // The test compares owned values on purpose.
-fn both_handles_compare_with_each_string_type() {
-    let local = |text: &str| SharedStr::from(text).local();
+fn a_shared_str_compares_with_each_string_type() {
     macro_rules! check {
         ($($make:expr),* $(,)?) => {$(
             let make = $make;
             assert!(SharedStr::from("é") == make("é") && make("é") == SharedStr::from("é"));
             assert!(SharedStr::from("é") != make("e") && make("e") != SharedStr::from("é"));
-            assert!(local(LONG) == make(LONG) && make(LONG) == local(LONG));
-            assert!(local(LONG) != make("e") && make("e") != local(LONG));
+            assert!(SharedStr::from(LONG) == make(LONG) && make(LONG) == SharedStr::from(LONG));
+            assert!(SharedStr::from(LONG) != make("e") && make("e") != SharedStr::from(LONG));
         )*};
     }
     check!(
@@ -298,7 +315,6 @@ fn both_handles_compare_with_each_string_type() {
         Arc::<str>::from,
         Rc::<str>::from,
         SharedStr::from,
-        local,
     );
     assert!(SharedStr::from("é") == *"é" && *"é" == SharedStr::from("é"));
     assert!(SharedStr::from("a") < *"b" && *"a" < SharedStr::from("b"));
@@ -322,18 +338,12 @@ fn the_traits_have_the_results_of_str() {
                 format!("{handle} {handle:?} {handle:>9}"),
                 format!("{text} {text:?} {text:>9}")
             );
-            let local = handle.local();
-            assert_eq!(Borrow::<str>::borrow(&local), text);
-            assert_eq!(format!("{local} {local:?}"), format!("{text} {text:?}"));
 
             let keys = HashMap::from([(handle, 1)]);
             assert_eq!(keys.get(text), Some(&1));
-            assert_eq!(HashMap::from([(local, 2)]).get(text), Some(&2));
         }
     }
     let sorted: BTreeSet<SharedStr> = ["b", LONG, "", "a"].into_iter().map(Into::into).collect();
-    assert!(sorted.iter().eq(["", "a", LONG, "b"]));
-    let sorted: BTreeSet<LocalStr> = sorted.iter().map(SharedStr::local).collect();
     assert!(sorted.iter().eq(["", "a", LONG, "b"]));
 }
 

@@ -225,14 +225,6 @@ fn slices_can_be_cloned_and_dropped_on_other_threads() {
     }
 }
 
-#[test]
-fn a_local_handle_of_a_slice_shares_it() {
-    let slice = SharedStr::from(LONG).slice(10..);
-    let local = slice.local();
-    drop(slice);
-    assert_eq!(local.shared().slice(1..), LONG[11..]);
-}
-
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -80,11 +80,9 @@ impl Thread<'_> {
                 self.inboxes[self.random.below(THREADS)].send(handle);
             }
             13 => {
-                let Handle(text, round) = &self.own[at];
-                self.live.track(|| {
-                    let clones = vec![text.local(); 3];
-                    assert_eq!(clones[0].shared(), text_of(*round));
-                });
+                let Handle(text, _) = &mut self.own[at];
+                self.live.track(|| text.unshard());
+                self.own[at].check();
             }
             14 if self.random.below(8) == 0 => {
                 let Handle(text, _) = &self.own[at];
@@ -283,7 +281,8 @@ fn handles_outlive_their_threads() {
     assert_eq!(live.0, 0);
 }
 
-/// Makes a thread's first text and drops its last handle in the destructor of a thread-local.
+/// Makes texts and drops a thread's last handle in the destructor of a thread-local. The thread uses
+/// `SharedStr`'s own thread-local before it registers that destructor, after it, or only in it.
 #[test]
 fn thread_local_destructors_can_clone_and_drop() {
     static LIVE: AtomicIsize = AtomicIsize::new(0);
@@ -316,7 +315,23 @@ fn thread_local_destructors_can_clone_and_drop() {
             assert!(live.track(|| base.0.shard_now()));
         }
         let sent = base.clone(&mut live);
-        let thread = thread::spawn(|| HANDLES.with(|handles| handles.0.borrow_mut().push(sent)));
+        let thread = thread::spawn(move || {
+            let register = || HANDLES.with(|handles| handles.0.borrow_mut().push(sent));
+            let use_index = || {
+                let mut live = LiveBytes::default();
+                let text = Handle(live.track(|| SharedStr::from(text_of(round))), round);
+                assert!(live.track(|| text.0.shard_now()));
+                let clone = text.clone(&mut live);
+                live.drop(text);
+                live.drop(clone);
+                assert_eq!(live.0, 0);
+            };
+            match round % 3 {
+                0 => (use_index(), register()),
+                1 => (register(), use_index()),
+                _ => ((), register()),
+            }
+        });
         if round < THREADS / 2 {
             live.drop(base);
             thread.join().unwrap();

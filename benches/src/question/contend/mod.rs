@@ -1,6 +1,7 @@
 //! The cost of a clone while other threads clone the same string.
 
 mod findings;
+mod simulation;
 mod subject;
 
 use std::time::{Duration, Instant};
@@ -33,6 +34,9 @@ const SHORTEST: Duration = Duration::from_millis(2);
 /// The longest run of a cell.
 const LONGEST: Duration = Duration::from_millis(60);
 
+/// The pairs of a clone and a drop of each simulated setting: some seconds for all of them.
+const PAIRS: usize = 1_000_000;
+
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
@@ -59,6 +63,9 @@ pub(crate) struct Args {
     /// Keep each thread on a core.
     #[arg(long)]
     pin: bool,
+    /// Also simulate 100,000 shared names on 4 to 128 cores, with and without a budget for shards.
+    #[arg(long)]
+    simulate: bool,
     #[command(flatten)]
     common: Common,
 }
@@ -260,6 +267,10 @@ impl Question for Args {
         }
         let patterns: Vec<String> = groups.iter().map(|one| one.pattern.words()).collect();
         let words = patterns.into_iter().chain(notes);
+        let mut notes = distinct(words.map(|words| format!("{words}.")));
+        if self.simulate {
+            notes.push(simulation::NOTE.to_owned());
+        }
         let [threads, lengths] = [&self.threads, &self.length].map(Vec::len);
         let along = if lengths > 1 && threads == 1 {
             LENGTH
@@ -279,7 +290,7 @@ impl Question for Args {
                 chart: Some(along.to_owned()),
                 ..Layout::default()
             },
-            notes: distinct(words.map(|words| format!("{words}."))),
+            notes,
             units,
             threads,
         })
@@ -310,7 +321,13 @@ impl Question for Args {
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        findings::sections(judge)
+        let mut sections = findings::sections(judge);
+        let header = &judge.run.header;
+        // A report of a run file knows the flags by the run alone.
+        if header.notes.iter().any(|note| note == simulation::NOTE) {
+            sections.push(simulation::section(PAIRS, header.seed, &header.command));
+        }
+        sections
     }
 }
 

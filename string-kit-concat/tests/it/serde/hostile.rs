@@ -1,11 +1,14 @@
-//! Nodes that lie: an error that says why, each limit at its edge, and an arena that stays as it was.
+//! Hostile nodes: the error that names the fault, each limit at its edge, an unchanged arena after an error.
 
 use std::error::Error;
 
 use proptest::prelude::*;
-use serde::de::{DeserializeOwned, DeserializeSeed};
-use string_kit_concat::serde::{AppendNodes, LimitError, Limits, NodeError};
-use string_kit_concat::{ConcatArena, FrozenConcat};
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_test::{Token, assert_de_tokens, assert_de_tokens_error};
+use string_kit_concat::serde::arena::Texts;
+use string_kit_concat::serde::{LimitError, Limits, NodeError, limited};
+use string_kit_concat::{ConcatArena, ConcatStr, FrozenConcat, MeasuredConcatStr};
 
 use super::cases;
 use super::fields::{Arena, Frozen, Many, One, in_all_formats};
@@ -40,9 +43,9 @@ fn numbers_that_are_no_nodes() {
         (r#"["a"],"nodes":[],"texts":[0,0,0]"#, texts(3)),
     ] {
         let json = format!(r#"{{"leaves":{json}}}"#);
-        let message = error_of::<One<Narrow>>(&json);
+        let message = error_of::<One<ConcatStr>>(&json);
         assert!(message.starts_with(&error.to_string()), "{message}");
-        let message = error_of::<One<Wide>>(&json);
+        let message = error_of::<One<MeasuredConcatStr>>(&json);
         assert!(message.starts_with(&error.to_string()), "{message}");
     }
 }
@@ -79,17 +82,33 @@ fn data_that_is_no_nodes() {
             "invalid type: integer `0`, expected a sequence of numbers of nodes",
         ),
     ] {
-        let found = error_of::<Many<Narrow>>(json);
+        let found = error_of::<Many<ConcatStr>>(json);
         assert!(found.starts_with(message), "{found}");
     }
     let json = r#"{"version":1,"texts":[1],"nodes":[[0,0]],"more":{},"leaves":["na"]}"#;
-    assert_eq!(serde_json::from_str::<One<Narrow>>(json).unwrap().0, "nana");
+    assert_eq!(
+        serde_json::from_str::<One<ConcatStr>>(json).unwrap().0,
+        "nana"
+    );
 }
 
-/// What a seed says of the data.
-fn refused<T>(seed: impl for<'de> DeserializeSeed<'de, Value = T>, json: &str) -> Option<String> {
-    let read = seed.deserialize(&mut serde_json::Deserializer::from_str(json));
-    read.err().map(|error| error.to_string())
+#[test]
+fn fields_are_named_by_strings_bytes_and_indexes() {
+    let nana = One(ConcatStr::from("nana"));
+    let list = [Token::Seq { len: None }, Token::U64(0), Token::SeqEnd];
+    let tokens = [
+        &[Token::Map { len: None }, Token::Bytes(b"nodes")][..],
+        &[Token::Seq { len: None }, Token::SeqEnd],
+        &[Token::U64(2)],
+        &list,
+        &[Token::Bytes(b"\xFF"), Token::Unit, Token::U64(3)],
+        &list,
+        &[Token::BorrowedStr("leaves"), Token::Seq { len: None }],
+        &[Token::Str("nana"), Token::SeqEnd, Token::MapEnd],
+    ];
+    assert_de_tokens(&nana, &tokens.concat());
+    let twice = [tokens[0], tokens[1], &[Token::U64(1)]].concat();
+    assert_de_tokens_error::<One<ConcatStr>>(&twice, "duplicate field `nodes`");
 }
 
 #[test]
@@ -101,19 +120,21 @@ fn each_limit_at_its_edge() {
         (fits, None),
         (
             fits.max_len(3),
-            Some(LimitError::TooLong { len: 4, max: 3 }),
+            Some(LimitError::LeafTooLong { len: 4, max: 3 }),
         ),
         (fits.max_items(4), Some(LimitError::TooManyItems { max: 4 })),
         (fits.max_items(0), Some(LimitError::TooManyItems { max: 0 })),
         (fits.max_bytes(4), Some(LimitError::TooManyBytes { max: 4 })),
     ] {
         for json in [json, late] {
+            let from = || serde_json::Deserializer::from_str(json);
             for found in [
-                refused(limits.text(), json),
-                refused(limits.seq::<Wide>(), json),
-                refused(limits.arena(), json),
+                limits.read_text::<ConcatStr, _>(&mut from()).err(),
+                limits.read_seq::<MeasuredConcatStr, _>(&mut from()).err(),
+                limits.read_arena(&mut from()).err(),
+                limits.read_into(&mut ConcatArena::new(), &mut from()).err(),
             ] {
-                match (found, error) {
+                match (found.map(|found| found.to_string()), error) {
                     (None, None) => {}
                     (Some(found), Some(error)) => {
                         assert!(found.starts_with(&error.to_string()), "{found}");
@@ -125,37 +146,76 @@ fn each_limit_at_its_edge() {
     }
 }
 
+#[derive(Debug, Deserialize)]
+#[allow(clippy::large_enum_variant)] // Each is read once.
+enum Limited {
+    Text(#[serde(deserialize_with = "limited::text::<4, 5, 6, _, _>")] ConcatStr),
+    Seq(#[serde(deserialize_with = "limited::seq::<4, 5, 6, _, _, _>")] Box<[MeasuredConcatStr]>),
+    Arena(#[serde(deserialize_with = "limited::arena::<4, 5, 6, _>")] Texts),
+}
+
 #[test]
-fn an_arena_that_is_appended_to_takes_all_or_nothing() {
-    fn check() {
-        let mut arena = ConcatArena::new();
-        let first = arena.leaf("first");
-        for (json, is_ok) in [
-            (
-                r#"{"leaves":["a","b"],"nodes":[[0,1],[9,9]],"texts":[0]}"#,
-                false,
-            ),
-            (r#"{"leaves":["a","b"],"nodes":[[0,1]],"texts":[7]}"#, false),
-            (r#"{"leaves":["a","b"#, false),
-            (
-                r#"{"leaves":["a","b"],"nodes":[[0,1]],"texts":[2,0]}"#,
-                true,
-            ),
-        ] {
-            assert_eq!((arena.leaves(), arena.concatenations()), (1, 0));
-            let mut json = serde_json::Deserializer::from_str(json);
-            let ids = AppendNodes(&mut arena).deserialize(&mut json);
-            assert_eq!(ids.is_ok(), is_ok);
-            if let Ok(ids) = ids {
-                assert_eq!(arena.get(ids[0]).unwrap(), "ab");
-                assert_eq!(arena.get(ids[1]).unwrap(), "a");
-            }
+fn attributes_have_their_limits_in_the_documented_order() {
+    for (leaves, nodes, error) in [
+        (r#""leaf","ab""#, "[0,1],[2,2]", None),
+        (
+            r#""leafs""#,
+            "",
+            Some(LimitError::LeafTooLong { len: 5, max: 4 }),
+        ),
+        (
+            r#""leaf","ab""#,
+            "[0,1],[2,2],[2,2]",
+            Some(LimitError::TooManyItems { max: 5 }),
+        ),
+        (
+            r#""leaf","abc""#,
+            "",
+            Some(LimitError::TooManyBytes { max: 6 }),
+        ),
+    ] {
+        for kind in ["Text", "Seq", "Arena"] {
+            let json =
+                format!(r#"{{"{kind}":{{"leaves":[{leaves}],"nodes":[{nodes}],"texts":[0]}}}}"#);
+            let is_right = match (serde_json::from_str(&json), error) {
+                (Ok(Limited::Text(text)), None) => text == "leaf",
+                (Ok(Limited::Seq(texts)), None) => texts[0] == "leaf",
+                (Ok(Limited::Arena((arena, ids))), None) => arena.get(ids[0]).unwrap() == "leaf",
+                (Err(found), Some(error)) => found.to_string().starts_with(&error.to_string()),
+                (read, error) => panic!("{read:?}, where it should be {error:?}"),
+            };
+            assert!(is_right, "{json}");
         }
-        assert_eq!(arena.get(first).unwrap(), "first");
-        assert_eq!((arena.leaves(), arena.concatenations()), (3, 1));
     }
-    check();
-    check::<Wide>();
+}
+
+#[test]
+fn an_arena_that_nodes_are_read_into_takes_all_or_nothing() {
+    let mut arena = ConcatArena::new();
+    let first = arena.leaf("first");
+    for (json, is_ok) in [
+        (
+            r#"{"leaves":["a","b"],"nodes":[[0,1],[9,9]],"texts":[0]}"#,
+            false,
+        ),
+        (r#"{"leaves":["a","b"],"nodes":[[0,1]],"texts":[7]}"#, false),
+        (r#"{"leaves":["a","b"#, false),
+        (
+            r#"{"leaves":["a","b"],"nodes":[[0,1]],"texts":[2,0]}"#,
+            true,
+        ),
+    ] {
+        assert_eq!((arena.leaves(), arena.concatenations()), (1, 0));
+        let mut json = serde_json::Deserializer::from_str(json);
+        let ids = Limits::new().read_into(&mut arena, &mut json);
+        assert_eq!(ids.is_ok(), is_ok);
+        if let Ok(ids) = ids {
+            assert_eq!(arena.get(ids[0]).unwrap(), "ab");
+            assert_eq!(arena.get(ids[1]).unwrap(), "a");
+        }
+    }
+    assert_eq!(arena.get(first).unwrap(), "first");
+    assert_eq!((arena.leaves(), arena.concatenations()), (3, 1));
 }
 
 #[test]
@@ -166,15 +226,15 @@ fn frozen_bytes_that_are_not_those_that_were_saved() {
     let (frozen, _) = arena.freeze().unwrap();
     let mut bytes = frozen.to_bytes();
     bytes.pop();
-    let message = error_of::<Frozen<Narrow>>(&serde_json::to_string(&bytes).unwrap());
+    let message = error_of::<Frozen>(&serde_json::to_string(&bytes).unwrap());
     let fault = FrozenConcat::from_bytes(&bytes).unwrap_err();
     assert!(message.starts_with(&fault.to_string()), "{message}");
-    let message = error_of::<Frozen<Narrow>>("\"text\"");
+    let message = error_of::<Frozen>("\"text\"");
     assert!(message.starts_with("this is no frozen") || message.starts_with("the bytes end"));
-    let message = error_of::<Frozen<Narrow>>("1");
+    let message = error_of::<Frozen>("1");
     let expected = "invalid type: integer `1`, expected the bytes of a frozen concatenation";
     assert!(message.starts_with(expected), "{message}");
-    let message = error_of::<Frozen<Narrow>>("[256]");
+    let message = error_of::<Frozen>("[256]");
     assert!(
         message.starts_with("invalid value: integer `256`"),
         "{message}"
@@ -191,13 +251,13 @@ fn errors_display_as_words() {
     let text = NodeError::Text { text: 2, nodes: 1 };
     assert_eq!(shown(text), "the text 2 is none of 1 nodes");
     let texts = NodeError::Texts { texts: 2 };
-    assert_eq!(shown(texts), "2 texts, where there must be one");
+    assert_eq!(shown(texts), "the data has 2 texts and not one");
 }
 
 proptest! {
     #![proptest_config(cases(64))]
 
-    /// Whatever the numbers are: no panic, and what is read can be written and read again.
+    /// No numbers make it panic, and texts that were read can be written and read again.
     #[test]
     fn any_numbers(
         leaves in proptest::collection::vec(".{0,12}", 0..6),
@@ -215,11 +275,11 @@ proptest! {
         let are_nodes = texts.iter().all(|&text| text < count + nodes.len() as u64);
         fields.rotate_left(usize::from(order % 3));
         let json = format!("{{{}}}", fields.join(","));
-        let read = serde_json::from_str::<Many<Narrow>>(&json);
+        let read = serde_json::from_str::<Many<ConcatStr>>(&json);
         assert_eq!(read.is_ok(), are_before && are_nodes, "{json}");
-        assert_eq!(serde_json::from_str::<Arena<Wide>>(&json).is_ok(), read.is_ok());
+        assert_eq!(serde_json::from_str::<Arena>(&json).is_ok(), read.is_ok());
         if let Ok(read) = read {
-            in_all_formats(&read, |again: Many<Narrow>| assert_eq!(again.0, read.0));
+            in_all_formats(&read, |again: Many<ConcatStr>| assert_eq!(again.0, read.0));
         }
     }
 }

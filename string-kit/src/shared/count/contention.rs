@@ -25,18 +25,21 @@ use super::state::{Count, SHARDED, SIGN, mutation_enabled, too_many};
 const WINDOW: Duration = Duration::from_micros(20);
 
 impl Count {
-    /// Adds shards if this thread met contention a short time before as well. The caller has just
-    /// met contention at this count.
+    /// Adds shards if the budget has room for them, and this thread met contention a short time
+    /// before as well. The caller has just met contention at this count.
+    ///
+    /// PERF: the budget comes first. Once it is used up, a clone that meets contention reads two
+    /// words that rarely change, and not the clock.
     #[cold]
     #[inline(never)]
     pub(super) fn contended(&self) {
-        if contends_often() {
+        if Shards::fit_in_budget() && contends_often() {
             self.shard_now();
         }
     }
 
-    /// Makes new handles count in shards, and returns `true`. Returns `false` if the allocator
-    /// returns no memory for the shards.
+    /// Makes new handles count in shards, and returns `true`. Returns `false` if the shards exceed
+    /// the budget, or the allocator returns no memory for them.
     ///
     /// Allocates once, the first time.
     pub(in crate::shared) fn shard_now(&self) -> bool {
@@ -104,6 +107,9 @@ impl Count {
 
 /// Records that this thread met contention now. Returns `true` if it last met contention less than
 /// `WINDOW` ago, and always on wasm, which has no clock.
+///
+/// Returns `false` if the thread ends and the thread-local is gone, as destructors of other
+/// thread-locals may find it on some targets.
 #[cfg(all(feature = "std", not(all(loom, test))))]
 fn contends_often() -> bool {
     use core::cell::Cell;
@@ -116,8 +122,8 @@ fn contends_often() -> bool {
         return true;
     }
     let now = Instant::now();
-    let last = LAST.replace(Some(now));
-    last.is_some_and(|last| now.duration_since(last) < WINDOW)
+    let last = LAST.try_with(|last| last.replace(Some(now)));
+    last.is_ok_and(|last| last.is_some_and(|last| now.duration_since(last) < WINDOW))
 }
 
 /// Returns `true`, since without std there is no clock. Returns `false` in loom's models, which

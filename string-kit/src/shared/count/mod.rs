@@ -79,10 +79,28 @@
 //!    reference is the only one in the end, it frees the text. Otherwise it clears *scanning* and
 //!    gives its own back: the thread that takes the last one later scans again.
 //!
+//! 5. *Unshard*: a thread with an exclusive borrow of a handle moves the handle to the root. It
+//!    begins a scan if there is one root reference and no scan is pending. If two root references
+//!    are left after the scan, the scan's and the handle's, the thread frees the shards and sets the
+//!    root to one reference without flags. Otherwise it ends the scan.
+//!
+//! Shards are allocated within a budget for the whole process (`budget.rs`). A text whose shards
+//! exceed it goes on without shards.
+//!
 //! Shards detach because the alternative is slower than an `Arc`. If each shard took a root
 //! reference with its first handle and gave it back with its last, a thread that makes and drops
 //! one handle at a time would change the root twice for each. A detached shard goes on counting
 //! without the root.
+//!
+//! # Why no drop frees the shards of a living text
+//!
+//! A clone reads the flag, then the pointer, then changes its shard. Its source keeps the text
+//! alive, but no word records that the thread is between these steps. So a thread may be about to
+//! use a shard that looks unused, as long as another handle exists, or another thread borrows the
+//! only handle. A drop that leaves one handle cannot find out if a thread clones that handle. To
+//! free shards there, each clone would have to announce itself first, as with hazard pointers or
+//! epochs: that takes a fence, which costs as much as the addition. An exclusive borrow of the only
+//! handle proves at no cost that no thread clones it. So only *unshard* frees shards early.
 //!
 //! INVARIANT:
 //! - While a handle lives, there is a root reference, or a thread that took the last one and has
@@ -140,6 +158,13 @@
 //!   shard, and take it again: that is the last one for a second time. The change that added it
 //!   raised the count from 0, and so set `scan pending`. The second thread sees this flag, and
 //!   leaves the scan and the memory to the first.
+//! - *Unshard frees shards that no thread uses.* All shards are attached, and none is detached while
+//!   the scan goes on. So each handle but the caller's has a root reference, or waits for one while
+//!   its source has one, as has a thread that is still in a drop. If the scan's and the caller's are
+//!   the only root references, there is no such handle and no such thread. One more thread could
+//!   use the count: it took the last root reference and has not begun its scan. But that
+//!   thread took the last one before the caller's was added, so `scan pending` is set, and unshard
+//!   does not begin. The last load of the root acquires what other threads released as they gave theirs back.
 //! - *An addition to a shard acquires and releases*, although its source is alive all the time.
 //!   Suppose it were Relaxed, and two threads each cloned a handle that the other one made. Both
 //!   additions might then report a shard that had handles already (a load-buffering cycle, which
@@ -155,11 +180,13 @@
 //!
 //! # The files
 //!
-//! Each uses only files before it in this list: `shard_index.rs` (the shard of a thread),
-//! `shard.rs` (a shard's word, and the memory of shards), `state.rs` (the two words),
-//! `contention.rs` (the decision to add shards), `scan.rs` (attach, detach, scan), `handles.rs`
-//! (clone and drop).
+//! Each uses only files before it in this list: `budget.rs` (the bytes that all shards may take),
+//! `shard_index.rs` (the shard of a thread), `shard.rs` (a shard's word, and the memory of shards),
+//! `state.rs` (the two words), `contention.rs` (the decision to add shards), `scan.rs` (attach,
+//! detach, scan), `unshard.rs` (the free of shards before the text's), `handles.rs` (clone and
+//! drop).
 
+mod budget;
 mod contention;
 mod handles;
 #[cfg(all(loom, test))]
@@ -168,6 +195,8 @@ mod scan;
 mod shard;
 mod shard_index;
 mod state;
+mod unshard;
 
+pub(super) use budget::SHARD_BUDGET;
 pub(super) use shard_index::ShardIndex;
 pub(super) use state::{Count, CountedIn};

@@ -7,7 +7,7 @@ use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_en
 
 /// Returns the number of root references in a value of the root.
 #[inline]
-fn root_refs(root: usize) -> usize {
+pub(super) fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
 }
 
@@ -22,13 +22,19 @@ impl Count {
         if before != 0 {
             too_many();
         }
-        if mutation_enabled!(self, NoRootRefForFirst) {
-            return;
+        if !mutation_enabled!(self, NoRootRefForFirst) {
+            self.add_root_ref();
         }
+    }
+
+    /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about
+    /// to make one.
+    pub(super) fn add_root_ref(&self) {
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
             if root & SHARDED != SHARDED {
-                // The caller saw the sign, but the flag is not set: too many clones set the sign.
+                // The sign made the caller count in a shard, but the flag is not set: too many
+                // clones set the sign.
                 too_many();
             }
             let raised = if root_refs(root) == 0 && !mutation_enabled!(self, NoScanPending) {
@@ -154,6 +160,13 @@ impl Count {
     /// Attaches every detached shard, with a root reference if it has handles. Returns `true` if no
     /// handle is left; else ends the scan and returns `false`.
     fn scan(&self) -> bool {
+        self.attach_all();
+        self.end_scan()
+    }
+
+    /// Attaches every detached shard, with a root reference if it has handles. The caller must have
+    /// begun a scan.
+    pub(super) fn attach_all(&self) {
         for shard in self.shards(self.root().load(Ordering::Acquire)).iter() {
             self.track_access();
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
@@ -166,6 +179,10 @@ impl Count {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
+    }
+
+    /// Ends the scan of the caller and returns `false` if handles are left; else returns `true`.
+    pub(super) fn end_scan(&self) -> bool {
         let mut root = self.root().load(Ordering::Acquire);
         // If there are root references besides the scan's own, handles are left. The thread that
         // takes the last root reference later scans again.

@@ -16,6 +16,7 @@ pub(super) use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 #[cfg(all(loom, test))]
 pub(super) use loom::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
+use super::budget::SHARD_BUDGET;
 use super::shard_index::{ShardIndex, shard_count};
 
 /// One handle in a shard.
@@ -40,22 +41,35 @@ impl<'a> Shards<'a> {
         Self::layout().size()
     }
 
-    /// Allocates the shards of a count, each attached and without handles. Returns null if the
-    /// allocator returns no memory.
+    /// Returns `true` if the budget has room for the shards of one more count.
+    pub(super) fn fit_in_budget() -> bool {
+        let room = SHARD_BUDGET.room();
+        // The first comparison spares a process whose budget is 0 the question for the number of
+        // processors.
+        room >= size_of::<Shard>() && room >= Self::bytes()
+    }
+
+    /// Allocates the shards of a count, each attached and without handles. Returns null if they
+    /// exceed the budget, or the allocator returns no memory.
     #[expect(
         clippy::cast_ptr_alignment,
         reason = "the layout is aligned as a shard is"
     )]
     pub(super) fn allocate() -> *mut Shard {
+        if !Self::fit_in_budget() || !SHARD_BUDGET.reserve(Self::bytes()) {
+            return ptr::null_mut();
+        }
         // SAFETY: the size of the layout is not zero: there is at least one shard, of 128 bytes.
         let first = unsafe { alloc(Self::layout()) }.cast::<Shard>();
-        if !first.is_null() {
-            for index in 0..shard_count() {
-                let shard = first.wrapping_add(index);
-                // SAFETY: the pointer is valid for writes of a shard, since the new memory has room
-                // for `shard_count` shards and `index` is below that; the layout aligns it.
-                unsafe { shard.write(Shard(AtomicUsize::new(0))) };
-            }
+        if first.is_null() {
+            SHARD_BUDGET.release(Self::bytes());
+            return first;
+        }
+        for index in 0..shard_count() {
+            let shard = first.wrapping_add(index);
+            // SAFETY: the pointer is valid for writes of a shard, since the new memory has room for
+            // `shard_count` shards and `index` is below that; the layout aligns it.
+            unsafe { shard.write(Shard(AtomicUsize::new(0))) };
         }
         first
     }
@@ -81,6 +95,7 @@ impl<'a> Shards<'a> {
         // SAFETY: the pointer came from `alloc`, with this same layout; the memory is still
         // allocated, since by the caller's promise nobody freed it before.
         unsafe { dealloc(first.cast(), Self::layout()) };
+        SHARD_BUDGET.release(Self::bytes());
     }
 
     /// Borrows the shards that begin at `first`.

@@ -60,27 +60,30 @@ fn processors() -> usize {
 
 impl ShardIndex {
     /// Returns the index of the current thread.
+    ///
+    /// Destructors of other thread-locals may run when this one is gone, on targets without native
+    /// thread-locals. They get index 0.
     #[cfg(all(feature = "std", not(all(loom, test))))]
     #[inline]
     pub(in crate::shared) fn of_current_thread() -> Self {
         std::thread_local! {
-            /// The index plus 1, or 0 until the thread has an index. It has no destructor, so that
-            /// destructors of other thread-locals can still read it.
+            /// The index plus 1, or 0 until the thread has an index.
             static INDEX_PLUS_1: Cell<usize> = const { Cell::new(0) };
         }
         /// Gives the current thread an index: threads get the indices in turn.
         #[cold]
-        fn assign() -> usize {
+        fn assign(index_plus_1: &Cell<usize>) -> usize {
             static NEXT: AtomicUsize = AtomicUsize::new(0);
-            let index_plus_1 = NEXT.fetch_add(1, Ordering::Relaxed) % shard_count() + 1;
-            INDEX_PLUS_1.set(index_plus_1);
-            index_plus_1
+            let assigned = NEXT.fetch_add(1, Ordering::Relaxed) % shard_count() + 1;
+            index_plus_1.set(assigned);
+            assigned
         }
-        let index_plus_1 = match INDEX_PLUS_1.get() {
-            0 => assign(),
-            index_plus_1 => index_plus_1,
-        };
-        Self(index_plus_1 - 1)
+        // PERF: 1 is taken away last; in the closure it would cost a clone two instructions.
+        let index_plus_1 = INDEX_PLUS_1.try_with(|index_plus_1| match index_plus_1.get() {
+            0 => assign(index_plus_1),
+            assigned => assigned,
+        });
+        Self(index_plus_1.unwrap_or(1) - 1)
     }
 
     /// Returns the index of the current thread, computed from the address of its stack: without std
