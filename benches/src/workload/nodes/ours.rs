@@ -101,8 +101,8 @@ impl<K: Kind> Default for Arena<K> {
 }
 
 impl<K: Kind> Arena<K> {
-    fn insert(&mut self, of: &ConcatId, at: usize, text: &str) -> ConcatId {
-        let [before, after] = [self.0.substr(*of, ..at), self.0.substr(*of, at..)];
+    fn insert(&mut self, of: ConcatId, at: usize, text: &str) -> ConcatId {
+        let [before, after] = [self.0.substr(of, ..at), self.0.substr(of, at..)];
         let before = self.0.append(before, text);
         self.0.concat(before, after)
     }
@@ -112,7 +112,7 @@ impl<K: Kind> Design for Arena<K> {
     const NAME: &'static str = K::NAME;
     const ORIGIN: Origin = Origin::StringKit;
     const INSERT: Option<Insert<Self>> = if K::KEEPS_LENGTHS {
-        Some(Self::insert)
+        Some(|arena, of, at, text| arena.insert(*of, at, text))
     } else {
         None
     };

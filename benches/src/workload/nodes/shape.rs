@@ -185,23 +185,21 @@ impl Recipe {
     /// Draws a random tree: each string but the last one is part of one other.
     fn grow(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
-        let mut roots: Vec<u32> = (0..=self.count)
-            .map(|leaf| (leaf % LEAVES) as u32)
-            .collect();
+        let mut roots: Vec<usize> = (0..=self.count).map(|leaf| leaf % LEAVES).collect();
         while roots.len() > 1 {
             let pair = [(); 2].map(|()| roots.swap_remove(random.usize(..roots.len())));
-            roots.push(self.lengths.len() as u32);
-            self.push(pair.map(|index| index as usize));
+            roots.push(self.lengths.len());
+            self.push(pair);
         }
     }
 
+    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
     fn push(&mut self, pair: [usize; 2]) {
         let length = self.lengths[pair[0]].saturating_add(self.lengths[pair[1]]);
         self.lengths.push(length);
         self.pairs.push(pair.map(|index| index as u32));
     }
 
-    #[allow(clippy::cast_possible_truncation)] // There are at most 2^31 strings.
     fn join(&mut self) {
         let mut random = fastrand::Rng::with_seed(SEED);
         while self.shape.is_text() || self.pairs.len() < self.count {
@@ -303,10 +301,10 @@ mod tests {
     #[test]
     fn a_tree_has_each_string_once() {
         let recipe = Recipe::of(Shape::Tree, 100);
-        let mut parts: Vec<u32> = recipe.pairs.iter().flatten().copied().collect();
-        parts.retain(|&part| part as usize >= LEAVES);
+        let parts = recipe.pairs.iter().flatten().map(|&part| part as usize);
+        let mut parts: Vec<usize> = parts.filter(|&part| part >= LEAVES).collect();
         parts.sort_unstable();
-        let all: Vec<u32> = (LEAVES as u32..).take(99).collect();
+        let all: Vec<usize> = (LEAVES..).take(99).collect();
         assert_eq!(parts, all, "all but the last one");
         has_its_lengths(&recipe);
     }

@@ -52,6 +52,22 @@ fn appends<D: Design>() {
     assert_eq!(text, all.as_bytes(), "{}", D::NAME);
 }
 
+/// Checks all versions of a history, if the design cuts texts.
+fn keeps_versions<D: Design>() {
+    let Some(insert) = D::INSERT else { return };
+    let recipe = Recipe::of(Shape::History, 60);
+    let mut design = D::default();
+    let mut versions = vec![design.leaf(&recipe.leaves[0])];
+    for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
+        let next = insert(&mut design, &versions[versions.len() - 1], place, text);
+        versions.push(next);
+    }
+    for (index, version) in versions.iter().enumerate() {
+        let text = recipe.text(index);
+        assert!(design.flatten(version, text.len()) == text, "{}", D::NAME);
+    }
+}
+
 /// Makes, reads and drops a chain that is too long for recursion.
 fn bears_a_chain<D: Design>() {
     // Some peers copy all there is, to put a byte at its beginning.
@@ -81,6 +97,7 @@ fn every_design_gives_the_texts_of_string() {
         ($design:ty) => {
             has_the_texts::<$design>();
             appends::<$design>();
+            keeps_versions::<$design>();
         };
     }
     for_each_design!(check);
