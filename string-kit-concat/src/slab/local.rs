@@ -19,6 +19,8 @@ pub(crate) struct Local {
     pub(super) fresh: Cell<u32>,
     /// The number of slots in the block.
     pub(super) slots: Cell<u32>,
+    /// True if the thread freed another large block since it has this one.
+    pub(super) shrinks: Cell<bool>,
 }
 
 impl Local {
@@ -29,6 +31,7 @@ impl Local {
             free: Cell::new(0),
             fresh: Cell::new(0),
             slots: Cell::new(0),
+            shrinks: Cell::new(false),
         }
     }
 }

@@ -14,7 +14,8 @@
 //! together. All of them are back before the call that freed them returns.
 //!
 //! *Memory.* A thread keeps the rest of its block of each form of nodes, so at most 98 KB and 131 KB, until it
-//! ends or calls [`release_thread_cache`]. Its slots count as given out, and so keep the block from being freed.
+//! ends or calls [`release_thread_cache`], or until all its slots are free after another large block was freed.
+//! Its slots count as given out, and so keep the block from being freed.
 //! All other blocks are freed with their last slot. The entries of blocks stay: `directory.rs` says what they
 //! take.
 //!
@@ -253,6 +254,7 @@ impl<S: Slot> Slab<S> {
                 break (old, old.given);
             }
         };
+        local.shrinks.set(false);
         local.block.set(block);
         local.head.set(chain.head);
         local.free.set(chain.given - chain.out);
@@ -298,6 +300,7 @@ impl<S: Slot> Slab<S> {
             unsafe { S::set_link(tail, local.head.get()) };
             local.head.set(chain.head);
             local.free.set(local.free.get() + chain.free);
+            self.leave_whole(local);
             return;
         }
         let old = entry.state.load(Ordering::Relaxed);
@@ -310,7 +313,22 @@ impl<S: Slot> Slab<S> {
             }
         }
         // SAFETY: as the caller promises.
-        unsafe { self.give_back(block, Some(chain), None) };
+        let freed = unsafe { self.give_back(block, Some(chain), None) };
+        if freed && slots_of::<S>(block) == S::SLOTS.1 {
+            local.shrinks.set(true);
+            self.leave_whole(local);
+        }
+    }
+
+    /// Puts the thread's block back if all its slots are free and the thread freed a large one since it took it.
+    ///
+    /// PERF: an allocator such as glibc's gives no memory back to the system below a block in use. A thread
+    /// that dropped three million nodes and kept this block left 35 MB of 47 resident.
+    #[inline]
+    fn leave_whole(&self, local: &Local) {
+        if local.shrinks.get() && local.free.get() == local.fresh.get() {
+            self.leave(local);
+        }
     }
 
     /// Puts back all slots that a thread has.
@@ -339,13 +357,14 @@ impl<S: Slot> Slab<S> {
         }
     }
 
-    /// Puts a chain back to its block, and the slots from `fresh` on, which were never used.
+    /// Puts a chain back to its block, and the slots from `fresh` on, which were never used; returns whether
+    /// that freed the block.
     ///
     /// # Safety
     ///
     /// There are such slots. They were given out, are linked but for the last, and are the caller's alone.
     #[inline(never)]
-    unsafe fn give_back(&self, block: u32, chain: Option<Chain>, fresh: Option<u32>) {
+    unsafe fn give_back(&self, block: u32, chain: Option<Chain>, fresh: Option<u32>) -> bool {
         // SAFETY: a block that gave out an id has an entry.
         let entry = unsafe { self.directory.entry(block) };
         // Read before the slots are put back: then they may be freed.
@@ -382,6 +401,7 @@ impl<S: Slot> Slab<S> {
         if new.listed && !old.listed {
             self.list(block, entry);
         }
+        !new.has_memory()
     }
 
     /// Returns the ordering for taking free slots over: their uses come after those of the threads that put

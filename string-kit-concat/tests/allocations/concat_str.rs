@@ -50,7 +50,7 @@ fn use_up() -> Vec<Text> {
 fn is_block(bytes: isize) -> bool {
     let nodes = bytes.unsigned_abs() / NODE;
     bytes.unsigned_abs().is_multiple_of(NODE)
-        && ((6..16).any(|doublings| nodes == 1 << doublings) || nodes == 65_528)
+        && ((6..16).any(|doublings| nodes == 1 << doublings) || nodes == 8_184)
 }
 
 /// Runs a function with a budget of 0 allocations, then 1, and so on, until it succeeds, and returns that
