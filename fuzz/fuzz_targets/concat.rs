@@ -294,7 +294,7 @@ impl<H: Handle> State<H> {
                     assert_too_long(error, &text.model);
                     text.handle
                 });
-                let id = self.arena.rebalance(text.id).unwrap_or_else(|error| {
+                let id = self.arena.try_rebalance(text.id).unwrap_or_else(|error| {
                     assert_too_long(error, &text.model);
                     text.id
                 });

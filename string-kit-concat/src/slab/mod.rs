@@ -14,7 +14,7 @@
 //! together. All of them are back before the call that freed them returns.
 //!
 //! *Memory.* A thread keeps the rest of its block of each form of nodes, so at most 98 KB and 131 KB, until it
-//! ends or calls [`release_thread_cache`], or until all its slots are free after another large block was freed.
+//! ends or calls [`release_thread_cache`](crate::release_thread_cache), or until all its slots are free after another large block was freed.
 //! Its slots count as given out, and so keep the block from being freed.
 //! All other blocks are freed with their last slot. The entries of blocks stay: `directory.rs` says what they
 //! take.
