@@ -83,7 +83,7 @@ impl ConcatArena {
     /// for _ in 0..62 {
     ///     text = arena.concat(text, text);
     /// }
-    /// let last = arena.substr(text, (1 << 63) - 2..);
+    /// let last = arena.substr(text, (1_u64 << 63) - 2..);
     /// assert_eq!(arena.get(last)?, "na");
     /// # Ok::<(), string_kit_concat::ConcatError>(())
     /// ```

@@ -47,7 +47,10 @@ pub struct ConcatArena {
     pub(crate) brand: u32,
     /// The concatenations, the parts of each before itself. No part is empty.
     ///
-    /// PERF: blocks, as one vector would be copied and freed each time that it doubles.
+    /// PERF: blocks, as one vector is copied and freed each time that it doubles. Bytes of RSS a node at the
+    /// peak, 3 million nodes: 8.0 on the system allocator by both, on mimalloc 11.2 by blocks and 21.7 by a
+    /// vector. A chain takes as long by both (some 6 ns a node), random parts 34 ns by a vector and 41 by
+    /// blocks.
     pub(crate) nodes: Blocks<Pair>,
     leaves: Leaves,
     columns: Columns,
