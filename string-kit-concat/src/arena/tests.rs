@@ -405,7 +405,7 @@ fn chosen_pairs_do_not_share_a_place_of_the_table() {
     // Pairs that one place of a table without a key would take.
     let all = (0..).flat_map(|left| (0..4096).map(move |right| [left, right]));
     let chosen: Vec<_> = all
-        .filter(|&pair| unkeyed(pair) % PLACES == 0)
+        .filter(|&pair| unkeyed(pair).is_multiple_of(PLACES))
         .take(1024)
         .collect();
     assert_eq!(places(&unkeyed, &chosen), 1);
@@ -419,7 +419,7 @@ fn chosen_pairs_do_not_share_a_place_of_the_table() {
     };
     let all = (0..).flat_map(|left| (0..4096).map(move |right| [left, right]));
     let chosen: Vec<_> = all
-        .filter(|&pair| other.hash(pair) % PLACES == 0)
+        .filter(|&pair| other.hash(pair).is_multiple_of(PLACES))
         .take(1024)
         .collect();
     assert_eq!(places(&|pair| other.hash(pair), &chosen), 1);
