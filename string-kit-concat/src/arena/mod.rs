@@ -47,7 +47,10 @@ pub struct ConcatArena {
     pub(crate) brand: u32,
     /// The concatenations, the parts of each before itself. No part is empty.
     ///
-    /// PERF: blocks, as one vector would be copied and freed each time that it doubles.
+    /// PERF: blocks, as one vector is copied and freed each time that it doubles. Bytes of RSS a node at the
+    /// peak, 3 million nodes: 8.0 on the system allocator by both, on mimalloc 11.2 by blocks and 21.7 by a
+    /// vector. On the system allocator blocks take longer: random parts 28 to 33 ns of a thread's time a
+    /// node (a vector 28 to 29), a chain 6.2 to 6.7 (5.3).
     pub(crate) nodes: Blocks<Pair>,
     leaves: Leaves,
     columns: Columns,
