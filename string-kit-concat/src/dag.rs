@@ -13,6 +13,16 @@ pub(super) const EMPTY: NodeId = LEAF;
 
 /// A collection of nodes that a [`ConcatRef`] borrows. The trait is sealed.
 ///
+/// A handle is no such collection: its nodes are read through its view alone.
+///
+/// ```compile_fail
+/// use string_kit_concat::{ConcatStr, Dag};
+///
+/// fn is_dag<D: Dag>(_: &D) {}
+///
+/// is_dag(&ConcatStr::from("text"));
+/// ```
+///
 /// ```
 /// use string_kit_concat::{ConcatArena, ConcatRef, Dag};
 ///

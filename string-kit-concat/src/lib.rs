@@ -55,13 +55,13 @@
 //! - **Comparison goes by the text.** Equality, order and hash depend on the text, never on its nodes. Long
 //!   texts are compared by their [`Fingerprint`]s: with `std`, two different texts of n bytes compare equal
 //!   with probability at most n / 2^127, over a point that each process draws at random.
-//!   [`ConcatRef::eq_exact`] never errs.
+//!   [`ConcatRef::eq_exact`] compares the bytes, up to a limit that the caller gives.
 //! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes or reads
 //!   many bytes takes a limit; one that makes bytes returns its error before it allocates them. `Display` alone
 //!   has no limit but the precision: `to_string` of a huge text ends as any `String` that outgrows memory does.
-//! - **Depth is no danger.** No operation recurses, and none visits a shared node twice. Each part that
-//!   `substr` cuts from a leaf is a leaf of its own: operations on the bytes of leaves read the shared text
-//!   once for each of these parts.
+//! - **Depth is no danger.** No operation recurses by the depth of the nodes, and none visits a shared node twice.
+//!   Each part that `substr` cuts from a leaf is a leaf of its own. Comparisons read the text that such parts share
+//!   once; an import copies it once for each part.
 //! - **A failure changes nothing.** An operation that fails leaves everything as it was, and returns a
 //!   [`ConcatError`]. The operations that return no `Result` (`concat`, `+`, `substr`, `From`, `collect`,
 //!   comparison) panic, or end the program as a `String` does if memory runs out.
@@ -114,7 +114,9 @@ mod slab;
 mod view;
 
 pub use arena::{ConcatArena, ConcatId};
-pub use counted::{ConcatStr, MeasuredConcatStr, release_thread_cache};
+pub use counted::{
+    ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes, release_thread_cache,
+};
 pub use cut::TextRange;
 pub use dag::{ConcatRef, Dag};
 pub use error::ConcatError;

@@ -61,7 +61,7 @@ impl<F: Form> Builder<F> {
             return Ok(());
         }
         for _ in 0..self.leaves.trailing_ones() {
-            tree = joined(self.trees.pop().unwrap_or_default(), tree)?;
+            tree = joined(self.trees.pop().unwrap_or_else(Handle::new), tree)?;
         }
         self.leaves += 1;
         try_push(&mut self.trees, tree)

@@ -305,9 +305,12 @@ mod tests {
             while row.len() > 1 {
                 row = row.chunks(2).map(|two| two[0].concat(&two[1])).collect();
             }
-            assert_eq!(leaf.0.node().map(NodeRef::handles), Some(1 + (1 << depth)));
+            assert_eq!(
+                leaf.0.0.node().map(NodeRef::handles),
+                Some(1 + (1 << depth))
+            );
             drop(row);
-            assert_eq!(leaf.0.node().map(NodeRef::handles), Some(1));
+            assert_eq!(leaf.0.0.node().map(NodeRef::handles), Some(1));
         }
     }
 }

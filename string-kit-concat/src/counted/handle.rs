@@ -131,7 +131,7 @@ impl<F: Form> Handle<F> {
 
     /// Appends a text, whose handle the new node takes over. An error leaves this text unchanged.
     pub(super) fn append(&mut self, other: Self) -> Result<(), ConcatError> {
-        let (whole, done) = match core::mem::take(self).join(other) {
+        let (whole, done) = match core::mem::replace(self, Self::new()).join(other) {
             Ok(whole) => (whole, Ok(())),
             Err((this, _, error)) => (this, Err(error)),
         };
@@ -224,13 +224,6 @@ impl<F: Form> Drop for Handle<F> {
             // SAFETY: this is a handle of the node, and is given up.
             unsafe { free::release::<F>(self.id()) };
         }
-    }
-}
-
-impl<F: Form> Default for Handle<F> {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
     }
 }
 

@@ -12,19 +12,18 @@ use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
 use super::build::Builder;
-use super::form::{Measured, Plain};
-use super::handle::{Handle, fail, ok};
-use super::types::{ConcatStr, MeasuredConcatStr};
+use super::handle::{fail, ok};
+use super::types::{ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes};
 use crate::ConcatError;
 use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part};
 
 /// Implements the traits of one type.
 macro_rules! concat_text {
-    ($Name:ident, $Form:ty) => {
+    ($Name:ident, $Nodes:ident) => {
         impl Clone for $Name {
             #[inline]
             fn clone(&self) -> Self {
-                Self(self.0.clone())
+                Self::of(self.0.0.clone())
             }
         }
 
@@ -35,8 +34,8 @@ macro_rules! concat_text {
             }
         }
 
-        impl Nodes for $Name {
-            const MOST_KEPT: u64 = Handle::<$Form>::MOST_KEPT;
+        impl Nodes for $Nodes {
+            const MOST_KEPT: u64 = u32::MAX as u64;
 
             #[inline]
             fn part(&self, node: NodeId) -> Part<'_> {
@@ -56,6 +55,13 @@ macro_rules! concat_text {
             #[inline]
             fn may_recur(&self, node: NodeId) -> bool {
                 self.0.may_recur(node)
+            }
+        }
+
+        /// Shows nothing of the nodes.
+        impl fmt::Debug for $Nodes {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.debug_struct(stringify!($Nodes)).finish_non_exhaustive()
             }
         }
 
@@ -206,7 +212,7 @@ macro_rules! converts {
             #[inline]
             #[track_caller]
             fn add(self, other: Self) -> Self {
-                Self(ok(self.0.join(other.0).map_err(|(_, _, error)| error)))
+                Self::of(ok(self.0.0.join(other.0.0).map_err(|(_, _, error)| error)))
             }
         }
 
@@ -259,7 +265,7 @@ macro_rules! converts {
             #[inline]
             #[track_caller]
             fn add_assign(&mut self, other: Self) {
-                self.0.append(other.0).unwrap_or_else(|error| fail(error));
+                self.0.0.append(other.0.0).unwrap_or_else(|error| fail(error));
             }
         }
 
@@ -283,8 +289,8 @@ macro_rules! converts {
             &'a str, &'a String, String, Box<str>, Arc<str>, Cow<'a, str> => builder.push_str(&piece),
             char => builder.push_str(piece.encode_utf8(&mut [0; 4])),
             &'a char => builder.push_str(piece.encode_utf8(&mut [0; 4])),
-            $Name => builder.push(piece.0),
-            &'a $Name => builder.push(piece.0.clone()),
+            $Name => builder.push(piece.0.0),
+            &'a $Name => builder.push(piece.0.0.clone()),
         });
 
         /// Returns a balanced tree of the texts, which are not copied. O(n) for n texts.
@@ -327,7 +333,7 @@ macro_rules! collects {
                 for $piece in pieces {
                     ok($push);
                 }
-                Self(ok($builder.finish()))
+                Self::of(ok($builder.finish()))
             }
         }
 
@@ -336,7 +342,7 @@ macro_rules! collects {
             #[track_caller]
             fn extend<I: IntoIterator<Item = $Piece>>(&mut self, pieces: I) {
                 let more: Self = pieces.into_iter().collect();
-                match more.0.node().and_then(|node| node.short()) {
+                match more.0.0.node().and_then(|node| node.short()) {
                     Some(few) => self.push_str(few),
                     None => *self += more,
                 }
@@ -345,5 +351,5 @@ macro_rules! collects {
     )+)*};
 }
 
-concat_text!(ConcatStr, Plain);
-concat_text!(MeasuredConcatStr, Measured);
+concat_text!(ConcatStr, ConcatStrNodes);
+concat_text!(MeasuredConcatStr, MeasuredConcatStrNodes);

@@ -13,7 +13,7 @@ mod tests;
 mod text;
 mod types;
 
-pub use types::{ConcatStr, MeasuredConcatStr};
+pub use types::{ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes};
 
 use form::{Measured, Plain};
 use node::Node;

@@ -24,13 +24,36 @@ macro_rules! cut_cost {
 
 /// Defines a type and its methods.
 macro_rules! concat_text {
-    ($(#[doc = $doc:expr])* $Name:ident, $Form:ty, $bytes:literal) => {
+    ($(#[doc = $doc:expr])* $Name:ident, $Nodes:ident, $Form:ty, $bytes:literal) => {
         $(#[doc = $doc])*
-        pub struct $Name(pub(super) Handle<$Form>);
+        pub struct $Name(pub(super) $Nodes);
+
+        #[doc = concat!("The nodes that a view of a [`", stringify!($Name), "`] reads.")]
+        ///
+        /// It is named as the parameter of such a [`ConcatRef`]; no other code has a value of it.
+        ///
+        /// INVARIANT: no value and no reference of this type leaves the crate, since its methods trust the ids
+        /// that they are asked for. The reference in a view is private.
+        ///
+        /// ```
+        #[doc = concat!("use string_kit_concat::{ConcatRef, ", stringify!($Name), ", ", stringify!($Nodes), "};")]
+        ///
+        #[doc = concat!("fn is_dashed(text: ConcatRef<'_, ", stringify!($Nodes), ">) -> bool {")]
+        ///     text.chars().all(|char| char == '-')
+        /// }
+        ///
+        #[doc = concat!("assert!(is_dashed(", stringify!($Name), "::from(\"--\").view()));")]
+        /// ```
+        pub struct $Nodes(pub(super) Handle<$Form>);
 
         const _: () = assert!(size_of::<Option<$Name>>() == 4);
 
         impl $Name {
+            #[inline]
+            pub(super) const fn of(handle: Handle<$Form>) -> Self {
+                Self($Nodes(handle))
+            }
+
             /// Returns the empty text.
             ///
             /// O(1), no allocation.
@@ -43,7 +66,7 @@ macro_rules! concat_text {
             /// ```
             #[must_use]
             pub const fn new() -> Self {
-                Self(Handle::new())
+                Self::of(Handle::new())
             }
 
             /// Copies `text`, or returns an error if memory or ids run out.
@@ -63,7 +86,7 @@ macro_rules! concat_text {
             /// # Ok::<(), ConcatError>(())
             /// ```
             pub fn try_copy(text: &str) -> Result<Self, ConcatError> {
-                Handle::copy(text).map(Self)
+                Handle::copy(text).map(Self::of)
             }
 
             /// Returns this text and then the other one: another text, or anything that becomes one.
@@ -87,7 +110,7 @@ macro_rules! concat_text {
             #[inline]
             #[track_caller]
             pub fn concat(&self, other: impl Into<Self>) -> Self {
-                Self(ok(self.0.concat(&other.into().0)))
+                Self::of(ok(self.0.0.concat(&other.into().0.0)))
             }
 
             /// Returns this text and then the other one, or an error if memory or ids run out.
@@ -107,7 +130,7 @@ macro_rules! concat_text {
             /// ```
             #[inline]
             pub fn try_concat(&self, other: &Self) -> Result<Self, ConcatError> {
-                self.0.concat(&other.0).map(Self)
+                self.0.0.concat(&other.0.0).map(Self::of)
             }
 
             /// Returns this text `times` times.
@@ -128,7 +151,7 @@ macro_rules! concat_text {
             #[must_use]
             #[track_caller]
             pub fn repeat(&self, times: u64) -> Self {
-                Self(ok(self.0.repeat(times)))
+                Self::of(ok(self.0.0.repeat(times)))
             }
 
             /// Appends `text`.
@@ -171,7 +194,7 @@ macro_rules! concat_text {
             /// # Ok::<(), ConcatError>(())
             /// ```
             pub fn try_push_str(&mut self, text: &str) -> Result<(), ConcatError> {
-                self.0.push_str(text)
+                self.0.0.push_str(text)
             }
 
             /// Returns the text of a range of bytes, which shares all but the cut ends with the whole.
@@ -217,7 +240,7 @@ macro_rules! concat_text {
             /// # Ok::<(), ConcatError>(())
             /// ```
             pub fn try_substr(&self, range: impl TextRange) -> Result<Self, ConcatError> {
-                self.0.substr(range.bounds()?).map(Self)
+                self.0.0.substr(range.bounds()?).map(Self::of)
             }
 
             /// Returns the same text in at most 1.44 lg n levels for n leaves along it.
@@ -242,7 +265,7 @@ macro_rules! concat_text {
             #[must_use]
             #[track_caller]
             pub fn rebalance(&self) -> Self {
-                Self(ok(self.0.rebalance()))
+                Self::of(ok(self.0.0.rebalance()))
             }
 
             /// Returns the same text in at most 1.44 lg n levels for n leaves along it, or an error.
@@ -262,7 +285,7 @@ macro_rules! concat_text {
             /// # Ok::<(), ConcatError>(())
             /// ```
             pub fn try_rebalance(&self) -> Result<Self, ConcatError> {
-                self.0.rebalance().map(Self)
+                self.0.0.rebalance().map(Self::of)
             }
 
             /// Returns whether both are the same node, as clones are: then their texts are equal.
@@ -279,7 +302,7 @@ macro_rules! concat_text {
             #[must_use]
             #[inline]
             pub fn ptr_eq(this: &Self, other: &Self) -> bool {
-                this.0.id() == other.0.id()
+                this.0.0.id() == other.0.0.id()
             }
 
             /// Returns whether the text has no bytes.
@@ -294,7 +317,7 @@ macro_rules! concat_text {
             #[must_use]
             #[inline]
             pub fn is_empty(&self) -> bool {
-                self.0.is_empty()
+                self.0.0.is_empty()
             }
 
             /// Returns the text, borrowed to be read: an arena imports it.
@@ -312,10 +335,10 @@ macro_rules! concat_text {
             /// ```
             #[must_use]
             #[inline]
-            pub fn view(&self) -> ConcatRef<'_, Self> {
+            pub fn view(&self) -> ConcatRef<'_, $Nodes> {
                 ConcatRef {
-                    dag: self,
-                    node: self.0.id(),
+                    dag: &self.0,
+                    node: self.0.0.id(),
                 }
             }
         }
@@ -343,7 +366,7 @@ macro_rules! concat_text {
             }
         }
 
-        reads!($Name);
+        reads!($Name, $Nodes);
     };
 }
 
@@ -398,7 +421,7 @@ macro_rules! view {
 
 /// Defines the methods that read the text.
 macro_rules! reads {
-    ($Name:ident) => {
+    ($Name:ident, $Nodes:ident) => {
         impl $Name {
             try_read!($Name, try_len() -> Result<u64, ConcatError>,
                 "Returns the length of the text in bytes.", "try_len()?" => "20");
@@ -408,16 +431,16 @@ macro_rules! reads {
             try_read!($Name, byte_at(index: impl TryInto<u128>) -> Result<Option<u8>, ConcatError>,
                 "Returns the byte at `index`, any integer, or `None` where the text has none.",
                 "byte_at(10)?" => "Some(b'a')");
-            read!($Name, chunks() -> Chunks<'_, Self>,
+            read!($Name, chunks() -> Chunks<'_, $Nodes>,
                 "Returns an iterator over the pieces of the text from its beginning, none of them empty.",
                 "chunks().collect::<Vec<_>>()" => "[\"a syllable\", \"a syllable\"]");
-            read!($Name, chunks_rev() -> ChunksRev<'_, Self>,
+            read!($Name, chunks_rev() -> ChunksRev<'_, $Nodes>,
                 "Returns an iterator over the pieces of the text from its end, none of them empty.",
                 "chunks_rev().next()" => "Some(\"a syllable\")");
-            read!($Name, chars() -> Chars<'_, Self>,
+            read!($Name, chars() -> Chars<'_, $Nodes>,
                 "Returns an iterator over the characters of the text.",
                 "chars().nth(2)" => "Some('s')");
-            read!($Name, lines(limit: usize) -> Lines<'_, Self>,
+            read!($Name, lines(limit: usize) -> Lines<'_, $Nodes>,
                 "Returns an iterator over the lines of the text, each of at most `limit` bytes.",
                 "lines(20).next().transpose()?.as_deref()" => "Some(\"a syllablea syllable\")");
             try_read!($Name, find(needle: &str, limit: u128) -> Result<Option<u128>, ConcatError>,
@@ -473,7 +496,7 @@ concat_text! {
     /// A method that depends on the *text* (length, a byte, equality, order, hash, a part) looks at each node
     /// that can be reached once, and remembers the shared ones: O(nodes), whatever the length. For a text
     /// that is cut often use a [`MeasuredConcatStr`], whose nodes keep lengths.
-    ConcatStr, Plain, "8"
+    ConcatStr, ConcatStrNodes, Plain, "8"
 }
 
 concat_text! {
@@ -496,7 +519,7 @@ concat_text! {
     /// assert_eq!(second, "a text that was edited, and its end");
     /// assert_eq!(second.len(), 35);
     /// ```
-    MeasuredConcatStr, Measured, "12"
+    MeasuredConcatStr, MeasuredConcatStrNodes, Measured, "12"
 }
 
 impl MeasuredConcatStr {

@@ -9,7 +9,7 @@ use serde::ser::{Error, Serialize, Serializer};
 
 use super::limits::{LimitError, Limits, Meter};
 use crate::dag::{ConcatRef, Dag, Part};
-use crate::{ConcatError, ConcatStr, MeasuredConcatStr};
+use crate::{ConcatError, ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes};
 
 /// A handle that the adapters write and read: [`ConcatStr`] or [`MeasuredConcatStr`]. The trait is sealed.
 ///
@@ -30,7 +30,10 @@ use crate::{ConcatError, ConcatStr, MeasuredConcatStr};
 pub trait ConcatText: Handle {}
 
 /// The methods of both handles. It cannot be named outside of this crate, which seals [`ConcatText`].
-pub trait Handle: Dag + Clone {
+pub trait Handle: Clone {
+    /// The nodes of the text's view.
+    type Nodes: Dag;
+
     /// Copies `text` into a leaf.
     fn try_copy(text: &str) -> Result<Self, ConcatError>;
 
@@ -38,7 +41,7 @@ pub trait Handle: Dag + Clone {
     fn try_concat(&self, other: &Self) -> Result<Self, ConcatError>;
 
     /// Returns the text, borrowed to be read.
-    fn view(&self) -> ConcatRef<'_, Self>;
+    fn view(&self) -> ConcatRef<'_, Self::Nodes>;
 }
 
 /// The limit of `Serialize`: a text of more than 64 MiB is not written as one string.
@@ -148,10 +151,12 @@ impl<D: Dag> Serialize for ConcatRef<'_, D> {
 }
 
 macro_rules! handles {
-    ($($Name:ident),*) => {$(
+    ($($Name:ident, $Nodes:ident;)*) => {$(
         impl ConcatText for $Name {}
 
         impl Handle for $Name {
+            type Nodes = $Nodes;
+
             #[inline]
             fn try_copy(text: &str) -> Result<Self, ConcatError> {
                 Self::try_copy(text)
@@ -163,7 +168,7 @@ macro_rules! handles {
             }
 
             #[inline]
-            fn view(&self) -> ConcatRef<'_, Self> {
+            fn view(&self) -> ConcatRef<'_, $Nodes> {
                 self.view()
             }
         }
@@ -188,7 +193,7 @@ macro_rules! handles {
     )*};
 }
 
-handles!(ConcatStr, MeasuredConcatStr);
+handles!(ConcatStr, ConcatStrNodes; MeasuredConcatStr, MeasuredConcatStrNodes;);
 
 /// Displays a text, and keeps the errors of reading it.
 ///
