@@ -15,7 +15,7 @@ pub(super) const EMPTY: NodeId = LEAF;
 ///
 /// A handle is no such collection: its nodes are read through its view alone.
 ///
-/// ```compile_fail
+/// ```compile_fail,E0277
 /// use string_kit_concat::{ConcatStr, Dag};
 ///
 /// fn is_dag<D: Dag>(_: &D) {}
@@ -41,7 +41,7 @@ pub trait Dag: Nodes {}
 impl<D: Nodes> Dag for D {}
 
 /// A text among the nodes of a [`ConcatArena`](super::ConcatArena), a [`FrozenConcat`](super::FrozenConcat) or
-/// of a handle, borrowed to be read.
+/// those that a handle keeps, borrowed to be read.
 ///
 /// Copied in O(1); it keeps nothing but the id. Each method that makes bytes of it takes a limit: a text of a
 /// hundred nodes can have more bytes than there is memory.

@@ -37,7 +37,7 @@ pub enum ConcatError {
 impl fmt::Display for ConcatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::TooLong => "the text is longer than the limit",
+            Self::TooLong => "the text is longer than the limit, or than can be counted or kept",
             Self::Full => "all ids of nodes are in use; drop texts, or use another arena",
             Self::Alloc => "memory ran out",
             Self::Foreign => "the id is not one of this arena's",

@@ -65,8 +65,10 @@ pub(super) fn fold<'a, D: Nodes, F: Fold<'a, D>>(
                     continue 'down;
                 }
                 Part::Leaf(text) => {
+                    // Asked first: `leaf` may take a handle of the node.
+                    let recurs = dag.may_recur(node);
                     let value = fold.leaf(node, text)?;
-                    if fold.remembers_leaves() && (fold.remembers_all() || dag.may_recur(node)) {
+                    if fold.remembers_leaves() && (fold.remembers_all() || recurs) {
                         memo.try_insert(node, value)?;
                     }
                     value

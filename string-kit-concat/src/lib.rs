@@ -12,7 +12,7 @@
 //! assert_eq!(page.try_len()?, 81 << 50);
 //! assert_eq!(page.substr(78..82), "-+\n-");
 //!
-//! // A version of a text is made of the last one by two cuts, which take O(depth) where lengths are kept.
+//! // Two cuts and a concatenation make the next version of a text: O(depth) each, since lengths are kept.
 //! let first = MeasuredConcatStr::from("a text, and its end");
 //! let second = first.substr(..6) + " with an edit" + &first.substr(6..);
 //! assert_eq!(second, "a text with an edit, and its end");
@@ -36,8 +36,8 @@
 //!
 //! # Cost
 //!
-//! In nodes: those that can be reached from a text, a shared one counted once. O(nodes) does not grow with the
-//! text's length, and takes a table of the shared nodes.
+//! Costs count the nodes that a text reaches, a shared node once. O(nodes) does not grow with the text's length,
+//! and takes a table of the shared nodes.
 //!
 //! | operation | time |
 //! | --- | --- |
@@ -56,21 +56,22 @@
 //!   texts are compared by their [`Fingerprint`]s: with `std`, two different texts of n bytes compare equal
 //!   with probability at most n / 2^127, over a point that each process draws at random.
 //!   [`ConcatRef::eq_exact`] compares the bytes, up to a limit that the caller gives.
-//! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes or reads
-//!   many bytes takes a limit; one that makes bytes returns its error before it allocates them. `Display` alone
-//!   has no limit but the precision: `to_string` of a huge text ends as any `String` that outgrows memory does.
-//! - **Depth is no danger.** No operation recurses by the depth of the nodes, and none visits a shared node twice.
-//!   Each part that `substr` cuts from a leaf is a leaf of its own. Comparisons read the text that such parts share
+//! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes
+//!   bytes takes a limit, and returns an error before it allocates them; so do `find`, `lines` and `eq_exact`,
+//!   which read them. `Display` writes at most `isize::MAX` bytes, and returns an error for a longer text; the
+//!   iterators `chunks` and `chars` end where their caller stops.
+//! - **Depth is no danger.** No operation recurses by the depth of the nodes. None visits a shared node twice, but for
+//!   those that read the bytes one by one (`chunks`, `chars`, `lines`, `find`, `eq_exact`). Each part that `substr` cuts from a leaf is a leaf of its own. Comparisons read the text that such parts share
 //!   once; an import copies it once for each part.
-//! - **A failure changes nothing.** An operation that fails leaves everything as it was, and returns a
-//!   [`ConcatError`]. The operations that return no `Result` (`concat`, `+`, `substr`, `From`, `collect`,
+//! - **A failure changes nothing.** An operation that fails leaves the texts as they were, and returns a
+//!   [`ConcatError`]. A writer may have a part of the text then. The operations that return no `Result` (`concat`, `+`, `substr`, `From`, `collect`,
 //!   comparison) panic, or end the program as a `String` does if memory runs out.
 //!
 //! # What this is not
 //!
-//! It is no editor's rope: ropey and crop keep their pieces even, and find a line by its number. It is no
-//! `String` either, where a text is appended to and read: an appended piece that does not fit into the last
-//! node takes two nodes of 12 bytes.
+//! It is no editor's rope: ropey and crop keep their pieces even, and find a line by its number. Use a
+//! `String` for a text that you append to and read: an appended piece that does not fit into the last node
+//! takes two nodes of 12 bytes.
 //!
 //! # Features
 //!
@@ -78,9 +79,9 @@
 //!   random point.
 //! - `serde`: serde's traits for texts, and the module `serde` of adapters for their nodes.
 //!
-//! Without `std` the crate builds on `alloc` alone. All threads then make and free the nodes of a
-//! [`ConcatStr`] under one lock, which one drop holds until all that it frees is freed: an interrupt handler
-//! must do neither. The bound on collisions does not hold: see [`Fingerprint`].
+//! Without `std` the crate builds on `alloc` alone. All threads then make and free nodes under one
+//! lock for each of the two types. A drop holds the lock until it has freed all its nodes. An interrupt handler
+//! must not make or drop a text. The bound on collisions does not hold: see [`Fingerprint`].
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 

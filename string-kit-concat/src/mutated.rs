@@ -1,6 +1,6 @@
 //! Changes of a protocol that make it wrong, of which each must fail a model.
 
-/// Whether a mutation is on, by the field of that name. In all builds but those of the models nothing is.
+/// Returns whether a mutation is on, by the field of that name; false in all builds but those of the models.
 macro_rules! mutated {
     ($of:expr, $($mutation:ident)::+) => {{
         #[cfg(all(loom, test))]

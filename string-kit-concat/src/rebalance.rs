@@ -48,7 +48,7 @@ impl Joins for Outline {
 ///
 /// # Errors
 ///
-/// `TooLong` for more than some 2^176 leaves, `Alloc`, and those of `target`.
+/// `TooLong` for more than some 2^170 leaves, `Alloc`, and those of `target`.
 pub(super) fn rebalance<J: Joins>(
     outline: &Outline,
     root: NodeId,

@@ -94,9 +94,9 @@ impl ConcatArena {
         self
     }
 
-    /// Keeps the fingerprint of every text, and its length: two are compared for equality in O(1).
+    /// Keeps the fingerprint and the length of every text, so that `==` takes O(1).
     ///
-    /// Takes 40 bytes a concatenation and 32 a leaf, and O(nodes + bytes of leaves) time once for nodes
+    /// Takes 40 bytes a concatenation, 8 of them the length, and 32 a leaf, and O(nodes + bytes of leaves) time once for nodes
     /// that are there.
     ///
     /// # Panics
@@ -120,8 +120,8 @@ impl ConcatArena {
         self
     }
 
-    /// Returns the id that is there for a leaf of the same text, or a concatenation of the same two ids,
-    /// instead of a new one. Nodes that are there twice already stay two.
+    /// Turns on hash-consing: adding an equal leaf, or a concatenation of the same two ids, returns the existing
+    /// id. Nodes that are there twice already stay two.
     ///
     /// Takes a table of ids, 5 to 12 bytes a node. The same text by other parts is another id;
     /// fingerprints tell that it is equal. Pairs of ids are hashed by a key of the process, so that with

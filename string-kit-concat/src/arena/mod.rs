@@ -27,8 +27,8 @@ pub use id::ConcatId;
 /// nodes are freed together.
 ///
 /// A concatenation takes 8 bytes; a leaf takes 8 and its text, which lies in one buffer with that of all
-/// others. Options take more: lengths 8 bytes a concatenation, fingerprints 40 and 32 a leaf, hash-consing
-/// 5 to 10 a node. Text is never removed.
+/// others. Options take more: lengths 8 bytes a concatenation, fingerprints 40 with the length,
+/// and 32 a leaf, hash-consing 5 to 12 a node. Text is never removed.
 ///
 /// ```
 /// use string_kit_concat::ConcatArena;

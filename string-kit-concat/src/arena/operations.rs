@@ -47,7 +47,7 @@ impl ConcatArena {
     ///
     /// # Errors
     ///
-    /// `Full`, `TooLong` if all leaves have 2^44 bytes or more, `Alloc`; nothing was added then.
+    /// `Full`, `TooLong` if the leaves together would have 2^44 bytes, `Alloc`; nothing was added then.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;
@@ -262,7 +262,7 @@ impl ConcatArena {
         Ok(self.id(node))
     }
 
-    /// Returns the same text in at most 1.44 lg n levels for n leaves along it.
+    /// Returns the same text in at most 1.44 lg n levels for n leaves.
     ///
     /// Operations that descend from the root, such as `byte_at` or [`substr`](Self::substr), are fast
     /// there. The result is an AVL tree; a text that is one already is returned as it is. Takes O(m log n)
@@ -271,7 +271,7 @@ impl ConcatArena {
     ///
     /// # Panics
     ///
-    /// If memory or ids run out, the text has more than some 2^170 leaves along it, or the id is another
+    /// If memory or ids run out, the text has more than some 2^170 leaves, or the id is another
     /// arena's.
     ///
     /// ```
@@ -292,12 +292,12 @@ impl ConcatArena {
         ok(self.try_rebalance(id))
     }
 
-    /// Returns the same text in at most 1.44 lg n levels for n leaves along it, or an error. The cost is
+    /// Returns the same text in at most 1.44 lg n levels for n leaves, or an error. The cost is
     /// that of [`rebalance`](Self::rebalance).
     ///
     /// # Errors
     ///
-    /// `Foreign`, `Full`, `Alloc`, `TooLong` if the text has more than some 2^170 leaves along it;
+    /// `Foreign`, `Full`, `Alloc`, `TooLong` if the text has more than some 2^170 leaves;
     /// nothing was added then.
     ///
     /// ```
@@ -352,7 +352,7 @@ impl ConcatArena {
     ///
     /// # Errors
     ///
-    /// `Full`, `TooLong` if all leaves have 2^44 bytes or more, `Alloc`; nothing was added then.
+    /// `Full`, `TooLong` if the leaves together would have 2^44 bytes, `Alloc`; nothing was added then.
     ///
     /// ```
     /// use string_kit_concat::ConcatArena;

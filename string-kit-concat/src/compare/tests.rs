@@ -227,7 +227,7 @@ fn the_same_node_of_two_arenas_is_not_the_same_text() {
 fn the_last_byte_that_can_be_counted_decides() {
     let mut arena = ConcatArena::new();
     let x = arena.leaf("x");
-    let mut powers = std::vec![x];
+    let mut powers = alloc::vec![x];
     for _ in 0..128 {
         let power = *powers.last().unwrap();
         powers.push(arena.concat(power, power));

@@ -4,7 +4,7 @@ use alloc::string::String;
 use alloc::vec::Vec;
 
 use super::form::Form;
-use super::handle::Handle;
+use super::handle::{Handle, joined};
 use crate::ConcatError;
 use crate::fold::try_push;
 
@@ -75,8 +75,4 @@ impl<F: Form> Builder<F> {
         }
         Ok(whole)
     }
-}
-
-fn joined<F: Form>(left: Handle<F>, right: Handle<F>) -> Result<Handle<F>, ConcatError> {
-    left.join(right).map_err(|(_, _, error)| error)
 }

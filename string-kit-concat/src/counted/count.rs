@@ -2,8 +2,8 @@
 //!
 //! *A count at its limit.* From 2^26 handles on a node is *sticky*: it counts no more, and is never
 //! freed. The flag is set by a thread that makes a handle from another one, which keeps the node alive, and it
-//! is never cleared. Between looking at a count and adding to it other threads may add, each once: there
-//! are as many numbers again before a carry would reach the flag.
+//! is never cleared. Between the load and the addition each other thread may add one: no carry reaches
+//! the flag before 2^26 threads do so at once.
 //!
 //! The models run this code with loom's atomics; see [`Word`].
 #![allow(unsafe_code)]

@@ -6,7 +6,8 @@
 //! - *A chain*: while one child of a node dies, it is the next node.
 //! - *A ring*: if both children die, the handles that dead nodes have of their children wait in a ring of 16,
 //!   and the memory of each child is prefetched as it enters. A dead node whose children do not fit into the
-//!   ring waits in a list. The list goes through the word that was the reference count.
+//!   ring waits in a list. The list goes through the nodes' first words, which
+//!   held the kind and the reference count.
 #![allow(unsafe_code)]
 
 use core::ptr::NonNull;
@@ -19,6 +20,10 @@ use crate::slab::{Putter, Slot};
 
 /// The id of no node.
 const NONE: NodeId = 0;
+
+// The link of a dead node takes the place of its whole first word, the kind included. The last node of a list is
+// read again as a concatenation, which it is.
+const _: () = assert!(NONE == CONCAT);
 
 /// The number of handles that wait.
 const RING: usize = 16;
@@ -143,7 +148,7 @@ unsafe fn free_ring<F: Form>(putter: &mut Putter<'_, Node<F>>, dead: [NodeId; 2]
 /// Nobody has a handle of the node.
 #[inline]
 unsafe fn push_dead<F: Form>(list: NodeId, id: NodeId, node: NodeRef<'_, F>) -> NodeId {
-    // SAFETY: nobody looks at the count of a node without handles.
+    // SAFETY: the node is the caller's alone: without handles, no other thread reads its first word.
     unsafe { Slot::set_link(node.slot(), list) };
     id
 }
@@ -239,8 +244,8 @@ unsafe fn free_leaf<F: Form>(putter: &mut Putter<'_, Node<F>>, dead: NodeId) {
 
 #[cfg(all(test, not(loom)))]
 mod tests {
-    use std::string::String;
-    use std::vec::Vec;
+    use alloc::string::String;
+    use alloc::vec::Vec;
 
     use super::NodeRef;
     use crate::ConcatStr;

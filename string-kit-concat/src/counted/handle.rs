@@ -73,7 +73,8 @@ impl<F: Form> Handle<F> {
 
     /// Returns a node that this handle keeps; none for the empty text.
     ///
-    /// INVARIANT: `id` is that of this handle, or of a part of its node: views pass no other.
+    /// INVARIANT: `id` is that of this handle, or of a part of its node: [`Nodes`] is implemented for a type of which no other crate
+    /// has a value, and the views of this one pass no other id.
     #[inline]
     #[expect(clippy::unused_self, reason = "the result borrows the handle")]
     fn find(&self, id: NodeId) -> Option<NodeRef<'_, F>> {
@@ -193,11 +194,16 @@ impl<F: Form> Handle<F> {
                 let among = if number & LEAF == 0 { &nodes } else { &leaves };
                 &among[place(number)]
             };
-            nodes.push(part(left).concat(part(right))?);
+            nodes.push(joined(part(left).clone(), part(right).clone())?);
         }
         let among = if root & LEAF == 0 { nodes } else { leaves };
         Ok(among[place(root)].clone())
     }
+}
+
+/// Returns a node of two texts, which takes over both handles.
+pub(super) fn joined<F: Form>(left: Handle<F>, right: Handle<F>) -> Result<Handle<F>, ConcatError> {
+    left.join(right).map_err(|(_, _, error)| error)
 }
 
 /// Returns the texts of two short nodes that fit into one.
@@ -287,7 +293,7 @@ impl<F: Form> Cuts for Cutter<'_, F> {
     }
 
     fn join(&mut self, left: Handle<F>, right: Handle<F>) -> Result<Handle<F>, ConcatError> {
-        left.join(right).map_err(|(_, _, error)| error)
+        joined(left, right)
     }
 }
 

@@ -12,7 +12,7 @@ use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
 use super::build::Builder;
-use super::handle::{fail, ok};
+use super::handle::{fail, joined, ok};
 use super::types::{ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes};
 use crate::ConcatError;
 use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part};
@@ -212,7 +212,7 @@ macro_rules! converts {
             #[inline]
             #[track_caller]
             fn add(self, other: Self) -> Self {
-                Self::of(ok(self.0.0.join(other.0.0).map_err(|(_, _, error)| error)))
+                Self::of(ok(joined(self.0.0, other.0.0)))
             }
         }
 

@@ -30,7 +30,7 @@ macro_rules! concat_text {
 
         #[doc = concat!("The nodes that a view of a [`", stringify!($Name), "`] reads.")]
         ///
-        /// It is named as the parameter of such a [`ConcatRef`]; no other code has a value of it.
+        /// Use it to name the type of a view. Other crates cannot get a value of it.
         ///
         /// INVARIANT: no value and no reference of this type leaves the crate, since its methods trust the ids
         /// that they are asked for. The reference in a view is private.
@@ -200,13 +200,13 @@ macro_rules! concat_text {
             /// Returns the text of a range of bytes, which shares all but the cut ends with the whole.
             ///
             #[doc = cut_cost!($Name)]
-            /// No text of a leaf is copied but for up to 16 bytes, which take less than a slice. The rest
-            /// keeps all of the leaf's text alive.
+            /// A part of a leaf of up to 16 bytes is copied (8 with 32-bit pointers). A longer one is a slice, which
+            /// keeps the whole leaf's text alive.
             ///
             /// # Panics
             ///
-            /// If the range is not one of the text or cuts a character, as with a `str`; or if memory or ids
-            /// run out.
+            /// If the range is not one of the text or cuts a character, as with a `str`; or if ids run
+            /// out. If memory does, the program ends as it does for a `String`.
             ///
             /// ```
             #[doc = concat!("use string_kit_concat::", stringify!($Name), ";")]
@@ -218,7 +218,7 @@ macro_rules! concat_text {
             #[must_use]
             #[track_caller]
             pub fn substr(&self, range: impl TextRange) -> Self {
-                self.try_substr(range).unwrap_or_else(|error| panic!("{error}"))
+                ok(self.try_substr(range))
             }
 
             /// Returns the text of a range of bytes, or an error.
@@ -243,7 +243,7 @@ macro_rules! concat_text {
                 self.0.0.substr(range.bounds()?).map(Self::of)
             }
 
-            /// Returns the same text in at most 1.44 lg n levels for n leaves along it.
+            /// Returns the same text in at most 1.44 lg n levels for n leaves, a shared one counted at each occurrence.
             ///
             /// The result is an AVL tree; a text that is one already is returned as it is. Takes O(m log n)
             /// time, space and new nodes for m nodes that can be reached, and O(m) where none of these is
@@ -251,7 +251,8 @@ macro_rules! concat_text {
             ///
             /// # Panics
             ///
-            /// If memory or ids run out, or the text has more than some 2^170 leaves along it.
+            /// If ids run out, or the text has more than some 2^170 leaves. If memory does, the program ends as it
+            /// does for a `String`.
             ///
             /// ```
             #[doc = concat!("use string_kit_concat::", stringify!($Name), ";")]
@@ -268,14 +269,14 @@ macro_rules! concat_text {
                 Self::of(ok(self.0.0.rebalance()))
             }
 
-            /// Returns the same text in at most 1.44 lg n levels for n leaves along it, or an error.
+            /// Returns the same text in at most 1.44 lg n levels for n leaves, or an error.
             ///
             /// The cost is that of [`rebalance`](Self::rebalance).
             ///
             /// # Errors
             ///
             /// [`Full`](ConcatError::Full), [`Alloc`](ConcatError::Alloc), [`TooLong`](ConcatError::TooLong)
-            /// if the text has more than some 2^170 leaves along it.
+            /// if the text has more than some 2^170 leaves.
             ///
             /// ```
             #[doc = concat!("use string_kit_concat::{ConcatError, ", stringify!($Name), "};")]
@@ -350,7 +351,7 @@ macro_rules! concat_text {
             ///
             /// # Errors
             ///
-            /// [`TooLong`](ConcatError::TooLong) if the first `limit` bytes of both are the same and one has
+            /// [`TooLong`](ConcatError::TooLong) if the first `limit` bytes of both are the same and both have
             /// more, [`Alloc`](ConcatError::Alloc).
             ///
             /// ```
@@ -474,7 +475,7 @@ concat_text! {
     /// [`Fingerprint`](crate::Fingerprint)).
     ///
     /// [`concat`](Self::concat) takes the same time however long the texts are, and copies neither: it makes
-    /// a node of 12 bytes, a count and the ids of two nodes, which it shares with its parts. A node keeps no
+    /// a node of 12 bytes: a reference count and the ids of both parts, which it shares. A node keeps no
     /// length. A text of up to 8 bytes lies in its node, a longer one is one allocation more. A handle is an
     /// id of 4 bytes, and the empty text no node at all.
     ///
@@ -507,9 +508,9 @@ concat_text! {
     /// [`Fingerprint`](crate::Fingerprint)).
     ///
     /// A concatenation takes 16 bytes, a text of up to 12 bytes lies in its node. [`substr`](Self::substr),
-    /// [`byte_at`](Self::byte_at) and the length look at lengths and not at nodes, so that a history of
-    /// versions, each made of the last by two cuts and a concatenation, takes O(depth) for each. Lengths of
-    /// 4 GiB and more are not kept: parts of such a text are looked into as those of a `ConcatStr` are.
+    /// [`byte_at`](Self::byte_at) and the length take O(depth), and so does each version of a history that two
+    /// cuts and a concatenation make from the last one. Lengths of 4 GiB and more are not kept: operations walk
+    /// the nodes of such parts, as in a `ConcatStr`.
     ///
     /// ```
     /// use string_kit_concat::MeasuredConcatStr;

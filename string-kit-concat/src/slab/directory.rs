@@ -1,6 +1,6 @@
 //! The entries of all blocks, by number.
 //!
-//! - *On Unix and Windows with 64-bit pointers* all 2^19 entries lie in one static array of 12 MiB for each
+//! - *With std on Unix and Windows with 64-bit pointers* all 2^19 entries lie in one static array of 12 MiB for each
 //!   form of nodes that a program uses. No allocator is asked for it and no file holds it: the system maps a
 //!   page of zeros as it is first touched. A page of 4 KB has the entries of 170 blocks (1.4 million nodes), so
 //!   small programs touch one or two. Windows counts all of it towards its commit limit.

@@ -27,11 +27,11 @@
 //!   another one has its number, and the thread is the last to use a slot of that one, it keeps the slot:
 //!   any thread may free a slot, and the block counts it as given out.
 //! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of
-//!   its slots free, and when a thread needs one: once for thousands of slots. A block in the list may
+//!   its slots free, and when a thread needs one: once for hundreds of slots or more. A block in the list may
 //!   have lost its memory since: its number is then as good as a new one, with memory of its own.
 //!
 //! PERF: slots were once held back by eight, and blocks had 65,528 slots. Three million nodes with random
-//! parts, dropped in order, took as long then (117 ns a node, and 125), and a thread could keep 7 MB.
+//! parts, dropped in order, took as long then within noise (117 ns a node against 125), and a thread could keep 7 MB.
 #![allow(unsafe_code)]
 
 /// Returns whether a seeded mutation is on. In all builds but those of the models none is.
@@ -99,14 +99,14 @@ pub(crate) unsafe trait Slot: Sized {
     ///
     /// # Safety
     ///
-    /// The slot is free, and the caller's alone. A link was set since it is.
+    /// The slot is the caller's alone: free, or of a value that no other code reads. A link was set since it is.
     unsafe fn link(slot: NonNull<Self>) -> u32;
 
     /// Sets the free slot that comes after this one.
     ///
     /// # Safety
     ///
-    /// The slot is free, and the caller's alone. It may be uninitialised.
+    /// The slot is the caller's alone: free, or of a value that no other code reads. It may be uninitialised.
     unsafe fn set_link(slot: NonNull<Self>, next: u32);
 
     /// Makes a model's slot in the memory of a new block.

@@ -13,8 +13,8 @@ pub(crate) trait Threaded: Slot + 'static {
     /// Returns the slab.
     fn slab() -> &'static Slab<Self>;
 
-    /// Calls `use_it` with the running thread's part of the slab. It takes and puts slots, and does nothing
-    /// else: without std all threads wait for it.
+    /// Calls `use_it` with the running thread's part of the slab. It takes and puts slots, frees the
+    /// texts of leaves, and does nothing else: without std all threads wait for it.
     fn with_local<R>(use_it: impl Fn(&Local) -> R) -> R;
 }
 

@@ -474,3 +474,23 @@ fn a_piece_that_fits_is_put_into_the_last_node_of_what_nobody_shares() {
     text.push_str("z");
     assert_eq!((before, text), ("a".into(), "abéz".into()));
 }
+
+#[test]
+fn rebalancing_keeps_the_leaves_and_is_done_once() {
+    // Eight leaves that would fit into one, and eight that would not.
+    let leaves: Vec<String> = (0..16)
+        .map(|n| {
+            if n < 8 {
+                "a".to_owned()
+            } else {
+                format!("a leaf that is too long for a node, {n}")
+            }
+        })
+        .collect();
+    let chain = leaves
+        .iter()
+        .fold(Text::new(), |chain, leaf| chain + Text::from(leaf));
+    let balanced = chain.rebalance();
+    assert!(balanced.chunks().eq(leaves.iter().map(String::as_str)));
+    assert!(Text::ptr_eq(&balanced, &balanced.rebalance()));
+}

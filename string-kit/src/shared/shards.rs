@@ -74,8 +74,8 @@ impl SharedStr {
     /// Sets the number of bytes that the shards of all texts of the process may take: 16 MiB by
     /// default, none if it is 0.
     ///
-    /// A text whose shards exceed the budget gets none. Its clones count in one word, as those of
-    /// an `Arc` do, until threads contend for it when there is room again. A text that has shards
+    /// A text whose shards exceed the budget gets none. Its clones use one count, as those of an
+    /// `Arc` do. It gets shards when threads contend while the budget has room. A text that has shards
     /// keeps them, even if the new budget is lower than [`shard_bytes`](Self::shard_bytes). Set the
     /// budget when the program starts: a change does not wait for threads that allocate shards at
     /// the same time.

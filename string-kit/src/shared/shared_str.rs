@@ -38,8 +38,8 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// A shard takes 128 bytes. A text for which threads contend gets four shards for each processor,
 /// rounded up to a power of two, and at most 64. [`heap_size`](Self::heap_size) includes them. They
 /// are freed with the text, or earlier by [`unshard`](Self::unshard). The shards of all texts stay
-/// within a budget of 16 MiB, which [`set_shard_budget`](Self::set_shard_budget) changes; other
-/// texts go on counting in one word.
+/// within a budget of 16 MiB, which [`set_shard_budget`](Self::set_shard_budget) changes; texts
+/// beyond it keep a single count.
 ///
 /// The program aborts if there are more handles than the count can hold, as it does for `Arc`.
 ///
