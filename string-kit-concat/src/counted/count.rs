@@ -130,7 +130,7 @@ impl<A: Word> Count<'_, A> {
         if self.0.subtract(ordering) & Self::HANDLES != 1 {
             return false;
         }
-        // What others did with the node comes before it is freed.
+        // Every use of the node by another thread comes before it is freed.
         if !mutated!(self, FreesUnordered) {
             self.0.load(Ordering::Acquire);
         }

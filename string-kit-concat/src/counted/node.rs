@@ -220,7 +220,7 @@ impl<'a, F: Form> NodeRef<'a, F> {
         self.count().handles()
     }
 
-    /// Whether there is more than one handle of the node.
+    /// Returns whether there is more than one handle of the node.
     #[inline]
     pub(super) fn is_shared(self) -> bool {
         self.handles() != 1

@@ -268,7 +268,7 @@ struct Reader<'b, B: Build> {
     meter: Meter,
     /// The nodes by their numbers.
     made: Vec<B::Text>,
-    /// Whether the leaves are read, and with them the number of the first concatenation is known.
+    /// The leaves are read, so that the number of the first concatenation is known.
     has_leaves: bool,
     /// Concatenations that came before the leaves.
     early: Vec<(u64, u64)>,
