@@ -12,8 +12,8 @@ use std::thread;
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
 use string_kit_concat::{
-    ConcatArena, ConcatError, ConcatId, ConcatRef, ConcatStr, Dag, FrozenConcat, FrozenId,
-    MeasuredConcatStr,
+    ConcatArena, ConcatError, ConcatId, ConcatRef, ConcatStr, ConcatStrNodes, Dag, FrozenConcat,
+    FrozenId, MeasuredConcatStr, MeasuredConcatStrNodes,
 };
 
 /// The length in bytes of the longest text that is also kept as a `String`.
@@ -108,22 +108,25 @@ trait Handle:
     + Ord
     + Hash
     + Send
-    + Dag
     + for<'a> From<&'a str>
     + for<'a> FromIterator<&'a String>
     + Add<Output = Self>
     + for<'a> Add<&'a Self, Output = Self>
 {
+    type Nodes: Dag;
+
     fn concat(&self, other: &Self) -> Self;
     fn push_str(&mut self, text: &str);
     fn try_substr(&self, range: Range<u128>) -> Result<Self, ConcatError>;
     fn try_rebalance(&self) -> Result<Self, ConcatError>;
-    fn view(&self) -> ConcatRef<'_, Self>;
+    fn view(&self) -> ConcatRef<'_, Self::Nodes>;
 }
 
 macro_rules! handle {
-    ($($Type:ident)*) => {$(
+    ($($Type:ident, $Nodes:ident;)*) => {$(
         impl Handle for $Type {
+            type Nodes = $Nodes;
+
             fn concat(&self, other: &Self) -> Self {
                 self.concat(other)
             }
@@ -140,14 +143,14 @@ macro_rules! handle {
                 self.try_rebalance()
             }
 
-            fn view(&self) -> ConcatRef<'_, Self> {
+            fn view(&self) -> ConcatRef<'_, $Nodes> {
                 self.view()
             }
         }
     )*};
 }
 
-handle!(ConcatStr MeasuredConcatStr);
+handle!(ConcatStr, ConcatStrNodes; MeasuredConcatStr, MeasuredConcatStrNodes;);
 
 /// A text as a handle and in the arena, with its control.
 #[derive(Clone, Debug)]
