@@ -1,10 +1,10 @@
 //! Changes of a protocol that make it wrong, of which each must fail a model.
 
-/// Returns whether a mutation is on, by the field of that name; false in all builds but those of the models.
+/// Returns whether the mutation that is on is this one; false in all builds but those of the models.
 macro_rules! mutated {
-    ($of:expr, $($mutation:ident)::+) => {{
+    ($on:expr, $mutation:path) => {{
         #[cfg(all(loom, test))]
-        let on = $of.mutation == Some($crate::$($mutation)::+);
+        let on = $on == Some($mutation);
         #[cfg(not(all(loom, test)))]
         let on = false;
         on

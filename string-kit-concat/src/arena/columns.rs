@@ -26,6 +26,16 @@ pub(super) struct Maps {
     pub(super) leaves: Blocks<Affine>,
 }
 
+impl Maps {
+    /// Returns the map of a node.
+    fn of(&self, node: NodeId) -> Affine {
+        match node & LEAF {
+            0 => self.nodes[place(node)],
+            _ => self.leaves[place(node)],
+        }
+    }
+}
+
 impl Columns {
     #[inline]
     pub(super) fn are_on(&self) -> bool {
@@ -195,21 +205,21 @@ impl ConcatArena {
     pub fn try_keep_fingerprints(&mut self) -> Result<(), ConcatError> {
         self.try_keep_lengths()?;
         if self.columns.maps.is_none() {
-            let (mut nodes, mut leaves) = (Blocks::new(), Blocks::new());
+            let mut maps = Maps {
+                nodes: Blocks::new(),
+                leaves: Blocks::new(),
+            };
             for range in self.leaves.ranges() {
                 let text = &self.leaves.text()[range];
-                leaves.try_reserve()?;
-                leaves.push(Affine::of(text.as_bytes()));
+                maps.leaves.try_reserve()?;
+                maps.leaves.push(Affine::of(text.as_bytes()));
             }
             for &node in self.nodes.iter() {
-                let [left, right]: [Affine; 2] = node.map(|part| match part & LEAF {
-                    0 => nodes[place(part)],
-                    _ => leaves[place(part)],
-                });
-                nodes.try_reserve()?;
-                nodes.push(left.then(right));
+                let [left, right] = node.map(|part| maps.of(part));
+                maps.nodes.try_reserve()?;
+                maps.nodes.push(left.then(right));
             }
-            self.columns.maps = Some(Maps { nodes, leaves });
+            self.columns.maps = Some(maps);
         }
         Ok(())
     }
@@ -248,10 +258,6 @@ impl ConcatArena {
 
     /// Returns the map of a node, if maps are kept.
     pub(super) fn kept_map(&self, node: NodeId) -> Option<Affine> {
-        let maps = self.columns.maps.as_ref()?;
-        Some(match node & LEAF {
-            0 => maps.nodes[place(node)],
-            _ => maps.leaves[place(node)],
-        })
+        Some(self.columns.maps.as_ref()?.of(node))
     }
 }

@@ -81,13 +81,7 @@ impl<D: Dag> ConcatRef<'_, D> {
         if self.is_node(other) {
             return Ok(true);
         }
-        let lens = (
-            self.dag.exact_len(self.node),
-            other.dag.exact_len(other.node),
-        );
-        if let (Some(left), Some(right)) = lens
-            && left != right
-        {
+        if self.order_by_kept_len(other).is_some() {
             return Ok(false);
         }
         let order = stream(self, other, limit)?.ok_or(ConcatError::TooLong)?;
@@ -103,6 +97,13 @@ impl<D: Dag> ConcatRef<'_, D> {
         }
         let [print, _] = Measured::of(self, Whole("").text())?.prints();
         Ok(print)
+    }
+
+    /// Returns the order of the lengths, if both are kept and differ.
+    fn order_by_kept_len<E: Dag>(self, other: ConcatRef<'_, E>) -> Option<Ordering> {
+        let left = self.dag.exact_len(self.node)?;
+        let order = left.cmp(&other.dag.exact_len(other.node)?);
+        order.is_ne().then_some(order)
     }
 
     fn is_node<E: Dag>(self, other: ConcatRef<'_, E>) -> bool {
@@ -129,12 +130,8 @@ impl<D: Dag> ConcatRef<'_, D> {
         {
             return Ok(left.cmp(&right));
         }
-        if equality_only
-            && let Some(left) = self.dag.exact_len(self.node)
-            && let Some(right) = other.dag.exact_len(other.node)
-            && left != right
-        {
-            return Ok(left.cmp(&right));
+        if equality_only && let Some(order) = self.order_by_kept_len(other) {
+            return Ok(order);
         }
         if let Some(order) = stream(self, other, budget as u128)? {
             return Ok(order);

@@ -57,13 +57,9 @@ impl Word for AtomicU32 {
 
 /// Returns whether a seeded mutation is on. In all builds but those of the models none is.
 macro_rules! mutated {
-    ($count:expr, $mutation:ident) => {{
-        #[cfg(all(loom, test))]
-        let on = $count.0.mutation() == Some(models::Mutation::$mutation);
-        #[cfg(not(all(loom, test)))]
-        let on = false;
-        on
-    }};
+    ($count:expr, $mutation:ident) => {
+        crate::mutated::mutated!($count.0.mutation(), models::Mutation::$mutation)
+    };
 }
 
 /// The reference count in a word.

@@ -29,6 +29,9 @@ pub(super) struct Handle<F: Form> {
     node: PhantomData<Node<F>>,
 }
 
+/// The kept length that stands for this many bytes or more: nodes keep it in 32 bits.
+pub(super) const MOST_KEPT: u64 = u32::MAX as u64;
+
 /// The id of no node: the empty text.
 const EMPTY: NonZeroU32 = NonZeroU32::MAX;
 
@@ -234,7 +237,7 @@ impl<F: Form> Drop for Handle<F> {
 }
 
 impl<F: Form> Nodes for Handle<F> {
-    const MOST_KEPT: u64 = u32::MAX as u64;
+    const MOST_KEPT: u64 = MOST_KEPT;
 
     #[inline]
     fn part(&self, node: NodeId) -> Part<'_> {

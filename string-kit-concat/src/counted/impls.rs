@@ -12,7 +12,7 @@ use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
 use super::build::Builder;
-use super::handle::{fail, joined, ok};
+use super::handle::{MOST_KEPT, fail, joined, ok};
 use super::types::{ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes};
 use crate::ConcatError;
 use crate::dag::{ConcatRef, Dag, NodeId, Nodes, Part};
@@ -35,7 +35,7 @@ macro_rules! concat_text {
         }
 
         impl Nodes for $Nodes {
-            const MOST_KEPT: u64 = u32::MAX as u64;
+            const MOST_KEPT: u64 = MOST_KEPT;
 
             #[inline]
             fn part(&self, node: NodeId) -> Part<'_> {

@@ -56,11 +56,11 @@ pub(super) struct Span<N> {
 }
 
 /// A node that the walk has entered and not left.
-struct Open<I, N> {
+struct Open<N> {
     place: N,
     /// The number of nodes to come when the walk leaves it.
     todo: usize,
-    node: I,
+    node: NodeId,
     steps: u32,
 }
 
@@ -69,7 +69,7 @@ pub(super) struct Walk<'a, D: Dag, N> {
     dag: &'a D,
     /// The nodes that the walk has left.
     pub(super) memo: Memo<Span<N>>,
-    open: Vec<Open<NodeId, N>>,
+    open: Vec<Open<N>>,
     /// The nodes to come, the next one last: none after the end.
     pub(super) todo: Vec<NodeId>,
 }

@@ -37,7 +37,7 @@
 /// Returns whether a seeded mutation is on. In all builds but those of the models none is.
 macro_rules! mutated {
     ($slab:expr, $mutation:ident) => {
-        $crate::mutated::mutated!($slab, slab::models::Mutation::$mutation)
+        $crate::mutated::mutated!($slab.mutation, $crate::slab::models::Mutation::$mutation)
     };
 }
 
