@@ -6,12 +6,14 @@
 //!
 //! A workload is defined once. The command `string-kit`, divan and callgrind all measure it.
 
+mod candidate;
 mod cmd;
 mod engine;
 mod failure;
 pub mod input;
 mod judge;
 mod memory;
+mod profile;
 mod question;
 mod report;
 mod run;

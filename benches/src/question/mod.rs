@@ -1,5 +1,6 @@
 //! The questions, a file each: factors, baseline, metrics, and how one sample is taken.
 
+mod advise;
 mod compare;
 mod conformance;
 mod contend;
@@ -88,6 +89,8 @@ macro_rules! questions {
 questions! {
     /// Compare all ways to capture the example slices, and uses of the results (the default verb).
     Compare(compare),
+    /// Say which string type to keep the texts of a file in (without a file: of embedded data).
+    Advise(advise),
     /// Compare operations by the length of the text.
     Curves(curves),
     /// Compare look-ups in maps, within the caches and beyond them.

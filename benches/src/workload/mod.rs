@@ -13,6 +13,7 @@ pub(crate) mod nodes;
 pub mod pairs;
 mod published;
 mod rivals;
+pub(crate) mod scenario;
 mod texts;
 mod typed;
 

@@ -1,0 +1,5 @@
+use super::Candidate;
+
+pub(super) fn candidates() -> Vec<Candidate> {
+    todo!()
+}

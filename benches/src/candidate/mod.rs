@@ -1,0 +1,66 @@
+//! The ways to keep a field's texts, from which the advisor chooses.
+//!
+//! A candidate is an owned string type, a table that keeps each text once, or a list of a whole column.
+//! Its memory is computed from a profile; its time is measured by a scenario.
+
+mod blocks;
+mod column;
+mod interned;
+mod owned;
+
+pub(crate) use blocks::Blocks;
+
+use crate::profile::Field;
+use crate::workload::scenario::{Measured, Script};
+
+/// A way to keep the texts of a field.
+#[derive(Clone)]
+#[allow(missing_debug_implementations)] // Function pointers say nothing.
+pub(crate) struct Candidate {
+    /// The name that readers know, such as "SmolStr" or "`Arc<str>` in a set".
+    pub(crate) name: String,
+    /// The name for `--type`: a Rust identifier.
+    pub(crate) id: &'static str,
+    pub(crate) kind: Kind,
+    /// The package on crates.io that defines the type; "std" for the standard library's own.
+    pub(crate) package: &'static str,
+    /// The bytes of a value in place.
+    pub(crate) size: usize,
+    /// The bytes of the longest text that needs no block.
+    pub(crate) inline: usize,
+    /// True if a value can be edited.
+    pub(crate) is_mutable: bool,
+    /// True if clones share the text.
+    pub(crate) shares: bool,
+    /// True if threads can share values.
+    pub(crate) is_sync: bool,
+    /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds the
+    /// values, and the blocks of each value or table.
+    pub(crate) memory: fn(&Field) -> Blocks,
+    /// Keeps these texts, calls `during`, and drops them: for the allocator that counts.
+    pub(crate) hold: fn(&[&str], during: &mut dyn FnMut()),
+    /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
+    pub(crate) measured: fn(&Script, texts: &[&str]) -> Result<Measured, &'static str>,
+}
+
+/// The kinds of candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Each value owns its text.
+    Owned,
+    /// A table keeps each text once; a value is a handle.
+    Interned,
+    /// One list keeps all texts of a column.
+    Column,
+}
+
+/// The name of the candidate that the others are compared with.
+pub(crate) const BASELINE: &str = "String";
+
+/// Returns all candidates: `String`, its twin, the other representations, the tables, the list.
+pub(crate) fn candidates() -> Vec<Candidate> {
+    let mut all = owned::candidates();
+    all.extend(interned::candidates());
+    all.extend(column::candidates());
+    all
+}

@@ -1,0 +1,72 @@
+//! Profiles of text: counts, lengths and values of each field, in bounded memory.
+//!
+//! ```text
+//! input --> Profiler: Sink --> Profile --> rows (CSV, JSON lines) --> Profile
+//!                         \--> Sample: real records in their order
+//! ```
+//!
+//! Profiles of parts merge to that of the whole. A SQL engine makes the same rows from a table.
+
+mod lengths;
+mod profiler;
+mod rows;
+mod sample;
+mod values;
+
+pub(crate) use lengths::Lengths;
+pub(crate) use profiler::Profiler;
+pub(crate) use rows::{read_rows, write_rows};
+pub(crate) use sample::Sample;
+pub(crate) use values::{Distinct, Value, Values};
+
+/// The texts of some records.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Profile {
+    /// The number of records.
+    pub(crate) records: u64,
+    /// The fields, in the order in which they were met.
+    pub(crate) fields: Vec<Field>,
+    /// The bytes of all texts of a record together: what a `StrList` a record has to keep.
+    pub(crate) record_bytes: Lengths,
+}
+
+/// The texts of one field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    /// The number of records that have a text of this field.
+    pub(crate) present: u64,
+    /// The number of texts of ASCII alone.
+    pub(crate) ascii: u64,
+    pub(crate) lengths: Lengths,
+    pub(crate) values: Values,
+}
+
+impl Field {
+    /// Returns the number of texts.
+    pub(crate) fn count(&self) -> u64 {
+        self.lengths.count()
+    }
+
+    /// Adds the texts of the same field of other records.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.present += other.present;
+        self.ascii += other.ascii;
+        self.lengths.merge(&other.lengths);
+        self.values.merge(&other.values);
+    }
+}
+
+impl Profile {
+    /// Adds other records. Fields are matched by name.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.records += other.records;
+        self.record_bytes.merge(&other.record_bytes);
+        for field in &other.fields {
+            match self.fields.iter_mut().find(|of| of.name == field.name) {
+                Some(of) => of.merge(field),
+                None => self.fields.push(field.clone()),
+            }
+        }
+    }
+}

@@ -1,0 +1,16 @@
+//! Constraints: what a candidate must be, and facts about the crates.
+
+use serde::{Deserialize, Serialize};
+
+use crate::candidate::Candidate;
+
+/// What a candidate must be.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
+pub(crate) struct Constraints {}
+
+impl Constraints {
+    /// Returns the reason why a candidate is excluded, if it is.
+    pub(super) fn excludes(&self, _candidate: &Candidate) -> Option<String> {
+        todo!()
+    }
+}

@@ -1,0 +1,1 @@
+//! Scenarios that several threads run at once.
