@@ -1,6 +1,7 @@
 //! The verb of every question: flags to a plan, a plan to a run, a run to a report.
 
 use std::ffi::OsString;
+use std::io::Write;
 use std::slice;
 use std::time::Duration;
 
@@ -23,6 +24,9 @@ pub(super) fn ask(
     command: String,
 ) -> Result<(), Failure> {
     let common = question.common();
+    if let Some(text) = question.printed() {
+        return output::print(|out| out.write_all(text.as_bytes()));
+    }
     // A question that is refused leaves no files.
     let plan = question.plan()?;
     common.check_files()?;

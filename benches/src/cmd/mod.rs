@@ -57,9 +57,9 @@ enum Verb {
 
 /// Runs the verb that the words of a command line name, in this program, and returns the exit code.
 ///
-/// 0: done. 1: a file could not be written, a process failed, or a result is not the known one. 2: the
-/// arguments, or a file that they name, are wrong. 3: a rule is missed. Each but 0 comes with one line
-/// on the standard error stream that says why.
+/// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a file
+/// that they name cannot be read or written. 3: a rule is missed. Each but 0 comes with one line on the
+/// standard error stream that says why.
 pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitCode {
     program.declare();
     let mut all: Vec<OsString> = words.into_iter().collect();
@@ -94,8 +94,11 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
         }
         Err(Failure::Output(error)) => fail(&format!("the report cannot be written: {error}"), 1),
         Err(Failure::File(path, error)) => fail(
-            &format!("{}: it cannot be written: {error}", path.display()),
-            1,
+            &format!(
+                "{}: it cannot be written: {error}; choose another place",
+                path.display()
+            ),
+            2,
         ),
         Err(Failure::Process(error)) => fail(&format!("a process cannot be started: {error}"), 1),
         Err(Failure::Unexpected(what)) => fail(&what, 1),

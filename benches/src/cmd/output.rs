@@ -54,12 +54,24 @@ pub(super) fn machine(runs: &[Run]) -> String {
 fn sections(run: &Run) -> Vec<Section> {
     let run = judge::calm(run.clone());
     let judge = Judge::of(&run);
-    let mut sections = vec![pivot::section(&judge)];
-    if Questions::NAMES.contains(&&*run.header.question)
-        && let Some(question) = super::question_of(&[run.header.question.clone().into()])
-    {
-        sections.extend(question.get().sections(&judge));
-    }
+    let question = if Questions::NAMES.contains(&&*run.header.question) {
+        super::question_of(&[run.header.question.clone().into()])
+    } else {
+        None
+    };
+    let question = question.as_ref().map(Questions::get);
+    let mut sections = Vec::new();
+    sections.extend(
+        question
+            .iter()
+            .flat_map(|question| question.first_sections(&judge)),
+    );
+    sections.push(pivot::section(&judge));
+    sections.extend(
+        question
+            .iter()
+            .flat_map(|question| question.sections(&judge)),
+    );
     sections
 }
 

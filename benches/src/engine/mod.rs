@@ -21,9 +21,11 @@ mod timing;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use tempfile::TempPath;
 
 pub(crate) use clock::{Stopwatch, repeat};
 pub(crate) use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
@@ -50,6 +52,10 @@ pub(crate) struct Plan {
     pub(crate) units: Vec<Unit>,
     /// The most threads that run at once.
     pub(crate) threads: usize,
+    /// A file that the processes read. They find its path behind the hidden flag `--data`.
+    pub(crate) data: Option<Arc<TempPath>>,
+    /// Facts about the input, which the question's own part of a report needs.
+    pub(crate) facts: serde_json::Value,
 }
 
 /// Cells that a process measures together.
@@ -167,6 +173,12 @@ pub(crate) fn run(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
     let watch = run::Watch::start();
+    let data = plan.data.as_ref().map(|path| {
+        let mut flag = OsString::from("--data=");
+        flag.push(path.as_os_str());
+        flag
+    });
+    let argv: Vec<OsString> = argv.iter().cloned().chain(data).collect();
     let mut programs = HashMap::new();
     for unit in &plan.units {
         if let Entry::Vacant(place) = programs.entry(unit.program) {
@@ -194,7 +206,7 @@ pub(crate) fn run(
             done: 0,
         };
         let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&unit.program], unit, part, argv, padding)
+        let answers = process::ask(&programs[&unit.program], unit, part, &argv, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
@@ -278,5 +290,6 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         versions: run::versions(),
         machine: Machine::detect(allocators),
         doubts,
+        facts: plan.facts,
     }
 }

@@ -38,6 +38,14 @@ pub(crate) struct Outcome {
     pub(crate) first_bad: Option<Fault>,
 }
 
+impl Outcome {
+    /// Adds the outcome of another file.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.bad += other.bad;
+        self.first_bad = self.first_bad.take().or(other.first_bad);
+    }
+}
+
 /// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is
 /// decompressed.
 ///

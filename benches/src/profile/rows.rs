@@ -12,7 +12,7 @@
 //!
 //! Lengths are in bits, since `bit_length` is what all engines have.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::Path;
 
 use super::Profile;
@@ -28,6 +28,6 @@ pub(crate) fn write_rows(_profile: &Profile, _out: &mut dyn Write) -> io::Result
 /// # Errors
 ///
 /// If the rows are not of this form, with the place.
-pub(crate) fn read_rows(_path: &Path, _from: &mut dyn BufRead) -> Result<Profile, Fault> {
+pub(crate) fn read_rows(_path: &Path) -> Result<Profile, Fault> {
     todo!()
 }

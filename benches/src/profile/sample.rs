@@ -16,6 +16,11 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
+    /// Draws values from a profile.
+    pub(crate) fn draw(_profile: &super::Profile, _random: &mut fastrand::Rng) -> Self {
+        todo!()
+    }
+
     /// Returns the texts of a field, in order.
     pub(crate) fn texts(&self, field: usize) -> Vec<&str> {
         let texts = self.records.iter().flatten();

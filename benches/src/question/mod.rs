@@ -48,6 +48,16 @@ pub(crate) trait Question {
     /// If a result is wrong, or the samples cannot be written.
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure>;
 
+    /// Returns a text that answers without a measurement, if the flags ask for one.
+    fn printed(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the part of a report that stands before the tables.
+    fn first_sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
+        Vec::new()
+    }
+
     /// Returns the question's own part of a report: sentences, published numbers, other tables.
     fn sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
         Vec::new()

@@ -38,6 +38,8 @@ pub(crate) enum Block {
     Text(String),
     /// A list of sentences.
     Points(Vec<String>),
+    /// Lines of code, which are there to be copied.
+    Code(String),
     /// Rows and columns.
     Table(Table),
     /// Curves over an axis.

@@ -25,6 +25,7 @@ pub(crate) fn markdown(document: &Document, out: &mut impl Write) -> io::Result<
                         writeln!(out, "- {}", escaped(point))?;
                     }
                 }
+                Block::Code(code) => writeln!(out, "```\n{}\n```", code.trim_end())?,
                 Block::Table(table) => write_table(&table.caption, table, out)?,
                 Block::Chart(chart) => write_table(&chart.caption, &chart.summary(), out)?,
             }

@@ -63,6 +63,9 @@ pub(crate) struct Header {
     /// Reasons to doubt the times.
     #[serde(default)]
     pub(crate) doubts: Vec<String>,
+    /// Facts about the input that the question's own part of a report needs.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    pub(crate) facts: serde_json::Value,
 }
 
 /// The factor whose values are compared, and the value that the others are compared with.

@@ -108,7 +108,7 @@ fn flags_that_do_not_go_together_are_refused() {
     refused(&["compare", "--seconds", "-1"]);
     let page = ["--html", "no/such/page.html"];
     let output = run(&[&["trace", "--type", "String"][..], &page].concat());
-    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(output.status.code(), Some(2));
     let error = String::from_utf8(output.stderr).unwrap();
     let what = "string-kit: no/such/page.html: it cannot be written: ";
     assert!(error.starts_with(what), "{error}");

@@ -14,3 +14,8 @@ impl Constraints {
         todo!()
     }
 }
+
+/// Returns the facts about a candidate's crate in a line.
+pub(super) fn facts_line(_candidate: &Candidate) -> String {
+    todo!()
+}

@@ -1,20 +1,346 @@
 //! Which string type for this data: the advisor.
+//!
+//! ```text
+//! files or profile --> data --> facts: profile, memory of each candidate --> run --> verdict
+//!                          \--> sample --> processes: times, check of the memory --/
+//! ```
 
+mod choice;
 mod constraint;
+mod data;
 mod facts;
+mod memory;
+mod picture;
 mod snippet;
 mod sql;
+mod tables;
+mod words;
 
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use self::constraint::Constraints;
+use self::data::{Data, Gathered, gather};
+use self::facts::{Facts, FieldFacts, Set};
+use self::memory::Check;
+use self::sql::Engine;
 use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Sampler, Unit};
+use crate::candidate::{BASELINE, Candidate, candidates};
+use crate::cmd::{Common, write_file};
+use crate::engine::{Answer, Plan, Program, Sampler, Timed, Unit};
 use crate::failure::Failure;
+use crate::input::Format;
+use crate::judge::Judge;
+use crate::profile::{Field, Profile, write_rows};
+use crate::report::Section;
+use crate::run::{Compared, Factors, Run, Unit as In, twin};
+use crate::workload::scenario::{Measured, ScenarioFlags, Script};
+
+const TYPE: &str = "type";
+const FIELD: &str = "field";
+const TIME: &str = "time";
+const PREDICTED: &str = "predicted";
+const COUNTED: &str = "counted";
+
+/// The most fields whose time is measured; others have their memory only.
+const TIMED: usize = 8;
+/// The number of the heaviest values that are shown.
+const SHOWN: usize = 8;
+/// The length of a batch: long enough to bring a working set of some thousand strings into the caches.
+const BATCH: Duration = Duration::from_micros(150);
+/// The time of one run of several threads.
+const TOGETHER: Duration = Duration::from_millis(10);
+/// The fewest rounds of a process.
+const ROUNDS: u32 = 5;
 
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
+    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default: embedded
+    /// cities, tags and tokens].
+    #[arg(value_name = "FILE", conflicts_with_all = ["profile", "sql"])]
+    files: Vec<PathBuf>,
+    /// Read the files in this format [default: detected].
+    #[arg(long, value_name = "FORMAT", requires = "files")]
+    format: Option<Format>,
+    /// Advise on these fields only, or print the query of these columns.
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    field: Vec<String>,
+    /// Stop at the first bad record, instead of counting and leaving out bad records.
+    #[arg(long)]
+    strict: bool,
+    /// Advise on profiles of parts of one table, which --save-profile or the query of --sql made.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
+    profile: Vec<PathBuf>,
+    /// Write the profile to a file, as lines of JSON.
+    #[arg(long, value_name = "FILE")]
+    save_profile: Option<PathBuf>,
+    /// Print the query by which this engine makes a profile of its own table.
+    #[arg(long, value_name = "ENGINE", requires_all = ["table", "field"])]
+    sql: Option<Engine>,
+    /// The table of the query.
+    #[arg(long, value_name = "NAME", requires = "sql")]
+    table: Option<String>,
+    /// Measure no time: the advice is about memory alone, and comes at once.
+    #[arg(long)]
+    no_times: bool,
+    /// The percentage of String's time that less memory may cost on top.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent)]
+    slower: f64,
+    #[command(flatten)]
+    scenario: ScenarioFlags,
+    #[command(flatten)]
+    constraints: Constraints,
+    // Only this program names it.
+    #[arg(long, hide = true)]
+    data: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
+}
+
+/// Reads a percentage.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|of| (0.0..=1000.0).contains(of));
+    number.ok_or_else(|| "a number from 0 to 1000 is needed".to_owned())
+}
+
+impl Args {
+    /// Returns the candidates that are asked for, `String` and its twin among them.
+    fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
+        let mut all = candidates();
+        let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
+        self.common.keep_types(&mut all, names, is_baseline)?;
+        Ok(all)
+    }
+
+    /// Returns the data: the parent's, in a process that measures; else what the flags name.
+    fn data(&self) -> Result<Data, Failure> {
+        if let Some(path) = &self.data {
+            return Data::load(path);
+        }
+        let candidates = self.candidates()?;
+        let sets = gather(self)?;
+        if let Some(path) = &self.save_profile {
+            save(path, &sets)?;
+        }
+        let allocator = self.common.allocators()[0];
+        let set = |of: &Gathered| self.facts(of, &candidates, allocator);
+        Ok(Data {
+            facts: Facts {
+                sets: sets.iter().map(set).collect(),
+                constraints: self.constraints.clone(),
+                slower: self.slower / 100.0,
+                allocator: allocator.to_string(),
+            },
+            samples: sets.into_iter().map(|set| set.sample).collect(),
+        })
+    }
+
+    fn facts(&self, of: &Gathered, candidates: &[Candidate], allocator: Program) -> Set {
+        let field = |field: &Field| {
+            let distinct = field.values.distinct();
+            let heaviest = field.values.heaviest().into_iter().take(SHOWN);
+            let shown = heaviest.filter_map(|value| {
+                let (least, most) = value.count;
+                Some((value.text.as_deref()?.to_owned(), least, most))
+            });
+            FieldFacts {
+                name: field.name.clone(),
+                count: field.count(),
+                bytes: field.lengths.bytes(),
+                present: field.present,
+                ascii: field.ascii,
+                distinct: distinct.estimate,
+                distinct_error: distinct.error,
+                lengths: field.lengths.iter().collect(),
+                heaviest: shown.collect(),
+                memory: memory::facts(field, candidates, &self.constraints, allocator),
+            }
+        };
+        Set {
+            name: of.name.clone(),
+            records: of.profile.records,
+            bad: of.outcome.bad,
+            first_bad: of.outcome.first_bad.as_ref().map(ToString::to_string),
+            scenario: of.scenario.clone(),
+            is_drawn: of.sample.is_drawn,
+            sampled: of.sample.records.len() as u64,
+            fields: of.profile.fields.iter().map(field).collect(),
+            record: None,
+        }
+    }
+
+    /// Measures a field by all candidates that nothing excludes.
+    fn time(&self, of: &Timing<'_>, sampler: &mut Sampler) -> Result<(), Failure> {
+        let texts = of.texts();
+        let mut random = fastrand::Rng::with_seed(SCRIPT);
+        let script = Script::new(of.scenario(), texts.len(), &mut random);
+        let mut alone = Vec::new();
+        let mut together = Vec::new();
+        for candidate in self.candidates()? {
+            if !is_baseline(&candidate) && of.is_excluded(&candidate) {
+                continue;
+            }
+            let factors = of.factors().with(TYPE, &candidate.name);
+            match (candidate.measured)(&script, &texts) {
+                Ok(Measured::Alone(run)) => {
+                    let timed = Timed::new(factors, run).of(script.pass());
+                    alone.push(timed.in_batches(BATCH));
+                }
+                Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
+                Err(why) => sampler.report(Answer {
+                    note: Some(why.to_owned()),
+                    ..Answer::new(factors, TIME, In::Ns, Vec::new())
+                })?,
+            }
+        }
+        if !alone.is_empty() {
+            sampler.time(alone)?;
+        }
+        let runs = u32::try_from(together.len()).unwrap_or(u32::MAX);
+        let start = Instant::now();
+        for round in 1.. {
+            if runs == 0 || round > ROUNDS && start.elapsed() >= sampler.time {
+                break;
+            }
+            sampler.random.shuffle(&mut together);
+            for (_, run, samples) in &mut together {
+                samples.push(run(TOGETHER, &mut sampler.random));
+            }
+        }
+        for (factors, _, samples) in together {
+            sampler.report(Answer::new(factors, TIME, In::Ns, samples))?;
+        }
+        Ok(())
+    }
+
+    /// Reports the memory of all texts, and checks the prediction on the samples.
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    fn memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
+        for timing in Timing::all(data) {
+            let texts = timing.texts();
+            for candidate in self.candidates()? {
+                let factors = timing.factors().with(TYPE, &candidate.name);
+                let of = timing
+                    .field
+                    .memory
+                    .iter()
+                    .find(|of| of.name == candidate.name);
+                for of in of {
+                    sampler.fixed(factors.clone(), "kept", In::Bytes, of.asked as f64)?;
+                    sampler.fixed(factors.clone(), "taken", In::Bytes, of.taken as f64)?;
+                    sampler.fixed(factors.clone(), "blocks", In::Count, of.blocks as f64)?;
+                }
+                let check = Check::of(&candidate, &texts);
+                let factors = factors.with(FIELD, format!("the check of {}", timing.label));
+                sampler.fixed(
+                    factors.clone(),
+                    PREDICTED,
+                    In::Bytes,
+                    check.predicted as f64,
+                )?;
+                sampler.fixed(factors, COUNTED, In::Bytes, check.counted as f64)?;
+                if !check.holds(candidate.kind) {
+                    let Check { predicted, counted } = check;
+                    return Err(Failure::Unexpected(format!(
+                        "{}: {} takes {counted} bytes, and {predicted} were predicted",
+                        timing.label, candidate.name
+                    )));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The seed of all scripts: the processes of a run, and all runs, do the same operations.
+const SCRIPT: u64 = 1;
+
+fn is_baseline(candidate: &Candidate) -> bool {
+    candidate.name == BASELINE || candidate.name == twin(BASELINE)
+}
+
+/// Writes the profiles of some sets. Fields of several sets have their sets' names.
+fn save(path: &std::path::Path, sets: &[Gathered]) -> Result<(), Failure> {
+    let mut all = Profile::default();
+    for set in sets {
+        let mut profile = set.profile.clone();
+        for field in &mut profile.fields {
+            field.name = label(&set.name, &field.name, sets.len());
+        }
+        all.merge(&profile);
+    }
+    write_file(path, |out| write_rows(&all, out))
+}
+
+/// Returns the name of a field, with that of its set if there are several.
+fn label(set: &str, field: &str, sets: usize) -> String {
+    if sets > 1 {
+        format!("{set}.{field}")
+    } else {
+        field.to_owned()
+    }
+}
+
+/// A field whose time is measured.
+struct Timing<'a> {
+    label: String,
+    set: &'a Set,
+    field: &'a FieldFacts,
+    sample: Option<&'a crate::profile::Sample>,
+}
+
+impl<'a> Timing<'a> {
+    /// Returns all fields.
+    fn all(data: &'a Data) -> Vec<Self> {
+        let mut all = Self::of(&data.facts);
+        for timing in &mut all {
+            let mut sets = data.facts.sets.iter().zip(&data.samples);
+            let its = sets.find(|(set, _)| std::ptr::eq(*set, timing.set));
+            timing.sample = its.map(|(_, sample)| sample);
+        }
+        all
+    }
+
+    /// Returns all fields, without their samples.
+    fn of(facts: &'a Facts) -> Vec<Self> {
+        let sets = facts.sets.iter();
+        let timings = sets.flat_map(|set| {
+            set.fields.iter().map(move |field| Self {
+                label: label(&set.name, &field.name, facts.sets.len()),
+                set,
+                field,
+                sample: None,
+            })
+        });
+        timings.collect()
+    }
+
+    fn scenario(&self) -> &'a crate::workload::scenario::Scenario {
+        &self.set.scenario
+    }
+
+    fn factors(&self) -> Factors {
+        Factors::default().with(FIELD, &self.label)
+    }
+
+    fn is_excluded(&self, candidate: &Candidate) -> bool {
+        let mut memory = self.field.memory.iter();
+        memory.any(|of| of.name == candidate.name && of.excluded.is_some())
+    }
+
+    /// Returns the sample's texts of the field, in order.
+    fn texts(&self) -> Vec<&'a str> {
+        let texts = |sample: &'a crate::profile::Sample| {
+            let at = sample
+                .fields
+                .iter()
+                .position(|name| *name == self.field.name);
+            at.map_or_else(Vec::new, |at| sample.texts(at))
+        };
+        self.sample.map_or_else(Vec::new, texts)
+    }
 }
 
 impl Question for Args {
@@ -22,11 +348,81 @@ impl Question for Args {
         &self.common
     }
 
-    fn plan(&self) -> Result<Plan, Failure> {
-        todo!()
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(30)
     }
 
-    fn sample(&self, _unit: &Unit, _sampler: &mut Sampler) -> Result<(), Failure> {
-        todo!()
+    fn default_processes(&self) -> u32 {
+        15
+    }
+
+    fn printed(&self) -> Option<String> {
+        let table = self.table.as_deref()?;
+        Some(sql::query(self.sql?, table, &self.field))
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let data = self.data()?;
+        let mut all = Timing::all(&data);
+        all.retain(|timing| !timing.texts().is_empty());
+        all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
+        let mut notes = vec![
+            "kept: the bytes that all texts ask of the allocator, values in place included; computed from \
+             the lengths. taken: with the size classes of the allocator."
+                .to_owned(),
+        ];
+        if all.len() > TIMED && !self.no_times {
+            let left: Vec<&str> = all[TIMED..].iter().map(|of| &*of.label).collect();
+            notes.push(format!(
+                "Not timed, since others have more bytes (name them with --field): {}.",
+                left.join(", ")
+            ));
+        }
+        all.truncate(TIMED);
+        let mut units = vec![Unit::once("memory", Program::Counting)];
+        if !self.no_times {
+            let programs = self.common.allocators();
+            units.extend(all.iter().flat_map(|of| Unit::on(&programs, &of.label)));
+        }
+        let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
+        let facts = serde_json::to_value(&data.facts).map_err(|error| {
+            Failure::Unexpected(format!("the facts cannot be written: {error}"))
+        })?;
+        let saved = match &self.data {
+            Some(_) => None,
+            None => Some(Arc::new(data.save()?)),
+        };
+        Ok(Plan {
+            question: "advise",
+            title: "Time and memory of each type".to_owned(),
+            compared: Some(Compared::with(TYPE, BASELINE)),
+            notes,
+            units,
+            threads: threads.unwrap_or(1),
+            data: saved,
+            facts,
+            ..Plan::default()
+        })
+    }
+
+    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+        let data = self.data()?;
+        if unit.program == Program::Counting {
+            return self.memory(&data, sampler);
+        }
+        let all = Timing::all(&data);
+        let of = all.iter().find(|timing| timing.label == unit.name);
+        of.map_or(Ok(()), |of| self.time(of, sampler))
+    }
+
+    fn first_sections(&self, judge: &Judge<'_>) -> Vec<Section> {
+        let facts = judge.run.header.facts.clone();
+        // A run of an older form has no facts.
+        let Ok(facts) = serde_json::from_value::<Facts>(facts) else {
+            return Vec::new();
+        };
+        let mut sections = words::sections(&facts, judge);
+        sections.extend(tables::sections(&facts));
+        sections
     }
 }

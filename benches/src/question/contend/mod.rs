@@ -293,6 +293,7 @@ impl Question for Args {
             notes,
             units,
             threads,
+            ..Plan::default()
         })
     }
 

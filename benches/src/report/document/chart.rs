@@ -26,8 +26,44 @@ pub(crate) struct Chart {
 const ROWS: usize = 64;
 
 impl Chart {
-    /// Returns the first, greatest and last value of each curve.
+    /// Returns a row for each point that has a name, from left to right, and whether it is on the line.
+    fn points(&self) -> Table {
+        let (line, points) = self
+            .series
+            .split_first()
+            .map_or((None, &[][..]), |(line, points)| (Some(line), points));
+        let is_on_line = |at: &(f64, f64)| line.is_some_and(|line| line.points.contains(at));
+        let mut rows: Vec<((f64, f64), &Series)> = points
+            .iter()
+            .filter_map(|series| Some((series.finite().next()?, series)))
+            .collect();
+        rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
+        let row = |&(at, series): &((f64, f64), &Series)| {
+            let mark = if is_on_line(&at) { "yes" } else { "" };
+            vec![
+                Cell::words(&series.name),
+                self.x.cell(Some(at.0)),
+                self.y.cell(Some(at.1)),
+                Cell::words(mark),
+            ]
+        };
+        Table {
+            caption: String::new(),
+            columns: vec![
+                Column::words(""),
+                Column::numbers(&self.x.name),
+                Column::numbers(&self.y.name),
+                Column::words(line.map_or("", |line| &line.name)),
+            ],
+            rows: rows.iter().map(row).collect(),
+        }
+    }
+
+    /// Returns the first, greatest and last value of each curve; of points, a row for each.
     pub(in crate::report) fn summary(&self) -> Table {
+        if self.shape == Shape::Points {
+            return self.points();
+        }
         let row = |series: &Series| {
             let mut values = series.finite().map(|(_, y)| y);
             let most = series.finite().map(|(_, y)| y).reduce(f64::max);
@@ -44,8 +80,12 @@ impl Chart {
         }
     }
 
-    /// Returns a row for each x and a column for each curve, unless the rows are too many to read.
+    /// Returns a row for each x and a column for each curve, unless the rows are too many to read, or the
+    /// summary has all points.
     pub(in crate::report) fn data(&self) -> Option<Table> {
+        if self.shape == Shape::Points {
+            return None;
+        }
         let points = self.series.iter().flat_map(Series::finite);
         let mut xs: Vec<f64> = points.map(|(x, _)| x).collect();
         xs.sort_by(f64::total_cmp);
@@ -119,6 +159,8 @@ pub(crate) enum Shape {
     Lines,
     /// The value holds until the next point.
     Steps,
+    /// None: the first curve is a line, and each other one is a point with its name.
+    Points,
 }
 
 /// One curve.

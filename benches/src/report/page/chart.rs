@@ -56,7 +56,8 @@ fn svg(chart: &Chart) -> Markup {
 
 /// Returns one curve, and marks on its points if they are few.
 fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
-    let has_marks = chart.shape == Shape::Lines && path.len() <= MARKS;
+    let has_marks = chart.shape != Shape::Steps && path.len() <= MARKS;
+    let is_point = chart.shape == Shape::Points && path.len() == 1;
     html! {
         g {
             title { (series.name) }
@@ -66,6 +67,7 @@ fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
                     circle cx=(across) cy=(down) r="3" {
                         title { (series.name) ", " (chart.x.unit.show(x)) ": " (chart.y.unit.show(y)) }
                     }
+                    @if is_point { text x=(across + 6) y=(down - 4) { (series.name) } }
                 }
             }
         }

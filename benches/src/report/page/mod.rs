@@ -68,6 +68,7 @@ fn section(section: &Section) -> Markup {
                 @match block {
                     Block::Text(text) => p { (text) },
                     Block::Points(points) => ul { @for point in points { li { (point) } } },
+                    Block::Code(code) => pre tabindex="0" { code { (code) } },
                     Block::Table(table) => figure {
                         @if !table.caption.is_empty() { figcaption { (table.caption) } }
                         (framed(table, Some("sortable")))

@@ -73,6 +73,11 @@ fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::R
                     wrapped(point, "- ", "  ", style, out)?;
                 }
             }
+            Block::Code(code) => {
+                for line in code.lines() {
+                    writeln!(out, "{}", format!("    {line}").trim_end())?;
+                }
+            }
             Block::Table(table) => table::write(table, style, out)?,
             Block::Chart(chart) => chart::write(chart, style, out)?,
         }

@@ -55,3 +55,9 @@ pub(crate) enum Measured {
     /// operation, or none if the threads did not run together long enough.
     Together(Box<dyn FnMut(Duration, &mut fastrand::Rng) -> Option<f64>>),
 }
+
+impl std::fmt::Display for Scenario {
+    fn fmt(&self, _f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        todo!()
+    }
+}
