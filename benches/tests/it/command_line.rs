@@ -2,17 +2,9 @@
 #![allow(clippy::float_cmp)] // They are whole numbers.
 
 use std::fs;
-use std::path::PathBuf;
 
-use crate::program::run_file::Cells;
+use crate::program::run_file::{Cells, file as no_file, written as file};
 use crate::program::{printed, refused, run};
-
-/// Writes a file.
-fn file(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
-    let path = crate::program::run_file::file(name);
-    fs::write(&path, content).unwrap();
-    path
-}
 
 /// Returns what is said of a file, without its path.
 #[track_caller]
@@ -94,7 +86,7 @@ fn saved_events_that_are_wrong_are_refused_with_their_place() {
 
 #[test]
 fn flags_that_do_not_go_together_are_refused() {
-    let events = crate::program::run_file::file("never.jsonl");
+    let events = no_file("never.jsonl");
     let path = events.to_str().unwrap();
     let said = refused(&["trace", "--type", "&str", "--from", "reader"]);
     assert!(said.contains("--from memory"), "{said}");

@@ -1,6 +1,7 @@
 //! The program as its users call it, and the lists that must agree with the code.
 #![allow(missing_docs)]
 
+mod advise;
 mod callgrind;
 mod command_line;
 mod conformance;

@@ -16,6 +16,13 @@ pub(crate) fn file(name: &str) -> PathBuf {
     path
 }
 
+/// Writes a file there.
+pub(crate) fn written(name: &str, content: impl AsRef<[u8]>) -> PathBuf {
+    let path = file(name);
+    fs::write(&path, content).unwrap();
+    path
+}
+
 /// The cells of a run.
 #[derive(Debug)]
 pub(crate) struct Cells(Vec<Value>);
