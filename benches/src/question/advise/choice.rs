@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use super::facts::{FieldFacts, MemoryFacts};
 use crate::candidate::{BASELINE, Candidate, Kind};
-use crate::judge::{Judgement, Verdict};
+use crate::judge::{Judgement, Ratio, Verdict};
 use crate::run::twin;
 
 /// The least share of `String`'s memory that is worth another type.
@@ -19,13 +19,29 @@ const WORTH: f64 = 0.05;
 /// The share by which the memory of two types may differ that count as equal.
 const EQUAL: f64 = 0.01;
 
+/// A time over `String`'s.
+#[derive(Clone, Copy)]
+pub(super) struct Time {
+    pub(super) ratio: Ratio,
+    pub(super) verdict: Verdict,
+}
+
+impl From<Judgement> for Time {
+    fn from(judged: Judgement) -> Self {
+        Self {
+            ratio: judged.ratio,
+            verdict: judged.verdict,
+        }
+    }
+}
+
 /// A candidate with its memory and its time.
 #[derive(Clone, Copy)]
 pub(super) struct Rated<'a> {
     pub(super) candidate: &'a Candidate,
     pub(super) memory: &'a MemoryFacts,
-    /// The time over `String`'s; none if it was not measured.
-    pub(super) time: Option<Judgement>,
+    /// None if it was not measured.
+    pub(super) time: Option<Time>,
 }
 
 impl Rated<'_> {
@@ -80,7 +96,7 @@ impl<'a> Choice<'a> {
     pub(super) fn of(
         field: &'a FieldFacts,
         candidates: &'a [Candidate],
-        times: &HashMap<String, Judgement>,
+        times: &HashMap<String, Time>,
         slower: f64,
     ) -> Option<Self> {
         let twin = twin(BASELINE);
@@ -190,5 +206,121 @@ fn overlap(a: &Rated<'_>, b: &Rated<'_>) -> bool {
     match (a.time, b.time) {
         (Some(a), Some(b)) => a.ratio.low <= b.ratio.high && b.ratio.low <= a.ratio.high,
         _ => true,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::candidates;
+
+    /// Returns a field whose texts take so many bytes by each type.
+    fn field(memory: &[(&str, u64)]) -> FieldFacts {
+        let of = |&(name, taken): &(&str, u64)| MemoryFacts {
+            name: name.to_owned(),
+            id: String::new(),
+            asked: taken,
+            taken,
+            blocks: 0,
+            excluded: None,
+        };
+        FieldFacts {
+            name: "name".to_owned(),
+            count: 1,
+            bytes: 1,
+            present: 1,
+            ascii: 1,
+            distinct: 1.0,
+            distinct_error: 0.0,
+            lengths: vec![(1, 1)],
+            heaviest: Vec::new(),
+            memory: memory.iter().map(of).collect(),
+        }
+    }
+
+    /// Returns times over `String`'s, each with how far its interval reaches to both sides.
+    fn times(times: &[(&str, f64, f64)]) -> HashMap<String, Time> {
+        let time = |&(name, value, error): &(&str, f64, f64)| {
+            let ratio = Ratio {
+                value,
+                low: value - error,
+                high: value + error,
+            };
+            let verdict = match ratio {
+                Ratio { high, .. } if high < 0.97 => Verdict::Better,
+                Ratio { low, .. } if low > 1.03 => Verdict::Worse,
+                _ => Verdict::Level,
+            };
+            (name.to_owned(), Time { ratio, verdict })
+        };
+        times.iter().map(time).collect()
+    }
+
+    fn names(some: &[Rated<'_>]) -> Vec<String> {
+        some.iter().map(|one| one.candidate.name.clone()).collect()
+    }
+
+    const MEMORY: &[(&str, u64)] = &[
+        ("String", 100),
+        ("ColdString", 40),
+        ("EcoString", 50),
+        ("LeanString", 50),
+        ("SmolStr", 70),
+        ("lasso", 10),
+    ];
+
+    #[test]
+    fn the_least_memory_within_the_limit_of_time_is_chosen() {
+        let field = field(MEMORY);
+        let all = candidates();
+        let times = times(&[
+            ("ColdString", 1.4, 0.05),
+            ("EcoString", 1.01, 0.02),
+            ("LeanString", 1.0, 0.02),
+            ("SmolStr", 0.8, 0.02),
+            ("lasso", 0.9, 0.02),
+        ]);
+        let choice = Choice::of(&field, &all, &times, 0.1).unwrap();
+        assert_eq!(choice.best.candidate.name, "LeanString");
+        assert_eq!(names(&choice.level), ["EcoString"]);
+        assert_eq!(choice.fastest.unwrap().candidate.name, "SmolStr");
+        assert_eq!(choice.table.unwrap().candidate.name, "lasso");
+        assert!(choice.perhaps.is_empty() && choice.column.is_none());
+        assert_eq!(names(&choice.front()), ["SmolStr", "lasso"]);
+        let patient = Choice::of(&field, &all, &times, 0.5).unwrap();
+        assert_eq!(patient.best.candidate.name, "ColdString");
+    }
+
+    #[test]
+    fn a_time_across_the_limit_is_named_and_not_chosen() {
+        let field = field(MEMORY);
+        let all = candidates();
+        let times = times(&[("ColdString", 1.1, 0.02), ("EcoString", 1.0, 0.02)]);
+        let choice = Choice::of(&field, &all, &times, 0.1).unwrap();
+        assert_eq!(choice.best.candidate.name, "EcoString");
+        assert_eq!(names(&choice.perhaps), ["ColdString"]);
+    }
+
+    #[test]
+    fn without_times_memory_decides() {
+        let field = field(MEMORY);
+        let all = candidates();
+        let choice = Choice::of(&field, &all, &HashMap::new(), 0.1).unwrap();
+        assert_eq!(choice.best.candidate.name, "ColdString");
+    }
+
+    #[test]
+    fn string_stays_if_nothing_is_worth_it_or_allowed() {
+        let all = candidates();
+        let little = field(&[("String", 100), ("EcoString", 97), ("SmolStr", 120)]);
+        let times = times(&[("EcoString", 1.0, 0.02), ("SmolStr", 0.99, 0.02)]);
+        let choice = Choice::of(&little, &all, &times, 0.1).unwrap();
+        assert_eq!(choice.best.candidate.name, "String");
+        let mut none = field(MEMORY);
+        for memory in &mut none.memory {
+            memory.excluded = Some("it is too old".to_owned());
+        }
+        let choice = Choice::of(&none, &all, &times, 0.1).unwrap();
+        assert_eq!(choice.best.candidate.name, "String");
     }
 }

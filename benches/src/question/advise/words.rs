@@ -2,14 +2,15 @@
 
 use std::collections::HashMap;
 
-use super::choice::{Choice, Rated};
+use super::choice::{Choice, Rated, Time};
 use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, Set};
 use super::{FIELD, TIME, TYPE, Timing, picture, snippet};
 use crate::candidate::{BASELINE, Candidate, candidates};
-use crate::judge::{Judge, Judgement};
+use crate::judge::Judge;
 use crate::report::pivot::shown;
 use crate::report::{Block, Section, Unit};
+use crate::run;
 
 /// Returns the verdict, and the pictures.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
@@ -45,21 +46,17 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
 }
 
 /// Returns the time of each candidate for a field, over `String`'s.
-fn times(judge: &Judge<'_>, label: &str) -> HashMap<String, Judgement> {
+fn times(judge: &Judge<'_>, label: &str) -> HashMap<String, Time> {
     let cells = judge
         .run
         .cells
         .iter()
         .filter(|cell| cell.key.metric == TIME && cell.key.factors.get(FIELD) == Some(label));
-    let time = |cell| {
-        let name: &str = judge_type(cell)?;
-        Some((name.to_owned(), judge.judge(cell)?))
+    let time = |cell: &run::Cell| {
+        let name = cell.key.factors.get(TYPE)?.to_owned();
+        Some((name, judge.judge(cell)?.into()))
     };
     cells.filter_map(time).collect()
-}
-
-fn judge_type(cell: &crate::run::Cell) -> Option<&str> {
-    cell.key.factors.get(TYPE)
 }
 
 /// Returns the field in a line, and the type to use.
