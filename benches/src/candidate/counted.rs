@@ -50,7 +50,7 @@ pub(super) mod tests {
 
     use super::*;
     use crate::input::{self, Records};
-    use crate::profile::Lengths;
+    use crate::profile::Field;
 
     /// Lets one test at a time have the allocator that counts.
     pub(in crate::candidate) fn alone() -> MutexGuard<'static, ()> {
@@ -58,13 +58,14 @@ pub(super) mod tests {
         ALONE.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the lengths of these texts.
-    pub(in crate::candidate) fn lengths<'a>(texts: impl IntoIterator<Item = &'a str>) -> Lengths {
-        let mut lengths = Lengths::default();
+    /// Returns the profile of these texts.
+    pub(in crate::candidate) fn field(texts: &[&str]) -> Field {
+        let mut field = Field::default();
         for text in texts {
-            lengths.add(text.len() as u64, 1);
+            field.lengths.add(text.len() as u64, 1);
+            field.values.add(text);
         }
-        lengths
+        field
     }
 
     /// Returns the texts of the fields of all embedded sets.

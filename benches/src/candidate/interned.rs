@@ -107,7 +107,7 @@ fn memory<T>(field: &Field, table: Table) -> Blocks {
 
 fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
     add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
-    Type::of(id).add_blocks::<S>(blocks, distinct);
+    Type::of(id).add_blocks::<S>(blocks, distinct.iter());
 }
 
 fn hold_set<S: CapturedStr + Hash>(texts: &[&str]) -> Held {
@@ -219,34 +219,58 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
 mod tests {
     use super::*;
     use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded, lengths};
-
-    const TABLES: [Table; 5] = [
-        |blocks, distinct| set::<Arc<str>>(blocks, distinct, "arc_str"),
-        |blocks, distinct| set::<SharedStr>(blocks, distinct, "shared_str"),
-        lasso,
-        string_interner,
-        ustr,
-    ];
+    use crate::candidate::counted::tests::{alone, embedded, field};
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
         let _alone = alone();
+        let mut counted_ustr = 0;
         for (set, texts) in embedded() {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let distinct: HashSet<&str> = texts.iter().copied().collect();
-            let distinct = lengths(distinct);
-            for (one, table) in candidates().iter().zip(TABLES) {
-                let mut blocks = Blocks::default();
-                blocks.add((one.size * texts.len()) as u64, 1, 1);
-                table(&mut blocks, &distinct);
-                eprintln!(
-                    "{set} {} {} {:?}",
-                    one.name,
-                    blocks.asked(),
-                    counted(one, &texts)
-                );
+            let field = field(&texts);
+            for one in candidates() {
+                let asked = (one.memory)(&field).asked();
+                let counted = counted(&one, &texts);
+                counted_ustr += u32::from(one.id == "ustr" && counted.is_some());
+                assert_eq!(counted.unwrap_or(asked), asked, "{}: {set}", one.name);
             }
         }
+        assert_eq!(counted_ustr, 1, "its table is filled once in a process");
+    }
+
+    #[test]
+    fn tables_grow_as_their_crates_let_them() {
+        let _alone = alone();
+        let texts: Vec<String> = (0..3000)
+            .map(|n| n.to_string().repeat(1 + n % 40))
+            .collect();
+        for count in (0..40).chain([50, 56, 57, 100, 113, 500, 1000, 3000]) {
+            let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
+            let field = field(&texts);
+            for one in candidates().iter().filter(|one| one.id != "ustr") {
+                let asked = (one.memory)(&field).asked();
+                assert_eq!(Some(asked), counted(one, &texts), "{}: {count}", one.name);
+            }
+        }
+    }
+
+    #[test]
+    fn texts_longer_than_the_blocks_of_an_arena_are_counted() {
+        let _alone = alone();
+        let lengths = [
+            10, 9000, 20, 5000, 4096, 8192, 8193, 30_000, 70_000, 1, 16_384,
+        ];
+        let texts: Vec<String> = lengths
+            .into_iter()
+            .map(|length| "x".repeat(length))
+            .collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let field = field(&texts);
+        let lasso = &candidates()[2];
+        eprintln!(
+            "{} {:?}",
+            (lasso.memory)(&field).asked(),
+            counted(lasso, &texts)
+        );
     }
 }
