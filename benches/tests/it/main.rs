@@ -9,5 +9,6 @@ mod curves_lookup;
 mod layout;
 mod nodes;
 mod program;
+mod reading;
 mod runs;
 mod unsafe_census;
