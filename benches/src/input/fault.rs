@@ -3,6 +3,7 @@
 use std::fmt::{self, Display};
 use std::io;
 use std::path::Path;
+use std::str::Utf8Error;
 
 /// A fault in a file: the place, the fault, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +44,12 @@ impl Fault {
             what(error),
             remedy,
         )
+    }
+
+    /// Returns the fault of a line that is not UTF-8.
+    pub(crate) fn not_utf8(path: &Path, line: usize, error: &Utf8Error) -> Self {
+        let column = error.valid_up_to() + 1;
+        Self::at(path, line, column, "it is not UTF-8", "save it as UTF-8")
     }
 
     /// Returns a fault of the whole file.

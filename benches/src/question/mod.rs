@@ -8,6 +8,7 @@ mod curves;
 mod layout;
 mod lookup;
 mod nodes;
+mod reading;
 mod trace;
 
 use std::time::Duration;
@@ -115,4 +116,6 @@ questions! {
     Layout(layout),
     /// Trace the allocator while the strings of JSON records are kept.
     Trace(trace),
+    /// Measure how fast files are profiled.
+    Reading(reading),
 }

@@ -12,6 +12,7 @@ pub(crate) mod lookup;
 pub(crate) mod nodes;
 pub mod pairs;
 mod published;
+pub(crate) mod reading;
 mod rivals;
 pub(crate) mod scenario;
 mod texts;

@@ -10,5 +10,6 @@ mod curves_lookup;
 mod layout;
 mod nodes;
 mod program;
+mod reading;
 mod runs;
 mod unsafe_census;

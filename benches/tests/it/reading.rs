@@ -1,0 +1,41 @@
+//! The question about profiling files, asked with little effort.
+
+use serde_json::Value;
+
+use crate::program::{printed, refused};
+
+const QUICK: [&str; 7] = [
+    "reading",
+    "--megabytes",
+    "1",
+    "--seconds",
+    "0.01",
+    "--processes",
+    "3",
+];
+
+#[test]
+fn reading_times_each_way_and_counts_the_memory_of_the_profile() {
+    let printed = printed(&[&QUICK[..], &["--json", "-"]].concat());
+    let lines = printed
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap());
+    let cells: Vec<Value> = lines
+        .filter(|line: &Value| line["metric"].is_string())
+        .collect();
+    let metrics = |way: &str| -> Vec<&str> {
+        let of_it = cells.iter().filter(|cell| cell["factors"]["way"] == way);
+        of_it.filter_map(|cell| cell["metric"].as_str()).collect()
+    };
+    assert_eq!(metrics("serde_json, typed rows"), ["time", "line"]);
+    assert_eq!(metrics("serde_json, typed rows (twin)"), ["time"]);
+    assert_eq!(metrics("reading alone"), ["time", "line"]);
+    assert_eq!(metrics("profile"), ["time", "line", "peak"]);
+}
+
+#[test]
+fn reading_tells_megabytes_in_a_second() {
+    let report = printed(&QUICK);
+    assert!(report.contains(" MB in a second."), "{report}");
+    assert!(refused(&["reading", "--type", "String"]).contains("no types"));
+}
