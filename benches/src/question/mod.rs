@@ -4,6 +4,7 @@ mod advise;
 mod compare;
 mod conformance;
 mod contend;
+mod crates;
 mod curves;
 mod layout;
 mod lookup;

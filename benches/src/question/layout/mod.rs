@@ -4,15 +4,14 @@ mod bytes;
 mod nodes;
 
 use std::alloc::Layout;
-use std::collections::HashMap;
 
-use serde::Deserialize;
 use string_kit::{CloneCost, Profile};
 use string_kit_subjects::{Examined, Listed, Shape};
 
 use self::bytes::{Field, PRIVATE, drawn};
 use self::nodes::Node;
 use super::Question;
+use super::crates::Crate;
 use crate::cmd::Common;
 use crate::engine::{Answer, Plan, Program, Sampler, Unit};
 use crate::failure::Failure;
@@ -117,13 +116,13 @@ impl Question for Args {
             }
             return Ok(());
         }
-        let census = census();
         let profiles = profiles();
         for thing in self.things()? {
             match thing {
                 Thing::Type(listed) => {
                     let profile = profiles.get(listed.name);
-                    let unsafe_code = census.get(listed.subject.defined_in()).copied();
+                    let of_crate = Crate::of_path(listed.subject.defined_in());
+                    let unsafe_code = of_crate.map(|of| of.r#unsafe);
                     report.string_type(&listed, profile, unsafe_code)?;
                     report.texts(&*listed.subject, &self.common.allocators())?;
                 }
@@ -267,20 +266,4 @@ impl Report<'_> {
 
 fn text(len: usize) -> String {
     "x".repeat(len)
-}
-
-/// Returns the number of unsafe blocks, functions, traits and impls of crates, as the test
-/// `unsafe_census` counted them.
-fn census() -> HashMap<&'static str, usize> {
-    #[derive(Deserialize)]
-    struct Crate {
-        name: &'static str,
-        r#unsafe: usize,
-    }
-    let file = include_str!("../../../data/unsafe.json");
-    let crates: Vec<Crate> = serde_json::from_str(file).expect("the file is as the test wrote it");
-    crates
-        .into_iter()
-        .map(|of| (of.name, of.r#unsafe))
-        .collect()
 }
