@@ -17,7 +17,7 @@ pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, write_rows};
 pub(crate) use sample::Sample;
-pub(crate) use values::{Distinct, Value, Values};
+pub(crate) use values::{Distinct, HEAVIEST, LONGEST, SAMPLED, Value, Values};
 
 /// The texts of some records.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -1,4 +1,12 @@
 //! The queries by which a SQL engine makes a profile of its own table.
+//!
+//! One text serves all engines; [`Engine`] has the differences of their dialects. A sort with a limit
+//! takes the listed values, since engines keep only the rows within the limit; a window function would
+//! sort all distinct values. Common table expressions have names that a user's table hardly has.
+
+use std::fmt::Write as _;
+
+use crate::profile::{HEAVIEST, LONGEST, SAMPLED};
 
 /// A SQL engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
@@ -9,7 +17,239 @@ pub(super) enum Engine {
     Spark,
 }
 
+impl Engine {
+    /// Returns the data type of text.
+    const fn text_type(self) -> &'static str {
+        match self {
+            Self::DuckDb | Self::DataFusion => "VARCHAR",
+            Self::Spark => "STRING",
+        }
+    }
+
+    /// Returns the expression that turns a column into text.
+    fn text(self, column: &str) -> String {
+        // A column or a database of DuckDB may have a collation by which different texts are equal. A
+        // cast keeps it; Spark's cast removes it.
+        let collation = match self {
+            Self::DuckDb => " COLLATE C",
+            Self::DataFusion | Self::Spark => "",
+        };
+        let (column, text) = (self.identifier(column), self.text_type());
+        format!("CAST({column} AS {text}){collation}")
+    }
+
+    /// Returns a name as a quoted identifier.
+    fn identifier(self, name: &str) -> String {
+        match self {
+            Self::DuckDb | Self::DataFusion => format!("\"{}\"", name.replace('"', "\"\"")),
+            Self::Spark => format!("`{}`", name.replace('`', "``")),
+        }
+    }
+
+    /// Returns a text as a string literal.
+    fn literal(self, text: &str) -> String {
+        match self {
+            Self::DuckDb | Self::DataFusion => format!("'{}'", text.replace('\'', "''")),
+            Self::Spark => format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")),
+        }
+    }
+}
+
 /// Returns the query whose result has the rows of `profile::rows`, for these columns of a table.
-pub(super) fn query(_engine: Engine, _table: &str, _columns: &[String]) -> String {
-    todo!()
+///
+/// The table stands after `FROM` as it is: a name with its schema, or a function that reads files. The
+/// columns are plain names, which the query quotes.
+pub(super) fn query(engine: Engine, table: &str, columns: &[String]) -> String {
+    let text_type = engine.text_type();
+    let mut sql = format!(
+        "-- A profile of text. Save the rows as a file, then: string-kit advise --profile FILE
+WITH
+  record_lengths AS (
+    SELECT bits, count(*) AS count
+    FROM (
+      SELECT CAST(0 AS BIGINT)
+"
+    );
+    let mut rows = format!(
+        "SELECT 'records' AS part, CAST(NULL AS {text_type}) AS field, CAST(NULL AS BIGINT) AS bits,
+  count(*) AS count, CAST(NULL AS {text_type}) AS hash, CAST(NULL AS {text_type}) AS text,
+  CAST(NULL AS BIGINT) AS most
+FROM {table}
+UNION ALL
+SELECT 'record', NULL, bits, count, NULL, NULL, NULL FROM record_lengths
+"
+    );
+    for column in columns {
+        let text = engine.text(column);
+        let _ = writeln!(sql, "        + coalesce(bit_length({text}), 0)");
+    }
+    let _ = write!(
+        sql,
+        "        AS bits
+      FROM {table}
+    ) AS records
+    GROUP BY bits
+  )"
+    );
+    for (at, column) in (1..).zip(columns) {
+        let (text, field) = (engine.text(column), engine.literal(column));
+        let _ = write!(
+            sql,
+            ",
+  lengths_of_{at} AS (
+    SELECT bit_length(text) AS bits, count(*) AS count,
+      count(*) FILTER (WHERE bit_length(text) = 8 * char_length(text)) AS ascii
+    FROM (SELECT {text} AS text FROM {table}) AS texts
+    WHERE text IS NOT NULL
+    GROUP BY bit_length(text)
+  ),
+  values_of_{at} AS (
+    SELECT bit_length(text) AS bits, count(*) AS count, substr(md5(text), 1, 16) AS hash, text
+    FROM (SELECT {text} AS text FROM {table}) AS texts
+    WHERE text IS NOT NULL
+    GROUP BY text
+  ),
+  listed_of_{at} AS (
+    SELECT * FROM (SELECT * FROM values_of_{at} ORDER BY hash LIMIT {SAMPLED}) AS sample
+    UNION
+    SELECT * FROM (SELECT * FROM values_of_{at} ORDER BY count DESC, hash LIMIT {HEAVIEST}) AS heaviest
+  )"
+        );
+        let _ = write!(
+            rows,
+            "UNION ALL
+SELECT 'present', {field}, NULL, CAST(coalesce(sum(count), 0) AS BIGINT), NULL, NULL, NULL
+FROM lengths_of_{at}
+UNION ALL
+SELECT 'ascii', {field}, NULL, CAST(coalesce(sum(ascii), 0) AS BIGINT), NULL, NULL, NULL
+FROM lengths_of_{at}
+UNION ALL
+SELECT 'length', {field}, bits, count, NULL, NULL, NULL FROM lengths_of_{at}
+UNION ALL
+SELECT 'value', {field}, bits, count, hash, CASE WHEN bits <= {longest} THEN text END, NULL
+FROM listed_of_{at}
+",
+            longest = 8 * LONGEST,
+        );
+    }
+    format!("{sql}\n{rows}ORDER BY part, field, bits, hash\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(engine: Engine, columns: &[&str]) -> String {
+        let columns: Vec<String> = columns.iter().map(|&column| column.to_owned()).collect();
+        query(engine, "events", &columns)
+    }
+
+    #[test]
+    fn a_query_of_one_column_is_this_text() {
+        let expected = r#"-- A profile of text. Save the rows as a file, then: string-kit advise --profile FILE
+WITH
+  record_lengths AS (
+    SELECT bits, count(*) AS count
+    FROM (
+      SELECT CAST(0 AS BIGINT)
+        + coalesce(bit_length(CAST("city" AS VARCHAR)), 0)
+        AS bits
+      FROM events
+    ) AS records
+    GROUP BY bits
+  ),
+  lengths_of_1 AS (
+    SELECT bit_length(text) AS bits, count(*) AS count,
+      count(*) FILTER (WHERE bit_length(text) = 8 * char_length(text)) AS ascii
+    FROM (SELECT CAST("city" AS VARCHAR) AS text FROM events) AS texts
+    WHERE text IS NOT NULL
+    GROUP BY bit_length(text)
+  ),
+  values_of_1 AS (
+    SELECT bit_length(text) AS bits, count(*) AS count, substr(md5(text), 1, 16) AS hash, text
+    FROM (SELECT CAST("city" AS VARCHAR) AS text FROM events) AS texts
+    WHERE text IS NOT NULL
+    GROUP BY text
+  ),
+  listed_of_1 AS (
+    SELECT * FROM (SELECT * FROM values_of_1 ORDER BY hash LIMIT 4096) AS sample
+    UNION
+    SELECT * FROM (SELECT * FROM values_of_1 ORDER BY count DESC, hash LIMIT 1024) AS heaviest
+  )
+SELECT 'records' AS part, CAST(NULL AS VARCHAR) AS field, CAST(NULL AS BIGINT) AS bits,
+  count(*) AS count, CAST(NULL AS VARCHAR) AS hash, CAST(NULL AS VARCHAR) AS text,
+  CAST(NULL AS BIGINT) AS most
+FROM events
+UNION ALL
+SELECT 'record', NULL, bits, count, NULL, NULL, NULL FROM record_lengths
+UNION ALL
+SELECT 'present', 'city', NULL, CAST(coalesce(sum(count), 0) AS BIGINT), NULL, NULL, NULL
+FROM lengths_of_1
+UNION ALL
+SELECT 'ascii', 'city', NULL, CAST(coalesce(sum(ascii), 0) AS BIGINT), NULL, NULL, NULL
+FROM lengths_of_1
+UNION ALL
+SELECT 'length', 'city', bits, count, NULL, NULL, NULL FROM lengths_of_1
+UNION ALL
+SELECT 'value', 'city', bits, count, hash, CASE WHEN bits <= 8192 THEN text END, NULL
+FROM listed_of_1
+ORDER BY part, field, bits, hash
+"#;
+        assert_eq!(of(Engine::DataFusion, &["city"]), expected);
+    }
+
+    #[test]
+    fn each_column_has_its_own_tables() {
+        let sql = of(Engine::DataFusion, &["city", "state"]);
+        assert!(sql.contains(
+            r#"      SELECT CAST(0 AS BIGINT)
+        + coalesce(bit_length(CAST("city" AS VARCHAR)), 0)
+        + coalesce(bit_length(CAST("state" AS VARCHAR)), 0)
+        AS bits
+"#
+        ));
+        assert!(sql.contains(
+            "SELECT 'length', 'city', bits, count, NULL, NULL, NULL FROM lengths_of_1\n"
+        ));
+        assert!(sql.contains(
+            "SELECT 'length', 'state', bits, count, NULL, NULL, NULL FROM lengths_of_2\n"
+        ));
+        assert_eq!(sql.matches("'records'").count(), 1);
+    }
+
+    #[test]
+    fn engines_differ_in_types_and_collations_alone() {
+        let spark = of(Engine::Spark, &["city"]);
+        let datafusion = spark.replace('`', "\"").replace("STRING", "VARCHAR");
+        assert_eq!(datafusion, of(Engine::DataFusion, &["city"]));
+        let duckdb = of(Engine::DuckDb, &["city"]);
+        assert_eq!(duckdb.replace(" COLLATE C", ""), datafusion);
+        assert_eq!(duckdb.matches(" COLLATE C").count(), 3);
+    }
+
+    #[test]
+    fn hostile_names_stay_within_their_quotes() {
+        let name = r#"a"b`c'd\e"#;
+        for (engine, identifier, literal) in [
+            (Engine::DuckDb, r#""a""b`c'd\e""#, r#"'a"b`c''d\e'"#),
+            (Engine::DataFusion, r#""a""b`c'd\e""#, r#"'a"b`c''d\e'"#),
+            (Engine::Spark, r#"`a"b``c'd\e`"#, r#"'a"b`c\'d\\e'"#),
+        ] {
+            assert_eq!(engine.identifier(name), identifier, "{engine:?}");
+            assert_eq!(engine.literal(name), literal, "{engine:?}");
+            let sql = of(engine, &[name]);
+            assert_eq!(sql.matches(identifier).count(), 3, "{engine:?}");
+            assert_eq!(sql.matches(literal).count(), 4, "{engine:?}");
+        }
+    }
+
+    #[test]
+    fn a_table_stands_as_it_is() {
+        let sql = query(
+            Engine::DuckDb,
+            "read_parquet('*.parquet')",
+            &["a".to_owned()],
+        );
+        assert!(sql.contains("FROM read_parquet('*.parquet')\n"));
+    }
 }
