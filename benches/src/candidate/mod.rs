@@ -70,8 +70,3 @@ pub(crate) fn candidates() -> Vec<Candidate> {
     all.extend(column::candidates());
     all
 }
-
-/// Returns the bytes that these texts take as a candidate keeps them, counted by the allocator.
-pub(crate) fn counted(_candidate: &Candidate, _texts: &[&str]) -> u64 {
-    todo!()
-}

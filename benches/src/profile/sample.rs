@@ -53,11 +53,6 @@ struct Block {
 type Part = (u32, u32);
 
 impl Sample {
-    /// Draws values from a profile.
-    pub(crate) fn draw(_profile: &super::Profile, _random: &mut fastrand::Rng) -> Self {
-        todo!()
-    }
-
     /// Returns the texts of a field, in order.
     pub(crate) fn texts(&self, field: usize) -> Vec<&str> {
         let texts = self.blocks.iter().flat_map(Block::texts);

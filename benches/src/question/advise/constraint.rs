@@ -368,8 +368,3 @@ pub(super) mod tests {
         );
     }
 }
-
-/// Returns the facts about a candidate's crate in a line.
-pub(super) fn facts_line(_candidate: &Candidate) -> String {
-    todo!()
-}

@@ -39,18 +39,19 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// Keeps texts by a candidate under the allocator that counts.
-    pub(super) fn of(candidate: &Candidate, texts: &[&str]) -> Self {
+    /// Keeps texts by a candidate under the allocator that counts; none if its table lives as long as the
+    /// process, and was filled before.
+    pub(super) fn of(candidate: &Candidate, texts: &[&str]) -> Option<Self> {
         let mut profiler = Profiler::new(&["text".to_owned()]);
         for text in texts {
             profiler.text(0, text);
             profiler.end_record();
         }
         let (profile, _) = profiler.finish();
-        Self {
+        Some(Self {
             predicted: (candidate.memory)(&profile.fields[0]).asked(),
-            counted: counted(candidate, texts),
-        }
+            counted: counted(candidate, texts)?,
+        })
     }
 
     /// Returns the difference as a share of the count.

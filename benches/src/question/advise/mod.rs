@@ -165,7 +165,7 @@ impl Args {
             first_bad: of.outcome.first_bad.as_ref().map(ToString::to_string),
             scenario: of.scenario.clone(),
             is_drawn: of.sample.is_drawn,
-            sampled: of.sample.records.len() as u64,
+            sampled: of.sample.records().count() as u64,
             fields: of.profile.fields.iter().map(field).collect(),
             record: None,
         }
@@ -175,7 +175,7 @@ impl Args {
     fn time(&self, of: &Timing<'_>, sampler: &mut Sampler) -> Result<(), Failure> {
         let texts = of.texts();
         let mut random = fastrand::Rng::with_seed(SCRIPT);
-        let script = Script::new(of.scenario(), texts.len(), &mut random);
+        let script = Script::new(of.scenario(), &texts, &mut random);
         let mut alone = Vec::new();
         let mut together = Vec::new();
         for candidate in self.candidates()? {
@@ -232,7 +232,9 @@ impl Args {
                     sampler.fixed(factors.clone(), "taken", In::Bytes, of.taken as f64)?;
                     sampler.fixed(factors.clone(), "blocks", In::Count, of.blocks as f64)?;
                 }
-                let check = Check::of(&candidate, &texts);
+                let Some(check) = Check::of(&candidate, &texts) else {
+                    continue;
+                };
                 let factors = factors.with(FIELD, format!("the check of {}", timing.label));
                 sampler.fixed(
                     factors.clone(),

@@ -229,7 +229,10 @@ mod tests {
         fn a_column_has_the_text_of_each_row() {
             let columns = Columns::of_texts(["Zürich", "", "Graz"]);
             assert_eq!(columns.field.len(), 3);
-            assert_eq!([0, 1, 2].map(|row| columns.text(row)), ["Zürich", "", "Graz"]);
+            assert_eq!(
+                [0, 1, 2].map(|row| columns.text(row)),
+                ["Zürich", "", "Graz"]
+            );
         }
     }
 
@@ -269,7 +272,10 @@ mod tests {
         for candidate in candidates() {
             let lines: toml::Table = dependencies(&candidate).parse().unwrap();
             let ours = lines.get("string-kit").map(|ours| &ours["features"]);
-            for feature in ours.iter().flat_map(|features| features.as_array().unwrap()) {
+            for feature in ours
+                .iter()
+                .flat_map(|features| features.as_array().unwrap())
+            {
                 let feature = feature.as_str().unwrap();
                 assert!(manifest["features"].get(feature).is_some(), "{feature}");
             }

@@ -160,9 +160,3 @@ mod tests {
         );
     }
 }
-
-impl std::fmt::Display for Scenario {
-    fn fmt(&self, _f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        todo!()
-    }
-}
