@@ -24,6 +24,24 @@ impl Blocks {
         }
     }
 
+    /// Adds the blocks of as many values as `count`, each with the blocks of another.
+    pub(crate) fn add_times(&mut self, one: &Self, count: u64) {
+        for (&(bytes, align), &blocks) in &one.0 {
+            self.add(bytes, align, blocks * count);
+        }
+    }
+
+    /// Returns the blocks without those of a part.
+    pub(crate) fn without(mut self, part: &Self) -> Self {
+        for (block, count) in &part.0 {
+            if let Some(of) = self.0.get_mut(block) {
+                *of = of.saturating_sub(*count);
+            }
+        }
+        self.0.retain(|_, count| *count > 0);
+        self
+    }
+
     /// Adds the block of a vector of exact capacity.
     pub(crate) fn add_vec<T>(&mut self, count: u64) {
         self.add(size_of::<T>() as u64 * count, align_of::<T>() as u64, 1);

@@ -69,6 +69,9 @@ pub(super) struct MemoryFacts {
 /// The fields of a record kept together.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct RecordFacts {
+    /// The number of records that the memory is of: all, or those of the sample if a record may have several
+    /// texts of one field.
+    pub(super) records: u64,
     /// The memory of each way to keep all fields of a record.
     pub(super) memory: Vec<MemoryFacts>,
 }

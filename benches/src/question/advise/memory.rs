@@ -1,11 +1,12 @@
 //! The memory of each candidate: computed for all texts, and checked on a sample.
 
 use super::constraint::Constraints;
-use super::facts::MemoryFacts;
-use crate::candidate::{Candidate, Kind, counted};
+use super::facts::{MemoryFacts, RecordFacts};
+use crate::candidate::{Blocks, Candidate, Kind, counted};
 use crate::engine::Program;
 use crate::input::Sink;
-use crate::profile::{Field, Profiler};
+use crate::profile::{Field, Profile, Profiler, Sample};
+use crate::workload::scenario::{RecordCandidate, record_candidates};
 
 /// The most that a prediction may differ from the count, as a share: of tables, whose sizes follow from
 /// estimates. All others must be equal.
@@ -30,6 +31,87 @@ pub(super) fn facts(
         }
     };
     candidates.iter().map(of).collect()
+}
+
+/// Computes the memory of the records of a set with all their fields together; none if a record is one text.
+pub(super) fn of_records(
+    profile: &Profile,
+    sample: &Sample,
+    allocator: Program,
+) -> Option<RecordFacts> {
+    let texts: u64 = profile.fields.iter().map(Field::count).sum();
+    if profile.records == 0 || texts <= profile.records {
+        return None;
+    }
+    let has_one_text_a_field = profile.fields.iter().all(|of| of.count() == of.present);
+    if !has_one_text_a_field && sample.is_drawn {
+        return None;
+    }
+    let records = if has_one_text_a_field {
+        profile.records
+    } else {
+        sample.records().count() as u64
+    };
+    let of = |candidate: &RecordCandidate| {
+        let mut blocks = if has_one_text_a_field {
+            blocks_of_all(profile, candidate)
+        } else {
+            blocks_of_sample(sample, candidate)
+        };
+        // The vector of the records.
+        blocks.add(
+            candidate.size as u64 * records,
+            align_of::<usize>() as u64,
+            1,
+        );
+        MemoryFacts {
+            name: candidate.name.clone(),
+            id: candidate.id.to_owned(),
+            asked: blocks.asked(),
+            taken: blocks.taken(allocator),
+            blocks: blocks.count(),
+            excluded: None,
+        }
+    };
+    Some(RecordFacts {
+        records,
+        memory: record_candidates().iter().map(of).collect(),
+    })
+}
+
+/// Returns the blocks of all records; each has one text of each field, or an empty one.
+///
+/// A list depends on the bytes of a record's texts together; each text of a box has a block of its own.
+fn blocks_of_all(profile: &Profile, candidate: &RecordCandidate) -> Blocks {
+    let fields = profile.fields.len();
+    let mut blocks = Blocks::default();
+    let mut lengths = vec![0; fields];
+    if candidate.is_list {
+        for (bytes, count) in profile.record_bytes.iter() {
+            lengths[0] = bytes;
+            blocks.add_times(&(candidate.memory)(&lengths), count);
+        }
+        return blocks;
+    }
+    blocks.add_times(&(candidate.memory)(&lengths), profile.records);
+    let empty = (candidate.memory)(&[0]);
+    for field in &profile.fields {
+        for (bytes, count) in field.lengths.iter() {
+            let text = (candidate.memory)(&[bytes]).without(&empty);
+            blocks.add_times(&text, count);
+        }
+    }
+    blocks
+}
+
+/// Returns the blocks of the records of a sample.
+fn blocks_of_sample(sample: &Sample, candidate: &RecordCandidate) -> Blocks {
+    let mut blocks = Blocks::default();
+    for record in sample.records() {
+        let lengths: Vec<u64> = record.iter().map(|(_, text)| text.len() as u64).collect();
+        blocks.merge(&(candidate.memory)(&lengths));
+    }
+    blocks
 }
 
 /// The memory of a sample: predicted, and counted by the allocator.

@@ -22,7 +22,7 @@ use std::time::{Duration, Instant};
 
 use self::constraint::Constraints;
 use self::data::{Data, Gathered, gather};
-use self::facts::{Facts, FieldFacts, Set};
+use self::facts::{Facts, FieldFacts, MemoryFacts, Set};
 use self::memory::Check;
 use self::sql::Engine;
 use super::Question;
@@ -32,16 +32,14 @@ use crate::engine::{Answer, Plan, Program, Sampler, Timed, Unit};
 use crate::failure::Failure;
 use crate::input::Format;
 use crate::judge::Judge;
-use crate::profile::{Field, Profile, write_rows};
+use crate::profile::{Field, Profile, Sample, write_rows};
 use crate::report::Section;
 use crate::run::{Compared, Factors, Run, Unit as In, twin};
-use crate::workload::scenario::{Measured, ScenarioFlags, Script};
+use crate::workload::scenario::{Measured, ScenarioFlags, Script, record_candidates};
 
 const TYPE: &str = "type";
 const FIELD: &str = "field";
 const TIME: &str = "time";
-const PREDICTED: &str = "predicted";
-const COUNTED: &str = "counted";
 
 /// The most fields whose time is measured; others have their memory only.
 const TIMED: usize = 8;
@@ -110,7 +108,8 @@ impl Args {
     fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
         let mut all = candidates();
         let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
-        self.common.keep_types(&mut all, names, is_baseline)?;
+        self.common
+            .keep_types(&mut all, names, |one| is_baseline(&one.name))?;
         Ok(all)
     }
 
@@ -167,7 +166,7 @@ impl Args {
             is_drawn: of.sample.is_drawn,
             sampled: of.sample.records().count() as u64,
             fields: of.profile.fields.iter().map(field).collect(),
-            record: None,
+            record: memory::of_records(&of.profile, &of.sample, allocator),
         }
     }
 
@@ -175,49 +174,47 @@ impl Args {
     fn time(&self, of: &Timing<'_>, sampler: &mut Sampler) -> Result<(), Failure> {
         let texts = of.texts();
         let mut random = fastrand::Rng::with_seed(SCRIPT);
-        let script = Script::new(of.scenario(), &texts, &mut random);
-        let mut alone = Vec::new();
-        let mut together = Vec::new();
-        for candidate in self.candidates()? {
-            if !is_baseline(&candidate) && of.is_excluded(&candidate) {
-                continue;
-            }
-            let factors = of.factors().with(TYPE, &candidate.name);
-            match (candidate.measured)(&script, &texts) {
-                Ok(Measured::Alone(run)) => {
-                    let timed = Timed::new(factors, run).of(script.pass());
-                    alone.push(timed.in_batches(BATCH));
-                }
-                Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
-                Err(why) => sampler.report(Answer {
-                    note: Some(why.to_owned()),
-                    ..Answer::new(factors, TIME, In::Ns, Vec::new())
-                })?,
-            }
-        }
-        if !alone.is_empty() {
-            sampler.time(alone)?;
-        }
-        let runs = u32::try_from(together.len()).unwrap_or(u32::MAX);
-        let start = Instant::now();
-        for round in 1.. {
-            if runs == 0 || round > ROUNDS && start.elapsed() >= sampler.time {
-                break;
-            }
-            sampler.random.shuffle(&mut together);
-            for (_, run, samples) in &mut together {
-                samples.push(run(TOGETHER, &mut sampler.random));
-            }
-        }
-        for (factors, _, samples) in together {
-            sampler.report(Answer::new(factors, TIME, In::Ns, samples))?;
-        }
-        Ok(())
+        let script = Script::new(&of.set.scenario, &texts, &mut random);
+        let mut candidates = self.candidates()?;
+        candidates.retain(|one| is_baseline(&one.name) || !of.is_excluded(one));
+        let measured = candidates.iter().map(|one| {
+            let factors = of.factors().with(TYPE, &one.name);
+            (factors, (one.measured)(&script, &texts))
+        });
+        measure(measured, &script, sampler)
+    }
+
+    /// Measures whole records of a set.
+    fn time_records(
+        &self,
+        set: &Set,
+        sample: &Sample,
+        sampler: &mut Sampler,
+    ) -> Result<(), Failure> {
+        let records: Vec<Vec<&str>> = sample
+            .records()
+            .map(|record| record.into_iter().map(|(_, text)| text).collect())
+            .collect();
+        let records: Vec<&[&str]> = records.iter().map(|record| &**record).collect();
+        let mut random = fastrand::Rng::with_seed(SCRIPT);
+        let script = Script::of_records(&set.scenario, &records, &mut random);
+        let candidates = record_candidates();
+        let measured = candidates.iter().map(|one| {
+            let factors = Factors::default()
+                .with(FIELD, records_of(set))
+                .with(TYPE, &one.name);
+            (factors, (one.measured)(&script, &records))
+        });
+        measure(measured, &script, sampler)
     }
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     fn memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
+        for set in &data.facts.sets {
+            for of in set.record.iter().flat_map(|record| &record.memory) {
+                report_memory(records_of(set), of, sampler)?;
+            }
+        }
         for timing in Timing::all(data) {
             let texts = timing.texts();
             for candidate in self.candidates()? {
@@ -235,14 +232,6 @@ impl Args {
                 let Some(check) = Check::of(&candidate, &texts) else {
                     continue;
                 };
-                let factors = factors.with(FIELD, format!("the check of {}", timing.label));
-                sampler.fixed(
-                    factors.clone(),
-                    PREDICTED,
-                    In::Bytes,
-                    check.predicted as f64,
-                )?;
-                sampler.fixed(factors, COUNTED, In::Bytes, check.counted as f64)?;
                 if !check.holds(candidate.kind) {
                     let Check { predicted, counted } = check;
                     return Err(Failure::Unexpected(format!(
@@ -256,11 +245,65 @@ impl Args {
     }
 }
 
+/// Times all that is prepared, in rounds.
+fn measure<'a>(
+    all: impl Iterator<Item = (Factors, Result<Measured<'a>, &'static str>)>,
+    script: &Script,
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let mut alone = Vec::new();
+    let mut together = Vec::new();
+    for (factors, measured) in all {
+        match measured {
+            Ok(Measured::Alone(run)) => {
+                let timed = Timed::new(factors, run).of(script.pass());
+                alone.push(timed.in_batches(BATCH));
+            }
+            Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
+            Err(why) => sampler.report(Answer {
+                note: Some(why.to_owned()),
+                ..Answer::new(factors, TIME, In::Ns, Vec::new())
+            })?,
+        }
+    }
+    if !alone.is_empty() {
+        sampler.time(alone)?;
+    }
+    let start = Instant::now();
+    for round in 1.. {
+        if together.is_empty() || round > ROUNDS && start.elapsed() >= sampler.time {
+            break;
+        }
+        sampler.random.shuffle(&mut together);
+        for (_, run, samples) in &mut together {
+            samples.push(run(TOGETHER, &mut sampler.random));
+        }
+    }
+    for (factors, _, samples) in together {
+        sampler.report(Answer::new(factors, TIME, In::Ns, samples))?;
+    }
+    Ok(())
+}
+
+/// Reports the memory of a field, or of records, by a candidate.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn report_memory(label: String, of: &MemoryFacts, sampler: &mut Sampler) -> Result<(), Failure> {
+    let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
+    sampler.fixed(factors.clone(), "kept", In::Bytes, of.asked as f64)?;
+    sampler.fixed(factors.clone(), "taken", In::Bytes, of.taken as f64)?;
+    Ok(sampler.fixed(factors, "blocks", In::Count, of.blocks as f64)?)
+}
+
+/// Returns the name of a set's records among the fields.
+fn records_of(set: &Set) -> String {
+    format!("records of {}", set.name)
+}
+
 /// The seed of all scripts: the processes of a run, and all runs, do the same operations.
 const SCRIPT: u64 = 1;
 
-fn is_baseline(candidate: &Candidate) -> bool {
-    candidate.name == BASELINE || candidate.name == twin(BASELINE)
+fn is_baseline(name: &str) -> bool {
+    name == BASELINE || name == twin(BASELINE)
 }
 
 /// Writes the profiles of some sets. Fields of several sets have their sets' names.
@@ -290,7 +333,7 @@ struct Timing<'a> {
     label: String,
     set: &'a Set,
     field: &'a FieldFacts,
-    sample: Option<&'a crate::profile::Sample>,
+    sample: Option<&'a Sample>,
 }
 
 impl<'a> Timing<'a> {
@@ -319,10 +362,6 @@ impl<'a> Timing<'a> {
         timings.collect()
     }
 
-    fn scenario(&self) -> &'a crate::workload::scenario::Scenario {
-        &self.set.scenario
-    }
-
     fn factors(&self) -> Factors {
         Factors::default().with(FIELD, &self.label)
     }
@@ -334,7 +373,7 @@ impl<'a> Timing<'a> {
 
     /// Returns the sample's texts of the field, in order.
     fn texts(&self) -> Vec<&'a str> {
-        let texts = |sample: &'a crate::profile::Sample| {
+        let texts = |sample: &'a Sample| {
             let at = sample
                 .fields
                 .iter()
@@ -384,7 +423,12 @@ impl Question for Args {
         let mut units = vec![Unit::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();
-            units.extend(all.iter().flat_map(|of| Unit::on(&programs, &of.label)));
+            let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
+            let names = all
+                .iter()
+                .map(|of| of.label.clone())
+                .chain(sets.map(records_of));
+            units.extend(names.flat_map(|name| Unit::on(&programs, &name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
         let facts = serde_json::to_value(&data.facts).map_err(|error| {
@@ -411,6 +455,10 @@ impl Question for Args {
         let data = self.data()?;
         if unit.program == Program::Counting {
             return self.memory(&data, sampler);
+        }
+        let mut sets = data.facts.sets.iter().zip(&data.samples);
+        if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == unit.name) {
+            return self.time_records(set, sample, sampler);
         }
         let all = Timing::all(&data);
         let of = all.iter().find(|timing| timing.label == unit.name);

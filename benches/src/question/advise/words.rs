@@ -1,48 +1,168 @@
 //! The verdict in words, field by field, with its conditions.
 
 use std::collections::HashMap;
+use std::iter;
 
 use super::choice::{Choice, Rated, Time};
 use super::constraint::facts_line;
-use super::facts::{Facts, FieldFacts, Set};
-use super::{FIELD, TIME, TYPE, Timing, picture, snippet};
+use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
+use super::{FIELD, TIME, TYPE, Timing, picture, records_of, snippet};
 use crate::candidate::{BASELINE, Candidate, candidates};
 use crate::judge::Judge;
-use crate::report::pivot::shown;
-use crate::report::{Block, Section, Unit};
+use crate::report::pivot::{ratio, shown};
+use crate::report::{Block, Cell, Column, Section, Table, Unit};
 use crate::run;
 
-/// Returns the verdict, and the pictures.
+/// Returns the verdict, the code, and the pictures.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
-    let mut verdict = Vec::new();
-    let mut pictures = Vec::new();
-    for (at, timing) in Timing::of(facts).iter().enumerate() {
-        let times = times(judge, &timing.label);
-        let choice = Choice::of(timing.field, &candidates, &times, facts.slower);
-        let Some(choice) = choice else { continue };
-        verdict.push(Block::Text(headline(timing, &choice)));
-        verdict.push(Block::Points(points(timing.field, &choice, facts)));
-        if choice.best.candidate.name != BASELINE {
-            let name = &timing.field.name;
-            verdict.push(Block::Code(snippet::snippet(choice.best.candidate, name)));
-        }
-        let chart = picture::chart(&format!("front_{at}"), &timing.label, timing.field, &choice);
-        pictures.extend(chart.map(Block::Chart));
+    let timings = Timing::of(facts);
+    let times: Vec<_> = timings.iter().map(|of| times(judge, &of.label)).collect();
+    let chosen = timings.iter().zip(&times).filter_map(|(timing, times)| {
+        let choice = Choice::of(timing.field, &candidates, times, facts.slower)?;
+        Some((timing, choice))
+    });
+    let chosen: Vec<(&Timing<'_>, Choice<'_>)> = chosen.collect();
+    let mut verdict = vec![Block::Table(summary(&chosen))];
+    for (timing, choice) in &chosen {
+        verdict.push(Block::Text(headline(timing, choice)));
+        verdict.push(Block::Points(points(timing.field, choice, facts)));
     }
-    let conditions = facts.sets.iter().flat_map(|set| conditions(set, facts));
-    verdict.push(Block::Points(conditions.collect()));
+    let records = facts.sets.iter().filter_map(|set| of_records(set, judge));
+    verdict.extend(records.map(Block::Text));
+    verdict.push(Block::Points(conditions(facts)));
+    let pictures = chosen
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (timing, choice))| {
+            picture::chart(&format!("front_{at}"), &timing.label, timing.field, choice)
+        });
     let section = |id: &str, title: &str, blocks| Section {
         id: id.to_owned(),
         title: title.to_owned(),
-        command: judge.run.header.command.clone(),
+        command: String::new(),
         blocks,
     };
-    let mut sections = vec![section("verdict", "Which type to use", verdict)];
-    if !pictures.is_empty() {
-        sections.push(section("front", "Time against memory", pictures));
-    }
+    let mut sections = vec![
+        section("verdict", "Which type to use", verdict),
+        section(
+            "front",
+            "Time against memory",
+            pictures.map(Block::Chart).collect(),
+        ),
+        section("code", "The choice in code", code(&chosen)),
+    ];
+    sections.retain(|section| !section.blocks.is_empty());
     sections
+}
+
+/// Returns the choice of each field in a row.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn summary(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Table {
+    let row = |(timing, choice): &(&Timing<'_>, Choice<'_>)| {
+        let Choice { best, string, .. } = choice;
+        let share = best.share_of(string);
+        let other = |one: &Option<Rated<'_>>| {
+            let name = one.as_ref().map(|one| {
+                let less = (1.0 - one.share_of(string)) * 100.0;
+                format!("{}, {less:.0} % less", one.candidate.name)
+            });
+            Cell::words(name.unwrap_or_default())
+        };
+        vec![
+            Cell::words(&timing.label),
+            Cell::words(best_name(choice)),
+            Cell::number(string.memory.taken as f64, Unit::Bytes),
+            Cell::number(best.memory.taken as f64, Unit::Bytes),
+            Cell::shown(share, format!("{:.0} %", share * 100.0)),
+            best.time
+                .map_or_else(Cell::default, |time| ratio(time.ratio)),
+            other(&choice.table),
+        ]
+    };
+    Table {
+        caption: "Memory of all texts, and time of the scenario over String's.".to_owned(),
+        columns: vec![
+            Column::words("field"),
+            Column::words("use"),
+            Column::numbers("String"),
+            Column::numbers("this type"),
+            Column::numbers("of it"),
+            Column::numbers("time ratio [95 %]"),
+            Column::words("each text once"),
+        ],
+        rows: chosen.iter().map(row).collect(),
+    }
+}
+
+/// Returns the name of the choice.
+fn best_name(choice: &Choice<'_>) -> String {
+    if choice.best.memory.excluded.is_some() {
+        "(none fits)".to_owned()
+    } else {
+        choice.best.candidate.name.clone()
+    }
+}
+
+/// Returns the code of each chosen type, for the first field that uses it.
+fn code(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Vec<Block> {
+    let mut used: Vec<&str> = vec![BASELINE];
+    let mut blocks = Vec::new();
+    for (timing, choice) in chosen {
+        for one in iter::once(&choice.best)
+            .chain(&choice.table)
+            .chain(&choice.column)
+        {
+            let name = &*one.candidate.name;
+            if !used.contains(&name) {
+                used.push(name);
+                blocks.push(Block::Text(format!("{name}, for {}:", timing.label)));
+                blocks.push(Block::Code(snippet::snippet(
+                    one.candidate,
+                    &timing.field.name,
+                )));
+            }
+        }
+    }
+    blocks
+}
+
+/// Returns the choice for whole records, if they have several texts.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
+    let record = set.record.as_ref()?;
+    let times = times(judge, &records_of(set));
+    let find = |name: &str| record.memory.iter().find(|of| of.name == name);
+    let (string, list) = (find(BASELINE)?, find("StrList")?);
+    let boxed = record.memory.iter().filter(|of| of.name != list.name);
+    let least = boxed.min_by_key(|of| of.taken)?;
+    let said = |of: &MemoryFacts| {
+        let time = times
+            .get(&of.name)
+            .map(|time| format!(", in {} of its time", shown(time.ratio)));
+        let share = (1.0 - of.taken as f64 / string.taken.max(1) as f64) * 100.0;
+        let bytes = Unit::Bytes.show(of.taken as f64);
+        format!(
+            "{bytes}, {share:.0} % less than Box<[String]>{}",
+            time.unwrap_or_default()
+        )
+    };
+    let all = if record.records < set.records {
+        "sampled records"
+    } else {
+        "records"
+    };
+    let list = format!(
+        "{}, the texts of a record together ({} {all}): one StrList a record takes {}",
+        set.name,
+        number(record.records),
+        said(list),
+    );
+    Some(if least.name == BASELINE {
+        format!("{list}.")
+    } else {
+        format!("{list}; Box<[{}]> takes {}.", least.name, said(least))
+    })
 }
 
 /// Returns the time of each candidate for a field, over `String`'s.
@@ -69,22 +189,17 @@ fn headline(timing: &Timing<'_>, choice: &Choice<'_>) -> String {
         ..
     } = timing.field;
     let about = if *distinct_error > 0.0 { "some " } else { "" };
-    let best = match &*choice.best.candidate.name {
-        BASELINE if is_string_excluded(choice) => "nothing fits the demands".to_owned(),
+    let best = match &*best_name(choice) {
         BASELINE => "stay with String".to_owned(),
         name => format!("use {name}"),
     };
     format!(
-        "{}: {best}. ({} texts, {about}{} distinct, {} on average)",
+        "{}: {best} ({} texts, {about}{} distinct, {} on average).",
         timing.label,
         number(*count),
         Unit::Count.show(distinct.round()),
         Unit::Bytes.show(mean(*bytes, *count)),
     )
-}
-
-fn is_string_excluded(choice: &Choice<'_>) -> bool {
-    choice.string.memory.excluded.is_some()
 }
 
 /// Returns the reasons of a choice, its costs, and what stands beside it.
@@ -174,8 +289,22 @@ fn price(candidate: &Candidate) -> String {
     price.join("; ")
 }
 
-/// Returns the conditions under which the verdict on a set holds.
-fn conditions(set: &Set, facts: &Facts) -> Vec<String> {
+/// Returns the conditions under which the verdict holds.
+fn conditions(facts: &Facts) -> Vec<String> {
+    let mut points: Vec<String> = facts.sets.iter().flat_map(of_set).collect();
+    points.push(format!(
+        "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the sample.",
+        facts.allocator
+    ));
+    points.push(format!(
+        "The rule: the least memory among the types whose time is within {:.0} % of String's (--slower).",
+        facts.slower * 100.0
+    ));
+    points
+}
+
+/// Returns the number of records of a set, and its scenario.
+fn of_set(set: &Set) -> Vec<String> {
     let Set {
         name,
         records,
@@ -185,19 +314,19 @@ fn conditions(set: &Set, facts: &Facts) -> Vec<String> {
         sampled,
         ..
     } = set;
+    let timed = if set.is_drawn {
+        "values that were drawn from the profile".to_owned()
+    } else if sampled < records {
+        format!(
+            "{} of them, in their order, at equal distances",
+            number(*sampled)
+        )
+    } else {
+        "all of them, in their order".to_owned()
+    };
     let mut points = vec![format!(
-        "{name}: {} records. Times are of {}, by {scenario}.",
+        "{name}: {} records. Times are of {timed}. The scenario: {scenario}.",
         number(*records),
-        if set.is_drawn {
-            "values that were drawn from the profile".to_owned()
-        } else if sampled < records {
-            format!(
-                "{} records in their order, at equal distances",
-                number(*sampled)
-            )
-        } else {
-            "all records in their order".to_owned()
-        },
     )];
     if let Some(first) = first_bad {
         points.push(format!(
@@ -205,10 +334,6 @@ fn conditions(set: &Set, facts: &Facts) -> Vec<String> {
             number(*bad)
         ));
     }
-    points.push(format!(
-        "The memory is exact for these texts on the allocator {}, and was checked by counting that of the sample.",
-        facts.allocator
-    ));
     points
 }
 

@@ -18,12 +18,14 @@ pub(crate) type Record<'a> = [&'a str];
 /// A way to keep the fields of a record together.
 #[derive(Clone, Debug)]
 pub(crate) struct RecordCandidate {
-    /// The name that readers know.
+    /// The name of the type that keeps one text, or all.
     pub(crate) name: String,
     /// The name for `--type`: a Rust identifier.
     pub(crate) id: &'static str,
     /// The bytes of a record in place.
     pub(crate) size: usize,
+    /// True if a record is one list, whose memory depends on the bytes of all texts together.
+    pub(crate) is_list: bool,
     /// Returns the blocks of a record with texts of these lengths.
     pub(crate) memory: fn(&[u64]) -> Blocks,
     /// Prepares a script that was drawn for these records by [`Script::of_records`].
@@ -44,6 +46,7 @@ pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
             name: "StrList".to_owned(),
             id: "str_list",
             size: size_of::<StrList>(),
+            is_list: true,
             memory: |lengths| {
                 let text = longest(lengths);
                 let texts: Vec<&str> = pieces(&text, lengths).collect();
@@ -58,11 +61,12 @@ pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
 }
 
 fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> RecordCandidate {
-    let name = format!("Box<[{}]>", S::PROFILE.name);
+    let name = S::PROFILE.name.to_owned();
     RecordCandidate {
         name: if TWIN { twin(&name) } else { name },
         id,
         size: size_of::<Box<[S]>>(),
+        is_list: false,
         memory: |lengths| {
             let mut blocks = Blocks::default();
             let values = lengths.len() * size_of::<S>();
