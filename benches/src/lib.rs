@@ -27,3 +27,8 @@ pub use memory::{Block, Event, LaboratoryAllocator, Trace, TracingAllocator, tra
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// Counts the blocks of unit tests, where a test asks for it.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;

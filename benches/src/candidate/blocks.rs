@@ -17,6 +17,18 @@ impl Blocks {
         }
     }
 
+    /// Adds the blocks of others.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (&(bytes, align), &count) in &other.0 {
+            self.add(bytes, align, count);
+        }
+    }
+
+    /// Adds the block of a vector of exact capacity.
+    pub(crate) fn add_vec<T>(&mut self, count: u64) {
+        self.add(size_of::<T>() as u64 * count, align_of::<T>() as u64, 1);
+    }
+
     /// Returns the bytes that are asked of the allocator.
     pub(crate) fn asked(&self) -> u64 {
         self.0.iter().map(|((bytes, _), count)| bytes * count).sum()

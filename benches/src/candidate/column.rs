@@ -1,5 +1,74 @@
-use super::Candidate;
+//! A list that keeps the texts of a whole column in one block.
 
+use string_kit::StrList;
+
+use super::{Blocks, Candidate, Held, Kind};
+use crate::profile::Lengths;
+
+/// Returns the list of the column.
 pub(super) fn candidates() -> Vec<Candidate> {
-    todo!()
+    vec![Candidate {
+        name: "StrList of the column".to_owned(),
+        id: "str_list",
+        kind: Kind::Column,
+        package: "string-kit",
+        path: "string_kit::StrList",
+        size: size_of::<StrList>(),
+        inline: 0,
+        is_mutable: false,
+        shares: true,
+        is_sync: true,
+        memory: |field| memory(&field.lengths),
+        hold: |texts| Held::new(StrList::from_iter(texts)),
+        measured: |_, _| Err("a column is built once, and its texts are read in place"),
+    }]
+}
+
+/// Returns the block of the list: a reference count, the end of each text, and the texts. An end takes 1,
+/// 2, 4 or 8 bytes, the fewest that can count all ends and texts.
+fn memory(lengths: &Lengths) -> Blocks {
+    let mut blocks = Blocks::default();
+    let word = size_of::<usize>() as u64;
+    let (count, text) = (lengths.count(), lengths.bytes());
+    // The value itself has a tag and 15 bytes.
+    if count + text >= size_of::<StrList>() as u64 {
+        let payload = |log_width: u32| (count << log_width) + text;
+        let holds = |log_width: &u32| payload(*log_width) >> (8 << log_width) == 0;
+        let log_width = (0..3).find(holds).unwrap_or(3);
+        blocks.add(word + payload(log_width), word, 1);
+    }
+    blocks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::counted;
+    use crate::candidate::counted::tests::{alone, embedded, lengths};
+
+    #[test]
+    fn memory_is_what_the_allocator_counts() {
+        let _alone = alone();
+        let list = &candidates()[0];
+        for (set, texts) in embedded() {
+            for count in [0, 1, 2, 10, 100, texts.len()] {
+                let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
+                let asked = memory(&lengths(texts.iter().copied())).asked();
+                assert_eq!(Some(asked), counted(list, &texts), "{set}: {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn ends_take_the_fewest_bytes_that_hold_them() {
+        for text in [0, 13, 14, 253, 254, 255, 65_530, 65_531, 65_532, 65_533] {
+            let text = "x".repeat(text);
+            let texts = [&text, "y"];
+            let expected = StrList::from_iter(texts).heap_size() as u64;
+            assert_eq!(memory(&lengths(texts)).asked(), expected, "{}", text.len());
+        }
+        let mut long = Lengths::default();
+        long.add(1 << 32, 1);
+        assert_eq!(memory(&long).asked(), (1 << 32) + 16);
+    }
 }

@@ -1,5 +1,252 @@
-use super::Candidate;
+//! Tables that keep each text once; a value is a handle.
 
+use std::collections::HashSet;
+use std::hash::Hash;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use lasso::{Rodeo, Spur};
+use string_interner::{DefaultStringInterner, DefaultSymbol};
+use string_kit::{CapturedStr, SharedStr};
+use ustr::Ustr;
+
+use super::owned::Type;
+use super::table::{LassoArena, UstrTable, add_hash_table, doubled};
+use super::{Blocks, Candidate, Held, Kind};
+use crate::profile::{Field, Lengths};
+
+/// Computes the blocks of a table of distinct texts of these lengths.
+type Table = fn(&mut Blocks, &Lengths);
+
+/// Returns the tables.
 pub(super) fn candidates() -> Vec<Candidate> {
-    todo!()
+    macro_rules! table {
+        (
+            $id:ident, $package:literal, $path:literal, $handle:ty,
+            $name:literal, $inline:expr, $table:expr, $hold:expr $(,)?
+        ) => {
+            Candidate {
+                name: $name.to_owned(),
+                id: stringify!($id),
+                kind: Kind::Interned,
+                package: $package,
+                path: $path,
+                size: size_of::<$handle>(),
+                inline: $inline,
+                is_mutable: false,
+                shares: true,
+                is_sync: true,
+                memory: |field| memory::<$handle>(field, $table),
+                hold: $hold,
+                measured: |_, _| Err("its time is not measured yet"),
+            }
+        };
+    }
+    vec![
+        table!(
+            arc_str_set,
+            "std",
+            "std::sync::Arc<str>",
+            Arc<str>,
+            "Arc<str> in a set",
+            0,
+            |blocks, distinct| set::<Arc<str>>(blocks, distinct, "arc_str"),
+            hold_set::<Arc<str>>,
+        ),
+        table!(
+            shared_str_set,
+            "string-kit",
+            "string_kit::SharedStr",
+            SharedStr,
+            "SharedStr in a set",
+            SharedStr::INLINE_CAPACITY,
+            |blocks, distinct| set::<SharedStr>(blocks, distinct, "shared_str"),
+            hold_set::<SharedStr>,
+        ),
+        table!(
+            lasso,
+            "lasso",
+            "lasso::Spur",
+            Spur,
+            "lasso",
+            0,
+            lasso,
+            |texts| {
+                let mut table = Rodeo::default();
+                let handles: Vec<Spur> =
+                    texts.iter().map(|text| table.get_or_intern(text)).collect();
+                Held::new((table, handles))
+            },
+        ),
+        table!(
+            string_interner,
+            "string-interner",
+            "string_interner::DefaultSymbol",
+            DefaultSymbol,
+            "string-interner",
+            0,
+            string_interner,
+            |texts| {
+                let mut table = DefaultStringInterner::default();
+                let handles: Vec<DefaultSymbol> =
+                    texts.iter().map(|text| table.get_or_intern(text)).collect();
+                table.shrink_to_fit();
+                Held::new((table, handles))
+            },
+        ),
+        table!(ustr, "ustr", "ustr::Ustr", Ustr, "ustr", 0, ustr, hold_ustr),
+    ]
+}
+
+fn memory<T>(field: &Field, table: Table) -> Blocks {
+    let mut blocks = Blocks::default();
+    blocks.add_vec::<T>(field.count());
+    table(&mut blocks, &distinct(field));
+    blocks
+}
+
+fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
+    add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
+    Type::of(id).add_blocks::<S>(blocks, distinct);
+}
+
+fn hold_set<S: CapturedStr + Hash>(texts: &[&str]) -> Held {
+    let mut table: HashSet<S> = HashSet::new();
+    let intern = |text: &&str| {
+        table.get(*text).cloned().unwrap_or_else(|| {
+            let value = S::from_text(text);
+            table.insert(value.clone());
+            value
+        })
+    };
+    let handles: Vec<S> = texts.iter().map(intern).collect();
+    Held::new((table, handles))
+}
+
+/// The table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50
+/// texts at first.
+fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
+    const FIRST: u64 = 50;
+
+    let count = distinct.count();
+    LassoArena::add_blocks(blocks, distinct);
+    blocks.add(size_of::<&str>() as u64 * doubled(FIRST, count), 8, 1);
+    add_hash_table(blocks, count.max(FIRST), size_of::<Spur>() as u64);
+}
+
+/// The table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and a hash table,
+/// which stays as large as it was.
+fn string_interner(blocks: &mut Blocks, distinct: &Lengths) {
+    let count = distinct.count();
+    blocks.add(distinct.bytes(), 1, 1);
+    blocks.add_vec::<usize>(count);
+    add_hash_table(blocks, count, size_of::<DefaultSymbol>() as u64);
+}
+
+/// The table of ustr, which is the same for the whole process: what it takes at its first use is counted.
+fn ustr(blocks: &mut Blocks, distinct: &Lengths) {
+    let (tables, arenas) = UstrTable::blocks(distinct);
+    blocks.merge(&tables);
+    blocks.merge(&arenas);
+}
+
+fn hold_ustr(texts: &[&str]) -> Held {
+    static IS_FILLED: AtomicBool = AtomicBool::new(false);
+
+    let is_first = !IS_FILLED.swap(true, Ordering::Relaxed);
+    let handles: Vec<Ustr> = texts.iter().map(|text| Ustr::from(text)).collect();
+    Held::with_unseen(handles, is_first.then(|| ustr::total_capacity() as u64))
+}
+
+/// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.
+fn distinct(field: &Field) -> Lengths {
+    let values = &field.values;
+    let sample = values.sample();
+    let mut sampled = Lengths::default();
+    for value in &sample {
+        sampled.add(value.bytes, 1);
+    }
+    let distinct = values.distinct();
+    if distinct.error == 0.0 {
+        return sampled;
+    }
+    scaled(&sampled, distinct.estimate, &field.lengths)
+}
+
+/// Estimates the number of distinct texts of each length from a sample of them, of `distinct` in all, and
+/// from the lengths of all texts.
+///
+/// Of the lengths from a power of two to the next, the sample tells the number of distinct texts. There are
+/// no more of them than texts, and each length has one at least: a long text that the sample lacks, or has
+/// by chance, counts once.
+#[allow(clippy::cast_precision_loss)] // Estimates need no more.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
+    // Lengths that types keep inline are told apart.
+    let band = |bytes: u64| {
+        if bytes <= 64 {
+            bytes
+        } else {
+            bytes.next_power_of_two()
+        }
+    };
+    let count = |lengths: &Lengths, of: u64| -> u64 {
+        let inside = lengths.iter().filter(|&(bytes, _)| band(bytes) == of);
+        inside.map(|(_, count)| count).sum()
+    };
+    let scale = distinct / sampled.count() as f64;
+    let mut result = Lengths::default();
+    let mut last = None;
+    for (bytes, texts) in all.iter() {
+        let (of, share) = match last {
+            Some((of, share)) if of == band(bytes) => (of, share),
+            _ => {
+                let of = band(bytes);
+                (
+                    of,
+                    count(sampled, of) as f64 * scale / count(all, of) as f64,
+                )
+            }
+        };
+        last = Some((of, share));
+        let estimate = (texts as f64 * share).round() as u64;
+        result.add(bytes, estimate.clamp(1, texts));
+    }
+    result
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::counted;
+    use crate::candidate::counted::tests::{alone, embedded, lengths};
+
+    const TABLES: [Table; 5] = [
+        |blocks, distinct| set::<Arc<str>>(blocks, distinct, "arc_str"),
+        |blocks, distinct| set::<SharedStr>(blocks, distinct, "shared_str"),
+        lasso,
+        string_interner,
+        ustr,
+    ];
+
+    #[test]
+    fn memory_is_what_the_allocator_counts() {
+        let _alone = alone();
+        for (set, texts) in embedded() {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let distinct: HashSet<&str> = texts.iter().copied().collect();
+            let distinct = lengths(distinct);
+            for (one, table) in candidates().iter().zip(TABLES) {
+                let mut blocks = Blocks::default();
+                blocks.add((one.size * texts.len()) as u64, 1, 1);
+                table(&mut blocks, &distinct);
+                eprintln!(
+                    "{set} {} {} {:?}",
+                    one.name,
+                    blocks.asked(),
+                    counted(one, &texts)
+                );
+            }
+        }
+    }
 }

@@ -5,10 +5,13 @@
 
 mod blocks;
 mod column;
+mod counted;
 mod interned;
 mod owned;
+mod table;
 
 pub(crate) use blocks::Blocks;
+pub(crate) use counted::{Held, counted};
 
 use crate::profile::Field;
 use crate::workload::scenario::{Measured, Script};
@@ -24,6 +27,8 @@ pub(crate) struct Candidate {
     pub(crate) kind: Kind,
     /// The package on crates.io that defines the type; "std" for the standard library's own.
     pub(crate) package: &'static str,
+    /// The path of the type of a value, as users write it: `smol_str::SmolStr`.
+    pub(crate) path: &'static str,
     /// The bytes of a value in place.
     pub(crate) size: usize,
     /// The bytes of the longest text that needs no block.
@@ -37,8 +42,8 @@ pub(crate) struct Candidate {
     /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds the
     /// values, and the blocks of each value or table.
     pub(crate) memory: fn(&Field) -> Blocks,
-    /// Keeps these texts, calls `during`, and drops them: for the allocator that counts.
-    pub(crate) hold: fn(&[&str], during: &mut dyn FnMut()),
+    /// Returns these texts as the candidate keeps them, for the allocator that counts.
+    pub(crate) hold: fn(&[&str]) -> Held,
     /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
     pub(crate) measured: fn(&Script, texts: &[&str]) -> Result<Measured, &'static str>,
 }

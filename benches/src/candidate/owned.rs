@@ -1,5 +1,315 @@
-use super::Candidate;
+//! Owned strings: a vector of values, each with its own text.
+//!
+//! The blocks of a value follow from the length of its text alone. They are read off a value that is made
+//! of a text of that length; long texts are not made, since their blocks grow byte by byte.
 
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use string_kit::{CapturedStr, CloneCost};
+use string_kit_subjects::for_each_representation;
+
+use super::{BASELINE, Blocks, Candidate, Held, Kind};
+use crate::profile::{Field, Lengths};
+use crate::run::twin;
+
+/// From this length on, a longer text takes as many bytes more as it is longer, but for the length that a
+/// type may store in front.
+const STRAIGHT: u64 = 4096;
+/// The text of which values are made: none is longer.
+static TEXT: [u8; 2 * STRAIGHT as usize] = [b'x'; 2 * STRAIGHT as usize];
+
+/// The parts of a type that its values do not tell.
+#[derive(Debug)]
+pub(super) struct Type {
+    /// The name in the list of representations.
+    id: &'static str,
+    package: &'static str,
+    /// The path of the type as users write it.
+    path: &'static str,
+    /// The alignment of the block that has the text.
+    align: u64,
+    /// The bytes of a block in front of that block, aligned to 8 bytes.
+    owner: u64,
+    /// The bytes that the stored length of a text grows by, from that of [`STRAIGHT`] bytes.
+    stored: fn(u64) -> u64,
+}
+
+const TYPES: [Type; 20] = {
+    const fn of(id: &'static str, package: &'static str, path: &'static str, align: u64) -> Type {
+        Type {
+            id,
+            package,
+            path,
+            align,
+            owner: 0,
+            stored: |_| 0,
+        }
+    }
+    [
+        of("string", "std", "String", 1),
+        of("boxed_str", "std", "Box<str>", 1),
+        of("arc_str", "std", "std::sync::Arc<str>", 8),
+        of("rc_str", "std", "std::rc::Rc<str>", 8),
+        of("cow", "std", "std::borrow::Cow<'static, str>", 1),
+        of("string_buf", "string-kit", "string_kit::StringBuf<24>", 1),
+        of("shared_str", "string-kit", "string_kit::SharedStr", 8),
+        of("smol_str", "smol_str", "smol_str::SmolStr", 8),
+        of(
+            "smart_lazy",
+            "smartstring",
+            "smartstring::SmartString<smartstring::LazyCompact>",
+            2,
+        ),
+        of(
+            "smart_compact",
+            "smartstring",
+            "smartstring::SmartString<smartstring::Compact>",
+            2,
+        ),
+        of(
+            "compact_string",
+            "compact_str",
+            "compact_str::CompactString",
+            1,
+        ),
+        of("eco_string", "ecow", "ecow::EcoString", 8),
+        of("lean_string", "lean_string", "lean_string::LeanString", 8),
+        of("char_str", "char_str", "char_str::CharStr", 8),
+        of("char_string", "char_str", "char_str::CharString", 8),
+        // The block in front has the count, and the vector of the text.
+        Type {
+            owner: 32,
+            ..of("hip_str", "hipstr", "hipstr::HipStr<'static>", 1)
+        },
+        of("arcstr", "arcstr", "arcstr::ArcStr", 8),
+        // The length is stored in as many bytes as it needs.
+        Type {
+            stored: |bytes| u64::from((bytes - 256).ilog2() / 8) - 1,
+            ..of("cold_string", "cold-string", "cold_string::ColdString", 4)
+        },
+        of(
+            "kstring",
+            "kstring",
+            "kstring::KStringBase<kstring::backend::BoxedStr>",
+            1,
+        ),
+        of("flex_str", "flexstr", "flexstr::SharedStr", 8),
+    ]
+};
+
+impl Type {
+    /// Returns the line of a representation.
+    pub(super) fn of(id: &str) -> &'static Self {
+        const { &TYPES }
+            .iter()
+            .find(|one| one.id == id)
+            .expect("a test finds the line of every representation")
+    }
+
+    /// Adds the blocks of values of these lengths, of which `S` is the type.
+    pub(super) fn add_blocks<S: CapturedStr>(&self, blocks: &mut Blocks, lengths: &Lengths) {
+        let mut sizes = HashMap::new();
+        for (bytes, count) in lengths.iter() {
+            let (short, more) = if bytes < 2 * STRAIGHT {
+                (bytes, 0)
+            } else {
+                let short = STRAIGHT + bytes % STRAIGHT;
+                (short, bytes - short + (self.stored)(bytes))
+            };
+            let size = *sizes.entry(short).or_insert_with(|| heap_size::<S>(short));
+            if size > 0 {
+                blocks.add(self.owner, 8, count);
+                blocks.add(size - self.owner + more, self.align, count);
+            }
+        }
+    }
+}
+
+/// Returns the bytes on the heap of a value of this length, less than twice [`STRAIGHT`].
+#[allow(clippy::cast_possible_truncation)] // The length is that of a text here.
+fn heap_size<S: CapturedStr>(bytes: u64) -> u64 {
+    let text = str::from_utf8(&TEXT[..bytes as usize]).expect("the text is ASCII");
+    S::from_text(text).heap_size() as u64
+}
+
+fn memory<S: CapturedStr>(field: &Field, of: &Type) -> Blocks {
+    let mut blocks = Blocks::default();
+    blocks.add_vec::<S>(field.count());
+    of.add_blocks::<S>(&mut blocks, &field.lengths);
+    blocks
+}
+
+fn hold<S: CapturedStr>(texts: &[&str]) -> Held {
+    let values: Vec<S> = texts.iter().map(|text| S::from_text(text)).collect();
+    Held::new(values)
+}
+
+/// A type as threads have it: a constant of the type itself comes before one of a trait.
+struct Shared<S>(PhantomData<S>);
+
+impl<S: Send + Sync> Shared<S> {
+    const IS_SYNC: bool = true;
+}
+
+trait Otherwise {
+    const IS_SYNC: bool = false;
+}
+
+impl<S> Otherwise for Shared<S> {}
+
+/// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
-    todo!()
+    let mut all = Vec::new();
+    macro_rules! add {
+        ($id:ident, $ty:ty) => {
+            add!($id, $ty, false, <$ty>::PROFILE.name.to_owned());
+            if <$ty>::PROFILE.name == BASELINE {
+                add!($id, $ty, true, twin(BASELINE));
+            }
+        };
+        ($id:ident, $ty:ty, $twin:literal, $name:expr) => {
+            let of = Type::of(stringify!($id));
+            all.push(Candidate {
+                name: $name,
+                id: of.id,
+                kind: Kind::Owned,
+                package: of.package,
+                path: of.path,
+                size: size_of::<$ty>(),
+                inline: <$ty>::PROFILE.inline_capacity,
+                is_mutable: <$ty>::PROFILE.mutable,
+                shares: <$ty>::PROFILE.clone == CloneCost::Shares,
+                is_sync: <Shared<$ty>>::IS_SYNC,
+                memory: |field| memory::<$ty>(field, Type::of(stringify!($id))),
+                hold: hold::<$ty>,
+                measured: |_, _| Err("its time is not measured yet"),
+            });
+        };
+    }
+    for_each_representation!(add);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::alloc::Layout;
+    use std::any::type_name;
+
+    use super::*;
+    use crate::candidate::counted;
+    use crate::candidate::counted::tests::{alone, embedded, lengths};
+    use crate::memory::{blocks, forget, noting};
+
+    fn field<'a>(texts: impl IntoIterator<Item = &'a str>) -> Field {
+        Field {
+            lengths: lengths(texts),
+            ..Field::default()
+        }
+    }
+
+    #[test]
+    fn memory_is_what_the_allocator_counts() {
+        let _alone = alone();
+        for (set, texts) in embedded() {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let field = field(texts.iter().copied());
+            for one in candidates() {
+                let asked = (one.memory)(&field).asked();
+                assert_eq!(Some(asked), counted(&one, &texts), "{}: {set}", one.name);
+            }
+        }
+    }
+
+    #[test]
+    fn blocks_of_any_length_are_those_that_are_asked_for() {
+        const LENGTHS: [usize; 23] = [
+            0,
+            1,
+            8,
+            15,
+            16,
+            17,
+            24,
+            25,
+            31,
+            32,
+            33,
+            100,
+            255,
+            256,
+            257,
+            4096,
+            8191,
+            8192,
+            12_345,
+            65_791,
+            65_792,
+            (1 << 20) + 1,
+            3_000_000,
+        ];
+        fn check<S: CapturedStr>(of: &Type, text: &str) {
+            let mut predicted = Blocks::default();
+            of.add_blocks::<S>(&mut predicted, &lengths([text]));
+            let mut asked = Blocks::default();
+            forget();
+            noting(|| {
+                let value = S::from_text(text);
+                for block in blocks() {
+                    asked.add(block.size() as u64, block.align() as u64, 1);
+                }
+                value
+            });
+            assert_eq!(predicted, asked, "{}: {} bytes", of.path, text.len());
+        }
+        let _alone = alone();
+        let text = "x".repeat(3_000_000);
+        for length in LENGTHS {
+            macro_rules! check {
+                ($id:ident, $ty:ty) => {
+                    check::<$ty>(Type::of(stringify!($id)), &text[..length]);
+                };
+            }
+            for_each_representation!(check);
+        }
+    }
+
+    #[test]
+    fn paths_name_the_types() {
+        /// Returns the first and the last segment of a path, without parameters.
+        fn ends(path: &str) -> (&str, &str) {
+            let path = path.split('<').next().unwrap_or(path);
+            let first = path.split("::").next().unwrap_or(path);
+            (first, path.rsplit("::").next().unwrap_or(path))
+        }
+        macro_rules! check {
+            ($id:ident, $ty:ty) => {
+                let of = Type::of(stringify!($id));
+                let (name, path) = (type_name::<$ty>(), of.path);
+                // The path is an alias.
+                let name = name.replace("FlexStr", "SharedStr");
+                assert_eq!(ends(&name).1, ends(path).1);
+                if of.package != "std" {
+                    assert_eq!(ends(&name).0, ends(path).0);
+                    assert_eq!(of.package.replace('-', "_"), ends(path).0);
+                }
+            };
+        }
+        for_each_representation!(check);
+    }
+
+    #[test]
+    fn the_baseline_comes_first_and_has_a_twin() {
+        let all = candidates();
+        let names: Vec<&str> = all.iter().map(|one| &*one.name).collect();
+        assert_eq!(names[..2], ["String", "String (twin)"]);
+        assert_eq!(all.len(), TYPES.len() + 1);
+    }
+
+    #[test]
+    fn threads_share_every_type_but_rc() {
+        for one in candidates() {
+            assert_eq!(one.is_sync, one.id != "rc_str", "{}", one.name);
+        }
+    }
 }

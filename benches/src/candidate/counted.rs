@@ -1,0 +1,87 @@
+//! The bytes that a candidate keeps, counted.
+
+use std::any::Any;
+
+use super::Candidate;
+use crate::memory::counts;
+
+/// Texts that a candidate keeps.
+#[allow(missing_debug_implementations)] // The texts can be of any type.
+pub(crate) struct Held {
+    texts: Box<dyn Any>,
+    /// The bytes that the system gave without the allocator; none if they cannot be told.
+    unseen: Option<u64>,
+}
+
+impl Held {
+    /// Keeps texts all of whose blocks are the allocator's.
+    pub(super) fn new(texts: impl Any) -> Self {
+        Self::with_unseen(texts, Some(0))
+    }
+
+    /// Keeps texts for which the system also gave bytes without the allocator.
+    pub(super) fn with_unseen(texts: impl Any, unseen: Option<u64>) -> Self {
+        let texts = Box::new(texts);
+        Self { texts, unseen }
+    }
+}
+
+/// Returns the bytes that a candidate keeps for these texts; none if a table that lives as long as the
+/// process was filled before.
+///
+/// Zero, unless the program's allocator is the laboratory's.
+#[allow(clippy::cast_sign_loss)] // No candidate frees a block that it has not asked for.
+pub(crate) fn counted(candidate: &Candidate, texts: &[&str]) -> Option<u64> {
+    let mut held = None;
+    let counts = counts(|| held = Some((candidate.hold)(texts)));
+    let Held { texts, unseen } = held?;
+    let asked = counts.live_bytes as u64;
+    // The box of the texts is not the candidate's.
+    let asked = asked.saturating_sub(size_of_val(&*texts) as u64);
+    Some(asked + unseen?)
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use std::collections::HashMap;
+    use std::sync::{Mutex, MutexGuard, PoisonError};
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::input::{self, Records};
+    use crate::profile::Lengths;
+
+    /// Lets one test at a time have the allocator that counts.
+    pub(in crate::candidate) fn alone() -> MutexGuard<'static, ()> {
+        static ALONE: Mutex<()> = Mutex::new(());
+        ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Returns the lengths of these texts.
+    pub(in crate::candidate) fn lengths<'a>(texts: impl IntoIterator<Item = &'a str>) -> Lengths {
+        let mut lengths = Lengths::default();
+        for text in texts {
+            lengths.add(text.len() as u64, 1);
+        }
+        lengths
+    }
+
+    /// Returns the texts of the fields of all embedded sets.
+    pub(in crate::candidate) fn embedded() -> Vec<(&'static str, Vec<String>)> {
+        let (keys, values) = input::tags().into_iter().flatten().unzip();
+        let cities: Vec<HashMap<String, Value>> =
+            serde_json::from_slice(&Records::cities().json).expect("the cities are objects");
+        let of = |name| {
+            let texts = cities.iter().filter_map(|city| city[name].as_str());
+            texts.map(ToOwned::to_owned).collect()
+        };
+        vec![
+            ("cities", of("city")),
+            ("states", of("state")),
+            ("keys", keys),
+            ("values", values),
+            ("tokens", input::tokens()),
+        ]
+    }
+}
