@@ -9,9 +9,10 @@ use std::marker::PhantomData;
 use string_kit::{CapturedStr, CloneCost};
 use string_kit_subjects::for_each_representation;
 
-use super::{BASELINE, Blocks, Candidate, Held, Kind};
-use crate::profile::{Field, Lengths};
+use super::{BASELINE, Blocks, Candidate, Held, Kind, Measure};
+use crate::profile::{Field, Lengths, Values};
 use crate::run::twin;
+use crate::workload::scenario::{Owned, measured, measured_together};
 
 /// From this length on, a longer text takes as many bytes more as it is longer, but for the length that a
 /// type may store in front.
@@ -53,7 +54,11 @@ const TYPES: [Type; 20] = {
         of("rc_str", "std", "std::rc::Rc<str>", 8),
         of("cow", "std", "std::borrow::Cow<'static, str>", 1),
         of("string_buf", "string-kit", "string_kit::StringBuf<24>", 1),
-        of("shared_str", "string-kit", "string_kit::SharedStr", 8),
+        // The block of a long text begins with the length.
+        Type {
+            stored: |bytes| if bytes < 128 << 10 { 0 } else { 8 },
+            ..of("shared_str", "string-kit", "string_kit::SharedStr", 8)
+        },
         of("smol_str", "smol_str", "smol_str::SmolStr", 8),
         of(
             "smart_lazy",
@@ -107,10 +112,14 @@ impl Type {
             .expect("a test finds the line of every representation")
     }
 
-    /// Adds the blocks of values of these lengths, of which `S` is the type.
-    pub(super) fn add_blocks<S: CapturedStr>(&self, blocks: &mut Blocks, lengths: &Lengths) {
+    /// Adds the blocks of values of type `S`, of each length so many.
+    pub(super) fn add_blocks<S: CapturedStr>(
+        &self,
+        blocks: &mut Blocks,
+        lengths: impl Iterator<Item = (u64, u64)>,
+    ) {
         let mut sizes = HashMap::new();
-        for (bytes, count) in lengths.iter() {
+        for (bytes, count) in lengths {
             let (short, more) = if bytes < 2 * STRAIGHT {
                 (bytes, 0)
             } else {
@@ -136,27 +145,52 @@ fn heap_size<S: CapturedStr>(bytes: u64) -> u64 {
 fn memory<S: CapturedStr>(field: &Field, of: &Type) -> Blocks {
     let mut blocks = Blocks::default();
     blocks.add_vec::<S>(field.count());
-    of.add_blocks::<S>(&mut blocks, &field.lengths);
+    let in_place: HashMap<u64, u64> = static_texts::<S>(&field.values).iter().collect();
+    let on_heap = field.lengths.iter().map(|(bytes, count)| {
+        let in_place = in_place.get(&bytes).copied().unwrap_or_default();
+        (bytes, count.saturating_sub(in_place))
+    });
+    of.add_blocks::<S>(&mut blocks, on_heap);
     blocks
 }
 
-fn hold<S: CapturedStr>(texts: &[&str]) -> Held {
-    let values: Vec<S> = texts.iter().map(|text| S::from_text(text)).collect();
-    Held::new(values)
+/// Returns the lengths of the texts that need no block though they are too long to be inline: `SmolStr`
+/// has white space in static memory. They are known if their values are.
+fn static_texts<S: CapturedStr>(values: &Values) -> Lengths {
+    let is_complete = values.distinct().error == 0.0;
+    let known = if is_complete {
+        values.sample()
+    } else {
+        values.heaviest()
+    };
+    let mut lengths = Lengths::default();
+    for value in known {
+        if let Some(text) = &value.text
+            && value.bytes > S::PROFILE.inline_capacity as u64
+            && S::from_text(text).heap_size() == 0
+        {
+            lengths.add(value.bytes, value.count.0);
+        }
+    }
+    lengths
 }
 
 /// A type as threads have it: a constant of the type itself comes before one of a trait.
-struct Shared<S>(PhantomData<S>);
+struct Shared<S, const TWIN: bool>(PhantomData<S>);
 
-impl<S: Send + Sync> Shared<S> {
+impl<S: CapturedStr + Send + Sync, const TWIN: bool> Shared<S, TWIN> {
     const IS_SYNC: bool = true;
+    const MEASURE: Measure = |script, texts| measured_together::<Owned<S>, TWIN>(script, texts);
 }
 
 trait Otherwise {
     const IS_SYNC: bool = false;
+    const MEASURE: Measure;
 }
 
-impl<S> Otherwise for Shared<S> {}
+impl<S: CapturedStr, const TWIN: bool> Otherwise for Shared<S, TWIN> {
+    const MEASURE: Measure = |script, texts| measured::<Owned<S>, TWIN>(script, texts);
+}
 
 /// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
@@ -180,10 +214,10 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 inline: <$ty>::PROFILE.inline_capacity,
                 is_mutable: <$ty>::PROFILE.mutable,
                 shares: <$ty>::PROFILE.clone == CloneCost::Shares,
-                is_sync: <Shared<$ty>>::IS_SYNC,
+                is_sync: <Shared<$ty, $twin>>::IS_SYNC,
                 memory: |field| memory::<$ty>(field, Type::of(stringify!($id))),
-                hold: hold::<$ty>,
-                measured: |_, _| Err("its time is not measured yet"),
+                hold: Held::by::<Owned<$ty>>,
+                measured: <Shared<$ty, $twin>>::MEASURE,
             });
         };
     }
@@ -193,27 +227,20 @@ pub(super) fn candidates() -> Vec<Candidate> {
 
 #[cfg(test)]
 mod tests {
-    use std::alloc::Layout;
     use std::any::type_name;
+    use std::iter;
 
     use super::*;
     use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded, lengths};
+    use crate::candidate::counted::tests::{alone, embedded, field};
     use crate::memory::{blocks, forget, noting};
-
-    fn field<'a>(texts: impl IntoIterator<Item = &'a str>) -> Field {
-        Field {
-            lengths: lengths(texts),
-            ..Field::default()
-        }
-    }
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
         let _alone = alone();
         for (set, texts) in embedded() {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let field = field(texts.iter().copied());
+            let field = field(&texts);
             for one in candidates() {
                 let asked = (one.memory)(&field).asked();
                 assert_eq!(Some(asked), counted(&one, &texts), "{}: {set}", one.name);
@@ -223,7 +250,7 @@ mod tests {
 
     #[test]
     fn blocks_of_any_length_are_those_that_are_asked_for() {
-        const LENGTHS: [usize; 23] = [
+        const LENGTHS: [usize; 26] = [
             0,
             1,
             8,
@@ -245,12 +272,15 @@ mod tests {
             12_345,
             65_791,
             65_792,
+            100_000,
+            131_071,
+            131_072,
             (1 << 20) + 1,
             3_000_000,
         ];
         fn check<S: CapturedStr>(of: &Type, text: &str) {
             let mut predicted = Blocks::default();
-            of.add_blocks::<S>(&mut predicted, &lengths([text]));
+            of.add_blocks::<S>(&mut predicted, iter::once((text.len() as u64, 1)));
             let mut asked = Blocks::default();
             forget();
             noting(|| {

@@ -11,8 +11,21 @@
 //! mimalloc, aligned to 8       8  16  32  32  48  64  64  64  80  96  96 112 112 128 128 128
 //! ```
 //!
-//! glibc 2.36: `request2size` in malloc/malloc.c. jemalloc 5.3: src/sc.c. mimalloc 3.3: src/page-queue.c
-//! and src/alloc-aligned.c.
+//! Large blocks:
+//!
+//! ```text
+//! glibc       from 128 KiB    whole pages of 4 KiB, which the system maps
+//! jemalloc    over 14 KiB     whole pages, and one more: a block starts at any cache line of the first
+//! mimalloc    from 512 KiB    whole slices of 64 KiB, one of them for the block's own page header
+//! ```
+//!
+//! glibc raises its limit when such a block is freed, up to 32 MiB. The rule is that of blocks that are kept,
+//! as those of a program's data are. Of whole pages, the system gives memory only for those that are
+//! written.
+//!
+//! glibc 2.36: `request2size` and `sysmalloc_mmap` in malloc/malloc.c. jemalloc 5.3.1: src/sc.c,
+//! `sz_s2u_compute` in include/jemalloc/internal/sz.h, and `sz_large_pad` in src/sz.c. mimalloc 3.3: src/page-queue.c, src/alloc-aligned.c, and
+//! `mi_arenas_page_singleton_alloc` in src/arena.c.
 
 use std::hint::black_box;
 
@@ -42,23 +55,53 @@ pub(crate) fn stride<T>(count: usize) -> usize {
         .map_or(0, |gaps| gaps[0])
 }
 
+const KIB: usize = 1024;
+const MIB: usize = 1024 * KIB;
+const PAGE: usize = 4 * KIB;
+
 /// Returns the bytes that a block of Rust's takes by the published rule of the allocator; glibc's for the
 /// system's. The alignment is two words at most, and no more than the size.
 pub(crate) fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
-    let word = size_of::<usize>();
-    let class = quarters(bytes);
     match allocator {
         _ if bytes == 0 => 0,
-        // A word in front has the size. The whole is a multiple of two words, and of four at least, which
-        // a free block needs.
-        Program::System | Program::Counting => {
-            (bytes + word).next_multiple_of(2 * word).max(4 * word)
-        }
-        // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of
-        // two, mimalloc asks for as many more bytes as can reach an aligned address.
-        Program::Mimalloc if !class.is_power_of_two() => quarters(bytes + align - 1),
-        Program::Jemalloc | Program::Mimalloc => class,
+        Program::System | Program::Counting => glibc(bytes),
+        Program::Jemalloc if bytes > 14 * KIB => bytes.next_multiple_of(PAGE) + PAGE,
+        Program::Jemalloc => quarters(bytes),
+        Program::Mimalloc => mimalloc(bytes, align),
     }
+}
+
+fn glibc(bytes: usize) -> usize {
+    let word = size_of::<usize>();
+    // A word in front has the size. The whole is a multiple of two words, and of four at least, which a
+    // free block needs.
+    let block = (bytes + word).next_multiple_of(2 * word).max(4 * word);
+    if block < 128 * KIB {
+        block
+    } else {
+        (block + word).next_multiple_of(PAGE)
+    }
+}
+
+fn mimalloc(bytes: usize, align: usize) -> usize {
+    const SLICE: usize = 64 * KIB;
+
+    // Rust asks mimalloc for aligned blocks, whatever the alignment. In a class that is no power of two, or
+    // longer than a page, mimalloc asks for as many more bytes as can reach an aligned address.
+    let class = quarters(bytes);
+    let asked = if class.is_power_of_two() && class <= PAGE {
+        bytes
+    } else {
+        bytes + align - 1
+    };
+    let step = match asked {
+        ..=0x8_0000 => return quarters(asked),
+        ..0x20_0000 => SLICE,
+        ..0x80_0000 => 256 * KIB,
+        ..0x200_0000 => MIB,
+        _ => 4 * MIB,
+    };
+    asked.next_multiple_of(step) + SLICE
 }
 
 /// Returns the next of four size classes from each power of two to the next, 16 bytes apart at least.
@@ -96,8 +139,42 @@ mod tests {
         }
         assert_eq!(table(Program::Mimalloc, 1), quarters);
         assert_eq!(table(Program::Mimalloc, 8), aligned);
+        assert_eq!(by_rule(Program::Mimalloc, 4096, 8), 4096);
+        assert_eq!(by_rule(Program::Mimalloc, 8192, 8), 10 * KIB);
         let beyond = [0, 129, 160, 161, 192, 256, 257, 1025];
         let beyond = beyond.map(|bytes| by_rule(Program::Jemalloc, bytes, 1));
         assert_eq!(beyond, [0, 160, 160, 192, 192, 256, 320, 1280]);
+    }
+    #[test]
+    fn large_blocks_take_pages() {
+        let table = |allocator, sizes: [usize; 5]| sizes.map(|bytes| by_rule(allocator, bytes, 1));
+        // As measured on glibc 2.36, jemalloc 5.3.1 and mimalloc 3.3.
+        let glibc = table(
+            Program::System,
+            [131_048, 131_056, 150_000, 524_288, 3_000_000],
+        );
+        assert_eq!(glibc, [131_056, 135_168, 151_552, 528_384, 3_002_368]);
+        let jemalloc = table(
+            Program::Jemalloc,
+            [14_336, 14_337, 20_000, 262_144, 400_000],
+        );
+        assert_eq!(jemalloc, [14_336, 20_480, 24_576, 266_240, 405_504]);
+        let mimalloc = table(
+            Program::Mimalloc,
+            [262_144, 524_288, 524_289, 1_048_576, 3_000_000],
+        );
+        assert_eq!(mimalloc, [262_144, 524_288, 655_360, 1_114_112, 3_211_264]);
+    }
+
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    #[test]
+    fn blocks_take_what_the_rule_says() {
+        for bytes in (8..4096).step_by(104).chain((4096..=65_536).step_by(4104)) {
+            assert_eq!(
+                stride::<u8>(bytes),
+                by_rule(Program::System, bytes, 1),
+                "{bytes}"
+            );
+        }
     }
 }

@@ -8,10 +8,39 @@
 //!   the sample tells how many distinct values there are ("k minimum values", Bar-Yossef and others, 2002).
 //! - **the heaviest**: of up to [`COUNTED`] values that are counted, the rarer are dropped when there is
 //!   no room. The count of a value that was dropped, or met late, is known within bounds.
+//!
+//! One table keeps both:
+//!
+//! ```text
+//! hash 0                         range                                   2^64
+//!      |  all values that exist    |  up to COUNTED values                 |
+//!      |  count exact              |  count in least ..= most              |
+//!      |                           |  at most `dropped`, if not in table   |
+//! ```
+//!
+//! The range begins as all hashes, and shrinks to that of the sample whenever it holds twice as many values.
+//!
+//! A profile's rows list the sample and the heaviest values, and the greatest count that another value can
+//! have. From them, `heaviest` and `unlisted` follow as from the whole table: the heaviest are those with
+//! the greatest least count, and of these with the smaller hash; `unlisted` is the greatest count of all
+//! others, whether they are in the sample, in the table, or dropped. So the values that a SQL engine lists
+//! equal those of its table, if the table has at most [`COUNTED`] distinct values.
+
+use std::cmp::Reverse;
+use std::hash::{BuildHasher, Hasher};
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use md5::{Digest, Md5};
+
+#[cfg(test)]
+mod tests;
 
 /// The number of distinct values in the sample. The relative standard error of the estimated number of
 /// distinct values is 1 / sqrt(SAMPLED - 2) = 1.6 %.
 pub(crate) const SAMPLED: usize = 4096;
+/// The number of values outside of the sample's range that are counted.
+const COUNTED: usize = 16_384;
 /// The number of the heaviest values that a profile has.
 pub(crate) const HEAVIEST: usize = 1024;
 /// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
@@ -30,6 +59,21 @@ pub(crate) struct Value {
     pub(crate) count: (u64, u64),
 }
 
+impl Value {
+    /// Returns all that distinguishes values, the hash first.
+    fn identity(&self) -> (u64, u64, Option<&str>) {
+        (self.hash, self.bytes, self.text.as_deref())
+    }
+
+    /// Returns the key of the table: of the text if it is kept, else of its hash.
+    fn key(&self) -> u64 {
+        match &self.text {
+            Some(text) => key(text.as_bytes()),
+            None => key(&self.hash.to_be_bytes()),
+        }
+    }
+}
+
 /// The number of distinct values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Distinct {
@@ -38,39 +82,306 @@ pub(crate) struct Distinct {
     pub(crate) error: f64,
 }
 
-/// The distinct values of a field.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Values {}
+/// The distinct values of a field. Two are equal if their samples, their heaviest values and their bounds
+/// are.
+#[derive(Clone, Debug)]
+pub(crate) struct Values {
+    table: HashTable<Entry>,
+    capacity: Capacity,
+    /// Each value with a hash of at most this is in the table, and its count is exact.
+    range: u64,
+    /// The number of values in the range.
+    in_range: usize,
+    /// The greatest count of a value that is not in the table.
+    dropped: u64,
+}
+
+/// A value, under its key.
+#[derive(Clone, Debug)]
+struct Entry {
+    key: u64,
+    value: Value,
+}
+
+/// The numbers of values that are kept.
+#[derive(Clone, Copy, Debug)]
+struct Capacity {
+    sampled: usize,
+    counted: usize,
+    heaviest: usize,
+}
+
+impl Default for Values {
+    fn default() -> Self {
+        Self::with(Capacity {
+            sampled: SAMPLED,
+            counted: COUNTED,
+            heaviest: HEAVIEST,
+        })
+    }
+}
+
+impl PartialEq for Values {
+    fn eq(&self, other: &Self) -> bool {
+        self.sample() == other.sample()
+            && self.heaviest() == other.heaviest()
+            && self.unlisted() == other.unlisted()
+    }
+}
 
 impl Values {
+    fn with(capacity: Capacity) -> Self {
+        Self {
+            table: HashTable::new(),
+            capacity,
+            range: u64::MAX,
+            in_range: 0,
+            dropped: 0,
+        }
+    }
+
+    /// Returns values of which these are the sample and the heaviest, and no other has a count above
+    /// `unlisted`.
+    ///
+    /// # Errors
+    ///
+    /// If this cannot be.
+    pub(super) fn from_listed(listed: Vec<Value>, unlisted: u64) -> Result<Self, &'static str> {
+        Self::default().listing(listed, unlisted)
+    }
+
+    fn listing(mut self, listed: Vec<Value>, unlisted: u64) -> Result<Self, &'static str> {
+        self.dropped = unlisted;
+        for value in listed {
+            let key = value.key();
+            if self.find(key, &value).is_some() {
+                return Err("a value is listed twice");
+            }
+            self.table
+                .insert_unique(key, Entry { key, value }, |entry| entry.key);
+        }
+        if unlisted > 0 {
+            if self.table.len() < self.capacity.sampled {
+                return Err("values are left out, and the sample is not complete");
+            }
+            self.range = self.last_sampled();
+        }
+        let is_exact = |value: &Value| value.count.0 == value.count.1;
+        if !self.values_in_range().all(is_exact) {
+            return Err("the count of a value of the sample is not exact");
+        }
+        self.in_range = self.values_in_range().count();
+        self.shrink();
+        Ok(self)
+    }
+
     /// Counts a text.
-    pub(crate) fn add(&mut self, _text: &str) {
-        todo!()
+    pub(crate) fn add(&mut self, text: &str) {
+        if text.len() > LONGEST {
+            return self.add_long(text);
+        }
+        let key = key(text.as_bytes());
+        let is_same = |entry: &Entry| entry.key == key && entry.value.text.as_deref() == Some(text);
+        match self.table.find_mut(key, is_same) {
+            Some(entry) => entry.count_one(),
+            None => self.insert(key, hash(text), text.len(), Some(text.into())),
+        }
+    }
+
+    /// Counts a text that is too long to be kept: it is found by its hash and its length.
+    #[cold]
+    fn add_long(&mut self, text: &str) {
+        let hash = hash(text);
+        let key = key(&hash.to_be_bytes());
+        let identity = (hash, text.len() as u64, None);
+        let is_same = |entry: &Entry| entry.value.identity() == identity;
+        match self.table.find_mut(key, is_same) {
+            Some(entry) => entry.count_one(),
+            None => self.insert(key, hash, text.len(), None),
+        }
+    }
+
+    /// Inserts a value that is not in the table.
+    #[inline(never)] // PERF: the path of a value that is in the table stays short.
+    fn insert(&mut self, key: u64, hash: u64, bytes: usize, text: Option<Box<str>>) {
+        let count = (1, self.absent(hash) + 1);
+        let value = Value {
+            hash,
+            bytes: bytes as u64,
+            text,
+            count,
+        };
+        self.in_range += usize::from(hash <= self.range);
+        self.table
+            .insert_unique(key, Entry { key, value }, |entry| entry.key);
+        self.shrink();
     }
 
     /// Adds the counts of other values.
-    pub(crate) fn merge(&mut self, _other: &Self) {
-        todo!()
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for Entry { key, value } in &mut self.table {
+            let added = match other.find(*key, value) {
+                Some(of) => of.count,
+                None => (0, other.absent(value.hash)),
+            };
+            value.count.0 = value.count.0.saturating_add(added.0);
+            value.count.1 = value.count.1.saturating_add(added.1);
+        }
+        for entry in &other.table {
+            if self.find(entry.key, &entry.value).is_none() {
+                let mut entry = entry.clone();
+                let most = &mut entry.value.count.1;
+                *most = most.saturating_add(self.absent(entry.value.hash));
+                self.table
+                    .insert_unique(entry.key, entry, |entry| entry.key);
+            }
+        }
+        self.dropped = self.dropped.saturating_add(other.dropped);
+        self.range = self.range.min(other.range);
+        self.in_range = self.values_in_range().count();
+        self.shrink();
     }
 
-    /// Returns the number of distinct values.
+    /// Returns the number of distinct values: exact, if all are in the sample.
     pub(crate) fn distinct(&self) -> Distinct {
-        todo!()
+        if self.range == u64::MAX && self.in_range <= self.capacity.sampled {
+            return Distinct {
+                estimate: as_f64(self.in_range as u64),
+                error: 0.0,
+            };
+        }
+        let sampled = as_f64(self.capacity.sampled as u64);
+        let share = (as_f64(self.last_sampled()) + 1.0) / 2.0_f64.powi(64);
+        Distinct {
+            estimate: (sampled - 1.0) / share,
+            error: 1.0 / (sampled - 2.0).sqrt(),
+        }
     }
 
     /// Returns the uniform sample of the distinct values, by hash. If [`distinct`](Self::distinct) is
     /// exact, these are all of them.
     pub(crate) fn sample(&self) -> Vec<&Value> {
-        todo!()
+        let mut sample: Vec<&Value> = self.values_in_range().collect();
+        sample.sort_unstable_by_key(|value| value.identity());
+        sample.truncate(self.capacity.sampled);
+        sample
     }
 
-    /// Returns up to [`HEAVIEST`] values, the heaviest first. No other value has a count above `unlisted`.
+    /// Returns up to [`HEAVIEST`] values, the heaviest first. No other value has a count above
+    /// [`unlisted`](Self::unlisted).
     pub(crate) fn heaviest(&self) -> Vec<&Value> {
-        todo!()
+        self.by_weight().0
     }
 
     /// Returns the greatest count that a value can have which is not among the heaviest.
     pub(crate) fn unlisted(&self) -> u64 {
-        todo!()
+        self.bound(&self.by_weight().1)
     }
+
+    /// Returns the values that rows list, which are the sample and the heaviest; and the greatest count
+    /// that another value can have.
+    pub(super) fn listed(&self) -> (Vec<&Value>, u64) {
+        let (mut listed, others) = self.by_weight();
+        let sample = self.sample();
+        let last = sample.last().map(|value| value.identity());
+        let is_sampled = |value: &&Value| Some(value.identity()) <= last;
+        let (sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        listed.extend(sampled);
+        let bound = self.bound(&others);
+        (listed, bound)
+    }
+
+    /// Returns the heaviest values in order, and the others in none.
+    fn by_weight(&self) -> (Vec<&Value>, Vec<&Value>) {
+        let weight = |value: &&Value| (Reverse(value.count.0), value.hash, value.bytes);
+        let mut heaviest: Vec<&Value> = self.values().collect();
+        let mut others = Vec::new();
+        if heaviest.len() > self.capacity.heaviest {
+            heaviest.select_nth_unstable_by_key(self.capacity.heaviest, weight);
+            others = heaviest.split_off(self.capacity.heaviest);
+        }
+        heaviest.sort_unstable_by_key(weight);
+        (heaviest, others)
+    }
+
+    /// Returns the greatest count that one of these values can have, or one that is not in the table.
+    fn bound(&self, values: &[&Value]) -> u64 {
+        let greatest = values.iter().map(|value| value.count.1).max();
+        greatest.unwrap_or_default().max(self.dropped)
+    }
+
+    fn values(&self) -> impl Iterator<Item = &Value> {
+        self.table.iter().map(|entry| &entry.value)
+    }
+
+    fn values_in_range(&self) -> impl Iterator<Item = &Value> {
+        self.values().filter(|value| value.hash <= self.range)
+    }
+
+    fn find(&self, key: u64, value: &Value) -> Option<&Value> {
+        let is_same = |entry: &Entry| entry.value.identity() == value.identity();
+        self.table.find(key, is_same).map(|entry| &entry.value)
+    }
+
+    /// Returns the greatest count of a value with this hash that is not in the table.
+    fn absent(&self, hash: u64) -> u64 {
+        if hash <= self.range { 0 } else { self.dropped }
+    }
+
+    /// Returns the largest hash of the sample, which is complete.
+    fn last_sampled(&self) -> u64 {
+        let hashes = self.values_in_range().map(|value| value.hash);
+        let mut hashes: Vec<u64> = hashes.collect();
+        *hashes.select_nth_unstable(self.capacity.sampled - 1).1
+    }
+
+    /// Shrinks the range to that of the sample, then drops values, where there are too many.
+    fn shrink(&mut self) {
+        if self.in_range > 2 * self.capacity.sampled {
+            self.range = self.last_sampled();
+            self.in_range = self.values_in_range().count();
+        }
+        if self.table.len() - self.in_range > self.capacity.counted {
+            self.drop_rarer();
+        }
+    }
+
+    /// Drops values outside of the range, the rarer first, until they fill half of their capacity.
+    fn drop_rarer(&mut self) {
+        let range = self.range;
+        let weight = |value: &Value| (value.count.1, Reverse(value.hash));
+        let others = self.values().filter(|value| value.hash > range);
+        let mut weights: Vec<_> = others.map(weight).collect();
+        let excess = weights.len() - self.capacity.counted / 2;
+        let last = *weights.select_nth_unstable(excess - 1).1;
+        self.dropped = self.dropped.max(last.0);
+        self.table
+            .retain(|Entry { value, .. }| value.hash <= range || weight(value) > last);
+    }
+}
+
+impl Entry {
+    fn count_one(&mut self) {
+        self.value.count.0 += 1;
+        self.value.count.1 += 1;
+    }
+}
+
+/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
+pub(super) fn hash(text: &str) -> u64 {
+    let digest = Md5::digest(text);
+    let (first, _) = digest.split_first_chunk().expect("an MD5 has 16 bytes");
+    u64::from_be_bytes(*first)
+}
+
+/// Returns a hash for the table, which no output depends on.
+fn key(bytes: &[u8]) -> u64 {
+    let mut hasher = FixedState::default().build_hasher();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+#[allow(clippy::cast_precision_loss)] // An estimate has three digits.
+fn as_f64(number: u64) -> f64 {
+    number as f64
 }

@@ -1,0 +1,159 @@
+//! Scenarios of whole records: the fields of a record are kept together.
+
+use std::marker::PhantomData;
+
+use compact_str::CompactString;
+use smol_str::SmolStr;
+use string_kit::{CapturedStr, SharedStr, StrList};
+
+use super::holder::{Holder, Map, Stateless};
+use super::threads::together;
+use super::{Measured, Operation, Scenario, Script};
+use crate::candidate::Blocks;
+use crate::run::twin;
+
+/// A record: the texts of its fields.
+pub(crate) type Record<'a> = [&'a str];
+
+/// A way to keep the fields of a record together.
+#[derive(Clone, Debug)]
+pub(crate) struct RecordCandidate {
+    /// The name that readers know.
+    pub(crate) name: String,
+    /// The name for `--type`: a Rust identifier.
+    pub(crate) id: &'static str,
+    /// The bytes of a record in place.
+    pub(crate) size: usize,
+    /// Returns the blocks of a record with texts of these lengths.
+    pub(crate) memory: fn(&[u64]) -> Blocks,
+    /// Prepares a script that was drawn for these records by [`Script::of_records`].
+    pub(crate) measured: Prepare,
+}
+
+type Prepare = for<'a> fn(&'a Script, &'a [&'a Record<'a>]) -> Result<Measured<'a>, &'static str>;
+
+/// Returns all ways: a box of `String`, its twin, and the others.
+pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
+    vec![
+        boxed::<String, false>("boxed_string"),
+        boxed::<String, true>("boxed_string"),
+        boxed::<SmolStr, false>("boxed_smol_str"),
+        boxed::<CompactString, false>("boxed_compact_string"),
+        boxed::<SharedStr, false>("boxed_shared_str"),
+        RecordCandidate {
+            name: "StrList".to_owned(),
+            id: "str_list",
+            size: size_of::<StrList>(),
+            memory: |lengths| {
+                let text = longest(lengths);
+                let texts: Vec<&str> = pieces(&text, lengths).collect();
+                let mut blocks = Blocks::default();
+                let heap = StrList::from(&*texts).heap_size();
+                blocks.add(heap as u64, align_of::<usize>() as u64, 1);
+                blocks
+            },
+            measured: |script, records| together::<_, List, false>(script, records),
+        },
+    ]
+}
+
+fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> RecordCandidate {
+    let name = format!("Box<[{}]>", S::PROFILE.name);
+    RecordCandidate {
+        name: if TWIN { twin(&name) } else { name },
+        id,
+        size: size_of::<Box<[S]>>(),
+        memory: |lengths| {
+            let mut blocks = Blocks::default();
+            let values = lengths.len() * size_of::<S>();
+            blocks.add(values as u64, align_of::<S>() as u64, 1);
+            let text = longest(lengths);
+            for text in pieces(&text, lengths) {
+                let heap = S::from_text(text).heap_size();
+                blocks.add(heap as u64, align_of::<usize>() as u64, 1);
+            }
+            blocks
+        },
+        measured: |script, records| together::<_, Boxed<S>, TWIN>(script, records),
+    }
+}
+
+/// Returns a text that is as long as the longest.
+fn longest(lengths: &[u64]) -> String {
+    let longest = lengths.iter().max().copied().unwrap_or_default();
+    "x".repeat(usize::try_from(longest).unwrap_or(usize::MAX))
+}
+
+/// Returns texts of these lengths.
+fn pieces<'a>(text: &'a str, lengths: &'a [u64]) -> impl Iterator<Item = &'a str> {
+    let lengths = lengths.iter().map(|&length| usize::try_from(length));
+    lengths.map(|length| &text[..length.unwrap_or(text.len())])
+}
+
+impl Script {
+    /// Draws a script for whole records, without look-ups.
+    pub(crate) fn of_records(
+        scenario: &Scenario,
+        records: &[&Record<'_>],
+        random: &mut fastrand::Rng,
+    ) -> Self {
+        let scenario = Scenario {
+            mix: scenario.mix.clone().without(Operation::Lookup),
+            ..scenario.clone()
+        };
+        Self::new(&scenario, records, random)
+    }
+}
+
+/// Records that are boxed slices of strings.
+struct Boxed<S>(PhantomData<S>);
+
+impl<S> Default for Boxed<S> {
+    fn default() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<S> Stateless for Boxed<S> {}
+
+impl<S: CapturedStr> Holder<Record<'_>> for Boxed<S> {
+    type Text = Box<[S]>;
+
+    #[inline]
+    fn capture(&mut self, record: &Record<'_>) -> Box<[S]> {
+        record.iter().map(|text| S::from_text(text)).collect()
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, record: &'a Box<[S]>, field: usize) -> &'a str {
+        record.get(field).map_or("", S::as_str)
+    }
+
+    fn lookup(&self, _map: &Map<Box<[S]>>, _record: &Record<'_>) -> Option<u32> {
+        None
+    }
+}
+
+/// Records that are lists in 16 bytes.
+#[derive(Default)]
+struct List;
+
+impl Stateless for List {}
+
+impl Holder<Record<'_>> for List {
+    type Text = StrList;
+
+    #[inline]
+    fn capture(&mut self, record: &Record<'_>) -> StrList {
+        StrList::from(record)
+    }
+
+    #[inline]
+    fn read<'a>(&'a self, record: &'a StrList, field: usize) -> &'a str {
+        record.get(field).unwrap_or_default()
+    }
+
+    fn lookup(&self, _map: &Map<StrList>, _record: &Record<'_>) -> Option<u32> {
+        None
+    }
+}
