@@ -36,6 +36,8 @@ pub(crate) struct Constraints {
     #[arg(long)]
     no_std: bool,
     /// Exclude types of crates with an advisory: vulnerable, unsound or unmaintained.
+    ///
+    /// The advisories of lasso, string-interner and ustr are not compared with the database.
     #[arg(long)]
     no_advisories: bool,
 }
@@ -48,7 +50,7 @@ impl Constraints {
             reasons.push("its values cannot be edited".to_owned());
         }
         if self.max_size.is_some_and(|most| candidate.size > most) {
-            reasons.push(bytes(candidate.size));
+            reasons.push(format!("{} bytes", candidate.size));
         }
         if self.no_std && is_in_std_set(candidate) {
             reasons.push("its table is std's HashSet".to_owned());
@@ -104,10 +106,6 @@ impl Constraints {
 /// Returns whether a candidate keeps its texts in a set of std's.
 fn is_in_std_set(candidate: &Candidate) -> bool {
     candidate.kind == Kind::Interned && matches!(candidate.package, "std" | "string-kit")
-}
-
-fn bytes(count: usize) -> String {
-    format!("{count} bytes")
 }
 
 /// Reads an SPDX id.
