@@ -20,7 +20,9 @@ pub(super) fn candidates() -> Vec<Candidate> {
         is_sync: true,
         memory: |field| memory(&field.lengths),
         hold: |texts| Held::new(StrList::from_iter(texts)),
-        measured: |_, _| Err("a column is built once, and its texts are read in place"),
+        measured: |_, _| {
+            Err("a column is built once: none of its strings is captured, cloned or dropped alone")
+        },
     }]
 }
 

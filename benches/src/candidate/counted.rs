@@ -4,6 +4,7 @@ use std::any::Any;
 
 use super::Candidate;
 use crate::memory::counts;
+use crate::workload::scenario::Holder;
 
 /// Texts that a candidate keeps.
 #[allow(missing_debug_implementations)] // The texts can be of any type.
@@ -16,13 +17,22 @@ pub(crate) struct Held {
 impl Held {
     /// Keeps texts all of whose blocks are the allocator's.
     pub(super) fn new(texts: impl Any) -> Self {
-        Self::with_unseen(texts, Some(0))
+        Self {
+            texts: Box::new(texts),
+            unseen: Some(0),
+        }
     }
 
-    /// Keeps texts for which the system also gave bytes without the allocator.
-    pub(super) fn with_unseen(texts: impl Any, unseen: Option<u64>) -> Self {
-        let texts = Box::new(texts);
-        Self { texts, unseen }
+    /// Keeps the strings of these texts that a holder makes, and the holder.
+    pub(super) fn by<H: Holder + 'static>(texts: &[&str]) -> Self {
+        let mut holder = H::default();
+        let strings: Vec<H::Text> = texts.iter().map(|text| holder.capture(text)).collect();
+        Self::new((holder, strings))
+    }
+
+    /// Adds bytes that the system gave without the allocator.
+    pub(super) fn with_unseen(self, unseen: Option<u64>) -> Self {
+        Self { unseen, ..self }
     }
 }
 

@@ -1,11 +1,9 @@
 //! Tables that keep each text once; a value is a handle.
 
-use std::collections::HashSet;
-use std::hash::Hash;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use lasso::{Rodeo, Spur};
+use lasso::Spur;
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, SharedStr};
 use ustr::Ustr;
@@ -14,6 +12,9 @@ use super::owned::Type;
 use super::table::{LassoArena, UstrTable, add_hash_table, doubled};
 use super::{Blocks, Candidate, Held, Kind};
 use crate::profile::{Field, Lengths};
+use crate::workload::scenario::{
+    InternerHolder, RodeoHolder, SetHolder, UstrHolder, measured, measured_together,
+};
 
 /// Computes the blocks of a table of distinct texts of these lengths.
 type Table = fn(&mut Blocks, &Lengths);
@@ -23,7 +24,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
     macro_rules! table {
         (
             $id:ident, $package:literal, $path:literal, $handle:ty,
-            $name:literal, $inline:expr, $table:expr, $hold:expr $(,)?
+            $name:literal, $inline:expr, $table:expr, $hold:expr, $measure:expr $(,)?
         ) => {
             Candidate {
                 name: $name.to_owned(),
@@ -38,7 +39,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 is_sync: true,
                 memory: |field| memory::<$handle>(field, $table),
                 hold: $hold,
-                measured: |_, _| Err("its time is not measured yet"),
+                measured: $measure,
             }
         };
     }
@@ -51,7 +52,8 @@ pub(super) fn candidates() -> Vec<Candidate> {
             "Arc<str> in a set",
             0,
             |blocks, distinct| set::<Arc<str>>(blocks, distinct, "arc_str"),
-            hold_set::<Arc<str>>,
+            Held::by::<SetHolder<Arc<str>>>,
+            |script, texts| measured::<SetHolder<Arc<str>>, false>(script, texts),
         ),
         table!(
             shared_str_set,
@@ -61,7 +63,8 @@ pub(super) fn candidates() -> Vec<Candidate> {
             "SharedStr in a set",
             SharedStr::INLINE_CAPACITY,
             |blocks, distinct| set::<SharedStr>(blocks, distinct, "shared_str"),
-            hold_set::<SharedStr>,
+            Held::by::<SetHolder<SharedStr>>,
+            |script, texts| measured::<SetHolder<SharedStr>, false>(script, texts),
         ),
         table!(
             lasso,
@@ -71,12 +74,8 @@ pub(super) fn candidates() -> Vec<Candidate> {
             "lasso",
             0,
             lasso,
-            |texts| {
-                let mut table = Rodeo::default();
-                let handles: Vec<Spur> =
-                    texts.iter().map(|text| table.get_or_intern(text)).collect();
-                Held::new((table, handles))
-            },
+            Held::by::<RodeoHolder>,
+            |script, texts| measured::<RodeoHolder, false>(script, texts),
         ),
         table!(
             string_interner,
@@ -86,15 +85,20 @@ pub(super) fn candidates() -> Vec<Candidate> {
             "string-interner",
             0,
             string_interner,
-            |texts| {
-                let mut table = DefaultStringInterner::default();
-                let handles: Vec<DefaultSymbol> =
-                    texts.iter().map(|text| table.get_or_intern(text)).collect();
-                table.shrink_to_fit();
-                Held::new((table, handles))
-            },
+            hold_string_interner,
+            |script, texts| measured::<InternerHolder, false>(script, texts),
         ),
-        table!(ustr, "ustr", "ustr::Ustr", Ustr, "ustr", 0, ustr, hold_ustr),
+        table!(
+            ustr,
+            "ustr",
+            "ustr::Ustr",
+            Ustr,
+            "ustr",
+            0,
+            ustr,
+            hold_ustr,
+            |script, texts| measured_together::<UstrHolder, false>(script, texts),
+        ),
     ]
 }
 
@@ -108,19 +112,6 @@ fn memory<T>(field: &Field, table: Table) -> Blocks {
 fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
     add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
     Type::of(id).add_blocks::<S>(blocks, distinct.iter());
-}
-
-fn hold_set<S: CapturedStr + Hash>(texts: &[&str]) -> Held {
-    let mut table: HashSet<S> = HashSet::new();
-    let intern = |text: &&str| {
-        table.get(*text).cloned().unwrap_or_else(|| {
-            let value = S::from_text(text);
-            table.insert(value.clone());
-            value
-        })
-    };
-    let handles: Vec<S> = texts.iter().map(intern).collect();
-    Held::new((table, handles))
 }
 
 /// The table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50
@@ -143,6 +134,13 @@ fn string_interner(blocks: &mut Blocks, distinct: &Lengths) {
     add_hash_table(blocks, count, size_of::<DefaultSymbol>() as u64);
 }
 
+fn hold_string_interner(texts: &[&str]) -> Held {
+    let mut table = DefaultStringInterner::default();
+    let handles: Vec<DefaultSymbol> = texts.iter().map(|text| table.get_or_intern(text)).collect();
+    table.shrink_to_fit();
+    Held::new((table, handles))
+}
+
 /// The table of ustr, which is the same for the whole process: what it takes at its first use is counted.
 fn ustr(blocks: &mut Blocks, distinct: &Lengths) {
     let (tables, arenas) = UstrTable::blocks(distinct);
@@ -154,8 +152,8 @@ fn hold_ustr(texts: &[&str]) -> Held {
     static IS_FILLED: AtomicBool = AtomicBool::new(false);
 
     let is_first = !IS_FILLED.swap(true, Ordering::Relaxed);
-    let handles: Vec<Ustr> = texts.iter().map(|text| Ustr::from(text)).collect();
-    Held::with_unseen(handles, is_first.then(|| ustr::total_capacity() as u64))
+    let held = Held::by::<UstrHolder>(texts);
+    held.with_unseen(is_first.then(|| ustr::total_capacity() as u64))
 }
 
 /// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.

@@ -45,9 +45,11 @@ pub(crate) struct Candidate {
     /// Returns these texts as the candidate keeps them, for the allocator that counts.
     pub(crate) hold: fn(&[&str]) -> Held,
     /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
-    pub(crate) measured:
-        for<'a> fn(&'a Script, texts: &'a [&'a str]) -> Result<Measured<'a>, &'static str>,
+    pub(crate) measured: Measure,
 }
+
+/// Prepares a scenario of these texts.
+type Measure = for<'a> fn(&'a Script, texts: &'a [&'a str]) -> Result<Measured<'a>, &'static str>;
 
 /// The kinds of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

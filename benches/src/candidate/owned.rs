@@ -9,9 +9,10 @@ use std::marker::PhantomData;
 use string_kit::{CapturedStr, CloneCost};
 use string_kit_subjects::for_each_representation;
 
-use super::{BASELINE, Blocks, Candidate, Held, Kind};
+use super::{BASELINE, Blocks, Candidate, Held, Kind, Measure};
 use crate::profile::{Field, Lengths, Values};
 use crate::run::twin;
+use crate::workload::scenario::{Owned, measured, measured_together};
 
 /// From this length on, a longer text takes as many bytes more as it is longer, but for the length that a
 /// type may store in front.
@@ -174,23 +175,22 @@ fn static_texts<S: CapturedStr>(values: &Values) -> Lengths {
     lengths
 }
 
-fn hold<S: CapturedStr>(texts: &[&str]) -> Held {
-    let values: Vec<S> = texts.iter().map(|text| S::from_text(text)).collect();
-    Held::new(values)
-}
-
 /// A type as threads have it: a constant of the type itself comes before one of a trait.
-struct Shared<S>(PhantomData<S>);
+struct Shared<S, const TWIN: bool>(PhantomData<S>);
 
-impl<S: Send + Sync> Shared<S> {
+impl<S: CapturedStr + Send + Sync, const TWIN: bool> Shared<S, TWIN> {
     const IS_SYNC: bool = true;
+    const MEASURE: Measure = |script, texts| measured_together::<Owned<S>, TWIN>(script, texts);
 }
 
 trait Otherwise {
     const IS_SYNC: bool = false;
+    const MEASURE: Measure;
 }
 
-impl<S> Otherwise for Shared<S> {}
+impl<S: CapturedStr, const TWIN: bool> Otherwise for Shared<S, TWIN> {
+    const MEASURE: Measure = |script, texts| measured::<Owned<S>, TWIN>(script, texts);
+}
 
 /// Returns `String`, its twin, and the other representations.
 pub(super) fn candidates() -> Vec<Candidate> {
@@ -214,10 +214,10 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 inline: <$ty>::PROFILE.inline_capacity,
                 is_mutable: <$ty>::PROFILE.mutable,
                 shares: <$ty>::PROFILE.clone == CloneCost::Shares,
-                is_sync: <Shared<$ty>>::IS_SYNC,
+                is_sync: <Shared<$ty, $twin>>::IS_SYNC,
                 memory: |field| memory::<$ty>(field, Type::of(stringify!($id))),
-                hold: hold::<$ty>,
-                measured: |_, _| Err("its time is not measured yet"),
+                hold: Held::by::<Owned<$ty>>,
+                measured: <Shared<$ty, $twin>>::MEASURE,
             });
         };
     }

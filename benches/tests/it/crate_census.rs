@@ -173,9 +173,10 @@ fn released(package: &Package) -> Option<String> {
 fn no_std(library: &syn::File, package: &Package) -> Option<String> {
     library.attrs.iter().find_map(|attribute| {
         if attribute.path().is_ident("no_std") {
-            let condition = match package.features.contains_key("std") {
-                true => "without the feature std",
-                false => "always",
+            let condition = if package.features.contains_key("std") {
+                "without the feature std"
+            } else {
+                "always"
             };
             return Some(condition.to_owned());
         }

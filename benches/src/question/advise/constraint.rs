@@ -36,6 +36,8 @@ pub(crate) struct Constraints {
     #[arg(long)]
     no_std: bool,
     /// Exclude types of crates with an advisory: vulnerable, unsound or unmaintained.
+    ///
+    /// The advisories of lasso, string-interner and ustr are not compared with the database.
     #[arg(long)]
     no_advisories: bool,
 }
@@ -48,7 +50,7 @@ impl Constraints {
             reasons.push("its values cannot be edited".to_owned());
         }
         if self.max_size.is_some_and(|most| candidate.size > most) {
-            reasons.push(bytes(candidate.size));
+            reasons.push(format!("{} bytes", candidate.size));
         }
         if self.no_std && is_in_std_set(candidate) {
             reasons.push("its table is std's HashSet".to_owned());
@@ -106,10 +108,6 @@ fn is_in_std_set(candidate: &Candidate) -> bool {
     candidate.kind == Kind::Interned && matches!(candidate.package, "std" | "string-kit")
 }
 
-fn bytes(count: usize) -> String {
-    format!("{count} bytes")
-}
-
 /// Reads an SPDX id.
 fn license(text: &str) -> Result<String, String> {
     let id = text.trim();
@@ -156,11 +154,11 @@ pub(super) fn facts_line(candidate: &Candidate) -> String {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use clap::Parser;
 
     use super::*;
-    use crate::candidate::Blocks;
+    use crate::candidate::candidates;
 
     #[derive(Debug, Parser)]
     struct Flags {
@@ -173,28 +171,14 @@ pub(super) mod tests {
         Ok(Flags::try_parse_from(words)?.constraints)
     }
 
-    /// Returns a candidate of a package: 24 bytes that cannot be edited.
-    pub(crate) fn candidate(kind: Kind, package: &'static str) -> Candidate {
-        Candidate {
-            name: package.to_owned(),
-            id: "",
-            kind,
-            package,
-            size: 24,
-            inline: 0,
-            is_mutable: false,
-            shares: false,
-            is_sync: false,
-            memory: |_| Blocks::default(),
-            hold: |_, _| (),
-            measured: |_, _| Err("never"),
-        }
+    fn candidate(id: &str) -> Candidate {
+        let mut all = candidates().into_iter();
+        all.find(|candidate| candidate.id == id).unwrap()
     }
 
-    /// Returns the reason why these flags exclude a type of a package.
-    fn excluded(flags: &[&str], package: &'static str) -> Option<String> {
-        let constraints = parsed(flags).unwrap();
-        constraints.excludes(&candidate(Kind::Owned, package))
+    /// Returns the reason why these flags exclude a candidate.
+    fn excluded(flags: &[&str], id: &str) -> Option<String> {
+        parsed(flags).unwrap().excludes(&candidate(id))
     }
 
     fn fact(package: &str) -> &'static Crate {
@@ -203,8 +187,19 @@ pub(super) mod tests {
 
     #[test]
     fn without_flags_nothing_is_excluded() {
-        for package in ["std", "smol_str", "smartstring", "lasso", "string-kit"] {
-            assert_eq!(excluded(&[], package), None);
+        for candidate in candidates() {
+            assert_eq!(Constraints::default().excludes(&candidate), None);
+        }
+    }
+
+    #[test]
+    fn the_table_has_every_crate() {
+        for candidate in candidates() {
+            let package = candidate.package;
+            assert!(
+                package == "std" || Crate::of_package(package).is_some(),
+                "{package}"
+            );
         }
     }
 
@@ -212,18 +207,16 @@ pub(super) mod tests {
     fn immutable_types_are_excluded() {
         let reason = excluded(&["--mutable"], "smol_str");
         assert_eq!(reason.unwrap(), "its values cannot be edited");
-        let mutable = Candidate {
-            is_mutable: true,
-            ..candidate(Kind::Owned, "ecow")
-        };
-        assert_eq!(parsed(&["--mutable"]).unwrap().excludes(&mutable), None);
+        for id in ["string", "compact_string", "string_buf"] {
+            assert_eq!(excluded(&["--mutable"], id), None);
+        }
     }
 
     #[test]
     fn large_types_are_excluded() {
-        let reason = excluded(&["--max-size", "23"], "std");
+        let reason = excluded(&["--max-size", "23"], "string");
         assert_eq!(reason.unwrap(), "24 bytes");
-        assert_eq!(excluded(&["--max-size", "24"], "std"), None);
+        assert_eq!(excluded(&["--max-size", "24"], "string"), None);
     }
 
     #[test]
@@ -231,16 +224,16 @@ pub(super) mod tests {
         let reason = excluded(&["--no-unsafe"], "smol_str").unwrap();
         let uses = fact("smol_str").r#unsafe;
         assert_eq!(reason, format!("its crate has {uses} uses of unsafe"));
-        assert_eq!(excluded(&["--no-unsafe"], "std"), None);
+        assert_eq!(excluded(&["--no-unsafe"], "string"), None);
     }
 
     #[test]
     fn crates_under_other_licences_are_excluded() {
-        let one = |list| excluded(&["--license", list], "smartstring");
+        let one = |list| excluded(&["--license", list], "smart_lazy");
         assert_eq!(one("MIT,Apache-2.0").unwrap(), "its licence is MPL-2.0+");
         assert_eq!(one("MIT, MPL-2.0"), None);
-        for package in ["smol_str", "arcstr", "string-interner", "std"] {
-            assert_eq!(excluded(&["--license", "Apache-2.0"], package), None);
+        for id in ["smol_str", "arcstr", "string_interner", "string"] {
+            assert_eq!(excluded(&["--license", "Apache-2.0"], id), None);
         }
         let ustr = excluded(&["--license", "BSD-2-Clause"], "ustr");
         assert_eq!(ustr.unwrap(), "its licence is BSD-2-Clause-Patent");
@@ -257,9 +250,9 @@ pub(super) mod tests {
 
     #[test]
     fn crates_for_newer_compilers_are_excluded() {
-        let reason = excluded(&["--msrv", "1.92"], "smartstring");
+        let reason = excluded(&["--msrv", "1.92"], "smart_lazy");
         assert_eq!(reason.unwrap(), "needs Rust 1.93");
-        assert_eq!(excluded(&["--msrv", "1.93"], "smartstring"), None);
+        assert_eq!(excluded(&["--msrv", "1.93"], "smart_lazy"), None);
         assert_eq!(excluded(&["--msrv", "1.57.0"], "arcstr"), None);
         assert_eq!(
             excluded(&["--msrv", "1.9"], "arcstr").unwrap(),
@@ -271,7 +264,7 @@ pub(super) mod tests {
     fn a_crate_that_declares_no_msrv_is_kept() {
         assert_eq!(fact("char_str").msrv, None);
         assert_eq!(excluded(&["--msrv", "1.31"], "char_str"), None);
-        let line = facts_line(&candidate(Kind::Owned, "char_str"));
+        let line = facts_line(&candidate("char_str"));
         assert!(line.contains("declares no MSRV"), "{line}");
     }
 
@@ -279,40 +272,40 @@ pub(super) mod tests {
     fn crates_that_need_std_are_excluded() {
         let reason = excluded(&["--no-std"], "kstring");
         assert_eq!(reason.unwrap(), "its crate needs std");
-        for package in ["std", "smol_str", "compact_str", "lasso", "string-kit"] {
-            assert_eq!(excluded(&["--no-std"], package), None);
+        for id in [
+            "string",
+            "smol_str",
+            "compact_string",
+            "lasso",
+            "shared_str",
+        ] {
+            assert_eq!(excluded(&["--no-std"], id), None);
         }
-        let constraints = parsed(&["--no-std"]).unwrap();
-        let set = candidate(Kind::Interned, "std");
-        assert_eq!(
-            constraints.excludes(&set).unwrap(),
-            "its table is std's HashSet"
-        );
-        assert_eq!(
-            constraints.excludes(&candidate(Kind::Interned, "lasso")),
-            None
-        );
+        for id in ["arc_str_set", "shared_str_set"] {
+            let reason = excluded(&["--no-std"], id);
+            assert_eq!(reason.unwrap(), "its table is std's HashSet");
+        }
     }
 
     #[test]
     fn crates_with_advisories_are_excluded() {
-        let reason = excluded(&["--no-advisories"], "smartstring");
+        let reason = excluded(&["--no-advisories"], "smart_lazy");
         assert_eq!(reason.unwrap(), "its crate has RUSTSEC-2026-0249");
         assert_eq!(excluded(&["--no-advisories"], "smol_str"), None);
     }
 
     #[test]
     fn only_types_of_std_are_kept() {
-        let reason = excluded(&["--std-only"], "string-kit");
+        let reason = excluded(&["--std-only"], "shared_str");
         assert_eq!(reason.unwrap(), "it is not in std");
-        assert_eq!(excluded(&["--std-only"], "std"), None);
+        assert_eq!(excluded(&["--std-only"], "string"), None);
     }
 
     #[test]
     fn all_reasons_are_given() {
         let reason = excluded(
             &["--max-size=8", "--license=MIT", "--msrv=1.80"],
-            "smartstring",
+            "smart_lazy",
         );
         assert_eq!(
             reason.unwrap(),
@@ -348,8 +341,8 @@ pub(super) mod tests {
             of.r#unsafe,
             of.released.unwrap(),
         );
-        assert_eq!(facts_line(&candidate(Kind::Owned, "smol_str")), expected);
-        assert_eq!(facts_line(&candidate(Kind::Owned, "std")), "std");
+        assert_eq!(facts_line(&candidate("smol_str")), expected);
+        assert_eq!(facts_line(&candidate("string")), "std");
     }
 
     #[test]

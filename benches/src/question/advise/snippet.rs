@@ -11,6 +11,9 @@ use crate::question::crates::Crate;
 /// The most characters of the name of a field: all lines fit into 100 columns.
 const LONGEST: usize = 40;
 
+/// The package of the trait that captures values.
+const OURS: &str = "string-kit";
+
 /// The words that name no field.
 const KEYWORDS: &str = " abstract as async await become box break const continue crate do dyn else enum extern \
      false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self \
@@ -19,33 +22,34 @@ const KEYWORDS: &str = " abstract as async await become box break const continue
 /// Returns the lines of `Cargo.toml`, if it needs any, and the code that keeps a field as this candidate
 /// does.
 pub(super) fn snippet(candidate: &Candidate, field: &str) -> String {
-    let dependencies = dependencies(candidate);
     let code = code(candidate, field);
-    if dependencies.is_empty() {
-        return code;
+    match dependencies(candidate) {
+        none if none.is_empty() => code,
+        lines => format!("[dependencies]\n{}\n\n{code}", lines.join("\n")),
     }
-    format!("[dependencies]\n{dependencies}\n{code}")
 }
 
 /// Returns the lines of the dependencies.
-fn dependencies(candidate: &Candidate) -> String {
-    let mut lines = String::new();
+fn dependencies(candidate: &Candidate) -> Vec<String> {
+    let mut lines = Vec::new();
     let version = |package| Crate::of_package(package).map(|of| of.version);
-    if candidate.package != "string-kit"
-        && let Some(version) = version(candidate.package)
-    {
-        lines += &format!("{} = \"{version}\"\n", candidate.package);
-    }
-    let features = match candidate.package {
-        "std" | "string-kit" => r#""std""#.to_owned(),
-        package => format!(r#""std", "{package}""#),
+    let package = candidate.package;
+    let features = match package {
+        "std" | OURS => r#""std""#.to_owned(),
+        _ => format!(r#""std", "{package}""#),
     };
-    if code_of(candidate).contains("string_kit") || candidate.package == "string-kit" {
+    if package != OURS
+        && let Some(version) = version(package)
+    {
+        lines.push(format!(r#"{package} = "{version}""#));
+    }
+    if (package == OURS || code_of(candidate).contains("string_kit"))
+        && let Some(version) = version(OURS)
+    {
         // Its default features bring other string types, with their licences and compilers.
-        let version = version("string-kit").unwrap_or_default();
-        lines += &format!(
-            "string-kit = {{ version = \"{version}\", default-features = false, features = [{features}] }}\n",
-        );
+        lines.push(format!(
+            r#"{OURS} = {{ version = "{version}", default-features = false, features = [{features}] }}"#,
+        ));
     }
     lines
 }
@@ -270,7 +274,7 @@ mod tests {
         let manifest = include_str!("../../../../string-kit/Cargo.toml");
         let manifest: toml::Table = manifest.parse().unwrap();
         for candidate in candidates() {
-            let lines: toml::Table = dependencies(&candidate).parse().unwrap();
+            let lines: toml::Table = dependencies(&candidate).join("\n").parse().unwrap();
             let ours = lines.get("string-kit").map(|ours| &ours["features"]);
             for feature in ours
                 .iter()
@@ -289,7 +293,7 @@ mod tests {
     fn types_of_std_need_no_dependency() {
         for candidate in candidates() {
             if ["string", "boxed_str", "arc_str", "rc_str", "arc_str_set"].contains(&candidate.id) {
-                assert_eq!(dependencies(&candidate), "");
+                assert!(dependencies(&candidate).is_empty());
             }
         }
     }
@@ -313,6 +317,13 @@ mod tests {
         }
     }
 
+    #[test]
+    fn keywords_are_no_names() {
+        for keyword in KEYWORDS.split_whitespace() {
+            assert_eq!(identifier(keyword), format!("{keyword}_"));
+        }
+    }
+
     proptest! {
         #[test]
         fn any_name_of_a_field_gives_code(field in ".{0,80}|[a-z]{2,8}|[a-zA-Z_. ]{30,200}") {
@@ -322,12 +333,6 @@ mod tests {
                 let shown = snippet(&candidate, &field);
                 prop_assert!(shown.lines().all(|line| line.len() <= 100), "{shown}");
             }
-        }
-
-        #[test]
-        fn keywords_are_no_names(index in 0..KEYWORDS.split_whitespace().count()) {
-            let keyword = KEYWORDS.split_whitespace().nth(index).unwrap();
-            prop_assert!(syn::parse_str::<syn::Ident>(&identifier(keyword)).is_ok());
         }
     }
 }
