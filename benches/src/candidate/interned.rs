@@ -215,6 +215,8 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
     use crate::candidate::counted;
     use crate::candidate::counted::tests::{alone, embedded, field};
@@ -253,22 +255,67 @@ mod tests {
     }
 
     #[test]
-    fn texts_longer_than_the_blocks_of_an_arena_are_counted() {
+    fn the_order_of_texts_hardly_changes_the_blocks_of_an_arena() {
         let _alone = alone();
-        let lengths = [
-            10, 9000, 20, 5000, 4096, 8192, 8193, 30_000, 70_000, 1, 16_384,
-        ];
-        let texts: Vec<String> = lengths
-            .into_iter()
-            .map(|length| "x".repeat(length))
+        let lasso = &candidates()[2];
+        let mut random = fastrand::Rng::with_seed(1);
+        for longest in [10, 100, 1000, 10_000, 100_000] {
+            let mut text = |n: usize| {
+                let most = random.usize(1..longest);
+                format!("{n}{}", "x".repeat(random.usize(..most)))
+            };
+            let texts: Vec<String> = (0..1000).map(&mut text).collect();
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let asked = (lasso.memory)(&field(&texts)).asked();
+            let counted = counted(lasso, &texts).expect("the table is not global");
+            // Texts longer than the blocks at that time have blocks of their own.
+            let most = if longest < 10_000 { 0 } else { counted / 20 };
+            assert!(asked.abs_diff(counted) <= most, "{asked} for {counted}");
+        }
+    }
+
+    #[test]
+    fn a_sample_tells_the_distinct_texts_of_each_length() {
+        let lengths = |of: &[(u64, u64)]| {
+            let mut lengths = Lengths::default();
+            for &(bytes, count) in of {
+                lengths.add(bytes, count);
+            }
+            lengths
+        };
+        let sampled = lengths(&[(10, 2048), (20, 2048)]);
+        let all = lengths(&[(10, 100_000), (20, 20_480)]);
+        let expected = lengths(&[(10, 20_480), (20, 20_480)]);
+        assert_eq!(scaled(&sampled, 40_960.0, &all), expected);
+
+        // A long text that the sample lacks counts once, as does one that it has by chance.
+        let all = lengths(&[(10, 2_000_000), (100_000_000, 1)]);
+        let expected = lengths(&[(10, 1_000_000), (100_000_000, 1)]);
+        assert_eq!(scaled(&lengths(&[(10, 4096)]), 1e6, &all), expected);
+        let sampled = lengths(&[(10, 4096), (100_000_000, 1)]);
+        assert_eq!(scaled(&sampled, 1_000_244.0, &all), expected);
+
+        // The lengths of a power of two are told together.
+        let each: Vec<(u64, u64)> = (1025..=2048).map(|bytes| (bytes, 100)).collect();
+        let result = scaled(&lengths(&[(1500, 3), (1600, 1)]), 51_200.0, &lengths(&each));
+        assert_eq!(result.count(), 51_200);
+    }
+
+    #[test]
+    fn many_texts_are_estimated() {
+        let texts: Vec<String> = (0..20_000)
+            .map(|n| format!("{:>1$}", n % 15_000, 5 + n % 60))
             .collect();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let distinct: HashSet<&str> = texts.iter().copied().collect();
+        let mut exact = Lengths::default();
+        for text in distinct {
+            exact.add(text.len() as u64, 1);
+        }
         let field = field(&texts);
-        let lasso = &candidates()[2];
-        eprintln!(
-            "{} {:?}",
-            (lasso.memory)(&field).asked(),
-            counted(lasso, &texts)
-        );
+        assert!(field.values.distinct().error > 0.0);
+        let estimate = super::distinct(&field);
+        let off = estimate.bytes().abs_diff(exact.bytes());
+        assert!(off < exact.bytes() / 20, "{off}");
     }
 }

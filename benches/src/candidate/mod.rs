@@ -72,3 +72,64 @@ pub(crate) fn candidates() -> Vec<Candidate> {
     all.extend(column::candidates());
     all
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::workload::scenario::{Preset, Scenario};
+
+    #[test]
+    fn names_are_unique() {
+        let mut names: Vec<String> = candidates().into_iter().map(|one| one.name).collect();
+        let all = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!(names.len(), all);
+    }
+
+    #[test]
+    fn a_field_without_texts_takes_no_memory_but_that_of_a_table() {
+        for one in candidates() {
+            let asked = (one.memory)(&Field::default()).asked();
+            assert_eq!(
+                asked > 0,
+                ["lasso", "ustr"].contains(&one.id),
+                "{}",
+                one.name
+            );
+        }
+    }
+
+    #[test]
+    fn every_candidate_but_a_column_runs_a_scenario() {
+        let texts = ["one", "two", "a text that is longer than most are"];
+        let alone = Scenario {
+            live: 10,
+            ..Preset::Tags.scenario()
+        };
+        let together = Scenario {
+            live: 10,
+            ..Preset::Shared.scenario()
+        };
+        for (scenario, refused) in [
+            (alone, &["str_list"] as &[&str]),
+            (
+                together,
+                &[
+                    "str_list",
+                    "rc_str",
+                    "arc_str_set",
+                    "shared_str_set",
+                    "lasso",
+                    "string_interner",
+                ],
+            ),
+        ] {
+            let script = Script::new(&scenario, &texts, &mut fastrand::Rng::with_seed(1));
+            for one in candidates() {
+                let is_refused = (one.measured)(&script, &texts).is_err();
+                assert_eq!(is_refused, refused.contains(&one.id), "{}", one.name);
+            }
+        }
+    }
+}

@@ -16,7 +16,7 @@ use crate::workload::scenario::{Owned, measured, measured_together};
 
 /// From this length on, a longer text takes as many bytes more as it is longer, but for the length that a
 /// type may store in front.
-const STRAIGHT: u64 = 4096;
+const STRAIGHT: u64 = 512;
 /// The text of which values are made: none is longer.
 static TEXT: [u8; 2 * STRAIGHT as usize] = [b'x'; 2 * STRAIGHT as usize];
 
@@ -250,7 +250,7 @@ mod tests {
 
     #[test]
     fn blocks_of_any_length_are_those_that_are_asked_for() {
-        const LENGTHS: [usize; 26] = [
+        const LENGTHS: &[usize] = &[
             0,
             1,
             8,
@@ -266,10 +266,18 @@ mod tests {
             255,
             256,
             257,
+            511,
+            512,
+            1000,
+            1023,
+            1024,
+            1025,
+            2047,
             4096,
             8191,
             8192,
             12_345,
+            40_000,
             65_791,
             65_792,
             100_000,
@@ -294,7 +302,7 @@ mod tests {
         }
         let _alone = alone();
         let text = "x".repeat(3_000_000);
-        for length in LENGTHS {
+        for &length in LENGTHS {
             macro_rules! check {
                 ($id:ident, $ty:ty) => {
                     check::<$ty>(Type::of(stringify!($id)), &text[..length]);
