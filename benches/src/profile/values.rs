@@ -278,14 +278,15 @@ impl Values {
         self.bound(&self.by_weight().1)
     }
 
-    /// Returns the values that rows list, which are the sample and the heaviest; and the greatest count
-    /// that another value can have.
+    /// Returns the values that rows list, which are the heaviest and the others of the sample, in order;
+    /// and the greatest count that another value can have.
     pub(super) fn listed(&self) -> (Vec<&Value>, u64) {
         let (mut listed, others) = self.by_weight();
         let sample = self.sample();
         let last = sample.last().map(|value| value.identity());
         let is_sampled = |value: &&Value| Some(value.identity()) <= last;
-        let (sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        let (mut sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        sampled.sort_unstable_by_key(|value| value.identity());
         listed.extend(sampled);
         let bound = self.bound(&others);
         (listed, bound)
