@@ -8,26 +8,141 @@
 //! | `ascii` | name | | texts of ASCII alone | | | |
 //! | `length` | name | bits of a text | texts | | | |
 //! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
-//! | `unlisted` | name | | the most texts of a value that is not listed, if any were dropped | | | |
+//! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have.
+//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
+//! in lower case.
+//!
+//! Of each field, the rows of `value` are the union of two sets: the 4,096 values with the smallest hashes,
+//! and the 1,024 with the greatest counts, of equal counts those with the smaller hashes. Each value has one
+//! row. Other rows of the same part, field and bits are summed. The order of rows and of columns is free;
+//! fields are numbered as they are met. A number may be written as a text. Cells may be empty, null or
+//! missing where the table has none.
 
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
 
 use super::Profile;
-use crate::input::Fault;
+use crate::input::{Fault, Source};
 
-/// Writes a profile as lines of JSON.
-pub(crate) fn write_rows(_profile: &Profile, _out: &mut dyn Write) -> io::Result<()> {
-    todo!()
+mod builder;
+mod read;
+#[cfg(test)]
+mod tests;
+
+use builder::RowsBuilder;
+
+/// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
+const LIMIT: u64 = 1 << 53;
+
+/// A row as it is written.
+#[derive(Default, Serialize)]
+struct Line<'a> {
+    part: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bits: Option<u64>,
+    count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<u64>,
 }
 
-/// Reads rows: CSV with a head line, lines of JSON, or a JSON array.
+/// Writes a profile as lines of JSON.
+///
+/// # Errors
+///
+/// If the output fails.
+pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
+    let mut write = |line: Line<'_>| {
+        serde_json::to_writer(&mut *out, &line)?;
+        out.write_all(b"\n")
+    };
+    let row = |part, field, count| Line {
+        part,
+        field,
+        count,
+        ..Line::default()
+    };
+    write(row("records", None, profile.records))?;
+    for (bytes, count) in profile.record_bytes.iter() {
+        write(Line {
+            bits: Some(bytes * 8),
+            ..row("record", None, count)
+        })?;
+    }
+    for field in &profile.fields {
+        let name = Some(&*field.name);
+        write(row("present", name, field.present))?;
+        write(row("ascii", name, field.ascii))?;
+        for (bytes, count) in field.lengths.iter() {
+            write(Line {
+                bits: Some(bytes * 8),
+                ..row("length", name, count)
+            })?;
+        }
+        let (listed, unlisted) = field.values.listed();
+        for value in listed {
+            let (least, most) = value.count;
+            write(Line {
+                bits: Some(value.bytes * 8),
+                hash: Some(format!("{:016x}", value.hash)),
+                text: value.text.as_deref(),
+                most: (most > least).then_some(most),
+                ..row("value", name, least)
+            })?;
+        }
+        if unlisted > 0 {
+            write(row("unlisted", name, unlisted))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads one profile: CSV with a head line, lines of JSON, or a JSON array; a file, or a folder of its parts.
 ///
 /// # Errors
 ///
 /// If the rows are not of this form, with the place.
-pub(crate) fn read_rows(_path: &Path) -> Result<Profile, Fault> {
-    todo!()
+pub(crate) fn read_rows(path: &Path) -> Result<Profile, Fault> {
+    let mut rows = RowsBuilder::default();
+    for part in parts(path)? {
+        rows.read(&part, &mut Source::open(&part)?.bytes)?;
+    }
+    rows.finish(path)
+}
+
+/// Returns the files of a folder in the order of their names, without hidden ones; or the file itself.
+fn parts(path: &Path) -> Result<Vec<PathBuf>, Fault> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let unreadable = |error| Fault::unreadable(path, &error);
+    let entries = fs::read_dir(path).map_err(unreadable)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut parts = paths.collect::<io::Result<Vec<_>>>().map_err(unreadable)?;
+    // Engines write checksums and marks beside the parts.
+    let is_part = |path: &PathBuf| {
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
+        name.is_some_and(|name| !name.starts_with(['.', '_'])) && path.is_file()
+    };
+    parts.retain(is_part);
+    parts.sort();
+    if parts.is_empty() {
+        return Err(Fault::of(
+            path,
+            "there is no file in the folder",
+            "name a profile",
+        ));
+    }
+    Ok(parts)
 }
