@@ -1,8 +1,8 @@
 //! The queries by which a SQL engine makes a profile of its own table.
 //!
-//! One text serves all engines; [`Engine`] has the differences of their dialects. A sort with a limit
-//! takes the listed values, since engines keep only the rows within the limit; a window function would
-//! sort all distinct values. Common table expressions have names that a user's table hardly has.
+//! One text serves all engines; [`Engine`] has the differences of their dialects. Sorts with a limit find
+//! the values that are listed, since engines keep only the rows within the limit; the window functions
+//! see no others. Each table expression has a name that a user's table is unlikely to have.
 
 use std::fmt::Write as _;
 
@@ -61,78 +61,93 @@ impl Engine {
 /// columns are plain names, which the query quotes.
 pub(super) fn query(engine: Engine, table: &str, columns: &[String]) -> String {
     let text_type = engine.text_type();
-    let mut sql = format!(
+    let (mut record, mut tables, mut rows) = (String::new(), String::new(), String::new());
+    for (number, column) in (1..).zip(columns) {
+        let text = engine.text(column);
+        let _ = writeln!(record, "        + coalesce(bit_length({text}), 0)");
+        tables += &tables_of(number, &text, table);
+        rows += &rows_of(number, &engine.literal(column));
+    }
+    format!(
         "-- A profile of text. Save the rows as a file, then: string-kit advise --profile FILE
 WITH
   record_lengths AS (
     SELECT bits, count(*) AS count
     FROM (
       SELECT CAST(0 AS BIGINT)
-"
-    );
-    let mut rows = format!(
-        "SELECT 'records' AS part, CAST(NULL AS {text_type}) AS field, CAST(NULL AS BIGINT) AS bits,
+{record}        AS bits
+      FROM {table}
+    ) AS records
+    GROUP BY bits
+  ){tables}
+SELECT 'records' AS part, CAST(NULL AS {text_type}) AS field, CAST(NULL AS BIGINT) AS bits,
   count(*) AS count, CAST(NULL AS {text_type}) AS hash, CAST(NULL AS {text_type}) AS text,
   CAST(NULL AS BIGINT) AS most
 FROM {table}
 UNION ALL
 SELECT 'record', NULL, bits, count, NULL, NULL, NULL FROM record_lengths
+{rows}ORDER BY part, field, bits, hash
 "
-    );
-    for column in columns {
-        let text = engine.text(column);
-        let _ = writeln!(sql, "        + coalesce(bit_length({text}), 0)");
-    }
-    let _ = write!(
-        sql,
-        "        AS bits
-      FROM {table}
-    ) AS records
-    GROUP BY bits
-  )"
-    );
-    for (at, column) in (1..).zip(columns) {
-        let (text, field) = (engine.text(column), engine.literal(column));
-        let _ = write!(
-            sql,
-            ",
-  lengths_of_{at} AS (
+    )
+}
+
+/// Returns the common table expressions of a column, given the expression of its text.
+fn tables_of(number: u32, text: &str, table: &str) -> String {
+    // At most SAMPLED + HEAVIEST values are listed. So one value more, by count, has the greatest count
+    // of all others.
+    let (found, longest) = (SAMPLED + HEAVIEST + 1, 8 * LONGEST);
+    format!(
+        ",
+  lengths_of_{number} AS (
     SELECT bit_length(text) AS bits, count(*) AS count,
       count(*) FILTER (WHERE bit_length(text) = 8 * char_length(text)) AS ascii
     FROM (SELECT {text} AS text FROM {table}) AS texts
     WHERE text IS NOT NULL
     GROUP BY bit_length(text)
   ),
-  values_of_{at} AS (
+  values_of_{number} AS (
     SELECT bit_length(text) AS bits, count(*) AS count, substr(md5(text), 1, 16) AS hash, text
     FROM (SELECT {text} AS text FROM {table}) AS texts
     WHERE text IS NOT NULL
     GROUP BY text
   ),
-  listed_of_{at} AS (
-    SELECT * FROM (SELECT * FROM values_of_{at} ORDER BY hash LIMIT {SAMPLED}) AS sample
-    UNION
-    SELECT * FROM (SELECT * FROM values_of_{at} ORDER BY count DESC, hash LIMIT {HEAVIEST}) AS heaviest
+  -- A fair sample by hash, and the heaviest by count. One row more has the greatest count of all others.
+  found_of_{number} AS (
+    SELECT *, row_number() OVER (ORDER BY hash) <= {SAMPLED}
+      OR row_number() OVER (ORDER BY count DESC, hash) <= {HEAVIEST} AS is_listed
+    FROM (
+      SELECT * FROM (SELECT * FROM values_of_{number} ORDER BY hash LIMIT {SAMPLED}) AS sample
+      UNION
+      SELECT * FROM (SELECT * FROM values_of_{number} ORDER BY count DESC, hash LIMIT {found}) AS heaviest
+    ) AS found
+  ),
+  listed_of_{number} AS (
+    SELECT CASE WHEN is_listed THEN 'value' ELSE 'unlisted' END AS part,
+      CASE WHEN is_listed THEN bits END AS bits,
+      max(count) AS count,
+      CASE WHEN is_listed THEN hash END AS hash,
+      CASE WHEN is_listed AND bits <= {longest} THEN text END AS text
+    FROM found_of_{number}
+    GROUP BY 1, 2, 4, 5
   )"
-        );
-        let _ = write!(
-            rows,
-            "UNION ALL
+    )
+}
+
+/// Returns the rows of a column, given its name as a literal.
+fn rows_of(number: u32, field: &str) -> String {
+    format!(
+        "UNION ALL
 SELECT 'present', {field}, NULL, CAST(coalesce(sum(count), 0) AS BIGINT), NULL, NULL, NULL
-FROM lengths_of_{at}
+FROM lengths_of_{number}
 UNION ALL
 SELECT 'ascii', {field}, NULL, CAST(coalesce(sum(ascii), 0) AS BIGINT), NULL, NULL, NULL
-FROM lengths_of_{at}
+FROM lengths_of_{number}
 UNION ALL
-SELECT 'length', {field}, bits, count, NULL, NULL, NULL FROM lengths_of_{at}
+SELECT 'length', {field}, bits, count, NULL, NULL, NULL FROM lengths_of_{number}
 UNION ALL
-SELECT 'value', {field}, bits, count, hash, CASE WHEN bits <= {longest} THEN text END, NULL
-FROM listed_of_{at}
-",
-            longest = 8 * LONGEST,
-        );
-    }
-    format!("{sql}\n{rows}ORDER BY part, field, bits, hash\n")
+SELECT part, {field}, bits, count, hash, text, NULL FROM listed_of_{number}
+"
+    )
 }
 
 #[cfg(test)]
@@ -171,10 +186,24 @@ WITH
     WHERE text IS NOT NULL
     GROUP BY text
   ),
+  -- A fair sample by hash, and the heaviest by count. One row more has the greatest count of all others.
+  found_of_1 AS (
+    SELECT *, row_number() OVER (ORDER BY hash) <= 4096
+      OR row_number() OVER (ORDER BY count DESC, hash) <= 1024 AS is_listed
+    FROM (
+      SELECT * FROM (SELECT * FROM values_of_1 ORDER BY hash LIMIT 4096) AS sample
+      UNION
+      SELECT * FROM (SELECT * FROM values_of_1 ORDER BY count DESC, hash LIMIT 5121) AS heaviest
+    ) AS found
+  ),
   listed_of_1 AS (
-    SELECT * FROM (SELECT * FROM values_of_1 ORDER BY hash LIMIT 4096) AS sample
-    UNION
-    SELECT * FROM (SELECT * FROM values_of_1 ORDER BY count DESC, hash LIMIT 1024) AS heaviest
+    SELECT CASE WHEN is_listed THEN 'value' ELSE 'unlisted' END AS part,
+      CASE WHEN is_listed THEN bits END AS bits,
+      max(count) AS count,
+      CASE WHEN is_listed THEN hash END AS hash,
+      CASE WHEN is_listed AND bits <= 8192 THEN text END AS text
+    FROM found_of_1
+    GROUP BY 1, 2, 4, 5
   )
 SELECT 'records' AS part, CAST(NULL AS VARCHAR) AS field, CAST(NULL AS BIGINT) AS bits,
   count(*) AS count, CAST(NULL AS VARCHAR) AS hash, CAST(NULL AS VARCHAR) AS text,
@@ -191,8 +220,7 @@ FROM lengths_of_1
 UNION ALL
 SELECT 'length', 'city', bits, count, NULL, NULL, NULL FROM lengths_of_1
 UNION ALL
-SELECT 'value', 'city', bits, count, hash, CASE WHEN bits <= 8192 THEN text END, NULL
-FROM listed_of_1
+SELECT part, 'city', bits, count, hash, text, NULL FROM listed_of_1
 ORDER BY part, field, bits, hash
 "#;
         assert_eq!(of(Engine::DataFusion, &["city"]), expected);

@@ -1,0 +1,60 @@
+#!/usr/bin/env python3
+"""Compares profiles that SQL engines make with string-kit's own of the same files.
+
+Usage: check.py STRING-KIT FOLDER. Files are written to the folder.
+"""
+
+import pathlib
+import subprocess
+import sys
+
+from data import tables, write
+from engines import ENGINES
+
+# The table that an engine profiles, and its halves.
+WHOLE = "events"
+HALVES = [f"(SELECT * FROM events WHERE half = {half}) AS part" for half in range(2)]
+
+
+def main(program, folder):
+    folder.mkdir(parents=True, exist_ok=True)
+    engines = [engine() for engine in ENGINES]
+    is_same = True
+    for name, fields, records in tables():
+        file = folder / f"{name}.jsonl"
+        write(file, fields, records)
+        selected = ["--field", ",".join(fields)]
+        expected = read(program, [file, *selected], folder)
+        for engine in engines:
+            engine.open(file, fields)
+            profiles = []
+            for number, table in enumerate([WHOLE, *HALVES]):
+                profile = folder / f"{name}-{engine.name}-{number}.jsonl"
+                query = run(program, "--sql", engine.name, "--table", table, *selected)
+                engine.write(query, profile)
+                profiles.append(profile)
+            whole, *halves = profiles
+            for what, parts in [("the table", [whole]), ("its merged halves", halves)]:
+                actual = read(program, ["--profile", *parts], folder)
+                for output, text in actual.items():
+                    outcome = "the same" if text == expected[output] else "DIFFERENT"
+                    is_same &= outcome == "the same"
+                    print(f"{name}: {output} of {what} by {engine.name}: {outcome}", flush=True)
+    return is_same
+
+
+def read(program, source, folder):
+    """The rows that string-kit writes, and its verdict on memory without the lines that name files."""
+    rows = folder / "rows.jsonl"
+    verdict = run(program, *source, "--no-times", "--save-profile", rows)
+    lines = [line for line in verdict.splitlines() if str(folder) not in line]
+    return {"rows": rows.read_bytes(), "verdict": lines}
+
+
+def run(program, *arguments):
+    done = subprocess.run([program, "advise", *arguments], stdout=subprocess.PIPE, check=True)
+    return done.stdout.decode()
+
+
+if __name__ == "__main__":
+    sys.exit(not main(sys.argv[1], pathlib.Path(sys.argv[2])))
