@@ -11,13 +11,15 @@ mod lengths;
 mod profiler;
 mod rows;
 mod sample;
+mod value;
 mod values;
 
 pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
 pub(crate) use rows::{RowsBuilder, read_rows, write_rows};
 pub(crate) use sample::Sample;
-pub(crate) use values::{Distinct, Value, Values};
+pub(crate) use value::{LONGEST, Value};
+pub(crate) use values::{Distinct, HEAVIEST, SAMPLED, Values};
 
 /// The texts of some records.
 #[derive(Clone, Debug, Default, PartialEq)]
