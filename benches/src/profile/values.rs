@@ -27,13 +27,11 @@
 //! equal those of its table, if the table has at most [`COUNTED`] distinct values.
 
 use std::cmp::Reverse;
-use std::hash::{BuildHasher, Hasher};
 
 use compact_str::CompactString;
-use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use md5::block_api::compress;
-use md5::{Digest, Md5};
+
+use super::value::{LONGEST, Value, hash, key};
 
 #[cfg(test)]
 mod tests;
@@ -45,38 +43,6 @@ pub(crate) const SAMPLED: usize = 4096;
 const COUNTED: usize = 16_384;
 /// The number of the heaviest values that a profile has.
 pub(crate) const HEAVIEST: usize = 1024;
-/// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
-pub(crate) const LONGEST: usize = 1024;
-
-/// One distinct value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
-    /// The first 16 hexadecimal digits of the text's MD5, as a number.
-    pub(crate) hash: u64,
-    /// The length in bytes.
-    pub(crate) bytes: u64,
-    /// The text, if it has at most [`LONGEST`] bytes.
-    ///
-    /// PERF: a boxed text took 90 ns more for a value that is met once, for its block.
-    pub(crate) text: Option<CompactString>,
-    /// The least and the greatest number of texts that can have this value: equal, if it is exact.
-    pub(crate) count: (u64, u64),
-}
-
-impl Value {
-    /// Returns all that distinguishes values, the hash first.
-    fn identity(&self) -> (u64, u64, Option<&str>) {
-        (self.hash, self.bytes, self.text.as_deref())
-    }
-
-    /// Returns the key of the table: of the text if it is kept, else of its hash.
-    fn key(&self) -> u64 {
-        match &self.text {
-            Some(text) => key(text.as_bytes()),
-            None => key(&self.hash.to_be_bytes()),
-        }
-    }
-}
 
 /// The number of distinct values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -370,36 +336,6 @@ impl Entry {
         self.value.count.0 += 1;
         self.value.count.1 += 1;
     }
-}
-
-/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
-pub(super) fn hash(text: &str) -> u64 {
-    if text.len() < 56 {
-        return hash_of_block(text.as_bytes());
-    }
-    let digest = Md5::digest(text);
-    let (first, _) = digest.split_first_chunk().expect("an MD5 has 16 bytes");
-    u64::from_be_bytes(*first)
-}
-
-/// Returns the same of a text that fills one block of MD5 at most, with its end and its length.
-///
-/// PERF: 104 ns for 16 bytes, where the hasher with its buffer takes 118.
-fn hash_of_block(text: &[u8]) -> u64 {
-    let mut block = [0; 64];
-    block[..text.len()].copy_from_slice(text);
-    block[text.len()] = 0x80;
-    block[56..].copy_from_slice(&(text.len() as u64 * 8).to_le_bytes());
-    let mut state = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
-    compress(&mut state, &[block]);
-    u64::from(state[0].swap_bytes()) << 32 | u64::from(state[1].swap_bytes())
-}
-
-/// Returns a hash for the table, which no output depends on.
-fn key(bytes: &[u8]) -> u64 {
-    let mut hasher = FixedState::default().build_hasher();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 #[allow(clippy::cast_precision_loss)] // An estimate has three digits.

@@ -6,7 +6,7 @@ use std::path::Path;
 use super::LIMIT;
 use super::read::{Cell, Row};
 use crate::input::Fault;
-use crate::profile::values::{LONGEST, hash};
+use crate::profile::value::{LONGEST, hash};
 use crate::profile::{Field, Profile, Value, Values};
 
 /// The remedy where rows contradict each other.
