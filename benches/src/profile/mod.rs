@@ -15,7 +15,7 @@ mod values;
 
 pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
-pub(crate) use rows::{read_rows, write_rows};
+pub(crate) use rows::{RowsBuilder, read_rows, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use values::{Distinct, Value, Values};
 
@@ -50,8 +50,8 @@ impl Field {
 
     /// Adds the texts of the same field of other records.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.present += other.present;
-        self.ascii += other.ascii;
+        self.present = self.present.saturating_add(other.present);
+        self.ascii = self.ascii.saturating_add(other.ascii);
         self.lengths.merge(&other.lengths);
         self.values.merge(&other.values);
     }
@@ -60,7 +60,7 @@ impl Field {
 impl Profile {
     /// Adds other records. Fields are matched by name.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.records += other.records;
+        self.records = self.records.saturating_add(other.records);
         self.record_bytes.merge(&other.record_bytes);
         for field in &other.fields {
             match self.fields.iter_mut().find(|of| of.name == field.name) {

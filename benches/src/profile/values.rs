@@ -29,8 +29,10 @@
 use std::cmp::Reverse;
 use std::hash::{BuildHasher, Hasher};
 
+use compact_str::CompactString;
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
+use md5::block_api::compress;
 use md5::{Digest, Md5};
 
 #[cfg(test)]
@@ -54,7 +56,9 @@ pub(crate) struct Value {
     /// The length in bytes.
     pub(crate) bytes: u64,
     /// The text, if it has at most [`LONGEST`] bytes.
-    pub(crate) text: Option<Box<str>>,
+    ///
+    /// PERF: a boxed text took 90 ns more for a value that is met once, for its block.
+    pub(crate) text: Option<CompactString>,
     /// The least and the greatest number of texts that can have this value: equal, if it is exact.
     pub(crate) count: (u64, u64),
 }
@@ -203,7 +207,7 @@ impl Values {
 
     /// Inserts a value that is not in the table.
     #[inline(never)] // PERF: the path of a value that is in the table stays short.
-    fn insert(&mut self, key: u64, hash: u64, bytes: usize, text: Option<Box<str>>) {
+    fn insert(&mut self, key: u64, hash: u64, bytes: usize, text: Option<CompactString>) {
         let count = (1, self.absent(hash) + 1);
         let value = Value {
             hash,
@@ -278,14 +282,15 @@ impl Values {
         self.bound(&self.by_weight().1)
     }
 
-    /// Returns the values that rows list, which are the sample and the heaviest; and the greatest count
-    /// that another value can have.
+    /// Returns the values that rows list, which are the heaviest and the others of the sample, in order;
+    /// and the greatest count that another value can have.
     pub(super) fn listed(&self) -> (Vec<&Value>, u64) {
         let (mut listed, others) = self.by_weight();
         let sample = self.sample();
         let last = sample.last().map(|value| value.identity());
         let is_sampled = |value: &&Value| Some(value.identity()) <= last;
-        let (sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        let (mut sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        sampled.sort_unstable_by_key(|value| value.identity());
         listed.extend(sampled);
         let bound = self.bound(&others);
         (listed, bound)
@@ -369,9 +374,25 @@ impl Entry {
 
 /// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
 pub(super) fn hash(text: &str) -> u64 {
+    if text.len() < 56 {
+        return hash_of_block(text.as_bytes());
+    }
     let digest = Md5::digest(text);
     let (first, _) = digest.split_first_chunk().expect("an MD5 has 16 bytes");
     u64::from_be_bytes(*first)
+}
+
+/// Returns the same of a text that fills one block of MD5 at most, with its end and its length.
+///
+/// PERF: 104 ns for 16 bytes, where the hasher with its buffer takes 118.
+fn hash_of_block(text: &[u8]) -> u64 {
+    let mut block = [0; 64];
+    block[..text.len()].copy_from_slice(text);
+    block[text.len()] = 0x80;
+    block[56..].copy_from_slice(&(text.len() as u64 * 8).to_le_bytes());
+    let mut state = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
+    compress(&mut state, &[block]);
+    u64::from(state[0].swap_bytes()) << 32 | u64::from(state[1].swap_bytes())
 }
 
 /// Returns a hash for the table, which no output depends on.
