@@ -10,6 +10,8 @@ mod records;
 mod run;
 mod script;
 mod table;
+#[cfg(test)]
+mod tests;
 mod threads;
 
 use std::fmt::{self, Display};
@@ -119,44 +121,4 @@ pub(crate) enum Measured<'a> {
     /// Runs all threads for this time, drawing from these numbers; returns nanoseconds for each
     /// operation, or none if the threads did not run together long enough.
     Together(Box<dyn FnMut(Duration, &mut fastrand::Rng) -> Option<f64> + 'a>),
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn scenarios_are_said_in_words() {
-        let tags = Preset::Tags.scenario();
-        assert_eq!(
-            tags.to_string(),
-            "a working set of 10,000 strings, dropped in any order; for each capture 8 clones, \
-             20 comparisons, 20 hashes; 90 % of comparisons find an equal text"
-        );
-        let shared = Preset::Shared.scenario();
-        assert_eq!(
-            shared.to_string(),
-            "a working set of 10,000 strings, dropped in order; for each capture 20 clones, \
-             20 reads; 2 threads at once"
-        );
-        let odd = Scenario {
-            mix: "capture:4,lookup:6,eq:2".parse().unwrap(),
-            hit_rate: 0.125,
-            live: 1,
-            ..tags
-        };
-        assert_eq!(
-            odd.to_string(),
-            "a working set of 1 string, dropped in any order; for 2 captures 1 comparison, \
-             3 look-ups; 12.5 % of comparisons and look-ups find an equal text"
-        );
-        let still = Scenario {
-            mix: "read:7".parse().unwrap(),
-            ..odd
-        };
-        assert_eq!(
-            still.to_string(),
-            "a working set of 1 string, never dropped; a round is 1 read"
-        );
-    }
 }
