@@ -13,108 +13,94 @@ use super::table::{LassoArena, UstrTable, add_hash_table, doubled};
 use super::{Blocks, Candidate, Held, Kind};
 use crate::profile::{Field, Lengths};
 use crate::workload::scenario::{
-    InternerHolder, RodeoHolder, SetHolder, UstrHolder, measured, measured_together,
+    Holder, InternerHolder, RodeoHolder, SetHolder, UstrHolder, measured, measured_together,
 };
-
-/// Computes the blocks of a table of distinct texts of these lengths.
-type Table = fn(&mut Blocks, &Lengths);
 
 /// Returns the tables.
 pub(super) fn candidates() -> Vec<Candidate> {
-    macro_rules! table {
-        (
-            $id:ident, $package:literal, $path:literal, $handle:ty,
-            $name:literal, $inline:expr, $table:expr, $hold:expr, $measure:expr $(,)?
-        ) => {
-            Candidate {
-                name: $name.to_owned(),
-                id: stringify!($id),
-                kind: Kind::Interned,
-                package: $package,
-                path: $path,
-                size: size_of::<$handle>(),
-                inline: $inline,
-                is_mutable: false,
-                shares: true,
-                is_sync: true,
-                memory: |field| memory::<$handle>(field, $table),
-                hold: $hold,
-                measured: $measure,
-            }
-        };
-    }
     vec![
-        table!(
-            arc_str_set,
-            "std",
-            "std::sync::Arc<str>",
-            Arc<str>,
-            "Arc<str> in a set",
-            0,
-            |blocks, distinct| set::<Arc<str>>(blocks, distinct, "arc_str"),
-            Held::by::<SetHolder<Arc<str>>>,
-            |script, texts| measured::<SetHolder<Arc<str>>, false>(script, texts),
-        ),
-        table!(
-            shared_str_set,
-            "string-kit",
-            "string_kit::SharedStr",
-            SharedStr,
-            "SharedStr in a set",
-            SharedStr::INLINE_CAPACITY,
-            |blocks, distinct| set::<SharedStr>(blocks, distinct, "shared_str"),
-            Held::by::<SetHolder<SharedStr>>,
-            |script, texts| measured::<SetHolder<SharedStr>, false>(script, texts),
-        ),
-        table!(
-            lasso,
-            "lasso",
-            "lasso::Spur",
-            Spur,
-            "lasso",
-            0,
-            lasso,
-            Held::by::<RodeoHolder>,
-            |script, texts| measured::<RodeoHolder, false>(script, texts),
-        ),
-        table!(
-            string_interner,
-            "string-interner",
-            "string_interner::DefaultSymbol",
-            DefaultSymbol,
-            "string-interner",
-            0,
-            string_interner,
-            hold_string_interner,
-            |script, texts| measured::<InternerHolder, false>(script, texts),
-        ),
-        table!(
-            ustr,
-            "ustr",
-            "ustr::Ustr",
-            Ustr,
-            "ustr",
-            0,
-            ustr,
-            hold_ustr,
-            |script, texts| measured_together::<UstrHolder, false>(script, texts),
-        ),
+        table::<SetHolder<Arc<str>>>("Arc<str> in a set", "arc_str_set", ARC_STR, |field| {
+            memory::<Arc<str>>(field, |blocks, distinct| {
+                set::<Arc<str>>(blocks, distinct, "arc_str");
+            })
+        }),
+        Candidate {
+            inline: SharedStr::INLINE_CAPACITY,
+            ..table::<SetHolder<SharedStr>>(
+                "SharedStr in a set",
+                "shared_str_set",
+                ("string-kit", "string_kit::SharedStr"),
+                |field| {
+                    memory::<SharedStr>(field, |blocks, distinct| {
+                        set::<SharedStr>(blocks, distinct, "shared_str");
+                    })
+                },
+            )
+        },
+        table::<RodeoHolder>("lasso", "lasso", ("lasso", "lasso::Spur"), |field| {
+            memory::<Spur>(field, lasso)
+        }),
+        Candidate {
+            hold: hold_string_interner,
+            ..table::<InternerHolder>(
+                "string-interner",
+                "string_interner",
+                ("string-interner", "string_interner::DefaultSymbol"),
+                |field| memory::<DefaultSymbol>(field, string_interner),
+            )
+        },
+        Candidate {
+            hold: hold_ustr,
+            measured: |script, texts| measured_together::<UstrHolder, false>(script, texts),
+            ..table::<UstrHolder>("ustr", "ustr", ("ustr", "ustr::Ustr"), |field| {
+                memory::<Ustr>(field, ustr)
+            })
+        },
     ]
 }
 
-fn memory<T>(field: &Field, table: Table) -> Blocks {
+/// The package and the path of the handles of std's set.
+const ARC_STR: (&str, &str) = ("std", "std::sync::Arc<str>");
+
+/// Returns a table by the package and the path of its handles, which threads cannot fill together.
+fn table<H: Holder + 'static>(
+    name: &str,
+    id: &'static str,
+    (package, path): (&'static str, &'static str),
+    memory: fn(&Field) -> Blocks,
+) -> Candidate {
+    Candidate {
+        name: name.to_owned(),
+        id,
+        kind: Kind::Interned,
+        package,
+        path,
+        size: size_of::<H::Text>(),
+        inline: 0,
+        is_mutable: false,
+        shares: true,
+        is_sync: true,
+        memory,
+        hold: Held::by::<H>,
+        measured: |script, texts| measured::<H, false>(script, texts),
+    }
+}
+
+/// Computes the blocks of a vector of handles, and those of a table of the distinct texts.
+fn memory<T>(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
     let mut blocks = Blocks::default();
     blocks.add_vec::<T>(field.count());
     table(&mut blocks, &distinct(field));
     blocks
 }
 
+/// Adds the hash table of a std set, and the blocks of its strings.
 fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
     add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
     Type::of(id).add_blocks::<S>(blocks, distinct.iter());
 }
 
-/// The table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50
+/// Adds the table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50
 /// texts at first.
 fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
     const FIRST: u64 = 50;
@@ -125,7 +111,7 @@ fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
     add_hash_table(blocks, count.max(FIRST), size_of::<Spur>() as u64);
 }
 
-/// The table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and a hash table,
+/// Adds the table of string-interner 0.20.0, after `shrink_to_fit`: all texts, the end of each, and a hash table,
 /// which stays as large as it was.
 fn string_interner(blocks: &mut Blocks, distinct: &Lengths) {
     let count = distinct.count();
@@ -141,7 +127,8 @@ fn hold_string_interner(texts: &[&str]) -> Held {
     Held::new((table, handles))
 }
 
-/// The table of ustr, which is the same for the whole process: what it takes at its first use is counted.
+/// Adds the table of ustr as the first texts of a process fill it: all texts of a process share it, and it is
+/// never freed.
 fn ustr(blocks: &mut Blocks, distinct: &Lengths) {
     let (tables, arenas) = UstrTable::blocks(distinct);
     blocks.merge(&tables);

@@ -20,7 +20,7 @@ use crate::workload::scenario::{Measured, Script};
 #[derive(Clone)]
 #[allow(missing_debug_implementations)] // Function pointers say nothing.
 pub(crate) struct Candidate {
-    /// The name that readers know, such as "SmolStr" or "`Arc<str>` in a set".
+    /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`.
     pub(crate) name: String,
     /// The name for `--type`: a Rust identifier.
     pub(crate) id: &'static str,

@@ -1,7 +1,8 @@
 //! Owned strings: a vector of values, each with its own text.
 //!
-//! The blocks of a value follow from the length of its text alone. They are read off a value that is made
-//! of a text of that length; long texts are not made, since their blocks grow byte by byte.
+//! The blocks of a value follow from the length of its text. They are read off a value that is made of a text
+//! of that length. Long texts are not made: their blocks grow byte by byte. Only `SmolStr` looks at the text
+//! too: it has white space in static memory.
 
 use std::collections::HashMap;
 use std::marker::PhantomData;
@@ -16,9 +17,9 @@ use crate::workload::scenario::{Owned, measured, measured_together};
 
 /// From this length on, a longer text takes as many bytes more as it is longer, but for the length that a
 /// type may store in front.
-const STRAIGHT: u64 = 512;
+const STRAIGHT: usize = 512;
 /// The text of which values are made: none is longer.
-static TEXT: [u8; 2 * STRAIGHT as usize] = [b'x'; 2 * STRAIGHT as usize];
+static TEXT: [u8; 2 * STRAIGHT] = [b'x'; 2 * STRAIGHT];
 
 /// The parts of a type that its values do not tell.
 #[derive(Debug)]
@@ -118,12 +119,13 @@ impl Type {
         blocks: &mut Blocks,
         lengths: impl Iterator<Item = (u64, u64)>,
     ) {
+        let straight = STRAIGHT as u64;
         let mut sizes = HashMap::new();
         for (bytes, count) in lengths {
-            let (short, more) = if bytes < 2 * STRAIGHT {
+            let (short, more) = if bytes < 2 * straight {
                 (bytes, 0)
             } else {
-                let short = STRAIGHT + bytes % STRAIGHT;
+                let short = straight + bytes % straight;
                 (short, bytes - short + (self.stored)(bytes))
             };
             let size = *sizes.entry(short).or_insert_with(|| heap_size::<S>(short));
@@ -142,6 +144,7 @@ fn heap_size<S: CapturedStr>(bytes: u64) -> u64 {
     S::from_text(text).heap_size() as u64
 }
 
+/// Computes the block of a vector of values, and the blocks of the values.
 fn memory<S: CapturedStr>(field: &Field, of: &Type) -> Blocks {
     let mut blocks = Blocks::default();
     blocks.add_vec::<S>(field.count());
@@ -154,8 +157,8 @@ fn memory<S: CapturedStr>(field: &Field, of: &Type) -> Blocks {
     blocks
 }
 
-/// Returns the lengths of the texts that need no block though they are too long to be inline: `SmolStr`
-/// has white space in static memory. They are known if their values are.
+/// Returns the lengths of the texts that need no block though they are too long to be inline. Of a field
+/// with many values, only the heaviest are known.
 fn static_texts<S: CapturedStr>(values: &Values) -> Lengths {
     let is_complete = values.distinct().error == 0.0;
     let known = if is_complete {

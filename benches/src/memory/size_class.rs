@@ -94,11 +94,13 @@ fn mimalloc(bytes: usize, align: usize) -> usize {
     } else {
         bytes + align - 1
     };
-    let step = match asked {
-        ..=0x8_0000 => return quarters(asked),
-        ..0x20_0000 => SLICE,
-        ..0x80_0000 => 256 * KIB,
-        ..0x200_0000 => MIB,
+    if asked <= 512 * KIB {
+        return quarters(asked);
+    }
+    let step = match asked / MIB {
+        0..2 => SLICE,
+        2..8 => 256 * KIB,
+        8..32 => MIB,
         _ => 4 * MIB,
     };
     asked.next_multiple_of(step) + SLICE
