@@ -120,5 +120,7 @@ pub(crate) enum Measured<'a> {
     Alone(Box<dyn FnMut(u32) -> Duration + 'a>),
     /// Runs all threads for this time, drawing from these numbers; returns nanoseconds for each
     /// operation, or none if the threads did not run together long enough.
-    Together(Box<dyn FnMut(Duration, &mut fastrand::Rng) -> Option<f64> + 'a>),
+    Together(RunTogether<'a>),
 }
+
+type RunTogether<'a> = Box<dyn FnMut(Duration, &mut fastrand::Rng) -> Option<f64> + 'a>;

@@ -27,7 +27,7 @@ pub(crate) struct RecordCandidate {
     /// True if a record is one list, whose memory depends on the bytes of all texts together.
     pub(crate) is_list: bool,
     /// Returns the blocks of a record with texts of these lengths.
-    pub(crate) memory: fn(&[u64]) -> Blocks,
+    pub(crate) memory: fn(&[usize]) -> Blocks,
     /// Prepares a script that was drawn for these records by [`Script::of_records`].
     pub(crate) measured: Prepare,
 }
@@ -83,15 +83,13 @@ fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> Re
 }
 
 /// Returns a text that is as long as the longest.
-fn longest(lengths: &[u64]) -> String {
-    let longest = lengths.iter().max().copied().unwrap_or_default();
-    "x".repeat(usize::try_from(longest).unwrap_or(usize::MAX))
+fn longest(lengths: &[usize]) -> String {
+    "x".repeat(lengths.iter().max().copied().unwrap_or_default())
 }
 
-/// Returns texts of these lengths.
-fn pieces<'a>(text: &'a str, lengths: &'a [u64]) -> impl Iterator<Item = &'a str> {
-    let lengths = lengths.iter().map(|&length| usize::try_from(length));
-    lengths.map(|length| &text[..length.unwrap_or(text.len())])
+/// Returns texts of these lengths, which begin one that is as long as the longest.
+fn pieces<'a>(text: &'a str, lengths: &'a [usize]) -> impl Iterator<Item = &'a str> {
+    lengths.iter().map(|&length| &text[..length])
 }
 
 impl Script {
@@ -159,5 +157,38 @@ impl Holder<Record<'_>> for List {
 
     fn lookup(&self, _map: &Map<StrList>, _record: &Record<'_>) -> Option<u32> {
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_blocks_of_a_record_are_those_of_its_fields() {
+        let all = record_candidates();
+        let asked = |lengths: &[usize]| {
+            let blocks = all.iter().map(|one| (one.memory)(lengths));
+            let asked = blocks.map(|blocks| (blocks.asked(), blocks.count()));
+            asked.collect::<Vec<_>>()
+        };
+        assert_eq!(asked(&[]), [(0, 0); 6]);
+        let string = (3 * 24 + 5 + 30, 3);
+        let list = (8 + 3 + 35, 1);
+        // Behind its reference counts, an `Arc<str>` is rounded up to a multiple of 8.
+        let smol_str = (3 * 24 + 48, 2);
+        let of = asked(&[5, 0, 30]);
+        assert_eq!(of[..3], [string, string, smol_str]);
+        assert_eq!(of[5], list);
+        assert_eq!(asked(&[5, 6])[5], (0, 0), "a short list is inline");
+    }
+
+    #[test]
+    fn the_baseline_comes_first_and_has_a_twin() {
+        let names: Vec<String> = record_candidates()
+            .into_iter()
+            .map(|one| one.name)
+            .collect();
+        assert_eq!(names[..2], ["Box<[String]>", "Box<[String]> (twin)"]);
     }
 }

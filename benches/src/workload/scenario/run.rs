@@ -1,6 +1,6 @@
 //! The run of a script by one candidate.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 
 use super::Measured;
@@ -35,7 +35,7 @@ impl<S: Clone + Eq + Hash> Fixed<S> {
         let mut made = |text: &u32| holder.capture(texts[*text as usize]);
         let others = script.others.iter().map(&mut made).collect();
         let keys = script.keys.iter().map(|text| (made(text), *text));
-        let mut map = Map::with_capacity_and_hasher(keys.len(), Default::default());
+        let mut map = Map::with_capacity_and_hasher(keys.len(), BuildHasherDefault::default());
         map.extend(keys);
         Self {
             shared,
@@ -243,8 +243,8 @@ pub(super) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
 
 /// Returns an error if a script has no operations.
 pub(super) fn is_possible(script: &Script) -> Result<(), &'static str> {
-    match script.steps.is_empty() {
-        true => Err("there is nothing to measure: no texts, or no operations on them"),
-        false => Ok(()),
+    if script.steps.is_empty() {
+        return Err("there is nothing to measure: no texts, or no operations on them");
     }
+    Ok(())
 }

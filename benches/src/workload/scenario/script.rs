@@ -125,19 +125,19 @@ impl Script {
     ) {
         let (owners, live) = (to_u32(self.owners), to_u32(self.owners + clones));
         let is_fifo = self.scenario.lifetimes == Lifetimes::Fifo;
-        let (mut captured, mut cloned) = (0, 0);
+        let (mut captures, mut copies) = (0, 0);
         let step = |operation: &Operation| match operation {
             Operation::Capture => {
-                let oldest = to_u32(captured % self.owners);
-                let text = to_u32(captured % sample.classes.len());
-                captured += 1;
+                let oldest = to_u32(captures % self.owners);
+                let text = to_u32(captures % sample.classes.len());
+                captures += 1;
                 let any = random.u32(..owners);
                 let at = if is_fifo { oldest } else { any };
                 Step::Capture { at, text }
             }
             Operation::Clone => {
-                let at = owners + to_u32(cloned % clones);
-                cloned += 1;
+                let at = owners + to_u32(copies % clones);
+                copies += 1;
                 let of = random.u32(..owners);
                 Step::Clone { of, at }
             }
