@@ -85,30 +85,51 @@ pub(super) fn of_records(
 fn blocks_of_all(profile: &Profile, candidate: &RecordCandidate) -> Blocks {
     let fields = profile.fields.len();
     let mut blocks = Blocks::default();
-    let mut lengths = vec![0; fields];
     if candidate.is_list {
+        let others = vec![0; fields - 1];
         for (bytes, count) in profile.record_bytes.iter() {
-            lengths[0] = bytes;
-            blocks.add_times(&(candidate.memory)(&lengths), count);
+            let list = |bytes| (candidate.memory)(&[&[bytes], &*others].concat());
+            blocks.add_times(&of_length(bytes, list), count);
         }
         return blocks;
     }
-    blocks.add_times(&(candidate.memory)(&lengths), profile.records);
+    blocks.add_times(&(candidate.memory)(&vec![0; fields]), profile.records);
     let empty = (candidate.memory)(&[0]);
     for field in &profile.fields {
         for (bytes, count) in field.lengths.iter() {
-            let text = (candidate.memory)(&[bytes]).without(&empty);
+            let text = of_length(bytes, |bytes| (candidate.memory)(&[bytes]).without(&empty));
             blocks.add_times(&text, count);
         }
     }
     blocks
 }
 
+/// The length from which on a block grows by as many bytes as its text.
+const LINEAR: u64 = 1 << 20;
+/// A multiple of what sizes of long blocks are rounded to.
+const ROUNDED: u64 = 4096;
+
+/// Returns the blocks of one text of this length: of a long one, by a shorter one.
+#[allow(clippy::cast_possible_truncation)] // It is 1 MiB at most, or a text that was in memory.
+fn of_length(bytes: u64, blocks: impl Fn(usize) -> Blocks) -> Blocks {
+    if bytes <= LINEAR {
+        return blocks(bytes as usize);
+    }
+    let shorter = LINEAR + bytes % ROUNDED;
+    let mut longer = Blocks::default();
+    longer.add(
+        blocks(shorter as usize).asked() + bytes - shorter,
+        align_of::<usize>() as u64,
+        1,
+    );
+    longer
+}
+
 /// Returns the blocks of the records of a sample.
 fn blocks_of_sample(sample: &Sample, candidate: &RecordCandidate) -> Blocks {
     let mut blocks = Blocks::default();
     for record in sample.records() {
-        let lengths: Vec<u64> = record.iter().map(|(_, text)| text.len() as u64).collect();
+        let lengths: Vec<usize> = record.iter().map(|(_, text)| text.len()).collect();
         blocks.merge(&(candidate.memory)(&lengths));
     }
     blocks
