@@ -16,7 +16,6 @@ pub(super) fn candidates() -> Vec<Candidate> {
         size: size_of::<StrList>(),
         inline: 0,
         is_mutable: false,
-        shares: true,
         is_sync: true,
         memory: |field| memory(&field.lengths),
         hold: |texts| Held::new(StrList::from_iter(texts)),

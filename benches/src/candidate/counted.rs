@@ -58,7 +58,6 @@ pub(super) mod tests {
 
     use serde_json::Value;
 
-    use super::*;
     use crate::input::{self, Records};
     use crate::profile::Field;
 

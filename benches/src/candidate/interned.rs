@@ -78,7 +78,6 @@ fn table<H: Holder + 'static>(
         size: size_of::<H::Text>(),
         inline: 0,
         is_mutable: false,
-        shares: true,
         is_sync: true,
         memory,
         hold: Held::by::<H>,

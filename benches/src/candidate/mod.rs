@@ -35,8 +35,6 @@ pub(crate) struct Candidate {
     pub(crate) inline: usize,
     /// True if a value can be edited.
     pub(crate) is_mutable: bool,
-    /// True if clones share the text.
-    pub(crate) shares: bool,
     /// True if threads can share values.
     pub(crate) is_sync: bool,
     /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds the

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use string_kit::{CapturedStr, CloneCost};
+use string_kit::CapturedStr;
 use string_kit_subjects::for_each_representation;
 
 use super::{BASELINE, Blocks, Candidate, Held, Kind, Measure};
@@ -216,7 +216,6 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 size: size_of::<$ty>(),
                 inline: <$ty>::PROFILE.inline_capacity,
                 is_mutable: <$ty>::PROFILE.mutable,
-                shares: <$ty>::PROFILE.clone == CloneCost::Shares,
                 is_sync: <Shared<$ty, $twin>>::IS_SYNC,
                 memory: |field| memory::<$ty>(field, Type::of(stringify!($id))),
                 hold: Held::by::<Owned<$ty>>,

@@ -32,6 +32,7 @@ struct Cli {
 }
 
 #[derive(Debug, Subcommand)]
+#[allow(clippy::large_enum_variant)] // A run has one.
 enum Verb {
     #[command(flatten)]
     Question(Questions),

@@ -19,7 +19,7 @@ pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use value::{LONGEST, Value};
-pub(crate) use values::{Distinct, HEAVIEST, SAMPLED, Values};
+pub(crate) use values::{HEAVIEST, SAMPLED, Values};
 
 /// The texts of some records. Two are equal if the records and the fields are; the order of the fields is
 /// that in which parts were merged, or a SQL engine sorted its rows, and does not count.

@@ -1,14 +1,10 @@
 //! A sample of records in their real order: blocks of records at equal distances.
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Profile, Value, Values};
-use crate::input::Fault;
 
 #[cfg(test)]
 mod tests;
@@ -102,41 +98,6 @@ impl Sample {
             too_long: 0,
         }
     }
-
-    /// Writes the sample to a file, as JSON.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be written.
-    pub(crate) fn save(&self, path: &Path) -> Result<(), Fault> {
-        let written = File::create(path).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            serde_json::to_writer(&mut file, self)?;
-            file.flush()
-        });
-        written.map_err(|error| {
-            let what = format_args!("the sample cannot be written: {error}");
-            Fault::of(path, what, "is the disk full?")
-        })
-    }
-
-    /// Reads the file of a sample.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or is not that of a sample.
-    pub(crate) fn load(path: &Path) -> Result<Self, Fault> {
-        const REMEDY: &str = "a file of a sample is needed";
-        let json = std::fs::read(path).map_err(|error| Fault::unreadable(path, &error))?;
-        let sample: Self =
-            serde_json::from_slice(&json).map_err(|error| Fault::json(path, &error, REMEDY))?;
-        if sample.blocks.iter().all(|of| of.is_sound(&sample.fields)) {
-            Ok(sample)
-        } else {
-            let what = "the lengths in it are not those of its texts";
-            Err(Fault::of(path, what, REMEDY))
-        }
-    }
 }
 
 impl Block {
@@ -166,17 +127,6 @@ impl Block {
         let count = u32::try_from(self.parts.len() - parts);
         self.records
             .push(count.expect("a block has less than 2^32 texts"));
-    }
-
-    /// Returns true if the lengths are those of the texts, and each text is of one of these fields.
-    fn is_sound(&self, fields: &[String]) -> bool {
-        let mut end = 0_usize;
-        let is_part = |&(field, bytes): &Part| {
-            end = end.saturating_add(bytes as usize);
-            (field as usize) < fields.len() && self.text.is_char_boundary(end)
-        };
-        let texts: u64 = self.records.iter().map(|&count| u64::from(count)).sum();
-        self.parts.iter().all(is_part) && end == self.text.len() && texts == self.parts.len() as u64
     }
 }
 

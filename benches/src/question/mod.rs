@@ -80,6 +80,7 @@ macro_rules! questions {
     ($($(#[$help:meta])* $verb:ident($module:ident),)*) => {
         /// The questions as verbs.
         #[derive(Debug, clap::Subcommand)]
+        #[allow(clippy::large_enum_variant)] // A run has one.
         pub(crate) enum Questions {
             $($(#[$help])* $verb($module::Args),)*
         }

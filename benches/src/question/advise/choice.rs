@@ -213,6 +213,7 @@ fn overlap(a: &Rated<'_>, b: &Rated<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::candidate::candidates;
+    use crate::profile::Lengths;
 
     /// Returns a field whose texts take so many bytes by each type.
     fn field(memory: &[(&str, u64)]) -> FieldFacts {
@@ -232,7 +233,7 @@ mod tests {
             ascii: 1,
             distinct: 1.0,
             distinct_error: 0.0,
-            lengths: vec![(1, 1)],
+            lengths: Lengths::default(),
             heaviest: Vec::new(),
             memory: memory.iter().map(of).collect(),
         }

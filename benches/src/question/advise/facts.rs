@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::constraint::Constraints;
+use crate::profile::Lengths;
 use crate::workload::scenario::Scenario;
 
 /// The data, the demands, and the memory of each candidate.
@@ -45,8 +46,7 @@ pub(super) struct FieldFacts {
     /// The number of distinct values, and its relative standard error.
     pub(super) distinct: f64,
     pub(super) distinct_error: f64,
-    /// Lengths in bytes, each with its number of texts.
-    pub(super) lengths: Vec<(u64, u64)>,
+    pub(super) lengths: Lengths,
     /// The heaviest values, each with the least and the greatest number of its texts.
     pub(super) heaviest: Vec<(String, u64, u64)>,
     pub(super) memory: Vec<MemoryFacts>,

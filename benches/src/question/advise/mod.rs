@@ -34,7 +34,7 @@ use crate::input::Format;
 use crate::judge::Judge;
 use crate::profile::{Field, Profile, Sample, write_rows};
 use crate::report::Section;
-use crate::run::{Compared, Factors, Run, Unit as In, twin};
+use crate::run::{Compared, Factors, Unit as In, twin};
 use crate::workload::scenario::{Measured, ScenarioFlags, Script, record_candidates};
 
 const TYPE: &str = "type";
@@ -152,7 +152,7 @@ impl Args {
                 ascii: field.ascii,
                 distinct: distinct.estimate,
                 distinct_error: distinct.error,
-                lengths: field.lengths.iter().collect(),
+                lengths: field.lengths.clone(),
                 heaviest: shown.collect(),
                 memory: memory::facts(field, candidates, &self.constraints, allocator),
             }
@@ -185,12 +185,7 @@ impl Args {
     }
 
     /// Measures whole records of a set.
-    fn time_records(
-        &self,
-        set: &Set,
-        sample: &Sample,
-        sampler: &mut Sampler,
-    ) -> Result<(), Failure> {
+    fn time_records(set: &Set, sample: &Sample, sampler: &mut Sampler) -> Result<(), Failure> {
         let records: Vec<Vec<&str>> = sample
             .records()
             .map(|record| record.into_iter().map(|(_, text)| text).collect())
@@ -218,16 +213,9 @@ impl Args {
         for timing in Timing::all(data) {
             let texts = timing.texts();
             for candidate in self.candidates()? {
-                let factors = timing.factors().with(TYPE, &candidate.name);
-                let of = timing
-                    .field
-                    .memory
-                    .iter()
-                    .find(|of| of.name == candidate.name);
-                for of in of {
-                    sampler.fixed(factors.clone(), "kept", In::Bytes, of.asked as f64)?;
-                    sampler.fixed(factors.clone(), "taken", In::Bytes, of.taken as f64)?;
-                    sampler.fixed(factors.clone(), "blocks", In::Count, of.blocks as f64)?;
+                let mut memory = timing.field.memory.iter();
+                if let Some(of) = memory.find(|of| of.name == candidate.name) {
+                    report_memory(timing.label.clone(), of, sampler)?;
                 }
                 let Some(check) = Check::of(&candidate, &texts) else {
                     continue;
@@ -458,7 +446,7 @@ impl Question for Args {
         }
         let mut sets = data.facts.sets.iter().zip(&data.samples);
         if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == unit.name) {
-            return self.time_records(set, sample, sampler);
+            return Self::time_records(set, sample, sampler);
         }
         let all = Timing::all(&data);
         let of = all.iter().find(|timing| timing.label == unit.name);

@@ -41,7 +41,6 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             0.0 => distinct,
             error => format!("{distinct} ± {:.1} %", 200.0 * error),
         };
-        let longest = field.lengths.last().map_or(0, |&(bytes, _)| bytes);
         vec![
             Cell::words(&timing.label),
             Cell::number(count as f64, Unit::Count),
@@ -50,9 +49,9 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             share(field.ascii, count),
             Cell::number(field.bytes as f64, Unit::Bytes),
             Cell::number(field.bytes as f64 / count.max(1) as f64, Unit::Bytes),
-            Cell::number(quantile(field, 0.5) as f64, Unit::Bytes),
-            Cell::number(quantile(field, 0.99) as f64, Unit::Bytes),
-            Cell::number(longest as f64, Unit::Bytes),
+            Cell::number(field.lengths.quantile(0.5) as f64, Unit::Bytes),
+            Cell::number(field.lengths.quantile(0.99) as f64, Unit::Bytes),
+            Cell::number(field.lengths.quantile(1.0) as f64, Unit::Bytes),
         ]
     };
     let names = [
@@ -66,17 +65,6 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             .collect(),
         rows: timings.iter().map(row).collect(),
     }
-}
-
-/// Returns the length that this share of the texts does not exceed.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn quantile(field: &FieldFacts, of: f64) -> u64 {
-    let mut left = of * field.count as f64;
-    let reached = field.lengths.iter().find(|(_, count)| {
-        left -= *count as f64;
-        left <= 0.0
-    });
-    reached.map_or(0, |&(bytes, _)| bytes)
 }
 
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
@@ -128,18 +116,14 @@ impl Limits {
         clippy::cast_sign_loss
     )] // Shares of a bar.
     fn lengths(&self, label: &str, field: &FieldFacts) -> Table {
-        let longest = field.lengths.last().map_or(0, |&(bytes, _)| bytes);
-        let ends = self.ends(longest);
-        let counts: Vec<u64> = ends
-            .iter()
-            .enumerate()
-            .map(|(at, &end)| {
-                let above = |bytes: u64| at == 0 || bytes > ends[at - 1];
-                let lengths = field.lengths.iter();
-                let here = lengths.filter(|&&(bytes, _)| bytes <= end && above(bytes));
-                here.map(|(_, count)| count).sum()
-            })
-            .collect();
+        let ends = self.ends(field.lengths.quantile(1.0));
+        let mut below = 0;
+        let counts = ends.iter().map(|&end| {
+            let before = below;
+            below = field.lengths.at_most(end);
+            below - before
+        });
+        let counts: Vec<u64> = counts.collect();
         let most = counts.iter().copied().max().unwrap_or(1).max(1);
         let mut below = 0;
         let mut rows = Vec::new();

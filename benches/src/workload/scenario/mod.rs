@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::report::Unit;
 
-pub(crate) use holder::{Holder, Owned, Stateless};
+pub(crate) use holder::{Holder, Owned};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use records::{RecordCandidate, record_candidates};
