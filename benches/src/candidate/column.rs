@@ -32,11 +32,11 @@ fn memory(lengths: &Lengths) -> Blocks {
     let word = size_of::<usize>() as u64;
     let (count, text) = (lengths.count(), lengths.bytes());
     // The value itself has a tag and 15 bytes.
-    if count + text >= size_of::<StrList>() as u64 {
-        let payload = |log_width: u32| (count << log_width) + text;
+    if count.saturating_add(text) >= size_of::<StrList>() as u64 {
+        let payload = |log_width: u32| count.saturating_mul(1 << log_width).saturating_add(text);
         let holds = |log_width: &u32| payload(*log_width) >> (8 << log_width) == 0;
         let log_width = (0..3).find(holds).unwrap_or(3);
-        blocks.add(word + payload(log_width), word, 1);
+        blocks.add(payload(log_width).saturating_add(word), word, 1);
     }
     blocks
 }

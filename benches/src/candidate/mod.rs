@@ -74,6 +74,7 @@ pub(crate) fn candidates() -> Vec<Candidate> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Program;
     use crate::workload::scenario::{Preset, Scenario};
 
     #[test]
@@ -95,6 +96,25 @@ mod tests {
                 "{}",
                 one.name
             );
+        }
+    }
+
+    #[test]
+    fn more_texts_than_any_memory_has_are_a_large_number() {
+        let most = 1 << 53;
+        let mut field = Field::default();
+        for bytes in [0, 1, 30, 1000, most] {
+            field.lengths.add(bytes, most);
+        }
+        for distinct in [1, 10_000] {
+            for text in 0..distinct {
+                field.values.add(&text.to_string());
+            }
+            for one in candidates() {
+                let blocks = (one.memory)(&field);
+                assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
+                assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
+            }
         }
     }
 

@@ -8,6 +8,9 @@ use crate::profile::Lengths;
 /// The control bytes that hashbrown reads at once: those of a vector register, or of a word.
 const GROUP: u64 = if cfg!(target_feature = "sse2") { 16 } else { 8 };
 
+/// The most values of a table: more than any memory has.
+const MOST: u64 = 1 << 53;
+
 /// Adds the block of a hash table of `count` values of `size` bytes (hashbrown 0.14 to 0.17, and std).
 ///
 /// The buckets are a power of two, of which an eighth is free; each has a control byte, and the first group
@@ -19,7 +22,7 @@ pub(super) fn add_hash_table(blocks: &mut Blocks, count: u64, size: u64) {
         4..8 => 8,
         // All but an eighth of 16 buckets.
         8..15 => 16,
-        _ => (count * 8 / 7).next_power_of_two(),
+        _ => (count.min(MOST) * 8 / 7).next_power_of_two(),
     };
     let control = buckets + GROUP;
     blocks.add((size * buckets).next_multiple_of(GROUP) + control, GROUP, 1);
@@ -28,7 +31,7 @@ pub(super) fn add_hash_table(blocks: &mut Blocks, count: u64, size: u64) {
 /// Returns the capacity of a vector that had room for `first` values, then doubled until it had for `count`.
 pub(super) fn doubled(first: u64, count: u64) -> u64 {
     let mut capacity = first;
-    while capacity < count {
+    while capacity < count.min(MOST) {
         capacity *= 2;
     }
     capacity
@@ -91,14 +94,15 @@ impl LassoArena {
             if count == 0 {
                 return;
             }
-            if bytes > 2 * self.capacity {
+            let next = self.capacity.saturating_mul(2);
+            if bytes > next {
                 // Each has a block of its own, and the last block stays the last.
                 blocks.add(bytes, 1, count);
-                self.blocks += count;
+                self.blocks = self.blocks.saturating_add(count);
                 return;
             }
-            self.capacity *= 2;
-            self.free = self.capacity;
+            self.capacity = next;
+            self.free = next;
             self.blocks += 1;
             blocks.add(self.capacity, 1, 1);
         }
@@ -135,7 +139,10 @@ impl UstrTable {
         for chance in Self::chances() {
             let spread = |mean: f64, squares: f64| (mean + chance * squares.sqrt()).max(0.0) as u64;
             // More than half full, it grows.
-            let slots = doubled(1 << 14, 2 * spread(count, count) + 1);
+            let slots = doubled(
+                1 << 14,
+                spread(count, count).saturating_mul(2).saturating_add(1),
+            );
             tables.add(8 * slots, 8, 1);
             // Room for 16 arenas that were full.
             tables.add(16 * 40, 8, 1);
@@ -144,7 +151,7 @@ impl UstrTable {
             arenas.add(room, 8, 1);
             while left > room {
                 left -= room;
-                room *= 2;
+                room = room.saturating_mul(2);
                 arenas.add(room, 8, 1);
             }
         }
