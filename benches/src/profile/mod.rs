@@ -11,16 +11,19 @@ mod lengths;
 mod profiler;
 mod rows;
 mod sample;
+mod value;
 mod values;
 
 pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
-pub(crate) use rows::{read_rows, write_rows};
+pub(crate) use rows::{RowsBuilder, read_rows, write_rows};
 pub(crate) use sample::Sample;
-pub(crate) use values::{Distinct, Value, Values};
+pub(crate) use value::{LONGEST, Value};
+pub(crate) use values::{Distinct, HEAVIEST, SAMPLED, Values};
 
-/// The texts of some records.
-#[derive(Clone, Debug, Default, PartialEq)]
+/// The texts of some records. Two are equal if the records and the fields are; the order of the fields is
+/// that in which parts were merged, or a SQL engine sorted its rows, and does not count.
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Profile {
     /// The number of records.
     pub(crate) records: u64,
@@ -42,6 +45,14 @@ pub(crate) struct Field {
     pub(crate) values: Values,
 }
 
+impl PartialEq for Profile {
+    fn eq(&self, other: &Self) -> bool {
+        self.records == other.records
+            && self.record_bytes == other.record_bytes
+            && self.fields_by_name() == other.fields_by_name()
+    }
+}
+
 impl Field {
     /// Returns the number of texts.
     pub(crate) fn count(&self) -> u64 {
@@ -50,17 +61,23 @@ impl Field {
 
     /// Adds the texts of the same field of other records.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.present += other.present;
-        self.ascii += other.ascii;
+        self.present = self.present.saturating_add(other.present);
+        self.ascii = self.ascii.saturating_add(other.ascii);
         self.lengths.merge(&other.lengths);
         self.values.merge(&other.values);
     }
 }
 
 impl Profile {
+    fn fields_by_name(&self) -> Vec<&Field> {
+        let mut fields: Vec<&Field> = self.fields.iter().collect();
+        fields.sort_by_key(|field| &*field.name);
+        fields
+    }
+
     /// Adds other records. Fields are matched by name.
     pub(crate) fn merge(&mut self, other: &Self) {
-        self.records += other.records;
+        self.records = self.records.saturating_add(other.records);
         self.record_bytes.merge(&other.record_bytes);
         for field in &other.fields {
             match self.fields.iter_mut().find(|of| of.name == field.name) {

@@ -8,26 +8,110 @@
 //! | `ascii` | name | | texts of ASCII alone | | | |
 //! | `length` | name | bits of a text | texts | | | |
 //! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
-//! | `unlisted` | name | | the most texts of a value that is not listed, if any were dropped | | | |
+//! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
 //!
-//! Lengths are in bits, since `bit_length` is what all engines have.
+//! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
+//! in lower case.
+//!
+//! Of each field, the rows of `value` are the union of two sets: the 4,096 values with the smallest hashes,
+//! and the 1,024 with the greatest counts, of equal counts those with the smaller hashes. Each value has one
+//! row. Other rows of the same part, field and bits are summed. The order of rows and of columns is free;
+//! fields are numbered as they are met. A number may be written as a text. Cells may be empty, null or
+//! missing where the table has none.
 
 use std::io::{self, BufRead, Write};
 use std::path::Path;
 
+use serde::Serialize;
+
 use super::Profile;
 use crate::input::Fault;
 
-/// Writes a profile as lines of JSON.
-pub(crate) fn write_rows(_profile: &Profile, _out: &mut dyn Write) -> io::Result<()> {
-    todo!()
+mod builder;
+mod read;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use builder::RowsBuilder;
+
+/// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
+const LIMIT: u64 = 1 << 53;
+
+/// A row as it is written.
+#[derive(Default, Serialize)]
+struct Line<'a> {
+    part: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bits: Option<u64>,
+    count: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    most: Option<u64>,
 }
 
-/// Reads rows: CSV with a head line, lines of JSON, or a JSON array.
+/// Writes a profile as lines of JSON.
+///
+/// # Errors
+///
+/// If the output fails.
+pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
+    let mut write = |line: Line<'_>| {
+        serde_json::to_writer(&mut *out, &line)?;
+        out.write_all(b"\n")
+    };
+    let row = |part, field, count| Line {
+        part,
+        field,
+        count,
+        ..Line::default()
+    };
+    write(row("records", None, profile.records))?;
+    for (bytes, count) in profile.record_bytes.iter() {
+        write(Line {
+            bits: Some(bytes * 8),
+            ..row("record", None, count)
+        })?;
+    }
+    for field in &profile.fields {
+        let name = Some(&*field.name);
+        write(row("present", name, field.present))?;
+        write(row("ascii", name, field.ascii))?;
+        for (bytes, count) in field.lengths.iter() {
+            write(Line {
+                bits: Some(bytes * 8),
+                ..row("length", name, count)
+            })?;
+        }
+        let (listed, unlisted) = field.values.listed();
+        for value in listed {
+            let (least, most) = value.count;
+            write(Line {
+                bits: Some(value.bytes * 8),
+                hash: Some(format!("{:016x}", value.hash)),
+                text: value.text.as_deref(),
+                most: (most > least).then_some(most),
+                ..row("value", name, least)
+            })?;
+        }
+        if unlisted > 0 {
+            write(row("unlisted", name, unlisted))?;
+        }
+    }
+    Ok(())
+}
+
+/// Reads the rows of one file: CSV with a head line, lines of JSON, or a JSON array.
 ///
 /// # Errors
 ///
 /// If the rows are not of this form, with the place.
-pub(crate) fn read_rows(_path: &Path, _from: &mut dyn BufRead) -> Result<Profile, Fault> {
-    todo!()
+pub(crate) fn read_rows(path: &Path, from: &mut dyn BufRead) -> Result<Profile, Fault> {
+    let mut rows = RowsBuilder::default();
+    rows.read(path, from)?;
+    rows.finish(path)
 }

@@ -83,8 +83,8 @@ impl Sample {
         let mut block = Block::default();
         for at in 0..urns.iter().map(|(_, count)| *count).max().unwrap_or(0) {
             for (field, (urn, count)) in urns.iter().enumerate() {
-                if let Some(text) = urn.draw(random)
-                    && at < *count
+                if at < *count
+                    && let Some(text) = urn.draw(random)
                 {
                     block.push(field, text);
                 }

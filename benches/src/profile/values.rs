@@ -27,11 +27,11 @@
 //! equal those of its table, if the table has at most [`COUNTED`] distinct values.
 
 use std::cmp::Reverse;
-use std::hash::{BuildHasher, Hasher};
 
-use foldhash::fast::FixedState;
+use compact_str::CompactString;
 use hashbrown::HashTable;
-use md5::{Digest, Md5};
+
+use super::value::{LONGEST, Value, hash, key};
 
 #[cfg(test)]
 mod tests;
@@ -43,36 +43,6 @@ pub(crate) const SAMPLED: usize = 4096;
 const COUNTED: usize = 16_384;
 /// The number of the heaviest values that a profile has.
 pub(crate) const HEAVIEST: usize = 1024;
-/// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
-pub(crate) const LONGEST: usize = 1024;
-
-/// One distinct value.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Value {
-    /// The first 16 hexadecimal digits of the text's MD5, as a number.
-    pub(crate) hash: u64,
-    /// The length in bytes.
-    pub(crate) bytes: u64,
-    /// The text, if it has at most [`LONGEST`] bytes.
-    pub(crate) text: Option<Box<str>>,
-    /// The least and the greatest number of texts that can have this value: equal, if it is exact.
-    pub(crate) count: (u64, u64),
-}
-
-impl Value {
-    /// Returns all that distinguishes values, the hash first.
-    fn identity(&self) -> (u64, u64, Option<&str>) {
-        (self.hash, self.bytes, self.text.as_deref())
-    }
-
-    /// Returns the key of the table: of the text if it is kept, else of its hash.
-    fn key(&self) -> u64 {
-        match &self.text {
-            Some(text) => key(text.as_bytes()),
-            None => key(&self.hash.to_be_bytes()),
-        }
-    }
-}
 
 /// The number of distinct values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -203,7 +173,7 @@ impl Values {
 
     /// Inserts a value that is not in the table.
     #[inline(never)] // PERF: the path of a value that is in the table stays short.
-    fn insert(&mut self, key: u64, hash: u64, bytes: usize, text: Option<Box<str>>) {
+    fn insert(&mut self, key: u64, hash: u64, bytes: usize, text: Option<CompactString>) {
         let count = (1, self.absent(hash) + 1);
         let value = Value {
             hash,
@@ -278,14 +248,15 @@ impl Values {
         self.bound(&self.by_weight().1)
     }
 
-    /// Returns the values that rows list, which are the sample and the heaviest; and the greatest count
-    /// that another value can have.
+    /// Returns the values that rows list, which are the heaviest and the others of the sample, in order;
+    /// and the greatest count that another value can have.
     pub(super) fn listed(&self) -> (Vec<&Value>, u64) {
         let (mut listed, others) = self.by_weight();
         let sample = self.sample();
         let last = sample.last().map(|value| value.identity());
         let is_sampled = |value: &&Value| Some(value.identity()) <= last;
-        let (sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        let (mut sampled, others): (Vec<_>, Vec<_>) = others.into_iter().partition(is_sampled);
+        sampled.sort_unstable_by_key(|value| value.identity());
         listed.extend(sampled);
         let bound = self.bound(&others);
         (listed, bound)
@@ -365,20 +336,6 @@ impl Entry {
         self.value.count.0 += 1;
         self.value.count.1 += 1;
     }
-}
-
-/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
-pub(super) fn hash(text: &str) -> u64 {
-    let digest = Md5::digest(text);
-    let (first, _) = digest.split_first_chunk().expect("an MD5 has 16 bytes");
-    u64::from_be_bytes(*first)
-}
-
-/// Returns a hash for the table, which no output depends on.
-fn key(bytes: &[u8]) -> u64 {
-    let mut hasher = FixedState::default().build_hasher();
-    hasher.write(bytes);
-    hasher.finish()
 }
 
 #[allow(clippy::cast_precision_loss)] // An estimate has three digits.

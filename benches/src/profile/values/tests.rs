@@ -69,7 +69,7 @@ fn assert_sound(values: &Values, texts: &[String]) {
         assert_eq!(
             distinct,
             Distinct {
-                estimate: counts.len() as f64,
+                estimate: as_f64(counts.len() as u64),
                 error: 0.0
             }
         );
@@ -173,12 +173,6 @@ fn long_values_are_told_apart_without_their_text() {
 }
 
 #[test]
-fn hashes_are_the_first_digits_of_md5() {
-    assert_eq!(hash(""), 0xd41d_8cd9_8f00_b204);
-    assert_eq!(hash("abc"), 0x9001_5098_3cd2_4fb0);
-}
-
-#[test]
 fn listed_values_that_contradict_are_a_fault() {
     let value = |text: &str, count| Value {
         hash: hash(text),
@@ -191,6 +185,10 @@ fn listed_values_that_contradict_are_a_fault() {
     let (a, b) = (value("a", (1, 1)), value("b", (1, 2)));
     assert!(read(&[a.clone(), a.clone()], 0).unwrap().contains("twice"));
     assert!(read(&[a.clone(), b], 0).unwrap().contains("not exact"));
-    assert!(read(&[a.clone()], 1).unwrap().contains("not complete"));
+    assert!(
+        read(std::slice::from_ref(&a), 1)
+            .unwrap()
+            .contains("not complete")
+    );
     assert_eq!(read(&[a], 0), None);
 }

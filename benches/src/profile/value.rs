@@ -1,0 +1,86 @@
+//! A distinct value: its text, its hash and its count.
+
+use std::hash::{BuildHasher, Hasher};
+
+use compact_str::CompactString;
+use foldhash::fast::FixedState;
+use md5::block_api::compress;
+use md5::{Digest, Md5};
+
+/// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
+pub(crate) const LONGEST: usize = 1024;
+
+/// One distinct value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Value {
+    /// The first 16 hexadecimal digits of the text's MD5, as a number.
+    pub(crate) hash: u64,
+    /// The length in bytes.
+    pub(crate) bytes: u64,
+    /// The text, if it has at most [`LONGEST`] bytes.
+    ///
+    /// PERF: a boxed text took 90 ns more for a value that is met once, for its block.
+    pub(crate) text: Option<CompactString>,
+    /// The least and the greatest number of texts that can have this value: equal, if it is exact.
+    pub(crate) count: (u64, u64),
+}
+
+impl Value {
+    /// Returns all that distinguishes values, the hash first.
+    pub(super) fn identity(&self) -> (u64, u64, Option<&str>) {
+        (self.hash, self.bytes, self.text.as_deref())
+    }
+
+    /// Returns the key of the table: of the text if it is kept, else of its hash.
+    pub(super) fn key(&self) -> u64 {
+        match &self.text {
+            Some(text) => key(text.as_bytes()),
+            None => key(&self.hash.to_be_bytes()),
+        }
+    }
+}
+
+/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
+pub(super) fn hash(text: &str) -> u64 {
+    if text.len() < 56 {
+        return hash_of_block(text.as_bytes());
+    }
+    let digest = Md5::digest(text);
+    let (first, _) = digest.split_first_chunk().expect("an MD5 has 16 bytes");
+    u64::from_be_bytes(*first)
+}
+
+/// Returns the same of a text that fills one block of MD5 at most, with its end and its length.
+///
+/// PERF: 104 ns for 16 bytes, where the hasher with its buffer takes 118.
+fn hash_of_block(text: &[u8]) -> u64 {
+    let mut block = [0; 64];
+    block[..text.len()].copy_from_slice(text);
+    block[text.len()] = 0x80;
+    block[56..].copy_from_slice(&(text.len() as u64 * 8).to_le_bytes());
+    let mut state = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
+    compress(&mut state, &[block]);
+    u64::from(state[0].swap_bytes()) << 32 | u64::from(state[1].swap_bytes())
+}
+
+/// Returns a hash for the table, which no output depends on.
+pub(super) fn key(bytes: &[u8]) -> u64 {
+    let mut hasher = FixedState::default().build_hasher();
+    hasher.write(bytes);
+    hasher.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_the_first_digits_of_md5() {
+        assert_eq!(hash(""), 0xd41d_8cd9_8f00_b204);
+        for bytes in 0..200 {
+            let text = "abcdefghij".repeat(20);
+            let digest = Md5::digest(&text[..bytes]);
+            assert_eq!(hash(&text[..bytes]).to_be_bytes(), digest[..8], "{bytes}");
+        }
+    }
+}
