@@ -73,3 +73,119 @@ fn add<S: Sink>(value: &Field, name: Option<usize>, names: &mut Names, to: &mut 
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+    use std::sync::Arc;
+
+    use parquet::basic::{Compression, GzipLevel};
+    use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
+    use parquet::file::properties::WriterProperties;
+    use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
+    use parquet::schema::parser::parse_message_type;
+
+    use super::super::{Options, read};
+    use super::*;
+
+    const SCHEMA: &str = "message rows {
+        required binary name (STRING);
+        optional int64 number;
+        optional binary raw;
+        optional group user { optional binary city (UTF8); }
+        optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
+    }";
+
+    type Levels<'a> = Option<&'a [i16]>;
+
+    fn add<T: DataType>(
+        rows: &mut SerializedRowGroupWriter<'_, File>,
+        values: &[T::T],
+        defined: Levels<'_>,
+        repeated: Levels<'_>,
+    ) {
+        let mut column = rows.next_column().unwrap().unwrap();
+        let typed = column.typed::<T>();
+        typed.write_batch(values, defined, repeated).unwrap();
+        column.close().unwrap();
+    }
+
+    /// Writes three records.
+    fn write(path: &Path, compression: Compression) {
+        let schema = Arc::new(parse_message_type(SCHEMA).unwrap());
+        let properties = WriterProperties::builder().set_compression(compression);
+        let file = File::create(path).unwrap();
+        let mut file = SerializedFileWriter::new(file, schema, properties.build().into()).unwrap();
+        let mut rows = file.next_row_group().unwrap();
+        let texts = |texts: &[&'static str]| -> Vec<ByteArray> {
+            texts.iter().map(|&text| text.into()).collect()
+        };
+        add::<ByteArrayType>(&mut rows, &texts(&["Ann", "", "Zoë"]), None, None);
+        add::<Int64Type>(&mut rows, &[7], Some(&[0, 1, 0]), None);
+        add::<ByteArrayType>(&mut rows, &texts(&["bytes"]), Some(&[1, 0, 0]), None);
+        add::<ByteArrayType>(&mut rows, &texts(&["Oslo"]), Some(&[2, 1, 0]), None);
+        let tags = texts(&["x", "y"]);
+        add::<ByteArrayType>(&mut rows, &tags, Some(&[3, 3, 1, 0]), Some(&[0, 1, 0, 0]));
+        rows.close().unwrap();
+        file.close().unwrap();
+    }
+
+    /// Keeps texts as `name=text`, and a bar for the end of each record.
+    #[derive(Default)]
+    struct Kept(Vec<String>, String);
+
+    impl Sink for Kept {
+        fn field(&mut self, name: &str) -> Option<usize> {
+            let known = self.0.iter().position(|known| known == name);
+            Some(known.unwrap_or_else(|| {
+                self.0.push(name.to_owned());
+                self.0.len() - 1
+            }))
+        }
+
+        fn text(&mut self, field: usize, text: &str) {
+            let Self(names, shown) = self;
+            shown.push_str(&format!("{}={text} ", names[field]));
+        }
+
+        fn end_record(&mut self) {
+            self.1.push('|');
+        }
+    }
+
+    #[test]
+    fn strings_of_columns_groups_and_lists_are_texts() {
+        let folder = tempfile::tempdir().unwrap();
+        for compression in [
+            Compression::UNCOMPRESSED,
+            Compression::SNAPPY,
+            Compression::LZ4_RAW,
+            Compression::GZIP(GzipLevel::default()),
+        ] {
+            for name in ["x.parquet", "x"] {
+                let path = folder.path().join(name);
+                write(&path, compression);
+                let mut kept = Kept::default();
+                read(&path, Options::default(), &mut kept).unwrap();
+                let expected = "name=Ann user.city=Oslo tags[]=x tags[]=y |name= |name=Zoë |";
+                assert_eq!(kept.1, expected, "{compression}");
+            }
+        }
+    }
+
+    #[test]
+    fn parquet_that_is_cut_short_or_compressed_whole_is_a_fault() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.parquet");
+        write(&path, Compression::SNAPPY);
+        let whole = std::fs::read(&path).unwrap();
+        for end in 0..whole.len() {
+            std::fs::write(&path, &whole[..end]).unwrap();
+            let fault = read(&path, Options::default(), &mut Kept::default()).unwrap_err();
+            assert!(
+                fault.to_string().contains("it is not sound Parquet: "),
+                "{fault}"
+            );
+        }
+    }
+}
