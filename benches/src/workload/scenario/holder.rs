@@ -54,11 +54,6 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
 
     /// Returns the value of the key with this text.
     fn lookup(&self, map: &Map<Self::Text>, text: &T) -> Option<u32>;
-
-    /// Brings a table into the caches, as far as it is read to capture these texts.
-    fn touch(&self, texts: &[&T]) {
-        let _ = texts;
-    }
 }
 
 /// A holder without a table of its own: every thread may have one, and read the strings of another.

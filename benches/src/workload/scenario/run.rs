@@ -8,10 +8,6 @@ use super::holder::{Holder, Input, Map};
 use super::script::{PASS, PERIOD, Script, Start, Step};
 use crate::engine::repeat;
 
-/// The most strings of a kind that are read to bring them into the caches: 32,768 of them with their
-/// heap blocks take some megabytes.
-const TOUCHED: usize = 1 << 15;
-
 /// The strings that no operation replaces.
 pub(super) struct Fixed<S> {
     /// Those that threads share; none if there is one thread.
@@ -174,27 +170,6 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Run<'a, T, H> {
             Err("its strings do not have the texts that were captured")
         }
     }
-
-    /// Reads strings, and the texts of so many operations to come.
-    ///
-    /// A program that runs has its strings in the caches as far as they fit. Here, other candidates ran
-    /// since the last operation, and pushed them out.
-    fn touch(&self, fixed: &Fixed<H::Text>, operations: usize) {
-        let strings = self.live.iter().take(TOUCHED);
-        let strings = strings.chain(fixed.others.iter().take(TOUCHED));
-        let strings = strings.chain(fixed.map.keys().take(TOUCHED));
-        for string in strings {
-            touch(self.holder.read(string, 0));
-        }
-        let texts = self.texts.len().min(TOUCHED);
-        self.holder.touch(&self.texts[..texts]);
-        let steps = self.script.steps[self.at..].iter().take(operations);
-        for step in steps {
-            if let Step::Capture { text, .. } | Step::Lookup { text } = *step {
-                touch(self.texts[text as usize].field(0));
-            }
-        }
-    }
 }
 
 /// Reads a text: its length, its first byte and its last.
@@ -234,7 +209,6 @@ pub(super) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
     run.check::<false, TWIN>(&fixed)?;
     Ok(Measured::Alone(Box::new(move |passes| {
         let operations = passes as usize * PASS;
-        run.touch(&fixed, operations);
         repeat(1, || {
             black_box(run.walk::<false, TWIN>(&fixed, operations));
         })

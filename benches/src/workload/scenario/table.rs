@@ -39,10 +39,6 @@ impl Holder for RodeoHolder {
     fn lookup(&self, map: &Map<Spur>, text: &str) -> Option<u32> {
         map.get(&self.0.get(text)?).copied()
     }
-
-    fn touch(&self, texts: &[&str]) {
-        each(texts, |text| self.0.get(text));
-    }
 }
 
 /// string-interner's table, whose handles are numbers of 4 bytes.
@@ -69,10 +65,6 @@ impl Holder for InternerHolder {
     fn lookup(&self, map: &Map<DefaultSymbol>, text: &str) -> Option<u32> {
         map.get(&self.0.get(text)?).copied()
     }
-
-    fn touch(&self, texts: &[&str]) {
-        each(texts, |text| self.0.get(text));
-    }
 }
 
 /// ustr's table, which all threads share; a handle is a pointer to its text.
@@ -98,10 +90,6 @@ impl Holder for UstrHolder {
     #[inline]
     fn lookup(&self, map: &Map<Ustr>, text: &str) -> Option<u32> {
         map.get(&Ustr::from_existing(text)?).copied()
-    }
-
-    fn touch(&self, texts: &[&str]) {
-        each(texts, Ustr::from_existing);
     }
 }
 
@@ -133,14 +121,4 @@ impl<S: CapturedStr> Holder for SetHolder<S> {
     fn lookup(&self, map: &Map<S>, text: &str) -> Option<u32> {
         map.get(text).copied()
     }
-
-    fn touch(&self, texts: &[&str]) {
-        each(texts, |text| self.0.get(text));
-    }
-}
-
-/// Looks each text up.
-fn each<'a, R>(texts: &[&'a str], find: impl Fn(&'a str) -> Option<R>) {
-    let found = texts.iter().filter(|text| find(text).is_some());
-    std::hint::black_box(found.count());
 }
