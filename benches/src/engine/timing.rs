@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use super::stack::at_random_place;
 use crate::run::Factors;
 
-/// The length of a batch, where a cell has no other: some hundred readings of the clock, and so short that a group is done before
+/// The length of a batch: some hundred readings of the clock, and so short that a group is done before
 /// the neighbours on the core change.
 const BATCH: Duration = Duration::from_micros(15);
 /// The fewest rounds of a process.
@@ -32,8 +32,6 @@ pub(crate) struct Timed<'a> {
     pub(crate) run: Box<dyn FnMut(u32) -> Duration + 'a>,
     /// The number of operations of a pass: samples are of one.
     operations: f64,
-    /// The length of a batch.
-    batch: Duration,
 }
 
 impl<'a> Timed<'a> {
@@ -47,7 +45,6 @@ impl<'a> Timed<'a> {
             family: None,
             run: Box::new(run),
             operations: 1.0,
-            batch: BATCH,
         }
     }
 
@@ -55,12 +52,6 @@ impl<'a> Timed<'a> {
     #[allow(clippy::cast_precision_loss)] // Some thousands.
     pub(crate) fn of(mut self, operations: usize) -> Self {
         self.operations = operations as f64;
-        self
-    }
-
-    /// Times batches of this length: long enough to bring a working set back into the caches.
-    pub(crate) fn in_batches(mut self, batch: Duration) -> Self {
-        self.batch = batch;
         self
     }
 }
@@ -79,8 +70,7 @@ pub(super) fn rounds(
     random.shuffle(&mut order);
     let mut batches = vec![1; cells.len()];
     for &cell in &order {
-        let Timed { run, batch, .. } = &mut cells[cell];
-        batches[cell] = passes(run, *batch);
+        batches[cell] = batch(&mut cells[cell].run);
     }
     let mut samples = vec![Vec::new(); cells.len()];
     // Sorted: the order of a hash map would not come from the seed.
@@ -115,11 +105,11 @@ pub(super) fn rounds(
 }
 
 /// Returns the number of passes that take about as long as a batch; one, if a pass takes longer.
-fn passes(run: &mut dyn FnMut(u32) -> Duration, batch: Duration) -> u32 {
+fn batch(run: &mut dyn FnMut(u32) -> Duration) -> u32 {
     let mut count = 1_u32;
     loop {
         let trials = (0..TRIALS).map(|_| run(count));
-        if trials.min().is_some_and(|least| least >= batch) || count > 1 << 20 {
+        if trials.min().is_some_and(|least| least >= BATCH) || count > 1 << 20 {
             // The first count to reach it took between one and two batches: three quarters take
             // between 3/4 and 3/2 of one.
             return (count * 3 / 4).max(1);

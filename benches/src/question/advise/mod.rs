@@ -45,8 +45,6 @@ const TIME: &str = "time";
 const TIMED: usize = 8;
 /// The number of the heaviest values that are shown.
 const SHOWN: usize = 8;
-/// The length of a batch: long enough to bring a working set of some thousand strings into the caches.
-const BATCH: Duration = Duration::from_micros(150);
 /// The time of one run of several threads.
 const TOGETHER: Duration = Duration::from_millis(10);
 /// The fewest rounds of a process.
@@ -244,8 +242,7 @@ fn measure<'a>(
     for (factors, measured) in all {
         match measured {
             Ok(Measured::Alone(run)) => {
-                let timed = Timed::new(factors, run).of(script.pass());
-                alone.push(timed.in_batches(BATCH));
+                alone.push(Timed::new(factors, run).of(script.pass()));
             }
             Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
             Err(why) => sampler.report(Answer {
