@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn parquet_that_is_cut_short_or_compressed_whole_is_a_fault() {
+    fn parquet_that_is_cut_short_is_a_fault() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.parquet");
         write(&path, Compression::SNAPPY);
