@@ -145,7 +145,9 @@ mod tests {
 
         fn text(&mut self, field: usize, text: &str) {
             let Self(names, shown) = self;
-            shown.push_str(&format!("{}={text} ", names[field]));
+            for part in [&*names[field], "=", text, " "] {
+                shown.push_str(part);
+            }
         }
 
         fn end_record(&mut self) {
