@@ -145,7 +145,9 @@ mod tests {
 
         fn text(&mut self, field: usize, text: &str) {
             let Self(names, shown) = self;
-            shown.push_str(&format!("{}={text} ", names[field]));
+            for part in [&*names[field], "=", text, " "] {
+                shown.push_str(part);
+            }
         }
 
         fn end_record(&mut self) {
@@ -174,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn parquet_that_is_cut_short_or_compressed_whole_is_a_fault() {
+    fn parquet_that_is_cut_short_is_a_fault() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("x.parquet");
         write(&path, Compression::SNAPPY);
