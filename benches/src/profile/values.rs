@@ -20,6 +20,11 @@
 //!
 //! The range begins as all hashes, and shrinks to that of the sample whenever it holds twice as many values.
 //!
+//! Once values were dropped, most new ones are met once. So a value outside of the range enters the table only
+//! if it may be as frequent as those that were dropped. That is told by a row of counters, of which each value
+//! has one by its key: a counter is at least the count of each of its values that is not in the table ("count-min
+//! sketch" of one row, Cormode and Muthukrishnan, 2005).
+//!
 //! A profile's rows list the sample and the heaviest values, and the greatest count that another value can
 //! have. From them, `heaviest` and `unlisted` follow as from the whole table: the heaviest are those with
 //! the greatest least count, and of these with the smaller hash; `unlisted` is the greatest count of all
@@ -41,6 +46,8 @@ mod tests;
 pub(crate) const SAMPLED: usize = 4096;
 /// The number of values outside of the sample's range that are counted.
 const COUNTED: usize = 16_384;
+/// The number of counters of values that are not in the table.
+const COUNTERS: usize = 1 << 16;
 /// The number of the heaviest values that a profile has.
 pub(crate) const HEAVIEST: usize = 1024;
 
@@ -64,6 +71,8 @@ pub(crate) struct Values {
     in_range: usize,
     /// The greatest count of a value that is not in the table.
     dropped: u64,
+    /// The counters of such values; empty if none was dropped. One that is full stands for any number.
+    counters: Vec<u32>,
 }
 
 /// A value, under its key.
@@ -78,6 +87,7 @@ struct Entry {
 struct Capacity {
     sampled: usize,
     counted: usize,
+    counters: usize,
     heaviest: usize,
 }
 
@@ -86,6 +96,7 @@ impl Default for Values {
         Self::with(Capacity {
             sampled: SAMPLED,
             counted: COUNTED,
+            counters: COUNTERS,
             heaviest: HEAVIEST,
         })
     }
@@ -107,6 +118,7 @@ impl Values {
             range: u64::MAX,
             in_range: 0,
             dropped: 0,
+            counters: Vec::new(),
         }
     }
 
@@ -135,6 +147,8 @@ impl Values {
                 return Err("values are left out, and the sample is not complete");
             }
             self.range = self.last_sampled();
+            let counter = u32::try_from(unlisted).unwrap_or(u32::MAX);
+            self.counters = vec![counter; self.capacity.counters];
         }
         let is_exact = |value: &Value| value.count.0 == value.count.1;
         if !self.values_in_range().all(is_exact) {
@@ -154,7 +168,7 @@ impl Values {
         let is_same = |entry: &Entry| entry.key == key && entry.value.text.as_deref() == Some(text);
         match self.table.find_mut(key, is_same) {
             Some(entry) => entry.count_one(),
-            None => self.insert(key, hash(text), text.len(), Some(text.into())),
+            None => self.add_absent(key, hash(text), text.len(), Some(text)),
         }
     }
 
@@ -167,24 +181,50 @@ impl Values {
         let is_same = |entry: &Entry| entry.value.identity() == identity;
         match self.table.find_mut(key, is_same) {
             Some(entry) => entry.count_one(),
-            None => self.insert(key, hash, text.len(), None),
+            None => self.add_absent(key, hash, text.len(), None),
         }
     }
 
-    /// Inserts a value that is not in the table.
+    /// Counts a text whose value is not in the table: there, if it is of the range or may be frequent.
+    ///
+    /// PERF: a log of 362 bytes a record, with three texts of ten that are met once, was profiled in 2.4 us a record
+    /// when each entered the table.
     #[inline(never)] // PERF: the path of a value that is in the table stays short.
-    fn insert(&mut self, key: u64, hash: u64, bytes: usize, text: Option<CompactString>) {
-        let count = (1, self.absent(hash) + 1);
+    fn add_absent(&mut self, key: u64, hash: u64, bytes: usize, text: Option<&str>) {
+        let mut most = 1;
+        if hash > self.range
+            && let Some(counter) = self.count_absent(key, 1)
+        {
+            if counter <= self.dropped {
+                return;
+            }
+            most = counter;
+        }
         let value = Value {
             hash,
             bytes: bytes as u64,
-            text,
-            count,
+            text: text.map(CompactString::from),
+            count: (1, most),
         };
         self.in_range += usize::from(hash <= self.range);
         self.table
             .insert_unique(key, Entry { key, value }, |entry| entry.key);
         self.shrink();
+    }
+
+    /// Adds to the counter of a value outside of the range that is not in the table. Returns the greatest count
+    /// that it can have; none if no value was dropped.
+    fn count_absent(&mut self, key: u64, count: u64) -> Option<u64> {
+        let last = self.counters.len().checked_sub(1)?;
+        // The table goes by the other bits of the key.
+        let place = usize::try_from(key >> 32).unwrap_or(usize::MAX) & last;
+        let counter = &mut self.counters[place];
+        *counter = counter.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
+        Some(if *counter == u32::MAX {
+            u64::MAX
+        } else {
+            u64::from(*counter)
+        })
     }
 
     /// Adds the counts of other values.
@@ -207,6 +247,13 @@ impl Values {
             }
         }
         self.dropped = self.dropped.saturating_add(other.dropped);
+        if self.counters.is_empty() {
+            self.counters.clone_from(&other.counters);
+        } else {
+            for (counter, more) in self.counters.iter_mut().zip(&other.counters) {
+                *counter = counter.saturating_add(*more);
+            }
+        }
         self.range = self.range.min(other.range);
         self.in_range = self.values_in_range().count();
         self.shrink();
@@ -326,8 +373,17 @@ impl Values {
         let excess = weights.len() - self.capacity.counted / 2;
         let last = *weights.select_nth_unstable(excess - 1).1;
         self.dropped = self.dropped.max(last.0);
-        self.table
-            .retain(|Entry { value, .. }| value.hash <= range || weight(value) > last);
+        self.counters.resize(self.capacity.counters, 0);
+        let is_dropped =
+            |entry: &mut Entry| entry.value.hash > range && weight(&entry.value) <= last;
+        let dropped: Vec<(u64, u64)> = self
+            .table
+            .extract_if(is_dropped)
+            .map(|Entry { key, value }| (key, value.count.1))
+            .collect();
+        for (key, most) in dropped {
+            self.count_absent(key, most);
+        }
     }
 }
 

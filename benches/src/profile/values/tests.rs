@@ -10,6 +10,7 @@ use super::*;
 const SMALL: Capacity = Capacity {
     sampled: 8,
     counted: 16,
+    counters: 32,
     heaviest: 4,
 };
 
