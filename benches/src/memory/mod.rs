@@ -13,6 +13,6 @@ pub(crate) use allocator::{CHECKED_BY, counts, noting};
 pub(crate) use allocator_stats::live_bytes;
 pub(crate) use counts::Memory;
 pub(crate) use noted::{blocks, forget};
-pub(crate) use process_memory::{free_memory, touched};
+pub(crate) use process_memory::{free_memory, peak, touched};
 pub(crate) use trace::Summary;
 pub use trace::{Block, Event, Trace, TracingAllocator, trace};

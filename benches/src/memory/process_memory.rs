@@ -16,6 +16,18 @@ pub(crate) fn touched() -> Option<usize> {
     None
 }
 
+/// Returns the most bytes of this process that were in memory at once, its code included.
+#[cfg(target_os = "linux")]
+pub(crate) fn peak() -> Option<u64> {
+    let status = procfs::process::Process::myself().ok()?.status().ok()?;
+    Some(status.vmhwm? * 1024)
+}
+
+#[cfg(not(target_os = "linux"))]
+pub(crate) fn peak() -> Option<u64> {
+    None
+}
+
 /// Returns the memory that programs may still ask for; 4 GB if the system does not report it.
 pub(crate) fn free_memory() -> usize {
     let mut system = sysinfo::System::new();
@@ -35,5 +47,6 @@ mod tests {
         assert!(free_memory() > 0);
         assert!(touched().is_none_or(|bytes| bytes > 0));
         assert_eq!(touched().is_some(), cfg!(target_os = "linux"));
+        assert_eq!(peak().is_some(), cfg!(target_os = "linux"));
     }
 }

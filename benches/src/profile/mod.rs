@@ -7,6 +7,7 @@
 //!
 //! Profiles of parts merge to that of the whole. A SQL engine makes the same rows from a table.
 
+mod counting;
 mod lengths;
 mod profiler;
 mod rows;

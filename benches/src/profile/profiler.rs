@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::counting::Counting;
 use super::sample::Sampler;
 use super::{Field, Profile, Sample};
 use crate::input::Sink;
@@ -11,7 +12,9 @@ use crate::input::Sink;
 /// Makes the profile of the records that it takes.
 #[derive(Debug)]
 pub(crate) struct Profiler {
+    /// All but the values, which are counted apart.
     profile: Profile,
+    counting: Counting,
     sampler: Sampler,
     /// The number of each field by its name.
     numbers: HashMap<String, usize, FixedState>,
@@ -29,6 +32,7 @@ impl Profiler {
     pub(crate) fn new(fields: &[String]) -> Self {
         let mut profiler = Self {
             profile: Profile::default(),
+            counting: Counting::default(),
             sampler: Sampler::default(),
             numbers: HashMap::default(),
             is_closed: false,
@@ -43,7 +47,11 @@ impl Profiler {
     }
 
     /// Returns the profile, and the sample.
-    pub(crate) fn finish(self) -> (Profile, Sample) {
+    pub(crate) fn finish(mut self) -> (Profile, Sample) {
+        let values = self.counting.finish(self.profile.fields.len());
+        for (field, values) in self.profile.fields.iter_mut().zip(values) {
+            field.values = values;
+        }
         let fields = self.profile.fields.iter();
         let names = fields.map(|field| field.name.clone()).collect();
         (self.profile, self.sampler.finish(names))
@@ -74,11 +82,11 @@ impl Sink for Profiler {
         let of = &mut self.profile.fields[field];
         of.lengths.add(bytes, 1);
         of.ascii += u64::from(text.is_ascii());
-        of.values.add(text);
         if self.last[field] != record {
             self.last[field] = record;
             of.present += 1;
         }
+        self.counting.add(field, text);
         self.bytes += bytes;
         self.sampler.text(field, text);
     }

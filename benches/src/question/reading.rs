@@ -7,10 +7,10 @@ use crate::cmd::Common;
 use crate::engine::{Plan, Program, Sampler, Timed, Unit, repeat};
 use crate::failure::Failure;
 use crate::judge::{Judge, typical};
-use crate::memory::counts;
+use crate::memory::peak;
 use crate::report::{Block, Section};
 use crate::run::{self, Compared, Factors, Layout, Unit as In};
-use crate::workload::reading::{self, BASELINE, PROFILE, Totals, WAYS, Way};
+use crate::workload::reading::{self, BASELINE, PROFILE, WAYS, Way};
 
 const WAY: &str = "way";
 const LINE: &str = "line";
@@ -44,7 +44,7 @@ impl Question for Args {
             return Err(Failure::Arguments(what.to_owned()));
         }
         let mut units = Unit::on(&self.common.allocators(), "times");
-        units.push(Unit::once("memory", Program::Counting));
+        units.push(Unit::once("memory", Program::current()));
         Ok(Plan {
             question: "reading",
             title: format!(
@@ -56,7 +56,9 @@ impl Question for Args {
             notes: vec![
                 "The records are lines of a log: ten texts, one of them unique, and two numbers."
                     .to_owned(),
-                "Times are of one record; the file is in the cache of the system.".to_owned(),
+                "Times are of one record; the file is in the cache of the system. peak: the most memory of \
+                 the process."
+                    .to_owned(),
             ],
             units,
             ..Plan::default()
@@ -66,19 +68,16 @@ impl Question for Args {
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
         let file = reading::file(self.megabytes as usize * 1_000_000, &mut sampler.random)?;
         let path = file.path();
-        if unit.program == Program::Counting {
+        if unit.once {
             let (name, profile) = profile();
-            let mut read = Ok(Totals::default());
-            let counted = counts(|| read = profile(path));
-            read?;
+            profile(path)?;
+            // Not on this system.
+            let Some(peak) = peak() else {
+                return Ok(());
+            };
+            let factors = Factors::default().with(WAY, name);
             #[allow(clippy::cast_precision_loss)] // It is far from 2^52.
-            let peak = counted.peak_bytes as f64;
-            return Ok(sampler.fixed(
-                Factors::default().with(WAY, name),
-                "peak",
-                In::Bytes,
-                peak,
-            )?);
+            return Ok(sampler.fixed(factors, "peak", In::Bytes, peak as f64)?);
         }
         let all = WAYS.map(|(name, way)| Ok((name, way(path)?)));
         let all = all.into_iter().collect::<Result<Vec<_>, Failure>>()?;

@@ -219,7 +219,9 @@ impl Args {
                     continue;
                 };
                 if !check.holds(candidate.kind) {
-                    let Check { predicted, counted } = check;
+                    let Check {
+                        predicted, counted, ..
+                    } = check;
                     return Err(Failure::Unexpected(format!(
                         "{}: {} takes {counted} bytes, and {predicted} were predicted",
                         timing.label, candidate.name

@@ -189,6 +189,6 @@ mod tests {
             .into_iter()
             .map(|one| one.name)
             .collect();
-        assert_eq!(names[..2], ["Box<[String]>", "Box<[String]> (twin)"]);
+        assert_eq!(names[..2], ["String", "String (twin)"]);
     }
 }

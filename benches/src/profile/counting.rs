@@ -1,0 +1,143 @@
+//! The counting of values by threads, each with some of the fields.
+//!
+//! Texts wait in a batch for each field. PERF: the table of one field then stays in the cache while a batch is
+//! counted. Threads start when the first batch is full, so that small files need none.
+
+use std::mem;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use super::Values;
+use super::value::{LONGEST, hash};
+use crate::run::cores;
+
+/// The bytes of a batch's texts.
+const BATCH: usize = 128 << 10;
+/// The number of a batch's texts.
+const TEXTS: usize = 8192;
+/// The number of batches that wait for a thread.
+const WAITING: usize = 4;
+/// The most threads.
+const THREADS: usize = 8;
+
+/// The values of all fields.
+#[derive(Debug, Default)]
+pub(super) struct Counting {
+    batches: Vec<Batch>,
+    /// Each has the fields whose number is its own, modulo the number of threads. None before the first batch is
+    /// full.
+    threads: Vec<Counter>,
+}
+
+/// A thread that counts values.
+#[derive(Debug)]
+struct Counter {
+    batches: SyncSender<(usize, Batch)>,
+    thread: JoinHandle<Vec<(usize, Values)>>,
+}
+
+/// Texts of one field.
+#[derive(Debug, Default)]
+struct Batch {
+    bytes: String,
+    /// The end of each text.
+    ends: Vec<usize>,
+    /// The hash and the bytes of each text that is too long to be kept.
+    long: Vec<(u64, u64)>,
+}
+
+impl Counting {
+    /// Counts a text of a field. Fields are numbered from 0.
+    pub(super) fn add(&mut self, field: usize, text: &str) {
+        if field >= self.batches.len() {
+            self.batches.resize_with(field + 1, Batch::default);
+        }
+        let batch = &mut self.batches[field];
+        batch.push(text);
+        if batch.is_full() {
+            let batch = mem::take(batch);
+            self.send(field, batch);
+        }
+    }
+
+    /// Hands a batch to the thread of its field.
+    fn send(&mut self, field: usize, batch: Batch) {
+        if self.threads.is_empty() {
+            let threads = cores().clamp(1, THREADS);
+            self.threads = (0..threads).map(|_| Counter::start()).collect();
+        }
+        let counter = &self.threads[field % self.threads.len()];
+        let sent = counter.batches.send((field, batch));
+        sent.expect("a thread waits for batches until all are sent");
+    }
+
+    /// Returns the values of each of so many fields.
+    pub(super) fn finish(mut self, fields: usize) -> Vec<Values> {
+        let mut values = vec![Values::default(); fields];
+        let batches = mem::take(&mut self.batches);
+        if self.threads.is_empty() {
+            for (batch, values) in batches.iter().zip(&mut values) {
+                batch.count(values);
+            }
+            return values;
+        }
+        for (field, batch) in batches.into_iter().enumerate() {
+            self.send(field, batch);
+        }
+        for Counter { batches, thread } in self.threads {
+            drop(batches);
+            for (field, of) in thread.join().expect("counting does not panic") {
+                values[field] = of;
+            }
+        }
+        values
+    }
+}
+
+impl Counter {
+    fn start() -> Self {
+        let (batches, received) = sync_channel(WAITING);
+        let thread = thread::spawn(move || count(&received));
+        Self { batches, thread }
+    }
+}
+
+/// Counts batches until all are sent.
+fn count(batches: &Receiver<(usize, Batch)>) -> Vec<(usize, Values)> {
+    let mut all: Vec<(usize, Values)> = Vec::new();
+    for (field, batch) in batches {
+        let at = all.iter().position(|(of, _)| *of == field);
+        let at = at.unwrap_or_else(|| {
+            all.push((field, Values::default()));
+            all.len() - 1
+        });
+        batch.count(&mut all[at].1);
+    }
+    all
+}
+
+impl Batch {
+    fn push(&mut self, text: &str) {
+        if text.len() > LONGEST {
+            self.long.push((hash(text), text.len() as u64));
+        } else {
+            self.bytes.push_str(text);
+            self.ends.push(self.bytes.len());
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.bytes.len() >= BATCH || self.ends.len() + self.long.len() >= TEXTS
+    }
+
+    fn count(&self, values: &mut Values) {
+        let mut start = 0;
+        for &end in &self.ends {
+            values.add(&self.bytes[start..end]);
+            start = end;
+        }
+        for &(hash, bytes) in &self.long {
+            values.add_long(hash, bytes);
+        }
+    }
+}
