@@ -70,9 +70,8 @@ pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
     ];
     if !args.field.is_empty() {
         for set in &mut sets {
-            let label = |name: &str| format!("{}.{name}", set.name);
             let fields = &mut set.profile.fields;
-            fields.retain(|field| args.field.contains(&label(&field.name)));
+            fields.retain(|field| args.field.contains(&field.name));
         }
         sets.retain(|set| !set.profile.fields.is_empty());
         if sets.is_empty() {
@@ -213,7 +212,7 @@ fn cities(to: &mut Profiler) {
     let json = Records::cities().json;
     let cities: Vec<City<'_>> = serde_json::from_slice(&json).expect("the cities are JSON");
     for City { city, state } in cities {
-        record(to, &[("city", city), ("state", state)]);
+        record(to, &[("cities.city", city), ("cities.state", state)]);
     }
 }
 
@@ -221,14 +220,14 @@ fn tags(to: &mut Profiler) {
     for tags in input::tags() {
         let texts = tags
             .iter()
-            .flat_map(|(key, value)| [("key", &**key), ("value", &**value)]);
+            .flat_map(|(key, value)| [("tags.key", &**key), ("tags.value", &**value)]);
         record(to, &texts.collect::<Vec<_>>());
     }
 }
 
 fn tokens(to: &mut Profiler) {
     for token in input::tokens() {
-        record(to, &[("token", &token)]);
+        record(to, &[("tokens.token", &token)]);
     }
 }
 

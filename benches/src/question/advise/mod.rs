@@ -16,7 +16,7 @@ mod sql;
 mod tables;
 mod words;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -213,7 +213,7 @@ impl Args {
             for candidate in self.candidates()? {
                 let mut memory = timing.field.memory.iter();
                 if let Some(of) = memory.find(|of| of.name == candidate.name) {
-                    report_memory(timing.label.clone(), of, sampler)?;
+                    report_memory(timing.field.name.clone(), of, sampler)?;
                 }
                 let Some(check) = Check::of(&candidate, &texts) else {
                     continue;
@@ -224,7 +224,7 @@ impl Args {
                     } = check;
                     return Err(Failure::Unexpected(format!(
                         "{}: {} takes {counted} bytes, and {predicted} were predicted",
-                        timing.label, candidate.name
+                        timing.field.name, candidate.name
                     )));
                 }
             }
@@ -293,31 +293,17 @@ fn is_baseline(name: &str) -> bool {
     name == BASELINE || name == twin(BASELINE)
 }
 
-/// Writes the profiles of some sets. Fields of several sets have their sets' names.
-fn save(path: &std::path::Path, sets: &[Gathered]) -> Result<(), Failure> {
+/// Writes the profiles of all sets as one.
+fn save(path: &Path, sets: &[Gathered]) -> Result<(), Failure> {
     let mut all = Profile::default();
     for set in sets {
-        let mut profile = set.profile.clone();
-        for field in &mut profile.fields {
-            field.name = label(&set.name, &field.name, sets.len());
-        }
-        all.merge(&profile);
+        all.merge(&set.profile);
     }
     write_file(path, |out| write_rows(&all, out))
 }
 
-/// Returns the name of a field, with that of its set if there are several.
-fn label(set: &str, field: &str, sets: usize) -> String {
-    if sets > 1 {
-        format!("{set}.{field}")
-    } else {
-        field.to_owned()
-    }
-}
-
 /// A field whose time is measured.
 struct Timing<'a> {
-    label: String,
     set: &'a Set,
     field: &'a FieldFacts,
     sample: Option<&'a Sample>,
@@ -340,7 +326,6 @@ impl<'a> Timing<'a> {
         let sets = facts.sets.iter();
         let timings = sets.flat_map(|set| {
             set.fields.iter().map(move |field| Self {
-                label: label(&set.name, &field.name, facts.sets.len()),
                 set,
                 field,
                 sample: None,
@@ -350,7 +335,7 @@ impl<'a> Timing<'a> {
     }
 
     fn factors(&self) -> Factors {
-        Factors::default().with(FIELD, &self.label)
+        Factors::default().with(FIELD, &self.field.name)
     }
 
     fn is_excluded(&self, candidate: &Candidate) -> bool {
@@ -400,7 +385,7 @@ impl Question for Args {
                 .to_owned(),
         ];
         if all.len() > TIMED && !self.no_times {
-            let left: Vec<&str> = all[TIMED..].iter().map(|of| &*of.label).collect();
+            let left: Vec<&str> = all[TIMED..].iter().map(|of| &*of.field.name).collect();
             notes.push(format!(
                 "Not timed, since others have more bytes (name them with --field): {}.",
                 left.join(", ")
@@ -413,7 +398,7 @@ impl Question for Args {
             let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
             let names = all
                 .iter()
-                .map(|of| of.label.clone())
+                .map(|of| of.field.name.clone())
                 .chain(sets.map(records_of));
             units.extend(names.flat_map(|name| Unit::on(&programs, &name)));
         }
@@ -448,7 +433,7 @@ impl Question for Args {
             return Self::time_records(set, sample, sampler);
         }
         let all = Timing::all(&data);
-        let of = all.iter().find(|timing| timing.label == unit.name);
+        let of = all.iter().find(|timing| timing.field.name == unit.name);
         of.map_or(Ok(()), |of| self.time(of, sampler))
     }
 

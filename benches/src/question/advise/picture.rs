@@ -6,12 +6,7 @@ use crate::report::{Axis, Chart, Scale, Series, Shape, Unit};
 
 /// Draws the types by their time and memory; none if no time was measured.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-pub(super) fn chart(
-    id: &str,
-    label: &str,
-    field: &FieldFacts,
-    choice: &Choice<'_>,
-) -> Option<Chart> {
+pub(super) fn chart(id: &str, field: &FieldFacts, choice: &Choice<'_>) -> Option<Chart> {
     let count = field.count.max(1) as f64;
     let point = |one: &Rated<'_>| {
         let bytes = one.memory.taken as f64 / count;
@@ -31,7 +26,8 @@ pub(super) fn chart(
     (series.len() > 1).then(|| Chart {
         id: id.to_owned(),
         caption: format!(
-            "{label}: bytes of a text by time over String's. The line joins the types that no other beats in both."
+            "{}: bytes of a text by time over String's. The line joins the types that no other beats in both.",
+field.name
         ),
         x: Axis::new("time ratio", Unit::Times, Scale::Linear),
         y: Axis::new("bytes a text", Unit::Bytes, Scale::Linear),

@@ -17,9 +17,9 @@ pub(super) fn sections(facts: &Facts) -> Vec<Section> {
     let limits = Limits::of(&candidates());
     let mut blocks = vec![Block::Table(fields(&timings))];
     for timing in &timings {
-        blocks.push(Block::Table(limits.lengths(&timing.label, timing.field)));
+        blocks.push(Block::Table(limits.lengths(timing.field)));
         if !timing.field.heaviest.is_empty() {
-            blocks.push(Block::Table(heaviest(&timing.label, timing.field)));
+            blocks.push(Block::Table(heaviest(timing.field)));
         }
     }
     vec![Section {
@@ -42,7 +42,7 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             error => format!("{distinct} ± {:.1} %", 200.0 * error),
         };
         vec![
-            Cell::words(&timing.label),
+            Cell::words(&timing.field.name),
             Cell::number(count as f64, Unit::Count),
             Cell::number(records.saturating_sub(field.present) as f64, Unit::Count),
             Cell::shown(field.distinct, distinct),
@@ -115,7 +115,7 @@ impl Limits {
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss
     )] // Shares of a bar.
-    fn lengths(&self, label: &str, field: &FieldFacts) -> Table {
+    fn lengths(&self, field: &FieldFacts) -> Table {
         let ends = self.ends(field.lengths.quantile(1.0));
         let mut below = 0;
         let counts = ends.iter().map(|&end| {
@@ -146,7 +146,10 @@ impl Limits {
             ]);
         }
         Table {
-            caption: format!("Lengths of {label} in bytes, cut where types stop to be inline."),
+            caption: format!(
+                "Lengths of {} in bytes, cut where types stop to be inline.",
+                field.name
+            ),
             columns: vec![
                 Column::numbers("bytes"),
                 Column::numbers("texts"),
@@ -161,7 +164,7 @@ impl Limits {
 
 /// Returns the heaviest values of a field.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn heaviest(label: &str, field: &FieldFacts) -> Table {
+fn heaviest(field: &FieldFacts) -> Table {
     let row = |(text, least, most): &(String, u64, u64)| {
         let shown: String = text.escape_debug().take(VALUE).collect();
         let shown = if text.escape_debug().count() > VALUE {
@@ -182,7 +185,7 @@ fn heaviest(label: &str, field: &FieldFacts) -> Table {
         ]
     };
     Table {
-        caption: format!("The heaviest values of {label}."),
+        caption: format!("The heaviest values of {}.", field.name),
         columns: vec![
             Column::words("value"),
             Column::numbers("texts"),

@@ -17,7 +17,10 @@ use crate::run;
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
     let timings = Timing::of(facts);
-    let times: Vec<_> = timings.iter().map(|of| times(judge, &of.label)).collect();
+    let times: Vec<_> = timings
+        .iter()
+        .map(|of| times(judge, &of.field.name))
+        .collect();
     let chosen = timings.iter().zip(&times).filter_map(|(timing, times)| {
         let choice = Choice::of(timing.field, &candidates, times, facts.slower)?;
         Some((timing, choice))
@@ -35,7 +38,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         .iter()
         .enumerate()
         .filter_map(|(at, (timing, choice))| {
-            picture::chart(&format!("front_{at}"), &timing.label, timing.field, choice)
+            picture::chart(&format!("front_{at}"), timing.field, choice)
         });
     let section = |id: &str, title: &str, blocks| Section {
         id: id.to_owned(),
@@ -70,7 +73,7 @@ fn summary(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Table {
             Cell::words(name.unwrap_or_default())
         };
         vec![
-            Cell::words(&timing.label),
+            Cell::words(&timing.field.name),
             Cell::words(best_name(choice)),
             Cell::number(string.memory.taken as f64, Unit::Bytes),
             Cell::number(best.memory.taken as f64, Unit::Bytes),
@@ -116,7 +119,7 @@ fn code(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Vec<Block> {
             let name = &*one.candidate.name;
             if !used.contains(&name) {
                 used.push(name);
-                blocks.push(Block::Text(format!("{name}, for {}:", timing.label)));
+                blocks.push(Block::Text(format!("{name}, for {}:", timing.field.name)));
                 blocks.push(Block::Code(snippet::snippet(
                     one.candidate,
                     &timing.field.name,
@@ -195,7 +198,7 @@ fn headline(timing: &Timing<'_>, choice: &Choice<'_>) -> String {
     };
     format!(
         "{}: {best} ({} texts, {about}{} distinct, {} on average).",
-        timing.label,
+        timing.field.name,
         number(*count),
         Unit::Count.show(distinct.round()),
         Unit::Bytes.show(mean(*bytes, *count)),
