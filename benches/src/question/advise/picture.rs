@@ -30,7 +30,7 @@ pub(super) fn chart(id: &str, field: &FieldFacts, choice: &Choice<'_>) -> Option
 field.name
         ),
         x: Axis::new("time ratio", Unit::Times, Scale::Linear),
-        y: Axis::new("bytes a text", Unit::Bytes, Scale::Linear),
+        y: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
         shape: Shape::Points,
         series,
     })
