@@ -4,6 +4,7 @@
 Usage: check.py STRING-KIT FOLDER. Files are written to the folder.
 """
 
+import json
 import pathlib
 import subprocess
 import sys
@@ -44,11 +45,15 @@ def main(program, folder):
 
 
 def read(program, source, folder):
-    """The rows that string-kit writes, and its verdict on memory without the lines that name files."""
+    """The rows that string-kit writes, the memory that it computes, and its verdict."""
     rows = folder / "rows.jsonl"
-    verdict = run(program, *source, "--no-times", "--save-profile", rows)
-    lines = [line for line in verdict.splitlines() if str(folder) not in line]
-    return {"rows": rows.read_bytes(), "verdict": lines}
+    report = run(program, *source, "--no-times", "--save-profile", rows)
+    # What follows the first name of a file is not about memory.
+    verdict, _, _ = report.partition(str(folder))
+    header = run(program, *source, "--no-times", "--json", "-").splitlines()[0]
+    [facts] = json.loads(header)["facts"]["sets"]
+    memory = [facts["fields"], facts["record"]]
+    return {"rows": rows.read_bytes(), "memory": memory, "verdict": verdict}
 
 
 def run(program, *arguments):

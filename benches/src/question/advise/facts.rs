@@ -13,6 +13,8 @@ pub(super) struct Facts {
     pub(super) constraints: Constraints,
     /// The share of time above `String`'s that may be paid for less memory.
     pub(super) slower: f64,
+    /// True if times are measured.
+    pub(super) is_timed: bool,
     /// The allocator whose size classes count.
     pub(super) allocator: String,
 }

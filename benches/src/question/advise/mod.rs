@@ -128,6 +128,7 @@ impl Args {
                 sets: sets.iter().map(set).collect(),
                 constraints: self.constraints.clone(),
                 slower: self.slower / 100.0,
+                is_timed: !self.no_times,
                 allocator: allocator.to_string(),
             },
             samples: sets.into_iter().map(|set| set.sample).collect(),

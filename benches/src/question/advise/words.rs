@@ -294,11 +294,19 @@ fn price(candidate: &Candidate) -> String {
 
 /// Returns the conditions under which the verdict holds.
 fn conditions(facts: &Facts) -> Vec<String> {
-    let mut points: Vec<String> = facts.sets.iter().flat_map(of_set).collect();
+    let mut points: Vec<String> = facts
+        .sets
+        .iter()
+        .flat_map(|set| of_set(set, facts.is_timed))
+        .collect();
     points.push(format!(
         "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the sample.",
         facts.allocator
     ));
+    if !facts.is_timed {
+        points.push("The rule: the least memory. No time was measured.".to_owned());
+        return points;
+    }
     points.push(format!(
         "The rule: the least memory among the types whose time is within {:.0} % of String's (--slower).",
         facts.slower * 100.0
@@ -306,8 +314,8 @@ fn conditions(facts: &Facts) -> Vec<String> {
     points
 }
 
-/// Returns the number of records of a set, and its scenario.
-fn of_set(set: &Set) -> Vec<String> {
+/// Returns the number of records of a set, its scenario, and its faults.
+fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
     let Set {
         name,
         records,
@@ -327,10 +335,12 @@ fn of_set(set: &Set) -> Vec<String> {
     } else {
         "all of them, in their order".to_owned()
     };
-    let mut points = vec![format!(
-        "{name}: {} records. Times are of {timed}. The scenario: {scenario}.",
-        number(*records),
-    )];
+    let records = format!("{name}: {} records.", number(*records));
+    let mut points = vec![if is_timed {
+        format!("{records} Times are of {timed}. The scenario: {scenario}.")
+    } else {
+        records
+    }];
     if let Some(first) = first_bad {
         points.push(format!(
             "Bad records that were left out: {}. The first: {first}.",
