@@ -15,8 +15,7 @@ use crate::profile::{Field, Lengths, Values};
 use crate::run::twin;
 use crate::workload::scenario::{Owned, measured, measured_together};
 
-/// From this length on, a longer text takes as many bytes more as it is longer, but for the length that a
-/// type may store in front.
+/// Above this length each byte of text takes one byte more, apart from a stored length.
 const STRAIGHT: usize = 512;
 /// The text of which values are made: none is longer.
 static TEXT: [u8; 2 * STRAIGHT] = [b'x'; 2 * STRAIGHT];

@@ -101,6 +101,8 @@ pub(crate) struct Options {
     pub(crate) format: Option<Format>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
     pub(crate) strict: bool,
+    /// True if a file may have no record.
+    pub(crate) may_be_empty: bool,
 }
 
 /// The outcome of reading a file.
@@ -119,6 +121,7 @@ impl Outcome {
     pub(crate) fn add(&mut self, other: Self) {
         self.bad += other.bad;
         self.first_bad = self.first_bad.take().or(other.first_bad);
+        self.ignored += other.ignored;
     }
 }
 

@@ -11,7 +11,7 @@ pub(super) const MOST_FIELDS: usize = 1_000;
 #[allow(missing_debug_implementations)] // It holds a sink of any type.
 pub(super) struct Receiver<'a, S> {
     sink: &'a mut S,
-    strict: bool,
+    options: Options,
     fields: usize,
     records: u64,
     outcome: Outcome,
@@ -30,7 +30,7 @@ impl<'a, S: Sink> Receiver<'a, S> {
     pub(super) fn new(sink: &'a mut S, options: Options) -> Self {
         Self {
             sink,
-            strict: options.strict,
+            options,
             fields: 0,
             records: 0,
             outcome: Outcome::default(),
@@ -82,7 +82,7 @@ impl<'a, S: Sink> Receiver<'a, S> {
     ///
     /// The fault, if bad records are faults of the file.
     pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
-        if self.strict {
+        if self.options.strict {
             return Err(fault);
         }
         self.outcome.bad += 1;
@@ -94,10 +94,11 @@ impl<'a, S: Sink> Receiver<'a, S> {
     ///
     /// # Errors
     ///
-    /// If it has no good record.
+    /// If it has no good record; an empty file may be one of several.
     pub(super) fn finish(self, origin: &Origin) -> Result<Outcome, Fault> {
         match &self.outcome.first_bad {
             _ if self.records > 0 => Ok(self.outcome),
+            None if self.options.may_be_empty => Ok(self.outcome),
             None => Err(origin.fault("there is no record in it", "is it the right file?")),
             Some(first) => {
                 let first = format_args!("the first: {first}");

@@ -413,7 +413,7 @@ proptest! {
             pairs.map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
         }).collect();
         for format in FORMATS {
-            let options = Options { format: Some(format), strict: true };
+            let options = Options { format: Some(format), strict: true, ..Options::default() };
             let (_, kept) = read_as(&file("x", written(&rows, format)).path, options).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
         }
@@ -431,7 +431,7 @@ proptest! {
             for end in 0..bytes.len() {
                 fs::write(path, &bytes[..end]).unwrap();
                 for format in [Some(format), None] {
-                    let options = Options { format, strict: false };
+                    let options = Options { format, ..Options::default() };
                     if let Ok((_, kept)) = read_as(path, options) {
                         prop_assert!(!kept.records.is_empty());
                     }

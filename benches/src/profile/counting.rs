@@ -24,9 +24,11 @@ const THREADS: usize = 8;
 #[derive(Debug, Default)]
 pub(super) struct Counting {
     batches: Vec<Batch>,
-    /// Each has the fields whose number is its own, modulo the number of threads. None before the first batch is
-    /// full.
+    /// Thread i counts the fields whose number modulo the number of threads is i. None before the first batch is
+    /// full, or if the system has no thread.
     threads: Vec<Counter>,
+    /// What is counted without threads.
+    values: Vec<Values>,
 }
 
 /// A thread that counts values.
@@ -60,45 +62,58 @@ impl Counting {
         }
     }
 
-    /// Hands a batch to the thread of its field.
+    /// Counts a batch, by the thread of its field if there is one.
     fn send(&mut self, field: usize, batch: Batch) {
-        if self.threads.is_empty() {
-            let threads = cores().clamp(1, THREADS);
-            self.threads = (0..threads).map(|_| Counter::start()).collect();
+        if self.threads.is_empty() && self.values.is_empty() {
+            let threads = 0..cores().clamp(1, THREADS);
+            self.threads = threads.map_while(|_| Counter::start()).collect();
         }
-        let counter = &self.threads[field % self.threads.len()];
-        let sent = counter.batches.send((field, batch));
-        sent.expect("a thread waits for batches until all are sent");
+        if self.threads.is_empty() {
+            self.count(field, &batch);
+        } else {
+            let counter = &self.threads[field % self.threads.len()];
+            let sent = counter.batches.send((field, batch));
+            sent.expect("a thread waits for batches until all are sent");
+        }
+    }
+
+    /// Counts a batch in this thread.
+    fn count(&mut self, field: usize, batch: &Batch) {
+        if field >= self.values.len() {
+            self.values.resize_with(field + 1, Values::default);
+        }
+        batch.count(&mut self.values[field]);
     }
 
     /// Returns the values of each of so many fields.
     pub(super) fn finish(mut self, fields: usize) -> Vec<Values> {
-        let mut values = vec![Values::default(); fields];
-        let batches = mem::take(&mut self.batches);
-        if self.threads.is_empty() {
-            for (batch, values) in batches.iter().zip(&mut values) {
-                batch.count(values);
+        for (field, batch) in mem::take(&mut self.batches).into_iter().enumerate() {
+            if self.threads.is_empty() {
+                self.count(field, &batch);
+            } else {
+                self.send(field, batch);
             }
-            return values;
         }
-        for (field, batch) in batches.into_iter().enumerate() {
-            self.send(field, batch);
-        }
+        self.values.resize_with(fields, Values::default);
         for Counter { batches, thread } in self.threads {
             drop(batches);
             for (field, of) in thread.join().expect("counting does not panic") {
-                values[field] = of;
+                self.values[field] = of;
             }
         }
-        values
+        self.values
     }
 }
 
 impl Counter {
-    fn start() -> Self {
+    /// Starts a thread; none if the system has none.
+    fn start() -> Option<Self> {
         let (batches, received) = sync_channel(WAITING);
-        let thread = thread::spawn(move || count(&received));
-        Self { batches, thread }
+        let thread = thread::Builder::new().spawn(move || count(&received));
+        Some(Self {
+            batches,
+            thread: thread.ok()?,
+        })
     }
 }
 
@@ -139,5 +154,39 @@ impl Batch {
         for &(hash, bytes) in &self.long {
             values.add_long(hash, bytes);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_count_as_one_does() {
+        let mut counting = Counting::default();
+        let mut expected = vec![Values::default(); 3];
+        for number in 0..4 * TEXTS {
+            let long = "x".repeat(LONGEST + number % 5);
+            for (field, text) in [(0, number.to_string()), (2, (number % 7).to_string())] {
+                counting.add(field, &text);
+                expected[field].add(&text);
+            }
+            if number % 1000 == 0 {
+                counting.add(1, &long);
+                expected[1].add(&long);
+            }
+        }
+        assert!(!counting.threads.is_empty());
+        assert_eq!(counting.finish(3), expected);
+    }
+
+    #[test]
+    fn without_a_full_batch_there_is_no_thread() {
+        let mut counting = Counting::default();
+        counting.add(1, "a");
+        assert!(counting.threads.is_empty());
+        let values = counting.finish(3);
+        let counts = values.iter().map(|of| of.heaviest().len());
+        assert_eq!(counts.collect::<Vec<_>>(), [0, 1, 0]);
     }
 }

@@ -5,7 +5,8 @@
 //!                         \--> Sample: real records in their order
 //! ```
 //!
-//! Profiles of parts merge to that of the whole. A SQL engine makes the same rows from a table.
+//! Profiles of parts merge to that of the whole; beyond 16,384 distinct values the counts of the heaviest are known
+//! within bounds. A SQL engine makes the same rows from a table.
 
 mod counting;
 mod lengths;

@@ -78,6 +78,7 @@ impl Sample {
             .collect();
         let mut block = Block::default();
         for at in 0..urns.iter().map(|(_, count)| *count).max().unwrap_or(0) {
+            let parts = block.parts.len();
             for (field, (urn, count)) in urns.iter().enumerate() {
                 if at < *count
                     && let Some(text) = urn.draw(random)
@@ -85,7 +86,7 @@ impl Sample {
                     block.push(field, text);
                 }
             }
-            block.end_record(0);
+            block.end_record(parts);
             if block.size() > BYTES {
                 break;
             }

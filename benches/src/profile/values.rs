@@ -20,10 +20,10 @@
 //!
 //! The range begins as all hashes, and shrinks to that of the sample whenever it holds twice as many values.
 //!
-//! Once values were dropped, the table has room for a quarter of them, and most new ones are met once. So a value outside of the range enters the table only
-//! if it may be as frequent as those that were dropped. That is told by a row of counters, of which each value
-//! has one by its key: a counter is at least the count of each of its values that is not in the table ("count-min
-//! sketch" of one row, Cormode and Muthukrishnan, 2005).
+//! After the first drop the table has room for a quarter of [`COUNTED`] values. Most new values occur once. So a
+//! value outside of the range enters the table only if it may be as frequent as those that were dropped. A row of
+//! counters decides, of which a value's key selects one: a counter is at least the count of each of its values
+//! that is not in the table ("count-min sketch" of one row, Cormode and Muthukrishnan, 2005).
 //!
 //! A profile's rows list the sample and the heaviest values, and the greatest count that another value can
 //! have. From them, `heaviest` and `unlisted` follow as from the whole table: the heaviest are those with
@@ -44,7 +44,8 @@ mod tests;
 /// The number of distinct values in the sample. The relative standard error of the estimated number of
 /// distinct values is 1 / sqrt(SAMPLED - 2) = 1.6 %.
 pub(crate) const SAMPLED: usize = 4096;
-/// The number of values outside of the sample's range that are counted.
+/// The number of values outside of the sample's range that are counted before the first is dropped; then a
+/// quarter of it.
 const COUNTED: usize = 16_384;
 /// The number of counters of values that are not in the table.
 ///
@@ -71,11 +72,12 @@ pub(crate) struct Values {
     range: u64,
     /// The number of values in the range.
     in_range: usize,
-    /// The greatest count of a value that is not in the table.
+    /// No value that is not in the table has a greater count.
     dropped: u64,
     /// The number of values outside of the range that the table has room for.
     room: usize,
     /// The counters of such values; empty if none was dropped. One that is full stands for any number.
+    /// INVARIANT: their number is a power of two.
     counters: Vec<u32>,
 }
 
@@ -401,8 +403,10 @@ fn bound(counter: u32) -> u64 {
 
 impl Entry {
     fn count_one(&mut self) {
-        self.value.count.0 += 1;
-        self.value.count.1 += 1;
+        let (least, most) = &mut self.value.count;
+        *least += 1;
+        // A full counter stands for any number.
+        *most = most.saturating_add(1);
     }
 }
 

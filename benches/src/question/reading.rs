@@ -129,7 +129,7 @@ impl Question for Args {
     }
 }
 
-/// Returns the way whose memory is counted.
+/// Returns the way whose memory is measured.
 fn profile() -> Way {
     let way = WAYS.into_iter().find(|(name, _)| *name == PROFILE);
     way.expect("profiling is a way")

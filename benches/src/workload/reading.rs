@@ -13,7 +13,7 @@ use crate::profile::Profiler;
 
 /// The way that the others are compared with.
 pub(crate) const BASELINE: &str = "serde_json, typed rows";
-/// The way whose memory is counted.
+/// The way whose memory is measured.
 pub(crate) const PROFILE: &str = "profile";
 
 /// A way to read a file of JSON lines, with its name.

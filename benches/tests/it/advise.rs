@@ -175,6 +175,26 @@ fn hostile_files_are_refused_in_one_line() {
 }
 
 #[test]
+fn an_empty_part_of_a_set_is_no_fault() {
+    let full = file("part_full.csv", "name\nRome\n");
+    let empty = file("part_empty.csv", "name\n");
+    let said = advice(&[full.to_str().unwrap(), empty.to_str().unwrap()]);
+    assert!(said.contains("(1 texts"), "{said}");
+    refused(&["advise", empty.to_str().unwrap()]);
+}
+
+#[test]
+fn many_distinct_texts_in_static_memory_are_no_error() {
+    let mut lines: Vec<String> = (0..5_000)
+        .map(|at| format!("a text of its own {at}"))
+        .collect();
+    lines.push(" ".repeat(30));
+    let path = file("many.txt", lines.join("\n"));
+    let said = advice(&[path.to_str().unwrap()]);
+    assert!(said.contains("line: use "), "{said}");
+}
+
+#[test]
 fn bad_rows_are_counted_and_fatal_if_asked() {
     let mut content = b"{\"a\":\"x\"}\n{\"a\":\"cut\n{\"a\":\"y\"}\n".to_vec();
     content.extend(b"{\"a\":\"\xff\"}\n");

@@ -133,6 +133,7 @@ fn rare_values_have_their_share_of_the_drawn() {
         profiler.end_record();
     }
     let sample = Sample::draw(&profiler.finish().0, &mut fastrand::Rng::with_seed(1));
+    assert!(sample.records().all(|record| record.len() == 1));
     let texts = sample.texts(0);
     let often = texts.iter().filter(|&&text| text == "often").count();
     assert!((7_900..8_500).contains(&often), "{often}");

@@ -3,9 +3,10 @@
 //! 1. A type is *allowed* if nothing excludes it.
 //! 2. It is *fast enough* if the whole interval of its time lies within the limit, and *too slow* if the whole
 //!    interval lies beyond it. Between the two nothing can be told.
-//! 3. The choice is the type with the least memory that is allowed and fast enough. Types that take less, and of
-//!    which nothing can be told, are named beside it.
-//! 4. Of types with equal memory it is the fastest; of those whose times overlap, the first in the list.
+//! 3. The choice is the type with the least memory that is allowed and fast enough. Types with less memory whose interval
+//!    crosses the limit are named beside it.
+//! 4. Of types with equal memory it is the fastest; of those whose times overlap, the one with the least memory,
+//!    then the first in the list.
 //! 5. If it saves less than a twentieth of `String`'s memory and is not faster, the choice is `String`.
 
 use std::collections::HashMap;
@@ -148,7 +149,8 @@ impl<'a> Choice<'a> {
             best = string;
         }
         let is_other = |one: &&Rated<'_>| one.candidate.name != best.candidate.name;
-        let level = equals.iter().filter(is_other);
+        let is_equal = |one: &&Rated<'_>| (one.share_of(&best) - 1.0).abs() <= EQUAL;
+        let level = equals.iter().filter(is_other).filter(is_equal);
         let level = level.filter(|one| overlap(one, &best) && one.candidate.name != BASELINE);
         let perhaps = owned.iter().filter(|one| {
             fits(one).is_none() && one.time.is_some() && one.share_of(&best) < 1.0 - EQUAL
@@ -158,7 +160,9 @@ impl<'a> Choice<'a> {
         let fastest = fastest.filter(|one| one.is_faster() && !overlap(one, &best));
         let saves = |kind: Kind| {
             let of_kind = of_kind(&allowed, kind);
-            let mut good = of_kind.into_iter().filter(|one| fits(one) != Some(false));
+            // A column is not timed.
+            let is_fit = |one: &Rated<'_>| kind == Kind::Column || fits(one) == Some(true);
+            let mut good = of_kind.into_iter().filter(is_fit);
             good.find(|one| one.share_of(&best) < 1.0 - WORTH)
         };
         Some(Self {
@@ -224,7 +228,6 @@ mod tests {
     fn field(memory: &[(&str, u64)]) -> FieldFacts {
         let of = |&(name, taken): &(&str, u64)| MemoryFacts {
             name: name.to_owned(),
-            id: String::new(),
             asked: taken,
             taken,
             blocks: 0,

@@ -88,6 +88,7 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
     let options = Options {
         format: args.format,
         strict: args.strict,
+        may_be_empty: args.files.len() > 1,
     };
     let mut sink = Named::new(&args.field);
     let mut all = input::Outcome::default();
@@ -106,22 +107,36 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
         let names = format_args!("its fields are {}", sink.names.join(", "));
         return Err(Fault::of(path, what, names).into());
     }
-    if profile.fields.iter().all(|field| field.count() == 0) {
-        let what = "no record has a text in any field";
-        return Err(Fault::of(path, what, "texts are strings; numbers are not advised on").into());
-    }
-    let name = match &args.files[..] {
-        [one] => one.display().to_string(),
-        [first, others @ ..] => format!("{} and {} more", first.display(), others.len()),
-        [] => String::new(),
-    };
+    has_texts(path, &profile)?;
     Ok(Gathered {
-        name,
+        name: name_of(&args.files),
         profile,
         sample,
         scenario,
         outcome: all,
     })
+}
+
+/// Makes sure that there is a text.
+fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
+    if profile.fields.iter().any(|field| field.count() > 0) {
+        return Ok(());
+    }
+    let what = "no record has a text in any field";
+    Err(Fault::of(
+        path,
+        what,
+        "texts are strings; numbers are not advised on",
+    ))
+}
+
+/// Returns the name of a set that comes from these files.
+fn name_of(files: &[PathBuf]) -> String {
+    match files {
+        [one] => one.display().to_string(),
+        [first, others @ ..] => format!("{} and {} more", first.display(), others.len()),
+        [] => String::new(),
+    }
 }
 
 /// A profiler, and the names of all fields that were met.
@@ -179,9 +194,10 @@ fn of_profiles(
     if !fields.is_empty() {
         profile.fields.retain(|of| fields.contains(&of.name));
     }
+    has_texts(&paths[0], &profile)?;
     let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
     Ok(Gathered {
-        name: paths[0].display().to_string(),
+        name: name_of(paths),
         profile,
         sample,
         scenario,

@@ -27,6 +27,10 @@ pub(super) struct Set {
     /// The number of records that could not be read, and the first fault.
     pub(super) bad: u64,
     pub(super) first_bad: Option<String>,
+    /// The number of texts of fields beyond the most that are read.
+    pub(super) ignored: u64,
+    /// The number of records that are too long for the sample.
+    pub(super) too_long: u64,
     pub(super) scenario: Scenario,
     /// True if times are of values drawn from a profile.
     pub(super) is_drawn: bool,
@@ -59,7 +63,6 @@ pub(super) struct FieldFacts {
 pub(super) struct MemoryFacts {
     /// The candidate's name.
     pub(super) name: String,
-    pub(super) id: String,
     pub(super) asked: u64,
     /// With the size classes of the allocator.
     pub(super) taken: u64,

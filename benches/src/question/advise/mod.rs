@@ -81,7 +81,7 @@ pub(crate) struct Args {
     /// Measure no time: the advice is about memory alone, and comes at once.
     #[arg(long)]
     no_times: bool,
-    /// The percentage of String's time that less memory may cost on top.
+    /// Accept this much more time than String, in percent, for less memory.
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent)]
     slower: f64,
     #[command(flatten)]
@@ -161,11 +161,19 @@ impl Args {
             records: of.profile.records,
             bad: of.outcome.bad,
             first_bad: of.outcome.first_bad.as_ref().map(ToString::to_string),
+            ignored: of.outcome.ignored,
+            too_long: of.sample.too_long,
             scenario: of.scenario.clone(),
             is_drawn: of.sample.is_drawn,
             sampled: of.sample.records().count() as u64,
             fields: of.profile.fields.iter().map(field).collect(),
-            record: memory::of_records(&of.profile, &of.sample, allocator),
+            record: memory::of_records(
+                &of.profile,
+                &of.sample,
+                candidates,
+                &self.constraints,
+                allocator,
+            ),
         }
     }
 
@@ -192,7 +200,12 @@ impl Args {
         let records: Vec<&[&str]> = records.iter().map(|record| &**record).collect();
         let mut random = fastrand::Rng::with_seed(SCRIPT);
         let script = Script::of_records(&set.scenario, &records, &mut random);
-        let candidates = record_candidates();
+        let mut candidates = record_candidates();
+        let is_asked = |name: &str| {
+            let mut memory = set.record.iter().flat_map(|record| &record.memory);
+            memory.any(|of| of.name == name && of.excluded.is_none())
+        };
+        candidates.retain(|one| is_baseline(&one.name) || is_asked(&one.name));
         let measured = candidates.iter().map(|one| {
             let factors = Factors::default()
                 .with(FIELD, records_of(set))

@@ -46,6 +46,7 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             Cell::number(count as f64, Unit::Count),
             Cell::number(records.saturating_sub(field.present) as f64, Unit::Count),
             Cell::shown(field.distinct, distinct),
+            share_of(field.distinct, count),
             share(field.ascii, count),
             Cell::number(field.bytes as f64, Unit::Bytes),
             Cell::number(field.bytes as f64 / count.max(1) as f64, Unit::Bytes),
@@ -55,7 +56,8 @@ fn fields(timings: &[Timing<'_>]) -> Table {
         ]
     };
     let names = [
-        "texts", "missing", "distinct", "ASCII", "bytes", "mean", "median", "99 %", "longest",
+        "texts", "missing", "distinct", "of them", "ASCII", "bytes", "mean", "median", "99 %",
+        "longest",
     ];
     Table {
         caption: "missing: records without a text. ±: the 95 % interval of an estimate.".to_owned(),
@@ -69,11 +71,16 @@ fn fields(timings: &[Timing<'_>]) -> Table {
 
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn share(part: u64, of: u64) -> Cell {
-    let share = 100.0 * part as f64 / of.max(1) as f64;
+    share_of(part as f64, of)
+}
+
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn share_of(part: f64, of: u64) -> Cell {
+    let share = 100.0 * part / of.max(1) as f64;
     Cell::shown(share, format!("{share:.1} %"))
 }
 
-/// The lengths at which types stop to be inline, each with the types.
+/// The lengths at which types stop being inline, each with the types.
 struct Limits(Vec<(u64, Vec<String>)>);
 
 impl Limits {
@@ -147,7 +154,7 @@ impl Limits {
         }
         Table {
             caption: format!(
-                "Lengths of {} in bytes, cut where types stop to be inline.",
+                "Lengths of {} in bytes, cut where types stop being inline.",
                 field.name
             ),
             columns: vec![

@@ -28,7 +28,7 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let chosen: Vec<(&Timing<'_>, Choice<'_>)> = chosen.collect();
     let mut verdict = vec![Block::Table(summary(&chosen))];
     for (timing, choice) in &chosen {
-        verdict.push(Block::Text(headline(timing, choice)));
+        verdict.push(Block::Text(headline(timing, choice, facts.is_timed)));
         verdict.push(Block::Points(points(timing.field, choice, facts)));
     }
     let records = facts.sets.iter().filter_map(|set| of_records(set, judge));
@@ -137,8 +137,11 @@ fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
     let times = times(judge, &records_of(set));
     let find = |name: &str| record.memory.iter().find(|of| of.name == name);
     let (string, list) = (find(BASELINE)?, find("StrList")?);
-    let boxed = record.memory.iter().filter(|of| of.name != list.name);
-    let least = boxed.min_by_key(|of| of.taken)?;
+    let boxed = record
+        .memory
+        .iter()
+        .filter(|of| of.name != list.name && of.excluded.is_none());
+    let least = boxed.min_by_key(|of| of.taken);
     let said = |of: &MemoryFacts| {
         let time = times
             .get(&of.name)
@@ -155,16 +158,20 @@ fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
     } else {
         "records"
     };
-    let list = format!(
-        "{}, the texts of a record together ({} {all}): one StrList a record takes {}",
-        set.name,
-        number(record.records),
-        said(list),
-    );
-    Some(if least.name == BASELINE {
-        format!("{list}.")
-    } else {
-        format!("{list}; Box<[{}]> takes {}.", least.name, said(least))
+    let mut ways = Vec::new();
+    if list.excluded.is_none() {
+        ways.push(format!("one StrList a record takes {}", said(list)));
+    }
+    if let Some(least) = least.filter(|of| of.name != BASELINE) {
+        ways.push(format!("Box<[{}]> takes {}", least.name, said(least)));
+    }
+    (!ways.is_empty()).then(|| {
+        format!(
+            "{}, the texts of a record together ({} {all}): {}.",
+            set.name,
+            number(record.records),
+            ways.join("; "),
+        )
     })
 }
 
@@ -183,7 +190,7 @@ fn times(judge: &Judge<'_>, label: &str) -> HashMap<String, Time> {
 }
 
 /// Returns the field in a line, and the type to use.
-fn headline(timing: &Timing<'_>, choice: &Choice<'_>) -> String {
+fn headline(timing: &Timing<'_>, choice: &Choice<'_>, is_timed: bool) -> String {
     let FieldFacts {
         count,
         bytes,
@@ -192,10 +199,14 @@ fn headline(timing: &Timing<'_>, choice: &Choice<'_>) -> String {
         ..
     } = timing.field;
     let about = if *distinct_error > 0.0 { "some " } else { "" };
-    let best = match &*best_name(choice) {
+    let mut best = match &*choice.best.candidate.name {
+        _ if choice.best.memory.excluded.is_some() => "no type fits the demands".to_owned(),
         BASELINE => "stay with String".to_owned(),
         name => format!("use {name}"),
     };
+    if is_timed && choice.allowed.iter().all(|one| one.time.is_none()) {
+        best += ", by memory alone: it was not timed";
+    }
     format!(
         "{}: {best} ({} texts, {about}{} distinct, {} on average).",
         timing.field.name,
@@ -228,7 +239,7 @@ fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String>
     }
     for one in &choice.perhaps {
         points.push(format!(
-            "{}; it is not told whether that is within the limit of {:.0} % more time.",
+            "{}; its interval crosses the limit of {:.0} % more time.",
             saving(one, string),
             facts.slower * 100.0
         ));
@@ -300,7 +311,8 @@ fn conditions(facts: &Facts) -> Vec<String> {
         .flat_map(|set| of_set(set, facts.is_timed))
         .collect();
     points.push(format!(
-        "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the sample.",
+        "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the \
+         sample: of tables only if that has at most 4,096 distinct texts, of ustr once a run.",
         facts.allocator
     ));
     if !facts.is_timed {
@@ -321,6 +333,8 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
         records,
         bad,
         first_bad,
+        ignored,
+        too_long,
         scenario,
         sampled,
         ..
@@ -345,6 +359,18 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
         points.push(format!(
             "Bad records that were left out: {}. The first: {first}.",
             number(*bad)
+        ));
+    }
+    if *ignored > 0 {
+        points.push(format!(
+            "Texts that were left out, since the file has more than 1,000 fields: {}.",
+            number(*ignored)
+        ));
+    }
+    if is_timed && *too_long > 0 {
+        points.push(format!(
+            "Records of more than 64 KiB, which are not timed: {}.",
+            number(*too_long)
         ));
     }
     points

@@ -20,7 +20,7 @@ pub(crate) type Record<'a> = [&'a str];
 pub(crate) struct RecordCandidate {
     /// The name of the type that keeps one text, or all.
     pub(crate) name: String,
-    /// The name for `--type`: a Rust identifier.
+    /// The identifier of the candidate that keeps texts by the same type.
     pub(crate) id: &'static str,
     /// The bytes of a record in place.
     pub(crate) size: usize,
@@ -37,11 +37,11 @@ type Prepare = for<'a> fn(&'a Script, &'a [&'a Record<'a>]) -> Result<Measured<'
 /// Returns all ways: a box of `String`, its twin, and the others.
 pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
     vec![
-        boxed::<String, false>("boxed_string"),
-        boxed::<String, true>("boxed_string"),
-        boxed::<SmolStr, false>("boxed_smol_str"),
-        boxed::<CompactString, false>("boxed_compact_string"),
-        boxed::<SharedStr, false>("boxed_shared_str"),
+        boxed::<String, false>("string"),
+        boxed::<String, true>("string"),
+        boxed::<SmolStr, false>("smol_str"),
+        boxed::<CompactString, false>("compact_string"),
+        boxed::<SharedStr, false>("shared_str"),
         RecordCandidate {
             name: "StrList".to_owned(),
             id: "str_list",

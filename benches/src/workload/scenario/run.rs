@@ -78,7 +78,7 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Run<'a, T, H> {
     }
 
     /// Does so many operations; returns how many comparisons and look-ups of them found an equal text. If
-    /// the captured strings are shared, others than captures are done on the shared ones.
+    /// the captured strings are shared, all operations but captures use the shared strings.
     pub(super) fn walk<const SHARED: bool, const TWIN: bool>(
         &mut self,
         fixed: &Fixed<H::Text>,

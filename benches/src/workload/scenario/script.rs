@@ -331,8 +331,8 @@ struct Queries {
 }
 
 impl Queries {
-    /// Draws the keys: at most as many as strings are alive, and so many of the distinct texts as are
-    /// to be found.
+    /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that
+    /// look-ups find.
     #[allow(
         clippy::cast_possible_truncation,
         clippy::cast_precision_loss,
