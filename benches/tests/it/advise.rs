@@ -179,7 +179,7 @@ fn an_empty_part_of_a_set_is_no_fault() {
     let full = file("part_full.csv", "name\nRome\n");
     let empty = file("part_empty.csv", "name\n");
     let said = advice(&[full.to_str().unwrap(), empty.to_str().unwrap()]);
-    assert!(said.contains("(1 texts"), "{said}");
+    assert!(said.contains("(1 text,"), "{said}");
     refused(&["advise", empty.to_str().unwrap()]);
 }
 

@@ -199,6 +199,7 @@ fn headline(timing: &Timing<'_>, choice: &Choice<'_>, is_timed: bool) -> String 
         ..
     } = timing.field;
     let about = if *distinct_error > 0.0 { "some " } else { "" };
+    let texts = if *count == 1 { "text" } else { "texts" };
     let mut best = match &*choice.best.candidate.name {
         _ if choice.best.memory.excluded.is_some() => "no type fits the demands".to_owned(),
         BASELINE => "stay with String".to_owned(),
@@ -208,7 +209,7 @@ fn headline(timing: &Timing<'_>, choice: &Choice<'_>, is_timed: bool) -> String 
         best += ", by memory alone: it was not timed";
     }
     format!(
-        "{}: {best} ({} texts, {about}{} distinct, {} on average).",
+        "{}: {best} ({} {texts}, {about}{} distinct, {} on average).",
         timing.field.name,
         number(*count),
         Unit::Count.show(distinct.round()),
