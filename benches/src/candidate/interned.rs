@@ -210,18 +210,18 @@ mod tests {
     #[test]
     fn memory_is_what_the_allocator_counts() {
         let _alone = alone();
-        let mut counted_ustr = 0;
         for (set, texts) in embedded() {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             let field = field(&texts);
             for one in candidates() {
                 let asked = (one.memory)(&field).asked();
-                let counted = counted(&one, &texts);
-                counted_ustr += u32::from(one.id == "ustr" && counted.is_some());
-                assert_eq!(counted.unwrap_or(asked), asked, "{}: {set}", one.name);
+                // That of ustr is of the process: other tests fill it, too.
+                let Some(counted) = counted(&one, &texts).filter(|_| one.id != "ustr") else {
+                    continue;
+                };
+                assert_eq!(counted, asked, "{}: {set}", one.name);
             }
         }
-        assert_eq!(counted_ustr, 1, "its table is filled once in a process");
     }
 
     #[test]

@@ -147,6 +147,7 @@ mod tests {
         let beyond = beyond.map(|bytes| by_rule(Program::Jemalloc, bytes, 1));
         assert_eq!(beyond, [0, 160, 160, 192, 192, 256, 320, 1280]);
     }
+
     #[test]
     fn large_blocks_take_pages() {
         let table = |allocator, sizes: [usize; 5]| sizes.map(|bytes| by_rule(allocator, bytes, 1));
@@ -166,17 +167,5 @@ mod tests {
             [262_144, 524_288, 524_289, 1_048_576, 3_000_000],
         );
         assert_eq!(mimalloc, [262_144, 524_288, 655_360, 1_114_112, 3_211_264]);
-    }
-
-    #[cfg(all(target_os = "linux", target_env = "gnu"))]
-    #[test]
-    fn blocks_take_what_the_rule_says() {
-        for bytes in (8..4096).step_by(104).chain((4096..=65_536).step_by(4104)) {
-            assert_eq!(
-                stride::<u8>(bytes),
-                by_rule(Program::System, bytes, 1),
-                "{bytes}"
-            );
-        }
     }
 }
