@@ -45,7 +45,8 @@ fn memory(lengths: &Lengths) -> Blocks {
 mod tests {
     use super::*;
     use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded, field};
+    use crate::candidate::counted::tests::{alone, embedded};
+    use crate::profile::Field;
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
@@ -54,7 +55,7 @@ mod tests {
         for (set, texts) in embedded() {
             for count in [0, 1, 2, 10, 100, texts.len()] {
                 let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-                let asked = (list.memory)(&field(&texts)).asked();
+                let asked = (list.memory)(&Field::of(&texts)).asked();
                 assert_eq!(Some(asked), counted(list, &texts), "{set}: {count}");
             }
         }
@@ -67,7 +68,7 @@ mod tests {
             let texts = [&*text, "y"];
             let expected = StrList::from_iter(texts).heap_size() as u64;
             assert_eq!(
-                memory(&field(&texts).lengths).asked(),
+                memory(&Field::of(&texts).lengths).asked(),
                 expected,
                 "{}",
                 text.len()

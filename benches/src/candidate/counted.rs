@@ -58,6 +58,7 @@ pub(super) mod tests {
 
     use serde_json::Value;
 
+    use super::*;
     use crate::input::{self, Records};
     use crate::profile::Field;
 
@@ -67,14 +68,19 @@ pub(super) mod tests {
         ALONE.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the profile of these texts.
-    pub(in crate::candidate) fn field(texts: &[&str]) -> Field {
-        let mut field = Field::default();
-        for text in texts {
-            field.lengths.add(text.len() as u64, 1);
-            field.values.add(text);
+    /// Asserts that candidates keep the bytes that they predict, of each embedded field.
+    #[track_caller]
+    pub(in crate::candidate) fn assert_predictions(candidates: &[Candidate]) {
+        let _alone = alone();
+        for (set, texts) in embedded() {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            let field = Field::of(&texts);
+            // The table of ustr is of the process: other tests fill it, too.
+            for one in candidates.iter().filter(|one| one.id != "ustr") {
+                let asked = (one.memory)(&field).asked();
+                assert_eq!(counted(one, &texts), Some(asked), "{}: {set}", one.name);
+            }
         }
-        field
     }
 
     /// Returns the texts of the fields of all embedded sets.

@@ -205,23 +205,11 @@ mod tests {
 
     use super::*;
     use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded, field};
+    use crate::candidate::counted::tests::{alone, assert_predictions};
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
-        let _alone = alone();
-        for (set, texts) in embedded() {
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let field = field(&texts);
-            for one in candidates() {
-                let asked = (one.memory)(&field).asked();
-                // That of ustr is of the process: other tests fill it, too.
-                let Some(counted) = counted(&one, &texts).filter(|_| one.id != "ustr") else {
-                    continue;
-                };
-                assert_eq!(counted, asked, "{}: {set}", one.name);
-            }
-        }
+        assert_predictions(&candidates());
     }
 
     #[test]
@@ -232,7 +220,7 @@ mod tests {
             .collect();
         for count in (0..40).chain([50, 56, 57, 100, 113, 500, 1000, 3000]) {
             let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-            let field = field(&texts);
+            let field = Field::of(&texts);
             for one in candidates().iter().filter(|one| one.id != "ustr") {
                 let asked = (one.memory)(&field).asked();
                 assert_eq!(Some(asked), counted(one, &texts), "{}: {count}", one.name);
@@ -252,7 +240,7 @@ mod tests {
             };
             let texts: Vec<String> = (0..1000).map(&mut text).collect();
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let asked = (lasso.memory)(&field(&texts)).asked();
+            let asked = (lasso.memory)(&Field::of(&texts)).asked();
             let counted = counted(lasso, &texts).expect("the table is not global");
             // Texts longer than the blocks at that time have blocks of their own.
             let most = if longest < 10_000 { 0 } else { counted / 20 };
@@ -298,7 +286,7 @@ mod tests {
         for text in distinct {
             exact.add(text.len() as u64, 1);
         }
-        let field = field(&texts);
+        let field = Field::of(&texts);
         assert!(field.values.distinct().error > 0.0);
         let estimate = super::distinct(&field);
         let off = estimate.bytes().abs_diff(exact.bytes());

@@ -232,21 +232,12 @@ mod tests {
     use std::iter;
 
     use super::*;
-    use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded, field};
+    use crate::candidate::counted::tests::{alone, assert_predictions};
     use crate::memory::{blocks, forget, noting};
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
-        let _alone = alone();
-        for (set, texts) in embedded() {
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let field = field(&texts);
-            for one in candidates() {
-                let asked = (one.memory)(&field).asked();
-                assert_eq!(Some(asked), counted(&one, &texts), "{}: {set}", one.name);
-            }
-        }
+        assert_predictions(&candidates());
     }
 
     #[test]

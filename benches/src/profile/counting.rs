@@ -27,7 +27,7 @@ pub(super) struct Counting {
     /// Thread i counts the fields whose number modulo the number of threads is i. None before the first batch is
     /// full, or if the system has no thread.
     threads: Vec<Counter>,
-    /// What is counted without threads.
+    /// The values that are counted without threads.
     values: Vec<Values>,
 }
 

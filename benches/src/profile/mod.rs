@@ -56,6 +56,18 @@ impl PartialEq for Profile {
 }
 
 impl Field {
+    /// Returns the profile of these texts, each of a record of its own.
+    pub(crate) fn of(texts: &[&str]) -> Self {
+        let mut field = Self::default();
+        for text in texts {
+            field.lengths.add(text.len() as u64, 1);
+            field.ascii += u64::from(text.is_ascii());
+            field.values.add(text);
+        }
+        field.present = texts.len() as u64;
+        field
+    }
+
     /// Returns the number of texts.
     pub(crate) fn count(&self) -> u64 {
         self.lengths.count()

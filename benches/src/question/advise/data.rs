@@ -23,7 +23,7 @@ pub(super) struct Gathered {
 }
 
 /// The facts and the samples, as the processes read them.
-#[derive(Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Data {
     pub(super) facts: Facts,
     /// A sample of each set.

@@ -1,4 +1,4 @@
-//! What the advisor knows before it measures time; the header of its run has it.
+//! The facts that the advisor knows before it measures time; the header of its run has them.
 
 use serde::{Deserialize, Serialize};
 

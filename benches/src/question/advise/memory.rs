@@ -4,8 +4,7 @@ use super::constraint::Constraints;
 use super::facts::{MemoryFacts, RecordFacts};
 use crate::candidate::{Blocks, Candidate, Kind, counted};
 use crate::engine::Program;
-use crate::input::Sink;
-use crate::profile::{Field, Profile, Profiler, Sample};
+use crate::profile::{Field, Profile, Sample};
 use crate::workload::scenario::{RecordCandidate, record_candidates};
 
 /// The most that a prediction may differ from the count, as a share: of tables, whose growth depends on the order
@@ -145,16 +144,9 @@ pub(super) struct Check {
 }
 
 impl Check {
-    /// Keeps texts by a candidate under the allocator that counts; none if its table lives as long as the
-    /// process, and was filled before.
-    pub(super) fn of(candidate: &Candidate, texts: &[&str]) -> Option<Self> {
-        let mut profiler = Profiler::new(&["text".to_owned()]);
-        for text in texts {
-            profiler.text(0, text);
-            profiler.end_record();
-        }
-        let (profile, _) = profiler.finish();
-        let field = &profile.fields[0];
+    /// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts; none if its
+    /// table lives as long as the process, and was filled before.
+    pub(super) fn of(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<Self> {
         Some(Self {
             is_exact: field.values.distinct().error == 0.0,
             predicted: (candidate.memory)(field).asked(),

@@ -16,6 +16,7 @@ mod sql;
 mod tables;
 mod words;
 
+use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -91,6 +92,9 @@ pub(crate) struct Args {
     // Only this program names it.
     #[arg(long, hide = true)]
     data: Option<PathBuf>,
+    /// The data, once they are read.
+    #[arg(skip)]
+    read: OnceCell<Data>,
     #[command(flatten)]
     common: Common,
 }
@@ -111,8 +115,17 @@ impl Args {
         Ok(all)
     }
 
-    /// Returns the data: the parent's, in a process that measures; else what the flags name.
-    fn data(&self) -> Result<Data, Failure> {
+    /// Returns the data, which are read once.
+    fn data(&self) -> Result<&Data, Failure> {
+        if let Some(data) = self.read.get() {
+            return Ok(data);
+        }
+        let data = self.read_data()?;
+        Ok(self.read.get_or_init(|| data))
+    }
+
+    /// Reads the data: the parent's, in a process that measures; else what the flags name.
+    fn read_data(&self) -> Result<Data, Failure> {
         if let Some(path) = &self.data {
             return Data::load(path);
         }
@@ -222,14 +235,16 @@ impl Args {
                 report_memory(records_of(set), of, sampler)?;
             }
         }
+        let candidates = self.candidates()?;
         for timing in Timing::all(data) {
             let texts = timing.texts();
-            for candidate in self.candidates()? {
+            let field = Field::of(&texts);
+            for candidate in &candidates {
                 let mut memory = timing.field.memory.iter();
                 if let Some(of) = memory.find(|of| of.name == candidate.name) {
                     report_memory(timing.field.name.clone(), of, sampler)?;
                 }
-                let Some(check) = Check::of(&candidate, &texts) else {
+                let Some(check) = Check::of(candidate, &field, &texts) else {
                     continue;
                 };
                 if !check.holds(candidate.kind) {
@@ -390,7 +405,7 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         let data = self.data()?;
-        let mut all = Timing::all(&data);
+        let mut all = Timing::all(data);
         all.retain(|timing| !timing.texts().is_empty());
         all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
         let mut notes = vec![
@@ -440,13 +455,13 @@ impl Question for Args {
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
         let data = self.data()?;
         if unit.program == Program::Counting {
-            return self.memory(&data, sampler);
+            return self.memory(data, sampler);
         }
         let mut sets = data.facts.sets.iter().zip(&data.samples);
         if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == unit.name) {
             return Self::time_records(set, sample, sampler);
         }
-        let all = Timing::all(&data);
+        let all = Timing::all(data);
         let of = all.iter().find(|timing| timing.field.name == unit.name);
         of.map_or(Ok(()), |of| self.time(of, sampler))
     }

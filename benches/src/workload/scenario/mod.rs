@@ -33,7 +33,7 @@ pub(crate) use threads::measured_together;
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Scenario {
-    /// How often each operation is done.
+    /// The weight of each operation.
     pub(crate) mix: Mix,
     /// The number of strings that are alive at once.
     pub(crate) live: usize,
