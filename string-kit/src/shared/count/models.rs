@@ -76,6 +76,17 @@ impl Handle {
         }
     }
 
+    /// Clones the handle into shard 1, and the clone back into shard 0; drops each source.
+    fn move_there_and_back(self) {
+        let there = self.clone_in(1);
+        self.drop();
+        there.read();
+        let back = there.clone_in(0);
+        there.drop();
+        back.read();
+        back.drop();
+    }
+
     fn unshard(&mut self) -> bool {
         // SAFETY: the handle is counted there, and borrowed mutably; below it is counted in the
         // root.
@@ -262,15 +273,7 @@ models! {
         first.clone_in(1).drop();
         let second = first.clone_in(0);
         run_threads([
-            Box::new(move || {
-                let third = second.clone_in(1);
-                second.drop();
-                third.read();
-                let fourth = third.clone_in(0);
-                third.drop();
-                fourth.read();
-                fourth.drop();
-            }),
+            Box::new(move || second.move_there_and_back()),
             Box::new(move || first.drop()),
         ]);
     } fails: [DetachesDuringScan, NoRootRefInScan, AttachesWithoutAcquire];
@@ -361,15 +364,7 @@ models! {
         first.clone_in(1).drop();
         let second = first.clone_in(0);
         run_threads([
-            Box::new(move || {
-                let third = second.clone_in(1);
-                second.drop();
-                third.read();
-                let fourth = third.clone_in(0);
-                third.drop();
-                fourth.read();
-                fourth.drop();
-            }),
+            Box::new(move || second.move_there_and_back()),
             Box::new(move || {
                 let unsharded = first.unshard();
                 assert_eq!(unsharded, !first.shared.count.is_sharded());
