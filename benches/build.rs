@@ -7,24 +7,16 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
 
-/// The sources and manifests of all code that is measured or measures.
-const SOURCES: [&str; 16] = [
-    "src",
-    "subjects/src",
-    "../string-kit/src",
-    "../string-kit-concat/src",
-    "../string-kit-conformance/src",
-    "../string-kit-macros/src",
-    "../string-kit-serde/src",
-    "Cargo.toml",
-    "subjects/Cargo.toml",
-    "../string-kit/Cargo.toml",
-    "../string-kit-concat/Cargo.toml",
-    "../string-kit-conformance/Cargo.toml",
-    "../string-kit-macros/Cargo.toml",
-    "../string-kit-serde/Cargo.toml",
-    "../Cargo.toml",
-    "../Cargo.lock",
+/// The packages of all code that is measured or measures.
+const PACKAGES: [&str; 8] = [
+    "benches",
+    "benches/advise",
+    "benches/measure",
+    "benches/subjects",
+    "string-kit",
+    "string-kit-concat",
+    "string-kit-macros",
+    "string-kit-serde",
 ];
 
 fn main() -> io::Result<()> {
@@ -36,15 +28,21 @@ fn main() -> io::Result<()> {
 
     let mut hasher = DefaultHasher::new();
     hasher.write(version.as_bytes());
-    for path in SOURCES {
-        println!("cargo::rerun-if-changed={path}");
-        hash(Path::new(path), &mut hasher)?;
+    let root = Path::new("..");
+    let of_packages = PACKAGES.iter().flat_map(|package| {
+        let folder = root.join(package);
+        [folder.join("src"), folder.join("Cargo.toml")]
+    });
+    let of_workspace = ["Cargo.toml", "Cargo.lock"].map(|file| root.join(file));
+    for path in of_packages.chain(of_workspace) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        hash(&path, &mut hasher)?;
     }
     let sources = hasher.finish();
     println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
 
     // The log of HEAD grows by each commit; a copy of the sources without it has no commit.
-    println!("cargo::rerun-if-changed=../.git/logs/HEAD");
+    println!("cargo::rerun-if-changed=../../.git/logs/HEAD");
     let commit = output(Command::new("git").args(["rev-parse", "--short=12", "HEAD"]));
     let commit = commit.unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=STRING_KIT_COMMIT={}", commit.trim());

@@ -3,11 +3,13 @@
 use std::ffi::OsString;
 use std::io;
 
-use super::{Common, ask, output, question_of};
-use crate::engine::Plan;
-use crate::failure::Failure;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::engine::Plan;
+use string_kit_measure::run::{self, Run};
+
+use super::{ask, output, question_of};
 use crate::question::Questions;
-use crate::run::{self, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]

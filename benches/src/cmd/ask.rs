@@ -6,12 +6,14 @@ use std::slice;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{self, Part, Plan, Sampler};
+use string_kit_measure::output::print;
+use string_kit_measure::run::{self, Run};
 
 use super::output;
-use crate::engine::{self, Part, Plan, Sampler};
-use crate::failure::Failure;
-use crate::question::{Question, Questions};
-use crate::run::{self, Run};
+use crate::question::Questions;
 
 /// Asks a question, and shows the answer; `argv` are the arguments after the program's name.
 ///
@@ -25,7 +27,7 @@ pub(super) fn ask(
 ) -> Result<(), Failure> {
     let common = question.common();
     if let Some(text) = question.printed() {
-        return output::print(|out| out.write_all(text.as_bytes()));
+        return print(|out| out.write_all(text.as_bytes()));
     }
     // A question that is refused leaves no files.
     let plan = question.plan()?;

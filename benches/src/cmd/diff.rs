@@ -2,12 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
+use string_kit_measure::Failure;
+use string_kit_measure::judge::{self, Judge, Judgement, Verdict};
+use string_kit_measure::output::print;
+use string_kit_measure::report::pivot::{ratio, verdict};
+use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table};
+use string_kit_measure::run::{self, Run};
+
 use super::output;
-use crate::failure::Failure;
-use crate::judge::{self, Judge, Judgement, Verdict};
-use crate::report::pivot::{ratio, verdict};
-use crate::report::{self, Block, Cell, Column, Document, Section, Table};
-use crate::run::{self, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -48,7 +50,7 @@ impl Args {
             machine: output::machine(&after),
             sections,
         };
-        output::print(|out| report::terminal(&document, out))
+        print(|out| report::terminal(&document, out))
     }
 
     fn section(&self, before: &Run, after: &Run) -> Section {

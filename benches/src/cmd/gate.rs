@@ -4,14 +4,15 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
+use string_kit_measure::Failure;
+use string_kit_measure::Fault;
+use string_kit_measure::judge::{self, Judge, number_of};
+use string_kit_measure::output::print;
+use string_kit_measure::report::pivot::shown;
+use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
+use string_kit_measure::run::{self, Factors, Run};
 
 use super::output;
-use crate::failure::Failure;
-use crate::input::Fault;
-use crate::judge::{self, Judge, number_of};
-use crate::report::pivot::shown;
-use crate::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
-use crate::run::{self, Factors, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -94,7 +95,7 @@ impl Args {
             machine: output::machine(&runs),
             sections: vec![section(&held)],
         };
-        output::print(|out| report::terminal(&document, out))?;
+        print(|out| report::terminal(&document, out))?;
         if missed.is_empty() {
             return Ok(());
         }

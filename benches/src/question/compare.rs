@@ -3,18 +3,16 @@
 use std::time::Duration;
 
 use string_kit::CloneCost;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Plan, Program, Sampler, Timed, Unit};
+use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{self, Block, Column, Section, Table};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In};
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Program, Sampler, Timed, Unit};
-use crate::failure::Failure;
-use crate::input;
-use crate::judge::{Judge, typical};
-use crate::memory::Memory;
-use crate::report::pivot::{ratio, shown};
-use crate::report::{self, Block, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Unit as In};
-use crate::workload::{self, Operation, TYPED, Workload};
+use crate::workload::{self, Memory, Operation, TYPED, Workload};
 
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
@@ -73,7 +71,7 @@ impl Question for Args {
     }
 
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
-        let slices = input::pass();
+        let slices = workload::slices::pass();
         let ways = self.ways()?;
         for way in &ways {
             for slice in slices {
@@ -209,7 +207,7 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
 #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn count(
     way: &Workload,
-    slices: &[input::Values<'_>],
+    slices: &[workload::slices::Values<'_>],
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let memory = Memory::of(way, slices);

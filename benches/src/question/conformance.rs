@@ -8,14 +8,14 @@ use std::{process, thread};
 use string_kit_conformance::{Law, Verdict};
 use string_kit_subjects::Listed;
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::judge::Judge;
-use crate::memory::CHECKED_BY;
-use crate::report::{Block, Section};
-use crate::run::{Cell, Factors, Layout, Run, Unit as In};
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::memory::CHECKED_BY;
+use string_kit_measure::report::{Block, Section};
+use string_kit_measure::run::{Cell, Factors, Layout, Run, Unit as In};
 
 const TYPE: &str = "type";
 const LAW: &str = "law";
@@ -244,7 +244,7 @@ fn end_if_stuck(examined: &AtomicUsize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Key;
+    use string_kit_measure::run::Key;
 
     fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Cell {
         Cell {

@@ -3,15 +3,15 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Plan, Sampler, Timed, Unit};
+use string_kit_measure::judge::{Judge, Verdict, group};
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Run, distinct};
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Sampler, Timed, Unit};
-use crate::failure::Failure;
-use crate::judge::{Judge, Verdict, group};
-use crate::report::pivot::{ratio, shown};
-use crate::report::{Block, Cell, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Run, distinct};
 use crate::workload::lengths::{self, Length, Operation, Subject};
 
 const TYPE: &str = "type";

@@ -4,14 +4,15 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::time::Duration;
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Sampler, Timed, Unit, repeat};
-use crate::failure::Failure;
-use crate::judge::{Judge, group, typical};
-use crate::memory::free_memory;
-use crate::report::{Block, Section, Unit as Shown, bytes};
-use crate::run::{self, Compared, Factors, Layout, Unit as In};
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Plan, Sampler, Timed, Unit, repeat};
+use string_kit_measure::judge::{Judge, group, typical};
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::{Block, Section, Unit as Shown, bytes};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In};
+
 use crate::workload::lookup::{self, Key, LOOKUPS, Map, Paths, Shape, Subject, Text};
 
 const TYPE: &str = "type";

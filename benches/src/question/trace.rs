@@ -2,15 +2,18 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Question;
-use crate::cmd::{Common, check_file, write_file};
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::input::{Fault, Records};
-use crate::judge::Judge;
-use crate::memory::{Summary, Trace, counts, trace};
-use crate::report::{self, Block, Cell, Column, Section, Table};
-use crate::run::{Compared, Factors, Layout, Unit as In};
+use string_kit_advise::input::Records;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Fault;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::memory::{Summary, Trace, counts, trace};
+use string_kit_measure::output::{check_file, write_file};
+use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{Compared, Factors, Layout, Unit as In};
+
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
 const TYPE: &str = "type";

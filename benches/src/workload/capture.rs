@@ -10,7 +10,7 @@ use string_kit_subjects::strategy::{
 };
 
 use super::{Group, Workload, workloads};
-use crate::input::Values;
+use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = workloads![Group::StringKit; str_list: "StrList, capture"];

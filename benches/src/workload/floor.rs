@@ -6,7 +6,7 @@
 use std::fmt::{self, Display, Write};
 
 use super::{Group, Workload, workloads};
-use crate::input::Values;
+use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![

@@ -12,11 +12,11 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use string_kit::CapturedStr;
+use string_kit_measure::engine::{Stopwatch, repeat};
+use string_kit_measure::run::twin;
 use string_kit_subjects::for_each_representation;
 
-use crate::engine::{Stopwatch, repeat};
-use crate::input;
-use crate::run::twin;
+use string_kit_advise::input;
 
 /// The longest text in bytes.
 pub(crate) const LONGEST: usize = 65_536;

@@ -5,6 +5,7 @@
 
 mod capture;
 pub(crate) mod contend;
+mod counts;
 mod floor;
 pub mod json;
 pub(crate) mod lengths;
@@ -12,9 +13,8 @@ pub(crate) mod lookup;
 pub(crate) mod nodes;
 pub mod pairs;
 mod published;
-pub(crate) mod reading;
 mod rivals;
-pub(crate) mod scenario;
+pub mod slices;
 mod texts;
 mod typed;
 
@@ -23,10 +23,12 @@ use std::hint::black_box;
 use std::time::Duration;
 
 pub(crate) use capture::profiles;
+pub(crate) use counts::Memory;
 pub(crate) use texts::Texts;
 
-use crate::engine::repeat;
-use crate::input::Values;
+use string_kit_measure::engine::repeat;
+
+use crate::workload::slices::Values;
 
 /// The way that all others are compared with.
 pub(crate) const BASELINE: &str = "vec_string";
@@ -361,7 +363,7 @@ pub fn all() -> Vec<Workload> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::SLICES;
+    use crate::workload::slices::SLICES;
     use std::cell::Cell;
     use std::collections::HashSet;
 

@@ -6,10 +6,10 @@ use std::hint::black_box;
 
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
+use string_kit_measure::run::twin;
 
 use super::{BASELINE_TITLE, Group, TWIN, Workload, workloads};
-use crate::input::Values;
-use crate::run::twin;
+use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![

@@ -9,7 +9,7 @@ use nested::Nested;
 use seq_str::SeqStr;
 
 use super::{Group, Workload, workloads};
-use crate::input::Values;
+use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
     workloads![

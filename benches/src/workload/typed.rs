@@ -9,7 +9,7 @@ use string_kit::{CapturedStr, StrList, str_list};
 use string_kit_subjects::for_each_representation;
 
 use super::{Group, TYPED, Texts, Workload};
-use crate::input::{EXAMPLES, Examples, Values};
+use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 pub(super) fn workloads() -> Vec<Workload> {
     let mut workloads = vec![

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeMap;
 
+use string_kit_measure::judge::{self, Judge, Verdict};
+use string_kit_measure::report::Unit;
+use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
+use string_kit_measure::run::{Cell as Measured, Factors};
+
 use super::{CLONES, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
-use crate::judge::{self, Judge, Verdict};
-use crate::report::Unit;
-use crate::report::{Block, Cell, Column, Section, Table, pivot};
-use crate::run::{Cell as Measured, Factors};
 use crate::workload::contend::Pattern;
 
 /// Milliseconds in which the main thread made 2^24 clones of 64 bytes, on a Ryzen 5600X with

@@ -6,14 +6,15 @@ mod subject;
 
 use std::time::{Duration, Instant};
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Answer, Concurrent, Plan, Sampler, Unit};
-use crate::failure::Failure;
-use crate::judge::Judge;
-use crate::memory::free_memory;
-use crate::report::Section;
-use crate::run::{Compared, Factors, Layout, Unit as In, distinct};
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Unit};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::Section;
+use string_kit_measure::run::{Compared, Factors, Layout, Unit as In, distinct};
+
 use crate::workload::contend::{Pattern, Setting};
 use subject::{BASELINE, Subject, subjects};
 

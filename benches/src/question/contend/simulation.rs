@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::report::{Block, Cell, Column, Section, Table, Unit, bytes};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table, Unit, bytes};
 
 /// The note of a run whose report has the simulation.
 pub(super) const NOTE: &str = "The last table is simulated.";

@@ -3,9 +3,9 @@
 use std::marker::PhantomData;
 
 use string_kit::CapturedStr;
+use string_kit_measure::run::twin;
 use string_kit_subjects::for_each_representation;
 
-use crate::run::twin;
 use crate::workload::contend::{Sample, Setting, alone, together};
 
 /// The name in the list of representations of the type that the others are compared with.

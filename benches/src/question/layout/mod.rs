@@ -6,18 +6,18 @@ mod nodes;
 use std::alloc::Layout;
 
 use string_kit::{CloneCost, Profile};
+use string_kit_advise::crates::Crate;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::memory::size_class::{asked, by_rule, stride};
+use string_kit_measure::memory::{blocks, forget, noting};
+use string_kit_measure::run::{self, Factors, Unit as In};
 use string_kit_subjects::{Examined, Listed, Shape};
 
 use self::bytes::{Field, PRIVATE, drawn};
 use self::nodes::Node;
-use super::Question;
-use super::crates::Crate;
-use crate::cmd::Common;
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::memory::size_class::{asked, by_rule, stride};
-use crate::memory::{blocks, forget, noting};
-use crate::run::{self, Factors, Unit as In};
 use crate::workload::profiles;
 
 const TYPE: &str = "type";

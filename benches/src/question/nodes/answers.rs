@@ -3,8 +3,8 @@
 use std::hint::black_box;
 
 use string_kit_concat::ConcatArena;
+use string_kit_measure::engine::cpu_time;
 
-use crate::engine::cpu_time;
 use crate::workload::nodes::{Arena, Design, Fingerprints, Lengths, Shape};
 
 /// The number of rounds, after one that warms up.

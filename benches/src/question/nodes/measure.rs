@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
 
-use crate::engine::cpu_time;
-use crate::memory::{live_bytes, touched};
+use string_kit_measure::engine::cpu_time;
+use string_kit_measure::memory::{live_bytes, touched};
+
 use crate::workload::nodes::{Design, Recipe, Shape};
 
 /// The number of times that a text is flattened, each beside a copy of it.

@@ -5,15 +5,16 @@ mod measure;
 
 use std::time::Duration;
 
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In, distinct};
+
 use self::measure::{Sample, measure};
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::judge::{Judge, typical};
-use crate::memory::free_memory;
-use crate::report::{self, Block, Cell, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Unit as In, distinct};
 use crate::workload::nodes::{
     Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
     for_each_design,

@@ -14,9 +14,9 @@ use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
 
-use crate::input::Records;
 use keep::{Borrowed, Columns, Keep, Owned};
 use rows::Rows;
+use string_kit_advise::input::Records;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";

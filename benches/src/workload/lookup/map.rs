@@ -7,10 +7,10 @@ use std::hint::black_box;
 use std::marker::PhantomData;
 
 use string_kit::CapturedStr;
+use string_kit_measure::run::twin;
 use string_kit_subjects::for_each_representation;
 
 use super::{Key, Paths};
-use crate::run::twin;
 
 /// The lookups of a pass: so many that most find the upper levels of a large tree in the caches, and so
 /// few that the scheduler interrupts few passes.

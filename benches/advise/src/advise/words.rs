@@ -1,0 +1,399 @@
+//! The verdict in words, field by field, with its conditions.
+
+use std::collections::HashMap;
+use std::iter;
+
+use string_kit_measure::judge::Judge;
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table, Unit};
+use string_kit_measure::run;
+
+use super::choice::{Choice, Rated, Time};
+use super::constraint::facts_line;
+use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
+use super::{FIELD, TIME, TYPE, Timing, picture, records_of, snippet};
+use crate::candidate::{BASELINE, Candidate, candidates};
+
+/// Returns the verdict, the code, and the pictures.
+pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
+    let candidates = candidates();
+    let timings = Timing::of(facts);
+    let times: Vec<_> = timings
+        .iter()
+        .map(|of| times(judge, &of.field.name))
+        .collect();
+    let chosen = timings.iter().zip(&times).filter_map(|(timing, times)| {
+        let choice = Choice::of(timing.field, &candidates, times, facts.slower)?;
+        Some((timing, choice))
+    });
+    let chosen: Vec<(&Timing<'_>, Choice<'_>)> = chosen.collect();
+    let mut verdict = vec![Block::Table(summary(&chosen))];
+    for (timing, choice) in &chosen {
+        verdict.push(Block::Text(headline(timing, choice, facts.is_timed)));
+        verdict.push(Block::Points(points(timing.field, choice, facts)));
+    }
+    let records = facts.sets.iter().filter_map(|set| of_records(set, judge));
+    verdict.extend(records.map(Block::Text));
+    verdict.push(Block::Points(conditions(facts)));
+    let pictures = chosen
+        .iter()
+        .enumerate()
+        .filter_map(|(at, (timing, choice))| {
+            picture::chart(&format!("front_{at}"), timing.field, choice)
+        });
+    let section = |id: &str, title: &str, blocks| Section {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        command: String::new(),
+        blocks,
+    };
+    let mut sections = vec![
+        section("verdict", "Which type to use", verdict),
+        section(
+            "front",
+            "Time against memory",
+            pictures.map(Block::Chart).collect(),
+        ),
+        section("code", "The choice in code", code(&chosen)),
+    ];
+    sections.retain(|section| !section.blocks.is_empty());
+    sections
+}
+
+/// Returns the choice of each field in a row.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn summary(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Table {
+    let row = |(timing, choice): &(&Timing<'_>, Choice<'_>)| {
+        let Choice { best, string, .. } = choice;
+        let share = best.share_of(string);
+        let other = |one: &Option<Rated<'_>>| {
+            let name = one.as_ref().map(|one| {
+                let less = (1.0 - one.share_of(string)) * 100.0;
+                format!("{}, {less:.0} % less", one.candidate.name)
+            });
+            Cell::words(name.unwrap_or_default())
+        };
+        vec![
+            Cell::words(&timing.field.name),
+            Cell::words(best_name(choice)),
+            Cell::number(string.memory.taken as f64, Unit::Bytes),
+            Cell::number(best.memory.taken as f64, Unit::Bytes),
+            Cell::shown(share, format!("{:.0} %", share * 100.0)),
+            best.time
+                .map_or_else(Cell::default, |time| ratio(time.ratio)),
+            other(&choice.table),
+        ]
+    };
+    Table {
+        caption: "Memory of all texts, and time of the scenario over String's.".to_owned(),
+        columns: vec![
+            Column::words("field"),
+            Column::words("use"),
+            Column::numbers("String"),
+            Column::numbers("this type"),
+            Column::numbers("of it"),
+            Column::numbers("time ratio [95 %]"),
+            Column::words("each text once"),
+        ],
+        rows: chosen.iter().map(row).collect(),
+    }
+}
+
+/// Returns the name of the choice.
+fn best_name(choice: &Choice<'_>) -> String {
+    if choice.best.memory.excluded.is_some() {
+        "(none fits)".to_owned()
+    } else {
+        choice.best.candidate.name.clone()
+    }
+}
+
+/// Returns the code of each chosen type, for the first field that uses it.
+fn code(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Vec<Block> {
+    let mut used: Vec<&str> = vec![BASELINE];
+    let mut blocks = Vec::new();
+    for (timing, choice) in chosen {
+        for one in iter::once(&choice.best)
+            .chain(&choice.table)
+            .chain(&choice.column)
+        {
+            let name = &*one.candidate.name;
+            if !used.contains(&name) {
+                used.push(name);
+                blocks.push(Block::Text(format!("{name}, for {}:", timing.field.name)));
+                blocks.push(Block::Code(snippet::snippet(
+                    one.candidate,
+                    &timing.field.name,
+                )));
+            }
+        }
+    }
+    blocks
+}
+
+/// Returns the choice for whole records, if they have several texts.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
+    let record = set.record.as_ref()?;
+    let times = times(judge, &records_of(set));
+    let find = |name: &str| record.memory.iter().find(|of| of.name == name);
+    let (string, list) = (find(BASELINE)?, find("StrList")?);
+    let boxed = record
+        .memory
+        .iter()
+        .filter(|of| of.name != list.name && of.excluded.is_none());
+    let least = boxed.min_by_key(|of| of.taken);
+    let said = |of: &MemoryFacts| {
+        let time = times
+            .get(&of.name)
+            .map(|time| format!(", in {} of its time", shown(time.ratio)));
+        let share = (1.0 - of.taken as f64 / string.taken.max(1) as f64) * 100.0;
+        let bytes = Unit::Bytes.show(of.taken as f64);
+        format!(
+            "{bytes}, {share:.0} % less than Box<[String]>{}",
+            time.unwrap_or_default()
+        )
+    };
+    let all = if record.records < set.records {
+        "sampled records"
+    } else {
+        "records"
+    };
+    let mut ways = Vec::new();
+    if list.excluded.is_none() {
+        ways.push(format!("one StrList a record takes {}", said(list)));
+    }
+    if let Some(least) = least.filter(|of| of.name != BASELINE) {
+        ways.push(format!("Box<[{}]> takes {}", least.name, said(least)));
+    }
+    (!ways.is_empty()).then(|| {
+        format!(
+            "{}, the texts of a record together ({} {all}): {}.",
+            set.name,
+            number(record.records),
+            ways.join("; "),
+        )
+    })
+}
+
+/// Returns the time of each candidate for a field, over `String`'s.
+fn times(judge: &Judge<'_>, label: &str) -> HashMap<String, Time> {
+    let cells = judge
+        .run
+        .cells
+        .iter()
+        .filter(|cell| cell.key.metric == TIME && cell.key.factors.get(FIELD) == Some(label));
+    let time = |cell: &run::Cell| {
+        let name = cell.key.factors.get(TYPE)?.to_owned();
+        Some((name, judge.judge(cell)?.into()))
+    };
+    cells.filter_map(time).collect()
+}
+
+/// Returns the field in a line, and the type to use.
+fn headline(timing: &Timing<'_>, choice: &Choice<'_>, is_timed: bool) -> String {
+    let FieldFacts {
+        count,
+        bytes,
+        distinct,
+        distinct_error,
+        ..
+    } = timing.field;
+    let about = if *distinct_error > 0.0 { "some " } else { "" };
+    let texts = if *count == 1 { "text" } else { "texts" };
+    let mut best = match &*choice.best.candidate.name {
+        _ if choice.best.memory.excluded.is_some() => "no type fits the demands".to_owned(),
+        BASELINE => "stay with String".to_owned(),
+        name => format!("use {name}"),
+    };
+    if is_timed && choice.allowed.iter().all(|one| one.time.is_none()) {
+        best += ", by memory alone: it was not timed";
+    }
+    format!(
+        "{}: {best} ({} {texts}, {about}{} distinct, {} on average).",
+        timing.field.name,
+        number(*count),
+        Unit::Count.show(distinct.round()),
+        Unit::Bytes.show(mean(*bytes, *count)),
+    )
+}
+
+/// Returns the reasons of a choice, its costs, and what stands beside it.
+fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String> {
+    let Choice { string, best, .. } = choice;
+    let mut points = Vec::new();
+    if best.candidate.name == BASELINE {
+        let least = choice.allowed.iter().min_by_key(|one| one.memory.taken);
+        points.extend(
+            least
+                .filter(|one| one.candidate.name != BASELINE)
+                .map(|one| format!("The least memory of all: {}.", saving(one, string))),
+        );
+    } else {
+        points.push(format!("{}.", saving(best, string)));
+        points.push(format!("Its price: {}.", price(best.candidate)));
+    }
+    if !choice.level.is_empty() {
+        points.push(format!(
+            "No difference can be told from {}.",
+            list(choice.level.iter().map(|one| one.candidate.name.clone()))
+        ));
+    }
+    for one in &choice.perhaps {
+        points.push(format!(
+            "{}; its interval crosses the limit of {:.0} % more time.",
+            saving(one, string),
+            facts.slower * 100.0
+        ));
+    }
+    if let Some(one) = &choice.fastest {
+        points.push(format!("The fastest: {}.", saving(one, string)));
+    }
+    if let Some(one) = &choice.table {
+        #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+        let times = field.count as f64 / field.distinct.max(1.0);
+        points.push(format!(
+            "Each value occurs {times:.1} times on average. {}, if one table may keep each text once.",
+            saving(one, string)
+        ));
+    }
+    if let Some(one) = &choice.column {
+        points.push(format!(
+            "{}, if the texts are kept and dropped together, and not changed.",
+            saving(one, string)
+        ));
+    }
+    let excluded = field.memory.iter().filter_map(|one| {
+        let why = one.excluded.as_ref()?;
+        Some(format!("{} ({why})", one.name))
+    });
+    let excluded: Vec<String> = excluded.collect();
+    if !excluded.is_empty() {
+        points.push(format!("Excluded: {}.", excluded.join("; ")));
+    }
+    points
+}
+
+/// Returns a type's memory and time beside `String`'s.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
+    let share = one.share_of(string);
+    let difference = (share - 1.0).abs() * 100.0;
+    let than = if share <= 1.0 { "less" } else { "more" };
+    let time = match one.time {
+        Some(time) => format!(", in {} of its time", shown(time.ratio)),
+        None => String::new(),
+    };
+    format!(
+        "{}: {}, {difference:.0} % {than} than String{time}",
+        one.candidate.name,
+        Unit::Bytes.show(one.memory.taken as f64),
+    )
+}
+
+/// Returns what a type costs in code, beside `String`.
+fn price(candidate: &Candidate) -> String {
+    let mut price = Vec::new();
+    if !candidate.is_mutable {
+        price.push("a text cannot be edited in place".to_owned());
+    }
+    if !candidate.is_sync {
+        price.push("threads cannot share it".to_owned());
+    }
+    price.push(format!("a value takes {} bytes in place", candidate.size));
+    price.push(facts_line(candidate));
+    price.join("; ")
+}
+
+/// Returns the conditions under which the verdict holds.
+fn conditions(facts: &Facts) -> Vec<String> {
+    let mut points: Vec<String> = facts
+        .sets
+        .iter()
+        .flat_map(|set| of_set(set, facts.is_timed))
+        .collect();
+    points.push(format!(
+        "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the \
+         sample: of tables only if that has at most 4,096 distinct texts, of ustr once a run.",
+        facts.allocator
+    ));
+    if !facts.is_timed {
+        points.push("The rule: the least memory. No time was measured.".to_owned());
+        return points;
+    }
+    points.push(format!(
+        "The rule: the least memory among the types whose time is within {:.0} % of String's (--slower).",
+        facts.slower * 100.0
+    ));
+    points
+}
+
+/// Returns the number of records of a set, its scenario, and its faults.
+fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
+    let Set {
+        name,
+        records,
+        bad,
+        first_bad,
+        ignored,
+        too_long,
+        scenario,
+        sampled,
+        ..
+    } = set;
+    let timed = if set.is_drawn {
+        "values that were drawn from the profile".to_owned()
+    } else if sampled < records {
+        format!(
+            "{} of them, in their order, at equal distances",
+            number(*sampled)
+        )
+    } else {
+        "all of them, in their order".to_owned()
+    };
+    let records = format!("{name}: {} records.", number(*records));
+    let mut points = vec![if is_timed {
+        format!("{records} Times are of {timed}. The scenario: {scenario}.")
+    } else {
+        records
+    }];
+    if let Some(first) = first_bad {
+        points.push(format!(
+            "Bad records that were left out: {}. The first: {first}.",
+            number(*bad)
+        ));
+    }
+    if *ignored > 0 {
+        points.push(format!(
+            "Texts that were left out, since the file has more than 1,000 fields: {}.",
+            number(*ignored)
+        ));
+    }
+    if is_timed && *too_long > 0 {
+        points.push(format!(
+            "Records of more than 64 KiB, which are not timed: {}.",
+            number(*too_long)
+        ));
+    }
+    points
+}
+
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn number(count: u64) -> String {
+    Unit::Count.show(count as f64)
+}
+
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn mean(bytes: u64, count: u64) -> f64 {
+    bytes as f64 / count.max(1) as f64
+}
+
+/// Returns words with commas, and "or" before the last.
+fn list(words: impl Iterator<Item = String>) -> String {
+    let words: Vec<String> = words.collect();
+    match &words[..] {
+        [] => String::new(),
+        [one] => one.clone(),
+        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+    }
+}

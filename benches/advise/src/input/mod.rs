@@ -1,0 +1,25 @@
+//! Inputs: embedded data, and the user's files.
+
+mod format;
+mod json;
+mod jsonl;
+mod lines;
+mod names;
+mod object;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod receiver;
+mod records;
+mod samples;
+mod separated;
+mod sink;
+mod source;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use format::{Format, Options, Outcome, read};
+pub use records::Records;
+pub use samples::{tags, tokens};
+pub(crate) use sink::Sink;
+pub(crate) use source::{Lines, Source};
+pub(crate) use string_kit_measure::Fault;

@@ -1,0 +1,181 @@
+//! Processes that measure: each answers in lines of JSON.
+
+use std::ffi::OsString;
+use std::io::{BufRead, BufReader, Read};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Answer, Part, Unit};
+
+/// The environment variable that moves the stack by its length.
+const PADDING: &str = "STRING_KIT_PADDING";
+/// A bound of that length, in bytes: a page.
+pub(super) const MOST_PADDING: usize = 4096;
+
+/// The hidden verb that makes a process do a part of a run.
+pub const SAMPLE: &str = "sample";
+
+/// A line of a process's standard output.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+pub(super) enum Line {
+    /// The answer that stands if the process ends before the next line.
+    Attempt {
+        attempt: Answer,
+    },
+    Answer(Answer),
+}
+
+/// Starts a process of this program for a part, and returns its answers. If it ends during an attempt,
+/// the attempt is an answer, and another process does the rest.
+///
+/// # Errors
+///
+/// The last message of the process, or the system's error, if it does not end well.
+pub(super) fn ask(
+    program: &Path,
+    unit: &Unit,
+    mut part: Part,
+    argv: &[OsString],
+    padding: usize,
+) -> Result<Vec<Answer>, String> {
+    complete(|answers| {
+        part.done = answers.len();
+        ask_one(program, unit, &part, argv, padding, answers)
+    })
+}
+
+/// Asks for the rest of the answers until a process ends well, or ends outside of an attempt.
+fn complete(
+    mut ask: impl FnMut(&mut Vec<Answer>) -> (Option<Answer>, Result<(), String>),
+) -> Result<Vec<Answer>, String> {
+    let mut answers = Vec::new();
+    loop {
+        match ask(&mut answers) {
+            (_, Ok(())) => return Ok(answers),
+            (None, Err(why)) => return Err(why),
+            (Some(mut attempt), Err(why)) => {
+                attempt.note = Some(attempt.note.unwrap_or_default() + &why);
+                answers.push(attempt);
+            }
+        }
+    }
+}
+
+/// Collects the answers of one process; returns the attempt that it left, and how it ended.
+fn ask_one(
+    program: &Path,
+    unit: &Unit,
+    part: &Part,
+    argv: &[OsString],
+    padding: usize,
+    answers: &mut Vec<Answer>,
+) -> (Option<Answer>, Result<(), String>) {
+    let child = Command::new(program)
+        .arg(SAMPLE)
+        .arg(format!("--unit={}", part.unit))
+        .arg(format!("--process={}", part.process))
+        .arg(format!("--seed={}", part.seed))
+        .arg(format!("--micros={}", part.micros))
+        .arg(format!("--done={}", part.done))
+        .arg("--")
+        .args(argv)
+        .envs(unit.environment.iter().copied())
+        .env(PADDING, "x".repeat(padding))
+        .env("RUST_BACKTRACE", "0")
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn();
+    let mut child = match child {
+        Ok(child) => child,
+        Err(error) => return (None, Err(format!("{}: {error}", program.display()))),
+    };
+    let complaint = child
+        .stderr
+        .take()
+        .map(|err| thread::spawn(|| last_words(err)));
+    let lines = child.stdout.take().map(BufReader::new).into_iter();
+    let lines = lines.flat_map(|out| out.lines().map_while(Result::ok));
+    let mut begun = None;
+    // Lines of another form are skipped: a type may print something itself.
+    for line in lines.filter_map(|line| serde_json::from_str(&line).ok()) {
+        match line {
+            Line::Attempt { attempt } => begun = Some(attempt),
+            Line::Answer(answer) => {
+                begun = None;
+                answers.push(answer);
+            }
+        }
+    }
+    let status = match child.wait() {
+        Ok(status) if status.success() => return (None, Ok(())),
+        Ok(status) => status.to_string(),
+        Err(error) => error.to_string(),
+    };
+    let complaint = complaint
+        .and_then(|words| words.join().ok())
+        .unwrap_or_default();
+    let why = if complaint.is_empty() {
+        status
+    } else {
+        format!("{complaint} ({status})")
+    };
+    (begun, Err(why))
+}
+
+/// Returns the last line that is not empty, a note or about the abort.
+fn last_words(mut err: impl Read) -> String {
+    let mut bytes = Vec::new();
+    // The part before an error is still worth showing.
+    let _ = err.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let says_nothing = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        line.is_empty() || line.starts_with("note: ") || line.ends_with("aborting.")
+    };
+    let mut lines = text.lines().rev().map(str::trim);
+    lines
+        .find(|line| !says_nothing(line))
+        .unwrap_or_default()
+        .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::{Factors, Unit as In};
+
+    fn answer(note: &str) -> Answer {
+        Answer {
+            note: Some(note.to_owned()),
+            ..Answer::new(Factors::default(), "kept", In::Flag, Vec::new())
+        }
+    }
+
+    #[test]
+    fn an_attempt_that_ends_the_process_is_an_answer() {
+        let answers = complete(|answers| match answers.len() {
+            0 => (Some(answer("ended: ")), Err("signal 6".to_owned())),
+            done => {
+                answers.push(answer(&format!("after {done}")));
+                (None, Ok(()))
+            }
+        });
+        let notes = answers.unwrap().into_iter().filter_map(|one| one.note);
+        assert_eq!(notes.collect::<Vec<_>>(), ["ended: signal 6", "after 1"]);
+        let failed = complete(|_| (None, Err("no such file".to_owned())));
+        assert_eq!(failed.unwrap_err(), "no such file");
+    }
+
+    #[test]
+    fn the_last_words_are_those_that_say_why() {
+        let told = "thread 'main' panicked at a.rs:1:\nno room\nnote: run with\n\
+                    thread caused non-unwinding panic. aborting.\n\n";
+        assert_eq!(last_words(told.as_bytes()), "no room");
+        assert_eq!(last_words(&b""[..]), "");
+    }
+}

@@ -1,0 +1,26 @@
+//! How the laboratory takes a number, judges it, keeps it and shows it. It knows no string type.
+//!
+//! ```text
+//! question --> engine --> run --> judge --> report
+//! ```
+
+pub mod engine;
+mod failure;
+mod fault;
+pub mod flags;
+pub mod judge;
+pub mod memory;
+pub mod output;
+pub mod question;
+pub mod report;
+pub mod run;
+
+pub use failure::Failure;
+pub use fault::Fault;
+pub use flags::Common;
+pub use question::Question;
+
+/// Counts the blocks of unit tests, where a test asks for it.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: memory::LaboratoryAllocator = memory::LaboratoryAllocator;
