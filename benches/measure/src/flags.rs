@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::output;
 use crate::question::Question;
 use crate::run::distinct;
+use crate::subject::Subject;
 
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -118,6 +119,20 @@ impl Common {
                 .unwrap_or_else(|| question.default_processes()),
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
         }
+    }
+
+    /// Returns the references and the subjects whose types `--type` names; without the flag, all.
+    ///
+    /// # Errors
+    ///
+    /// If there is no type of a name, with the name that is closest to it.
+    pub fn chosen<W>(&self, mut subjects: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
+        self.keep_types(
+            &mut subjects,
+            |one| one.types.clone(),
+            |one| one.is_reference,
+        )?;
+        Ok(subjects)
     }
 
     /// Keeps the baselines and the types that `--type` names; without the flag, all.

@@ -14,11 +14,13 @@ pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
+mod subject;
 
 pub use failure::Failure;
 pub use fault::Fault;
 pub use flags::Common;
 pub use question::Question;
+pub use subject::Subject;
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

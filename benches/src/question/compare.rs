@@ -6,12 +6,14 @@ use string_kit::CloneCost;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
+use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Program, Sampler, Timed, Unit};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{self, Block, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In};
 
+use crate::workload::representations::profiles;
 use crate::workload::{self, Memory, Operation, TYPED, Workload};
 
 const WAY: &str = "way";
@@ -28,16 +30,9 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns the ways that are asked for, the baseline and its twin among them.
-    fn ways(&self) -> Result<Vec<Workload>, Failure> {
-        let mut ways = workload::all_and_twin();
-        let names = |way: &Workload| {
-            let names = [way.type_name().to_owned(), way.name.to_owned()];
-            names.into_iter().filter(|_| !way.is_floor()).collect()
-        };
-        self.common
-            .keep_types(&mut ways, names, |way| way.is_baseline() || way.is_floor())?;
-        Ok(ways)
+    /// Returns the ways that are asked for, the baseline, its twin and the floors among them.
+    fn ways(&self) -> Result<Vec<Subject<Workload>>, Failure> {
+        self.common.chosen(workload::subjects())
     }
 }
 
@@ -73,6 +68,7 @@ impl Question for Args {
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
         let slices = workload::slices::pass();
         let ways = self.ways()?;
+        let ways: Vec<&Workload> = ways.iter().map(|subject| &subject.work).collect();
         for way in &ways {
             for slice in slices {
                 way.check(slice).map_err(Failure::Unexpected)?;
@@ -181,7 +177,7 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
         ))
     };
     let is_typed = |way: &Workload| way.strategy == Some(TYPED);
-    let profiles = workload::profiles();
+    let profiles = profiles();
     let profile = |way: &Workload| profiles.get(way.name).filter(|_| way.strategy.is_some());
     [
         best("Fastest where the types of the values are known", &is_typed),

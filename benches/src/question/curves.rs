@@ -6,13 +6,15 @@ use clap::ValueEnum;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
+use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Sampler, Timed, Unit};
 use string_kit_measure::judge::{Judge, Verdict, group};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Run, distinct};
 
-use crate::workload::lengths::{self, Length, Operation, Subject};
+use crate::workload::lengths::{Length, Operation, Operations};
+use crate::workload::representations::representations;
 
 const TYPE: &str = "type";
 const OPERATION: &str = "operation";
@@ -40,12 +42,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut subjects = lengths::subjects();
-        let names = |subject: &Subject| vec![subject.name.clone(), subject.id.to_owned()];
-        self.common
-            .keep_types(&mut subjects, names, Subject::is_baseline)?;
-        Ok(subjects)
+    fn subjects(&self) -> Result<Vec<Subject<Operations>>, Failure> {
+        self.common.chosen(representations())
     }
 
     /// Returns the lengths that are asked for, each once.
@@ -111,7 +109,10 @@ impl Question for Args {
         for length in self.lengths() {
             let texts = length.texts(&mut sampler.random);
             for subject in &subjects {
-                if let Some(text) = texts.iter().find(|text| !(subject.check)(operation, text)) {
+                if let Some(text) = texts
+                    .iter()
+                    .find(|text| !(subject.work.check)(operation, text))
+                {
                     return Err(Failure::Unexpected(format!(
                         "{operation} of {} differs from that of String for '{text}'",
                         subject.name
@@ -120,7 +121,7 @@ impl Question for Args {
                 let factors = Factors::default()
                     .with(TYPE, &subject.name)
                     .with(LENGTH, length);
-                let timer = (subject.timer)(operation, texts.clone());
+                let timer = (subject.work.timer)(operation, texts.clone());
                 cells.push(Timed::new(factors, timer).of(texts.len()));
             }
         }
@@ -194,10 +195,10 @@ fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
         let factors = setting.clone().with(TYPE, name).with(LENGTH, length);
         judge.run.cell(&factors, "time")
     };
-    let mut subjects = lengths::subjects();
-    subjects.sort_by_key(|subject| subject.inline_capacity);
-    let row = |subject: &Subject| {
-        let inline = subject.inline_capacity;
+    let mut subjects = representations::<Operations>();
+    subjects.sort_by_key(|subject| subject.work.inline_capacity);
+    let row = |subject: &Subject<Operations>| {
+        let inline = subject.work.inline_capacity;
         let step = |setting: &Factors| {
             let [last, first] = [inline, inline + 1].map(|at| cell(setting, &subject.name, at));
             let judged = judge.compare(first?, last?)?;

@@ -7,13 +7,15 @@ use std::time::Duration;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
+use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Sampler, Timed, Unit, repeat};
 use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Section, Unit as Shown, bytes};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In};
 
-use crate::workload::lookup::{self, Key, LOOKUPS, Map, Paths, Shape, Subject, Text};
+use crate::workload::lookup::{self, Key, LOOKUPS, Map, Maps, Paths, Shape, Text};
+use crate::workload::representations::representations;
 
 const TYPE: &str = "type";
 const MAP: &str = "map";
@@ -119,12 +121,8 @@ fn kilobytes(text: &str) -> Option<usize> {
 }
 
 impl Args {
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut subjects = lookup::subjects();
-        let names = |subject: &Subject| vec![subject.name.clone(), subject.id.to_owned()];
-        self.common
-            .keep_types(&mut subjects, names, Subject::is_baseline)?;
-        Ok(subjects)
+    fn subjects(&self) -> Result<Vec<Subject<Maps>>, Failure> {
+        self.common.chosen(representations())
     }
 
     /// Returns the settings for so many types.
@@ -207,7 +205,7 @@ impl Question for Args {
         for subject in &subjects {
             let mut copies = Vec::new();
             for _ in 0..setting.copies {
-                copies.push((subject.build)(setting.shape, &keys));
+                copies.push((subject.work.build)(setting.shape, &keys));
             }
             check(subject, &*copies[0], &queries)?;
             maps.push(copies);
@@ -237,7 +235,7 @@ impl Question for Args {
 }
 
 /// Checks that a map finds the places of the keys.
-fn check(subject: &Subject, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
+fn check(subject: &Subject<Maps>, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     let is_wrong = |(query, place): &&Key| map.value(query) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
         None => Ok(()),

@@ -7,6 +7,7 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Fault;
 use string_kit_measure::Question;
+use string_kit_measure::Subject;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Summary, Trace, counts, trace};
@@ -58,11 +59,8 @@ impl Args {
     }
 
     /// Returns the readings that are asked for, `String`'s among them.
-    fn readings(&self) -> Result<Vec<Reading>, Failure> {
-        let mut readings = json::readings();
-        let names = |reading: &Reading| vec![reading.name.to_owned(), reading.id.to_owned()];
-        self.common
-            .keep_types(&mut readings, names, |reading| reading.name == BASELINE)?;
+    fn readings(&self) -> Result<Vec<Subject<Reading>>, Failure> {
+        let mut readings = self.common.chosen(json::readings())?;
         let is_from_reader = self.from.as_deref() == Some("reader");
         if !self.common.types.is_empty()
             && is_from_reader
@@ -76,7 +74,7 @@ impl Args {
                 .as_ref()
                 .is_none_or(|it| *it == source.to_string())
         };
-        readings.retain(|reading| from(reading.source));
+        readings.retain(|reading| from(reading.work.source));
         if self.events.is_some() && readings.len() > 2 {
             let what = "--events saves one trace; name one --type";
             return Err(Failure::Arguments(what.to_owned()));
@@ -116,10 +114,13 @@ impl Question for Args {
         let readings = self.readings()?;
         let records = self.records()?;
         // String's reading is the first: it finds any fault in the text.
-        readings[0].read(&records, |read| read()).map_err(|error| {
-            let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
-            Fault::json(path, &error, "mend it, or keep other fields (--field)")
-        })?;
+        readings[0]
+            .work
+            .read(&records, |read| read())
+            .map_err(|error| {
+                let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
+                Fault::json(path, &error, "mend it, or keep other fields (--field)")
+            })?;
         if let Some(file) = &self.events {
             check_file(file)?;
         }
@@ -179,8 +180,8 @@ impl Question for Args {
         });
         for (reading, traced) in &all {
             let factors = Factors::default()
-                .with(TYPE, reading.name)
-                .with(SOURCE, reading.source);
+                .with(TYPE, &reading.name)
+                .with(SOURCE, reading.work.source);
             match traced {
                 Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
                 Traced::Refused(why) => sampler.report(Answer {
@@ -234,13 +235,13 @@ impl Question for Args {
 
 /// Traces a reading; `expected` are the strings of the first one.
 fn traced(
-    reading: &Reading,
+    reading: &Subject<Reading>,
     records: &Records,
     expected: &mut Option<Vec<String>>,
 ) -> Result<Traced, Failure> {
     let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
     // The first reading may fill buffers that the crate keeps.
-    let strings = match reading.read(records, |read| read()) {
+    let strings = match reading.work.read(records, |read| read()) {
         Ok(strings) => strings,
         Err(error) if reading.name == BORROWED => {
             return Ok(Traced::Refused(error.to_string()));
@@ -252,10 +253,12 @@ fn traced(
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
     let mut recorded = Trace::default();
-    let read = reading.read(records, |read| recorded = trace(capacity, read).1);
+    let read = reading
+        .work
+        .read(records, |read| recorded = trace(capacity, read).1);
     read.map_err(|error| failed(&error.to_string()))?;
     let mut counted = string_kit_conformance::Counts::default();
-    let read = reading.read(records, |read| counted = counts(read));
+    let read = reading.work.read(records, |read| counted = counts(read));
     read.map_err(|error| failed(&error.to_string()))?;
     Ok(Traced::Whole {
         trace: recorded,

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
+use string_kit_measure::Subject;
 use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Unit};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::free_memory;
@@ -16,7 +17,7 @@ use string_kit_measure::report::Section;
 use string_kit_measure::run::{Compared, Factors, Layout, Unit as In, distinct};
 
 use crate::workload::contend::{Pattern, Setting};
-use subject::{BASELINE, Subject, subjects};
+use subject::{Clones, subjects};
 
 const TYPE: &str = "type";
 const PATTERN: &str = "pattern";
@@ -60,7 +61,7 @@ pub(crate) struct Args {
     length: Vec<u64>,
     /// Drop the clones, or leak them, in at most a quarter of the free memory.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
-    clones: Vec<Clones>,
+    clones: Vec<End>,
     /// Keep each thread on a core.
     #[arg(long)]
     pin: bool,
@@ -73,7 +74,7 @@ pub(crate) struct Args {
 
 /// The end of clones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Clones {
+enum End {
     Dropped,
     Leaked,
 }
@@ -90,12 +91,8 @@ struct Group {
 
 impl Args {
     /// Returns the types that are asked for, the baseline and its twin among them.
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut all = subjects();
-        let names = |one: &Subject| vec![one.name.clone(), one.id.to_owned()];
-        self.common
-            .keep_types(&mut all, names, |one| one.id == BASELINE)?;
-        Ok(all)
+    fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
+        self.common.chosen(subjects())
     }
 
     /// Returns the groups, and reasons why some are left out.
@@ -106,7 +103,7 @@ impl Args {
         threads.dedup();
         for program in self.common.allocators() {
             for (pattern, clones, length) in self.settings() {
-                let leaked = clones == Clones::Leaked;
+                let leaked = clones == End::Leaked;
                 let mut threads = threads.clone();
                 threads.retain(|&threads| {
                     let reason = pattern.refuses(threads, leaked);
@@ -135,7 +132,7 @@ impl Args {
     }
 
     /// Returns all settings, each once.
-    fn settings(&self) -> Vec<(Pattern, Clones, usize)> {
+    fn settings(&self) -> Vec<(Pattern, End, usize)> {
         let mut settings = Vec::new();
         for &pattern in &self.pattern {
             for &clones in &self.clones {
@@ -152,7 +149,7 @@ impl Args {
             .subjects()?
             .into_iter()
             .flat_map(|subject| {
-                let threads = group.threads.iter().filter(|n| subject.allows(**n));
+                let threads = group.threads.iter().filter(|n| subject.work.allow(**n));
                 let cells: Vec<Cell> = threads.map(|&n| Cell::new(subject.clone(), n)).collect();
                 cells
             })
@@ -175,7 +172,7 @@ impl Args {
             for &at in &order {
                 let cell = &mut cells[at];
                 setting.threads.threads = cell.threads;
-                let sample = cell.subject.run(&setting, &mut sampler.random);
+                let sample = cell.subject.work.run(&setting, &mut sampler.random);
                 cell.together.push(sample.together);
                 cell.wall.push(sample.wall);
             }
@@ -205,14 +202,14 @@ impl Args {
 
 /// A type, cloned by so many threads, and its samples.
 struct Cell {
-    subject: Subject,
+    subject: Subject<Clones>,
     threads: usize,
     together: Vec<Option<f64>>,
     wall: Vec<Option<f64>>,
 }
 
 impl Cell {
-    fn new(subject: Subject, threads: usize) -> Self {
+    fn new(subject: Subject<Clones>, threads: usize) -> Self {
         Self {
             subject,
             threads,
@@ -250,7 +247,7 @@ impl Question for Args {
         let (groups, mut notes) = self.groups();
         let most = groups.iter().flat_map(|group| &group.threads).max();
         for subject in &subjects {
-            if most.is_some_and(|&most| !subject.allows(most)) {
+            if most.is_some_and(|&most| !subject.work.allow(most)) {
                 let name = &subject.name;
                 notes.push(format!(
                     "{name} is neither Send nor Sync: it has one thread"
@@ -258,8 +255,8 @@ impl Question for Args {
             }
         }
         let least = groups.iter().flat_map(|group| &group.threads).min();
-        let mut asked = subjects.iter().filter(|one| one.id != BASELINE).peekable();
-        let can = |one: &Subject| least.is_some_and(|&least| one.allows(least));
+        let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
+        let can = |one: &Subject<Clones>| least.is_some_and(|&least| one.work.allow(least));
         if least.is_none() || asked.peek().is_some() && !asked.any(can) {
             let why = distinct(notes).join("; ");
             return Err(Failure::Arguments(format!(
@@ -303,6 +300,7 @@ impl Question for Args {
         for &length in &self.length {
             for subject in &subjects {
                 let bytes = subject
+                    .work
                     .check(to_usize(length))
                     .map_err(Failure::Unexpected)?;
                 if unit.once {

@@ -18,7 +18,7 @@ use string_kit_subjects::{Examined, Listed, Shape};
 
 use self::bytes::{Field, PRIVATE, drawn};
 use self::nodes::Node;
-use crate::workload::profiles;
+use crate::workload::representations::profiles;
 
 const TYPE: &str = "type";
 const LENGTH: &str = "length";

@@ -8,6 +8,7 @@ use std::time::Duration;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
+use string_kit_measure::Subject;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
@@ -70,28 +71,34 @@ fn count(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "a number from 1000 to 2147483648 is needed".to_owned())
 }
 
-/// A design as a value.
+/// The measurements of a design.
 #[derive(Clone, Copy)]
-struct Subject {
-    name: &'static str,
+struct Work {
     most: fn(Shape) -> usize,
     measure: fn(&Recipe) -> Result<Sample, String>,
-    measure_twin: fn(&Recipe) -> Result<Sample, String>,
 }
 
-fn subjects() -> Vec<Subject> {
+/// Returns all designs, the baseline's twin behind the baseline.
+fn subjects() -> Vec<Subject<Work>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         ($design:ty) => {
-            subjects.push(Subject {
-                name: <$design>::NAME,
+            let work = Work {
                 most: Shape::most::<$design>,
                 measure: measure::<$design, false>,
-                measure_twin: measure::<$design, true>,
-            });
+            };
+            subjects.push(Subject::new(<$design>::NAME, <$design>::NAME, work));
         };
     }
     for_each_design!(add);
+    let at = subjects.iter().position(|one| one.name == StdArcVec::NAME);
+    let at = at.expect("the baseline is a design");
+    subjects[at].is_reference = true;
+    let twin = subjects[at].twin(Work {
+        measure: measure::<StdArcVec, true>,
+        ..subjects[at].work
+    });
+    subjects.insert(at + 1, twin);
     subjects
 }
 
@@ -104,12 +111,8 @@ struct Setting {
 
 impl Args {
     /// Returns the designs that are asked for, the baseline among them.
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut subjects = subjects();
-        let names = |one: &Subject| vec![one.name.to_owned()];
-        let is_baseline = |one: &Subject| one.name == StdArcVec::NAME;
-        self.common.keep_types(&mut subjects, names, is_baseline)?;
-        Ok(subjects)
+    fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
+        self.common.chosen(subjects())
     }
 
     /// Returns the settings that are asked for, each once.
@@ -139,15 +142,13 @@ impl Args {
 }
 
 /// Returns the units of a setting: each design is measured in processes of its own.
-fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> {
+fn units(setting: Setting, program: Program, subjects: &[Subject<Work>]) -> Vec<Unit> {
     let Setting { shape, count } = setting;
-    let twin = run::twin(StdArcVec::NAME);
-    let fit = subjects.iter().filter(|one| count <= (one.most)(shape));
-    let names = fit.flat_map(|one| match one.name {
-        StdArcVec::NAME => vec![one.name, &twin],
-        name => vec![name],
-    });
-    let unit = |name: &str| {
+    let fit = subjects
+        .iter()
+        .filter(|one| count <= (one.work.most)(shape));
+    let unit = |one: &Subject<Work>| {
+        let name = &one.name;
         let factors = Factors::default()
             .with(TYPE, name)
             .with(SHAPE, shape)
@@ -156,11 +157,11 @@ fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> 
         let name = format!("{name}, {shape}, {count}, {program}");
         Unit::new(name, program, factors)
     };
-    names.map(unit).collect()
+    fit.map(unit).collect()
 }
 
 /// Returns sentences about the settings: the shapes in words, and the designs that are left out.
-fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
+fn notes(settings: &[Setting], subjects: &[Subject<Work>]) -> Vec<String> {
     let mut notes = vec![
         "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations. \
          bytes: of the pages that were touched; blocks: as the allocator reports them. Neither contains \
@@ -173,14 +174,14 @@ fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
         if !notes.contains(&words) {
             notes.push(words);
         }
-        let most = |one: &Subject| (one.most)(shape);
+        let most = |one: &Subject<Work>| (one.work.most)(shape);
         for fewer in distinct(subjects.iter().map(most)) {
             // A design that makes none is in no table of the shape.
             if fewer == 0 || count <= fewer {
                 continue;
             }
             let out = subjects.iter().filter(|one| most(one) == fewer);
-            let out: Vec<&str> = out.map(|one| one.name).collect();
+            let out: Vec<&str> = out.map(|one| &*one.name).collect();
             notes.push(format!(
                 "{shape}, {count}: without {}, limited to {fewer}.",
                 out.join(", ")
@@ -236,21 +237,11 @@ impl Question for Args {
             .iter()
             .find(is_it)
             .ok_or_else(|| known("setting"))?;
-        let is_twin = factor(TYPE) == run::twin(StdArcVec::NAME);
-        let name = if is_twin {
-            StdArcVec::NAME
-        } else {
-            factor(TYPE)
-        };
         let all = self.subjects()?;
-        let subject = all.iter().find(|one| one.name == name);
+        let subject = all.iter().find(|one| one.name == factor(TYPE));
         let subject = subject.ok_or_else(|| known("type"))?;
-        let measure = if is_twin {
-            subject.measure_twin
-        } else {
-            subject.measure
-        };
-        let sample = measure(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
+        let sample =
+            (subject.work.measure)(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
 
         let mut report = |metric: &str, unit: In, values: &[f64]| {
             let values = values.iter().copied().map(Some).collect();
@@ -265,7 +256,7 @@ impl Question for Args {
         if !sample.flatten.is_empty() {
             report("flatten", In::Ratio, &sample.flatten)?;
         }
-        if let Some((metric, rounds)) = answers::answers(name, shape, count) {
+        if let Some((metric, rounds)) = answers::answers(&subject.name, shape, count) {
             report(metric, In::Ns, &rounds)?;
         }
         if !shape.is_text() {
@@ -362,7 +353,7 @@ mod tests {
 
     #[test]
     fn every_design_has_a_name_of_its_own() {
-        let mut names: Vec<&str> = subjects().iter().map(|one| one.name).collect();
+        let mut names: Vec<String> = subjects().into_iter().map(|one| one.name).collect();
         let all = names.len();
         names.sort_unstable();
         names.dedup();
@@ -378,8 +369,8 @@ mod tests {
         let shapes = Shape::value_variants().iter();
         for &shape in shapes.filter(|&&shape| shape != Shape::History) {
             let plan = asked(shape, 1_000).plan().unwrap();
-            let peers = if shape == Shape::Recent { 5 } else { 0 };
-            assert_eq!(plan.units.len(), subjects().len() + 1 - peers, "{shape}");
+            let peers = if shape == Shape::Recent { 4 } else { 0 };
+            assert_eq!(plan.units.len(), subjects().len() - peers, "{shape}");
             let names: Vec<_> = plan
                 .units
                 .iter()
@@ -401,7 +392,6 @@ mod tests {
         let cut = [
             "MeasuredConcatStr",
             "ConcatArena with lengths",
-            "xi_rope::Rope",
             "ropey::Rope",
             "crop::Rope",
             "String",
@@ -415,7 +405,7 @@ mod tests {
     #[test]
     fn designs_that_make_few_are_left_out_of_many() {
         let plan = asked(Shape::Random, 60_000).plan().unwrap();
-        assert_eq!(plan.units.len(), subjects().len() + 1 - 5);
+        assert_eq!(plan.units.len(), subjects().len() - 4);
         let left_out = &plan.notes[2];
         assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }

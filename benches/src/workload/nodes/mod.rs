@@ -20,7 +20,7 @@ pub(crate) use design::{Design, Origin};
 pub(crate) use leaked::{LeakedArena, LeakedBox};
 pub(crate) use ours::{Arena, Consed, Fingerprints, Frozen, Lengths, Measured, Plain, Unmeasured};
 pub(crate) use packed::{Malloc, Packed, Slab};
-pub(crate) use peers::{Copied, Crop, Im, Ropey, Xi};
+pub(crate) use peers::{Copied, Crop, Im, Ropey};
 pub(crate) use shape::{Recipe, Shape};
 
 /// Calls a macro with every design, in the order of the tables: the baseline, those of the article,
@@ -42,7 +42,6 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Fingerprints>);
         $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Consed>);
         $add!($crate::workload::nodes::Frozen);
-        $add!($crate::workload::nodes::Xi);
         $add!($crate::workload::nodes::Ropey);
         $add!($crate::workload::nodes::Crop);
         $add!($crate::workload::nodes::Im);

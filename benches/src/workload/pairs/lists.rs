@@ -6,7 +6,7 @@ use std::hint::black_box;
 use string_kit::{StrList, str_list};
 
 use super::{Pair, pairs};
-use crate::workload::floor::floor_per_slice;
+use crate::workload::capture::floor_per_slice;
 use crate::workload::slices::{EXAMPLES, Examples, SLICES, Values};
 
 /// Four texts that a list keeps inline.

@@ -4,8 +4,8 @@ use string_kit_conformance::Counts;
 
 use string_kit_measure::memory::counts;
 
-use super::Workload;
-use super::slices::Values;
+use super::way::Workload;
+use crate::workload::slices::Values;
 
 /// The counts of one pass whose results are all kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

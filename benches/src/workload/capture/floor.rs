@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Display, Write};
 
-use super::{Group, Workload, workloads};
+use super::way::{Group, Workload, workloads};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
@@ -17,7 +17,7 @@ pub(super) fn workloads() -> Vec<Workload> {
 }
 
 /// Formats the slice by one `write!`.
-pub(super) fn floor_per_slice(values: Values<'_>) {
+pub(crate) fn floor_per_slice(values: Values<'_>) {
     write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
 }
 

@@ -8,7 +8,7 @@ use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
 use string_kit_measure::run::twin;
 
-use super::{BASELINE_TITLE, Group, TWIN, Workload, workloads};
+use super::way::{BASELINE_TITLE, Group, TWIN, Workload, workloads};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {

@@ -1,15 +1,13 @@
 //! string-kit's own: its list, and every strategy into every representation.
 
-use std::collections::HashMap;
-
-use string_kit::{CapturedStr, Profile, StrList};
+use string_kit::StrList;
 use string_kit_subjects::Representation as Subject;
 use string_kit_subjects::for_each_representation;
 use string_kit_subjects::strategy::{
     Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
 };
 
-use super::{Group, Workload, workloads};
+use super::way::{Group, Workload, workloads};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {
@@ -47,20 +45,5 @@ fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
         other => &other.replace('_', " "),
     };
     let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
-    Workload {
-        strategy: Some(T::NAME),
-        ..Workload::new(Group::Representation, name, title, T::capture_all::<S>)
-    }
-}
-
-/// Returns the profiles that the representations declare, by their names in the list.
-pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
-    let mut profiles = HashMap::new();
-    macro_rules! add {
-        ($name:ident, $ty:ty) => {
-            profiles.insert(stringify!($name), <$ty>::PROFILE);
-        };
-    }
-    for_each_representation!(add);
-    profiles
+    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(T::NAME)
 }

@@ -8,7 +8,7 @@ use compact_strings::CompactStrings;
 use nested::Nested;
 use seq_str::SeqStr;
 
-use super::{Group, Workload, workloads};
+use super::way::{Group, Workload, workloads};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {

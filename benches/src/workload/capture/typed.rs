@@ -8,7 +8,8 @@ use std::hint::black_box;
 use string_kit::{CapturedStr, StrList, str_list};
 use string_kit_subjects::for_each_representation;
 
-use super::{Group, TYPED, Texts, Workload};
+use super::texts::Texts;
+use super::way::{Group, TYPED, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 pub(super) fn workloads() -> Vec<Workload> {
@@ -43,10 +44,7 @@ type Runs<C> = [fn(&'static Examples) -> C; 5];
 fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {
     let (runs, examples) = black_box((runs, &EXAMPLES));
     let run = move |values: Values<'_>| runs[values.len()](examples);
-    Workload {
-        strategy: Some(TYPED),
-        ..Workload::new(group, name, title, run)
-    }
+    Workload::new(group, name, title, run).by(TYPED)
 }
 
 /// Makes [`Runs`] that call a macro with the values of each slice.
