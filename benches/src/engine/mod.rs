@@ -70,7 +70,7 @@ pub(crate) struct Unit {
     /// Factors that all its cells have.
     pub(crate) factors: Factors,
     /// Variables of its processes' environment.
-    pub(crate) environment: Vec<(&'static str, &'static str)>,
+    pub(crate) environment: Vec<(&'static str, String)>,
 }
 
 impl Unit {

@@ -9,7 +9,7 @@ pub(crate) mod size_class;
 mod trace;
 
 pub use allocator::LaboratoryAllocator;
-pub(crate) use allocator::{CHECKED_BY, counts, noting};
+pub(crate) use allocator::{counts, noting};
 pub(crate) use allocator_stats::live_bytes;
 pub(crate) use counts::Memory;
 pub(crate) use noted::{blocks, forget};
