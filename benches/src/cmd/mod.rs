@@ -108,6 +108,7 @@ const BUILD: Build = Build {
     rustc: env!("STRING_KIT_RUSTC"),
     commit: env!("STRING_KIT_COMMIT"),
     sources: env!("STRING_KIT_SOURCES"),
+    laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
 };
 
 /// Puts the default verb in front of arguments that begin with a flag, or of none.

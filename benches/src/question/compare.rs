@@ -9,12 +9,13 @@ use string_kit_measure::Question;
 use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Program, Sampler, Timed, Unit};
 use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::memory::{Counts, counts};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{self, Block, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In};
 
 use crate::workload::representations::profiles;
-use crate::workload::{self, Memory, Operation, TYPED, Workload};
+use crate::workload::{self, Operation, TYPED, Workload};
 
 const WAY: &str = "way";
 const OPERATION: &str = "operation";
@@ -206,17 +207,20 @@ fn count(
     slices: &[workload::slices::Values<'_>],
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let memory = Memory::of(way, slices);
+    // The first pass fills the buffers that a way keeps, such as a thread-local one.
+    way.pass(slices);
+    let mut counted = Counts::default();
+    way.keep(slices, |capture| counted = counts(capture));
     let factors = || {
         Factors::default()
             .with(WAY, &way.title)
             .with(OPERATION, Operation::Capture)
     };
     for (metric, unit, value) in [
-        ("allocations", In::Count, memory.allocations as f64),
-        ("reallocations", In::Count, memory.reallocations as f64),
-        ("kept", In::Bytes, memory.kept_bytes as f64),
-        ("peak", In::Bytes, memory.peak_bytes as f64),
+        ("allocations", In::Count, counted.allocations as f64),
+        ("reallocations", In::Count, counted.reallocations as f64),
+        ("kept", In::Bytes, counted.live_bytes as f64),
+        ("peak", In::Bytes, counted.peak_bytes as f64),
         ("size", In::Bytes, way.handle_bytes as f64),
     ] {
         sampler.fixed(factors(), metric, unit, value)?;

@@ -10,7 +10,7 @@ use string_kit_measure::Question;
 use string_kit_measure::Subject;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
 use string_kit_measure::judge::Judge;
-use string_kit_measure::memory::{Summary, Trace, counts, trace};
+use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
 use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{Compared, Factors, Layout, Unit as In};
@@ -257,7 +257,7 @@ fn traced(
         .work
         .read(records, |read| recorded = trace(capacity, read).1);
     read.map_err(|error| failed(&error.to_string()))?;
-    let mut counted = string_kit_conformance::Counts::default();
+    let mut counted = Counts::default();
     let read = reading.work.read(records, |read| counted = counts(read));
     read.map_err(|error| failed(&error.to_string()))?;
     Ok(Traced::Whole {

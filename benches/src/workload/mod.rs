@@ -10,5 +10,5 @@ pub mod pairs;
 pub(crate) mod representations;
 pub mod slices;
 
-pub(crate) use capture::{BASELINE_TITLE, Memory, Operation, TYPED, subjects};
+pub(crate) use capture::{BASELINE_TITLE, Operation, TYPED, subjects};
 pub use capture::{Group, Workload, all};

@@ -74,7 +74,7 @@ pub struct Unit {
     /// Factors that all its cells have.
     pub factors: Factors,
     /// Variables of its processes' environment.
-    pub environment: Vec<(&'static str, &'static str)>,
+    pub environment: Vec<(&'static str, String)>,
 }
 
 impl Unit {

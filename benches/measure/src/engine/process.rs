@@ -83,7 +83,7 @@ fn ask_one(
         .arg(format!("--done={}", part.done))
         .arg("--")
         .args(argv)
-        .envs(unit.environment.iter().copied())
+        .envs(unit.environment.iter().map(|(name, value)| (name, value)))
         .env(PADDING, "x".repeat(padding))
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())

@@ -1,7 +1,8 @@
-//! The programs of the laboratory: one for each allocator.
+//! The programs of the laboratory: one for each allocator, and one for the laws.
 //!
 //! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of it;
-//! counts, traces and checks of blocks come from a program whose allocator can do that.
+//! counts and traces of blocks come from a program whose allocator can do that. What few runs need is
+//! built when a run needs it.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fmt::{self, Display};
@@ -21,8 +22,10 @@ pub enum Program {
     Jemalloc,
     /// mimalloc.
     Mimalloc,
-    /// The system's allocator behind one that counts, traces and checks.
+    /// The system's allocator behind one that counts and traces.
     Counting,
+    /// The laws for every string type, on an allocator that checks every block: a package of its own.
+    Laws,
 }
 
 /// The build of a program, which its build script records.
@@ -34,6 +37,8 @@ pub struct Build {
     pub commit: &'static str,
     /// A hash of the sources. Programs of different sources do not work together.
     pub sources: &'static str,
+    /// A hash of the sources of the laws' program.
+    pub laws_sources: &'static str,
 }
 
 /// The hidden verb that prints the hash of a program's sources.
@@ -48,12 +53,13 @@ pub(super) fn build() -> Build {
         rustc: "an unknown rustc",
         commit: "unknown",
         sources: "unknown",
+        laws_sources: "unknown",
     };
     CURRENT.get().map_or(unknown, |(_, build)| *build)
 }
 
 impl Program {
-    const ALL: [Self; 4] = [Self::System, Self::Jemalloc, Self::Mimalloc, Self::Counting];
+    const BARE: [Self; 3] = [Self::System, Self::Jemalloc, Self::Mimalloc];
 
     /// Returns the program that runs.
     pub fn current() -> Self {
@@ -73,33 +79,37 @@ impl Program {
             Self::Jemalloc => "jemalloc",
             Self::Mimalloc => "mimalloc",
             Self::Counting => "counting",
+            Self::Laws => "checking",
         }
     }
 
     /// Returns whether nothing stands between the code and its allocator.
     pub fn is_bare(self) -> bool {
-        self != Self::Counting
+        Self::BARE.contains(&self)
     }
 
-    fn file_name(self) -> String {
+    fn name(self) -> &'static str {
         match self {
-            Self::System => format!("string-kit{EXE_SUFFIX}"),
-            other => format!("string-kit-{}{EXE_SUFFIX}", other.allocator()),
+            Self::System => "string-kit",
+            Self::Jemalloc => "string-kit-jemalloc",
+            Self::Mimalloc => "string-kit-mimalloc",
+            Self::Counting => "string-kit-counting",
+            Self::Laws => "string-kit-laws",
         }
     }
 
     /// Returns the arguments of Cargo that build it.
+    ///
+    /// They name no package: Cargo would choose the features for that package alone, and compile the
+    /// libraries again.
     fn build(self) -> Vec<&'static str> {
-        let mut args = vec!["build", "--package", "string-kit-benches"];
+        let mut args = vec!["build"];
         if !cfg!(debug_assertions) {
             args.push("--release");
         }
-        args.push("--bin");
-        match self {
-            Self::System => args.push("string-kit"),
-            Self::Counting => args.push("string-kit-counting"),
-            Self::Jemalloc => args.extend(["string-kit-jemalloc", "--features", "allocators"]),
-            Self::Mimalloc => args.extend(["string-kit-mimalloc", "--features", "allocators"]),
+        args.extend(["--bin", self.name()]);
+        if matches!(self, Self::Jemalloc | Self::Mimalloc) {
+            args.extend(["--features", "allocators"]);
         }
         args
     }
@@ -115,18 +125,20 @@ impl Program {
         if self == Self::current() {
             return Ok(this);
         }
-        let other = this.with_file_name(self.file_name());
-        if !is_of_these_sources(&other)
-            && let Some(cargo) = env::var_os("CARGO")
+        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.name()));
+        if !self.is_of_these_sources(&other)
+            && let (Some(cargo), Some(package)) =
+                (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
-            eprintln!("string-kit: building {}", self.file_name());
+            eprintln!("string-kit: building {}", self.name());
             // If it fails, Cargo itself says why.
             let _ = Command::new(cargo)
+                .current_dir(Path::new(&package).join(".."))
                 .args(self.build())
                 .arg("--quiet")
                 .status();
         }
-        if is_of_these_sources(&other) {
+        if self.is_of_these_sources(&other) {
             return Ok(other);
         }
         Err(Failure::Arguments(format!(
@@ -135,20 +147,24 @@ impl Program {
             self.build().join(" ")
         )))
     }
+
+    fn is_of_these_sources(self, program: &Path) -> bool {
+        let sources = match self {
+            Self::Laws => build().laws_sources,
+            _ => build().sources,
+        };
+        let told = Command::new(program)
+            .arg(TELL_SOURCES)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output();
+        told.is_ok_and(|told| told.stdout.trim_ascii() == sources.as_bytes())
+    }
 }
 
 /// Prints the hash of the sources that this program is built from.
 pub fn tell_sources() {
     println!("{}", build().sources);
-}
-
-fn is_of_these_sources(program: &Path) -> bool {
-    let told = Command::new(program)
-        .arg(TELL_SOURCES)
-        .stdin(Stdio::null())
-        .stderr(Stdio::null())
-        .output();
-    told.is_ok_and(|told| told.stdout.trim_ascii() == build().sources.as_bytes())
 }
 
 impl Display for Program {
@@ -162,7 +178,7 @@ impl FromStr for Program {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let mut bare = Self::ALL.into_iter().filter(|one| one.is_bare());
+        let mut bare = Self::BARE.into_iter();
         bare.find(|one| one.allocator() == text)
             .ok_or_else(|| "the allocators are system, jemalloc and mimalloc".to_owned())
     }

@@ -16,8 +16,6 @@ pub struct Sampler {
     pub time: Duration,
     /// The number of the process, from 0.
     pub process: u32,
-    /// The number of answers of earlier processes of this part, which this one leaves out.
-    pub done: usize,
     /// Numbers drawn for this process alone.
     pub random: fastrand::Rng,
     factors: Factors,
@@ -37,7 +35,6 @@ impl Sampler {
         Self {
             time: Duration::from_micros(part.micros),
             process: part.process,
-            done: part.done,
             random,
             factors: unit.factors.clone(),
             compared: plan
@@ -83,13 +80,6 @@ impl Sampler {
     pub fn report(&mut self, answer: Answer) -> io::Result<()> {
         let answer = self.complete(answer);
         print(&Line::Answer(answer))
-    }
-
-    /// Declares the answer that stands if this process ends before it gives the next one. The reason is
-    /// added to its note, and another process does the rest.
-    pub fn attempt(&mut self, answer: Answer) -> io::Result<()> {
-        let attempt = self.complete(answer);
-        print(&Line::Attempt { attempt })
     }
 
     fn complete(&self, mut answer: Answer) -> Answer {

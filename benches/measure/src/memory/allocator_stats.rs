@@ -11,7 +11,7 @@ use crate::engine::Program;
 /// does not report them.
 pub fn live_bytes() -> Option<usize> {
     match Program::current() {
-        Program::System | Program::Counting => system::live(),
+        Program::System | Program::Counting | Program::Laws => system::live(),
         Program::Jemalloc => jemalloc::live(),
         Program::Mimalloc => mimalloc::live(),
     }

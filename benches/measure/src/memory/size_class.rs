@@ -64,7 +64,7 @@ const PAGE: usize = 4 * KIB;
 pub fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
     match allocator {
         _ if bytes == 0 => 0,
-        Program::System | Program::Counting => glibc(bytes),
+        Program::System | Program::Counting | Program::Laws => glibc(bytes),
         Program::Jemalloc if bytes > 14 * KIB => bytes.next_multiple_of(PAGE) + PAGE,
         Program::Jemalloc => quarters(bytes),
         Program::Mimalloc => mimalloc(bytes, align),

@@ -12,9 +12,9 @@ use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
 use string_kit_measure::memory::size_class::{asked, by_rule, stride};
-use string_kit_measure::memory::{blocks, forget, noting};
+use string_kit_measure::memory::{blocks, forget, recording};
 use string_kit_measure::run::{self, Factors, Unit as In};
-use string_kit_subjects::{Examined, Listed, Shape};
+use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::bytes::{Field, PRIVATE, drawn};
 use self::nodes::Node;
@@ -51,17 +51,9 @@ impl Thing {
 }
 
 impl Args {
-    /// Returns the types and nodes to show: each type once, though the list has several ways to capture it.
+    /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Thing>, Failure> {
-        let mut listed = string_kit_subjects::all();
-        let mut seen = Vec::new();
-        listed.retain(|listed| {
-            let path = listed.subject.path();
-            let is_new = !seen.contains(&path);
-            seen.push(path);
-            is_new
-        });
-        let types = listed.into_iter().map(Thing::Type);
+        let types = string_kit_subjects::all().into_iter().map(Thing::Type);
         let mut all = types
             .chain(nodes::nodes().into_iter().map(Thing::Node))
             .collect();
@@ -150,7 +142,7 @@ fn block(bytes: usize, align: usize) -> Factors {
 /// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
-        Program::System | Program::Counting => "glibc",
+        Program::System | Program::Counting | Program::Laws => "glibc",
         other => other.allocator(),
     };
     format!("{name}, by rule")
@@ -217,7 +209,7 @@ impl Report<'_> {
     }
 
     /// Reports the blocks that texts of a type ask for, and the memory that these take.
-    fn texts(&mut self, subject: &dyn Examined, allocators: &[Program]) -> Result<(), Failure> {
+    fn texts(&mut self, subject: &dyn StringType, allocators: &[Program]) -> Result<(), Failure> {
         for len in LENGTHS {
             let factors = || {
                 let of = Factors::default().with(TYPE, subject.name());
@@ -227,7 +219,7 @@ impl Report<'_> {
             // The first value may fill buffers that the crate keeps.
             subject.hold(&text, &mut || ());
             let mut kept = Vec::new();
-            noting(|| {
+            recording(|| {
                 forget();
                 subject.hold(&text, &mut || kept = blocks());
             });

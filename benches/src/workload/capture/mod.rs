@@ -1,6 +1,5 @@
 //! The ways to capture a slice of values, each with a check that it captures what `to_string` returns.
 
-mod counts;
 mod floor;
 mod published;
 mod rivals;
@@ -11,7 +10,6 @@ mod way;
 
 use string_kit_measure::Subject;
 
-pub(crate) use counts::Memory;
 pub(crate) use floor::floor_per_slice;
 pub(crate) use way::{BASELINE_TITLE, Operation, TYPED};
 pub use way::{Group, Workload};

@@ -1,8 +1,6 @@
 //! Types that people use for long texts: ropes, which also find and edit any place of a text, a
 //! persistent vector of bytes, and `String`, which copies.
 
-use std::mem;
-
 use super::design::Insert;
 use super::{Design, Origin};
 

@@ -12,7 +12,7 @@ mod partial_types;
 
 use string_kit::StringBuf;
 use string_kit_conformance::{CheckingAllocator, Conform, conformance};
-use string_kit_subjects::named;
+use string_kit_laws::named;
 
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
@@ -23,7 +23,7 @@ macro_rules! examine {
     };
 }
 string_kit_subjects::for_each_representation!(examine);
-string_kit_subjects::for_each_rival!(examine);
+string_kit_laws::for_each_rival!(examine);
 
 // Inline capacities of zero, and of no multiple of a word.
 conformance! { string_buf_of_0: StringBuf::<0>::subject() }

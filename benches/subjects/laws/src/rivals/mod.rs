@@ -3,7 +3,8 @@
 //!
 //! Each crate has a file, with a function for each subject: the methods of the type, and the laws
 //! that the exact version is known to break. To add a rival, write a file, its `mod` line and a
-//! line in the list below: the laboratory and the tests take it from there.
+//! line in the list below: the laboratory and the tests take it from there. The list of
+//! string-kit-subjects has its type.
 //!
 //! arrayvec's `ArrayString` and kstring's `StackString` are left out: their capacity is fixed, and
 //! the laws need texts of any length.
@@ -39,11 +40,11 @@ macro_rules! list {
         /// ```
         /// macro_rules! show {
         ///     ($name:ident) => {
-        ///         let subject = string_kit_subjects::rivals::$name();
+        ///         let subject = string_kit_laws::rivals::$name();
         ///         println!("{}: {}", stringify!($name), subject.name());
         ///     };
         /// }
-        /// string_kit_subjects::for_each_rival!(show);
+        /// string_kit_laws::for_each_rival!(show);
         /// ```
         #[macro_export]
         macro_rules! for_each_rival {

@@ -1,21 +1,21 @@
 //! Subjects as trait objects, and the list of them, for which the library compiles every law.
 
 use std::any::type_name;
-use std::{fmt, ptr};
+use std::fmt;
 
 use string_kit_conformance::{Law, Subject, Verdict};
 
-use crate::{Representation, Shape, rivals};
+use crate::{representations, rivals};
 
 /// A [`Subject`] of any string type, as a trait object.
 ///
 /// ```
 /// use string_kit_conformance::{Law, Verdict};
 /// use string_kit_conformance::subject;
-/// use string_kit_subjects::Examined;
+/// use string_kit_laws::Examined;
 ///
 /// let string: Box<dyn Examined> = Box::new(subject!(String));
-/// assert_eq!((string.name(), string.defined_in()), ("String", "alloc"));
+/// assert_eq!((string.name(), string.path()), ("String", "alloc::string::String"));
 /// assert_eq!(string.examine(Law::HashIsStrs), Verdict::Kept);
 /// assert_eq!(string.why_known(Law::HashIsStrs), None);
 /// ```
@@ -23,23 +23,8 @@ pub trait Examined {
     /// Returns the name of the type.
     fn name(&self) -> &'static str;
 
-    /// Returns the name of the crate that defines the type, as Rust paths write it.
-    ///
-    /// For a wrapper that this crate defines around another type, returns the name of this crate.
-    fn defined_in(&self) -> &'static str;
-
     /// Returns the path of the type. Two subjects with the same path are of the same type.
     fn path(&self) -> &'static str;
-
-    /// Returns the size, the alignment and the free `Option`s of the type.
-    fn shape(&self) -> Shape;
-
-    /// Makes a value of this text, calls `during`, and drops the value.
-    fn hold(&self, text: &str, during: &mut dyn FnMut());
-
-    /// Returns the offset at which a value of this text holds its bytes inline, or `None` if the
-    /// bytes are elsewhere or the text is empty.
-    fn inline_at(&self, text: &str) -> Option<usize>;
 
     /// Examines the type by a law.
     fn examine(&self, law: Law) -> Verdict;
@@ -60,31 +45,8 @@ impl<S> Examined for Subject<S> {
         Subject::name(self)
     }
 
-    fn defined_in(&self) -> &'static str {
-        let path = self.path();
-        path.split("::").next().unwrap_or(path)
-    }
-
     fn path(&self) -> &'static str {
         type_name::<S>()
-    }
-
-    fn shape(&self) -> Shape {
-        Shape::of::<S>()
-    }
-
-    fn hold(&self, text: &str, during: &mut dyn FnMut()) {
-        let value = self.of(text);
-        during();
-        drop(value);
-    }
-
-    fn inline_at(&self, text: &str) -> Option<usize> {
-        let value = self.of(text);
-        let text = self.bytes(&value);
-        let (place, start) = (ptr::from_ref(&value).addr(), text.as_ptr().addr());
-        let at = start.checked_sub(place)?;
-        (!text.is_empty() && at + text.len() <= size_of::<S>()).then_some(at)
     }
 
     fn examine(&self, law: Law) -> Verdict {
@@ -122,7 +84,7 @@ impl fmt::Debug for Listed {
 /// Returns all subjects: the representations in the order of their list, then the rivals.
 ///
 /// ```
-/// let first = &string_kit_subjects::all()[0];
+/// let first = &string_kit_laws::all()[0];
 /// assert_eq!((first.name, first.subject.name()), ("string", "String"));
 /// ```
 #[must_use]
@@ -132,11 +94,11 @@ pub fn all() -> Vec<Listed> {
         ($name:ident, $ty:ty) => {
             all.push(Listed {
                 name: stringify!($name),
-                subject: Box::new(<$ty as Representation>::subject().partial()),
+                subject: Box::new(representations::$name().partial()),
             });
         };
     }
-    for_each_representation!(add_representation);
+    string_kit_subjects::for_each_representation!(add_representation);
     macro_rules! add_rival {
         ($name:ident) => {
             all.push(Listed {
@@ -156,7 +118,7 @@ pub fn all() -> Vec<Listed> {
 /// Panics if no subject has the name.
 ///
 /// ```
-/// assert_eq!(string_kit_subjects::named("string").name(), "String");
+/// assert_eq!(string_kit_laws::named("string").name(), "String");
 /// ```
 #[must_use]
 pub fn named(name: &str) -> Box<dyn Examined> {
@@ -170,7 +132,7 @@ pub fn named(name: &str) -> Box<dyn Examined> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::collections::{BTreeMap, HashSet};
 
     #[test]
     fn names_are_unique() {
@@ -178,5 +140,21 @@ mod tests {
         for listed in all() {
             assert!(names.insert(listed.name), "{} twice", listed.name);
         }
+    }
+
+    #[test]
+    fn the_types_are_those_that_the_laboratory_lists() {
+        // The first subject of a type has the type's name, the others name a way to capture.
+        let mut examined = BTreeMap::new();
+        for listed in all() {
+            let (name, subject) = (listed.name, listed.subject);
+            examined
+                .entry(subject.path())
+                .or_insert((name, subject.name()));
+        }
+        let listed = string_kit_subjects::all();
+        let listed = listed.iter();
+        let listed = listed.map(|one| (one.subject.path(), (one.name, one.subject.name())));
+        assert_eq!(examined, listed.collect());
     }
 }
