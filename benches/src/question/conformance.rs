@@ -11,11 +11,11 @@ use string_kit_subjects::Listed;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::CHECKED_BY;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{Cell, Factors, Layout, Run, Unit as In};
+use string_kit_measure::run::{Factors, Layout, Measurement, Run, Unit};
 
 const TYPE: &str = "type";
 const LAW: &str = "law";
@@ -74,9 +74,9 @@ impl Question for Args {
         let laws = self.laws()?;
         let types = self.types()?;
         let checked = CHECKED_BY.to_str().expect("it is ASCII");
-        let unit = |listed: &Listed| Unit {
+        let task = |listed: &Listed| Task {
             environment: vec![(checked, "1")],
-            ..Unit::once(listed.name, Program::Counting)
+            ..Task::once(listed.name, Program::Counting)
         };
         let told = |law: &Law| {
             let (topic, name) = (law.topic(), law.name());
@@ -94,22 +94,22 @@ impl Question for Args {
             } else {
                 vec!["--laws shows each law with its reason.".to_owned()]
             },
-            units: if self.laws {
+            tasks: if self.laws {
                 Vec::new()
             } else {
-                types.iter().map(unit).collect()
+                types.iter().map(task).collect()
             },
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let done = sampler.done;
         let examined = Arc::new(AtomicUsize::new(0));
         let watched = Arc::clone(&examined);
         thread::spawn(move || end_if_stuck(&watched));
         let types = self.types()?;
-        for listed in types.iter().filter(|listed| listed.name == unit.name) {
+        for listed in types.iter().filter(|listed| listed.name == task.name) {
             for law in self.laws()?.into_iter().skip(done) {
                 examine(listed, law, sampler)?;
                 examined.fetch_add(1, Ordering::Relaxed);
@@ -120,10 +120,10 @@ impl Question for Args {
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let count = |is: fn(Standing) -> bool| {
-            let cells = judge.run.cells.iter();
+            let cells = judge.run.measurements.iter();
             cells.filter(|cell| is(Standing::of(cell))).count()
         };
-        if judge.run.cells.is_empty() {
+        if judge.run.measurements.is_empty() {
             return Vec::new();
         }
         let words = format!(
@@ -145,12 +145,12 @@ impl Question for Args {
     }
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {
-        surprises(&run.cells).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
+        surprises(&run.measurements).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
     }
 }
 
 /// Returns the differences from the list of the subjects, in one line.
-fn surprises(cells: &[Cell]) -> Option<String> {
+fn surprises(cells: &[Measurement]) -> Option<String> {
     let found = |standing, what: &str| {
         let cells = cells.iter().filter(|cell| Standing::of(cell) == standing);
         let names: Vec<String> = cells
@@ -184,7 +184,7 @@ enum Standing {
 }
 
 impl Standing {
-    fn of(cell: &Cell) -> Self {
+    fn of(cell: &Measurement) -> Self {
         let begins = |with| {
             cell.note
                 .as_ref()
@@ -209,7 +209,7 @@ fn examine(listed: &Listed, law: Law, sampler: &mut Sampler) -> Result<(), Failu
         let factors = factors.with(LAW, law.name());
         Answer {
             note,
-            ..Answer::new(factors, METRIC, In::Flag, vec![value.map(f64::from)])
+            ..Answer::new(factors, METRIC, Unit::Flag, vec![value.map(f64::from)])
         }
     };
     let broken = |how: &str| {
@@ -246,12 +246,12 @@ mod tests {
     use super::*;
     use string_kit_measure::run::Key;
 
-    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Cell {
-        Cell {
+    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Measurement {
+        Measurement {
             key: Key {
                 factors: Factors::default().with(TYPE, "Yarn").with(LAW, law),
                 metric: METRIC.to_owned(),
-                unit: In::Flag,
+                unit: Unit::Flag,
             },
             note: note.map(ToOwned::to_owned),
             family: None,

@@ -1,4 +1,4 @@
-//! The laboratory's allocator: the system's own, or one that counts, that notes layouts, or that checks
+//! The laboratory's allocator: the system's own, or one that counts, that records layouts, or that checks
 //! every block.
 //!
 //! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one allocation
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use string_kit_conformance::{CheckingAllocator, CountingAllocator, Counts, count};
 
-use super::noted::NotingAllocator;
+use super::live_blocks::{self, BlockRecorder};
 
 /// The environment variable that makes a process check every block. The first block comes before `main`,
 /// which could read arguments.
@@ -25,7 +25,7 @@ const COUNTED: u8 = 1;
 const CHECKED: u8 = 2;
 /// No block has been asked for yet.
 const UNDECIDED: u8 = 3;
-const NOTED: u8 = 4;
+const RECORDED: u8 = 4;
 
 static COUNTING: CountingAllocator = CountingAllocator::new();
 static CHECKING: CheckingAllocator = CheckingAllocator::new();
@@ -41,9 +41,10 @@ pub fn counts(work: impl FnOnce()) -> Counts {
     in_mode(COUNTED, || count(work).1)
 }
 
-/// Notes the blocks that this thread asks for during `work`, for [`blocks`](super::noted::blocks).
-pub fn noting<R>(work: impl FnOnce() -> R) -> R {
-    in_mode(NOTED, work)
+/// Records the blocks that this thread asks for during `work`, for [`live_blocks`](super::live_blocks()).
+pub fn recording_blocks<R>(work: impl FnOnce() -> R) -> R {
+    live_blocks::forget();
+    in_mode(RECORDED, work)
 }
 
 /// Does some work in a mode. If blocks are checked, the mode stays: a checked block goes back to the
@@ -74,7 +75,7 @@ fn other() -> &'static dyn GlobalAlloc {
     match MODE.load(Ordering::Relaxed) {
         COUNTED => &COUNTING,
         CHECKED => &CHECKING,
-        NOTED => &NotingAllocator,
+        RECORDED => &BlockRecorder,
         _ => &System,
     }
 }
@@ -91,7 +92,7 @@ fn is_to_check() -> bool {
     !value.is_null()
 }
 
-// SAFETY: every block comes from `System`, directly or through `COUNTING` or `NotingAllocator`, or in
+// SAFETY: every block comes from `System`, directly or through `COUNTING` or `BlockRecorder`, or in
 // the whole process from `CHECKING`, and goes back there with the layout that the caller names, which
 // `GlobalAlloc` asks of the caller to be the block's own.
 unsafe impl GlobalAlloc for LaboratoryAllocator {

@@ -2,15 +2,15 @@
 
 mod allocator;
 mod allocator_stats;
-mod noted;
+mod live_blocks;
 mod process_memory;
 pub mod size_class;
 mod trace;
 
 pub use allocator::LaboratoryAllocator;
-pub use allocator::{CHECKED_BY, counts, noting};
+pub use allocator::{CHECKED_BY, counts, recording_blocks};
 pub use allocator_stats::live_bytes;
-pub use noted::{blocks, forget};
+pub use live_blocks::live_blocks;
 pub use process_memory::{free_memory, peak, touched};
 pub use trace::Summary;
 pub use trace::{Block, Event, Trace, TracingAllocator, trace};

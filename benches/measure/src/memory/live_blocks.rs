@@ -4,34 +4,35 @@
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
-/// The most blocks that are noted at a time: a string has one, or a few.
+/// The most blocks that are recorded at a time: a string has one, or a few.
 const MOST: usize = 8;
 
 /// A block's address, and what was asked for.
-type Noted = Option<(usize, Layout)>;
+type Slot = Option<(usize, Layout)>;
 
 thread_local! {
     // Constant and with no destructor: reading it neither allocates nor fails as a thread ends.
-    static BLOCKS: Cell<[Noted; MOST]> = const { Cell::new([None; MOST]) };
+    static BLOCKS: Cell<[Slot; MOST]> = const { Cell::new([None; MOST]) };
 }
 
 /// The system's allocator, which notes what is asked of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct NotingAllocator;
+pub(super) struct BlockRecorder;
 
-/// Forgets what this thread has noted.
-pub fn forget() {
+/// Forgets the blocks of this thread.
+pub(super) fn forget() {
     BLOCKS.set([None; MOST]);
 }
 
-/// Returns what this thread asked for since it last forgot, and still has.
-pub fn blocks() -> Vec<Layout> {
+/// Returns the layouts of the blocks that this thread asked for during
+/// [`recording_blocks`](super::recording_blocks), and still has.
+pub fn live_blocks() -> Vec<Layout> {
     let blocks = BLOCKS.get().into_iter().flatten();
     blocks.map(|(_, layout)| layout).collect()
 }
 
 /// Puts `to` where `from` is, if it is there.
-fn replace(is_from: impl Fn(&Noted) -> bool, to: Noted) {
+fn replace(is_from: impl Fn(&Slot) -> bool, to: Slot) {
     let mut blocks = BLOCKS.get();
     if let Some(slot) = blocks.iter_mut().find(|slot| is_from(slot)) {
         *slot = to;
@@ -40,9 +41,9 @@ fn replace(is_from: impl Fn(&Noted) -> bool, to: Noted) {
 }
 
 // SAFETY: every block comes from `System` and goes back to it with the layout that the caller names,
-// which `GlobalAlloc` asks of the caller to be the block's own. To note a block neither unwinds nor
+// which `GlobalAlloc` asks of the caller to be the block's own. To record a block neither unwinds nor
 // allocates. `realloc` and `alloc_zeroed` are `GlobalAlloc`'s own, on top of these two.
-unsafe impl GlobalAlloc for NotingAllocator {
+unsafe impl GlobalAlloc for BlockRecorder {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's promise, passed on.
         let block = unsafe { System.alloc(layout) };
@@ -54,7 +55,7 @@ unsafe impl GlobalAlloc for NotingAllocator {
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
         replace(
-            |noted| matches!(noted, Some((place, _)) if *place == block.addr()),
+            |slot| matches!(slot, Some((place, _)) if *place == block.addr()),
             None,
         );
         // SAFETY: the caller's promise, passed on.
@@ -67,24 +68,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_given_back_is_noted_no_more() {
+    fn freed_blocks_are_forgotten() {
         let one = Layout::new::<u64>();
         let two = Layout::new::<[u8; 3]>();
         forget();
         // SAFETY: the layout is not zero bytes.
-        let first = unsafe { NotingAllocator.alloc(one) };
+        let first = unsafe { BlockRecorder.alloc(one) };
         // SAFETY: the layout is not zero bytes.
-        let second = unsafe { NotingAllocator.alloc(two) };
-        assert_eq!(blocks(), [one, two]);
+        let second = unsafe { BlockRecorder.alloc(two) };
+        assert_eq!(live_blocks(), [one, two]);
         // SAFETY: the block is of this layout, and not used again.
-        unsafe { NotingAllocator.dealloc(first, one) };
-        assert_eq!(blocks(), [two]);
+        unsafe { BlockRecorder.dealloc(first, one) };
+        assert_eq!(live_blocks(), [two]);
         // SAFETY: the block is of this layout; the new size is small.
-        let longer = unsafe { NotingAllocator.realloc(second, two, 5) };
+        let longer = unsafe { BlockRecorder.realloc(second, two, 5) };
         let five = Layout::new::<[u8; 5]>();
-        assert_eq!(blocks(), [five]);
+        assert_eq!(live_blocks(), [five]);
         // SAFETY: the block is of this layout, and not used again.
-        unsafe { NotingAllocator.dealloc(longer, five) };
-        assert_eq!(blocks(), []);
+        unsafe { BlockRecorder.dealloc(longer, five) };
+        assert_eq!(live_blocks(), []);
     }
 }
