@@ -8,7 +8,6 @@ use std::time::Duration;
 use crate::engine::{Effort, Program};
 use crate::failure::Failure;
 use crate::output;
-use crate::question::Question;
 use crate::run::distinct;
 use crate::subject::Subject;
 
@@ -110,13 +109,11 @@ impl Common {
         }
     }
 
-    /// Returns the numbers to run a question with.
-    pub fn effort(&self, question: &dyn Question) -> Effort {
+    /// Returns the numbers to run a question with, by default for so long in so many processes.
+    pub fn effort(&self, time: Duration, processes: u32) -> Effort {
         Effort {
-            time: self.seconds.unwrap_or_else(|| question.default_time()),
-            processes: self
-                .processes
-                .unwrap_or_else(|| question.default_processes()),
+            time: self.seconds.unwrap_or(time),
+            processes: self.processes.unwrap_or(processes),
             seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
         }
     }

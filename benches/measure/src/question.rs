@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::engine::{Plan, Sampler, Unit};
+use crate::engine::{Effort, Plan, Sampler, Task};
 use crate::failure::Failure;
 use crate::flags::Common;
 use crate::judge::Judge;
@@ -24,6 +24,12 @@ pub trait Question {
         40
     }
 
+    /// Returns the numbers to run the question with.
+    fn effort(&self) -> Effort {
+        self.common()
+            .effort(self.default_time(), self.default_processes())
+    }
+
     /// Plans the work.
     ///
     /// # Errors
@@ -31,12 +37,12 @@ pub trait Question {
     /// If the flags ask for something that does not exist.
     fn plan(&self) -> Result<Plan, Failure>;
 
-    /// Measures the cells of a unit in this process.
+    /// Measures the cells of a task in this process.
     ///
     /// # Errors
     ///
     /// If a result is wrong, or the samples cannot be written.
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure>;
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure>;
 
     /// Returns a text that answers without a measurement, if the flags ask for one.
     fn printed(&self) -> Option<String> {

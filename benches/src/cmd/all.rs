@@ -31,7 +31,7 @@ impl Args {
         let all = self.questions()?;
         let seconds: u64 = all
             .iter()
-            .map(|asked| self.common.effort(asked.question.get()).time.as_secs())
+            .map(|asked| asked.question.get().effort().time.as_secs())
             .sum();
         eprintln!("string-kit: {} questions take about {seconds} s", all.len());
         let (mut runs, mut questions): (Vec<Run>, Vec<Questions>) = (Vec::new(), Vec::new());

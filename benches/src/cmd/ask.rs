@@ -53,7 +53,7 @@ pub(super) fn measure(
     argv: &[OsString],
     command: String,
 ) -> Result<Run, Failure> {
-    let effort = question.common().effort(question);
+    let effort = question.effort();
     let bar = progress_bar(plan.question);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
     let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
@@ -70,11 +70,11 @@ pub(super) fn measure(
 pub(super) fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> {
     let question = questions.get();
     let plan = question.plan()?;
-    let unit = plan.units.get(part.unit).ok_or_else(|| {
-        Failure::Arguments(format!("there is no unit {} of this question", part.unit))
+    let task = plan.tasks.get(part.task).ok_or_else(|| {
+        Failure::Arguments(format!("there is no task {} of this question", part.task))
     })?;
-    let mut sampler = Sampler::new(part, &plan, unit);
-    question.sample(unit, &mut sampler)
+    let mut sampler = Sampler::new(part, &plan, task);
+    question.sample(task, &mut sampler)
 }
 
 /// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden

@@ -77,9 +77,9 @@ impl Args {
         let words = format!("{changed} of {of} rows differ.");
         let only_here = |one: &Run, other: &Run, file: &Path| {
             let missing = one
-                .cells
+                .measurements
                 .iter()
-                .filter(|cell| !other.cells.iter().any(|it| it.key == cell.key));
+                .filter(|cell| !other.measurements.iter().any(|it| it.key == cell.key));
             let missing = missing.count();
             (missing > 0).then(|| format!("{missing} rows are only in {}.", file.display()))
         };
@@ -109,8 +109,8 @@ struct Row<'a> {
 /// compared with.
 fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
     let (of_before, of_after) = (Judge::of(before), Judge::of(after));
-    let row = |cell: &'a run::Cell| {
-        let old = before.cell(&cell.key.factors, &cell.key.metric)?;
+    let row = |cell: &'a run::Measurement| {
+        let old = before.find(&cell.key.factors, &cell.key.metric)?;
         if !cell.key.unit.varies() {
             let (before, after) = (old.value()?, cell.value()?);
             return Some(Row {
@@ -131,7 +131,7 @@ fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
             judged: Some(new.against(old)),
         })
     };
-    after.cells.iter().filter_map(row).collect()
+    after.measurements.iter().filter_map(row).collect()
 }
 
 impl Row<'_> {

@@ -68,7 +68,7 @@ impl Against {
 /// A cell held to a rule.
 struct Held<'a> {
     rule: &'a Rule,
-    cell: &'a run::Cell,
+    cell: &'a run::Measurement,
     /// The measured number in words.
     measured: String,
     is_kept: bool,
@@ -136,7 +136,7 @@ fn hold<'a>(rule: &'a Rule, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, Strin
     let judge = judges.find(|judge| judge.run.header.question == rule.question);
     let judge = judge.ok_or_else(|| format!("no run of {} is in the file", rule.question))?;
     let selected =
-        judge.run.cells.iter().filter(|cell| {
+        judge.run.measurements.iter().filter(|cell| {
             cell.key.metric == rule.metric && cell.key.factors.includes(&rule.cells)
         });
     let held: Vec<Held<'_>> = selected
@@ -149,7 +149,11 @@ fn hold<'a>(rule: &'a Rule, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, Strin
 }
 
 impl Rule {
-    fn hold<'a>(&'a self, judge: &Judge<'a>, cell: &'a run::Cell) -> Result<Held<'a>, String> {
+    fn hold<'a>(
+        &'a self,
+        judge: &Judge<'a>,
+        cell: &'a run::Measurement,
+    ) -> Result<Held<'a>, String> {
         let run = judge.run;
         let held = |measured: String, is_kept| Held {
             rule: self,
@@ -193,7 +197,11 @@ impl Rule {
     }
 
     /// Returns the cells of the other side.
-    fn others<'a>(&self, run: &'a Run, cell: &run::Cell) -> Result<Vec<&'a run::Cell>, String> {
+    fn others<'a>(
+        &self,
+        run: &'a Run,
+        cell: &run::Measurement,
+    ) -> Result<Vec<&'a run::Measurement>, String> {
         let all = self.against.as_ref().map_or(&[][..], Against::all);
         all.iter()
             .map(|factors| self.find(run, cell, factors))
@@ -203,11 +211,11 @@ impl Rule {
     fn find<'a>(
         &self,
         run: &'a Run,
-        cell: &run::Cell,
+        cell: &run::Measurement,
         factors: &Factors,
-    ) -> Result<&'a run::Cell, String> {
+    ) -> Result<&'a run::Measurement, String> {
         let factors = cell.key.factors.clone().replaced_by(factors);
-        run.cell(&factors, &self.metric)
+        run.find(&factors, &self.metric)
             .ok_or_else(|| format!("no cell has {} {factors}", self.metric))
     }
 
@@ -220,7 +228,7 @@ impl Rule {
     }
 }
 
-fn number(cell: &run::Cell) -> Result<f64, String> {
+fn number(cell: &run::Measurement) -> Result<f64, String> {
     number_of(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
 }
 

@@ -8,10 +8,10 @@ use serde::Deserialize;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Plan, Program, Sampler, Unit};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{Cell, Layout, Run};
+use string_kit_measure::run::{Layout, Measurement, Run};
 
 const TYPE: &str = "type";
 const LAW: &str = "law";
@@ -84,12 +84,12 @@ impl Question for Args {
         let Asked { types, laws } = self.asked()?;
         let names: Vec<&str> = laws.iter().map(|law| &*law.name).collect();
         let names = names.join(",");
-        let unit = |one: &Type| Unit {
+        let task = |one: &Type| Task {
             environment: vec![
                 ("STRING_KIT_TYPE", one.name.clone()),
                 ("STRING_KIT_LAWS", names.clone()),
             ],
-            ..Unit::once(&one.name, Program::Laws)
+            ..Task::once(&one.name, Program::Laws)
         };
         let told = |law: &Law| {
             let Law {
@@ -112,26 +112,26 @@ impl Question for Args {
             } else {
                 vec!["--laws shows each law with its reason.".to_owned()]
             },
-            units: if self.laws {
+            tasks: if self.laws {
                 Vec::new()
             } else {
-                types.iter().map(unit).collect()
+                types.iter().map(task).collect()
             },
             ..Plan::default()
         })
     }
 
-    fn sample(&self, _unit: &Unit, _sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, _task: &Task, _sampler: &mut Sampler) -> Result<(), Failure> {
         let what = "string-kit-laws examines types, not this program";
         Err(Failure::Unexpected(what.to_owned()))
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let count = |is: fn(Standing) -> bool| {
-            let cells = judge.run.cells.iter();
+            let cells = judge.run.measurements.iter();
             cells.filter(|cell| is(Standing::of(cell))).count()
         };
-        if judge.run.cells.is_empty() {
+        if judge.run.measurements.is_empty() {
             return Vec::new();
         }
         let words = format!(
@@ -153,12 +153,12 @@ impl Question for Args {
     }
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {
-        surprises(&run.cells).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
+        surprises(&run.measurements).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
     }
 }
 
 /// Returns the differences from the list of the subjects, in one line.
-fn surprises(cells: &[Cell]) -> Option<String> {
+fn surprises(cells: &[Measurement]) -> Option<String> {
     let found = |standing, what: &str| {
         let cells = cells.iter().filter(|cell| Standing::of(cell) == standing);
         let names: Vec<String> = cells
@@ -192,7 +192,7 @@ enum Standing {
 }
 
 impl Standing {
-    fn of(cell: &Cell) -> Self {
+    fn of(cell: &Measurement) -> Self {
         let begins = |with| {
             cell.note
                 .as_ref()
@@ -211,14 +211,14 @@ impl Standing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use string_kit_measure::run::{Factors, Key, Unit as In};
+    use string_kit_measure::run::{Factors, Key, Unit};
 
-    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Cell {
-        Cell {
+    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Measurement {
+        Measurement {
             key: Key {
                 factors: Factors::default().with(TYPE, "Yarn").with(LAW, law),
                 metric: "kept".to_owned(),
-                unit: In::Flag,
+                unit: Unit::Flag,
             },
             note: note.map(ToOwned::to_owned),
             family: None,

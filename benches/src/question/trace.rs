@@ -8,12 +8,12 @@ use string_kit_measure::Failure;
 use string_kit_measure::Fault;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
-use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{Compared, Factors, Layout, Unit as In};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{Compared, Factors, Layout, Unit};
 
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
@@ -107,7 +107,7 @@ impl Question for Args {
                 title: "A saved trace".to_owned(),
                 compared: Some(Compared::with("trace", &file.display().to_string())),
                 layout: layout(),
-                units: vec![Unit::once("read", Program::current())],
+                tasks: vec![Task::once("read", Program::current())],
                 ..Plan::default()
             });
         }
@@ -149,12 +149,12 @@ impl Question for Args {
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: layout(),
             notes,
-            units: vec![Unit::once("traces", Program::Counting)],
+            tasks: vec![Task::once("traces", Program::Counting)],
             ..Plan::default()
         })
     }
 
-    fn sample(&self, _: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, _: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         if let Some(file) = &self.read {
             let factors = Factors::default().with("trace", file.display());
             return report(&Trace::read(file)?, None, &factors, sampler);
@@ -186,7 +186,7 @@ impl Question for Args {
                 Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
                 Traced::Refused(why) => sampler.report(Answer {
                     note: Some(format!("escaped text cannot be borrowed: {why}")),
-                    ..Answer::new(factors, EVENTS, In::Count, Vec::new())
+                    ..Answer::new(factors, EVENTS, Unit::Count, Vec::new())
                 })?,
             }
         }
@@ -199,9 +199,9 @@ impl Question for Args {
         }
         let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
             let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
-            let here = |metric| judge.run.cell(&factors, metric)?.value();
-            let shown = |value, unit: report::Unit| Cell::number(value, unit);
-            let [count, bytes] = [report::Unit::Count, report::Unit::Bytes];
+            let here = |metric| judge.run.find(&factors, metric)?.value();
+            let shown = |value, unit: Unit| Cell::number(value, unit);
+            let [count, bytes] = [Unit::Count, Unit::Bytes];
             Some(vec![
                 Cell::words(name),
                 Cell::words(source.to_string()),
@@ -291,22 +291,22 @@ fn report(
     let mut metrics = vec![
         (
             EVENTS,
-            In::Count,
+            Unit::Count,
             curve().map(|(event, _)| Some(*event as f64)).collect(),
         ),
-        (PEAK, In::Bytes, one(summary.peak as f64)),
+        (PEAK, Unit::Bytes, one(summary.peak as f64)),
         (
             "kept",
-            In::Bytes,
+            Unit::Bytes,
             curve().map(|(_, held)| Some(*held as f64)).collect(),
         ),
-        ("allocated", In::Bytes, one(summary.allocated as f64)),
+        ("allocated", Unit::Bytes, one(summary.allocated as f64)),
     ];
     for (metric, count) in ["allocations", "reallocations"]
         .into_iter()
         .zip(blocks.into_iter().flatten())
     {
-        metrics.push((metric, In::Count, one(count as f64)));
+        metrics.push((metric, Unit::Count, one(count as f64)));
     }
     for (metric, unit, values) in metrics {
         sampler.report(Answer {

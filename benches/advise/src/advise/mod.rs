@@ -24,11 +24,11 @@ use std::time::{Duration, Instant};
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Timed, Unit};
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task, Timed};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Unit as In, twin};
+use string_kit_measure::run::{Compared, Factors, Unit, twin};
 
 use self::constraint::Constraints;
 use self::data::{Data, Gathered, gather};
@@ -280,7 +280,7 @@ fn measure<'a>(
             Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
             Err(why) => sampler.report(Answer {
                 note: Some(why.to_owned()),
-                ..Answer::new(factors, TIME, In::Ns, Vec::new())
+                ..Answer::new(factors, TIME, Unit::Ns, Vec::new())
             })?,
         }
     }
@@ -298,7 +298,7 @@ fn measure<'a>(
         }
     }
     for (factors, _, samples) in together {
-        sampler.report(Answer::new(factors, TIME, In::Ns, samples))?;
+        sampler.report(Answer::new(factors, TIME, Unit::Ns, samples))?;
     }
     Ok(())
 }
@@ -307,9 +307,9 @@ fn measure<'a>(
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn report_memory(label: String, of: &MemoryFacts, sampler: &mut Sampler) -> Result<(), Failure> {
     let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
-    sampler.fixed(factors.clone(), "kept", In::Bytes, of.asked as f64)?;
-    sampler.fixed(factors.clone(), "taken", In::Bytes, of.taken as f64)?;
-    Ok(sampler.fixed(factors, "blocks", In::Count, of.blocks as f64)?)
+    sampler.fixed(factors.clone(), "kept", Unit::Bytes, of.asked as f64)?;
+    sampler.fixed(factors.clone(), "taken", Unit::Bytes, of.taken as f64)?;
+    Ok(sampler.fixed(factors, "blocks", Unit::Count, of.blocks as f64)?)
 }
 
 /// Returns the name of a set's records among the fields.
@@ -423,7 +423,7 @@ impl Question for Args {
             ));
         }
         all.truncate(TIMED);
-        let mut units = vec![Unit::once("memory", Program::Counting)];
+        let mut tasks = vec![Task::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();
             let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
@@ -431,7 +431,7 @@ impl Question for Args {
                 .iter()
                 .map(|of| of.field.name.clone())
                 .chain(sets.map(records_of));
-            units.extend(names.flat_map(|name| Unit::on(&programs, &name)));
+            tasks.extend(names.flat_map(|name| Task::on(&programs, &name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
         let facts = serde_json::to_value(&data.facts).map_err(|error| {
@@ -446,7 +446,7 @@ impl Question for Args {
             title: "Time and memory of each type".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes,
-            units,
+            tasks,
             threads: threads.unwrap_or(1),
             data: saved,
             facts,
@@ -454,17 +454,17 @@ impl Question for Args {
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let data = self.data()?;
-        if unit.program == Program::Counting {
+        if task.program == Program::Counting {
             return self.memory(data, sampler);
         }
         let mut sets = data.facts.sets.iter().zip(&data.samples);
-        if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == unit.name) {
+        if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == task.name) {
             return Self::time_records(set, sample, sampler);
         }
         let all = Timing::all(data);
-        let of = all.iter().find(|timing| timing.field.name == unit.name);
+        let of = all.iter().find(|timing| timing.field.name == task.name);
         of.map_or(Ok(()), |of| self.time(of, sampler))
     }
 

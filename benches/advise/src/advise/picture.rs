@@ -1,6 +1,7 @@
 //! The picture of a field: time against memory, with the front.
 
-use string_kit_measure::report::{Axis, Chart, Scale, Series, Shape, Unit};
+use string_kit_measure::report::{Axis, Chart, Scale, Series, Shape};
+use string_kit_measure::run::Unit;
 
 use super::choice::{Choice, Rated};
 use super::facts::FieldFacts;
@@ -30,7 +31,7 @@ pub(super) fn chart(id: &str, field: &FieldFacts, choice: &Choice<'_>) -> Option
             "{}: bytes of a text by time over String's. The line joins the types that no other beats in both.",
 field.name
         ),
-        x: Axis::new("time ratio", Unit::Times, Scale::Linear),
+        x: Axis::new("time ratio", Unit::Ratio, Scale::Linear),
         y: Axis::new("bytes a text", Unit::Bytes, Scale::Log),
         shape: Shape::Points,
         series,

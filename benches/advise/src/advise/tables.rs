@@ -1,7 +1,8 @@
 //! The profile as tables: the fields, their lengths with the inline limits of the types, the heaviest
 //! values.
 
-use string_kit_measure::report::{Block, Cell, Column, Section, Table, Unit};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::Unit;
 
 use super::Timing;
 use super::facts::{Facts, FieldFacts};

@@ -5,8 +5,9 @@ use std::iter;
 
 use string_kit_measure::judge::Judge;
 use string_kit_measure::report::pivot::{ratio, shown};
-use string_kit_measure::report::{Block, Cell, Column, Section, Table, Unit};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run;
+use string_kit_measure::run::Unit;
 
 use super::choice::{Choice, Rated, Time};
 use super::constraint::facts_line;
@@ -180,10 +181,10 @@ fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
 fn times(judge: &Judge<'_>, label: &str) -> HashMap<String, Time> {
     let cells = judge
         .run
-        .cells
+        .measurements
         .iter()
         .filter(|cell| cell.key.metric == TIME && cell.key.factors.get(FIELD) == Some(label));
-    let time = |cell: &run::Cell| {
+    let time = |cell: &run::Measurement| {
         let name = cell.key.factors.get(TYPE)?.to_owned();
         Some((name, judge.judge(cell)?.into()))
     };

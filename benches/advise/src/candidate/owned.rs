@@ -233,7 +233,7 @@ mod tests {
 
     use super::*;
     use crate::candidate::counted::tests::{alone, assert_predictions};
-    use string_kit_measure::memory::{blocks, forget, recording};
+    use string_kit_measure::memory::{live_blocks, recording_blocks};
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
@@ -282,10 +282,9 @@ mod tests {
             let mut predicted = Blocks::default();
             of.add_blocks::<S>(&mut predicted, iter::once((text.len() as u64, 1)));
             let mut asked = Blocks::default();
-            forget();
-            recording(|| {
+            recording_blocks(|| {
                 let value = S::from_text(text);
-                for block in blocks() {
+                for block in live_blocks() {
                     asked.add(block.size() as u64, block.align() as u64, 1);
                 }
                 value

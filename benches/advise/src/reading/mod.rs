@@ -7,11 +7,11 @@ use std::time::Duration;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Plan, Program, Sampler, Timed, Unit, repeat};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::peak;
 use string_kit_measure::report::{Block, Section};
-use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit};
 
 use self::work::{BASELINE, PROFILE, WAYS, Way};
 
@@ -46,8 +46,8 @@ impl Question for Args {
             let what = "reading compares no types; leave out --type";
             return Err(Failure::Arguments(what.to_owned()));
         }
-        let mut units = Unit::on(&self.common.allocators(), "times");
-        units.push(Unit::once("memory", Program::current()));
+        let mut tasks = Task::on(&self.common.allocators(), "times");
+        tasks.push(Task::once("memory", Program::current()));
         Ok(Plan {
             question: "reading",
             title: format!(
@@ -63,15 +63,15 @@ impl Question for Args {
                  the process."
                     .to_owned(),
             ],
-            units,
+            tasks,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let file = work::file(self.megabytes as usize * 1_000_000, &mut sampler.random)?;
         let path = file.path();
-        if unit.once {
+        if task.once {
             let (name, profile) = profile();
             profile(path)?;
             // Not on this system.
@@ -80,7 +80,7 @@ impl Question for Args {
             };
             let factors = Factors::default().with(WAY, name);
             #[allow(clippy::cast_precision_loss)] // It is far from 2^52.
-            return Ok(sampler.fixed(factors, "peak", In::Bytes, peak as f64)?);
+            return Ok(sampler.fixed(factors, "peak", Unit::Bytes, peak as f64)?);
         }
         let all = WAYS.map(|(name, way)| Ok((name, way(path)?)));
         let all = all.into_iter().collect::<Result<Vec<_>, Failure>>()?;
@@ -107,7 +107,7 @@ impl Question for Args {
             let line = file.as_file().metadata()?.len() as f64 / totals.records as f64;
             for (name, _) in WAYS {
                 let factors = Factors::default().with(WAY, name);
-                sampler.fixed(factors, LINE, In::Bytes, line)?;
+                sampler.fixed(factors, LINE, Unit::Bytes, line)?;
             }
         }
         Ok(())
@@ -115,14 +115,17 @@ impl Question for Args {
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let run = judge.run;
-        let speed = |cell: &run::Cell| {
-            let line = run.cell(&cell.key.factors, LINE)?.value()?;
+        let speed = |cell: &run::Measurement| {
+            let line = run.find(&cell.key.factors, LINE)?.value()?;
             // Bytes in a nanosecond are gigabytes in a second.
             let speed = line / typical(cell)? * 1_000.0;
             let way = cell.key.factors.get(WAY)?;
             Some(format!("{way}: {speed:.0} MB in a second."))
         };
-        let timed = run.cells.iter().filter(|cell| cell.key.unit == In::Ns);
+        let timed = run
+            .measurements
+            .iter()
+            .filter(|cell| cell.key.unit == Unit::Ns);
         vec![Section {
             id: "reading_speed".to_owned(),
             title: "Megabytes in a second".to_owned(),

@@ -19,7 +19,7 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use string_kit_measure::report::Unit;
+use string_kit_measure::run::Unit;
 
 pub(crate) use holder::{Holder, Owned};
 pub(crate) use mix::{Mix, Operation};

@@ -1,11 +1,11 @@
 //! The engine: it measures each question in fresh processes, by rounds.
 //!
 //! ```text
-//! question --> plan: units --> P times, units in a drawn order: process --> samples
+//! question --> plan: tasks --> P times, tasks in a drawn order: process --> samples
 //!                                                                  \--> Sampler: rounds of all cells
 //! ```
 //!
-//! A *unit* is a set of cells that one process measures together. Each repetition of a unit is a
+//! A *task* is a set of cells that one process measures together. Each repetition of a task is a
 //! fresh process, with its own addresses, its own heap padding and its own order of cells, all drawn
 //! from the seed of the run.
 
@@ -37,7 +37,7 @@ pub use sampler::Sampler;
 pub use timing::Timed;
 
 use crate::failure::Failure;
-use crate::run::{self, Cell, Compared, Factors, Header, Key, Layout, Machine, Run, SCHEMA};
+use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};
 
 /// The work that answers a question.
 #[derive(Clone, Debug, Default)]
@@ -53,7 +53,7 @@ pub struct Plan {
     /// Sentences about the input and the method.
     pub notes: Vec<String>,
     /// The work, a process or more each.
-    pub units: Vec<Unit>,
+    pub tasks: Vec<Task>,
     /// The most threads that run at once.
     pub threads: usize,
     /// A file that the processes read. They find its path behind the hidden flag `--data`.
@@ -64,7 +64,7 @@ pub struct Plan {
 
 /// Cells that a process measures together.
 #[derive(Clone, Debug)]
-pub struct Unit {
+pub struct Task {
     /// The name, which is unique in the plan.
     pub name: String,
     /// The program that measures it, and so the allocator.
@@ -77,8 +77,8 @@ pub struct Unit {
     pub environment: Vec<(&'static str, String)>,
 }
 
-impl Unit {
-    /// Returns a unit whose samples vary.
+impl Task {
+    /// Returns a task whose samples vary.
     pub fn new(name: String, program: Program, factors: Factors) -> Self {
         Self {
             name,
@@ -89,17 +89,17 @@ impl Unit {
         }
     }
 
-    /// Returns a unit of this name for each allocator. Of several, the allocator is a factor.
+    /// Returns a task of this name for each allocator. Of several, the allocator is a factor.
     pub fn on(programs: &[Program], name: &str) -> Vec<Self> {
         let factors = |program: &Program| match programs {
             [_] => Factors::default(),
             _ => Factors::default().with("allocator", program),
         };
-        let unit = |program: &Program| Self::new(name.to_owned(), *program, factors(program));
-        programs.iter().map(unit).collect()
+        let task = |program: &Program| Self::new(name.to_owned(), *program, factors(program));
+        programs.iter().map(task).collect()
     }
 
-    /// Returns a unit whose samples do not vary.
+    /// Returns a task whose samples do not vary.
     pub fn once(name: &str, program: Program) -> Self {
         Self {
             once: true,
@@ -113,7 +113,7 @@ impl Unit {
 pub struct Effort {
     /// The time to measure for, of all processes together.
     pub time: Duration,
-    /// The number of processes that measure each unit.
+    /// The number of processes that measure each task.
     pub processes: u32,
     /// The number that orders and addresses are drawn from.
     pub seed: u64,
@@ -122,9 +122,9 @@ pub struct Effort {
 /// A process's part of a run, as arguments of the hidden verb `sample`.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Part {
-    /// The number of the unit in the plan.
+    /// The number of the task in the plan.
     #[arg(long)]
-    pub unit: usize,
+    pub task: usize,
     /// The number of the process, from 0.
     #[arg(long)]
     pub process: u32,
@@ -189,43 +189,43 @@ pub fn run(
     });
     let argv: Vec<OsString> = argv.iter().cloned().chain(data).collect();
     let mut programs = HashMap::new();
-    for unit in &plan.units {
-        if let Entry::Vacant(place) = programs.entry(unit.program) {
-            place.insert(unit.program.path()?);
+    for task in &plan.tasks {
+        if let Entry::Vacant(place) = programs.entry(task.program) {
+            place.insert(task.program.path()?);
         }
     }
-    let turns = turns(&plan.units, effort);
+    let turns = turns(&plan.tasks, effort);
     let timed = turns
         .iter()
-        .filter(|turn| !plan.units[turn.unit].once)
+        .filter(|turn| !plan.tasks[turn.task].once)
         .count();
     let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
-    let mut cells = Vec::<(usize, Cell)>::new();
+    let mut cells = Vec::<(usize, Measurement)>::new();
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     #[allow(clippy::cast_precision_loss)] // It is a share.
     for (done, turn) in turns.iter().enumerate() {
         progress(done as f64 / turns.len() as f64);
-        let unit = &plan.units[turn.unit];
+        let task = &plan.tasks[turn.task];
         let part = Part {
-            unit: turn.unit,
+            task: turn.task,
             process: turn.process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
             done: 0,
         };
         let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&unit.program], unit, part, &argv, padding)
-            .map_err(|why| Failure::Unexpected(format!("{}: {why}", unit.name)))?;
+        let answers = process::ask(&programs[&task.program], task, part, &argv, padding)
+            .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
-                let cell = Cell {
+                let cell = Measurement {
                     key: answer.key,
                     note: answer.note.clone(),
                     family: answer.family,
                     samples: Vec::new(),
                 };
-                cells.push((turn.unit, cell));
+                cells.push((turn.task, cell));
                 cells.len() - 1
             });
             let cell = &mut cells[at].1;
@@ -242,29 +242,29 @@ pub fn run(
     }
     progress(1.0);
     // Turns are drawn; tables are in the order of the plan.
-    cells.sort_by_key(|(unit, _)| *unit);
+    cells.sort_by_key(|(task, _)| *task);
     Ok(Run {
         header: header(plan, effort, command, &watch),
-        cells: cells.into_iter().map(|(_, cell)| cell).collect(),
+        measurements: cells.into_iter().map(|(_, cell)| cell).collect(),
     })
 }
 
-/// A turn of a unit: a process.
+/// A turn of a task: a process.
 #[derive(Clone, Copy, Debug)]
 struct Turn {
-    unit: usize,
+    task: usize,
     process: u32,
 }
 
-/// Returns the turns of all units in a drawn order. A unit that varies has one in each repetition, any
-/// other unit one in the first.
-fn turns(units: &[Unit], effort: &Effort) -> Vec<Turn> {
+/// Returns the turns of all tasks in a drawn order. A task that varies has one in each repetition, any
+/// other task one in the first.
+fn turns(tasks: &[Task], effort: &Effort) -> Vec<Turn> {
     let mut random = fastrand::Rng::with_seed(effort.seed);
     (0..effort.processes)
         .flat_map(|process| {
-            let mut turns: Vec<Turn> = (0..units.len())
-                .filter(|&unit| process == 0 || !units[unit].once)
-                .map(|unit| Turn { unit, process })
+            let mut turns: Vec<Turn> = (0..tasks.len())
+                .filter(|&task| process == 0 || !tasks[task].once)
+                .map(|task| Turn { task, process })
                 .collect();
             random.shuffle(&mut turns);
             turns
@@ -273,15 +273,15 @@ fn turns(units: &[Unit], effort: &Effort) -> Vec<Turn> {
 }
 
 fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> Header {
-    let units = plan.units.iter();
-    let units = units.filter(|unit| !unit.once || unit.program.is_bare());
-    let mut allocators = run::distinct(units.map(|unit| unit.program.allocator().to_owned()));
+    let tasks = plan.tasks.iter();
+    let tasks = tasks.filter(|task| !task.once || task.program.is_bare());
+    let mut allocators = run::distinct(tasks.map(|task| task.program.allocator().to_owned()));
     if allocators.is_empty() {
         // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.allocator().to_owned());
     }
     let mut doubts = watch.doubts(plan.threads.max(1));
-    if plan.units.iter().all(|unit| unit.once) {
+    if plan.tasks.iter().all(|task| task.once) {
         // Doubts are about times, and this run has none.
         doubts.clear();
     }

@@ -8,7 +8,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Part, Unit};
+use super::{Answer, Part, Task};
 
 /// The environment variable that moves the stack by its length.
 const PADDING: &str = "STRING_KIT_PADDING";
@@ -37,14 +37,14 @@ pub(super) enum Line {
 /// The last message of the process, or the system's error, if it does not end well.
 pub(super) fn ask(
     program: &Path,
-    unit: &Unit,
+    task: &Task,
     mut part: Part,
     argv: &[OsString],
     padding: usize,
 ) -> Result<Vec<Answer>, String> {
     complete(|answers| {
         part.done = answers.len();
-        ask_one(program, unit, &part, argv, padding, answers)
+        ask_one(program, task, &part, argv, padding, answers)
     })
 }
 
@@ -68,7 +68,7 @@ fn complete(
 /// Collects the answers of one process; returns the attempt that it left, and how it ended.
 fn ask_one(
     program: &Path,
-    unit: &Unit,
+    task: &Task,
     part: &Part,
     argv: &[OsString],
     padding: usize,
@@ -76,14 +76,14 @@ fn ask_one(
 ) -> (Option<Answer>, Result<(), String>) {
     let child = Command::new(program)
         .arg(SAMPLE)
-        .arg(format!("--unit={}", part.unit))
+        .arg(format!("--task={}", part.task))
         .arg(format!("--process={}", part.process))
         .arg(format!("--seed={}", part.seed))
         .arg(format!("--micros={}", part.micros))
         .arg(format!("--done={}", part.done))
         .arg("--")
         .args(argv)
-        .envs(unit.environment.iter().map(|(name, value)| (name, value)))
+        .envs(task.environment.iter().map(|(name, value)| (name, value)))
         .env(PADDING, "x".repeat(padding))
         .env("RUST_BACKTRACE", "0")
         .stdin(Stdio::null())
@@ -147,12 +147,12 @@ fn last_words(mut err: impl Read) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Factors, Unit as In};
+    use crate::run::{Factors, Unit};
 
     fn answer(note: &str) -> Answer {
         Answer {
             note: Some(note.to_owned()),
-            ..Answer::new(Factors::default(), "kept", In::Flag, Vec::new())
+            ..Answer::new(Factors::default(), "kept", Unit::Flag, Vec::new())
         }
     }
 

@@ -27,8 +27,8 @@ pub struct Sampler {
 
 impl Sampler {
     /// Begins a part of a plan.
-    pub fn new(part: &Part, plan: &Plan, unit: &super::Unit) -> Self {
-        let place = (u64::from(part.process) << 32) | part.unit as u64;
+    pub fn new(part: &Part, plan: &Plan, task: &super::Task) -> Self {
+        let place = (u64::from(part.process) << 32) | part.task as u64;
         let mut random =
             fastrand::Rng::with_seed(part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let padding = padding(&mut random);
@@ -36,7 +36,7 @@ impl Sampler {
             time: Duration::from_micros(part.micros),
             process: part.process,
             random,
-            factors: unit.factors.clone(),
+            factors: task.factors.clone(),
             compared: plan
                 .compared
                 .as_ref()

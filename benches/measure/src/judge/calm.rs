@@ -8,7 +8,7 @@
 //! rounds, and 99 % with calm ones.
 
 use super::statistics::median;
-use crate::run::Cell;
+use crate::run::Measurement;
 
 /// The share of all rounds that counts, if there are too few calm ones.
 const LEAST_DISTURBED: f64 = 0.5;
@@ -32,7 +32,7 @@ impl Calm {
     ///
     /// The disturbance of a round is the median over cells of the ratio of the sample to the second
     /// percentile of the cell's samples.
-    pub(super) fn of(cells: &[&Cell]) -> Self {
+    pub(super) fn of(cells: &[&Measurement]) -> Self {
         let references: Vec<Option<f64>> = cells.iter().map(|cell| undisturbed(cell)).collect();
         let processes = cells
             .iter()
@@ -41,7 +41,7 @@ impl Calm {
             .unwrap_or_default();
         let disturbances: Vec<Vec<f64>> = (0..processes)
             .map(|process| {
-                let of = |cell: &&Cell| cell.samples.get(process).map_or(0, Vec::len);
+                let of = |cell: &&Measurement| cell.samples.get(process).map_or(0, Vec::len);
                 let rounds = cells.iter().map(of).max().unwrap_or_default();
                 let disturbance = |round: usize| {
                     let ratios = cells
@@ -99,7 +99,7 @@ fn count(rounds: &[f64], limit: f64) -> usize {
 }
 
 /// Returns the time of a cell with no disturbance: the second percentile of its samples.
-fn undisturbed(cell: &Cell) -> Option<f64> {
+fn undisturbed(cell: &Measurement) -> Option<f64> {
     quantile(
         cell.samples.iter().flatten().flatten().copied().collect(),
         UNDISTURBED,
@@ -122,9 +122,9 @@ mod tests {
     use super::*;
     use crate::run::{Factors, Key, Unit};
 
-    fn cell(samples: &[&[f64]]) -> Cell {
+    fn cell(samples: &[&[f64]]) -> Measurement {
         let known = |round: &f64| Some(*round);
-        Cell {
+        Measurement {
             key: Key {
                 factors: Factors::default(),
                 metric: "time".to_owned(),

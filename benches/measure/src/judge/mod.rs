@@ -15,7 +15,7 @@ mod statistics;
 use std::collections::HashMap;
 use std::fmt::{self, Display};
 
-use crate::run::{Cell, Compared, Factors, Key, Run};
+use crate::run::{Compared, Factors, Key, Measurement, Run};
 use calm::Calm;
 use statistics::Estimate;
 pub use statistics::median;
@@ -27,9 +27,9 @@ const LEVEL: f64 = 0.95;
 ///
 /// PERF: of the pairs of intervals of three runs of one build, 85 % overlapped without it, and 96 %
 /// with it; the intervals became 1.9 % wide (median), from 0.9 %.
-const OF_A_RUN: f64 = 0.004;
+const RUN_TO_RUN_ERROR: f64 = 0.004;
 /// The least difference that is called one, as a share.
-const LEAST: f64 = 0.03;
+const MIN_EFFECT: f64 = 0.03;
 
 /// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -131,8 +131,11 @@ impl<'a> Judge<'a> {
             run,
             estimates: HashMap::new(),
         };
-        let cells = run.cells.iter().filter(|cell| cell.key.unit.varies());
-        let estimate = |cell: &'a Cell| {
+        let cells = run
+            .measurements
+            .iter()
+            .filter(|cell| cell.key.unit.varies());
+        let estimate = |cell: &'a Measurement| {
             let estimate = judge.estimate(cell, judge.baseline(cell)?)?;
             Some((&cell.key, estimate))
         };
@@ -141,11 +144,15 @@ impl<'a> Judge<'a> {
     }
 
     /// Returns the cell that another is compared with: the baseline of the same setting.
-    pub fn baseline(&self, cell: &Cell) -> Option<&'a Cell> {
+    pub fn baseline(&self, cell: &Measurement) -> Option<&'a Measurement> {
         self.counterpart(cell, |compared| &compared.baseline)
     }
 
-    fn counterpart(&self, cell: &Cell, name: impl Fn(&Compared) -> &String) -> Option<&'a Cell> {
+    fn counterpart(
+        &self,
+        cell: &Measurement,
+        name: impl Fn(&Compared) -> &String,
+    ) -> Option<&'a Measurement> {
         let compared = self.run.header.compared.as_ref()?;
         cell.key.factors.get(&compared.factor)?;
         let factors = cell
@@ -153,36 +160,36 @@ impl<'a> Judge<'a> {
             .factors
             .clone()
             .with(&compared.factor, name(compared));
-        self.run.cell(&factors, &cell.key.metric)
+        self.run.find(&factors, &cell.key.metric)
     }
 
     /// Compares a cell with its baseline; none if they have no round in common.
-    pub fn judge(&self, cell: &Cell) -> Option<Judgement> {
+    pub fn judge(&self, cell: &Measurement) -> Option<Judgement> {
         let estimate = *self.estimates.get(&cell.key)?;
         Some(Judgement::new(estimate, LEVEL, self.margin(cell)))
     }
 
     /// Compares two cells by the rounds in which both have samples.
-    pub fn compare(&self, cell: &Cell, other: &Cell) -> Option<Judgement> {
+    pub fn compare(&self, cell: &Measurement, other: &Measurement) -> Option<Judgement> {
         let margin = self.margin(cell);
         Some(Judgement::new(self.estimate(cell, other)?, LEVEL, margin))
     }
 
     /// Returns the noise floor of a cell's setting, as a share: how far the interval of the
     /// baseline's twin reaches from 1.
-    pub fn floor(&self, cell: &Cell) -> Option<f64> {
+    pub fn floor(&self, cell: &Measurement) -> Option<f64> {
         let twin = self.counterpart(cell, |compared| &compared.twin)?;
         let (low, high) = self.estimates.get(&twin.key)?.interval(LEVEL);
         Some(low.abs().max(high.abs()).exp_m1())
     }
 
     /// Returns the least logarithm of a ratio that is called a difference.
-    fn margin(&self, cell: &Cell) -> f64 {
+    fn margin(&self, cell: &Measurement) -> f64 {
         let floor = self.floor(cell).unwrap_or_default();
-        floor.max(LEAST).ln_1p()
+        floor.max(MIN_EFFECT).ln_1p()
     }
 
-    fn estimate(&self, cell: &Cell, other: &Cell) -> Option<Estimate> {
+    fn estimate(&self, cell: &Measurement, other: &Measurement) -> Option<Estimate> {
         let of_process = |process: usize| {
             let pairs = cell.samples[process].iter().zip(&other.samples[process]);
             let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
@@ -192,13 +199,13 @@ impl<'a> Judge<'a> {
         let medians: Vec<f64> = (0..processes).filter_map(of_process).collect();
         let estimate = Estimate::of(&medians, self.run.header.seed)?;
         Some(Estimate {
-            error: estimate.error.hypot(OF_A_RUN),
+            error: estimate.error.hypot(RUN_TO_RUN_ERROR),
             ..estimate
         })
     }
 
     /// Returns the cell with the least ratio to the baseline, judged as the best of so many.
-    pub fn best<'b>(&self, cells: &[&'b Cell]) -> Option<(&'b Cell, Judgement)> {
+    pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
         let judged = cells
             .iter()
             .filter_map(|cell| Some((*cell, self.judge(cell)?)));
@@ -210,14 +217,14 @@ impl<'a> Judge<'a> {
 }
 
 /// Returns the typical sample of a cell: the median over processes of the median over rounds.
-pub fn typical(cell: &Cell) -> Option<f64> {
+pub fn typical(cell: &Measurement) -> Option<f64> {
     let medians = cell.samples.iter();
     let medians = medians.filter_map(|of| median(of.iter().flatten().copied().collect()));
     median(medians.collect())
 }
 
 /// Returns the number of a cell: its typical sample if samples vary, else its value.
-pub fn number_of(cell: &Cell) -> Option<f64> {
+pub fn number_of(cell: &Measurement) -> Option<f64> {
     if cell.key.unit.varies() {
         typical(cell)
     } else {
@@ -227,16 +234,24 @@ pub fn number_of(cell: &Cell) -> Option<f64> {
 
 /// Returns a run without the samples of rounds that other work disturbed.
 pub fn calm(mut run: Run) -> Run {
-    let mut settings = HashMap::<Setting, Vec<&Cell>>::new();
-    for cell in run.cells.iter().filter(|cell| cell.key.unit.varies()) {
+    let mut settings = HashMap::<Setting, Vec<&Measurement>>::new();
+    for cell in run
+        .measurements
+        .iter()
+        .filter(|cell| cell.key.unit.varies())
+    {
         settings.entry(setting(&run, cell)).or_default().push(cell);
     }
     let calm = settings
         .into_iter()
         .map(|(setting, cells)| (setting, Calm::of(&cells)));
     let calm: HashMap<Setting, Calm> = calm.collect();
-    let of_cells: Vec<Setting> = run.cells.iter().map(|cell| setting(&run, cell)).collect();
-    for (cell, setting) in run.cells.iter_mut().zip(&of_cells) {
+    let of_cells: Vec<Setting> = run
+        .measurements
+        .iter()
+        .map(|cell| setting(&run, cell))
+        .collect();
+    for (cell, setting) in run.measurements.iter_mut().zip(&of_cells) {
         if let Some(calm) = calm.get(setting) {
             calm.keep(&mut cell.samples);
         }
@@ -245,12 +260,12 @@ pub fn calm(mut run: Run) -> Run {
 }
 
 /// Returns the setting of a cell.
-fn setting(run: &Run, cell: &Cell) -> Setting {
+fn setting(run: &Run, cell: &Measurement) -> Setting {
     (group(run, cell), cell.key.metric.clone())
 }
 
 /// Returns the group of a cell: its factors but the compared one.
-pub fn group(run: &Run, cell: &Cell) -> Factors {
+pub fn group(run: &Run, cell: &Measurement) -> Factors {
     let factors = cell.key.factors.clone();
     match &run.header.compared {
         Some(compared) => factors.without(&compared.factor),

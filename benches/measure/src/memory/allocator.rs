@@ -1,5 +1,5 @@
-//! The laboratory's allocator: the system's own, which a thread can ask to count its calls and to note its
-//! blocks.
+//! The laboratory's allocator: the system's own, which a thread can ask to count its calls and to record
+//! its blocks.
 //!
 //! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one allocation
 //! hardly at all, so that times while counting would favour ways with few allocations. The switch is a
@@ -10,7 +10,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The most blocks that are noted at a time: a string has one, or a few.
+/// The most blocks that are recorded at a time: a string has one, or a few.
 const MOST: usize = 8;
 
 /// The calls of the allocator that a thread made during some work.
@@ -80,28 +80,23 @@ pub struct LaboratoryAllocator;
 /// Counts what this thread asks of the allocator during `work`: nothing, unless the program's allocator
 /// is [`LaboratoryAllocator`].
 pub fn counts(work: impl FnOnce()) -> Counts {
-    recording(|| {
-        forget();
+    recording_blocks(|| {
         work();
         RECORD.get().counts
     })
 }
 
-/// Records the calls of the allocator during `work`, for [`blocks`].
-pub fn recording<R>(work: impl FnOnce() -> R) -> R {
+/// Records the blocks that this thread asks for during `work`, for [`live_blocks`].
+pub fn recording_blocks<R>(work: impl FnOnce() -> R) -> R {
+    RECORD.set(Record::EMPTY);
     let before = IS_RECORDING.swap(true, Ordering::Relaxed);
     let result = work();
     IS_RECORDING.store(before, Ordering::Relaxed);
     result
 }
 
-/// Forgets what this thread has recorded.
-pub fn forget() {
-    RECORD.set(Record::EMPTY);
-}
-
-/// Returns what this thread asked for since it last forgot, and still has; eight blocks at most.
-pub fn blocks() -> Vec<Layout> {
+/// Returns what this thread asked for since it began to record, and still has; eight blocks at most.
+pub fn live_blocks() -> Vec<Layout> {
     let blocks = RECORD.get().blocks.into_iter().flatten();
     blocks.map(|(_, layout)| layout).collect()
 }
@@ -178,10 +173,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn freed_blocks_are_noted_no_more() {
+    fn freed_blocks_are_forgotten() {
         let [one, two, five] = [8, 3, 5].map(|size| Layout::array::<u8>(size).unwrap());
-        recording(|| {
-            forget();
+        recording_blocks(|| {
             // SAFETY: the layout is not zero bytes.
             let first = unsafe { LaboratoryAllocator.alloc(one) };
             // SAFETY: the layout is not zero bytes.

@@ -7,7 +7,7 @@ pub mod size_class;
 mod trace;
 
 pub use allocator::LaboratoryAllocator;
-pub use allocator::{Counts, blocks, counts, forget, recording};
+pub use allocator::{Counts, counts, live_blocks, recording_blocks};
 pub use allocator_stats::live_bytes;
 pub use process_memory::{free_memory, peak, touched};
 pub use trace::Summary;

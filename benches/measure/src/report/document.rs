@@ -5,7 +5,7 @@ mod chart;
 pub(super) use chart::Ruler;
 pub use chart::{Axis, Chart, Scale, Series, Shape};
 
-use super::unit::Unit;
+use crate::run::Unit;
 
 /// A report.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,7 +8,6 @@ mod markdown;
 mod page;
 pub mod pivot;
 mod terminal;
-mod unit;
 
 pub use csv::csv;
 pub use document::{
@@ -17,4 +16,3 @@ pub use document::{
 pub use markdown::markdown;
 pub use page::page;
 pub use terminal::terminal;
-pub use unit::{Unit, bytes};

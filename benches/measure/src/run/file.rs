@@ -8,7 +8,7 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Cell, Header, Key, Run, SCHEMA};
+use super::{Header, Key, Measurement, Run, SCHEMA};
 use crate::fault::Fault;
 
 /// A line of the file.
@@ -21,7 +21,7 @@ enum Line {
         process: usize,
         values: Vec<Option<f64>>,
     },
-    Cell {
+    Measurement {
         cell: usize,
         #[serde(flatten)]
         key: Key,
@@ -39,8 +39,8 @@ enum Line {
 /// Those of `out`.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     line(&Line::Header(Box::new(run.header.clone())), out)?;
-    for (cell, of) in run.cells.iter().enumerate() {
-        let declared = Line::Cell {
+    for (cell, of) in run.measurements.iter().enumerate() {
+        let declared = Line::Measurement {
             cell,
             key: of.key.clone(),
             note: of.note.clone(),
@@ -48,7 +48,7 @@ pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
         };
         line(&declared, out)?;
     }
-    for (cell, of) in run.cells.iter().enumerate() {
+    for (cell, of) in run.measurements.iter().enumerate() {
         for (process, values) in of.samples.iter().enumerate() {
             let values = values.clone();
             let samples = Line::Samples {
@@ -96,7 +96,7 @@ pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
             }
             runs.push(Run {
                 header: *header,
-                cells: Vec::new(),
+                measurements: Vec::new(),
             });
             continue;
         }
@@ -105,16 +105,16 @@ pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
             .ok_or_else(|| fault("there is no header before it"))?;
         match line {
             Line::Header(_) => {}
-            Line::Cell {
+            Line::Measurement {
                 cell,
                 key,
                 note,
                 family,
             } => {
-                if cell != run.cells.len() {
+                if cell != run.measurements.len() {
                     return Err(fault("cells are not numbered in their order"));
                 }
-                run.cells.push(Cell {
+                run.measurements.push(Measurement {
                     key,
                     note,
                     family,
@@ -126,7 +126,7 @@ pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
                 process,
                 values,
             } => {
-                let of = run.cells.get_mut(cell);
+                let of = run.measurements.get_mut(cell);
                 let of = of.ok_or_else(|| fault("no cell of this number is declared"))?;
                 if process != of.samples.len() {
                     return Err(fault("processes are not numbered in their order"));

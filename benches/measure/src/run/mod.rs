@@ -6,6 +6,7 @@
 
 mod file;
 mod machine;
+mod unit;
 mod versions;
 
 use std::collections::BTreeMap;
@@ -15,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 pub use file::{read, write};
 pub use machine::{Machine, Watch, cores};
+pub use unit::{Unit, bytes};
 pub use versions::versions;
 
 /// The version of the file format.
@@ -26,7 +28,7 @@ pub struct Run {
     /// The question, the machine and the build.
     pub header: Header,
     /// The samples, cell by cell.
-    pub cells: Vec<Cell>,
+    pub measurements: Vec<Measurement>,
 }
 
 /// The first line of a run.
@@ -167,7 +169,7 @@ impl Display for Factors {
 
 /// One quantity of one setting, and all samples of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Cell {
+pub struct Measurement {
     /// The setting and the quantity.
     pub key: Key,
     /// The name that was published, a reason why there are no samples, or other words beside it.
@@ -189,30 +191,7 @@ pub struct Key {
     pub unit: Unit,
 }
 
-/// The unit of a metric.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Unit {
-    /// Nanoseconds: compared by ratios that were taken in pairs.
-    Ns,
-    /// Bytes, a fixed number.
-    Bytes,
-    /// A fixed number of things.
-    Count,
-    /// Yes (1) or no (0).
-    Flag,
-    /// A ratio of two times that were taken together.
-    Ratio,
-}
-
-impl Unit {
-    /// Returns whether samples vary, so that the judge has to compare them.
-    pub fn varies(self) -> bool {
-        matches!(self, Self::Ns | Self::Ratio)
-    }
-}
-
-impl Cell {
+impl Measurement {
     /// Returns the last sample: the value of a metric that does not vary.
     pub fn value(&self) -> Option<f64> {
         self.samples.iter().flatten().flatten().last().copied()
@@ -226,14 +205,14 @@ impl Cell {
 
 impl Run {
     /// Returns the cell of this setting and metric.
-    pub fn cell(&self, factors: &Factors, metric: &str) -> Option<&Cell> {
-        let is_it = |cell: &&Cell| cell.key.metric == metric && cell.key.factors == *factors;
-        self.cells.iter().find(is_it)
+    pub fn find(&self, factors: &Factors, metric: &str) -> Option<&Measurement> {
+        let is_it = |cell: &&Measurement| cell.key.metric == metric && cell.key.factors == *factors;
+        self.measurements.iter().find(is_it)
     }
 
     /// Returns the values of a factor, each once, in the order of the cells.
     pub fn values<'a>(&'a self, factor: &str) -> Vec<&'a str> {
-        let cells = self.cells.iter();
+        let cells = self.measurements.iter();
         distinct(cells.filter_map(|cell| cell.key.factors.get(factor)))
     }
 }

@@ -10,11 +10,11 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Unit};
+use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Layout, Unit as In, distinct};
+use string_kit_measure::run::{Compared, Factors, Layout, Unit, distinct};
 
 use crate::workload::contend::{Pattern, Setting};
 use subject::{Clones, subjects};
@@ -82,7 +82,7 @@ enum End {
 /// Cells that a process measures together: all types and numbers of threads of one pattern.
 #[derive(Debug)]
 struct Group {
-    unit: Unit,
+    task: Task,
     pattern: Pattern,
     length: usize,
     leaked: bool,
@@ -116,10 +116,10 @@ impl Args {
                     .with(PATTERN, pattern)
                     .with(CLONES, clones)
                     .with(LENGTH, length);
-                let unit = Unit::new(factors.to_string(), program, factors);
+                let task = Task::new(factors.to_string(), program, factors);
                 if !threads.is_empty() {
                     groups.push(Group {
-                        unit,
+                        task,
                         pattern,
                         length,
                         leaked,
@@ -225,7 +225,7 @@ fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Answer {
                 programs";
     Answer {
         note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-        ..Answer::new(factors, metric, In::Ns, values)
+        ..Answer::new(factors, metric, Unit::Ns, values)
     }
 }
 
@@ -276,9 +276,9 @@ impl Question for Args {
             THREADS
         };
         let threads = most.copied().unwrap_or_default();
-        let mut units: Vec<Unit> = groups.into_iter().map(|group| group.unit).collect();
-        let program = units[0].program;
-        units.push(Unit::once("bytes", program));
+        let mut tasks: Vec<Task> = groups.into_iter().map(|group| group.task).collect();
+        let program = tasks[0].program;
+        tasks.push(Task::once("bytes", program));
         Ok(Plan {
             question: "contend",
             title: "Clones by several threads at once".to_owned(),
@@ -289,13 +289,13 @@ impl Question for Args {
                 ..Layout::default()
             },
             notes,
-            units,
+            tasks,
             threads,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let subjects = self.subjects()?;
         for &length in &self.length {
             for subject in &subjects {
@@ -303,17 +303,17 @@ impl Question for Args {
                     .work
                     .check(to_usize(length))
                     .map_err(Failure::Unexpected)?;
-                if unit.once {
+                if task.once {
                     let factors = Factors::default()
                         .with(TYPE, &subject.name)
                         .with(LENGTH, length);
                     #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-                    sampler.fixed(factors, "heap", In::Bytes, bytes as f64)?;
+                    sampler.fixed(factors, "heap", Unit::Bytes, bytes as f64)?;
                 }
             }
         }
         let groups = self.groups().0;
-        let is_it = |group: &&Group| !unit.once && group.unit.name == unit.name;
+        let is_it = |group: &&Group| !task.once && group.task.name == task.name;
         match groups.iter().find(is_it) {
             Some(group) => self.rounds(group, sampler),
             None => Ok(()),

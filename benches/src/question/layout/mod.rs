@@ -10,10 +10,10 @@ use string_kit_advise::crates::Crate;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{asked, by_rule, stride};
-use string_kit_measure::memory::{blocks, forget, recording};
-use string_kit_measure::run::{self, Factors, Unit as In};
+use string_kit_measure::memory::{live_blocks, recording_blocks};
+use string_kit_measure::run::{self, Factors, Unit};
 use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::bytes::{Field, PRIVATE, drawn};
@@ -69,9 +69,9 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         self.things()?;
-        let mut units = vec![Unit::once("layouts", Program::Counting)];
+        let mut tasks = vec![Task::once("layouts", Program::Counting)];
         let allocators = self.common.allocators().into_iter();
-        units.extend(allocators.map(|program| Unit::once(program.allocator(), program)));
+        tasks.extend(allocators.map(|program| Task::once(program.allocator(), program)));
         let most = Shape::MOST_OPTIONS;
         let notes = [
             &format!(
@@ -93,15 +93,15 @@ impl Question for Args {
                 ..run::Layout::default()
             },
             notes: notes.map(ToOwned::to_owned).into(),
-            units,
+            tasks,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let mut report = Report(sampler);
-        if unit.program != Program::Counting {
-            let name = format!("{}, measured", unit.program);
+        if task.program != Program::Counting {
+            let name = format!("{}, measured", task.program);
             for bytes in asked() {
                 report.bytes(block(bytes, 1), &name, stride::<u8>(bytes))?;
                 report.bytes(block(bytes, 8), &name, stride::<u64>(bytes / 8))?;
@@ -156,20 +156,20 @@ impl Report<'_> {
         &mut self,
         factors: Factors,
         metric: &str,
-        unit: In,
+        unit: Unit,
         value: f64,
     ) -> Result<(), Failure> {
         Ok(self.0.fixed(factors, metric, unit, value)?)
     }
 
     fn bytes(&mut self, factors: Factors, metric: &str, bytes: usize) -> Result<(), Failure> {
-        self.value(factors, metric, In::Count, bytes as f64)
+        self.value(factors, metric, Unit::Count, bytes as f64)
     }
 
     fn noted(&mut self, factors: Factors, bytes: usize, note: String) -> Result<(), Failure> {
         Ok(self.0.report(Answer {
             note: Some(note),
-            ..Answer::new(factors, "size", In::Count, vec![Some(bytes as f64)])
+            ..Answer::new(factors, "size", Unit::Count, vec![Some(bytes as f64)])
         })?)
     }
 
@@ -199,8 +199,8 @@ impl Report<'_> {
         self.bytes(factors(), "inline", inline.map_or(0, |(len, _)| len))?;
         if let Some(profile) = profile {
             let shares = profile.clone == CloneCost::Shares;
-            self.value(factors(), "clone shares", In::Flag, f64::from(shares))?;
-            self.value(factors(), "mutable", In::Flag, f64::from(profile.mutable))?;
+            self.value(factors(), "clone shares", Unit::Flag, f64::from(shares))?;
+            self.value(factors(), "mutable", Unit::Flag, f64::from(profile.mutable))?;
         }
         match unsafe_code {
             Some(count) => self.bytes(factors(), "unsafe", count),
@@ -219,9 +219,8 @@ impl Report<'_> {
             // The first value may fill buffers that the crate keeps.
             subject.hold(&text, &mut || ());
             let mut kept = Vec::new();
-            recording(|| {
-                forget();
-                subject.hold(&text, &mut || kept = blocks());
+            recording_blocks(|| {
+                subject.hold(&text, &mut || kept = live_blocks());
             });
             let asked = kept.iter().map(Layout::size).sum();
             self.bytes(factors(), "asked", asked)?;

@@ -9,11 +9,11 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Unit};
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Compared, Factors, Layout, Unit as In, distinct};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
 
 use self::measure::{Sample, measure};
 use crate::workload::nodes::{
@@ -130,7 +130,7 @@ impl Args {
                     return Err(Failure::Arguments(format!(
                         "--count {count} in shape {shape} takes up to {}, more than half of the free \
                          memory; ask for at most {}",
-                        report::bytes(shape.bytes(count)),
+                        run::bytes(shape.bytes(count)),
                         half / shape.bytes(1)
                     )));
                 }
@@ -141,13 +141,13 @@ impl Args {
     }
 }
 
-/// Returns the units of a setting: each design is measured in processes of its own.
-fn units(setting: Setting, program: Program, subjects: &[Subject<Work>]) -> Vec<Unit> {
+/// Returns the tasks of a setting: each design is measured in processes of its own.
+fn tasks(setting: Setting, program: Program, subjects: &[Subject<Work>]) -> Vec<Task> {
     let Setting { shape, count } = setting;
     let fit = subjects
         .iter()
         .filter(|one| count <= (one.work.most)(shape));
-    let unit = |one: &Subject<Work>| {
+    let task = |one: &Subject<Work>| {
         let name = &one.name;
         let factors = Factors::default()
             .with(TYPE, name)
@@ -155,9 +155,9 @@ fn units(setting: Setting, program: Program, subjects: &[Subject<Work>]) -> Vec<
             .with(COUNT, count)
             .with("allocator", program);
         let name = format!("{name}, {shape}, {count}, {program}");
-        Unit::new(name, program, factors)
+        Task::new(name, program, factors)
     };
-    fit.map(unit).collect()
+    fit.map(task).collect()
 }
 
 /// Returns sentences about the settings: the shapes in words, and the designs that are left out.
@@ -211,7 +211,7 @@ impl Question for Args {
         let mut all = Vec::new();
         for program in self.common.allocators() {
             for &setting in &settings {
-                all.extend(units(setting, program, &subjects));
+                all.extend(tasks(setting, program, &subjects));
             }
         }
         Ok(Plan {
@@ -220,19 +220,19 @@ impl Question for Args {
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             layout: Layout::default(),
             notes: notes(&settings, &subjects),
-            units: all,
+            tasks: all,
             ..Plan::default()
         })
     }
 
     #[allow(clippy::cast_precision_loss)] // A handle is small.
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
-        let factor = |name| unit.factors.get(name).unwrap_or_default();
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        let factor = |name| task.factors.get(name).unwrap_or_default();
         let settings = self.settings()?;
         let is_it = |one: &&Setting| {
             one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
         };
-        let known = |what: &str| Failure::Unexpected(format!("there is no {what} of this unit"));
+        let known = |what: &str| Failure::Unexpected(format!("there is no {what} of this task"));
         let &Setting { shape, count } = settings
             .iter()
             .find(is_it)
@@ -243,29 +243,29 @@ impl Question for Args {
         let sample =
             (subject.work.measure)(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
 
-        let mut report = |metric: &str, unit: In, values: &[f64]| {
+        let mut report = |metric: &str, unit: Unit, values: &[f64]| {
             let values = values.iter().copied().map(Some).collect();
             sampler.report(Answer::new(Factors::default(), metric, unit, values))
         };
         if !shape.is_text() {
-            report("build", In::Ns, &[sample.build])?;
+            report("build", Unit::Ns, &[sample.build])?;
             if let Some(drop) = sample.drop {
-                report("drop", In::Ns, &[drop])?;
+                report("drop", Unit::Ns, &[drop])?;
             }
         }
         if !sample.flatten.is_empty() {
-            report("flatten", In::Ratio, &sample.flatten)?;
+            report("flatten", Unit::Ratio, &sample.flatten)?;
         }
         if let Some((metric, rounds)) = answers::answers(&subject.name, shape, count) {
-            report(metric, In::Ns, &rounds)?;
+            report(metric, Unit::Ns, &rounds)?;
         }
         if !shape.is_text() {
             for (metric, value) in [(BYTES, sample.bytes), (BLOCKS, sample.blocks)] {
                 if let Some(value) = value {
-                    report(metric, In::Bytes, &[value])?;
+                    report(metric, Unit::Bytes, &[value])?;
                 }
             }
-            report("handle", In::Bytes, &[sample.handle as f64])?;
+            report("handle", Unit::Bytes, &[sample.handle as f64])?;
         }
         Ok(())
     }
@@ -303,9 +303,9 @@ impl Question for Args {
 /// Returns the rows of designs whose sizes were published, by allocator.
 fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
-    let number = |cell: &run::Cell| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
-    let cells = judge.run.cells.iter();
-    let of_random = |cell: &&run::Cell| cell.key.factors.includes(&random);
+    let number = |cell: &run::Measurement| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
+    let cells = judge.run.measurements.iter();
+    let of_random = |cell: &&run::Measurement| cell.key.factors.includes(&random);
     let largest = cells.filter(of_random).filter_map(number).max();
     let Some(largest) = largest else {
         return Vec::new();
@@ -319,8 +319,8 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
                 .with(COUNT, largest)
                 .with("allocator", allocator);
             let shown = |metric| {
-                let cell = judge.run.cell(&factors, metric).and_then(typical);
-                cell.map(|bytes| Cell::number(bytes, report::Unit::Bytes))
+                let cell = judge.run.find(&factors, metric).and_then(typical);
+                cell.map(|bytes| Cell::number(bytes, Unit::Bytes))
             };
             let (bytes, blocks) = (shown(BYTES), shown(BLOCKS));
             if bytes.is_some() || blocks.is_some() {
@@ -370,9 +370,9 @@ mod tests {
         for &shape in shapes.filter(|&&shape| shape != Shape::History) {
             let plan = asked(shape, 1_000).plan().unwrap();
             let peers = if shape == Shape::Recent { 4 } else { 0 };
-            assert_eq!(plan.units.len(), subjects().len() - peers, "{shape}");
+            assert_eq!(plan.tasks.len(), subjects().len() - peers, "{shape}");
             let names: Vec<_> = plan
-                .units
+                .tasks
                 .iter()
                 .filter_map(|one| one.factors.get(TYPE))
                 .collect();
@@ -385,9 +385,9 @@ mod tests {
     fn a_history_is_one_of_designs_that_cut() {
         let plan = asked(Shape::History, 500_000).plan().unwrap();
         let of = |count| -> Vec<&str> {
-            let units = plan.units.iter().map(|unit| &unit.factors);
-            let units = units.filter(|of| of.get(COUNT) == Some(count));
-            units.filter_map(|of| of.get(TYPE)).collect()
+            let tasks = plan.tasks.iter().map(|task| &task.factors);
+            let tasks = tasks.filter(|of| of.get(COUNT) == Some(count));
+            tasks.filter_map(|of| of.get(TYPE)).collect()
         };
         let cut = [
             "MeasuredConcatStr",
@@ -405,7 +405,7 @@ mod tests {
     #[test]
     fn designs_that_make_few_are_left_out_of_many() {
         let plan = asked(Shape::Random, 60_000).plan().unwrap();
-        assert_eq!(plan.units.len(), subjects().len() - 4);
+        assert_eq!(plan.tasks.len(), subjects().len() - 4);
         let left_out = &plan.notes[2];
         assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }

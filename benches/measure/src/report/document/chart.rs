@@ -3,7 +3,7 @@
 use std::iter;
 
 use super::{Cell, Column, Table};
-use crate::report::Unit;
+use crate::run::Unit;
 
 /// Curves over an axis.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,9 +6,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::report::{
-    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone, Unit,
-    page,
+    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone, page,
 };
+use crate::run::Unit;
 
 const HOSTILE: &str = "</script><script>throw 'it ran'</script> \"'&<b>";
 
@@ -97,7 +97,7 @@ fn table() -> Table {
     let marks = (0..20).map(|at| Column::marks(format!("representation_{at}")));
     let row = |index: u32| {
         let tone = [Tone::Plain, Tone::Marked, Tone::Better, Tone::Worse][index as usize % 4];
-        let ns = Cell::number(f64::from((index * 7919) % 1009), Unit::Nanoseconds);
+        let ns = Cell::number(f64::from((index * 7919) % 1009), Unit::Ns);
         let kept = match index % 9 {
             0 => Cell::words("-"),
             kept => Cell::number(f64::from(kept) * 1_000.0, Unit::Bytes),

@@ -1,7 +1,7 @@
 //! Cells of a run as cells of a table.
 
 use crate::judge::{Judgement, Ratio, Verdict, number_of};
-use crate::report::{self, Cell, Tone};
+use crate::report::{Cell, Tone};
 use crate::run::{self, Factors, Unit};
 
 /// Returns the cell of a metric without samples.
@@ -20,11 +20,11 @@ pub(super) fn captioned(setting: &Factors, how: &str) -> String {
 }
 
 /// Returns the value of a cell, or its typical sample.
-pub(super) fn value(cell: &run::Cell) -> Cell {
+pub(super) fn value(cell: &run::Measurement) -> Cell {
     match number_of(cell) {
         None => Cell::words(cell.note.as_deref().unwrap_or("-")),
         Some(value) if cell.key.unit == Unit::Flag => Cell::yes_or_no(value != 0.0),
-        Some(value) => number(value, cell.key.unit),
+        Some(value) => Cell::number(value, cell.key.unit),
     }
 }
 
@@ -37,21 +37,6 @@ pub(super) fn marked(judged: Judgement) -> Cell {
             ..ratio
         },
         other => ratio.in_tone(tone(other)),
-    }
-}
-
-/// Returns a number in its unit.
-pub(super) fn number(value: f64, unit: Unit) -> Cell {
-    Cell::number(value, shown_unit(unit))
-}
-
-/// Returns the unit that a report shows for a unit of runs.
-pub(super) fn shown_unit(unit: Unit) -> report::Unit {
-    match unit {
-        Unit::Ns => report::Unit::Nanoseconds,
-        Unit::Bytes => report::Unit::Bytes,
-        Unit::Ratio => report::Unit::Times,
-        Unit::Count | Unit::Flag => report::Unit::Count,
     }
 }
 

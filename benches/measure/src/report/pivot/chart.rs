@@ -1,10 +1,10 @@
 //! Charts of a run.
 
-use super::cells::{captioned, shown_unit};
+use super::cells::captioned;
 use super::{Pivot, belongs};
 use crate::judge::typical;
-use crate::report::{self, Axis, Chart, Scale, Series, Shape};
-use crate::run::{self, Factors};
+use crate::report::{Axis, Chart, Scale, Series, Shape};
+use crate::run::{self, Factors, Unit};
 
 impl Pivot<'_> {
     /// Returns a chart of a metric along a factor, or along the samples of another metric.
@@ -21,7 +21,7 @@ impl Pivot<'_> {
         let mut unit = None;
         let mut series = Vec::new();
         for row in self.run.values(rows) {
-            let points = self.run.cells.iter().filter(|cell| {
+            let points = self.run.measurements.iter().filter(|cell| {
                 cell.key.metric == metric
                     && belongs(cell, setting)
                     && cell.key.factors.get(rows) == Some(row)
@@ -42,7 +42,11 @@ impl Pivot<'_> {
         if series.is_empty() {
             return None;
         }
-        let is_series = self.run.cells.iter().any(|cell| cell.key.metric == along);
+        let is_series = self
+            .run
+            .measurements
+            .iter()
+            .any(|cell| cell.key.metric == along);
         let (scale, shape) = if is_series {
             (Scale::Linear, Shape::Steps)
         } else {
@@ -57,8 +61,8 @@ impl Pivot<'_> {
             )
             .replace(|c: char| !c.is_alphanumeric(), "-"),
             caption: captioned(setting, &format!("{metric} by {along}.")),
-            x: Axis::new(along, report::Unit::Count, Scale::Log),
-            y: Axis::new(metric, shown_unit(unit?), scale),
+            x: Axis::new(along, Unit::Count, Scale::Log),
+            y: Axis::new(metric, unit?, scale),
             shape,
             series,
         })
@@ -66,13 +70,14 @@ impl Pivot<'_> {
 
     /// Returns the points of a cell: one at the value of the factor `along`, or its samples over those of
     /// the metric `along`.
-    fn points(&self, cell: &run::Cell, along: &str) -> Vec<(f64, f64)> {
+    fn points(&self, cell: &run::Measurement, along: &str) -> Vec<(f64, f64)> {
         let factors = &cell.key.factors;
         if let Some(x) = factors.get(along) {
             return x.parse().ok().zip(typical(cell)).into_iter().collect();
         }
-        let samples = |cell: &run::Cell| cell.samples.concat().into_iter().flatten().collect();
-        let xs: Vec<f64> = self.run.cell(factors, along).map_or(Vec::new(), samples);
+        let samples =
+            |cell: &run::Measurement| cell.samples.concat().into_iter().flatten().collect();
+        let xs: Vec<f64> = self.run.find(factors, along).map_or(Vec::new(), samples);
         xs.into_iter().zip(samples(cell)).collect()
     }
 }

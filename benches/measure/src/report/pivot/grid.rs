@@ -11,8 +11,8 @@ impl Pivot<'_> {
     /// Returns the tables of a run that compares nothing. Cells that have the same factors share a table,
     /// or have one for each metric if a factor's values are the columns.
     pub(super) fn plain(&self) -> Vec<Block> {
-        let mut groups: Vec<(Vec<&str>, Vec<&run::Cell>)> = Vec::new();
-        for cell in &self.run.cells {
+        let mut groups: Vec<(Vec<&str>, Vec<&run::Measurement>)> = Vec::new();
+        for cell in &self.run.measurements {
             let names: Vec<&str> = cell.key.factors.iter().map(|(name, _)| name).collect();
             match groups.iter_mut().find(|(of, _)| *of == names) {
                 Some((_, cells)) => cells.push(cell),
@@ -45,11 +45,14 @@ impl Pivot<'_> {
 struct Grid<'a> {
     rows: Vec<Factors>,
     columns: Vec<&'a str>,
-    cells: HashMap<(usize, usize), &'a run::Cell>,
+    cells: HashMap<(usize, usize), &'a run::Measurement>,
 }
 
 impl<'a> Grid<'a> {
-    fn of(cells: &[&'a run::Cell], place: impl Fn(&'a run::Cell) -> (Factors, &'a str)) -> Self {
+    fn of(
+        cells: &[&'a run::Measurement],
+        place: impl Fn(&'a run::Measurement) -> (Factors, &'a str),
+    ) -> Self {
         let mut grid = Self {
             rows: Vec::new(),
             columns: Vec::new(),
@@ -179,7 +182,7 @@ fn index<T: PartialEq>(all: &mut Vec<T>, one: T) -> usize {
 }
 
 /// Returns a flag as one of two marks.
-fn mark(cell: &run::Cell, yes: &str, no: &str) -> Cell {
+fn mark(cell: &run::Measurement, yes: &str, no: &str) -> Cell {
     if cell.value() == Some(0.0) {
         Cell::words(no).in_tone(Tone::Worse)
     } else {

@@ -12,7 +12,7 @@ mod grid;
 use super::document::{Block, Cell, Column, Section, Table, Tone};
 use crate::judge::{Judge, Judgement, typical};
 use crate::run::{self, Factors, Run, Unit, distinct};
-use cells::{captioned, marked, no_samples, number, value};
+use cells::{captioned, marked, no_samples, value};
 pub use cells::{ratio, shown, verdict};
 
 /// The most values of a factor that have a column; of more, some at equal distances have one.
@@ -26,7 +26,11 @@ pub fn section(judge: &Judge<'_>) -> Section {
     };
     let header = &judge.run.header;
     let mut blocks = pivot.blocks();
-    let varies = judge.run.cells.iter().any(|cell| cell.key.unit.varies());
+    let varies = judge
+        .run
+        .measurements
+        .iter()
+        .any(|cell| cell.key.unit.varies());
     let seed = varies.then(|| format!("Drawn from seed {}.", header.seed));
     let points = seed.into_iter().chain(header.notes.clone());
     let points = points.chain(gaps(judge.run)).chain(doubts(judge.run));
@@ -47,7 +51,7 @@ fn doubts(run: &Run) -> Vec<String> {
 /// Returns the reasons why cells that vary have no samples, each with the cells.
 fn gaps(run: &Run) -> Vec<String> {
     let mut gaps: Vec<(&str, Vec<String>)> = Vec::new();
-    for cell in &run.cells {
+    for cell in &run.measurements {
         if let Some(why) = &cell.note
             && cell.key.unit.varies()
             && !cell.is_measured()
@@ -121,8 +125,12 @@ impl<'a> Pivot<'a> {
             layout.columns.as_deref(),
             layout.chart.as_deref(),
         ];
-        let any_varies = self.run.cells.iter().any(|cell| cell.key.unit.varies());
-        let cells = self.run.cells.iter();
+        let any_varies = self
+            .run
+            .measurements
+            .iter()
+            .any(|cell| cell.key.unit.varies());
+        let cells = self.run.measurements.iter();
         let cells = cells.filter(|cell| cell.key.unit.varies() == any_varies);
         distinct(cells.map(|cell| {
             let names = inner.iter().flatten();
@@ -132,12 +140,21 @@ impl<'a> Pivot<'a> {
 
     /// Returns the metrics that a setting has, each once.
     fn metrics(&self, setting: &Factors) -> Vec<&'a str> {
-        let cells = self.run.cells.iter().filter(|cell| belongs(cell, setting));
+        let cells = self
+            .run
+            .measurements
+            .iter()
+            .filter(|cell| belongs(cell, setting));
         distinct(cells.map(|cell| &*cell.key.metric))
     }
 
-    fn find(&self, setting: &Factors, own: &[(&str, &str)], metric: &str) -> Option<&'a run::Cell> {
-        self.run.cells.iter().find(|cell| {
+    fn find(
+        &self,
+        setting: &Factors,
+        own: &[(&str, &str)],
+        metric: &str,
+    ) -> Option<&'a run::Measurement> {
+        self.run.measurements.iter().find(|cell| {
             cell.key.metric == metric
                 && belongs(cell, setting)
                 && own
@@ -148,7 +165,7 @@ impl<'a> Pivot<'a> {
 
     /// Returns whether cells of a metric have a factor.
     fn has_factor(&self, metric: &str, factor: &str) -> bool {
-        let mut cells = self.run.cells.iter();
+        let mut cells = self.run.measurements.iter();
         cells.any(|cell| cell.key.metric == metric && cell.key.factors.get(factor).is_some())
     }
 
@@ -170,8 +187,8 @@ impl<'a> Pivot<'a> {
             shown.retain(|value| chosen.iter().any(|one| one == value));
         }
         shown.retain(|value| {
-            let of = |cell: &&run::Cell| cell.key.factors.get(columns) == Some(value);
-            let cells = self.run.cells.iter().filter(of);
+            let of = |cell: &&run::Measurement| cell.key.factors.get(columns) == Some(value);
+            let cells = self.run.measurements.iter().filter(of);
             cells
                 .into_iter()
                 .any(|cell| cell.key.metric == metric && belongs(cell, setting))
@@ -242,7 +259,7 @@ impl<'a> Pivot<'a> {
         }
         let notes = self
             .run
-            .cells
+            .measurements
             .iter()
             .any(|cell| belongs(cell, setting) && cell.note.is_some());
         if notes {
@@ -305,7 +322,7 @@ impl<'a> Pivot<'a> {
 
     /// Returns whether a metric is a time that is compared with that of a baseline of the setting.
     fn is_compared(&self, setting: &Factors, metric: &str) -> bool {
-        self.run.cells.iter().any(|cell| {
+        self.run.measurements.iter().any(|cell| {
             cell.key.metric == metric
                 && cell.key.unit == Unit::Ns
                 && belongs(cell, setting)
@@ -322,7 +339,7 @@ impl<'a> Pivot<'a> {
     ) -> Vec<(&'a str, Option<Judgement>)> {
         let names = self.run.values(rows);
         let Some(metric) = metric else {
-            let cells = self.run.cells.iter();
+            let cells = self.run.measurements.iter();
             let here: Vec<&str> = cells
                 .filter(|cell| belongs(cell, setting))
                 .filter_map(|cell| cell.key.factors.get(rows))
@@ -330,13 +347,13 @@ impl<'a> Pivot<'a> {
             let names = names.into_iter().filter(|name| here.contains(name));
             return names.map(|name| (name, None)).collect();
         };
-        let cells: Vec<&run::Cell> = names
+        let cells: Vec<&run::Measurement> = names
             .iter()
             .filter_map(|row| self.find(setting, &[(rows, row)], metric))
             .collect();
         let mut shown = Vec::new();
         for &cell in &cells {
-            let alternatives: Vec<&run::Cell> = match &cell.family {
+            let alternatives: Vec<&run::Measurement> = match &cell.family {
                 Some(family) => cells
                     .iter()
                     .copied()
@@ -370,7 +387,7 @@ impl<'a> Pivot<'a> {
     }
 
     /// Returns the ratio of a cell that varies, else its value. The baseline has its value.
-    fn ratio_or_value(&self, cell: &run::Cell) -> Cell {
+    fn ratio_or_value(&self, cell: &run::Measurement) -> Cell {
         if !cell.key.unit.varies() {
             return value(cell);
         }
@@ -380,7 +397,7 @@ impl<'a> Pivot<'a> {
             .is_none_or(|baseline| baseline.key == cell.key)
         {
             return typical(cell).map_or_else(no_samples, |of| {
-                number(of, cell.key.unit).in_tone(Tone::Marked)
+                Cell::number(of, cell.key.unit).in_tone(Tone::Marked)
             });
         }
         self.judge.judge(cell).map_or_else(no_samples, marked)
@@ -388,10 +405,10 @@ impl<'a> Pivot<'a> {
 
     /// Returns the noise floor of a setting in words, or the range of several floors.
     fn floors(&self, setting: &Factors, metric: &str) -> String {
-        let of = |cell: &&run::Cell| cell.key.metric == metric && belongs(cell, setting);
+        let of = |cell: &&run::Measurement| cell.key.metric == metric && belongs(cell, setting);
         let floors: Vec<f64> = self
             .run
-            .cells
+            .measurements
             .iter()
             .filter(of)
             .filter(|cell| {
@@ -412,7 +429,7 @@ impl<'a> Pivot<'a> {
 }
 
 /// Returns whether a cell belongs to a setting. A metric that does not vary may lack factors of it.
-fn belongs(cell: &run::Cell, setting: &Factors) -> bool {
+fn belongs(cell: &run::Measurement, setting: &Factors) -> bool {
     let factors = &cell.key.factors;
     if cell.key.unit.varies() {
         return factors.includes(setting);

@@ -1,7 +1,8 @@
 //! Reports as a reader with a narrow terminal sees them.
 
 use super::*;
-use crate::report::{Axis, Cell, Chart, Column, Scale, Series, Shape, Table, Unit};
+use crate::report::{Axis, Cell, Chart, Column, Scale, Series, Shape, Table};
+use crate::run::Unit;
 
 fn style(width: u16) -> Style {
     Style {
@@ -40,7 +41,7 @@ fn chart(scale: Scale) -> Chart {
     Chart {
         id: "test".to_owned(),
         caption: "A test.".to_owned(),
-        x: Axis::new("time", Unit::Nanoseconds, scale),
+        x: Axis::new("time", Unit::Ns, scale),
         y: Axis::new("bytes held", Unit::Bytes, scale),
         shape: Shape::Steps,
         series: [("vec_string", held), ("none", vec![])].map(series).into(),

@@ -1,32 +1,42 @@
-//! Numbers in units that a reader knows.
+//! Units of numbers, and how a reader sees them.
+
+use serde::{Deserialize, Serialize};
 
 /// The unit of a number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Unit {
-    /// Things.
-    Count,
+    /// Nanoseconds.
+    Ns,
     /// Bytes; a KB is 1,000 of them.
     Bytes,
-    /// Time, given in nanoseconds.
-    Nanoseconds,
-    /// A ratio.
-    Times,
+    /// A number of things.
+    Count,
+    /// Yes (1) or no (0).
+    Flag,
+    /// A ratio of two numbers that were measured together.
+    Ratio,
 }
 
 impl Unit {
+    /// Returns whether samples in this unit vary, so that the judge has to compare them.
+    pub fn varies(self) -> bool {
+        matches!(self, Self::Ns | Self::Ratio)
+    }
+
     /// Returns the number with its unit, in three digits or, for a count, in full.
     #[must_use]
     pub fn show(self, number: f64) -> String {
         match self {
             Self::Count if number.fract() != 0.0 && number.abs() < 99.95 => format!("{number:.1}"),
-            Self::Count => grouped(number),
+            Self::Count | Self::Flag => grouped(number),
             Self::Bytes => {
                 let is_whole = (number - number.round()).abs() < 1e-6;
                 let decimals = if is_whole { 0 } else { 2 };
                 scaled(number, &["B", "KB", "MB", "GB", "TB"], decimals)
             }
-            Self::Nanoseconds => scaled(number, &["ns", "µs", "ms", "s"], 2),
-            Self::Times => format!("{number:.2}x"),
+            Self::Ns => scaled(number, &["ns", "µs", "ms", "s"], 2),
+            Self::Ratio => format!("{number:.2}x"),
         }
     }
 }
@@ -83,7 +93,7 @@ mod tests {
             shown,
             "0 B, 999 B, 1.00 KB, 10.0 KB, 100 KB, 1.00 MB, 4000 TB"
         );
-        let times = [7.25, 1_500.0].map(|ns| Unit::Nanoseconds.show(ns));
+        let times = [7.25, 1_500.0].map(|ns| Unit::Ns.show(ns));
         assert_eq!(times, ["7.25 ns", "1.50 µs"]);
         let counts = [0.0, 3.1, 999.0, 1_000.0, -1_234_567.0];
         let counts = counts.map(|count| Unit::Count.show(count));
