@@ -31,13 +31,13 @@ pub struct Crate {
 }
 
 impl Crate {
-    /// Returns the crate of a package; none for std's own, and for crates that the table has not.
+    /// Returns the crate of a package; none for std's own, and for unlisted crates.
     pub fn of_package(name: &str) -> Option<&'static Self> {
-        CRATES.iter().find(|of| of.name == name)
+        CRATES.iter().find(|one| one.name == name)
     }
 
     /// Returns the crate that paths of Rust call by this name.
     pub fn of_path(name: &str) -> Option<&'static Self> {
-        CRATES.iter().find(|of| of.name.replace('-', "_") == name)
+        CRATES.iter().find(|one| one.name.replace('-', "_") == name)
     }
 }

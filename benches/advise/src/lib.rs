@@ -5,6 +5,7 @@
 //! ```
 
 mod advise;
+mod bytes;
 mod candidate;
 pub mod crates;
 pub mod input;
@@ -13,6 +14,7 @@ mod reading;
 mod scenario;
 
 pub use advise::Args as Advise;
+pub use bytes::profile_bytes;
 pub use reading::Args as Reading;
 
 /// Counts the blocks of unit tests, where a test asks for it.

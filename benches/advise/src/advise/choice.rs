@@ -223,7 +223,6 @@ fn overlap(a: &Rated<'_>, b: &Rated<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::candidate::candidates;
-    use crate::profile::Lengths;
 
     /// Returns a field whose texts take so many bytes by each type.
     fn field(memory: &[(&str, u64)]) -> FieldFacts {
@@ -242,7 +241,8 @@ mod tests {
             ascii: 1,
             distinct: 1.0,
             distinct_error: 0.0,
-            lengths: Lengths::default(),
+            quantiles: [1; 3],
+            lengths: Vec::new(),
             heaviest: Vec::new(),
             memory: memory.iter().map(of).collect(),
         }

@@ -17,7 +17,7 @@ pub(crate) struct Constraints {
     /// Exclude types whose values cannot be edited.
     #[arg(long)]
     mutable: bool,
-    /// Exclude types of more bytes than this in place, without their blocks.
+    /// Exclude types whose `size_of` exceeds this.
     #[arg(long, value_name = "BYTES")]
     max_size: Option<usize>,
     /// Exclude types of other crates than std.
@@ -66,8 +66,7 @@ impl Constraints {
             reasons.push("it is not in std".to_owned());
         }
         if self.no_unsafe && of.r#unsafe > 0 {
-            let uses = if of.r#unsafe == 1 { "use" } else { "uses" };
-            reasons.push(format!("its crate has {} {uses} of unsafe", of.r#unsafe));
+            reasons.push(format!("its crate has {}", uses_of_unsafe(of)));
         }
         if !self.license.is_empty() && !self.allows(of.license) {
             reasons.push(match of.license {
@@ -101,6 +100,12 @@ impl Constraints {
             parsed.evaluate(|needed| listed.iter().any(|licence| licence.satisfies(needed)))
         })
     }
+}
+
+/// Returns the number of uses of unsafe in words.
+fn uses_of_unsafe(of: &Crate) -> String {
+    let uses = if of.r#unsafe == 1 { "use" } else { "uses" };
+    format!("{} {uses} of `unsafe`", of.r#unsafe)
 }
 
 /// Returns whether a candidate keeps its texts in a set of std's.
@@ -146,7 +151,7 @@ pub(super) fn facts_line(candidate: &Candidate) -> String {
             Some(condition) => format!("no_std {condition}"),
             None => "needs std".to_owned(),
         },
-        format!("{} unsafe", of.r#unsafe),
+        uses_of_unsafe(of),
     ];
     facts.extend(of.advisories.iter().map(|&id| id.to_owned()));
     facts.extend(of.released.map(|day| format!("released {day}")));
@@ -223,7 +228,7 @@ mod tests {
     fn crates_with_unsafe_code_are_excluded() {
         let reason = excluded(&["--no-unsafe"], "smol_str").unwrap();
         let uses = fact("smol_str").r#unsafe;
-        assert_eq!(reason, format!("its crate has {uses} uses of unsafe"));
+        assert_eq!(reason, format!("its crate has {uses} uses of `unsafe`"));
         assert_eq!(excluded(&["--no-unsafe"], "string"), None);
     }
 
@@ -335,7 +340,7 @@ mod tests {
     fn the_facts_of_a_crate_are_one_line() {
         let of = fact("smol_str");
         let expected = format!(
-            "smol_str {}, MIT OR Apache-2.0, Rust 1.89, no_std without the feature std, {} unsafe, \
+            "smol_str {}, MIT OR Apache-2.0, Rust 1.89, no_std without the feature std, {} uses of `unsafe`, \
              released {}",
             of.version,
             of.r#unsafe,

@@ -1,16 +1,18 @@
 //! The data that is advised on: files, profiles, or the embedded sets.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
+use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use string_kit_measure::Failure;
 
 use super::Args;
 use super::facts::Facts;
-use crate::input::{self, Fault, Options, Records, Sink};
-use crate::profile::{Profile, Profiler, Sample, read_rows};
+use super::words::some_of;
+use crate::input::{self, Fault, MOST_FIELDS, Options, Records, Sink};
+use crate::profile::{Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
 /// A set of data with its profile.
@@ -31,21 +33,22 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Writes the data to a temporary file.
-    pub(super) fn save(&self) -> Result<tempfile::TempPath, Failure> {
-        let file = tempfile::Builder::new().prefix("string-kit-").tempfile();
-        let file = file.map_err(Failure::Process)?;
-        let path = file.path().to_owned();
-        let file = file.into_temp_path();
-        string_kit_measure::output::write_file(&path, |out| Ok(serde_json::to_writer(out, self)?))?;
-        Ok(file)
+    /// Writes the data to a file without a name, of which nothing is left after the last process that has it open,
+    /// however it ends.
+    pub(super) fn save(&self) -> Result<File, Failure> {
+        let write = || {
+            let mut out = BufWriter::new(tempfile::tempfile()?);
+            serde_json::to_writer(&mut out, self)?;
+            out.flush()?;
+            Ok(out.into_inner()?)
+        };
+        write().map_err(|error: io::Error| Failure::File(std::env::temp_dir(), error))
     }
 
-    /// Reads the data of a parent process.
-    pub(super) fn load(path: &Path) -> Result<Self, Failure> {
-        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
-        let data = serde_json::from_reader(BufReader::new(file));
-        Ok(data.map_err(|error| Fault::json(path, &error, "run the command again"))?)
+    /// Reads the data of a parent process from the standard input.
+    pub(super) fn load() -> Result<Self, Failure> {
+        let data = serde_json::from_reader(BufReader::new(io::stdin()));
+        Ok(data.map_err(|error| Fault::json(Path::new("-"), &error, "run the command again"))?)
     }
 }
 
@@ -58,63 +61,101 @@ pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let scenario = |preset| args.scenario.scenario(preset).map_err(Failure::Arguments);
     if !args.profile.is_empty() {
         let scenario = scenario(Preset::Records)?;
-        return Ok(vec![of_profiles(&args.profile, &args.field, scenario)?]);
+        return Ok(vec![of_profiles(args, scenario)?]);
     }
     if !args.files.is_empty() {
         return Ok(vec![of_files(args, scenario(Preset::Records)?)?]);
     }
-    let mut sets = vec![
-        embedded("cities", scenario(Preset::Records)?, cities),
-        embedded("tags", scenario(Preset::Tags)?, tags),
-        embedded("tokens", scenario(Preset::Tokens)?, tokens),
+    let fields = args.fields();
+    let all = [
+        (Preset::Records, "cities", cities as fn(&mut Profiler)),
+        (Preset::Tags, "tags", tags),
+        (Preset::Tokens, "tokens", tokens),
     ];
-    if !args.field.is_empty() {
-        for set in &mut sets {
-            let fields = &mut set.profile.fields;
-            fields.retain(|field| args.field.contains(&field.name));
-        }
-        sets.retain(|set| !set.profile.fields.is_empty());
-        if sets.is_empty() {
-            let what = "the embedded fields are cities.city, cities.state, tags.key, tags.value and \
-                        tokens.token";
-            return Err(Failure::Arguments(what.to_owned()));
+    let mut sets = Vec::new();
+    for (preset, name, read) in all {
+        let is_of = |field: &&String| EMBEDDED.contains(&&***field) && field.starts_with(name);
+        let of_set: Vec<String> = fields.iter().filter(is_of).cloned().collect();
+        if fields.is_empty() || !of_set.is_empty() {
+            let mut profiler = Profiler::new(&of_set, args.memory());
+            read(&mut profiler);
+            let gathered = Gathered::of(name.to_owned(), profiler.finish(), scenario(preset)?);
+            sets.push(gathered);
         }
     }
+    if let Some(missing) = fields.iter().find(|field| !EMBEDDED.contains(&&***field)) {
+        let what = format!(
+            "there is no field '{missing}'; the embedded fields are {}",
+            EMBEDDED.join(", ")
+        );
+        return Err(Failure::Arguments(what));
+    }
     Ok(sets)
+}
+
+/// The fields of the embedded sets.
+const EMBEDDED: [&str; 5] = [
+    "cities.city",
+    "cities.state",
+    "tags.key",
+    "tags.value",
+    "tokens.token",
+];
+
+impl Gathered {
+    fn of(name: String, (profile, sample): (Profile, Sample), scenario: Scenario) -> Self {
+        Self {
+            name,
+            profile,
+            sample,
+            scenario,
+            outcome: input::Outcome::default(),
+        }
+    }
 }
 
 /// Reads files as one set: each is a part of it.
 fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
     let options = Options {
         format: args.format,
-        strict: args.strict,
+        is_strict: args.strict,
         may_be_empty: args.files.len() > 1,
+        // A sixty-fourth of the memory: readers copy a record several times.
+        longest: args.memory() / 64,
     };
-    let mut sink = Named::new(&args.field);
-    let mut all = input::Outcome::default();
+    let fields = args.fields();
+    let mut sink = Named {
+        profiler: Profiler::new(&fields, args.memory()),
+        names: IndexSet::new(),
+    };
+    let mut outcome = input::Outcome::default();
     for path in &args.files {
-        let outcome = input::read(path, options, &mut sink)?;
-        all.add(outcome);
+        outcome.add(input::read(path, options, &mut sink)?);
     }
     let (profile, sample) = sink.profiler.finish();
-    let path = &args.files[0];
-    let is_missing = |field: &&String| {
+    let has = |field: &str| {
         let mut fields = profile.fields.iter();
-        fields.all(|of| of.name != **field || of.count() == 0)
+        fields.any(|of| of.name == field && of.count() > 0)
     };
-    if let Some(missing) = args.field.iter().find(is_missing) {
+    let path = &args.files[0];
+    if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("no record has a text in a field '{missing}'");
-        let names = format_args!("its fields are {}", sink.names.join(", "));
+        let names = names(sink.names.iter().map(String::as_str));
         return Err(Fault::of(path, what, names).into());
     }
     has_texts(path, &profile)?;
     Ok(Gathered {
-        name: name_of(&args.files),
-        profile,
-        sample,
-        scenario,
-        outcome: all,
+        outcome,
+        ..Gathered::of(name_of(&args.files), (profile, sample), scenario)
     })
+}
+
+/// Returns a sentence with the names of fields; of many, with the first.
+fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    format!(
+        "its fields are {}; a name with a comma stands in double quotes",
+        some_of(names)
+    )
 }
 
 /// Makes sure that there is a text.
@@ -142,25 +183,23 @@ fn name_of(files: &[PathBuf]) -> String {
 /// A profiler, and the names of all fields that were met.
 struct Named {
     profiler: Profiler,
-    names: Vec<String>,
-}
-
-impl Named {
-    /// Returns a profiler of these fields; of all, if none is named.
-    fn new(fields: &[String]) -> Self {
-        Self {
-            profiler: Profiler::new(fields),
-            names: Vec::new(),
-        }
-    }
+    names: IndexSet<String>,
 }
 
 impl Sink for Named {
     fn field(&mut self, name: &str) -> Option<usize> {
-        if !self.names.iter().any(|known| known == name) {
-            self.names.push(name.to_owned());
+        if !self.names.contains(name) {
+            self.names.insert(name.to_owned());
         }
         self.profiler.field(name)
+    }
+
+    fn wants(&mut self, name: &str) -> bool {
+        let is_wanted = self.profiler.wants(name);
+        if !is_wanted {
+            self.names.insert(name.to_owned());
+        }
+        is_wanted
     }
 
     fn text(&mut self, field: usize, text: &str) {
@@ -173,50 +212,34 @@ impl Sink for Named {
 }
 
 /// Reads profiles of parts, and draws a sample from their sum.
-fn of_profiles(
-    paths: &[PathBuf],
-    fields: &[String],
-    scenario: Scenario,
-) -> Result<Gathered, Failure> {
+fn of_profiles(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
+    let (paths, fields) = (&args.profile, args.fields());
     let mut profile = Profile::default();
     for path in paths {
-        profile.merge(&read_rows(path)?);
+        profile.merge(&read_rows(path, args.memory() / 2)?);
+        profile.limit(args.memory() / 2);
+        if profile.fields.len() > MOST_FIELDS {
+            let what = format_args!("with it there are more than {MOST_FIELDS} fields");
+            return Err(Fault::of(path, what, "merge profiles of one table").into());
+        }
     }
-    if let Some(missing) = fields
-        .iter()
-        .find(|field| profile.fields.iter().all(|of| of.name != **field))
-    {
-        let names: Vec<&str> = profile.fields.iter().map(|of| &*of.name).collect();
+    let has = |field: &String| profile.fields.iter().any(|of| of.name == *field);
+    if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("it has no field '{missing}'");
-        let names = format_args!("its fields are {}", names.join(", "));
+        let names = names(profile.fields.iter().map(|of| &*of.name));
         return Err(Fault::of(&paths[0], what, names).into());
     }
     if !fields.is_empty() {
+        let all = profile.fields.len();
         profile.fields.retain(|of| fields.contains(&of.name));
+        if profile.fields.len() < all {
+            // They are of all fields together; those of some are not known.
+            profile.record_bytes = Lengths::default();
+        }
     }
     has_texts(&paths[0], &profile)?;
     let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
-    Ok(Gathered {
-        name: name_of(paths),
-        profile,
-        sample,
-        scenario,
-        outcome: input::Outcome::default(),
-    })
-}
-
-/// Returns a set that is a part of this program.
-fn embedded(name: &str, scenario: Scenario, read: fn(&mut Profiler)) -> Gathered {
-    let mut profiler = Profiler::new(&[]);
-    read(&mut profiler);
-    let (profile, sample) = profiler.finish();
-    Gathered {
-        name: name.to_owned(),
-        profile,
-        sample,
-        scenario,
-        outcome: input::Outcome::default(),
-    }
+    Ok(Gathered::of(name_of(paths), (profile, sample), scenario))
 }
 
 fn cities(to: &mut Profiler) {

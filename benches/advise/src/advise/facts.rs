@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 
 use super::constraint::Constraints;
-use crate::profile::Lengths;
 use crate::scenario::Scenario;
 
 /// The data, the demands, and the memory of each candidate.
@@ -29,6 +28,11 @@ pub(super) struct Set {
     pub(super) first_bad: Option<String>,
     /// The number of texts of fields beyond the most that are read.
     pub(super) ignored: u64,
+    /// A sentence on the format, if it was guessed.
+    pub(super) guess: Option<String>,
+    /// The fields whose profile is less precise, since memory ran out, and that memory in bytes.
+    pub(super) reduced: Vec<String>,
+    pub(super) memory_limit: u64,
     /// The number of records that are too long for the sample.
     pub(super) too_long: u64,
     pub(super) scenario: Scenario,
@@ -52,7 +56,10 @@ pub(super) struct FieldFacts {
     /// The number of distinct values, and its relative standard error.
     pub(super) distinct: f64,
     pub(super) distinct_error: f64,
-    pub(super) lengths: Lengths,
+    /// The median of the lengths, that which 99 % do not exceed, and the longest.
+    pub(super) quantiles: [u64; 3],
+    /// The number of texts up to each length, and above the one before.
+    pub(super) lengths: Vec<(u64, u64)>,
     /// The heaviest values, each with the least and the greatest number of its texts.
     pub(super) heaviest: Vec<(String, u64, u64)>,
     pub(super) memory: Vec<MemoryFacts>,

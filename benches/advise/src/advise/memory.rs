@@ -4,13 +4,10 @@ use string_kit_measure::engine::Program;
 
 use super::constraint::Constraints;
 use super::facts::{MemoryFacts, RecordFacts};
-use crate::candidate::{Blocks, Candidate, Kind, counted};
+use crate::candidate::{
+    Blocks, Candidate, Kind, RecordCandidate, TOLERANCE, counted, record_candidates,
+};
 use crate::profile::{Field, Profile, Sample};
-use crate::scenario::{RecordCandidate, record_candidates};
-
-/// The most that a prediction may differ from the count, as a share: of tables, whose growth depends on the order
-/// of texts. All others must be equal.
-const TOLERANCE: f64 = 0.02;
 
 /// Computes the memory of a field by each candidate.
 pub(super) fn facts(
@@ -45,7 +42,8 @@ pub(super) fn of_records(
         return None;
     }
     let has_one_text_a_field = profile.fields.iter().all(|of| of.count() == of.present);
-    if !has_one_text_a_field && sample.is_drawn {
+    let is_known = profile.record_bytes.count() == profile.records;
+    if !has_one_text_a_field && sample.is_drawn || !is_known {
         return None;
     }
     let records = if has_one_text_a_field {
@@ -138,8 +136,8 @@ fn blocks_of_sample(sample: &Sample, candidate: &RecordCandidate) -> Blocks {
 
 /// The memory of a sample: predicted, and counted by the allocator.
 pub(super) struct Check {
-    pub(super) predicted: u64,
-    pub(super) counted: u64,
+    predicted: u64,
+    counted: u64,
     /// True if the number of distinct texts is exact.
     is_exact: bool,
 }
@@ -157,20 +155,52 @@ impl Check {
 
     /// Returns the difference as a share of the count.
     #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-    pub(super) fn error(&self) -> f64 {
+    fn error(&self) -> f64 {
         let difference = self.predicted.abs_diff(self.counted);
         difference as f64 / self.counted.max(1) as f64
+    }
+
+    /// Returns the numbers, if the prediction is not as good as it must be.
+    pub(super) fn failure(&self, kind: Kind) -> Option<String> {
+        let Self {
+            predicted, counted, ..
+        } = self;
+        (!self.holds(kind)).then(|| {
+            format!("of the sample {predicted} bytes were predicted, and {counted} counted")
+        })
     }
 
     /// Returns whether the prediction is as good as it must be. If the number of distinct texts is an estimate,
     /// that of a table is not known, since tables grow to twice their size at once; and not all texts are known
     /// that a type keeps in static memory.
-    pub(super) fn holds(&self, kind: Kind) -> bool {
+    fn holds(&self, kind: Kind) -> bool {
         match kind {
             Kind::Interned if !self.is_exact => true,
             Kind::Owned if !self.is_exact => self.error() <= TOLERANCE,
             Kind::Interned => self.error() <= TOLERANCE,
             Kind::Owned | Kind::Column => self.predicted == self.counted,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::candidate::{alone, candidates};
+
+    #[test]
+    fn a_wrong_prediction_is_told_with_both_numbers() {
+        let _alone = alone();
+        let texts = ["a text that is longer than any that is inline"; 3];
+        let field = Field::of(&texts);
+        let right = candidates().remove(0);
+        let wrong = Candidate {
+            memory: |_| Blocks::default(),
+            ..right.clone()
+        };
+        let failure = |of: &Candidate| Check::of(of, &field, &texts)?.failure(of.kind);
+        assert_eq!(failure(&right), None);
+        let told = "of the sample 0 bytes were predicted, and 207 counted";
+        assert_eq!(failure(&wrong).as_deref(), Some(told));
     }
 }

@@ -38,6 +38,12 @@ impl Engine {
         format!("CAST({column} AS {text}){collation}")
     }
 
+    /// Returns the name of a table, with its schema if it has one, as quoted identifiers.
+    pub(super) fn table(self, name: &str) -> String {
+        let parts = name.split('.').map(|part| self.identifier(part));
+        parts.collect::<Vec<_>>().join(".")
+    }
+
     /// Returns a name as a quoted identifier.
     fn identifier(self, name: &str) -> String {
         match self {
@@ -57,8 +63,7 @@ impl Engine {
 
 /// Returns the query whose result has the rows of `profile::rows`, for these columns of a table.
 ///
-/// The table stands after `FROM` as it is: a name with its schema, or a function that reads files. The
-/// columns are plain names, which the query quotes.
+/// The table stands after `FROM` as it is. The columns are plain names, which the query quotes.
 pub(super) fn query(engine: Engine, table: &str, columns: &[String]) -> String {
     let text_type = engine.text_type();
     let (mut record, mut tables, mut rows) = (String::new(), String::new(), String::new());

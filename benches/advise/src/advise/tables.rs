@@ -7,6 +7,7 @@ use string_kit_measure::run::Unit;
 use super::Timing;
 use super::facts::{Facts, FieldFacts};
 use crate::candidate::{Candidate, Kind, candidates};
+use crate::profile::Lengths;
 
 /// The characters of the longest bar.
 const BAR: usize = 30;
@@ -43,7 +44,7 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             0.0 => distinct,
             error => format!("{distinct} ± {:.1} %", 200.0 * error),
         };
-        vec![
+        let mut row = vec![
             Cell::words(&timing.field.name),
             Cell::number(count as f64, Unit::Count),
             Cell::number(records.saturating_sub(field.present) as f64, Unit::Count),
@@ -52,10 +53,13 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             share(field.ascii, count),
             Cell::number(field.bytes as f64, Unit::Bytes),
             Cell::number(field.bytes as f64 / count.max(1) as f64, Unit::Bytes),
-            Cell::number(field.lengths.quantile(0.5) as f64, Unit::Bytes),
-            Cell::number(field.lengths.quantile(0.99) as f64, Unit::Bytes),
-            Cell::number(field.lengths.quantile(1.0) as f64, Unit::Bytes),
-        ]
+        ];
+        row.extend(
+            field
+                .quantiles
+                .map(|bytes| Cell::number(bytes as f64, Unit::Bytes)),
+        );
+        row
     };
     let names = [
         "texts", "missing", "distinct", "of them", "ASCII", "bytes", "mean", "median", "99 %",
@@ -83,10 +87,10 @@ fn share_of(part: f64, of: u64) -> Cell {
 }
 
 /// The lengths at which types stop being inline, each with the types.
-struct Limits(Vec<(u64, Vec<String>)>);
+pub(super) struct Limits(Vec<(u64, Vec<String>)>);
 
 impl Limits {
-    fn of(candidates: &[Candidate]) -> Self {
+    pub(super) fn of(candidates: &[Candidate]) -> Self {
         let mut limits: Vec<(u64, Vec<String>)> = Vec::new();
         let owned = candidates
             .iter()
@@ -118,6 +122,18 @@ impl Limits {
         ends
     }
 
+    /// Returns the number of texts up to each of these lengths, and above the one before.
+    pub(super) fn counts(&self, lengths: &Lengths) -> Vec<(u64, u64)> {
+        let mut below = 0;
+        let ends = self.ends(lengths.quantile(1.0)).into_iter();
+        ends.map(|end| {
+            let before = below;
+            below = lengths.at_most(end);
+            (end, below - before)
+        })
+        .collect()
+    }
+
     /// Returns the histogram of a field, cut at the inline limits.
     #[allow(
         clippy::cast_precision_loss,
@@ -125,20 +141,13 @@ impl Limits {
         clippy::cast_sign_loss
     )] // Shares of a bar.
     fn lengths(&self, field: &FieldFacts) -> Table {
-        let ends = self.ends(field.lengths.quantile(1.0));
+        let counts = field.lengths.iter().map(|&(_, count)| count);
+        let most = counts.max().unwrap_or(1).max(1);
         let mut below = 0;
-        let counts = ends.iter().map(|&end| {
-            let before = below;
-            below = field.lengths.at_most(end);
-            below - before
-        });
-        let counts: Vec<u64> = counts.collect();
-        let most = counts.iter().copied().max().unwrap_or(1).max(1);
-        let mut below = 0;
+        let mut from = 0;
         let mut rows = Vec::new();
-        for (at, (&end, &count)) in ends.iter().zip(&counts).enumerate() {
+        for &(end, count) in &field.lengths {
             below += count;
-            let from = if at == 0 { 0 } else { ends[at - 1] + 1 };
             let bytes = if from == end {
                 format!("{end}")
             } else {
@@ -153,6 +162,7 @@ impl Limits {
                 Cell::words("█".repeat(bar)),
                 Cell::words(inline.map_or_else(String::new, |(_, names)| names.join(", "))),
             ]);
+            from = end + 1;
         }
         Table {
             caption: format!(

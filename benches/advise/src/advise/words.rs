@@ -12,18 +12,17 @@ use string_kit_measure::run::Unit;
 use super::choice::{Choice, Rated, Time};
 use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
-use super::{FIELD, TIME, TYPE, Timing, picture, records_of, snippet};
+use super::{FIELD, KEPT, TIME, TYPE, Timing, picture, records_of, snippet};
 use crate::candidate::{BASELINE, Candidate, candidates};
 
 /// Returns the verdict, the code, and the pictures.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
     let timings = Timing::of(facts);
-    let times: Vec<_> = timings
-        .iter()
-        .map(|of| times(judge, &of.field.name))
-        .collect();
-    let chosen = timings.iter().zip(&times).filter_map(|(timing, times)| {
+    let times = times(judge);
+    let none = HashMap::new();
+    let chosen = timings.iter().filter_map(|timing| {
+        let times = times.get(&*timing.field.name).unwrap_or(&none);
         let choice = Choice::of(timing.field, &candidates, times, facts.slower)?;
         Some((timing, choice))
     });
@@ -33,9 +32,14 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(headline(timing, choice, facts.is_timed)));
         verdict.push(Block::Points(points(timing.field, choice, facts)));
     }
-    let records = facts.sets.iter().filter_map(|set| of_records(set, judge));
+    let records = facts.sets.iter().filter_map(|set| {
+        let times = times.get(&*records_of(set)).unwrap_or(&none);
+        of_records(set, times)
+    });
     verdict.extend(records.map(Block::Text));
-    verdict.push(Block::Points(conditions(facts)));
+    let mut conditions = conditions(facts);
+    conditions.extend(failed_checks(judge));
+    verdict.push(Block::Points(conditions));
     let pictures = chosen
         .iter()
         .enumerate()
@@ -86,7 +90,7 @@ fn summary(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Table {
         ]
     };
     Table {
-        caption: "Memory of all texts, and time of the scenario over String's.".to_owned(),
+        caption: "Total memory; time relative to String.".to_owned(),
         columns: vec![
             Column::words("field"),
             Column::words("use"),
@@ -94,7 +98,7 @@ fn summary(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Table {
             Column::numbers("this type"),
             Column::numbers("of it"),
             Column::numbers("time ratio [95 %]"),
-            Column::words("each text once"),
+            Column::words("interned"),
         ],
         rows: chosen.iter().map(row).collect(),
     }
@@ -134,9 +138,8 @@ fn code(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Vec<Block> {
 
 /// Returns the choice for whole records, if they have several texts.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
+fn of_records(set: &Set, times: &HashMap<String, Time>) -> Option<String> {
     let record = set.record.as_ref()?;
-    let times = times(judge, &records_of(set));
     let find = |name: &str| record.memory.iter().find(|of| of.name == name);
     let (string, list) = (find(BASELINE)?, find("StrList")?);
     let boxed = record
@@ -177,18 +180,36 @@ fn of_records(set: &Set, judge: &Judge<'_>) -> Option<String> {
     })
 }
 
-/// Returns the time of each candidate for a field, over `String`'s.
-fn times(judge: &Judge<'_>, label: &str) -> HashMap<String, Time> {
-    let cells = judge
+/// Returns for each field the time of each candidate, over `String`'s.
+fn times<'a>(judge: &Judge<'a>) -> HashMap<&'a str, HashMap<String, Time>> {
+    let mut times: HashMap<&str, HashMap<String, Time>> = HashMap::new();
+    let mut add = |cell: &'a run::Measurement| {
+        let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
+        let time = judge.judge(cell)?.into();
+        let of_field = times.entry(field).or_default();
+        of_field.insert(name.to_owned(), time)
+    };
+    for cell in judge
         .run
         .measurements
         .iter()
-        .filter(|cell| cell.key.metric == TIME && cell.key.factors.get(FIELD) == Some(label));
-    let time = |cell: &run::Measurement| {
-        let name = cell.key.factors.get(TYPE)?.to_owned();
-        Some((name, judge.judge(cell)?.into()))
+        .filter(|cell| cell.key.metric == TIME)
+    {
+        add(cell);
+    }
+    times
+}
+
+/// Returns a warning of each prediction of memory that the sample refutes.
+fn failed_checks(judge: &Judge<'_>) -> Vec<String> {
+    let warning = |cell: &run::Measurement| {
+        let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
+        let note = cell.note.as_ref().filter(|_| cell.key.metric == KEPT)?;
+        Some(format!(
+            "Warning: the memory of {field} by {name} is not right: {note}."
+        ))
     };
-    cells.filter_map(time).collect()
+    judge.run.measurements.iter().filter_map(warning).collect()
 }
 
 /// Returns the field in a line, and the type to use.
@@ -232,17 +253,18 @@ fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String>
         );
     } else {
         points.push(format!("{}.", saving(best, string)));
-        points.push(format!("Its price: {}.", price(best.candidate)));
+        points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
     }
     if !choice.level.is_empty() {
         points.push(format!(
-            "No difference can be told from {}.",
-            list(choice.level.iter().map(|one| one.candidate.name.clone()))
+            "{} {} as fast, within error.",
+            list(choice.level.iter().map(|one| one.candidate.name.clone())),
+            if choice.level.len() == 1 { "is" } else { "are" },
         ));
     }
     for one in &choice.perhaps {
         points.push(format!(
-            "{}; its interval crosses the limit of {:.0} % more time.",
+            "{}; it may be over {:.0} % slower.",
             saving(one, string),
             facts.slower * 100.0
         ));
@@ -254,7 +276,7 @@ fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String>
         #[allow(clippy::cast_precision_loss)] // Far from 2^52.
         let times = field.count as f64 / field.distinct.max(1.0);
         points.push(format!(
-            "Each value occurs {times:.1} times on average. {}, if one table may keep each text once.",
+            "Each value occurs {times:.1} times on average. {}, if you can use an interner.",
             saving(one, string)
         ));
     }
@@ -292,18 +314,18 @@ fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     )
 }
 
-/// Returns what a type costs in code, beside `String`.
-fn price(candidate: &Candidate) -> String {
-    let mut price = Vec::new();
+/// Returns the trade-offs of a type, beside `String`.
+fn trade_offs(candidate: &Candidate) -> String {
+    let mut all = Vec::new();
     if !candidate.is_mutable {
-        price.push("a text cannot be edited in place".to_owned());
+        all.push("a text cannot be edited in place".to_owned());
     }
     if !candidate.is_sync {
-        price.push("threads cannot share it".to_owned());
+        all.push("threads cannot share it".to_owned());
     }
-    price.push(format!("a value takes {} bytes in place", candidate.size));
-    price.push(facts_line(candidate));
-    price.join("; ")
+    all.push(format!("a handle of {} bytes", candidate.size));
+    all.push(facts_line(candidate));
+    all.join("; ")
 }
 
 /// Returns the conditions under which the verdict holds.
@@ -315,7 +337,7 @@ fn conditions(facts: &Facts) -> Vec<String> {
         .collect();
     points.push(format!(
         "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the \
-         sample: of tables only if that has at most 4,096 distinct texts, of ustr once a run.",
+         sample. Interners were checked up to 4,096 distinct texts; ustr once.",
         facts.allocator
     ));
     if !facts.is_timed {
@@ -337,6 +359,9 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
         bad,
         first_bad,
         ignored,
+        guess,
+        reduced,
+        memory_limit,
         too_long,
         scenario,
         sampled,
@@ -364,10 +389,18 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
             number(*bad)
         ));
     }
+    points.extend(guess.as_ref().map(|guess| format!("{guess}.")));
     if *ignored > 0 {
         points.push(format!(
-            "Texts that were left out, since the file has more than 1,000 fields: {}.",
+            "Texts beyond the limit of 1,000 fields, or of names over 1,024 bytes, that were left out: {}.",
             number(*ignored)
+        ));
+    }
+    if !reduced.is_empty() {
+        points.push(format!(
+            "To stay within {} MB of memory (--memory), fewer values and lengths were kept of {}.",
+            memory_limit >> 20,
+            some_of(reduced.iter().map(String::as_str))
         ));
     }
     if is_timed && *too_long > 0 {
@@ -389,12 +422,23 @@ fn mean(bytes: u64, count: u64) -> f64 {
     bytes as f64 / count.max(1) as f64
 }
 
-/// Returns words with commas, and "or" before the last.
+/// Returns names with commas; of many, the first and the number of the others.
+pub(super) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
+    const SHOWN: usize = 8;
+    let more = names.len().saturating_sub(SHOWN);
+    let mut shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");
+    if more > 0 {
+        shown += &format!(" and {more} more");
+    }
+    shown
+}
+
+/// Returns words with commas, and "and" before the last.
 fn list(words: impl Iterator<Item = String>) -> String {
     let words: Vec<String> = words.collect();
     match &words[..] {
         [] => String::new(),
         [one] => one.clone(),
-        [others @ .., last] => format!("{} or {last}", others.join(", ")),
+        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -8,10 +8,15 @@ mod column;
 mod counted;
 mod interned;
 mod owned;
+mod records;
 mod table;
 
 pub(crate) use blocks::Blocks;
-pub(crate) use counted::{Held, counted};
+pub(crate) use counted::{Held, TOLERANCE, counted};
+pub(crate) use records::{RecordCandidate, record_candidates};
+
+#[cfg(test)]
+pub(crate) use counted::tests::alone;
 
 use crate::profile::Field;
 use crate::scenario::{Measured, Script};

@@ -1,10 +1,11 @@
 //! The formats of the user's files, one file each.
 
+use std::fmt::{self, Display};
 use std::path::Path;
 
 use clap::ValueEnum;
 
-use super::receiver::Receiver;
+use super::receiver::{Outcome, Receiver};
 use super::source::Source;
 use super::{Fault, Sink, json, jsonl, lines, separated};
 
@@ -16,7 +17,7 @@ use super::parquet;
 mod parquet {
     use super::{Fault, Receiver, Source};
 
-    pub(super) fn read<S>(source: Source, _: &mut Receiver<'_, S>) -> Result<(), Fault> {
+    pub(super) fn read(source: Source, _: &mut Receiver<'_>) -> Result<(), Fault> {
         let what = "this build does not read Parquet";
         let remedy = "build it with --features parquet";
         let Source { origin, .. } = source;
@@ -43,7 +44,7 @@ macro_rules! formats {
                 }
             }
 
-            fn read<S: Sink>(self, source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+            fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
                 match self {
                     $(Self::$name => $reader(source, to),)*
                 }
@@ -81,47 +82,49 @@ impl Format {
             [b'{', ..] => Self::Jsonl,
             [b'[', ..] => Self::Json,
             [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
-            _ => Self::Lines,
+            _ => match separated::delimiter(head) {
+                Some(b',') => Self::Csv,
+                Some(_) => Self::Tsv,
+                None => Self::Lines,
+            },
         }
     }
 
     /// Returns the names of all formats.
     fn names() -> String {
-        let all = Self::value_variants().iter();
-        let names =
-            all.filter_map(|format| Some(format.to_possible_value()?.get_name().to_owned()));
+        let names = Self::value_variants().iter().map(ToString::to_string);
         names.collect::<Vec<_>>().join(", ")
     }
 }
 
+impl Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.expect("every format has a name").get_name())
+    }
+}
+
 /// The way to read a file.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Options {
     /// The format; detected, if there is none.
     pub(crate) format: Option<Format>,
     /// True if a bad record is a fault of the file; else it is counted and left out.
-    pub(crate) strict: bool,
+    pub(crate) is_strict: bool,
     /// True if a file may have no record.
     pub(crate) may_be_empty: bool,
+    /// The bytes of the longest record.
+    pub(crate) longest: usize,
 }
 
-/// The outcome of reading a file.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Outcome {
-    /// The number of bad records, which were left out.
-    pub(crate) bad: u64,
-    /// The fault of the first of them, with its place.
-    pub(crate) first_bad: Option<Fault>,
-    /// The number of texts that were left out since the file has too many fields.
-    pub(crate) ignored: u64,
-}
-
-impl Outcome {
-    /// Adds the outcome of another file.
-    pub(crate) fn add(&mut self, other: Self) {
-        self.bad += other.bad;
-        self.first_bad = self.first_bad.take().or(other.first_bad);
-        self.ignored += other.ignored;
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            format: None,
+            is_strict: false,
+            may_be_empty: false,
+            longest: 4 << 20,
+        }
     }
 }
 
@@ -133,19 +136,38 @@ impl Outcome {
 ///
 /// # Errors
 ///
-/// If the file cannot be read, has no good record, or is not of its format.
-pub(crate) fn read<S: Sink>(path: &Path, options: Options, sink: &mut S) -> Result<Outcome, Fault> {
-    let source = Source::open(path)?;
-    let format = match options.format.or_else(|| Format::of_name(path)) {
-        Some(format) => format,
-        None => Format::of_head(source.head()),
-    };
+/// If the file cannot be read, has no good record, has one that is too long, or is not of its format.
+pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
+    read_source(Source::open(path, options.longest)?, options, sink)
+}
+
+/// Reads the records of an open file.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub(crate) fn read_source(
+    source: Source,
+    options: Options,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, Fault> {
+    let declared = options
+        .format
+        .or_else(|| Format::of_name(source.origin.path()));
+    let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
     if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
         let remedy = format!("name its format with --format: {}", Format::names());
         return Err(source.origin.fault("it is binary", remedy));
     }
     let origin = source.origin.clone();
-    let mut receiver = Receiver::new(sink, options);
+    let mut receiver = Receiver::new(sink, options.is_strict);
     format.read(source, &mut receiver)?;
-    receiver.finish(&origin)
+    let mut outcome = receiver.finish(&origin, options.may_be_empty)?;
+    outcome.guess = declared.is_none().then(|| {
+        format!(
+            "{} was read as {format}, by its first lines; --format names another format",
+            origin.path().display()
+        )
+    });
+    Ok(outcome)
 }

@@ -4,24 +4,27 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use super::Fault;
 use super::object::Record;
 use super::receiver::Receiver;
-use super::source::{Origin, Source};
-use super::{Fault, Sink};
+use super::source::{Limit, Origin, Source};
 
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
 
-pub(super) fn read<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let limit = source.limit();
     let Source { origin, bytes } = source;
     let mut record = Record::default();
     let mut fault = None;
     let mut json = serde_json::Deserializer::from_reader(bytes);
     loop {
+        limit.renew();
         let document = Document {
             record: &mut record,
             to,
             origin: &origin,
+            limit: &limit,
             fault: &mut fault,
         };
         let read = match json.end() {
@@ -39,15 +42,16 @@ pub(super) fn read<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<
 }
 
 /// A visitor of a whole value, which delivers each record.
-struct Document<'a, 'b, S> {
+struct Document<'a, 'b> {
     record: &'a mut Record,
-    to: &'a mut Receiver<'b, S>,
+    to: &'a mut Receiver<'b>,
     origin: &'a Origin,
+    limit: &'a Limit,
     /// The fault of a record that ends the file.
     fault: &'a mut Option<Fault>,
 }
 
-impl<'de, S: Sink> DeserializeSeed<'de> for Document<'_, '_, S> {
+impl<'de> DeserializeSeed<'de> for Document<'_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -55,7 +59,7 @@ impl<'de, S: Sink> DeserializeSeed<'de> for Document<'_, '_, S> {
     }
 }
 
-impl<'de, S: Sink> Visitor<'de> for Document<'_, '_, S> {
+impl<'de> Visitor<'de> for Document<'_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -65,6 +69,7 @@ impl<'de, S: Sink> Visitor<'de> for Document<'_, '_, S> {
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
         // A reader's texts are never borrowed.
         while from.next_element_seed(self.record.next(""))?.is_some() {
+            self.limit.renew();
             if !self.record.deliver("", self.to) {
                 let what = format_args!("element {} is not an object", self.to.met() + 1);
                 let bad = self.to.bad(self.origin.fault(what, OBJECTS));

@@ -3,15 +3,15 @@
 use serde::de::DeserializeSeed;
 use serde_json::Deserializer;
 
+use super::Fault;
 use super::object::Record;
 use super::receiver::Receiver;
 use super::source::{Lines, Source};
-use super::{Fault, Sink};
 
 /// The form that a line must have.
 const OBJECT: &str = "each line must be one JSON object; use --format json for an array, or for objects of several lines";
 
-pub(super) fn read<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { origin, bytes } = source;
     let path = origin.path();
     let mut lines = Lines::new(bytes);

@@ -1,13 +1,13 @@
 //! Plain lines: each is a record with one text.
 
+use super::Fault;
 use super::receiver::Receiver;
 use super::source::{Lines, Source};
-use super::{Fault, Sink};
 
 /// The name of the field.
 const LINE: &str = "line";
 
-pub(super) fn read<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let Source { origin, bytes } = source;
     let mut lines = Lines::new(bytes);
     let target = to.target(LINE);

@@ -17,7 +17,8 @@ mod source;
 #[cfg(test)]
 mod tests;
 
-pub(crate) use format::{Format, Options, Outcome, read};
+pub(crate) use format::{Format, Options, read, read_source};
+pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome};
 pub use records::Records;
 pub use samples::{tags, tokens};
 pub(crate) use sink::Sink;

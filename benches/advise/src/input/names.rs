@@ -2,11 +2,10 @@
 
 use indexmap::IndexMap;
 
-use super::Sink;
-use super::receiver::{Receiver, Target};
+use super::receiver::{LONGEST_NAME, Receiver, Target};
 
-/// The most names that a file may have, those of numbers and of objects among them. What has another
-/// name is left out.
+/// The most names that a file may have, those of numbers and of objects among them. A value with another
+/// name is left out, as is one whose name is longer than [`LONGEST_NAME`].
 pub(super) const MOST_NAMES: usize = 10_000;
 
 /// All names of a file.
@@ -76,7 +75,7 @@ impl Names {
     }
 
     fn add(&mut self, path: String) -> Option<usize> {
-        (self.0.len() < MOST_NAMES).then(|| {
+        (self.0.len() < MOST_NAMES && path.len() <= LONGEST_NAME).then(|| {
             self.0.push(Node {
                 path,
                 ..Node::default()
@@ -87,7 +86,7 @@ impl Names {
 
     /// Returns the target of the texts of a name. The sink is asked for it with the first text.
     #[inline]
-    pub(super) fn target<S: Sink>(&mut self, name: usize, to: &mut Receiver<'_, S>) -> Target {
+    pub(super) fn target(&mut self, name: usize, to: &mut Receiver<'_>) -> Target {
         let Node { path, target, .. } = &mut self.0[name];
         *target.get_or_insert_with(|| to.target(path))
     }

@@ -4,7 +4,6 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
-use super::Sink;
 use super::names::Names;
 use super::receiver::Receiver;
 
@@ -47,7 +46,7 @@ impl Record {
     }
 
     /// Delivers the record; returns false if it is not an object.
-    pub(super) fn deliver<S: Sink>(&mut self, json: &str, to: &mut Receiver<'_, S>) -> bool {
+    pub(super) fn deliver(&mut self, json: &str, to: &mut Receiver<'_>) -> bool {
         if !self.is_object {
             return false;
         }

@@ -1,17 +1,20 @@
 //! Parquet: columns of strings, and strings within groups, lists and maps.
 
 use std::fs::File;
+use std::sync::Arc;
 
+use parquet::basic::{ConvertedType, Repetition};
 use parquet::errors::ParquetError;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
+use parquet::schema::types::Type;
 
+use super::Fault;
 use super::names::Names;
 use super::receiver::Receiver;
 use super::source::Source;
-use super::{Fault, Sink};
 
-pub(super) fn read<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let origin = source.origin;
     let Some(path) = origin.plain_file() else {
         let what = "Parquet cannot be read as a stream";
@@ -26,16 +29,58 @@ pub(super) fn read<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<
     };
     let file = File::open(path).map_err(|error| origin.unreadable(&error))?;
     let file = SerializedFileReader::new(file).map_err(damaged)?;
+    let schema = file.metadata().file_metadata().schema();
+    // PERF: other columns are not decoded.
+    let wanted = wanted(schema, "", to);
     let mut names = Names::default();
-    for row in file.get_row_iter(None).map_err(damaged)? {
+    for row in file.get_row_iter(wanted).map_err(damaged)? {
         add_group(&row.map_err(damaged)?, Names::ROOT, &mut names, to);
         to.end_record();
     }
     Ok(())
 }
 
+/// Returns the part of a type that has wanted texts; none if there are none. `path` is its name.
+fn wanted(of: &Type, path: &str, to: &mut Receiver<'_>) -> Option<Type> {
+    let info = of.get_basic_info();
+    let is_list = info.converted_type() != ConvertedType::NONE || is_repeated(of);
+    if of.is_primitive() || (is_list && !path.is_empty()) {
+        return (has_texts(of) && to.wants(path)).then(|| of.clone());
+    }
+    let fields = of.get_fields().iter().filter_map(|field| {
+        let path = match path {
+            "" => field.name().to_owned(),
+            path => format!("{path}.{}", field.name()),
+        };
+        wanted(field, &path, to).map(Arc::new)
+    });
+    let fields: Vec<_> = fields.collect();
+    if fields.is_empty() {
+        return None;
+    }
+    let mut group = Type::group_type_builder(of.name()).with_fields(fields);
+    if info.has_repetition() {
+        group = group.with_repetition(info.repetition());
+    }
+    group.build().ok()
+}
+
+fn is_repeated(of: &Type) -> bool {
+    let info = of.get_basic_info();
+    info.has_repetition() && info.repetition() == Repetition::REPEATED
+}
+
+/// Returns whether a type has texts, at any depth.
+fn has_texts(of: &Type) -> bool {
+    use ConvertedType::{ENUM, JSON, UTF8};
+    if of.is_primitive() {
+        return matches!(of.get_basic_info().converted_type(), UTF8 | ENUM | JSON);
+    }
+    of.get_fields().iter().any(|field| has_texts(field))
+}
+
 /// Delivers the texts of a group.
-fn add_group<S: Sink>(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_, S>) {
+fn add_group(group: &Row, of: usize, names: &mut Names, to: &mut Receiver<'_>) {
     let mut place = 0;
     for (key, value) in group.get_column_iter() {
         let name = names.key(of, &mut place, key);
@@ -44,7 +89,7 @@ fn add_group<S: Sink>(group: &Row, of: usize, names: &mut Names, to: &mut Receiv
 }
 
 /// Delivers the texts of a value.
-fn add<S: Sink>(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<'_, S>) {
+fn add(value: &Field, name: Option<usize>, names: &mut Names, to: &mut Receiver<'_>) {
     let Some(name) = name else {
         return to.ignore(1);
     };
@@ -77,7 +122,6 @@ fn add<S: Sink>(value: &Field, name: Option<usize>, names: &mut Names, to: &mut 
 #[cfg(test)]
 mod tests {
     use std::path::Path;
-    use std::sync::Arc;
 
     use parquet::basic::{Compression, GzipLevel};
     use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
@@ -85,7 +129,7 @@ mod tests {
     use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
     use parquet::schema::parser::parse_message_type;
 
-    use super::super::{Options, read};
+    use super::super::{Options, Sink, read};
     use super::*;
 
     const SCHEMA: &str = "message rows {
@@ -132,9 +176,13 @@ mod tests {
 
     /// Keeps texts as `name=text`, and a bar for the end of each record.
     #[derive(Default)]
-    struct Kept(Vec<String>, String);
+    struct Kept(Vec<String>, String, Option<&'static str>);
 
     impl Sink for Kept {
+        fn wants(&mut self, name: &str) -> bool {
+            self.2.is_none_or(|only| only == name)
+        }
+
         fn field(&mut self, name: &str) -> Option<usize> {
             let known = self.0.iter().position(|known| known == name);
             Some(known.unwrap_or_else(|| {
@@ -144,7 +192,7 @@ mod tests {
         }
 
         fn text(&mut self, field: usize, text: &str) {
-            let Self(names, shown) = self;
+            let Self(names, shown, _) = self;
             for part in [&*names[field], "=", text, " "] {
                 shown.push_str(part);
             }
@@ -173,6 +221,22 @@ mod tests {
                 assert_eq!(kept.1, expected, "{compression}");
             }
         }
+    }
+
+    #[test]
+    fn columns_that_are_not_wanted_are_not_decoded() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x.parquet");
+        write(&path, Compression::UNCOMPRESSED);
+        let mut bytes = std::fs::read(&path).unwrap();
+        let name = bytes.windows(3).position(|part| part == b"Ann").unwrap();
+        // A text that is not UTF-8 is a fault, where it is read.
+        bytes[name] = 0xFF;
+        std::fs::write(&path, bytes).unwrap();
+        let mut kept = Kept(Vec::new(), String::new(), Some("user.city"));
+        read(&path, Options::default(), &mut kept).unwrap();
+        assert_eq!(kept.1, "user.city=Oslo |||");
+        assert!(read(&path, Options::default(), &mut Kept::default()).is_err());
     }
 
     #[test]

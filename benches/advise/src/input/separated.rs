@@ -2,19 +2,20 @@
 
 use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
 
+use super::Fault;
 use super::receiver::{Receiver, Target};
-use super::source::{Origin, Source};
-use super::{Fault, Sink};
+use super::source::{HEAD, Origin, Source};
 
-pub(super) fn csv<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+pub(super) fn csv(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     read(source, b',', to)
 }
 
-pub(super) fn tsv<S: Sink>(source: Source, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+pub(super) fn tsv(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     read(source, b'\t', to)
 }
 
-fn read<S: Sink>(source: Source, delimiter: u8, to: &mut Receiver<'_, S>) -> Result<(), Fault> {
+fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let limit = source.limit();
     let Source { origin, bytes } = source;
     let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
     let head = rows.headers().map_err(|error| fault(&origin, error))?;
@@ -25,6 +26,7 @@ fn read<S: Sink>(source: Source, delimiter: u8, to: &mut Receiver<'_, S>) -> Res
     let targets: Vec<Target> = head.iter().enumerate().map(target).collect();
     let mut row = StringRecord::new();
     loop {
+        limit.renew();
         match rows.read_record(&mut row) {
             Ok(false) => return Ok(()),
             Ok(true) => {
@@ -37,6 +39,31 @@ fn read<S: Sink>(source: Source, delimiter: u8, to: &mut Receiver<'_, S>) -> Res
             Err(error) => to.bad(fault(&origin, error))?,
         }
     }
+}
+
+/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as many cells as
+/// the first, whose cells are names.
+pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
+    [b'\t', b','].into_iter().find(|&delimiter| {
+        let mut rows = ReaderBuilder::new()
+            .delimiter(delimiter)
+            .flexible(true)
+            .from_reader(head);
+        let Ok(names) = rows.headers().cloned() else {
+            return false;
+        };
+        let is_name =
+            |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
+        let mut lengths: Vec<usize> = rows.into_records().flatten().map(|row| row.len()).collect();
+        // The last of many is cut short.
+        if head.len() >= HEAD {
+            lengths.pop();
+        }
+        names.len() > 1
+            && names.iter().all(is_name)
+            && !lengths.is_empty()
+            && lengths.iter().all(|&length| length == names.len())
+    })
 }
 
 /// Returns the fault of a row.

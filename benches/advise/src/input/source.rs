@@ -1,10 +1,12 @@
 //! Sources of bytes: files, the standard input stream, and either of them decompressed.
 
+use std::cell::Cell;
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Chain, Cursor, Read};
 use std::mem;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use flate2::read::MultiGzDecoder;
 
@@ -13,15 +15,83 @@ use super::Fault;
 /// The size of the buffer that a file is read into.
 const BUFFER: usize = 128 << 10;
 /// The number of bytes that a format is detected by.
-const HEAD: u64 = 8 << 10;
+pub(super) const HEAD: usize = 8 << 10;
 
 /// The bytes of a file, after a byte-order mark.
-pub(crate) type Bytes = BufReader<Chain<Cursor<Vec<u8>>, Box<dyn Read>>>;
+pub(crate) type Bytes = BufReader<Limited>;
+
+/// A reader that fails if it gives out more bytes than the longest record may have, before its limit is
+/// renewed: no record takes more memory, whatever the file.
+#[allow(missing_debug_implementations)] // It holds a reader of any type.
+pub(crate) struct Limited {
+    bytes: Chain<Cursor<Vec<u8>>, Box<dyn Read>>,
+    limit: Limit,
+}
+
+impl Read for Limited {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(into)?;
+        self.limit.spend(read)?;
+        Ok(read)
+    }
+}
+
+/// The limit of the current record.
+#[derive(Clone, Debug)]
+pub(crate) struct Limit(Rc<Spent>);
+
+#[derive(Debug)]
+struct Spent {
+    /// The bytes that the current record may still have, those in the buffer included.
+    left: Cell<usize>,
+    /// The number of the current record, from 1.
+    record: Cell<u64>,
+    longest: usize,
+}
+
+impl Limit {
+    fn new(longest: usize) -> Self {
+        Self(Rc::new(Spent {
+            left: Cell::new(longest + BUFFER),
+            record: Cell::new(0),
+            longest,
+        }))
+    }
+
+    /// Begins the next record.
+    pub(super) fn renew(&self) {
+        let Spent {
+            left,
+            record,
+            longest,
+        } = &*self.0;
+        left.set(longest + BUFFER);
+        record.set(record.get() + 1);
+    }
+
+    fn spend(&self, bytes: usize) -> io::Result<()> {
+        let Spent {
+            left,
+            record,
+            longest,
+        } = &*self.0;
+        let rest = left.get().checked_sub(bytes).ok_or_else(|| {
+            let what = format!(
+                "record {} has more than {} KiB",
+                record.get().max(1),
+                longest >> 10
+            );
+            io::Error::new(io::ErrorKind::FileTooLarge, what)
+        })?;
+        left.set(rest);
+        Ok(())
+    }
+}
 
 /// An open file.
 #[allow(missing_debug_implementations)] // It holds a reader of any type.
 pub(crate) struct Source {
-    pub(super) origin: Origin,
+    pub(crate) origin: Origin,
     pub(crate) bytes: Bytes,
 }
 
@@ -36,35 +106,49 @@ pub(crate) struct Origin {
 enum Kind {
     Plain,
     Gzip,
-    Stdin,
+    Stream,
 }
 
 impl Source {
-    /// Opens a file, or the standard input stream, and reads its head.
+    /// Opens a file, or the standard input stream, and reads its head. No record may have more than `longest`
+    /// bytes.
     ///
     /// # Errors
     ///
     /// If it cannot be read, is a directory, is not valid gzip data, or is UTF-16.
-    pub(crate) fn open(path: &Path) -> Result<Self, Fault> {
+    pub(crate) fn open(path: &Path, longest: usize) -> Result<Self, Fault> {
         let (origin, reader) = if path == Path::new("-") {
             let path = PathBuf::from("<stdin>");
             let reader: Box<dyn Read> = Box::new(io::stdin());
             (
                 Origin {
                     path,
-                    kind: Kind::Stdin,
+                    kind: Kind::Stream,
                 },
                 reader,
             )
         } else {
             open_file(path)?
         };
-        Self::of(origin, reader)
+        Self::of(origin, reader, longest)
     }
 
-    fn of(origin: Origin, mut reader: Box<dyn Read>) -> Result<Self, Fault> {
+    /// Reads the bytes of a file that is not on the disk.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`open`](Self::open).
+    pub(crate) fn of_bytes(name: &str, bytes: Vec<u8>, longest: usize) -> Result<Self, Fault> {
+        let origin = Origin {
+            path: name.into(),
+            kind: Kind::Stream,
+        };
+        Self::of(origin, Box::new(Cursor::new(bytes)), longest)
+    }
+
+    fn of(origin: Origin, mut reader: Box<dyn Read>, longest: usize) -> Result<Self, Fault> {
         let mut head = Vec::new();
-        let read = reader.by_ref().take(HEAD).read_to_end(&mut head);
+        let read = reader.by_ref().take(HEAD as u64).read_to_end(&mut head);
         read.map_err(|error| origin.unreadable(&error))?;
         if head.starts_with(&[0xFF, 0xFE]) || head.starts_with(&[0xFE, 0xFF]) {
             return Err(origin.fault("it is UTF-16", "save it as UTF-8"));
@@ -73,13 +157,22 @@ impl Source {
         if head.get_ref().starts_with("\u{feff}".as_bytes()) {
             head.set_position(3);
         }
-        let bytes = BufReader::with_capacity(BUFFER, head.chain(reader));
+        let bytes = Limited {
+            bytes: head.chain(reader),
+            limit: Limit::new(longest),
+        };
+        let bytes = BufReader::with_capacity(BUFFER, bytes);
         Ok(Self { origin, bytes })
+    }
+
+    /// Returns the limit of the records.
+    pub(super) fn limit(&self) -> Limit {
+        self.bytes.get_ref().limit.clone()
     }
 
     /// Returns the first bytes.
     pub(super) fn head(&self) -> &[u8] {
-        let (head, _) = self.bytes.get_ref().get_ref();
+        let (head, _) = self.bytes.get_ref().bytes.get_ref();
         let start = usize::try_from(head.position()).unwrap_or_default();
         &head.get_ref()[start..]
     }
@@ -105,7 +198,7 @@ fn open_file(path: &Path) -> Result<(Origin, Box<dyn Read>), Fault> {
 
 impl Origin {
     /// Returns the path, for faults.
-    pub(super) fn path(&self) -> &Path {
+    pub(crate) fn path(&self) -> &Path {
         &self.path
     }
 
@@ -121,7 +214,7 @@ impl Origin {
     }
 
     /// Returns the fault of bytes that cannot be read.
-    pub(super) fn unreadable(&self, error: &io::Error) -> Fault {
+    pub(crate) fn unreadable(&self, error: &io::Error) -> Fault {
         let is_invalid = matches!(
             error.kind(),
             io::ErrorKind::InvalidInput | io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof
@@ -129,6 +222,12 @@ impl Origin {
         if self.kind == Kind::Gzip && is_invalid {
             let what = format_args!("it is not whole gzip data: {error}");
             return self.fault(what, "is it cut short, or not compressed at all?");
+        }
+        if error.kind() == io::ErrorKind::FileTooLarge {
+            return self.fault(
+                error,
+                "is its format the right one? --memory raises the limit",
+            );
         }
         Fault::unreadable(&self.path, error)
     }
@@ -162,6 +261,7 @@ impl Lines {
     /// If the bytes cannot be read.
     pub(crate) fn next(&mut self) -> io::Result<Option<(usize, &[u8])>> {
         self.bytes.consume(mem::take(&mut self.used));
+        self.bytes.get_ref().limit.renew();
         self.long.clear();
         self.number += 1;
         loop {
@@ -212,7 +312,7 @@ mod tests {
             path: "x".into(),
             kind: Kind::Plain,
         };
-        let source = Source::of(origin, Box::new(Slow(bytes, 3))).unwrap();
+        let source = Source::of(origin, Box::new(Slow(bytes, 3)), 1 << 20).unwrap();
         let mut lines = Lines::new(source.bytes);
         let mut all = Vec::new();
         while let Some((number, line)) = lines.next().unwrap() {
@@ -249,7 +349,7 @@ mod tests {
             packed.write_all(part.as_bytes()).unwrap();
             packed.finish().unwrap();
         }
-        let mut source = Source::open(&path).unwrap();
+        let mut source = Source::open(&path, 100).unwrap();
         assert_eq!(source.head(), b"one\ntwo\n");
         let mut text = String::new();
         source.bytes.read_to_string(&mut text).unwrap();

@@ -240,7 +240,7 @@ fn a_bad_record_is_fatal_if_asked() {
     ] {
         let file = file(name, bytes);
         let strict = Options {
-            strict: true,
+            is_strict: true,
             ..Options::default()
         };
         let fault = without_folder(&read_as(&file.path, strict).unwrap_err(), &file);
@@ -413,7 +413,7 @@ proptest! {
             pairs.map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
         }).collect();
         for format in FORMATS {
-            let options = Options { format: Some(format), strict: true, ..Options::default() };
+            let options = Options { format: Some(format), is_strict: true, ..Options::default() };
             let (_, kept) = read_as(&file("x", written(&rows, format)).path, options).unwrap();
             prop_assert_eq!(&kept.records, &expected, "{:?}", format);
         }

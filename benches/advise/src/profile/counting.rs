@@ -9,20 +9,18 @@ use std::thread::{self, JoinHandle};
 
 use string_kit_measure::run::cores;
 
-use super::Values;
 use super::value::{LONGEST, hash};
+use super::{Shares, Values};
 
-/// The bytes of a batch's texts.
-const BATCH: usize = 128 << 10;
-/// The number of a batch's texts.
-const TEXTS: usize = 8192;
+/// The most bytes of a batch: those of its texts, and a word for each.
+const BATCH: usize = 192 << 10;
 /// The number of batches that wait for a thread.
 const WAITING: usize = 4;
 /// The most threads.
 const THREADS: usize = 8;
 
 /// The values of all fields.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(super) struct Counting {
     batches: Vec<Batch>,
     /// Thread i counts the fields whose number modulo the number of threads is i. None before the first batch is
@@ -30,12 +28,24 @@ pub(super) struct Counting {
     threads: Vec<Counter>,
     /// The values that are counted without threads.
     values: Vec<Values>,
+    shares: Shares,
+}
+
+impl Default for Counting {
+    fn default() -> Self {
+        Self {
+            batches: Vec::new(),
+            threads: Vec::new(),
+            values: Vec::new(),
+            shares: Shares::of(super::MEMORY, 1),
+        }
+    }
 }
 
 /// A thread that counts values.
 #[derive(Debug)]
 struct Counter {
-    batches: SyncSender<(usize, Batch)>,
+    batches: SyncSender<(usize, Batch, Shares)>,
     thread: JoinHandle<Vec<(usize, Values)>>,
 }
 
@@ -57,9 +67,21 @@ impl Counting {
         }
         let batch = &mut self.batches[field];
         batch.push(text);
-        if batch.is_full() {
+        if batch.size() >= BATCH.min(self.shares.waiting) {
             let batch = mem::take(batch);
             self.send(field, batch);
+        }
+    }
+
+    /// Limits the memory of each field.
+    pub(super) fn limit(&mut self, shares: Shares) {
+        self.shares = shares;
+        for field in 0..self.batches.len() {
+            let is_large = self.batches[field].size() >= shares.waiting;
+            if is_large || !self.threads.is_empty() || field < self.values.len() {
+                let batch = mem::take(&mut self.batches[field]);
+                self.send(field, batch);
+            }
         }
     }
 
@@ -73,7 +95,7 @@ impl Counting {
             self.count(field, &batch);
         } else {
             let counter = &self.threads[field % self.threads.len()];
-            let sent = counter.batches.send((field, batch));
+            let sent = counter.batches.send((field, batch, self.shares));
             sent.expect("a thread waits for batches until all are sent");
         }
     }
@@ -83,7 +105,9 @@ impl Counting {
         if field >= self.values.len() {
             self.values.resize_with(field + 1, Values::default);
         }
-        batch.count(&mut self.values[field]);
+        let values = &mut self.values[field];
+        values.limit(self.shares.values);
+        batch.count(values);
     }
 
     /// Returns the values of each of so many fields.
@@ -119,15 +143,17 @@ impl Counter {
 }
 
 /// Counts batches until all are sent.
-fn count(batches: &Receiver<(usize, Batch)>) -> Vec<(usize, Values)> {
+fn count(batches: &Receiver<(usize, Batch, Shares)>) -> Vec<(usize, Values)> {
     let mut all: Vec<(usize, Values)> = Vec::new();
-    for (field, batch) in batches {
+    for (field, batch, shares) in batches {
         let at = all.iter().position(|(of, _)| *of == field);
         let at = at.unwrap_or_else(|| {
             all.push((field, Values::default()));
             all.len() - 1
         });
-        batch.count(&mut all[at].1);
+        let values = &mut all[at].1;
+        values.limit(shares.values);
+        batch.count(values);
     }
     all
 }
@@ -142,8 +168,9 @@ impl Batch {
         }
     }
 
-    fn is_full(&self) -> bool {
-        self.bytes.len() >= BATCH || self.ends.len() + self.long.len() >= TEXTS
+    fn size(&self) -> usize {
+        let words = self.ends.len() + 2 * self.long.len();
+        self.bytes.len() + words * size_of::<usize>()
     }
 
     fn count(&self, values: &mut Values) {
@@ -166,7 +193,7 @@ mod tests {
     fn threads_count_as_one_does() {
         let mut counting = Counting::default();
         let mut expected = vec![Values::default(); 3];
-        for number in 0..4 * TEXTS {
+        for number in 0..4 * 8192 {
             let long = "x".repeat(LONGEST + number % 5);
             for (field, text) in [(0, number.to_string()), (2, (number % 7).to_string())] {
                 counting.add(field, &text);

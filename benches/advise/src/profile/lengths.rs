@@ -1,43 +1,64 @@
 //! A histogram of lengths, exact: how many texts have how many bytes.
 
 use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+use std::mem;
 
 /// The lengths below this are counted in an array.
 ///
 /// PERF: 1.4 ns for a text of 3 to 40 bytes, where the map takes 21.
-const SHORT: u64 = 4096;
+const SHORT: u64 = 1024;
 
 /// The number of texts of each length in bytes.
 ///
 /// Distinct lengths are at most some root of twice the bytes of all texts, so that the histogram of a
 /// gigabyte has 45,000 entries at most. Counts that 64 bits cannot hold stay at the greatest number.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(into = "Vec<(u64, u64)>", from = "Vec<(u64, u64)>")]
+#[derive(Clone, Debug)]
 pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
+    /// The most entries of `long`. Beyond, neighbours are counted at their mean.
+    most: usize,
+    is_rounded: bool,
 }
 
-impl From<Lengths> for Vec<(u64, u64)> {
-    fn from(lengths: Lengths) -> Self {
-        lengths.iter().collect()
+impl Default for Lengths {
+    fn default() -> Self {
+        Self {
+            short: Vec::new(),
+            long: BTreeMap::new(),
+            most: usize::MAX,
+            is_rounded: false,
+        }
     }
 }
 
-impl From<Vec<(u64, u64)>> for Lengths {
-    fn from(counts: Vec<(u64, u64)>) -> Self {
-        let mut lengths = Self::default();
-        for (bytes, count) in counts {
-            lengths.add(bytes, count);
-        }
-        lengths
+impl PartialEq for Lengths {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.short, &self.long) == (&other.short, &other.long)
     }
 }
 
 impl Lengths {
+    /// Limits the memory to so many distinct lengths of 1,024 bytes or more. Beyond, neighbours are counted at
+    /// their mean, which keeps the number of texts and of their bytes.
+    pub(super) fn limit(&mut self, most: usize) {
+        self.most = most.max(8);
+        if self.long.len() > self.most {
+            self.round();
+        }
+    }
+
+    /// Returns whether lengths of 1,024 bytes or more are rounded, since there were too many.
+    pub(crate) fn is_rounded(&self) -> bool {
+        self.is_rounded
+    }
+
+    /// Returns about the bytes of memory that it takes.
+    pub(super) fn memory(&self) -> usize {
+        2 * size_of::<u64>() * self.short.len() + 48 * self.long.len()
+    }
+
     /// Counts `count` texts of `bytes` bytes.
     pub(crate) fn add(&mut self, bytes: u64, count: u64) {
         let index = usize::try_from(bytes).unwrap_or(usize::MAX);
@@ -59,6 +80,34 @@ impl Lengths {
         } else {
             let of = self.long.entry(bytes).or_default();
             *of = of.saturating_add(count);
+            if self.long.len() > self.most {
+                self.round();
+            }
+        }
+    }
+
+    /// Counts neighbours at their mean, in steps that double, until there is room again.
+    fn round(&mut self) {
+        let mut step = 64;
+        while self.long.len() > self.most / 2 {
+            self.is_rounded = true;
+            let mut groups: BTreeMap<u64, (u128, u128)> = BTreeMap::new();
+            for (bytes, count) in mem::take(&mut self.long) {
+                let (texts, sum) = groups.entry(bytes / step).or_default();
+                *texts += u128::from(count);
+                *sum += u128::from(bytes) * u128::from(count);
+            }
+            for (texts, sum) in groups.into_values() {
+                let (mean, longer) = (sum / texts, sum % texts);
+                for (bytes, count) in [(mean, texts - longer), (mean + 1, longer)] {
+                    if count > 0 {
+                        let number = |number| u64::try_from(number).unwrap_or(u64::MAX);
+                        let of = self.long.entry(number(bytes)).or_default();
+                        *of = of.saturating_add(number(count));
+                    }
+                }
+            }
+            step = step.saturating_mul(2);
         }
     }
 
@@ -141,6 +190,24 @@ mod tests {
         assert_eq!(lengths.quantile(0.61), 5000);
         assert_eq!(lengths.quantile(1.0), 5000);
         assert_eq!(Lengths::default().quantile(0.5), 0);
+    }
+
+    #[test]
+    fn too_many_lengths_are_rounded_to_means() {
+        let mut rounded = Lengths::default();
+        rounded.limit(100);
+        for bytes in 900..9_000 {
+            rounded.add(bytes, bytes % 5);
+        }
+        let exact = lengths(
+            &(900..9_000)
+                .map(|bytes| (bytes, bytes % 5))
+                .collect::<Vec<_>>(),
+        );
+        assert!(rounded.long.len() <= 100 && rounded.is_rounded() && !exact.is_rounded());
+        assert_eq!(rounded.count(), exact.count());
+        assert_eq!(rounded.bytes(), exact.bytes());
+        assert!(rounded.quantile(0.5).abs_diff(exact.quantile(0.5)) < 256);
     }
 
     #[test]

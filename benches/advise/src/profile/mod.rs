@@ -1,7 +1,7 @@
 //! Profiles of text: counts, lengths and values of each field, in bounded memory.
 //!
 //! ```text
-//! input --> Profiler: Sink --> Profile --> rows (CSV, JSON lines) --> Profile
+//! input --> Profiler: Sink --> Profile --> rows (lines of JSON) --> Profile
 //!                         \--> Sample: real records in their order
 //! ```
 //!
@@ -18,10 +18,13 @@ mod values;
 
 pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
-pub(crate) use rows::{read_rows, write_rows};
+pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
 pub(crate) use value::{LONGEST, Value};
 pub(crate) use values::{HEAVIEST, SAMPLED, Values};
+
+/// The memory of a profile, in bytes, unless another is asked for.
+pub(crate) const MEMORY: usize = 256 << 20;
 
 /// The texts of some records. Two are equal if the records and the fields are; the order of the fields is
 /// that in which parts were merged, or a SQL engine sorted its rows, and does not count.
@@ -45,6 +48,31 @@ pub(crate) struct Field {
     pub(crate) ascii: u64,
     pub(crate) lengths: Lengths,
     pub(crate) values: Values,
+}
+
+/// The shares of each field in the memory of a profile: half of it is for values, and some for texts
+/// that wait to be counted and for lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shares {
+    /// The bytes of the values.
+    values: usize,
+    /// The bytes of texts that wait.
+    waiting: usize,
+    /// The number of long lengths.
+    lengths: usize,
+}
+
+impl Shares {
+    /// Returns the shares of so many fields. They change when the number passes a power of two, so that a
+    /// profile does not depend on the time at which its threads count.
+    fn of(memory: usize, fields: usize) -> Self {
+        let memory = memory / fields.max(1).next_power_of_two();
+        Self {
+            values: memory / 2,
+            waiting: memory / 32,
+            lengths: memory / 16 / 64,
+        }
+    }
 }
 
 impl PartialEq for Profile {
@@ -87,6 +115,16 @@ impl Profile {
         let mut fields: Vec<&Field> = self.fields.iter().collect();
         fields.sort_by_key(|field| &*field.name);
         fields
+    }
+
+    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    pub(crate) fn limit(&mut self, memory: usize) {
+        let shares = Shares::of(memory, self.fields.len());
+        self.record_bytes.limit(shares.lengths);
+        for field in &mut self.fields {
+            field.lengths.limit(shares.lengths);
+            field.values.limit(shares.values);
+        }
     }
 
     /// Adds other records. Fields are matched by name.

@@ -6,7 +6,7 @@ use foldhash::fast::FixedState;
 
 use super::counting::Counting;
 use super::sample::Sampler;
-use super::{Field, Profile, Sample};
+use super::{Field, Profile, Sample, Shares};
 use crate::input::Sink;
 
 /// Makes the profile of the records that it takes.
@@ -24,12 +24,14 @@ pub(crate) struct Profiler {
     last: Vec<u64>,
     /// The bytes of the texts of the current record.
     bytes: u64,
+    /// The bytes of memory that the profile may take.
+    memory: usize,
 }
 
 impl Profiler {
     /// Returns a profiler of these fields; of all, if none is named. Fields are numbered in this order,
-    /// others as they are met.
-    pub(crate) fn new(fields: &[String]) -> Self {
+    /// others as they are met. Beyond about `memory` bytes, precision is given up.
+    pub(crate) fn new(fields: &[String], memory: usize) -> Self {
         let mut profiler = Self {
             profile: Profile::default(),
             counting: Counting::default(),
@@ -38,12 +40,30 @@ impl Profiler {
             is_closed: false,
             last: Vec::new(),
             bytes: 0,
+            memory,
         };
+        profiler.share();
         for name in fields {
             profiler.field(name);
         }
         profiler.is_closed = !fields.is_empty();
         profiler
+    }
+
+    /// Divides the memory among the fields.
+    fn share(&mut self) {
+        let fields = self.profile.fields.len();
+        let shares = Shares::of(self.memory, fields);
+        let before = Shares::of(self.memory, fields.saturating_sub(1));
+        if fields == 0 || shares != before {
+            self.counting.limit(shares);
+            self.profile.record_bytes.limit(shares.lengths);
+            for field in &mut self.profile.fields {
+                field.lengths.limit(shares.lengths);
+            }
+        } else if let Some(last) = self.profile.fields.last_mut() {
+            last.lengths.limit(shares.lengths);
+        }
     }
 
     /// Returns the profile, and the sample.
@@ -59,6 +79,14 @@ impl Profiler {
 }
 
 impl Sink for Profiler {
+    fn wants(&mut self, name: &str) -> bool {
+        let is_within = |field: &String| {
+            let rest = field.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        !self.is_closed || self.numbers.keys().any(is_within)
+    }
+
     fn field(&mut self, name: &str) -> Option<usize> {
         if let Some(&number) = self.numbers.get(name) {
             return Some(number);
@@ -73,6 +101,7 @@ impl Sink for Profiler {
         });
         self.numbers.insert(name.to_owned(), number);
         self.last.push(0);
+        self.share();
         Some(number)
     }
 
@@ -106,7 +135,7 @@ mod tests {
     /// Profiles records of texts with the names of their fields.
     fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
         let fields: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
-        let mut profiler = Profiler::new(&fields);
+        let mut profiler = Profiler::new(&fields, super::super::MEMORY);
         for record in records {
             for (name, text) in *record {
                 if let Some(field) = profiler.field(name) {
@@ -153,7 +182,7 @@ mod tests {
         let bytes: Vec<_> = profile.record_bytes.iter().collect();
         assert_eq!(bytes, [(0, 1), (4, 2)]);
         assert_eq!(sample.fields, names);
-        assert_eq!(sample.texts(2), ["Oslo", ""]);
+        assert_eq!(sample.texts()[2], ["Oslo", ""]);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! The file form of a profile: rows of CSV, or lines of JSON, with the same seven columns.
+//! The file form of a profile: rows with seven columns, as lines of JSON.
 //!
 //! | part | field | bits | count | hash | text | most |
 //! | --- | --- | --- | --- | --- | --- | --- |
@@ -8,12 +8,13 @@
 //! | `ascii` | name | | texts of ASCII alone | | | |
 //! | `length` | name | bits of a text | texts | | | |
 //! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
+//! | `sampled` | name | | the values of the sample, if they are fewer than 4,096 for want of memory | | | |
 //! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
 //!
 //! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
 //! in lower case.
 //!
-//! Of each field, the rows of `value` are the union of two sets: the 4,096 values with the smallest hashes,
+//! Rows of `record` may be missing altogether. Of each field, the rows of `value` are the union of two sets: the 4,096 values with the smallest hashes,
 //! and the 1,024 with the greatest counts, of equal counts those with the smaller hashes. Each value has one
 //! row. Other rows of the same part, field and bits are summed. The order of rows and of columns is free;
 //! fields are numbered as they are met. A number may be written as a text. Cells may be empty, null or
@@ -25,15 +26,14 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::Profile;
-use crate::input::{Fault, Source};
+use super::{Profile, SAMPLED};
+use crate::input::{Fault, Lines, Source};
 
 mod builder;
-mod read;
 #[cfg(test)]
 mod tests;
 
-use builder::RowsBuilder;
+use builder::{Problem, RowsBuilder};
 
 /// The limit of all counts, and of the bytes of a field: what a JSON number holds exactly.
 const LIMIT: u64 = 1 << 53;
@@ -88,6 +88,10 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
                 ..row("length", name, count)
             })?;
         }
+        let sampled = field.values.sampled();
+        if sampled < SAMPLED {
+            write(row("sampled", name, sampled as u64))?;
+        }
         let (listed, unlisted) = field.values.listed();
         for value in listed {
             let (least, most) = value.count;
@@ -106,17 +110,50 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
     Ok(())
 }
 
-/// Reads one profile: CSV with a head line, lines of JSON, or a JSON array; a file, or a folder of its parts.
+/// The longest row, in bytes.
+const LONGEST_ROW: usize = 1 << 20;
+/// The remedy where rows have another form.
+const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
+                    `advise --sql` makes them";
+
+/// Reads one profile: lines of JSON; a file, or a folder of its parts. The rows may take so many bytes of memory.
 ///
 /// # Errors
 ///
-/// If the rows are not of this form, with the place.
-pub(crate) fn read_rows(path: &Path) -> Result<Profile, Fault> {
-    let mut rows = RowsBuilder::default();
+/// If the rows are not of this form, with the place, or take too much memory.
+pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
+    let mut rows = RowsBuilder::new(memory);
     for part in parts(path)? {
-        rows.read(&part, &mut Source::open(&part)?.bytes)?;
+        read_part(Source::open(&part, LONGEST_ROW)?, &mut rows)?;
     }
     rows.finish(path)
+}
+
+/// Reads a profile from an open file.
+///
+/// # Errors
+///
+/// Those of [`read_rows`].
+pub(crate) fn read_rows_from(source: Source, memory: usize) -> Result<Profile, Fault> {
+    let path = source.origin.path().to_owned();
+    let mut rows = RowsBuilder::new(memory);
+    read_part(source, &mut rows)?;
+    rows.finish(&path)
+}
+
+fn read_part(source: Source, rows: &mut RowsBuilder) -> Result<(), Fault> {
+    let Source { origin, bytes } = source;
+    let mut lines = Lines::new(bytes);
+    while let Some((number, line)) = lines.next().map_err(|error| origin.unreadable(&error))? {
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        let row = serde_json::from_slice(line)
+            .map_err(|error| Fault::json_line(origin.path(), number, &error, FORM))?;
+        rows.take(row)
+            .map_err(|Problem(what, remedy)| Fault::at(origin.path(), number, 1, what, remedy))?;
+    }
+    Ok(())
 }
 
 /// Returns the files of a folder in the order of their names, without hidden ones; or the file itself.

@@ -49,11 +49,13 @@ struct Block {
 type Part = (u32, u32);
 
 impl Sample {
-    /// Returns the texts of a field, in order.
-    pub(crate) fn texts(&self, field: usize) -> Vec<&str> {
-        let texts = self.blocks.iter().flat_map(Block::texts);
-        let texts = texts.filter(|&(of, _)| of == field);
-        texts.map(|(_, text)| text).collect()
+    /// Returns the texts of each field, in order.
+    pub(crate) fn texts(&self) -> Vec<Vec<&str>> {
+        let mut all = vec![Vec::new(); self.fields.len()];
+        for (field, text) in self.blocks.iter().flat_map(Block::texts) {
+            all[field].push(text);
+        }
+        all
     }
 
     /// Returns the records in order, each as its texts with the numbers of their fields.

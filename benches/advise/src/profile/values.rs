@@ -25,6 +25,8 @@
 //! counters decides, of which a value's key selects one: a counter is at least the count of each of its values
 //! that is not in the table ("count-min sketch" of one row, Cormode and Muthukrishnan, 2005).
 //!
+//! Values have a limit of memory. Beyond it the capacity is halved, and so is the precision.
+//!
 //! A profile's rows list the sample and the heaviest values, and the greatest count that another value can
 //! have. From them, `heaviest` and `unlisted` follow as from the whole table: the heaviest are those with
 //! the greatest least count, and of these with the smaller hash; `unlisted` is the greatest count of all
@@ -51,6 +53,8 @@ const COUNTED: usize = 16_384;
 ///
 /// PERF: 32 KB stay in the cache while a batch is counted; with 65,536 counters each new value took 110 ns more.
 const COUNTERS: usize = 1 << 13;
+/// The least number of distinct values in the sample, however little memory there is.
+const LEAST_SAMPLED: usize = 8;
 /// The number of the heaviest values that a profile has.
 pub(crate) const HEAVIEST: usize = 1024;
 
@@ -79,6 +83,9 @@ pub(crate) struct Values {
     /// The counters of such values; empty if none was dropped. One that is full stands for any number.
     /// INVARIANT: their number is a power of two.
     counters: Vec<u32>,
+    /// About the bytes of the table and its texts, and the most that they may take.
+    bytes: usize,
+    most_bytes: usize,
 }
 
 /// A value, under its key.
@@ -97,14 +104,27 @@ struct Capacity {
     heaviest: usize,
 }
 
+impl Capacity {
+    const FULL: Self = Self {
+        sampled: SAMPLED,
+        counted: COUNTED,
+        counters: COUNTERS,
+        heaviest: HEAVIEST,
+    };
+
+    fn half(self) -> Self {
+        Self {
+            sampled: self.sampled / 2,
+            counted: self.counted / 2,
+            counters: self.counters / 2,
+            heaviest: self.heaviest / 2,
+        }
+    }
+}
+
 impl Default for Values {
     fn default() -> Self {
-        Self::with(Capacity {
-            sampled: SAMPLED,
-            counted: COUNTED,
-            counters: COUNTERS,
-            heaviest: HEAVIEST,
-        })
+        Self::with(Capacity::FULL)
     }
 }
 
@@ -126,17 +146,38 @@ impl Values {
             dropped: 0,
             room: capacity.counted,
             counters: Vec::new(),
+            bytes: 0,
+            most_bytes: usize::MAX,
         }
     }
 
-    /// Returns values of which these are the sample and the heaviest, and no other has a count above
-    /// `unlisted`.
+    /// Returns values of which these are the sample, of `sampled` values at most, and the heaviest; no other has a
+    /// count above `unlisted`.
     ///
     /// # Errors
     ///
     /// If this cannot be.
-    pub(super) fn from_listed(listed: Vec<Value>, unlisted: u64) -> Result<Self, &'static str> {
-        Self::default().listing(listed, unlisted)
+    pub(super) fn from_listed(
+        listed: Vec<Value>,
+        unlisted: u64,
+        sampled: usize,
+    ) -> Result<Self, &'static str> {
+        let mut capacity = Capacity::FULL;
+        while capacity.sampled > sampled.max(LEAST_SAMPLED) {
+            capacity = capacity.half();
+        }
+        Self::with(capacity).listing(listed, unlisted)
+    }
+
+    /// Returns the most distinct values that the sample has: [`SAMPLED`], or fewer if memory ran out.
+    pub(crate) fn sampled(&self) -> usize {
+        self.capacity.sampled
+    }
+
+    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    pub(super) fn limit(&mut self, bytes: usize) {
+        self.most_bytes = bytes;
+        self.shrink();
     }
 
     fn listing(mut self, listed: Vec<Value>, unlisted: u64) -> Result<Self, &'static str> {
@@ -146,8 +187,7 @@ impl Values {
             if self.find(key, &value).is_some() {
                 return Err("a value is listed twice");
             }
-            self.table
-                .insert_unique(key, Entry { key, value }, |entry| entry.key);
+            self.insert(Entry { key, value });
         }
         if unlisted > 0 {
             if self.table.len() < self.capacity.sampled {
@@ -214,9 +254,14 @@ impl Values {
             count: (1, most),
         };
         self.in_range += usize::from(hash <= self.range);
-        self.table
-            .insert_unique(key, Entry { key, value }, |entry| entry.key);
+        self.insert(Entry { key, value });
         self.shrink();
+    }
+
+    fn insert(&mut self, entry: Entry) {
+        self.bytes += entry.size();
+        self.table
+            .insert_unique(entry.key, entry, |entry| entry.key);
     }
 
     /// Returns the counter of values outside of the range that are not in the table; none if none was dropped.
@@ -229,6 +274,9 @@ impl Values {
 
     /// Adds the counts of other values.
     pub(crate) fn merge(&mut self, other: &Self) {
+        while self.capacity.sampled > other.capacity.sampled {
+            self.halve();
+        }
         for Entry { key, value } in &mut self.table {
             let added = match other.find(*key, value) {
                 Some(of) => of.count,
@@ -242,17 +290,17 @@ impl Values {
                 let mut entry = entry.clone();
                 let most = &mut entry.value.count.1;
                 *most = most.saturating_add(self.absent(entry.value.hash));
-                self.table
-                    .insert_unique(entry.key, entry, |entry| entry.key);
+                self.insert(entry);
             }
         }
         self.dropped = self.dropped.saturating_add(other.dropped);
         self.room = self.room.min(other.room);
+        let others = folded(&other.counters, self.capacity.counters);
         if self.counters.is_empty() {
-            self.counters.clone_from(&other.counters);
+            self.counters = others;
         } else {
-            for (counter, more) in self.counters.iter_mut().zip(&other.counters) {
-                *counter = counter.saturating_add(*more);
+            for (counter, more) in self.counters.iter_mut().zip(others) {
+                *counter = counter.saturating_add(more);
             }
         }
         self.range = self.range.min(other.range);
@@ -354,15 +402,34 @@ impl Values {
         *hashes.select_nth_unstable(self.capacity.sampled - 1).1
     }
 
-    /// Shrinks the range to that of the sample, then drops values, where there are too many.
+    /// Shrinks the range to that of the sample, then drops values, where there are too many or they take too
+    /// much memory.
     fn shrink(&mut self) {
         if self.in_range > 2 * self.capacity.sampled {
             self.range = self.last_sampled();
             self.in_range = self.values_in_range().count();
         }
-        if self.table.len() - self.in_range > self.room {
+        let others = self.table.len() - self.in_range;
+        if others > self.room {
             self.drop_rarer();
+        } else if self.bytes > self.most_bytes {
+            if others > self.capacity.counted / 4 {
+                self.drop_rarer();
+            } else if self.capacity.sampled > LEAST_SAMPLED {
+                self.halve();
+            } else {
+                return;
+            }
+            self.shrink();
         }
+    }
+
+    /// Halves the capacity.
+    fn halve(&mut self) {
+        self.capacity = self.capacity.half();
+        self.room = self.room.min(self.capacity.counted / 4);
+        self.counters = folded(&self.counters, self.capacity.counters);
+        self.shrink();
     }
 
     /// Drops values outside of the range, the rarer first, until they fill half of the room.
@@ -390,7 +457,18 @@ impl Values {
         }
         let most = 2 * self.capacity.sampled + self.room;
         self.table.shrink_to(most, |entry| entry.key);
+        self.bytes = self.table.iter().map(Entry::size).sum();
     }
+}
+
+/// Returns a shorter row of counters, each of which is at least all those whose place it takes.
+fn folded(counters: &[u32], to: usize) -> Vec<u32> {
+    let mut folded = vec![0; to.min(counters.len())];
+    for (at, counter) in counters.iter().enumerate() {
+        let of = &mut folded[at % to];
+        *of = counter.max(of).to_owned();
+    }
+    folded
 }
 
 /// Returns the greatest count that a counter allows.
@@ -402,6 +480,13 @@ fn bound(counter: u32) -> u64 {
 }
 
 impl Entry {
+    /// Returns about the bytes that it takes: a table is half full at least.
+    fn size(&self) -> usize {
+        let text = self.value.text.as_ref();
+        let heap = text.filter(|text| text.is_heap_allocated());
+        2 * size_of::<Self>() + heap.map_or(0, |text| text.capacity() + 16)
+    }
+
     fn count_one(&mut self) {
         let (least, most) = &mut self.value.count;
         *least += 1;

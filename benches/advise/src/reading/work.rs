@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use tempfile::NamedTempFile;
 
 use crate::input::{self, Fault, Lines, Options, Sink, Source};
-use crate::profile::Profiler;
+use crate::profile::{MEMORY, Profiler};
 
 /// The way that the others are compared with.
 pub(crate) const BASELINE: &str = "serde_json, typed rows";
@@ -191,7 +191,7 @@ fn row(number: u64, random: &mut fastrand::Rng) -> Row<'static> {
 
 /// Reads each line into a row that borrows its texts.
 fn typed_rows(path: &Path) -> Result<Totals, Fault> {
-    let mut lines = Lines::new(Source::open(path)?.bytes);
+    let mut lines = Lines::new(Source::open(path, Options::default().longest)?.bytes);
     let mut totals = Totals::default();
     while let Some((number, line)) = lines
         .next()
@@ -231,7 +231,7 @@ fn reading_alone(path: &Path) -> Result<Totals, Fault> {
 
 #[allow(clippy::cast_possible_truncation)] // A file of the laboratory's is smaller than its memory.
 fn profile(path: &Path) -> Result<Totals, Fault> {
-    let mut profiler = Profiler::new(&[]);
+    let mut profiler = Profiler::new(&[], MEMORY);
     input::read(path, Options::default(), &mut profiler)?;
     let (profile, sample) = profiler.finish();
     black_box(sample);

@@ -139,7 +139,7 @@ impl FromStr for Mix {
                 Err("a mix takes an operation that is not drop, such as capture:1".to_owned())
             }
             Some(drops) if drops != made && made > 0 => Err(format!(
-                "what is captured and cloned is dropped: drop must be {made}, or left out"
+                "drop must equal capture + clone ({made}), or be left out"
             )),
             Some(drops) if drops != made => {
                 Err("nothing is captured or cloned: leave drop out".to_owned())
@@ -188,7 +188,7 @@ mod tests {
         let fault = |text: &str| text.parse::<Mix>().unwrap_err();
         assert_eq!(
             fault("capture:1,clone:8,drop:8"),
-            "what is captured and cloned is dropped: drop must be 9, or left out"
+            "drop must equal capture + clone (9), or be left out"
         );
         assert_eq!(
             fault("eq:1,drop:1"),

@@ -6,7 +6,6 @@
 mod holder;
 mod mix;
 mod preset;
-mod records;
 mod run;
 mod script;
 mod table;
@@ -21,14 +20,13 @@ use serde::{Deserialize, Serialize};
 
 use string_kit_measure::run::Unit;
 
-pub(crate) use holder::{Holder, Owned};
+pub(crate) use holder::{Holder, Map, Owned, Stateless};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
-pub(crate) use records::{RecordCandidate, record_candidates};
 pub(crate) use run::measured;
 pub(crate) use script::Script;
 pub(crate) use table::{InternerHolder, RodeoHolder, SetHolder, UstrHolder};
-pub(crate) use threads::measured_together;
+pub(crate) use threads::{measured_together, together};
 
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -65,7 +65,7 @@ pub(crate) struct ScenarioFlags {
     /// Use the strings as such a program does; the other flags change it.
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
-    /// Do these operations, so often each: capture:1,clone:8,eq:20,hash:20; also lookup and read.
+    /// Weights of operations: capture:1,clone:8,eq:20,hash:20; also lookup and read.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.
@@ -74,7 +74,7 @@ pub(crate) struct ScenarioFlags {
     /// Drop the oldest string first (fifo), or any (random).
     #[arg(long, value_name = "ORDER", value_enum)]
     lifetimes: Option<Lifetimes>,
-    /// Find an equal text in this share of comparisons and look-ups: 0 to 1.
+    /// Hit rate of comparisons and look-ups: 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     hit_rate: Option<f64>,
     /// Run the scenario in this many threads at once.

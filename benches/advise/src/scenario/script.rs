@@ -101,6 +101,17 @@ impl Script {
         script
     }
 
+    /// Draws a script for whole records, without look-ups.
+    pub(crate) fn of_records(
+        scenario: &Scenario,
+        records: &[&[&str]],
+        random: &mut fastrand::Rng,
+    ) -> Self {
+        let mut scenario = scenario.clone();
+        scenario.mix = scenario.mix.without(Operation::Lookup);
+        Self::new(&scenario, records, random)
+    }
+
     /// Returns the number of operations of a pass.
     #[allow(clippy::unused_self)] // A constant is nobody else's concern.
     pub(crate) fn pass(&self) -> usize {

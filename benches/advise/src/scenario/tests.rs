@@ -14,6 +14,7 @@ use super::holder::Input;
 use super::run::{Fixed, Run};
 use super::script::{PERIOD, Step};
 use super::*;
+use crate::candidate::record_candidates;
 use crate::input;
 
 fn drawn<T: Input + ?Sized>(scenario: &Scenario, texts: &[&T]) -> Script {

@@ -29,7 +29,7 @@ where
 }
 
 /// Prepares a script for a holder of texts or records.
-pub(super) fn together<'a, T, H, const TWIN: bool>(
+pub(crate) fn together<'a, T, H, const TWIN: bool>(
     script: &'a Script,
     texts: &'a [&'a T],
 ) -> Result<Measured<'a>, &'static str>

@@ -21,11 +21,11 @@ mod timing;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 use std::ffi::OsString;
+use std::fs::File;
 use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
-use tempfile::TempPath;
 
 pub use clock::{Stopwatch, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
@@ -56,8 +56,8 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// The most threads that run at once.
     pub threads: usize,
-    /// A file that the processes read. They find its path behind the hidden flag `--data`.
-    pub data: Option<Arc<TempPath>>,
+    /// A file without a name, which each process has as its standard input, behind the hidden flag `--data`.
+    pub data: Option<Arc<File>>,
     /// Facts about the input, which the question's own part of a report needs.
     pub facts: serde_json::Value,
 }
@@ -182,12 +182,9 @@ pub fn run(
     progress: &mut dyn FnMut(f64),
 ) -> Result<Run, Failure> {
     let watch = run::Watch::start();
-    let data = plan.data.as_ref().map(|path| {
-        let mut flag = OsString::from("--data=");
-        flag.push(path.as_os_str());
-        flag
-    });
-    let argv: Vec<OsString> = argv.iter().cloned().chain(data).collect();
+    let data = plan.data.as_deref();
+    let flag = data.map(|_| OsString::from("--data"));
+    let argv: Vec<OsString> = argv.iter().cloned().chain(flag).collect();
     let mut programs = HashMap::new();
     for task in &plan.tasks {
         if let Entry::Vacant(place) = programs.entry(task.program) {
@@ -215,7 +212,7 @@ pub fn run(
             done: 0,
         };
         let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&task.program], task, part, &argv, padding)
+        let answers = process::ask(&programs[&task.program], task, part, &argv, data, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))?;
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {

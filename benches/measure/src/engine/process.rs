@@ -1,7 +1,8 @@
 //! Processes that measure: each answers in lines of JSON.
 
 use std::ffi::OsString;
-use std::io::{BufRead, BufReader, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::thread;
@@ -30,7 +31,7 @@ pub(super) enum Line {
 }
 
 /// Starts a process of this program for a part, and returns its answers. If it ends during an attempt,
-/// the attempt is an answer, and another process does the rest.
+/// the attempt is an answer, and another process does the rest. Each has `data` as its standard input.
 ///
 /// # Errors
 ///
@@ -40,11 +41,12 @@ pub(super) fn ask(
     task: &Task,
     mut part: Part,
     argv: &[OsString],
+    data: Option<&File>,
     padding: usize,
 ) -> Result<Vec<Answer>, String> {
     complete(|answers| {
         part.done = answers.len();
-        ask_one(program, task, &part, argv, padding, answers)
+        ask_one(program, task, &part, argv, data, padding, answers)
     })
 }
 
@@ -65,15 +67,30 @@ fn complete(
     }
 }
 
+/// Returns the standard input of a process: a file from its beginning, or none. Processes run one at a time,
+/// since they share the file's position.
+fn input(data: Option<&File>) -> io::Result<Stdio> {
+    let Some(mut data) = data else {
+        return Ok(Stdio::null());
+    };
+    data.rewind()?;
+    Ok(data.try_clone()?.into())
+}
+
 /// Collects the answers of one process; returns the attempt that it left, and how it ended.
 fn ask_one(
     program: &Path,
     task: &Task,
     part: &Part,
     argv: &[OsString],
+    data: Option<&File>,
     padding: usize,
     answers: &mut Vec<Answer>,
 ) -> (Option<Answer>, Result<(), String>) {
+    let input = match input(data) {
+        Ok(input) => input,
+        Err(error) => return (None, Err(format!("its input: {error}"))),
+    };
     let child = Command::new(program)
         .arg(SAMPLE)
         .arg(format!("--task={}", part.task))
@@ -86,7 +103,7 @@ fn ask_one(
         .envs(task.environment.iter().map(|(name, value)| (name, value)))
         .env(PADDING, "x".repeat(padding))
         .env("RUST_BACKTRACE", "0")
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn();
@@ -169,6 +186,19 @@ mod tests {
         assert_eq!(notes.collect::<Vec<_>>(), ["ended: signal 6", "after 1"]);
         let failed = complete(|_| (None, Err("no such file".to_owned())));
         assert_eq!(failed.unwrap_err(), "no such file");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn each_process_reads_the_data_from_their_beginning() {
+        let mut data = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut data, b"texts").unwrap();
+        for _ in 0..2 {
+            let child = Command::new("cat")
+                .stdin(input(Some(&data)).unwrap())
+                .output();
+            assert_eq!(child.unwrap().stdout, b"texts");
+        }
     }
 
     #[test]

@@ -3,41 +3,88 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use serde::Deserialize;
+
 use super::LIMIT;
-use super::read::{Cell, Row};
-use crate::input::Fault;
+use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS};
 use crate::profile::value::{LONGEST, hash};
-use crate::profile::{Field, Profile, Value, Values};
+use crate::profile::{Field, Lengths, Profile, SAMPLED, Value, Values};
 
 /// The remedy where rows contradict each other.
 const COMPLETE: &str = "take all rows of one run of the query, and no other";
 /// The remedy where a text is not the one that was hashed.
 const TEXTS: &str = "write the rows as lines of JSON, which keep each text as it is";
 
+/// A row as it is read.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Row {
+    part: Option<Cell>,
+    field: Option<Cell>,
+    bits: Option<Cell>,
+    count: Option<Cell>,
+    hash: Option<Cell>,
+    text: Option<Cell>,
+    most: Option<Cell>,
+}
+
+/// A cell of a row: some engines write numbers as texts.
+#[derive(Debug, Deserialize)]
+#[serde(untagged, expecting = "a text or a number is needed in each cell")]
+enum Cell {
+    Text(String),
+    Number(serde_json::Number),
+}
+
+impl Cell {
+    fn into_text(self) -> String {
+        match self {
+            Self::Text(text) => text,
+            Self::Number(number) => number.to_string(),
+        }
+    }
+}
+
 /// Takes the rows of one profile, from one file or several.
-#[derive(Debug, Default)]
-pub(crate) struct RowsBuilder {
+#[derive(Debug)]
+pub(super) struct RowsBuilder {
     profile: Profile,
     /// The number of each field by its name.
     numbers: HashMap<String, usize>,
-    /// The listed values of each field, and the bound of all others.
-    values: Vec<(Vec<Value>, u64)>,
+    /// The values of each field.
+    values: Vec<Listed>,
     /// True after a row of the number of records.
     has_records: bool,
+    /// The bytes of memory that further rows may take.
+    memory: usize,
+}
+
+/// The values of a field that have rows, the bound of all others, and the number of those in the sample.
+#[derive(Debug, Default)]
+struct Listed {
+    values: Vec<Value>,
+    unlisted: u64,
+    sampled: u64,
 }
 
 /// The problem of a row, and the remedy.
 #[derive(Debug)]
-pub(super) struct Problem(String, &'static str);
+pub(super) struct Problem(pub(super) String, pub(super) &'static str);
 
-impl Problem {
-    /// Returns the fault in a line of a file.
-    pub(super) fn at(&self, path: &Path, line: usize) -> Fault {
-        Fault::at(path, line, 1, &self.0, self.1)
-    }
-}
+/// About the bytes of an empty field.
+const FIELD: usize = 1_024;
 
 impl RowsBuilder {
+    pub(super) fn new(memory: usize) -> Self {
+        Self {
+            profile: Profile::default(),
+            numbers: HashMap::new(),
+            values: Vec::new(),
+            has_records: false,
+            memory,
+        }
+    }
+
     /// Takes a row.
     pub(super) fn take(&mut self, row: Row) -> Result<(), Problem> {
         let part = row.part.map(Cell::into_text).unwrap_or_default();
@@ -59,22 +106,44 @@ impl RowsBuilder {
                 self.has_records = true;
                 add(&mut self.profile.records, count);
             }
-            "record" => self.profile.record_bytes.add(bytes()?, count),
-            "present" => add(&mut self.field(field?).0.present, count),
-            "ascii" => add(&mut self.field(field?).0.ascii, count),
-            "length" => self.field(field?).0.lengths.add(bytes()?, count),
+            "record" => {
+                let of = &mut self.profile.record_bytes;
+                let before = of.memory();
+                of.add(bytes()?, count);
+                let more = of.memory() - before;
+                self.spend(more)?;
+            }
+            "present" => add(&mut self.field(field?)?.0.present, count),
+            "ascii" => add(&mut self.field(field?)?.0.ascii, count),
+            "length" => {
+                let of = &mut self.field(field?)?.0.lengths;
+                let before = of.memory();
+                of.add(bytes()?, count);
+                let more = of.memory() - before;
+                self.spend(more)?;
+            }
             "value" => {
                 let hash = row.hash.map(Cell::into_text).unwrap_or_default();
                 let text = row.text.map(Cell::into_text).unwrap_or_default();
                 let most = whole("most", row.most)?.unwrap_or(count);
                 let value = value(&hash, bytes()?, text, (count, most))?;
-                self.field(field?).1.0.push(value);
+                self.spend(
+                    value.text.as_ref().map_or(0, |text| text.len()) + 2 * size_of::<Value>(),
+                )?;
+                self.field(field?)?.1.values.push(value);
             }
-            "unlisted" => add(&mut self.field(field?).1.1, count),
+            "sampled" if count < 8 || count > SAMPLED as u64 || !count.is_power_of_two() => {
+                return Err(Problem(
+                    format!("a sample of {count} values"),
+                    "it must be a power of two from 8 to 4096",
+                ));
+            }
+            "sampled" => self.field(field?)?.1.sampled = count,
+            "unlisted" => add(&mut self.field(field?)?.1.unlisted, count),
             _ => {
                 return Err(Problem(
                     format!("the part '{}' is unknown", part.escape_debug()),
-                    "the parts are records, record, present, ascii, length, value, unlisted",
+                    "the parts are records, record, present, ascii, length, value, sampled, unlisted",
                 ));
             }
         }
@@ -82,17 +151,41 @@ impl RowsBuilder {
     }
 
     /// Returns the field with this name, and its values.
-    fn field(&mut self, name: String) -> (&mut Field, &mut (Vec<Value>, u64)) {
-        let fields = &mut self.profile.fields;
-        let number = *self.numbers.entry(name).or_insert_with_key(|name| {
-            fields.push(Field {
-                name: name.clone(),
-                ..Field::default()
-            });
-            self.values.push((Vec::new(), 0));
-            fields.len() - 1
-        });
-        (&mut fields[number], &mut self.values[number])
+    fn field(&mut self, name: String) -> Result<(&mut Field, &mut Listed), Problem> {
+        let number = match self.numbers.get(&name) {
+            Some(number) => *number,
+            None if self.values.len() == MOST_FIELDS || name.len() > LONGEST_NAME => {
+                return Err(Problem(
+                    format!(
+                        "it has more than {MOST_FIELDS} fields, or a name of more than {LONGEST_NAME} bytes"
+                    ),
+                    "make a profile of fewer columns",
+                ));
+            }
+            None => {
+                self.spend(FIELD + name.len())?;
+                self.profile.fields.push(Field {
+                    name: name.clone(),
+                    ..Field::default()
+                });
+                self.values.push(Listed::default());
+                self.numbers.insert(name, self.values.len() - 1);
+                self.values.len() - 1
+            }
+        };
+        Ok((&mut self.profile.fields[number], &mut self.values[number]))
+    }
+
+    /// Takes so many bytes of the memory.
+    fn spend(&mut self, bytes: usize) -> Result<(), Problem> {
+        let left = self.memory.checked_sub(bytes).ok_or_else(|| {
+            Problem(
+                "the rows take too much memory".to_owned(),
+                "is it one profile? --memory raises the limit",
+            )
+        })?;
+        self.memory = left;
+        Ok(())
     }
 
     /// Returns the profile. The path is that of the file, or of the folder of all files.
@@ -100,24 +193,37 @@ impl RowsBuilder {
     /// # Errors
     ///
     /// If the rows contradict each other, or some are missing.
-    pub(crate) fn finish(self, path: &Path) -> Result<Profile, Fault> {
+    pub(super) fn finish(self, path: &Path) -> Result<Profile, Fault> {
         let fault = |what: String| Fault::of(path, what, COMPLETE);
         if !self.has_records {
             return Err(fault("it has no row of the part 'records'".to_owned()));
         }
         let mut profile = self.profile;
         let mut bytes = 0_u64;
-        for (field, (listed, unlisted)) in profile.fields.iter_mut().zip(self.values) {
+        for (field, listed) in profile.fields.iter_mut().zip(self.values) {
+            let Listed {
+                values,
+                unlisted,
+                sampled,
+            } = listed;
             let of = |what: String| fault(format!("in the field '{}', {what}", field.name));
             check_counts(field, profile.records).map_err(of)?;
-            check_values(field, &listed, unlisted).map_err(of)?;
-            let values = Values::from_listed(listed, unlisted);
+            check_values(field, &values, unlisted).map_err(of)?;
+            let sampled = match sampled {
+                0 => SAMPLED,
+                #[allow(clippy::cast_possible_truncation)] // It is 4096 at most.
+                fewer => fewer as usize,
+            };
+            let values = Values::from_listed(values, unlisted, sampled);
             field.values = values.map_err(|what| of(what.to_owned()))?;
             bytes = bytes.saturating_add(field.lengths.bytes());
         }
         let of_records = &profile.record_bytes;
         if profile.records.max(of_records.bytes()) > LIMIT {
             return Err(fault("the counts are above 2^53".to_owned()));
+        }
+        if *of_records == Lengths::default() {
+            return Ok(profile);
         }
         if of_records.count() != profile.records {
             return Err(fault(format!(

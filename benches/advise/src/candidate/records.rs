@@ -7,10 +7,8 @@ use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
 use string_kit_measure::run::twin;
 
-use super::holder::{Holder, Map, Stateless};
-use super::threads::together;
-use super::{Measured, Operation, Scenario, Script};
-use crate::candidate::Blocks;
+use super::Blocks;
+use crate::scenario::{Holder, Map, Measured, Script, Stateless, together};
 
 /// A record: the texts of its fields.
 pub(crate) type Record<'a> = [&'a str];
@@ -90,21 +88,6 @@ fn longest(lengths: &[usize]) -> String {
 /// Returns texts of these lengths, which begin one that is as long as the longest.
 fn pieces<'a>(text: &'a str, lengths: &'a [usize]) -> impl Iterator<Item = &'a str> {
     lengths.iter().map(|&length| &text[..length])
-}
-
-impl Script {
-    /// Draws a script for whole records, without look-ups.
-    pub(crate) fn of_records(
-        scenario: &Scenario,
-        records: &[&Record<'_>],
-        random: &mut fastrand::Rng,
-    ) -> Self {
-        let scenario = Scenario {
-            mix: scenario.mix.clone().without(Operation::Lookup),
-            ..scenario.clone()
-        };
-        Self::new(&scenario, records, random)
-    }
 }
 
 /// Records that are boxed slices of strings.
