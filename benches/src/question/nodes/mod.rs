@@ -12,7 +12,7 @@ use string_kit_measure::Subject;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
 
 use self::measure::{Sample, measure};

@@ -38,12 +38,16 @@ fn strategies<S: Subject>(name: &'static str) -> [Workload; 5] {
 }
 
 fn strategy<S: Subject, T: Strategy + 'static>(name: &'static str) -> Workload {
-    let how = match T::NAME {
+    let title = title(S::PROFILE.name, T::NAME);
+    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(T::NAME)
+}
+
+fn title(strings: &str, strategy: &str) -> String {
+    let how = match strategy {
         "one_pass" => "capture_all",
         "native" => "its own way",
         "to_string" => "to_string, converted",
         other => &other.replace('_', " "),
     };
-    let title = format!("Box<[{}]>, {how}", S::PROFILE.name);
-    Workload::new(Group::Representation, name, title, T::capture_all::<S>).by(T::NAME)
+    format!("Box<[{strings}]>, {how}")
 }

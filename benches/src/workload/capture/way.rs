@@ -227,43 +227,60 @@ impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> 
     }
 
     fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut())) {
-        let mut kept: Vec<Option<C>> = slices.iter().map(|_| None).collect();
-        around(&mut || {
-            for (kept, slice) in kept.iter_mut().zip(slices) {
-                *kept = Some((self.0)(black_box(slice)));
-            }
-        });
+        keep(&self.0, slices, around);
     }
 
     fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
-        let made = || slices.iter().map(|slice| (self.0)(slice));
         match operation {
             Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
-            Operation::WorkingSet => {
-                let mut places: Vec<C> = Vec::new();
-                (0..WORKING_SET / slices.len()).for_each(|_| places.extend(made()));
-                let mut next = 0_usize;
-                Box::new(move |count| {
-                    // Brings the set back into the nearer caches: how far away it was depends on the
-                    // neighbours of the machine.
-                    places.iter().for_each(Texts::read);
-                    repeat(count, || {
-                        for slice in slices {
-                            // An odd step visits all places, and none soon again.
-                            next = next.wrapping_add(389);
-                            let place = next % places.len();
-                            places[place] = (self.0)(black_box(slice));
-                        }
-                    })
-                })
-            }
-            Operation::Use(of) => timer(of, made().collect(), made().collect()),
+            Operation::WorkingSet => working_set(&self.0, slices),
+            Operation::Use(of) => timer(of, made(&self.0, slices), made(&self.0, slices)),
         }
     }
 
     fn texts(&self, slice: Values<'_>) -> Option<Vec<String>> {
         (self.0)(slice).texts()
     }
+}
+
+/// A way's function. All ways into one kind of container share the code that takes it: only a capture that
+/// is dropped at once is compiled for each way.
+type Capture<'a, C> = &'a dyn Fn(Values<'_>) -> C;
+
+fn made<C>(capture: Capture<'_, C>, slices: &[Values<'_>]) -> Vec<C> {
+    slices.iter().map(|slice| capture(slice)).collect()
+}
+
+fn keep<C>(
+    capture: Capture<'_, C>,
+    slices: &[Values<'_>],
+    around: &mut dyn FnMut(&mut dyn FnMut()),
+) {
+    let mut kept: Vec<Option<C>> = slices.iter().map(|_| None).collect();
+    around(&mut || {
+        for (kept, slice) in kept.iter_mut().zip(slices) {
+            *kept = Some(capture(black_box(slice)));
+        }
+    });
+}
+
+fn working_set<'a, C: Texts>(capture: Capture<'a, C>, slices: &'a [Values<'a>]) -> Timer<'a> {
+    let passes = WORKING_SET / slices.len();
+    let mut places: Vec<C> = (0..passes).flat_map(|_| made(capture, slices)).collect();
+    let mut next = 0_usize;
+    Box::new(move |count| {
+        // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
+        // the machine.
+        places.iter().for_each(Texts::read);
+        repeat(count, || {
+            for slice in slices {
+                // An odd step visits all places, and none soon again.
+                next = next.wrapping_add(389);
+                let place = next % places.len();
+                places[place] = capture(black_box(slice));
+            }
+        })
+    })
 }
 
 /// Returns a timer of a use of containers, each beside an equal one. All ways into one kind of container
