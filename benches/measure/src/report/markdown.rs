@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::document::{Block, Document, Table};
 
-/// Writes a document as Markdown: of a chart, the first, greatest and last value of each curve.
+/// Writes a document as Markdown: of a chart, a summary with a sketch of each curve.
 ///
 /// # Errors
 ///
@@ -27,7 +27,7 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
                 }
                 Block::Code(code) => writeln!(out, "```\n{}\n```", code.trim_end())?,
                 Block::Table(table) => write_table(&table.caption, table, out)?,
-                Block::Chart(chart) => write_table(&chart.caption, &chart.summary(), out)?,
+                Block::Chart(chart) => write_table(&chart.caption, &chart.sketched(), out)?,
             }
         }
         if !section.command.is_empty() {

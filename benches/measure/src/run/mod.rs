@@ -14,7 +14,7 @@ use std::fmt::{self, Display};
 
 use serde::{Deserialize, Serialize};
 
-pub use file::{read, write};
+pub use file::{from_bytes, read, write};
 pub use machine::{Machine, Watch, cores};
 pub use unit::{Unit, bytes};
 pub use versions::versions;
