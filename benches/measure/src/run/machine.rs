@@ -1,7 +1,6 @@
 //! The machine that a run was made on, and reasons to doubt its times.
 
 use std::env::consts::{ARCH, OS};
-use std::fmt::{self, Display};
 use std::fs;
 use std::process::Command;
 use std::thread;
@@ -55,16 +54,6 @@ impl Machine {
             ("build", build.to_owned()),
             ("allocator", self.allocators.join(", ")),
         ]
-    }
-}
-
-impl Display for Machine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, (name, fact)) in self.facts().iter().enumerate() {
-            let gap = if index == 0 { "" } else { "\n" };
-            write!(f, "{gap}{name:<10} {fact}")?;
-        }
-        Ok(())
     }
 }
 

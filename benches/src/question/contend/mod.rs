@@ -72,7 +72,7 @@ pub(crate) struct Args {
 }
 
 /// The end of clones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 enum Clones {
     Dropped,
     Leaked,

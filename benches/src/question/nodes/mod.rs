@@ -11,7 +11,7 @@ use string_kit_measure::Question;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
-use string_kit_measure::report::{self, Block, Cell, Column, Section, Table};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
 
 use self::measure::{Sample, measure};
@@ -96,7 +96,7 @@ fn subjects() -> Vec<Subject> {
 }
 
 /// A shape of some size.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Setting {
     shape: Shape,
     count: usize,
@@ -328,7 +328,7 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
                 .with(COUNT, largest)
                 .with("allocator", allocator);
             let shown = |metric| {
-                let cell = judge.run.find(&factors, metric).and_then(typical);
+                let cell = judge.find(&factors, metric).and_then(typical);
                 cell.map(|bytes| Cell::number(bytes, Unit::Bytes))
             };
             let (bytes, blocks) = (shown(BYTES), shown(BLOCKS));

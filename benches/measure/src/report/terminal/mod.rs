@@ -51,8 +51,8 @@ pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_document(document: &Document, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for line in document.machine.lines() {
-        prose(line, style, out)?;
+    for (name, fact) in &document.facts {
+        wrapped(fact, &format!("{name:<10} "), "           ", style, out)?;
     }
     for section in &document.sections {
         writeln!(out)?;

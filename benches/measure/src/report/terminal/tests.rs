@@ -65,7 +65,10 @@ fn document() -> Document {
         ..Section::default()
     };
     Document {
-        machine: format!("{sentence}\nLinux"),
+        facts: vec![
+            ("processor", sentence.clone()),
+            ("system", "Linux".to_owned()),
+        ],
         sections: vec![section],
         ..Document::default()
     }
