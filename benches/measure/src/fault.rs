@@ -5,6 +5,8 @@ use std::io;
 use std::path::Path;
 use std::str::Utf8Error;
 
+use crate::visible::visible_line;
+
 /// A fault in a file: the place, the fault, and the remedy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault(String);
@@ -18,10 +20,8 @@ impl Fault {
         what: impl Display,
         remedy: impl Display,
     ) -> Self {
-        Self(format!(
-            "{}:{line}:{column}: {what}; {remedy}",
-            path.display()
-        ))
+        let place = format_args!("{}:{line}:{column}", path.display());
+        Self::new(format_args!("{place}: {what}; {remedy}"))
     }
 
     /// Returns a fault in JSON, at the place of the error.
@@ -54,7 +54,12 @@ impl Fault {
 
     /// Returns a fault of the whole file.
     pub fn of(path: &Path, what: impl Display, remedy: impl Display) -> Self {
-        Self(format!("{}: {what}; {remedy}", path.display()))
+        Self::new(format_args!("{}: {what}; {remedy}", path.display()))
+    }
+
+    /// Both the path and the words of a parser may be a file's own.
+    fn new(text: fmt::Arguments<'_>) -> Self {
+        Self(visible_line(&text.to_string()).into_owned())
     }
 
     /// Returns the fault of a file that cannot be read.

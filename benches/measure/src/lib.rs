@@ -4,23 +4,29 @@
 //! question --> engine --> run --> judge --> report
 //! ```
 
+#![allow(clippy::must_use_candidate)] // Only packages of the laboratory call it.
+
 pub mod engine;
 mod failure;
 mod fault;
 pub mod flags;
 pub mod judge;
+pub mod lines;
 pub mod memory;
 pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
 mod subject;
+mod system;
+mod visible;
 
 pub use failure::Failure;
 pub use fault::Fault;
 pub use flags::Common;
 pub use question::Question;
 pub use subject::Subject;
+pub use visible::{visible, visible_line};
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

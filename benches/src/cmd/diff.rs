@@ -1,5 +1,6 @@
 //! `diff`: two runs of one question, row by row.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use string_kit_measure::Failure;
@@ -7,9 +8,7 @@ use string_kit_measure::judge::{self, Judge, Judgement, Verdict};
 use string_kit_measure::output::print;
 use string_kit_measure::report::pivot::{ratio, verdict};
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table};
-use string_kit_measure::run::{self, Run};
-
-use super::output;
+use string_kit_measure::run::{self, Header, Key, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -45,11 +44,7 @@ impl Args {
                 self.after.display()
             )));
         }
-        let document = Document {
-            title: "string-kit: two runs".to_owned(),
-            machine: output::machine(&after),
-            sections,
-        };
+        let document = Document::new("string-kit: two runs", &after, sections);
         print(|out| report::terminal(&document, out))
     }
 
@@ -76,10 +71,11 @@ impl Args {
         };
         let words = format!("{changed} of {of} rows differ.");
         let only_here = |one: &Run, other: &Run, file: &Path| {
+            let keys: HashSet<&Key> = other.measurements.iter().map(|cell| &cell.key).collect();
             let missing = one
                 .measurements
                 .iter()
-                .filter(|cell| !other.measurements.iter().any(|it| it.key == cell.key));
+                .filter(|cell| !keys.contains(&cell.key));
             let missing = missing.count();
             (missing > 0).then(|| format!("{missing} rows are only in {}.", file.display()))
         };
@@ -88,11 +84,42 @@ impl Args {
             only_here(after, before, &self.after),
         ];
         let points = [Some(words)].into_iter().chain(notes).flatten().collect();
+        let warnings = self.warnings(&before.header, &after.header);
+        let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
+        let answer = [Block::Table(table), Block::Points(points)];
         Section {
             title: after.header.title.clone(),
-            blocks: vec![Block::Table(table), Block::Points(points)],
+            blocks: warnings.into_iter().chain(answer).collect(),
             ..Section::default()
         }
+    }
+
+    /// Returns what differs between the machines and the builds of two runs, and what speaks against either.
+    fn warnings(&self, before: &Header, after: &Header) -> Vec<String> {
+        let facts = before
+            .machine
+            .facts()
+            .into_iter()
+            .zip(after.machine.facts());
+        let differing = facts.filter(|(before, after)| before != after);
+        let mut warnings: Vec<String> = differing
+            .map(|((name, before), (_, after))| {
+                format!(
+                    "Warning: the {name} differs, and times may for that reason: {before}; {after}."
+                )
+            })
+            .collect();
+        for (file, header) in [(&self.before, before), (&self.after, after)] {
+            let file = file.display();
+            if !header.machine.optimized {
+                warnings.push(format!(
+                    "Warning: {file} is of a debug build: its times are worth nothing."
+                ));
+            }
+            let doubts = header.doubts.iter();
+            warnings.extend(doubts.map(|doubt| format!("Warning: {file}: {doubt}.")));
+        }
+        warnings
     }
 }
 
@@ -110,7 +137,7 @@ struct Row<'a> {
 fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
     let (of_before, of_after) = (Judge::of(before), Judge::of(after));
     let row = |cell: &'a run::Measurement| {
-        let old = before.find(&cell.key.factors, &cell.key.metric)?;
+        let old = of_before.find(&cell.key.factors, &cell.key.metric)?;
         if !cell.key.unit.varies() {
             let (before, after) = (old.value()?, cell.value()?);
             return Some(Row {

@@ -12,8 +12,6 @@ use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
 use string_kit_measure::run::{self, Factors, Run};
 
-use super::output;
-
 /// The flags.
 #[derive(Debug, clap::Args)]
 pub(super) struct Args {
@@ -90,11 +88,7 @@ impl Args {
             .filter(|held| !held.is_kept)
             .map(|held| &*held.rule.name)
             .collect();
-        let document = Document {
-            title: "string-kit: rules".to_owned(),
-            machine: output::machine(&runs),
-            sections: vec![section(&held)],
-        };
+        let document = Document::new("string-kit: rules", &runs, vec![section(&held)]);
         print(|out| report::terminal(&document, out))?;
         if missed.is_empty() {
             return Ok(());
@@ -154,7 +148,6 @@ impl Rule {
         judge: &Judge<'a>,
         cell: &'a run::Measurement,
     ) -> Result<Held<'a>, String> {
-        let run = judge.run;
         let held = |measured: String, is_kept| Held {
             rule: self,
             cell,
@@ -164,7 +157,7 @@ impl Rule {
         if !cell.is_measured() {
             return Ok(held("no samples".to_owned(), false));
         }
-        let others = self.others(run, cell)?;
+        let others = self.others(judge, cell)?;
         if cell.key.unit.varies()
             && let [other] = others[..]
         {
@@ -180,7 +173,7 @@ impl Rule {
             return Ok(held(shown(judged.ratio), is_kept));
         }
         let subtracted = match &self.minus {
-            Some(minus) => number(self.find(run, cell, minus)?)?,
+            Some(minus) => number(self.find(judge, cell, minus)?)?,
             None => 0.0,
         };
         let mut value = number(cell)? - subtracted;
@@ -199,23 +192,24 @@ impl Rule {
     /// Returns the cells of the other side.
     fn others<'a>(
         &self,
-        run: &'a Run,
+        judge: &Judge<'a>,
         cell: &run::Measurement,
     ) -> Result<Vec<&'a run::Measurement>, String> {
         let all = self.against.as_ref().map_or(&[][..], Against::all);
         all.iter()
-            .map(|factors| self.find(run, cell, factors))
+            .map(|factors| self.find(judge, cell, factors))
             .collect()
     }
 
     fn find<'a>(
         &self,
-        run: &'a Run,
+        judge: &Judge<'a>,
         cell: &run::Measurement,
         factors: &Factors,
     ) -> Result<&'a run::Measurement, String> {
         let factors = cell.key.factors.clone().replaced_by(factors);
-        run.find(&factors, &self.metric)
+        judge
+            .find(&factors, &self.metric)
             .ok_or_else(|| format!("no cell has {} {factors}", self.metric))
     }
 
@@ -249,8 +243,8 @@ fn section(held: &[Held<'_>]) -> Section {
     };
     let table = Table {
         caption:
-            "A ratio of times misses a bound if its whole 95 % interval lies beyond it; any other number, \
-             if it does itself."
+            "A ratio of times misses a bound if its whole 95 % interval lies beyond it; any other number \
+             misses it if it lies beyond it."
                 .to_owned(),
         columns: ["rule", "cell", "bound", "measured", "verdict"]
             .map(Column::words)

@@ -14,8 +14,8 @@ use std::{env, iter};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use string_kit_measure::Failure;
 use string_kit_measure::engine::{Build, Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
+use string_kit_measure::{Failure, visible_line};
 
 use crate::question::Questions;
 
@@ -161,7 +161,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 fn fail(what: &str, code: u8) -> ExitCode {
     // A closed standard error stream: nobody is left to tell.
-    let _ = writeln!(io::stderr(), "string-kit: {what}");
+    let _ = writeln!(io::stderr(), "string-kit: {}", visible_line(what));
     ExitCode::from(code)
 }
 

@@ -28,17 +28,8 @@ pub(super) fn show(runs: &[Run], is_printed: bool, page: Option<&Path>) -> Resul
 
 /// Returns the report of some runs, under the machine of the first.
 pub(super) fn document(runs: &[Run]) -> Document {
-    Document {
-        title: "string-kit: which string type to keep text in".to_owned(),
-        machine: machine(runs),
-        sections: runs.iter().flat_map(sections).collect(),
-    }
-}
-
-/// Returns the machine of the first run, line by line.
-pub(super) fn machine(runs: &[Run]) -> String {
-    let first = runs.first().map(|run| run.header.machine.to_string());
-    first.unwrap_or_default()
+    let title = "string-kit: which string type to keep text in";
+    Document::new(title, runs, runs.iter().flat_map(sections).collect())
 }
 
 /// Returns the question's own part, if this program knows the question, and the tables.

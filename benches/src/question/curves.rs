@@ -194,7 +194,7 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
 fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
     let cell = |setting: &Factors, name: &str, length: usize| {
         let factors = setting.clone().with(TYPE, name).with(LENGTH, length);
-        judge.run.find(&factors, "time")
+        judge.find(&factors, "time")
     };
     let mut subjects = representations::<Operations>();
     subjects.sort_by_key(|subject| subject.work.inline_capacity);

@@ -292,7 +292,8 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
     let mut settings: Vec<Factors> = timed.iter().map(|cell| group(run, cell)).collect();
     settings.dedup();
     let mean = |setting: &Factors, share: f64| {
-        let value = |cell: &run::Measurement, metric| run.find(&cell.key.factors, metric)?.value();
+        let value =
+            |cell: &run::Measurement, metric| judge.find(&cell.key.factors, metric)?.value();
         let cells = timed.iter().filter(|cell| group(run, cell) == *setting);
         let cells = cells.filter(|cell| value(cell, INLINE) == Some(share));
         let facts = cells.filter_map(|cell| Some((typical(cell)?, value(cell, LINES)?)));

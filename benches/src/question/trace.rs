@@ -199,7 +199,7 @@ impl Question for Args {
         }
         let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
             let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
-            let here = |metric| judge.run.find(&factors, metric)?.value();
+            let here = |metric| judge.find(&factors, metric)?.value();
             let shown = |value, unit: Unit| Cell::number(value, unit);
             let [count, bytes] = [Unit::Count, Unit::Bytes];
             Some(vec![

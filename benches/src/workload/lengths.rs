@@ -32,7 +32,7 @@ const MIXED: usize = 2048;
 const MIXED_LONGEST: usize = 64;
 
 /// The lengths of the texts of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Length {
     /// One length for all texts.
     Bytes(usize),

@@ -116,7 +116,7 @@ impl Question for Args {
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let run = judge.run;
         let speed = |cell: &run::Measurement| {
-            let line = run.find(&cell.key.factors, LINE)?.value()?;
+            let line = judge.find(&cell.key.factors, LINE)?.value()?;
             // Bytes in a nanosecond are gigabytes in a second.
             let speed = line / typical(cell)? * 1_000.0;
             let way = cell.key.factors.get(WAY)?;

@@ -64,7 +64,7 @@ pub struct Concurrent {
     pub threads: usize,
     /// The time until they are asked to stop.
     pub time: Duration,
-    /// True if each stays on a core.
+    /// True if each stays on a core, on Linux.
     pub is_pinned: bool,
 }
 
@@ -121,13 +121,25 @@ impl Concurrent {
     }
 }
 
-/// Keeps this thread on the core of this number, modulo the number of cores, if the system allows it.
+/// Keeps this thread on one of the cores that it may run on, on Linux.
+#[cfg(target_os = "linux")]
 fn pin(thread: usize) {
-    let cores = core_affinity::get_core_ids().unwrap_or_default();
-    if !cores.is_empty() {
-        core_affinity::set_for_current(cores[thread % cores.len()]);
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let Ok(allowed) = sched_getaffinity(None) else {
+        return;
+    };
+    let mut cores = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core));
+    let mut one = CpuSet::new();
+    if let Some(core) = cores.nth(thread % (allowed.count() as usize).max(1)) {
+        one.set(core);
+        // Without the permission, it runs where the system puts it.
+        let _ = sched_setaffinity(None, &one);
     }
 }
+
+#[cfg(not(target_os = "linux"))]
+fn pin(_thread: usize) {}
 
 /// A thread's part of a run.
 #[derive(Clone, Copy, Debug)]

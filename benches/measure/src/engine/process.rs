@@ -5,7 +5,9 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -15,6 +17,10 @@ use super::{Answer, Part, Task};
 const PADDING: &str = "STRING_KIT_PADDING";
 /// A bound of that length, in bytes: a page.
 pub(super) const MOST_PADDING: usize = 4096;
+
+/// The longest time without an answer, beside ten times the time to measure for: the largest inputs take
+/// some minutes to build.
+const SILENCE: Duration = Duration::from_secs(300);
 
 /// The hidden verb that makes a process do a part of a run.
 pub const SAMPLE: &str = "sample";
@@ -35,7 +41,8 @@ pub(super) enum Line {
 ///
 /// # Errors
 ///
-/// The last message of the process, or the system's error, if it does not end well.
+/// The last message of the process, or the system's error, if it does not end well; or that it was killed
+/// since it gave no answer.
 pub(super) fn ask(
     program: &Path,
     task: &Task,
@@ -91,7 +98,8 @@ fn ask_one(
         Ok(input) => input,
         Err(error) => return (None, Err(format!("its input: {error}"))),
     };
-    let child = Command::new(program)
+    let mut command = Command::new(program);
+    command
         .arg(SAMPLE)
         .arg(format!("--task={}", part.task))
         .arg(format!("--process={}", part.process))
@@ -103,28 +111,64 @@ fn ask_one(
         .envs(task.environment.iter().map(|(name, value)| (name, value)))
         .env(PADDING, "x".repeat(padding))
         .env("RUST_BACKTRACE", "0")
-        .stdin(input)
+        .stdin(input);
+    let measuring = Duration::from_micros(part.micros);
+    collect(
+        &mut command,
+        SILENCE + measuring.saturating_mul(10),
+        answers,
+    )
+}
+
+/// Collects the answers of a process that may be silent for so long.
+fn collect(
+    command: &mut Command,
+    silence: Duration,
+    answers: &mut Vec<Answer>,
+) -> (Option<Answer>, Result<(), String>) {
+    let child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn();
     let mut child = match child {
         Ok(child) => child,
-        Err(error) => return (None, Err(format!("{}: {error}", program.display()))),
+        Err(error) => {
+            return (
+                None,
+                Err(format!("{}: {error}", command.get_program().display())),
+            );
+        }
     };
     let complaint = child
         .stderr
         .take()
         .map(|err| thread::spawn(|| last_words(err)));
-    let lines = child.stdout.take().map(BufReader::new).into_iter();
-    let lines = lines.flat_map(|out| out.lines().map_while(Result::ok));
+    let (sender, lines) = mpsc::channel();
+    let out = child.stdout.take().map(BufReader::new);
+    // A read has no time limit, but another thread may wait for it.
+    thread::spawn(move || {
+        let lines = out
+            .into_iter()
+            .flat_map(|out| out.lines().map_while(Result::ok));
+        // Lines of another form are skipped: a type may print something itself.
+        let mut known = lines.filter_map(|line| serde_json::from_str::<Line>(&line).ok());
+        known.try_for_each(|line| sender.send(line))
+    });
     let mut begun = None;
-    // Lines of another form are skipped: a type may print something itself.
-    for line in lines.filter_map(|line| serde_json::from_str(&line).ok()) {
-        match line {
-            Line::Attempt { attempt } => begun = Some(attempt),
-            Line::Answer(answer) => {
+    loop {
+        match lines.recv_timeout(silence) {
+            Ok(Line::Attempt { attempt }) => begun = Some(attempt),
+            Ok(Line::Answer(answer)) => {
                 begun = None;
                 answers.push(answer);
+            }
+            Err(RecvTimeoutError::Disconnected) => break,
+            Err(RecvTimeoutError::Timeout) => {
+                // It may have ended just now.
+                let _ = child.kill();
+                let _ = child.wait();
+                let seconds = silence.as_secs_f32();
+                return (begun, Err(format!("killed: no answer within {seconds} s")));
             }
         }
     }
@@ -199,6 +243,18 @@ mod tests {
                 .output();
             assert_eq!(child.unwrap().stdout, b"texts");
         }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_process_that_hangs_is_killed() {
+        let line = serde_json::to_string(&Line::Answer(answer("first"))).unwrap();
+        let mut command = Command::new("sh");
+        command.args(["-c", "echo \"$1\"; exec sleep 1000", "sh", &line]);
+        let mut answers = Vec::new();
+        let (begun, ended) = collect(&mut command, Duration::from_millis(500), &mut answers);
+        assert_eq!(ended.unwrap_err(), "killed: no answer within 0.5 s");
+        assert_eq!((answers.len(), begun.is_none()), (1, true));
     }
 
     #[test]

@@ -117,6 +117,8 @@ impl Judgement {
 pub struct Judge<'a> {
     /// The run that is judged.
     pub run: &'a Run,
+    /// The cells of each combination of factors.
+    cells: HashMap<&'a Factors, HashMap<&'a str, &'a Measurement>>,
     /// The logarithm of each cell's ratio to its baseline.
     estimates: HashMap<&'a Key, Estimate>,
 }
@@ -129,8 +131,13 @@ impl<'a> Judge<'a> {
     pub fn of(run: &'a Run) -> Self {
         let mut judge = Self {
             run,
+            cells: HashMap::new(),
             estimates: HashMap::new(),
         };
+        for cell in &run.measurements {
+            let cells = judge.cells.entry(&cell.key.factors).or_default();
+            cells.entry(&cell.key.metric).or_insert(cell);
+        }
         let cells = run
             .measurements
             .iter()
@@ -141,6 +148,11 @@ impl<'a> Judge<'a> {
         };
         judge.estimates = cells.filter_map(estimate).collect();
         judge
+    }
+
+    /// Returns the cell of this setting and metric.
+    pub fn find(&self, factors: &Factors, metric: &str) -> Option<&'a Measurement> {
+        self.cells.get(factors)?.get(metric).copied()
     }
 
     /// Returns the cell that another is compared with: the baseline of the same setting.
@@ -160,7 +172,7 @@ impl<'a> Judge<'a> {
             .factors
             .clone()
             .with(&compared.factor, name(compared));
-        self.run.find(&factors, &cell.key.metric)
+        self.find(&factors, &cell.key.metric)
     }
 
     /// Compares a cell with its baseline; none if they have no round in common.

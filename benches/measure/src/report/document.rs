@@ -5,17 +5,77 @@ mod chart;
 pub(super) use chart::Ruler;
 pub use chart::{Axis, Chart, Scale, Series, Shape};
 
-use crate::run::Unit;
+use std::borrow::Cow;
+
+use crate::run::{Run, Unit};
+use crate::visible::{visible, visible_line};
 
 /// A report.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Document {
     /// The subject, in a few words.
-    pub title: String,
-    /// The machine that measured, line by line.
-    pub machine: String,
+    pub(super) title: String,
+    /// The machine and the build that measured, fact by fact.
+    pub(super) facts: Vec<(&'static str, String)>,
     /// The parts, in order.
-    pub sections: Vec<Section>,
+    pub(super) sections: Vec<Section>,
+}
+
+impl Document {
+    /// Returns the report of some runs, under the machine of the first.
+    ///
+    /// Control characters in its texts, which may be those of a file, become escapes.
+    pub fn new(title: &str, runs: &[Run], sections: Vec<Section>) -> Self {
+        let facts = runs.first().map(|run| run.header.machine.facts().into());
+        let mut document = Self {
+            title: title.to_owned(),
+            facts: facts.unwrap_or_default(),
+            sections,
+        };
+        document.change_texts(&mut |text| {
+            if let Cow::Owned(shown) = visible(text) {
+                *text = shown;
+            }
+        });
+        for section in &mut document.sections {
+            // One that is copied must not run another in its second line.
+            section.command = visible_line(&section.command).into_owned();
+        }
+        document
+    }
+
+    fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
+        change(&mut self.title);
+        self.facts.iter_mut().for_each(|(_, fact)| change(fact));
+        for section in &mut self.sections {
+            change(&mut section.id);
+            change(&mut section.title);
+            for block in &mut section.blocks {
+                match block {
+                    Block::Text(text) | Block::Code(text) => change(text),
+                    Block::Points(points) => points.iter_mut().for_each(&mut *change),
+                    Block::Table(table) => {
+                        change(&mut table.caption);
+                        table
+                            .columns
+                            .iter_mut()
+                            .for_each(|column| change(&mut column.name));
+                        let cells = table.rows.iter_mut().flatten();
+                        cells.for_each(|cell| change(&mut cell.text));
+                    }
+                    Block::Chart(chart) => {
+                        let axes = [&mut chart.x.name, &mut chart.y.name];
+                        let own = [&mut chart.id, &mut chart.caption];
+                        axes.into_iter().chain(own).for_each(&mut *change);
+                        chart
+                            .series
+                            .iter_mut()
+                            .for_each(|series| change(&mut series.name));
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// One question and its answer.
@@ -102,6 +162,8 @@ pub struct Cell {
     pub text: String,
     /// The number for sorting and for CSV.
     pub number: Option<f64>,
+    /// The 95 % interval of the number, for CSV.
+    pub interval: Option<(f64, f64)>,
     /// The meaning that a colour may repeat; the text says it too.
     pub tone: Tone,
 }

@@ -4,15 +4,19 @@ use std::io::{self, Write};
 
 use super::document::{Block, Document, Table};
 
-/// Writes a document as Markdown: of a chart, the first, greatest and last value of each curve.
+/// Writes a document as Markdown: of a chart, a summary with a sketch of each curve.
 ///
 /// # Errors
 ///
 /// If it cannot be written.
 pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", escaped(&document.title))?;
-    if !document.machine.is_empty() {
-        writeln!(out, "\n```text\n{}\n```", document.machine.trim_end())?;
+    if !document.facts.is_empty() {
+        writeln!(out, "\n```text")?;
+        for (name, fact) in &document.facts {
+            writeln!(out, "{name:<10} {fact}")?;
+        }
+        writeln!(out, "```")?;
     }
     for section in &document.sections {
         writeln!(out, "\n## {}", escaped(&section.title))?;
@@ -27,7 +31,7 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
                 }
                 Block::Code(code) => writeln!(out, "```\n{}\n```", code.trim_end())?,
                 Block::Table(table) => write_table(&table.caption, table, out)?,
-                Block::Chart(chart) => write_table(&chart.caption, &chart.summary(), out)?,
+                Block::Chart(chart) => write_table(&chart.caption, &chart.sketched(), out)?,
             }
         }
         if !section.command.is_empty() {
@@ -81,7 +85,7 @@ mod tests {
     fn a_document_is_headings_lists_and_tables() {
         let document = Document {
             title: "Ways".to_owned(),
-            machine: "a processor".to_owned(),
+            facts: vec![("processor", "one".to_owned())],
             sections: vec![Section {
                 id: "ways".to_owned(),
                 title: "Which <b> is best?".to_owned(),
@@ -98,7 +102,7 @@ mod tests {
         };
         let mut out = Vec::new();
         markdown(&document, &mut out).unwrap();
-        let expected = "# Ways\n\n```text\na processor\n```\n\n## Which \\<b> is best?\n\n\
+        let expected = "# Ways\n\n```text\nprocessor  one\n```\n\n## Which \\<b> is best?\n\n\
              - str_list is\n\nLower is better.\n\n| way | ns |\n| --- | ---: |\n\
              | a\\|b | 1 ns |\n\n```sh\nstring-kit compare\n```\n";
         assert_eq!(String::from_utf8(out).unwrap(), expected);

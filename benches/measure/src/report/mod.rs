@@ -16,3 +16,24 @@ pub use document::{
 pub use markdown::markdown;
 pub use page::page;
 pub use terminal::terminal;
+
+/// Shows runs in every form, for fuzzing: no run file may make a report panic.
+#[doc(hidden)]
+pub fn show_all(runs: Vec<crate::run::Run>) {
+    let mut sink = std::io::sink();
+    let runs: Vec<_> = runs.into_iter().map(crate::judge::calm).collect();
+    let sections = runs
+        .iter()
+        .map(|run| pivot::section(&crate::judge::Judge::of(run)));
+    let document = Document::new("fuzzing", &runs, sections.collect());
+    let forms = [
+        terminal(&document, &mut sink),
+        markdown(&document, &mut sink),
+        csv(&document, &mut sink),
+        page(&document, &mut sink),
+    ];
+    assert!(forms.iter().all(Result::is_ok), "a sink takes everything");
+}
+
+#[cfg(test)]
+mod tests;

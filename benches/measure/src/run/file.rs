@@ -2,14 +2,14 @@
 //!
 //! A line is a header, which begins a run; a cell, by number; or the samples of a cell in a process.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use super::{Header, Key, Measurement, Run, SCHEMA};
 use crate::fault::Fault;
+use crate::lines::{Limit, Lines};
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -67,23 +67,41 @@ fn line(line: &Line, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
+/// The most bytes of a file: samples take eight times as many in memory.
+const LIMIT: Limit = Limit {
+    line: 16 << 20,
+    all: 128 << 20,
+};
+
 /// Reads all runs of a file.
 ///
 /// # Errors
 ///
 /// If the file cannot be read, or a line is not one of a run file.
 pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
+    parse(Lines::open(path, LIMIT)?, path)
+}
+
+/// Reads runs from bytes, for fuzzing.
+///
+/// # Errors
+///
+/// Those of [`read`].
+#[doc(hidden)]
+pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Vec<Run>, Fault> {
+    parse(Lines::new(bytes, path, LIMIT), path)
+}
+
+fn parse(mut lines: Lines<'_, impl BufRead>, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
-    let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
     let mut runs: Vec<Run> = Vec::new();
-    for (number, text) in (1..).zip(BufReader::new(file).split(b'\n')) {
-        let text = text.map_err(|error| Fault::unreadable(path, &error))?;
+    while let Some((number, text)) = lines.next()? {
         if text.trim_ascii().is_empty() {
             continue;
         }
-        let line: Line = serde_json::from_slice(&text).map_err(|error| {
+        let line: Line = serde_json::from_slice(text).map_err(|error| {
             // serde tries one kind of line after the other, and then knows no place.
-            let plain = serde_json::from_slice::<serde_json::Value>(&text);
+            let plain = serde_json::from_slice::<serde_json::Value>(text);
             Fault::json_line(path, number, &plain.err().unwrap_or(error), FORMAT)
         })?;
         let fault = |what: &str| Fault::at(path, number, 1, what, FORMAT);

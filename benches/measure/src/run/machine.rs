@@ -1,11 +1,13 @@
 //! The machine that a run was made on, and reasons to doubt its times.
 
-use std::env;
-use std::fmt::{self, Display};
+use std::env::consts::{ARCH, OS};
+use std::fs;
+use std::process::Command;
 use std::thread;
 
 use serde::{Deserialize, Serialize};
-use sysinfo::{CpuRefreshKind, RefreshKind, System};
+
+use crate::system::value_of;
 
 /// The machine and the build of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,32 +30,38 @@ pub struct Machine {
 impl Machine {
     /// Describes the machine that this runs on.
     pub fn detect(rustc: String, allocators: Vec<String>) -> Self {
-        let cpus = RefreshKind::nothing().with_cpu(CpuRefreshKind::nothing());
-        let system = System::new_with_specifics(cpus);
-        let brand = system
-            .cpus()
-            .first()
-            .map(|cpu| cpu.brand().trim().to_owned());
+        let cpu = value_of("/proc/cpuinfo", "model name")
+            .or_else(|| printed_by("sysctl", &["-n", "machdep.cpu.brand_string"]));
+        let os =
+            value_of("/etc/os-release", "PRETTY_NAME").or_else(|| printed_by("uname", &["-sr"]));
         Self {
-            cpu: brand
-                .filter(|brand| !brand.is_empty())
-                .unwrap_or_else(|| env::consts::ARCH.to_owned()),
+            cpu: cpu.unwrap_or_else(|| ARCH.to_owned()),
             cores: cores(),
-            os: System::long_os_version().unwrap_or_else(|| env::consts::OS.to_owned()),
+            os: os.unwrap_or_else(|| OS.to_owned()),
             rustc,
             optimized: !cfg!(debug_assertions),
             allocators,
         }
     }
+
+    /// Returns the facts with a name each.
+    pub fn facts(&self) -> [(&'static str, String); 5] {
+        let build = if self.optimized { "release" } else { "debug" };
+        [
+            ("processor", format!("{}, {} threads", self.cpu, self.cores)),
+            ("system", self.os.clone()),
+            ("compiler", self.rustc.clone()),
+            ("build", build.to_owned()),
+            ("allocator", self.allocators.join(", ")),
+        ]
+    }
 }
 
-impl Display for Machine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "processor  {}, {} threads", self.cpu, self.cores)?;
-        writeln!(f, "system     {}", self.os)?;
-        writeln!(f, "compiler   {}", self.rustc)?;
-        write!(f, "allocator  {}", self.allocators.join(", "))
-    }
+/// Returns the line that a program of the system prints, where there is one.
+fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let line = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (!line.is_empty()).then_some(line)
 }
 
 /// Returns the number of threads that run at once.
@@ -63,113 +71,157 @@ pub fn cores() -> usize {
 
 /// A watch over the machine while a run is made.
 #[derive(Debug)]
-pub struct Watch {
-    load: f64,
-    before: Option<Ticks>,
-}
+pub struct Watch(Option<Ticks>);
 
-/// The processors' time since the start of the system, in ticks.
+/// Processor time since the start of the system, in the system's ticks, of all processors together.
 #[derive(Clone, Copy, Debug)]
 struct Ticks {
     all: u64,
+    busy: u64,
     stolen: u64,
+    /// The time of this process and of its children that ended.
+    own: u64,
 }
 
-/// The load, in threads that want to run, above which other work is likely to disturb.
-const HIGH_LOAD: f64 = 0.5;
+/// The cores that other processes may use before they are likely to disturb.
+const MAX_OTHER_CORES: f64 = 0.25;
 /// The share of stolen time above which the host is busy.
-const HIGH_STEAL: f64 = 0.01;
+const MAX_STEAL: f64 = 0.01;
 
 impl Watch {
     /// Starts to watch.
     pub fn start() -> Self {
-        Self {
-            load: System::load_average().one,
-            before: ticks(),
-        }
+        Self(Ticks::now())
     }
 
     /// Returns the reasons to doubt times that were taken since, with `threads` at once.
-    #[allow(clippy::cast_precision_loss)] // They are shares.
     pub fn doubts(&self, threads: usize) -> Vec<String> {
         let mut doubts = Vec::new();
         if cfg!(debug_assertions) {
             doubts.push("this build is not optimized; use --release".to_owned());
         }
-        if self.load > HIGH_LOAD {
-            doubts.push(format!(
-                "other work ran at the start: load {:.1}",
-                self.load
-            ));
-        }
-        if let (Some(before), Some(after)) = (self.before, ticks()) {
-            let share = (after.stolen.saturating_sub(before.stolen)) as f64
-                / (after.all.saturating_sub(before.all)).max(1) as f64;
-            if share > HIGH_STEAL {
-                let percent = share * 100.0;
-                doubts.push(format!(
-                    "the host took {percent:.0} % of the processors' time"
-                ));
-            }
+        if let Some((before, after)) = self.0.zip(Ticks::now()) {
+            doubts.extend(before.disturbances(after));
         }
         if threads > cores() {
             doubts.push(format!("{threads} threads shared {} cores", cores()));
         }
-        doubts.extend(platform::doubts());
-        doubts
-    }
-}
-
-#[cfg(target_os = "linux")]
-fn ticks() -> Option<Ticks> {
-    use procfs::CurrentSI;
-
-    let total = procfs::KernelStats::current().ok()?.total;
-    let stolen = total.steal.unwrap_or_default();
-    let waiting = total.iowait.unwrap_or_default() + total.idle;
-    let busy = total.user + total.nice + total.system + total.softirq.unwrap_or_default();
-    Some(Ticks {
-        all: busy + waiting + stolen,
-        stolen,
-    })
-}
-
-#[cfg(not(target_os = "linux"))]
-fn ticks() -> Option<Ticks> {
-    None
-}
-
-#[cfg(target_os = "linux")]
-mod platform {
-    use std::fs;
-
-    /// Returns the facts that Linux reports of the processors and that make times vary.
-    pub(super) fn doubts() -> Vec<String> {
-        let read = |path: &str| fs::read_to_string(path).map(|text| text.trim().to_owned());
-        let mut doubts = Vec::new();
-        let governor = read("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
-        if let Ok(governor) = governor
-            && governor != "performance"
-        {
+        let governor = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+        if let Some(governor) = trimmed(governor).filter(|governor| governor != "performance") {
             doubts.push(format!("the frequency governor is {governor}"));
         }
-        if read("/sys/devices/system/cpu/smt/active").is_ok_and(|active| active == "1") {
+        if trimmed("/sys/devices/system/cpu/smt/active").is_some_and(|active| active == "1") {
             doubts.push("threads share cores (SMT)".to_owned());
         }
-        let flags = read("/proc/cpuinfo").unwrap_or_default();
-        if flags
-            .lines()
-            .any(|line| line.starts_with("flags") && line.contains(" hypervisor"))
-        {
+        if value_of("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor")) {
             doubts.push("the machine is virtual".to_owned());
         }
         doubts
     }
 }
 
-#[cfg(not(target_os = "linux"))]
-mod platform {
-    pub(super) fn doubts() -> Vec<String> {
-        Vec::new()
+fn trimmed(file: &str) -> Option<String> {
+    Some(fs::read_to_string(file).ok()?.trim().to_owned())
+}
+
+impl Ticks {
+    /// Reads the clocks of Linux; none elsewhere.
+    fn now() -> Option<Self> {
+        let numbers = |text: &str| -> Vec<u64> {
+            let words = text.split_ascii_whitespace();
+            words.map(|word| word.parse().unwrap_or(0)).collect()
+        };
+        let system = fs::read_to_string("/proc/stat").ok()?;
+        // user, nice, system, idle, iowait, irq, softirq, steal
+        let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
+        let own = fs::read_to_string("/proc/self/stat").ok()?;
+        // The program's name, in brackets, may have spaces; the state is a letter.
+        let own = own
+            .rsplit_once(')')?
+            .1
+            .trim_start()
+            .split_once(' ')?
+            .1
+            .to_owned();
+        let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
+            return None;
+        };
+        let busy = user + nice + kernel + interrupt + soft;
+        Some(Self {
+            all: busy + idle + waiting + stolen,
+            busy,
+            stolen,
+            // utime, stime, cutime and cstime
+            own: numbers(&own).get(10..14)?.iter().sum(),
+        })
+    }
+
+    /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
+    /// its children is none.
+    #[allow(clippy::cast_precision_loss)] // They are shares.
+    fn disturbances(self, later: Self) -> Vec<String> {
+        let all = later.all.saturating_sub(self.all).max(1) as f64;
+        let share = |ticks: u64| ticks as f64 / all;
+        let own = later.own.saturating_sub(self.own);
+        let others =
+            share(later.busy.saturating_sub(self.busy).saturating_sub(own)) * cores() as f64;
+        let stolen = share(later.stolen.saturating_sub(self.stolen));
+        let mut doubts = Vec::new();
+        if others > MAX_OTHER_CORES {
+            doubts.push(format!("other processes used {others:.1} cores"));
+        }
+        if stolen > MAX_STEAL {
+            doubts.push(format!("CPU steal: {:.0} %", stolen * 100.0));
+        }
+        doubts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(all: u64, busy: u64, stolen: u64, own: u64) -> Ticks {
+        Ticks {
+            all,
+            busy,
+            stolen,
+            own,
+        }
+    }
+
+    #[test]
+    #[allow(clippy::cast_precision_loss)] // Some cores.
+    fn only_work_of_others_is_doubted() {
+        let start = ticks(1_000, 900, 50, 700);
+        assert!(
+            start
+                .disturbances(ticks(2_000, 1_900, 50, 1_700))
+                .is_empty()
+        );
+        let busy = start.disturbances(ticks(2_000, 1_800, 150, 700));
+        let cores = 0.9 * cores() as f64;
+        assert_eq!(
+            busy,
+            [
+                format!("other processes used {cores:.1} cores"),
+                "CPU steal: 10 %".to_owned()
+            ]
+        );
+    }
+
+    #[test]
+    fn own_time_and_that_of_children_counts() {
+        let Some(before) = Ticks::now() else { return };
+        let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        assert!(
+            Command::new("sh")
+                .args(["-c", work])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let after = Ticks::now().unwrap();
+        assert!(after.own > before.own, "{before:?} {after:?}");
     }
 }

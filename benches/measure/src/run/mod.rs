@@ -9,12 +9,13 @@ mod machine;
 mod unit;
 mod versions;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Display};
+use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-pub use file::{read, write};
+pub use file::{from_bytes, read, write};
 pub use machine::{Machine, Watch, cores};
 pub use unit::{Unit, bytes};
 pub use versions::versions;
@@ -133,6 +134,16 @@ impl Factors {
         self
     }
 
+    /// Keeps the factors of these names.
+    #[must_use]
+    pub fn only(&self, names: &[&str]) -> Self {
+        let kept = names.iter().filter_map(|name| self.0.get_key_value(*name));
+        Self(
+            kept.map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        )
+    }
+
     /// Returns the value of a factor.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0.get(name).map(String::as_str)
@@ -204,12 +215,6 @@ impl Measurement {
 }
 
 impl Run {
-    /// Returns the cell of this setting and metric.
-    pub fn find(&self, factors: &Factors, metric: &str) -> Option<&Measurement> {
-        let is_it = |cell: &&Measurement| cell.key.metric == metric && cell.key.factors == *factors;
-        self.measurements.iter().find(is_it)
-    }
-
     /// Returns the values of a factor, each once, in the order of the cells.
     pub fn values<'a>(&'a self, factor: &str) -> Vec<&'a str> {
         let cells = self.measurements.iter();
@@ -218,12 +223,8 @@ impl Run {
 }
 
 /// Returns each of some items once, in the order of their first places.
-pub fn distinct<T: PartialEq>(items: impl IntoIterator<Item = T>) -> Vec<T> {
-    let mut distinct = Vec::new();
-    for item in items {
-        if !distinct.contains(&item) {
-            distinct.push(item);
-        }
-    }
-    distinct
+pub fn distinct<T: Clone + Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut seen = HashSet::new();
+    let is_new = |item: &T| seen.insert(item.clone());
+    items.into_iter().filter(is_new).collect()
 }

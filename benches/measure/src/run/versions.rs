@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use serde::Deserialize;
-
 /// Cargo's own list of the packages that the laboratory was built from.
 const LOCK: &str = include_str!("../../../../Cargo.lock");
 
@@ -15,40 +13,37 @@ const MEASURING: [&str; 4] = [
     "string-kit-subjects",
 ];
 
-#[derive(Deserialize)]
-struct Lock {
-    package: Vec<Package>,
-}
-
-#[derive(Deserialize)]
-struct Package {
-    name: String,
-    version: String,
-    #[serde(default)]
-    dependencies: Vec<String>,
-}
-
 /// Returns the versions of the laboratory's direct dependencies, by name.
 ///
 /// A package of which there are several versions has all of them, separated by a space.
 pub fn versions() -> BTreeMap<String, String> {
-    let lock: Lock = toml::from_str(LOCK).expect("Cargo wrote the file");
-    let measuring = lock
-        .package
-        .iter()
-        .filter(|of| MEASURING.contains(&&*of.name));
+    // Cargo writes one key a line, and one dependency a line: "name" or "name version".
+    let value = |package: &'static str, key: &str| {
+        let mut lines = package.lines();
+        lines.find_map(|line| {
+            Some(
+                line.strip_prefix(key)?
+                    .strip_prefix(" = ")?
+                    .trim_matches('"'),
+            )
+        })
+    };
+    let packages = || {
+        LOCK.split("[[package]]")
+            .filter_map(|one| Some((value(one, "name")?, one)))
+    };
+    let measuring = packages().filter(|(name, _)| MEASURING.contains(name));
     let direct: Vec<&str> = measuring
-        .flat_map(|of| &of.dependencies)
-        // `name version`, if there are several versions.
-        .filter_map(|name| name.split(' ').next())
+        .flat_map(|(_, one)| one.lines())
+        .filter_map(|line| line.strip_prefix(" \"")?.split(['"', ' ']).next())
         .collect();
     let mut versions = BTreeMap::<String, String>::new();
-    for package in lock.package.iter().filter(|of| direct.contains(&&*of.name)) {
-        let known = versions.entry(package.name.clone()).or_default();
+    for (name, one) in packages().filter(|(name, _)| direct.contains(name)) {
+        let known = versions.entry(name.to_owned()).or_default();
         if !known.is_empty() {
             known.push(' ');
         }
-        known.push_str(&package.version);
+        known.push_str(value(one, "version").unwrap_or_default());
     }
     versions
 }

@@ -78,7 +78,7 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         {
             continue;
         }
-        let alone = judge.run.find(&alone, TIME);
+        let alone = judge.find(&alone, TIME);
         let Some(judgement) = alone.and_then(|alone| judge.compare(cell, alone)) else {
             continue;
         };

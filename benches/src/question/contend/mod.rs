@@ -73,7 +73,7 @@ pub(crate) struct Args {
 }
 
 /// The end of clones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
 enum End {
     Dropped,
     Leaked,

@@ -11,7 +11,7 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
-use string_kit_measure::memory::size_class::{asked, by_rule, stride};
+use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{self, Factors, Unit};
 use string_kit_subjects::{Listed, Shape, StringType};
@@ -142,7 +142,7 @@ fn block(bytes: usize, align: usize) -> Factors {
 /// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
-        Program::System | Program::Counting | Program::Laws => "glibc",
+        Program::System | Program::Counting | Program::Laws => SYSTEM_RULE,
         other => other.allocator(),
     };
     format!("{name}, by rule")

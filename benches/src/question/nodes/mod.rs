@@ -103,7 +103,7 @@ fn subjects() -> Vec<Subject<Work>> {
 }
 
 /// A shape of some size.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Setting {
     shape: Shape,
     count: usize,
@@ -319,7 +319,7 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
                 .with(COUNT, largest)
                 .with("allocator", allocator);
             let shown = |metric| {
-                let cell = judge.run.find(&factors, metric).and_then(typical);
+                let cell = judge.find(&factors, metric).and_then(typical);
                 cell.map(|bytes| Cell::number(bytes, Unit::Bytes))
             };
             let (bytes, blocks) = (shown(BYTES), shown(BLOCKS));

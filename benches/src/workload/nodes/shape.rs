@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::{Design, Origin};
 
 /// The concatenations that are made, and those that are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Shape {
     /// Each joins two random ones of all earlier strings, from 1,000 texts of 16 bytes on; all are kept
     Random,

@@ -1,12 +1,12 @@
 //! Events, and the lines that they are saved as.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufRead, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
+use crate::lines::{Limit, Lines};
 
 /// One call of an allocator; a reallocation is two events.
 ///
@@ -63,6 +63,12 @@ pub struct Trace {
 /// The form of a line.
 const FORMAT: &str = r#"each line is to be like {"Alloc":{"addr":4096,"size":8}} or "Freed""#;
 
+/// The most bytes of a file: some ten million events.
+const LIMIT: Limit = Limit {
+    line: 4 << 10,
+    all: 512 << 20,
+};
+
 const TOO_LARGE: &str = "the sizes add up to more than memory can be";
 
 impl Trace {
@@ -81,12 +87,24 @@ impl Trace {
     ///
     /// If the file cannot be read, or a line is no event, with its place.
     pub fn read(path: &Path) -> Result<Self, Fault> {
-        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
+        Self::parse(Lines::open(path, LIMIT)?, path)
+    }
+
+    /// Reads events from bytes, for fuzzing.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`read`](Self::read).
+    #[doc(hidden)]
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, Fault> {
+        Self::parse(Lines::new(bytes, path, LIMIT), path)
+    }
+
+    fn parse(mut lines: Lines<'_, impl BufRead>, path: &Path) -> Result<Self, Fault> {
         let mut events = Vec::new();
         // All sizes together: never less than what is held.
         let mut allocated = 0;
-        for (number, line) in (1..).zip(BufReader::new(file).split(b'\n')) {
-            let line = line.map_err(|error| Fault::unreadable(path, &error))?;
+        while let Some((number, line)) = lines.next()? {
             let line = line.trim_ascii();
             if line.is_empty() {
                 continue;

@@ -51,7 +51,9 @@ fn whole(document: &Document) -> Markup {
                     }
                 }
                 main {
-                    @if !document.machine.is_empty() { pre tabindex="0" { (document.machine) } }
+                    @if !document.facts.is_empty() {
+                        pre tabindex="0" { @for (name, fact) in &document.facts { (format!("{name:<10} {fact}\n")) } }
+                    }
                     @for section in &document.sections { (self::section(section)) }
                 }
                 script { (PreEscaped(include_str!("script.js"))) }

@@ -54,7 +54,7 @@ fn sample() -> Document {
     ];
     Document {
         title: "string-kit: a sample".to_owned(),
-        machine: "processor  a processor that exists nowhere\nsystem     none".to_owned(),
+        facts: vec![("processor", "one that exists nowhere".to_owned())],
         sections: [
             ("words", words),
             ("charts", charts),

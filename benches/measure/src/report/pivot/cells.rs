@@ -2,7 +2,7 @@
 
 use crate::judge::{Judgement, Ratio, Verdict, number_of};
 use crate::report::{Cell, Tone};
-use crate::run::{self, Factors, Unit};
+use crate::run::{Factors, Measurement, Unit};
 
 /// Returns the cell of a metric without samples.
 pub(super) fn no_samples() -> Cell {
@@ -20,12 +20,20 @@ pub(super) fn captioned(setting: &Factors, how: &str) -> String {
 }
 
 /// Returns the value of a cell, or its typical sample.
-pub(super) fn value(cell: &run::Measurement) -> Cell {
+pub(super) fn value(cell: &Measurement) -> Cell {
     match number_of(cell) {
         None => Cell::words(cell.note.as_deref().unwrap_or("-")),
         Some(value) if cell.key.unit == Unit::Flag => Cell::yes_or_no(value != 0.0),
         Some(value) => Cell::number(value, cell.key.unit),
     }
+}
+
+/// Returns the first note of some cells.
+pub(super) fn note_of<'a>(
+    cells: impl IntoIterator<Item = Option<&'a Measurement>>,
+) -> Option<&'a str> {
+    let mut cells = cells.into_iter().flatten();
+    cells.find_map(|cell| cell.note.as_deref())
 }
 
 /// Returns the cell of a ratio with its verdict: a mark before a ratio that is level, else a tone.
@@ -56,7 +64,10 @@ pub fn shown(ratio: Ratio) -> String {
 
 /// Returns the cell of a ratio and its interval.
 pub fn ratio(ratio: Ratio) -> Cell {
-    Cell::shown(ratio.value, shown(ratio))
+    Cell {
+        interval: ratio.high.is_finite().then_some((ratio.low, ratio.high)),
+        ..Cell::shown(ratio.value, shown(ratio))
+    }
 }
 
 /// Returns the cell of a verdict.

@@ -2,7 +2,6 @@
 //!
 //! Colour goes where a terminal is, unless `NO_COLOR` is set; it repeats what the text says.
 
-mod chart;
 mod table;
 
 use std::env;
@@ -11,7 +10,7 @@ use std::io::{self, IsTerminal, Write};
 use console::Term;
 use textwrap::{Options, WordSplitter};
 
-use super::document::{Block, Document, Section};
+use super::document::{Block, Document, Section, Table};
 
 /// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +41,7 @@ impl Style {
     }
 }
 
-/// Writes a document as tables, charts and sentences.
+/// Writes a document as tables and sentences; of a chart, a summary with a sketch of each curve.
 ///
 /// # Errors
 ///
@@ -52,8 +51,8 @@ pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn write_document(document: &Document, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for line in document.machine.lines() {
-        prose(line, style, out)?;
+    for (name, fact) in &document.facts {
+        wrapped(fact, &format!("{name:<10} "), "           ", style, out)?;
     }
     for section in &document.sections {
         writeln!(out)?;
@@ -79,7 +78,17 @@ fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::R
                 }
             }
             Block::Table(table) => table::write(table, style, out)?,
-            Block::Chart(chart) => chart::write(chart, style, out)?,
+            Block::Chart(chart) => {
+                let caption = chart.caption.clone();
+                table::write(
+                    &Table {
+                        caption,
+                        ..chart.sketched()
+                    },
+                    style,
+                    out,
+                )?;
+            }
         }
     }
     if section.command.is_empty() {

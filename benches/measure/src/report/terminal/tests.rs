@@ -1,7 +1,7 @@
 //! Reports as a reader with a narrow terminal sees them.
 
 use super::*;
-use crate::report::{Axis, Cell, Chart, Column, Scale, Series, Shape, Table};
+use crate::report::{Axis, Cell, Chart, Column, Scale, Series, Shape};
 use crate::run::Unit;
 
 fn style(width: u16) -> Style {
@@ -65,7 +65,10 @@ fn document() -> Document {
         ..Section::default()
     };
     Document {
-        machine: format!("{sentence}\nLinux"),
+        facts: vec![
+            ("processor", sentence.clone()),
+            ("system", "Linux".to_owned()),
+        ],
         sections: vec![section],
         ..Document::default()
     }
@@ -105,25 +108,21 @@ fn in_a_pipe_a_row_is_a_line() {
 }
 
 #[test]
-fn a_curve_is_drawn_and_summed_up() {
+fn a_curve_is_sketched_and_summed_up() {
     let mut out = Vec::new();
-    chart::write(&chart(Scale::Linear), style(44), &mut out).unwrap();
+    let section = Section {
+        blocks: vec![Block::Chart(chart(Scale::Linear))],
+        ..Section::default()
+    };
+    write_section(&section, style(100), &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
-    let expected = "\
+    let expected = "
+
 A test.
 
-vec_string: bytes held by time
-                ⡏⠉⠉⡇              4.00 KB
-                ⡇  ⡇
-                ⡇  ⠧⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⠤⡄
-             ⣀⣀⣀⡇               ⡇
-             ⡇                  ⡇
-⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠉⠁                  ⠁ 0 B
-0.00 ns                   1.00 s
-
-bytes held of  first  greatest  last
-────────────────────────────────────
-vec_string       0 B   4.00 KB   0 B
+bytes held of  first  greatest  last  by time
+──────────────────────────────────────────────────────────────
+vec_string       0 B   4.00 KB   0 B  ▁▁▁▁▁▁▁▁▁▃▃▃███▅▅▅▅▅▅▅▅▅
 none
 ";
     assert!(text == expected, "it looks otherwise:\n{text}");
