@@ -1,5 +1,7 @@
 //! The readers of the advisor, from bytes: what the fuzzer calls.
 
+use std::io::{Cursor, Read};
+
 use crate::input::{Options, Source, read_source};
 use crate::profile::{Profile, Profiler, read_rows_from, write_rows};
 
@@ -14,11 +16,15 @@ use crate::profile::{Profile, Profiler, read_rows_from, write_rows};
 ///
 /// If the profile cannot be read as it was written.
 #[doc(hidden)]
-pub fn profile_bytes(format: &str, bytes: &[u8], memory: usize) -> Result<Vec<u8>, String> {
-    let source = |bytes: &[u8]| Source::of_bytes("bytes", bytes.to_vec(), 1 << 20);
-    let rows = |bytes: &[u8]| read_rows_from(source(bytes)?, usize::MAX);
+pub fn profile_bytes(
+    format: &str,
+    bytes: impl Read + 'static,
+    memory: usize,
+) -> Result<Vec<u8>, String> {
+    let source = |bytes: Box<dyn Read>| Source::of_bytes("bytes", bytes, 1 << 20);
+    let rows = |bytes: Box<dyn Read>| read_rows_from(source(bytes)?, usize::MAX);
     let profile = if format == "profile" {
-        let mut profile = rows(bytes).map_err(|fault| fault.to_string())?;
+        let mut profile = rows(Box::new(bytes)).map_err(|fault| fault.to_string())?;
         profile.limit(memory);
         profile
     } else {
@@ -27,7 +33,8 @@ pub fn profile_bytes(format: &str, bytes: &[u8], memory: usize) -> Result<Vec<u8
             ..Options::default()
         };
         let mut profiler = Profiler::new(&[], memory);
-        let read = source(bytes).and_then(|source| read_source(source, options, &mut profiler));
+        let read =
+            source(Box::new(bytes)).and_then(|source| read_source(source, options, &mut profiler));
         read.map_err(|fault| fault.to_string())?;
         profiler.finish().0
     };
@@ -37,7 +44,8 @@ pub fn profile_bytes(format: &str, bytes: &[u8], memory: usize) -> Result<Vec<u8
         written
     };
     let first = written(&profile);
-    let read = rows(&first).unwrap_or_else(|fault| panic!("{fault}"));
+    let bytes = Box::new(Cursor::new(first.clone()));
+    let read = rows(bytes).unwrap_or_else(|fault| panic!("{fault}"));
     assert!(read == profile, "the profile that is read is another");
     Ok(first)
 }

@@ -194,6 +194,7 @@ impl Sink for Named {
         self.profiler.field(name)
     }
 
+    #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
         let is_wanted = self.profiler.wants(name);
         if !is_wanted {

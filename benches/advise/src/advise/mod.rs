@@ -90,7 +90,7 @@ pub struct Args {
     from: Option<String>,
     /// Keep profiles within this much memory, in megabytes, and each record within a sixty-fourth of it. What it
     /// costs in precision is reported.
-    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(128..=1 << 20))]
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
     /// Measure no time: the advice is about memory alone, and comes at once.
     #[arg(long)]

@@ -8,7 +8,7 @@ use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, SharedStr};
 use ustr::Ustr;
 
-use super::owned::Type;
+use super::owned::{Type, heap_size};
 use super::table::{LassoArena, UstrTable, add_hash_table, doubled};
 use super::{Blocks, Candidate, Held, Kind};
 use crate::profile::{Field, Lengths};
@@ -96,7 +96,7 @@ fn memory<T>(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
 /// Adds the hash table of a std set, and the blocks of its strings.
 fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
     add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
-    Type::of(id).add_blocks::<S>(blocks, distinct.iter());
+    Type::of(id).add_blocks(heap_size::<S>, blocks, &mut distinct.iter());
 }
 
 /// Adds the table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50

@@ -4,6 +4,7 @@
 //! of that length. Long texts are not made: their blocks grow byte by byte. Only `SmolStr` looks at the text
 //! too: it has white space in static memory.
 
+use std::alloc::Layout;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
@@ -112,11 +113,12 @@ impl Type {
             .expect("a test finds the line of every representation")
     }
 
-    /// Adds the blocks of values of type `S`, of each length so many.
-    pub(super) fn add_blocks<S: CapturedStr>(
+    /// Adds the blocks of values, of each length so many.
+    pub(super) fn add_blocks(
         &self,
+        heap_size: HeapSize,
         blocks: &mut Blocks,
-        lengths: impl Iterator<Item = (u64, u64)>,
+        lengths: &mut dyn Iterator<Item = (u64, u64)>,
     ) {
         let straight = STRAIGHT as u64;
         let mut sizes = HashMap::new();
@@ -127,7 +129,9 @@ impl Type {
                 let short = straight + bytes % straight;
                 (short, bytes - short + (self.stored)(bytes))
             };
-            let size = *sizes.entry(short).or_insert_with(|| heap_size::<S>(short));
+            let size = *sizes
+                .entry(short)
+                .or_insert_with(|| heap_size(text(short)) as u64);
             if size > 0 {
                 blocks.add(self.owner, 8, count);
                 blocks.add(size - self.owner + more, self.align, count);
@@ -136,29 +140,41 @@ impl Type {
     }
 }
 
-/// Returns the bytes on the heap of a value of this length, less than twice [`STRAIGHT`].
+/// Returns the bytes on the heap of a value of a text.
+pub(super) type HeapSize = fn(&str) -> usize;
+
+/// Returns the bytes on the heap of a value of a text.
+pub(super) fn heap_size<S: CapturedStr>(text: &str) -> usize {
+    S::from_text(text).heap_size()
+}
+
+/// Returns a text of this length, less than twice [`STRAIGHT`].
 #[allow(clippy::cast_possible_truncation)] // The length is that of a text here.
-fn heap_size<S: CapturedStr>(bytes: u64) -> u64 {
-    let text = str::from_utf8(&TEXT[..bytes as usize]).expect("the text is ASCII");
-    S::from_text(text).heap_size() as u64
+fn text(bytes: u64) -> &'static str {
+    str::from_utf8(&TEXT[..bytes as usize]).expect("the text is ASCII")
 }
 
 /// Computes the block of a vector of values, and the blocks of the values.
-fn memory<S: CapturedStr>(field: &Field, of: &Type) -> Blocks {
+///
+/// PERF: nothing here is compiled for each type.
+fn memory(field: &Field, of: &Type, value: Layout, inline: usize, heap_size: HeapSize) -> Blocks {
     let mut blocks = Blocks::default();
-    blocks.add_vec::<S>(field.count());
-    let in_place: HashMap<u64, u64> = static_texts::<S>(&field.values).iter().collect();
-    let on_heap = field.lengths.iter().map(|(bytes, count)| {
+    let bytes = field.count().saturating_mul(value.size() as u64);
+    blocks.add(bytes, value.align() as u64, 1);
+    let in_place: HashMap<u64, u64> = static_texts(&field.values, inline, heap_size)
+        .iter()
+        .collect();
+    let mut on_heap = field.lengths.iter().map(|(bytes, count)| {
         let in_place = in_place.get(&bytes).copied().unwrap_or_default();
         (bytes, count.saturating_sub(in_place))
     });
-    of.add_blocks::<S>(&mut blocks, on_heap);
+    of.add_blocks(heap_size, &mut blocks, &mut on_heap);
     blocks
 }
 
 /// Returns the lengths of the texts that need no block though they are too long to be inline. Of a field
 /// with many values, only the heaviest are known.
-fn static_texts<S: CapturedStr>(values: &Values) -> Lengths {
+fn static_texts(values: &Values, inline: usize, heap_size: HeapSize) -> Lengths {
     let is_complete = values.distinct().error == 0.0;
     let known = if is_complete {
         values.sample()
@@ -168,8 +184,8 @@ fn static_texts<S: CapturedStr>(values: &Values) -> Lengths {
     let mut lengths = Lengths::default();
     for value in known {
         if let Some(text) = &value.text
-            && value.bytes > S::PROFILE.inline_capacity as u64
-            && S::from_text(text).heap_size() == 0
+            && value.bytes > inline as u64
+            && heap_size(text) == 0
         {
             lengths.add(value.bytes, value.count.0);
         }
@@ -200,9 +216,6 @@ pub(super) fn candidates() -> Vec<Candidate> {
     macro_rules! add {
         ($id:ident, $ty:ty) => {
             add!($id, $ty, false, <$ty>::PROFILE.name.to_owned());
-            if <$ty>::PROFILE.name == BASELINE {
-                add!($id, $ty, true, twin(BASELINE));
-            }
         };
         ($id:ident, $ty:ty, $twin:literal, $name:expr) => {
             let of = Type::of(stringify!($id));
@@ -216,13 +229,20 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 inline: <$ty>::PROFILE.inline_capacity,
                 is_mutable: <$ty>::PROFILE.mutable,
                 is_sync: <Shared<$ty, $twin>>::IS_SYNC,
-                memory: |field| memory::<$ty>(field, Type::of(stringify!($id))),
+                memory: |field| {
+                    let of = Type::of(stringify!($id));
+                    let inline = <$ty>::PROFILE.inline_capacity;
+                    memory(field, of, Layout::new::<$ty>(), inline, heap_size::<$ty>)
+                },
                 hold: Held::by::<Owned<$ty>>,
                 measured: <Shared<$ty, $twin>>::MEASURE,
             });
         };
     }
+    // The twin of the baseline alone.
+    add!(string, String, true, twin(BASELINE));
     for_each_representation!(add);
+    all.swap(0, 1);
     all
 }
 
@@ -280,7 +300,8 @@ mod tests {
         ];
         fn check<S: CapturedStr>(of: &Type, text: &str) {
             let mut predicted = Blocks::default();
-            of.add_blocks::<S>(&mut predicted, iter::once((text.len() as u64, 1)));
+            let mut lengths = iter::once((text.len() as u64, 1));
+            of.add_blocks(heap_size::<S>, &mut predicted, &mut lengths);
             let mut asked = Blocks::default();
             recording_blocks(|| {
                 let value = S::from_text(text);

@@ -10,6 +10,7 @@ pub(crate) trait Sink {
 
     /// Returns whether the field with this name, or one within it, is wanted; the names of other fields are
     /// not asked for.
+    #[cfg(feature = "parquet")]
     fn wants(&mut self, _name: &str) -> bool {
         true
     }

@@ -138,12 +138,16 @@ impl Source {
     /// # Errors
     ///
     /// Those of [`open`](Self::open).
-    pub(crate) fn of_bytes(name: &str, bytes: Vec<u8>, longest: usize) -> Result<Self, Fault> {
+    pub(crate) fn of_bytes(
+        name: &str,
+        bytes: Box<dyn Read>,
+        longest: usize,
+    ) -> Result<Self, Fault> {
         let origin = Origin {
             path: name.into(),
             kind: Kind::Stream,
         };
-        Self::of(origin, Box::new(Cursor::new(bytes)), longest)
+        Self::of(origin, bytes, longest)
     }
 
     fn of(origin: Origin, mut reader: Box<dyn Read>, longest: usize) -> Result<Self, Fault> {

@@ -79,6 +79,7 @@ impl Profiler {
 }
 
 impl Sink for Profiler {
+    #[cfg(feature = "parquet")]
     fn wants(&mut self, name: &str) -> bool {
         let is_within = |field: &String| {
             let rest = field.strip_prefix(name);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
+use std::io::Cursor;
 
 use proptest::prelude::*;
 
@@ -30,7 +31,7 @@ fn written(profile: &Profile) -> String {
 }
 
 fn read_within(rows: impl Into<Vec<u8>>, memory: usize) -> Result<Profile, String> {
-    let source = Source::of_bytes("rows", rows.into(), LONGEST_ROW);
+    let source = Source::of_bytes("rows", Box::new(Cursor::new(rows.into())), LONGEST_ROW);
     let read = source.and_then(|source| read_rows_from(source, memory));
     read.map_err(|fault| fault.to_string())
 }
