@@ -81,6 +81,7 @@ const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
 
 /// Returns the subject of `CompactString`.
 #[must_use]
+#[allow(clippy::missing_panics_doc)] // A method that it names panics, not the function.
 pub fn compact_string() -> Subject<CompactString> {
     // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
     // build of it continues with undefined behaviour, and requests impossible blocks.
