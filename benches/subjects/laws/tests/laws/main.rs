@@ -7,6 +7,7 @@
 
 mod declarations;
 mod liars;
+mod list;
 mod mutants;
 mod partial_types;
 
