@@ -4,7 +4,13 @@
 //! question --> engine --> run --> judge --> report
 //! ```
 
-#![allow(clippy::must_use_candidate)] // Only packages of the laboratory call it.
+// Only packages of the laboratory call it.
+#![allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use
+)]
 
 pub mod engine;
 mod failure;

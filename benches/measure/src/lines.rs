@@ -56,7 +56,7 @@ impl<'a, R: BufRead> Lines<'a, R> {
     /// # Errors
     ///
     /// If the input cannot be read, or is longer than the limit.
-    pub fn next(&mut self) -> Result<Option<(usize, &[u8])>, Fault> {
+    pub fn next_line(&mut self) -> Result<Option<(usize, &[u8])>, Fault> {
         self.line.clear();
         self.number += 1;
         loop {
@@ -96,7 +96,7 @@ mod tests {
         let mut lines = Lines::new(input, Path::new("x"), Limit { line, all });
         let mut read = Vec::new();
         loop {
-            match lines.next() {
+            match lines.next_line() {
                 Ok(Some((number, line))) => {
                     read.push((number, String::from_utf8(line.to_vec()).unwrap()));
                 }

@@ -116,7 +116,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("run.jsonl");
         let fail = |out: &mut BufWriter<File>| {
-            out.write_all(&[b'x'; 100_000])?;
+            out.write_all("x".repeat(100_000).as_bytes())?;
             Err(ErrorKind::StorageFull.into())
         };
         check_file(&path).unwrap();

@@ -34,10 +34,10 @@ fn every_form_escapes_control_characters() {
     let lines = format!("{cell}\n{{\"cell\":0,\"process\":0,\"values\":[1]}}\n");
     let runs = runs("null", "{}", &lines);
     let forms = [
-        form(&runs, |document, out| terminal(document, out)),
-        form(&runs, |document, out| markdown(document, out)),
-        form(&runs, |document, out| csv(document, out)),
-        form(&runs, |document, out| page(document, out)),
+        form(&runs, terminal),
+        form(&runs, markdown),
+        form(&runs, csv),
+        form(&runs, page),
     ];
     for form in forms {
         let is_hidden =

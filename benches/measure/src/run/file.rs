@@ -95,7 +95,7 @@ pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Vec<Run>, Fault> {
 fn parse(mut lines: Lines<'_, impl BufRead>, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
     let mut runs: Vec<Run> = Vec::new();
-    while let Some((number, text)) = lines.next()? {
+    while let Some((number, text)) = lines.next_line()? {
         if text.trim_ascii().is_empty() {
             continue;
         }

@@ -104,7 +104,7 @@ impl Trace {
         let mut events = Vec::new();
         // All sizes together: never less than what is held.
         let mut allocated = 0;
-        while let Some((number, line)) = lines.next()? {
+        while let Some((number, line)) = lines.next_line()? {
             let line = line.trim_ascii();
             if line.is_empty() {
                 continue;

@@ -200,7 +200,11 @@ impl Series {
     }
 
     /// Returns a line of blocks, each as high as the greatest value of its part of the axis.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Places in a list.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )] // Places in a list.
     fn sketch(&self, x: &Ruler, y: &Ruler) -> String {
         let place = |at: f64, ruler: &Ruler, count: usize| {
             let share = (at - ruler.low) / (ruler.high - ruler.low);

@@ -74,7 +74,7 @@ fn by_metric(grid: &Grid<'_, Factors>, names: &[&str]) -> Table {
 fn by_value(grid: &Grid<'_, Factors>, metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
     let mut cells = grid.rows().iter().flat_map(|row| grid.row(row)).flatten();
     let are_flags = cells.all(|cell| cell.key.unit == Unit::Flag);
-    let (mut notes, mut noted) = (Places::new(), Vec::<Vec<String>>::new());
+    let (mut notes, mut rows_of_notes) = (Places::new(), Vec::<Vec<String>>::new());
     let mut rows = Vec::new();
     for row in grid.rows() {
         let mut cells = values(row, names);
@@ -92,8 +92,8 @@ fn by_value(grid: &Grid<'_, Factors>, metric: &str, names: &[&str], columns: &st
                     Some((cell, Some(_), None)) => mark(cell, "✓", "✗"),
                     Some((cell, Some(_), Some(note))) => {
                         let at = notes.place((*column, note));
-                        noted.resize(notes.all.len(), Vec::new());
-                        noted[at].push(name.clone());
+                        rows_of_notes.resize(notes.all.len(), Vec::new());
+                        rows_of_notes[at].push(name.clone());
                         let number = (at + 1).to_string();
                         mark(cell, &format!("✓{number}"), &number)
                     }
@@ -124,7 +124,7 @@ fn by_value(grid: &Grid<'_, Factors>, metric: &str, names: &[&str], columns: &st
             .collect(),
         rows,
     };
-    let notes = notes.all.iter().zip(&noted).zip(1..);
+    let notes = notes.all.iter().zip(&rows_of_notes).zip(1..);
     let notes: Vec<String> = notes
         .map(|(((column, note), rows), number)| {
             format!("{number}: {}, {column}: {note}", rows.join(", "))

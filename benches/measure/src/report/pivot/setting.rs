@@ -11,6 +11,9 @@ pub(super) struct Setting<'a> {
     pub(super) cells: Vec<&'a Measurement>,
 }
 
+/// Settings by the values of some of their factors.
+type ByValues = HashMap<Factors, Vec<usize>>;
+
 impl<'a> Setting<'a> {
     /// Returns the settings of a run, of all factors but those in `inner`. A metric that does not vary may
     /// lack factors: its cells belong to all settings that they agree with. O(n) for n cells of all settings.
@@ -33,8 +36,7 @@ impl<'a> Setting<'a> {
             let names = setting.iter().map(|(name, _)| name).collect();
             kinds.entry(names).or_default().push(setting);
         }
-        let mut agreeing: HashMap<(&[&str], Vec<&str>), HashMap<Factors, Vec<usize>>> =
-            HashMap::new();
+        let mut agreeing: HashMap<(&[&str], Vec<&str>), ByValues> = HashMap::new();
         let mut cells = vec![Vec::new(); own.len()];
         for cell in &run.measurements {
             let outer = outer(cell);
@@ -49,7 +51,7 @@ impl<'a> Setting<'a> {
                 let agreeing = agreeing
                     .entry((names, common))
                     .or_insert_with_key(|(_, common)| {
-                        let mut by_values: HashMap<Factors, Vec<usize>> = HashMap::new();
+                        let mut by_values = ByValues::new();
                         for &setting in kind {
                             let place = places.place(setting.clone());
                             by_values
