@@ -224,20 +224,4 @@ mod tests {
         assert_eq!(kept(&["Arc<str>"]).unwrap(), ["String", "Arc<str>"]);
         assert_eq!(kept(&[]).unwrap().len(), 5);
     }
-
-    #[test]
-    fn an_unknown_type_is_refused_with_the_closest() {
-        let Err(Failure::Arguments(what)) = kept(&["smolst"]) else {
-            panic!("there is no such type");
-        };
-        assert!(what.contains("did you mean 'SmolStr'?"), "{what}");
-    }
-
-    #[test]
-    fn seconds_out_of_range_are_refused() {
-        for text in ["", "0", "-1", "x", "inf", "NaN", "3601"] {
-            assert!(seconds(text).is_err(), "{text}");
-        }
-        assert_eq!(seconds("0.5"), Ok(Duration::from_millis(500)));
-    }
 }

@@ -67,7 +67,7 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
         Err(error) => return refuse(&error),
     };
     let done = match verb {
-        Verb::Question(question) => ask::ask(question.get(), &asked, command),
+        Verb::Question(question) => ask::ask(question, asked, command),
         Verb::All(args) => args.run(),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),

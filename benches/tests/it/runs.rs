@@ -212,5 +212,11 @@ fn flags_that_are_wrong_are_refused() {
     assert!(refused(&["--type", "smolstring"]).contains("did you mean 'SmolStr'?"));
     assert!(refused(&["--processes", "2"]).contains("2 is not in 3..=1000"));
     assert!(refused(&["--allocator", "dlmalloc"]).contains("the allocators are system, "));
-    assert!(refused(&["--seconds", "0"]).contains("from above 0 to 3600"));
+    for seconds in ["", "0", "-1", "x", "inf", "NaN", "3601"] {
+        let said = refused(&[&*format!("--seconds={seconds}")]);
+        assert!(
+            said.contains("from above 0 to 3600") || seconds.is_empty(),
+            "{said}"
+        );
+    }
 }

@@ -24,17 +24,3 @@ fn now() -> f64 {
     static START: LazyLock<Instant> = LazyLock::new(Instant::now);
     START.elapsed().as_secs_f64() * 1e9
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::hint::black_box;
-
-    #[test]
-    fn work_takes_time() {
-        let work = || {
-            black_box((0..1_000_000_u64).map(black_box).sum::<u64>());
-        };
-        assert!(cpu_time(work) > 0.0);
-    }
-}
