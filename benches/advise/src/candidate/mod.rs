@@ -83,15 +83,6 @@ mod tests {
     use string_kit_measure::engine::Program;
 
     #[test]
-    fn names_are_unique() {
-        let mut names: Vec<String> = candidates().into_iter().map(|one| one.name).collect();
-        let all = names.len();
-        names.sort();
-        names.dedup();
-        assert_eq!(names.len(), all);
-    }
-
-    #[test]
     fn a_field_without_texts_takes_no_memory_but_that_of_a_table() {
         for one in candidates() {
             let asked = (one.memory)(&Field::default()).asked();
