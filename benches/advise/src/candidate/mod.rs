@@ -83,6 +83,14 @@ mod tests {
     use string_kit_measure::engine::Program;
 
     #[test]
+    fn names_are_unique_and_the_baseline_comes_first_with_its_twin() {
+        let names: Vec<String> = candidates().into_iter().map(|one| one.name).collect();
+        assert_eq!(names[..2], ["String", "String (twin)"]);
+        let distinct: std::collections::HashSet<&String> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len());
+    }
+
+    #[test]
     fn a_field_without_texts_takes_no_memory_but_that_of_a_table() {
         for one in candidates() {
             let asked = (one.memory)(&Field::default()).asked();
