@@ -14,16 +14,16 @@ const MEMORY: usize = 128 << 20;
 struct Rows {
     row: Vec<u8>,
     at: usize,
-    rows: usize,
+    written: usize,
 }
 
 impl Read for Rows {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-        if self.at == self.row.len() && self.rows < ROWS {
-            self.rows += 1;
+        if self.at == self.row.len() && self.written < ROWS {
+            self.written += 1;
             self.at = 0;
             for (column, cell) in self.row.chunks_exact_mut(257).enumerate() {
-                cell[..12].copy_from_slice(format!("{:06}{column:06}", self.rows).as_bytes());
+                cell[..12].copy_from_slice(format!("{:06}{column:06}", self.written).as_bytes());
             }
         }
         let read = (&self.row[self.at..]).read(into)?;
@@ -44,7 +44,7 @@ fn a_thousand_columns_of_unique_long_texts_stay_within_the_memory() {
     let mut rows = Rows {
         at: row.len(),
         row,
-        rows: 0,
+        written: 0,
     };
     let mut head = vec![0; rows.row.len()];
     rows.read_exact(&mut head).unwrap();

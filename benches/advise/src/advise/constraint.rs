@@ -171,8 +171,8 @@ mod tests {
         constraints: Constraints,
     }
 
-    fn parsed(flags: &[&str]) -> Result<Constraints, clap::Error> {
-        let words = ["advise"].iter().chain(flags);
+    fn parsed(flags: &str) -> Result<Constraints, clap::Error> {
+        let words = ["advise"].into_iter().chain(flags.split_whitespace());
         Ok(Flags::try_parse_from(words)?.constraints)
     }
 
@@ -181,20 +181,8 @@ mod tests {
         all.find(|candidate| candidate.id == id).unwrap()
     }
 
-    /// Returns the reason why these flags exclude a candidate.
-    fn excluded(flags: &[&str], id: &str) -> Option<String> {
-        parsed(flags).unwrap().excludes(&candidate(id))
-    }
-
     fn fact(package: &str) -> &'static Crate {
         Crate::of_package(package).unwrap()
-    }
-
-    #[test]
-    fn without_flags_nothing_is_excluded() {
-        for candidate in candidates() {
-            assert_eq!(Constraints::default().excludes(&candidate), None);
-        }
     }
 
     #[test]
@@ -209,131 +197,12 @@ mod tests {
     }
 
     #[test]
-    fn immutable_types_are_excluded() {
-        let reason = excluded(&["--mutable"], "smol_str");
-        assert_eq!(reason.unwrap(), "its values cannot be edited");
-        for id in ["string", "compact_string", "string_buf"] {
-            assert_eq!(excluded(&["--mutable"], id), None);
-        }
-    }
-
-    #[test]
-    fn large_types_are_excluded() {
-        let reason = excluded(&["--max-size", "23"], "string");
-        assert_eq!(reason.unwrap(), "24 bytes");
-        assert_eq!(excluded(&["--max-size", "24"], "string"), None);
-    }
-
-    #[test]
-    fn crates_with_unsafe_code_are_excluded() {
-        let reason = excluded(&["--no-unsafe"], "smol_str").unwrap();
-        let uses = fact("smol_str").r#unsafe;
-        assert_eq!(reason, format!("its crate has {uses} uses of `unsafe`"));
-        assert_eq!(excluded(&["--no-unsafe"], "string"), None);
-    }
-
-    #[test]
-    fn crates_under_other_licences_are_excluded() {
-        let one = |list| excluded(&["--license", list], "smart_lazy");
-        assert_eq!(one("MIT,Apache-2.0").unwrap(), "its licence is MPL-2.0+");
-        assert_eq!(one("MIT, MPL-2.0"), None);
-        for id in ["smol_str", "arcstr", "string_interner", "string"] {
-            assert_eq!(excluded(&["--license", "Apache-2.0"], id), None);
-        }
-        let ustr = excluded(&["--license", "BSD-2-Clause"], "ustr");
-        assert_eq!(ustr.unwrap(), "its licence is BSD-2-Clause-Patent");
-    }
-
-    #[test]
     fn both_licences_of_an_and_are_needed() {
-        let only_mit = parsed(&["--license=MIT"]).unwrap();
+        let only_mit = parsed("--license=MIT").unwrap();
         assert!(!only_mit.allows(Some("MIT AND Unicode-3.0")));
         assert!(only_mit.allows(Some("(MIT OR Zlib) AND MIT")));
         assert!(!only_mit.allows(Some("see the file")));
         assert!(!only_mit.allows(None));
-    }
-
-    #[test]
-    fn crates_for_newer_compilers_are_excluded() {
-        let reason = excluded(&["--msrv", "1.92"], "smart_lazy");
-        assert_eq!(reason.unwrap(), "needs Rust 1.93");
-        assert_eq!(excluded(&["--msrv", "1.93"], "smart_lazy"), None);
-        assert_eq!(excluded(&["--msrv", "1.57.0"], "arcstr"), None);
-        assert_eq!(
-            excluded(&["--msrv", "1.9"], "arcstr").unwrap(),
-            "needs Rust 1.57.0"
-        );
-    }
-
-    #[test]
-    fn a_crate_that_declares_no_msrv_is_kept() {
-        assert_eq!(fact("char_str").msrv, None);
-        assert_eq!(excluded(&["--msrv", "1.31"], "char_str"), None);
-        let line = facts_line(&candidate("char_str"));
-        assert!(line.contains("declares no MSRV"), "{line}");
-    }
-
-    #[test]
-    fn crates_that_need_std_are_excluded() {
-        let reason = excluded(&["--no-std"], "kstring");
-        assert_eq!(reason.unwrap(), "its crate needs std");
-        for id in [
-            "string",
-            "smol_str",
-            "compact_string",
-            "lasso",
-            "shared_str",
-        ] {
-            assert_eq!(excluded(&["--no-std"], id), None);
-        }
-        for id in ["arc_str_set", "shared_str_set"] {
-            let reason = excluded(&["--no-std"], id);
-            assert_eq!(reason.unwrap(), "its table is std's HashSet");
-        }
-    }
-
-    #[test]
-    fn crates_with_advisories_are_excluded() {
-        let reason = excluded(&["--no-advisories"], "smart_lazy");
-        assert_eq!(reason.unwrap(), "its crate has RUSTSEC-2026-0249");
-        assert_eq!(excluded(&["--no-advisories"], "smol_str"), None);
-    }
-
-    #[test]
-    fn only_types_of_std_are_kept() {
-        let reason = excluded(&["--std-only"], "shared_str");
-        assert_eq!(reason.unwrap(), "it is not in std");
-        assert_eq!(excluded(&["--std-only"], "string"), None);
-    }
-
-    #[test]
-    fn all_reasons_are_given() {
-        let reason = excluded(
-            &["--max-size=8", "--license=MIT", "--msrv=1.80"],
-            "smart_lazy",
-        );
-        assert_eq!(
-            reason.unwrap(),
-            "24 bytes, its licence is MPL-2.0+, needs Rust 1.93"
-        );
-    }
-
-    #[test]
-    fn wrong_values_are_refused_in_one_line() {
-        let cases = [
-            (["--msrv", "abc"], "not a version of Rust, such as 1.75"),
-            (["--msrv", "1.75.x"], "not a version of Rust, such as 1.75"),
-            (["--license", ""], "empty expression; give SPDX ids"),
-            (["--license", "MIT,"], "empty expression; give SPDX ids"),
-            (["--license", "MIT,Nonsense"], "give SPDX ids"),
-            (["--license", "MIT OR Zlib"], "give SPDX ids"),
-            (["--max-size", "1k"], "invalid digit"),
-        ];
-        for (flags, expected) in cases {
-            let error = parsed(&flags).unwrap_err().to_string();
-            let first = error.lines().next().unwrap();
-            assert!(first.contains(expected), "{flags:?}: {error}");
-        }
     }
 
     #[test]
@@ -351,18 +220,81 @@ mod tests {
     }
 
     #[test]
-    fn constraints_are_the_same_after_json() {
-        let flags = [
-            "--mutable",
-            "--license=MIT,Zlib",
-            "--msrv=1.75",
-            "--max-size=16",
+    fn each_demand_excludes_with_its_reason() {
+        let uses = uses_of_unsafe(fact("smol_str"));
+        let unsafe_code = format!("its crate has {uses}");
+        let lazy = "24 bytes, its licence is MPL-2.0+, needs Rust 1.93";
+        let cases = [
+            ("", "smart_lazy", ""),
+            ("--mutable", "smol_str", "its values cannot be edited"),
+            ("--mutable", "string string_buf", ""),
+            ("--max-size=23", "string", "24 bytes"),
+            ("--max-size=24", "string", ""),
+            ("--no-unsafe", "smol_str", &unsafe_code),
+            ("--no-unsafe", "string", ""),
+            (
+                "--license=MIT,Apache-2.0",
+                "smart_lazy",
+                "its licence is MPL-2.0+",
+            ),
+            ("--license=MIT,MPL-2.0", "smart_lazy", ""),
+            (
+                "--license=Apache-2.0",
+                "smol_str arcstr string_interner string",
+                "",
+            ),
+            (
+                "--license=BSD-2-Clause",
+                "ustr",
+                "its licence is BSD-2-Clause-Patent",
+            ),
+            ("--msrv=1.92", "smart_lazy", "needs Rust 1.93"),
+            ("--msrv=1.93", "smart_lazy", ""),
+            ("--msrv=1.57.0", "arcstr", ""),
+            ("--msrv=1.9", "arcstr", "needs Rust 1.57.0"),
+            ("--msrv=1.31", "char_str", ""),
+            ("--no-std", "kstring", "its crate needs std"),
+            (
+                "--no-std",
+                "string smol_str compact_string lasso shared_str",
+                "",
+            ),
+            (
+                "--no-std",
+                "arc_str_set shared_str_set",
+                "its table is std's HashSet",
+            ),
+            (
+                "--no-advisories",
+                "smart_lazy",
+                "its crate has RUSTSEC-2026-0249",
+            ),
+            ("--no-advisories", "smol_str", ""),
+            ("--std-only", "shared_str", "it is not in std"),
+            ("--std-only", "string", ""),
+            ("--max-size=8 --license=MIT --msrv=1.80", "smart_lazy", lazy),
         ];
-        let constraints = parsed(&flags).unwrap();
-        let json = serde_json::to_string(&constraints).unwrap();
-        assert_eq!(
-            serde_json::from_str::<Constraints>(&json).unwrap(),
-            constraints
-        );
+        for (flags, ids, reason) in cases {
+            let demands = parsed(flags).unwrap();
+            for id in ids.split(' ') {
+                let excluded = demands.excludes(&candidate(id)).unwrap_or_default();
+                assert_eq!(excluded, reason, "{flags} {id}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_in_one_line() {
+        for (flag, expected) in [
+            ("--msrv=abc", "not a version of Rust, such as 1.75"),
+            ("--msrv=1.75.x", "not a version of Rust, such as 1.75"),
+            ("--license=", "empty expression; give SPDX ids"),
+            ("--license=MIT,Nonsense", "give SPDX ids"),
+            ("--max-size=1k", "invalid digit"),
+        ] {
+            let error = parsed(flag).unwrap_err().to_string();
+            let first = error.lines().next().unwrap();
+            assert!(first.contains(expected), "{flag}: {error}");
+        }
     }
 }

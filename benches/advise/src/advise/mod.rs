@@ -483,9 +483,10 @@ impl Question for Args {
         let facts = serde_json::to_value(&data.facts).map_err(|error| {
             Failure::Unexpected(format!("the facts cannot be written: {error}"))
         })?;
-        let saved = match self.data {
-            true => None,
-            false => Some(Arc::new(data.save()?)),
+        let saved = if self.data {
+            None
+        } else {
+            Some(Arc::new(data.save()?))
         };
         Ok(Plan {
             question: "advise",

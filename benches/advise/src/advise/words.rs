@@ -426,11 +426,11 @@ fn mean(bytes: u64, count: u64) -> f64 {
 pub(super) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     const SHOWN: usize = 8;
     let more = names.len().saturating_sub(SHOWN);
-    let mut shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");
-    if more > 0 {
-        shown += &format!(" and {more} more");
+    let shown = names.take(SHOWN).collect::<Vec<_>>().join(", ");
+    match more {
+        0 => shown,
+        more => format!("{shown} and {more} more"),
     }
-    shown
 }
 
 /// Returns words with commas, and "and" before the last.

@@ -78,23 +78,3 @@ impl Blocks {
         sums.fold(0, u64::saturating_add)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn blocks_are_summed_with_and_without_their_size_classes() {
-        let mut blocks = Blocks::default();
-        blocks.add(24, 8, 10);
-        blocks.add(24, 8, 1);
-        blocks.add(0, 1, 5);
-        blocks.add_vec::<u64>(3);
-        blocks.add_vec::<u64>(0);
-        let mut other = Blocks::default();
-        other.add(100, 1, 1);
-        blocks.merge(&other);
-        assert_eq!((blocks.asked(), blocks.count()), (12 * 24 + 100, 13));
-        assert_eq!(blocks.taken(Program::Jemalloc), 12 * 32 + 112);
-    }
-}

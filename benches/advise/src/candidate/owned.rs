@@ -347,19 +347,4 @@ mod tests {
         }
         for_each_representation!(check);
     }
-
-    #[test]
-    fn the_baseline_comes_first_and_has_a_twin() {
-        let all = candidates();
-        let names: Vec<&str> = all.iter().map(|one| &*one.name).collect();
-        assert_eq!(names[..2], ["String", "String (twin)"]);
-        assert_eq!(all.len(), TYPES.len() + 1);
-    }
-
-    #[test]
-    fn threads_share_every_type_but_rc() {
-        for one in candidates() {
-            assert_eq!(one.is_sync, one.id != "rc_str", "{}", one.name);
-        }
-    }
 }

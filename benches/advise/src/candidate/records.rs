@@ -165,13 +165,4 @@ mod tests {
         assert_eq!(of[5], list);
         assert_eq!(asked(&[5, 6])[5], (0, 0), "a short list is inline");
     }
-
-    #[test]
-    fn the_baseline_comes_first_and_has_a_twin() {
-        let names: Vec<String> = record_candidates()
-            .into_iter()
-            .map(|one| one.name)
-            .collect();
-        assert_eq!(names[..2], ["String", "String (twin)"]);
-    }
 }

@@ -25,6 +25,7 @@ pub struct Records {
 impl Records {
     /// Returns the 1,000 largest cities of the United States. `benches/data/cities/README.md` has their
     /// source.
+    #[must_use]
     pub fn cities() -> Self {
         Self {
             name: "1,000 US cities".to_owned(),

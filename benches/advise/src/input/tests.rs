@@ -142,15 +142,6 @@ fn cells_of_columns_are_texts() {
 }
 
 #[test]
-fn lines_are_texts_without_their_ends() {
-    let lines = "one\r\n\n three \nfour";
-    assert_eq!(
-        records("x.log", lines),
-        ["line=one", "line=", "line= three ", "line=four"]
-    );
-}
-
-#[test]
 fn unknown_extensions_are_detected_by_the_first_bytes() {
     assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
     assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
@@ -309,12 +300,6 @@ fn missing_files_and_folders_are_faults() {
     let fault = |path: &Path| read_as(path, Options::default()).unwrap_err().to_string();
     assert!(fault(folder.path()).contains("it is a directory; name a file in it"));
     assert!(fault(&folder.path().join("x")).contains("it cannot be read: "));
-}
-
-#[test]
-fn a_first_line_that_is_cut_short_is_a_bad_record() {
-    let (outcome, kept) = read_file("x.jsonl", "{\"a\":\"1\n{\"a\":\"2\"}\n").unwrap();
-    assert_eq!((outcome.bad, shown(&kept)), (1, vec!["a=2".into()]));
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use compact_str::CompactString;
 use foldhash::fast::FixedState;
-use md5::block_api::compress;
+use md5::{Digest, Md5};
 
 /// The longest text that is kept, in bytes. Of a longer value the length and the hash are kept.
 pub(crate) const LONGEST: usize = 1024;
@@ -39,23 +39,10 @@ impl Value {
     }
 }
 
-/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number.
-///
-/// PERF: 104 ns for 16 bytes, where the hasher of the crate with its buffer takes 118.
+/// Returns the first 16 hexadecimal digits of the MD5 of a text, as a number: every SQL engine has it.
 pub(super) fn hash(text: &str) -> u64 {
-    let mut state = [0x6745_2301, 0xefcd_ab89, 0x98ba_dcfe, 0x1032_5476];
-    let (blocks, rest) = text.as_bytes().as_chunks();
-    compress(&mut state, blocks);
-    // The end of the text is marked; the last 8 bytes are the length in bits.
-    let mut last = [[0; 64]; 2];
-    last[0][..rest.len()].copy_from_slice(rest);
-    last[0][rest.len()] = 0x80;
-    let last = &mut last[..if rest.len() < 56 { 1 } else { 2 }];
-    if let Some(block) = last.last_mut() {
-        block[56..].copy_from_slice(&(text.len() as u64 * 8).to_le_bytes());
-    }
-    compress(&mut state, last);
-    u64::from(state[0].swap_bytes()) << 32 | u64::from(state[1].swap_bytes())
+    let digest: [u8; 16] = Md5::digest(text).into();
+    u64::from_be_bytes(*digest.first_chunk().expect("a digest has 16 bytes"))
 }
 
 /// Returns a hash for the table, which no output depends on.
@@ -67,17 +54,11 @@ pub(super) fn key(bytes: &[u8]) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use md5::{Digest, Md5};
-
     use super::*;
 
     #[test]
     fn hashes_are_the_first_digits_of_md5() {
         assert_eq!(hash(""), 0xd41d_8cd9_8f00_b204);
-        for bytes in 0..200 {
-            let text = "abcdefghij".repeat(20);
-            let digest = Md5::digest(&text[..bytes]);
-            assert_eq!(hash(&text[..bytes]).to_be_bytes(), digest[..8], "{bytes}");
-        }
+        assert_eq!(hash("abc"), 0x9001_5098_3cd2_4fb0);
     }
 }

@@ -85,41 +85,11 @@ impl Row<'_> {
     }
 }
 
-const LEVELS: [&str; 6] = ["info", "info", "info", "debug", "warn", "error"];
-const REGIONS: [&str; 5] = [
-    "eu-west-1",
-    "eu-central-1",
-    "us-east-1",
-    "us-west-2",
-    "ap-south-1",
-];
-const PLANS: [&str; 3] = ["free", "team", "enterprise"];
-const WORDS: [&str; 24] = [
-    "accepted",
-    "after",
-    "batch",
-    "cache",
-    "checkout",
-    "client",
-    "closed",
-    "connection",
-    "expired",
-    "failed",
-    "for",
-    "from",
-    "lease",
-    "order",
-    "payment",
-    "queue",
-    "request",
-    "retry",
-    "session",
-    "shard",
-    "the",
-    "timeout",
-    "token",
-    "upstream",
-];
+const LEVELS: &str = "info info info debug warn error";
+const REGIONS: &str = "eu-west-1 eu-central-1 us-east-1 us-west-2 ap-south-1";
+const PLANS: &str = "free team enterprise";
+const WORDS: &str = "accepted after batch cache checkout client closed connection expired failed for from lease \
+    order payment queue request retry session shard the timeout token upstream";
 
 /// Writes a file of at least so many bytes.
 ///
@@ -148,12 +118,11 @@ pub(crate) fn file(bytes: usize, random: &mut fastrand::Rng) -> io::Result<Named
 
 fn row(number: u64, random: &mut fastrand::Rng) -> Row<'static> {
     let [hours, minutes, seconds] = [number / 360_000, number / 6_000, number / 100];
-    let mut one_of = |words: &[&'static str]| words[random.usize(..words.len())];
-    let [level, region, plan] = [one_of(&LEVELS), one_of(&REGIONS), one_of(&PLANS)];
+    let [level, region, plan] = [LEVELS, REGIONS, PLANS].map(|words| one_of(words, random));
     let length = random.usize(40..=110);
     let mut message = String::with_capacity(120);
     while message.len() < length {
-        message.push_str(WORDS[random.usize(..WORDS.len())]);
+        message.push_str(one_of(WORDS, random));
         message.push(' ');
     }
     message.truncate(message.trim_end().len());
@@ -187,6 +156,13 @@ fn row(number: u64, random: &mut fastrand::Rng) -> Row<'static> {
             plan: plan.into(),
         },
     }
+}
+
+/// Returns one of some words.
+fn one_of(words: &'static str, random: &mut fastrand::Rng) -> &'static str {
+    let count = words.split(' ').count();
+    let mut words = words.split(' ');
+    words.nth(random.usize(..count)).unwrap_or_default()
 }
 
 /// Reads each line into a row that borrows its texts.

@@ -230,16 +230,6 @@ mod tests {
     }
 
     #[test]
-    fn a_mix_needs_no_captures() {
-        let mix: Mix = "read:3".parse().unwrap();
-        assert_eq!(mix.weight(Operation::Capture), 0);
-        assert_eq!(
-            "capture:10000,clone:10000,drop:20000".parse::<Mix>().err(),
-            None
-        );
-    }
-
-    #[test]
     fn weights_are_shown_in_lowest_terms() {
         let mix: Mix = "capture:10,read:20,eq:5".parse().unwrap();
         let lowest: Vec<(Operation, u32)> = mix.lowest().collect();

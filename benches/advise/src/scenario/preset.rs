@@ -191,12 +191,4 @@ mod tests {
             assert!(scenario(&[flag]).is_err(), "{flag}");
         }
     }
-
-    #[test]
-    fn every_preset_has_a_readable_mix() {
-        for preset in Preset::value_variants() {
-            let scenario = preset.scenario();
-            assert_eq!(scenario.mix.to_string().parse(), Ok(scenario.mix));
-        }
-    }
 }

@@ -12,7 +12,7 @@ use string_kit::SharedStr;
 
 use super::holder::Input;
 use super::run::{Fixed, Run};
-use super::script::{PERIOD, Step};
+use super::script::Step;
 use super::*;
 use crate::candidate::record_candidates;
 use crate::input;
@@ -131,46 +131,6 @@ fn tokens(tokens: &[String]) -> Vec<&str> {
 }
 
 #[test]
-fn every_holder_agrees_with_the_model_on_tokens() {
-    let all = input::tokens();
-    let texts = tokens(&all);
-    let script = drawn(&scenario(ALL, 3_000), &texts);
-    assert_all_agree(&script, &texts);
-    assert!(script.start.iter().any(|start| start.of.is_some()));
-}
-
-#[test]
-fn the_shares_of_live_strings_are_those_of_their_weights() {
-    let all = input::tokens();
-    let texts = tokens(&all);
-    let places = |mix, live| {
-        let script = drawn(&scenario(mix, live), &texts);
-        (script.owners, script.start.len() - script.owners)
-    };
-    assert_eq!(
-        places("capture:1,clone:8,eq:20,hash:20", 9_000),
-        (1_000, 8_000)
-    );
-    assert_eq!(places("capture:1,read:1", 10), (10, 0));
-    assert_eq!(places("clone:1", 10), (9, 1));
-    assert_eq!(places("read:1", 10), (10, 0));
-    assert_eq!(places("capture:1,clone:1", 1), (1, 1));
-    assert_eq!(places("capture:10000,clone:1", 5), (4, 1));
-}
-
-#[test]
-fn operations_come_as_often_as_the_mix_says() {
-    let all = input::tokens();
-    let script = drawn(&scenario("capture:10,clone:80,eq:200", 100), &tokens(&all));
-    assert_eq!(script.steps.len(), PERIOD);
-    for stretch in script.steps[..290].chunks_exact(29) {
-        let count = |is: fn(&Step) -> bool| stretch.iter().filter(|step| is(step)).count();
-        assert_eq!(count(|step| matches!(step, Step::Capture { .. })), 1);
-        assert_eq!(count(|step| matches!(step, Step::Clone { .. })), 8);
-    }
-}
-
-#[test]
 fn hits_are_as_frequent_as_asked_for() {
     let all = input::tokens();
     let texts = tokens(&all);
@@ -195,26 +155,6 @@ fn hits_are_as_frequent_as_asked_for() {
             );
             assert!(script.keys.len() <= 1_000);
         }
-    }
-}
-
-#[test]
-fn a_queue_captures_in_order() {
-    let all = input::tokens();
-    let asked = Scenario {
-        lifetimes: Lifetimes::Fifo,
-        ..scenario("capture:1,read:1", 7)
-    };
-    let script = drawn(&asked, &tokens(&all));
-    let captures = script.steps.iter().filter_map(|step| match step {
-        Step::Capture { at, text } => Some((*at, *text)),
-        _ => None,
-    });
-    for (index, (at, text)) in (0..).zip(captures) {
-        assert_eq!(
-            (at, text),
-            (index % 7, index % u32::try_from(all.len()).unwrap())
-        );
     }
 }
 
@@ -264,21 +204,6 @@ fn what_cannot_be_measured_has_a_reason() {
     assert_eq!(refusal, Some("threads cannot share it"));
     let refusal = measured::<RodeoHolder, false>(&threads, &texts).err();
     assert_eq!(refusal, Some("its table belongs to one thread"));
-}
-
-#[test]
-fn a_time_is_of_all_passes() {
-    let texts = ["a", "b"];
-    let script = drawn(&scenario(ALL, 3), &texts);
-    for measured in [
-        measured::<Owned<String>, false>(&script, &texts),
-        measured_together::<Owned<String>, true>(&script, &texts),
-    ] {
-        let Ok(Measured::Alone(mut run)) = measured else {
-            panic!("it has one thread");
-        };
-        assert!(run(1) > Duration::ZERO, "{}", script.pass());
-    }
 }
 
 #[test]

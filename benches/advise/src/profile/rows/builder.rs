@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use compact_str::CompactString;
 use serde::Deserialize;
 
 use super::LIMIT;
@@ -128,7 +129,7 @@ impl RowsBuilder {
                 let most = whole("most", row.most)?.unwrap_or(count);
                 let value = value(&hash, bytes()?, text, (count, most))?;
                 self.spend(
-                    value.text.as_ref().map_or(0, |text| text.len()) + 2 * size_of::<Value>(),
+                    value.text.as_ref().map_or(0, CompactString::len) + 2 * size_of::<Value>(),
                 )?;
                 self.field(field?)?.1.values.push(value);
             }

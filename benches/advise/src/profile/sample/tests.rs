@@ -43,13 +43,6 @@ fn records_without_texts_are_records() {
     assert_eq!(sample.texts()[0].len(), 50);
 }
 
-#[test]
-fn nothing_is_sampled_of_nothing() {
-    let sample = sampled(0, |_| Vec::new());
-    assert_eq!(sample.records().count(), 0);
-    assert!(sample.texts()[0].is_empty());
-}
-
 /// Asserts that a sample has all records of blocks at the same distance, and returns the distance.
 fn distance(sample: &Sample) -> u64 {
     let numbers = numbers(sample);
@@ -148,13 +141,4 @@ fn nothing_is_drawn_of_fields_without_texts() {
     let profile = profile(&[(&"x".repeat(2000), 3)]);
     let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
     assert!(sample.texts()[0].is_empty());
-}
-
-#[test]
-fn a_sample_is_read_as_it_was_written() {
-    let sample = sampled(300, |record| {
-        vec![format!("{record} \"é\"\n\0"), String::new()]
-    });
-    let json = serde_json::to_vec(&sample).unwrap();
-    assert_eq!(serde_json::from_slice::<Sample>(&json).unwrap(), sample);
 }
