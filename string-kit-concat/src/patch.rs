@@ -5,8 +5,9 @@
 //!
 //! The functions take nodes that were reserved.
 
-use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref};
+use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root, out_of_memory};
 use crate::short::Short;
+use crate::slab::Refused;
 use crate::tree::{Parts, slice, splice, splice_tree};
 use crate::visit::visit;
 
@@ -36,57 +37,100 @@ impl Edit<'_> {
     }
 }
 
+/// Does an edit if that takes at most one slot: as a rule, what is typed. Returns false if it takes more.
+///
+/// # Errors
+///
+/// `Full` or `Alloc`; the text is as it was.
+#[inline]
+pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused> {
+    let Some(text) = root.get_mut() else {
+        return Ok(false);
+    };
+    let old = text.get();
+    let total = edit.len_after(old.len());
+    if total == 0 {
+        return Ok(false);
+    }
+    if old.is_leaf() && text.edit_leaf(edit.from, edit.to, edit.text) {
+        return Ok(true);
+    }
+    let old = text.get();
+    if old.is_patch() {
+        let patch = old.patch();
+        if let Some(near) = Near::of(&patch, edit) {
+            if near.fits() {
+                *text = match rewrite_in_place(text, edit, &near, total) {
+                    true => return Ok(true),
+                    false => rewrite(text.get(), edit, &near, total)?,
+                };
+                return Ok(true);
+            }
+            if near.gap() == 0 {
+                return Ok(false);
+            }
+        }
+        if patch.base.is_patch() {
+            return Ok(false);
+        }
+    }
+    if !edit.fits_patch() || old.len() <= 2 * PATCH_MAX {
+        return Ok(false);
+    }
+    let slot = Node::try_patch_slot(edit.text.len())?;
+    let ascii = edit.text.is_ascii();
+    let base = root.take();
+    *root = Root::new(
+        base.map(|base| Node::patch_in(slot, base, edit.from, total, &[edit.text], ascii)),
+    );
+    Ok(true)
+}
+
 /// Returns the edited text; none if nothing is left.
-pub(crate) fn edit(mut text: Node, edit: Edit<'_>) -> Option<Node> {
+pub(crate) fn edit(text: Node, edit: Edit<'_>) -> Option<Node> {
     let total = edit.len_after(text.get().len());
     if total == 0 {
         return None;
     }
-    if text.get().is_patch() {
-        return edit_patched(text, edit);
+    if !text.get().is_patch() {
+        return splice(text, edit.from, edit.to, ["", edit.text, ""]);
     }
-    if text.get().is_leaf() && text.edit_leaf(edit.from, edit.to, edit.text) {
-        return Some(text);
-    }
-    // A leaf as short as a patch is copied instead.
-    if edit.fits_patch() && text.get().len() > 2 * PATCH_MAX {
-        return Some(Node::patch(text, edit.from, total, &[edit.text]));
-    }
-    splice(text, edit.from, edit.to, ["", edit.text, ""])
-}
-
-fn edit_patched(text: Node, edit: Edit<'_>) -> Option<Node> {
     let patch = text.get().patch();
-    let total = edit.len_after(text.get().len());
-    let near = Near::of(&patch, &edit);
-    if let Some(near) = &near {
-        if near.fits() {
-            return Some(rewrite(text, &edit, total));
-        }
-        if near.gap() == 0 && near.len <= LEAF_MAX {
-            return absorb(text, &edit);
-        }
-    }
-    let below = patch.base;
-    if !below.is_patch() {
-        if edit.fits_patch() {
-            return Some(Node::patch(text, edit.from, total, &[edit.text]));
-        }
-    } else if let Some(moved) = before(&patch, &edit)
-        && Near::of(&below.patch(), &moved).is_some_and(|near| near.fits())
+    if let Some(near) = Near::of(&patch, &edit)
+        && near.gap() == 0
+        && near.len <= LEAF_MAX
     {
-        let shift = edit.from < patch.at;
-        let (base, at, _, short) = text.into_patch();
-        let base_total = moved.len_after(base.get().len());
-        let base = rewrite(base, &moved, base_total);
-        let at = if shift { moved.len_after(at) } else { at };
-        return Some(Node::patch(base, at, total, &[&short]));
+        return absorb(text, &edit, &near);
+    }
+    if patch.base.is_patch()
+        && let Some(moved) = moved(&patch, &edit)
+        && let Some(near) = Near::of(&patch.base.patch(), &moved).filter(Near::fits)
+    {
+        return Some(edit_below(text, &moved, &near, total));
     }
     let tree = close(text)?;
     if edit.fits_patch() && tree.get().len() > 2 * PATCH_MAX {
-        return Some(Node::patch(tree, edit.from, total, &[edit.text]));
+        let ascii = edit.text.is_ascii();
+        return Some(Node::patch(tree, edit.from, total, &[edit.text], ascii));
     }
     splice(tree, edit.from, edit.to, ["", edit.text, ""])
+}
+
+/// Does an edit in the lower of two patches, where it fits.
+fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
+    let ascii = text.get().is_ascii();
+    let (mut base, at, _, short) = text.into_patch();
+    let base_total = moved.len_after(base.get().len());
+    if !rewrite_in_place(&mut base, moved, near, base_total) {
+        let new = rewrite(base.get(), moved, near, base_total);
+        base = new.unwrap_or_else(|_| out_of_memory());
+    }
+    let at = if moved.from < at {
+        moved.len_after(at)
+    } else {
+        at
+    };
+    Node::patch(base, at, total, &[&short], ascii)
 }
 
 /// An edit that touches a patch, or is near to it.
@@ -136,48 +180,62 @@ impl Near {
     }
 }
 
-/// Returns a patch with an edit that [`fits`](Near::fits) in it.
-fn rewrite(mut text: Node, edit: &Edit<'_>, total: usize) -> Node {
-    let patch = text.get().patch();
-    let Some(near) = Near::of(&patch, edit) else {
-        unreachable!("the edit is near");
-    };
+/// Writes an edit that [`fits`](Near::fits) into a patch, if nobody else has it and its slot is of the right size.
+#[inline]
+fn rewrite_in_place(text: &mut Node, edit: &Edit<'_>, near: &Near, total: usize) -> bool {
+    let at = edit.from.min(text.get().patch().at);
+    near.gap() == 0 && text.edit_patch((near.head, near.tail), edit.text, at, total)
+}
+
+/// Returns a new patch with an edit that [`fits`](Near::fits) in it.
+#[inline]
+fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<Node, Refused> {
+    let patch = text.patch();
+    let slot = Node::try_patch_slot(near.len)?;
     let at = edit.from.min(patch.at);
-    if near.gap() == 0 && text.edit_patch((near.head, near.tail), edit.text, at, total) {
-        return text;
+    let (head, tail) = (&patch.text[..near.head], &patch.text[near.tail..]);
+    let base = patch.base.share();
+    if near.gap() == 0 {
+        let ascii = text.is_ascii() && edit.text.is_ascii();
+        return Ok(Node::patch_in(
+            slot,
+            base,
+            at,
+            total,
+            &[head, edit.text, tail],
+            ascii,
+        ));
     }
-    let (base, old_at, del, old) = text.into_patch();
     let mut gap = Short::new(&[]);
-    if near.gap() > 0 {
-        let from = if near.after > 0 {
-            old_at + del
-        } else {
-            edit.to
-        };
-        visit(base.get(), from, from + near.gap(), &mut |piece| {
-            gap.push(piece)
-        });
-    }
-    let (head, tail) = (&old[..near.head], &old[near.tail..]);
+    let from = if near.after > 0 {
+        patch.at + patch.del
+    } else {
+        edit.to
+    };
+    visit(patch.base, from, from + near.gap(), &mut |piece| {
+        gap.push(piece)
+    });
     let parts = if near.after > 0 {
         [head, &*gap, edit.text, tail]
     } else {
         [head, edit.text, &*gap, tail]
     };
-    Node::patch(base, at, total, &parts)
+    let ascii = text.is_ascii() && edit.text.is_ascii();
+    Ok(Node::patch_in(slot, base, at, total, &parts, ascii))
 }
 
 /// Puts a patch and an edit that touches it into the text below: together they have at most [`LEAF_MAX`] bytes.
-fn absorb(text: Node, edit: &Edit<'_>) -> Option<Node> {
+fn absorb(text: Node, edit: &Edit<'_>, near: &Near) -> Option<Node> {
     let patch = text.get().patch();
-    let end = patch.end();
-    let head = edit.from.clamp(patch.at, end) - patch.at;
-    let tail = edit.to.clamp(patch.at, end) - patch.at;
     let from = edit.from.min(patch.at);
-    let to = patch.at + patch.del + edit.to.saturating_sub(end);
+    let to = patch.at + patch.del + edit.to.saturating_sub(patch.end());
     let (base, _, _, old) = text.into_patch();
-    let parts = [&old[..head], edit.text, &old[tail..]];
-    splice_below(base, from, to, parts)
+    splice_below(
+        base,
+        from,
+        to,
+        [&old[..near.head], edit.text, &old[near.tail..]],
+    )
 }
 
 /// Replaces bytes of a tree, or of the tree below a patch if the patch can stay.
@@ -187,10 +245,11 @@ fn splice_below(text: Node, from: usize, to: usize, parts: Parts<'_>) -> Option<
     }
     let patch = text.get().patch();
     let range = Edit { from, to, text: "" };
-    let Some(moved) = before(&patch, &range) else {
+    let Some(moved) = moved(&patch, &range) else {
         return splice(close(text)?, from, to, parts);
     };
-    let shift = from < patch.at;
+    let (shift, ascii) = (from < patch.at, text.get().is_ascii());
+    let ascii = ascii || patch.text.is_ascii();
     let (base, at, del, short) = text.into_patch();
     let added: usize = parts.iter().map(|part| part.len()).sum();
     let at = if shift { at - (to - from) + added } else { at };
@@ -201,11 +260,11 @@ fn splice_below(text: Node, from: usize, to: usize, parts: Parts<'_>) -> Option<
     if total == 0 {
         return None;
     }
-    Some(Node::patch(tree, at, total, &[&short]))
+    Some(Node::patch(tree, at, total, &[&short], ascii))
 }
 
 /// Returns an edit that does not touch the patch, as one of the patch's base; none if it touches it.
-fn before<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
+fn moved<'a>(patch: &Patch<'_>, edit: &Edit<'a>) -> Option<Edit<'a>> {
     if edit.to < patch.at {
         return Some(*edit);
     }

@@ -4,7 +4,7 @@ use alloc::string::String;
 use core::ops::{Bound, RangeBounds};
 
 use crate::error::{ConcatError, or_panic};
-use crate::node::{ALL, LEAF_MAX, Node, Root};
+use crate::node::{LEAF_MAX, Node, Root};
 use crate::owner::Owner;
 use crate::patch::{self, Edit};
 use crate::slab::reserve;
@@ -148,7 +148,7 @@ impl ConcatStr {
         };
         if text.len() > LEAF_MAX {
             let new = try_build(text)?;
-            reserve(ALL)?;
+            reserve()?;
             let edited = if from == to && from == node.len() {
                 // One node more: the same as a concatenation.
                 self.0.take().and_then(|node| concat(node, new))
@@ -163,8 +163,11 @@ impl ConcatStr {
         if from == to && text.is_empty() {
             return Ok(());
         }
-        reserve(ALL)?;
         let edit = Edit { from, to, text };
+        if patch::try_type(&mut self.0, &edit)? {
+            return Ok(());
+        }
+        reserve()?;
         self.0 = Root::new(self.0.take().and_then(|node| patch::edit(node, edit)));
         Ok(())
     }
@@ -299,7 +302,7 @@ impl ConcatStr {
                 right.share(),
             )?)));
         }
-        reserve(ALL)?;
+        reserve()?;
         Ok(Self::of(concat(left.share(), Some(right.share()))))
     }
 
@@ -416,7 +419,7 @@ impl ConcatStr {
 
 /// Returns a part as a text of its own.
 pub(crate) fn try_of_slice(part: ConcatSlice<'_>) -> Result<ConcatStr, ConcatError> {
-    reserve(ALL)?;
+    reserve()?;
     let node = part.node();
     Ok(ConcatStr::of(node.and_then(|node| {
         patch::substr(node, part.start(), part.end())

@@ -242,7 +242,7 @@ fn splice_shared(tree: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<N
 
 fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
     let old = leaf.leaf_text();
-    if leaf.borrowed().is_none() {
+    if !leaf.is_borrowed() {
         return leaves5([&old[..a], text[0], text[1], text[2], &old[b..]]);
     }
     let before = old.floor_char_boundary(a.saturating_sub(AROUND));
@@ -302,11 +302,7 @@ pub(crate) fn slice(tree: Ref<'_>, a: usize, b: usize) -> Option<Node> {
         return Some(tree.share());
     }
     if tree.is_leaf() {
-        let text = &tree.leaf_text()[a..b];
-        return Some(match tree.borrowed() {
-            Some((owner, from)) if text.len() > LEAF_MAX => Node::borrowed(owner, from + a, b - a),
-            _ => Node::leaf(&[text]),
-        });
+        return Some(tree.cut_leaf(a, b));
     }
     let (left, right) = tree.children();
     let cut = left.len();
@@ -343,9 +339,8 @@ pub(crate) fn try_build(text: &str) -> Result<Option<Node>, Refused> {
 
 /// Takes a text over without a copy, if it is longer than a leaf.
 pub(crate) fn try_borrow(owner: Owner) -> Result<Option<Node>, Refused> {
-    let len = owner.text().len();
-    if len <= LEAF_MAX {
+    if owner.text().len() <= LEAF_MAX {
         return try_build(owner.text());
     }
-    Node::try_borrowed(Arc::new(owner), 0, len).map(Some)
+    Node::try_borrowed(Arc::new(owner)).map(Some)
 }

@@ -62,7 +62,7 @@ use state::{BITS, NIL, State, with_some_back};
 use sync::Ordering;
 
 pub use threads::release_thread_cache;
-pub(crate) use threads::{CLASSES, Memory, UNITS, at, put, reserve, settle, take};
+pub(crate) use threads::{Memory, UNITS, at, put, reserve, settle, take};
 
 mod sync {
     #[cfg(not(all(loom, test)))]

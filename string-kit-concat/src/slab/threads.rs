@@ -139,7 +139,7 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
     unsafe { slab().slot(id) }
 }
 
-/// Makes sure that [`take`] cannot fail for 256 slots of one unit and 8 of each of the next sizes below `classes`.
+/// Makes sure that [`take`] cannot fail for 256 slots of one unit and 8 of each other size.
 ///
 /// Without std other threads may take them.
 ///
@@ -147,9 +147,10 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
 ///
 /// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
-pub(crate) fn reserve(classes: usize) -> Result<(), Refused> {
+pub(crate) fn reserve() -> Result<(), Refused> {
     with_locals(|locals| {
-        locals.each[..classes]
+        locals
+            .each
             .iter()
             .try_for_each(|local| slab().reserve(local))
     })

@@ -22,7 +22,11 @@ fn check(text: &ConcatStr, model: &str, draw: &mut Draw) {
     assert_eq!(text.len(), model.len());
     assert_eq!(String::from(text), model);
     assert_eq!(*text, ConcatStr::from(model));
-    assert!(text.chunks().rev().eq(text.chunks().collect::<Vec<_>>().into_iter().rev()));
+    assert!(
+        text.chunks()
+            .rev()
+            .eq(text.chunks().collect::<Vec<_>>().into_iter().rev())
+    );
     if !model.is_empty() {
         let at = draw.below(model.len());
         assert_eq!(text.byte_at(at), Some(model.as_bytes()[at]));
@@ -36,11 +40,19 @@ fn program(seed: u64, steps: usize, edits: usize, joins: usize) {
     let start = "0123456789abcdé\n".repeat(300);
     let mut all = vec![(start.clone(), ConcatStr::from(start))];
     for _ in 0..steps {
-        let pick = if draw.below(3) > 0 { all.len() - 1 } else { draw.below(all.len()) };
+        let pick = if draw.below(3) > 0 {
+            all.len() - 1
+        } else {
+            draw.below(all.len())
+        };
         let (model, text) = &all[pick];
         let near = model.len() / 2;
         let place = |draw: &mut Draw| {
-            let at = if draw.below(5) > 0 { near + draw.below(60) + 2000 * draw.below(2) } else { draw.below(model.len() + 1) };
+            let at = if draw.below(5) > 0 {
+                near + draw.below(60) + 2000 * draw.below(2)
+            } else {
+                draw.below(model.len() + 1)
+            };
             boundary(model, at)
         };
         let (a, b) = (place(draw), place(draw));
@@ -61,7 +73,13 @@ fn program(seed: u64, steps: usize, edits: usize, joins: usize) {
             } else if draw.below(20) > 0 {
                 b = boundary(model, b.min(a + draw.below(60)));
             }
-            let with = ["x", "", "é", "€uro ", "a longer piece of text that fits no patch at all, never"][draw.below(5)];
+            let with = [
+                "x",
+                "",
+                "é",
+                "€uro ",
+                "a longer piece of text that fits no patch at all, never",
+            ][draw.below(5)];
             let with = with.repeat(if draw.below(50) == 0 { 40 } else { 1 });
             let (mut model, mut text) = (model.clone(), text.clone());
             if draw.below(2) == 0 {
