@@ -359,7 +359,10 @@ impl<U: Unit, const SIZES: usize> Slab<U, SIZES> {
                 // SAFETY: it is free, and has a link: it is in a chain.
                 tail = unsafe { U::link(slot) };
             }
-            let free = local.free.replace(0);
+            let mut free = local.free.replace(0);
+            if mutated!(self, CountsOne) {
+                free = local.units;
+            }
             Chain { head, tail, free }
         });
         let (fresh, size) = (local.fresh.replace(0), local.size.replace(0));
