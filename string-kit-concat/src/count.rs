@@ -17,7 +17,7 @@ pub(crate) const MASK: u32 = (1 << 24) - 1;
 /// The atomic operations on a word: core's, or loom's in a model.
 pub(crate) trait Word {
     /// The number of handles from which on a node is copied.
-    const LIMIT: u32;
+    fn limit(&self) -> u32;
 
     fn load(&self, ordering: Ordering) -> u32;
     fn add(&self, ordering: Ordering) -> u32;
@@ -30,9 +30,20 @@ pub(crate) trait Word {
     }
 }
 
+#[cfg(all(test, not(loom)))]
+std::thread_local! {
+    /// The limit on this thread: a test's may be lower.
+    pub(crate) static LIMIT: core::cell::Cell<u32> = const { core::cell::Cell::new(MASK / 2) };
+}
+
 impl Word for AtomicU32 {
-    // In the crate's own tests three handles copy a node.
-    const LIMIT: u32 = if cfg!(test) { 3 } else { MASK / 2 };
+    #[inline]
+    fn limit(&self) -> u32 {
+        #[cfg(all(test, not(loom)))]
+        return LIMIT.get();
+        #[cfg(not(all(test, not(loom))))]
+        return MASK / 2;
+    }
 
     #[inline]
     fn load(&self, ordering: Ordering) -> u32 {
@@ -72,8 +83,11 @@ pub(crate) fn is_unique(word: &impl Word) -> bool {
 
 /// Counts one more handle, made from another one. Returns false if the node has to be copied instead.
 #[inline]
-pub(crate) fn increment<W: Word>(word: &W) -> bool {
-    if word.add(Ordering::Relaxed) & MASK < W::LIMIT || mutated!(word, CountsOn) {
+pub(crate) fn increment(word: &impl Word) -> bool {
+    if word.add(Ordering::Relaxed) & MASK < word.limit()
+        || mutated!(word, CountsOn)
+        || crate::mutated::planted!(Limit)
+    {
         return true;
     }
     give_way(word)

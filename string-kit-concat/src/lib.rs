@@ -27,6 +27,8 @@ extern crate std;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+#[cfg(all(test, not(loom)))]
+mod checks;
 mod count;
 mod cursor;
 mod error;

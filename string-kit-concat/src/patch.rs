@@ -5,6 +5,7 @@
 //!
 //! The functions take nodes that were reserved.
 
+use crate::mutated::planted;
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root, out_of_memory};
 use crate::short::Short;
 use crate::slab::Refused;
@@ -125,7 +126,7 @@ fn edit_below(text: Node, moved: &Edit<'_>, near: &Near, total: usize) -> Node {
         let new = rewrite(base.get(), moved, near, base_total);
         base = new.unwrap_or_else(|_| out_of_memory());
     }
-    let at = if moved.from < at {
+    let at = if moved.from < at && !planted!(PatchPlace) {
         moved.len_after(at)
     } else {
         at
@@ -208,7 +209,7 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     }
     let mut gap = Short::new(&[]);
     let from = if near.after > 0 {
-        patch.at + patch.del
+        patch.at + if planted!(PatchGap) { 0 } else { patch.del }
     } else {
         edit.to
     };

@@ -3,6 +3,7 @@
 use core::ops::RangeBounds;
 
 use crate::error::ConcatError;
+use crate::mutated::planted;
 use crate::node::{Kind, Ref};
 use crate::text::ends;
 
@@ -92,7 +93,8 @@ impl<'a> ConcatSlice<'a> {
         if at == 0 || at >= self.byte_count() || self.node.is_none_or(Ref::is_ascii) {
             return at <= self.byte_count();
         }
-        self.byte(at).is_some_and(|byte| byte & 0xc0 != 0x80)
+        self.byte(at)
+            .is_some_and(|byte| byte & if planted!(Boundary) { 0x40 } else { 0xc0 } != 0x80)
     }
 
     /// Returns the byte at an index.

@@ -10,6 +10,7 @@
 
 use alloc::sync::Arc;
 
+use crate::mutated::planted;
 use crate::node::{LEAF_MAX, Node, Ref};
 use crate::owner::Owner;
 use crate::slab::Refused;
@@ -88,7 +89,7 @@ fn grow(tree: Node, last: bool, text: &str) -> Node {
 fn rotate(left: Node, right: Node) -> Node {
     let (l, r) = (left.get(), right.get());
     let (hl, hr) = (l.height(), r.height());
-    if hl.abs_diff(hr) <= 1 {
+    if hl.abs_diff(hr) <= 1 || planted!(NoRotation) {
         return Node::inner(left, right);
     }
     if hr == hl + 2 {
@@ -100,7 +101,10 @@ fn rotate(left: Node, right: Node) -> Node {
         }
         if outer == hl && a.is_level() {
             let (a, b) = right.into_children();
-            let (c, d) = a.into_children();
+            let (mut c, mut d) = a.into_children();
+            if planted!(Rotation) {
+                core::mem::swap(&mut c, &mut d);
+            }
             return Node::inner(Node::inner(left, c), Node::inner(d, b));
         }
     } else if hl == hr + 2 {

@@ -3,6 +3,8 @@
 //! A node with four handles gives no more. What lies in it is a cell that loom watches: a thread that frees it while
 //! another reads, or without an order between the two, fails the model, and so does one that reads it later.
 
+#![allow(unsafe_code)]
+
 use core::sync::atomic::Ordering;
 use std::boxed::Box;
 use std::sync::Arc;
@@ -16,7 +18,7 @@ use crate::models::{models, together};
 
 /// A change of the protocol that makes it wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Mutation {
+pub(crate) enum Mutation {
     /// A look at the count that does not acquire what others did with the node.
     SeesUnordered,
     /// A handle that goes and does not release what was done with it.
@@ -45,7 +47,9 @@ struct Watched {
 }
 
 impl Word for Watched {
-    const LIMIT: u32 = 4;
+    fn limit(&self) -> u32 {
+        4
+    }
 
     fn load(&self, ordering: Ordering) -> u32 {
         self.word.load(ordering)

@@ -272,6 +272,12 @@ impl<'a> Ref<'a> {
         }
     }
 
+    /// Returns the number of references.
+    #[cfg(all(test, not(loom)))]
+    pub(crate) fn count(self) -> u32 {
+        self.words().head.load(Ordering::Relaxed) & count::MASK
+    }
+
     /// Asks the processor to load the node.
     #[inline]
     pub(crate) fn prefetch(self) {

@@ -25,12 +25,13 @@ mod root;
 mod vacant;
 
 use alloc::sync::Arc;
-use core::mem::{ManuallyDrop, offset_of};
+use core::mem::{self, ManuallyDrop, offset_of};
 use core::num::NonZeroU32;
 use core::ptr::{self, NonNull};
 use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::count;
+use crate::mutated::planted;
 use crate::owner::Owner;
 use crate::short::Short;
 use crate::slab::{self, Memory, Refused, UNITS};
@@ -281,7 +282,7 @@ impl Node {
     #[inline]
     pub(crate) fn edit_leaf(&mut self, a: usize, b: usize, text: &str) -> bool {
         let leaf = self.get();
-        if leaf.is_borrowed() || !self.is_unique() {
+        if leaf.is_borrowed() || !(self.is_unique() || planted!(SharedWrite)) {
             return false;
         }
         let old = leaf.leaf_text();
@@ -322,7 +323,11 @@ impl Node {
         let (base, old) = (patch.base.id.get(), patch.text);
         let new_len = old.len() - (b - a) + text.len();
         let fits = new_len <= PATCH_MAX && patch_class(new_len) == patch_class(old.len());
-        if !fits || !old.is_char_boundary(a) || !old.is_char_boundary(b) || !self.is_unique() {
+        if !fits
+            || !old.is_char_boundary(a)
+            || !old.is_char_boundary(b)
+            || !(self.is_unique() || planted!(SharedPatch))
+        {
             return false;
         }
         let tail = old.len() - b;
@@ -378,7 +383,11 @@ impl Node {
         let below = below.map(|node| node.map(|node| Self(node.id)));
         // SAFETY: nobody has the node any more, and it was made in this size.
         unsafe { slab::put(class, self.0.get()) };
-        drop(below);
+        if planted!(LostRelease) {
+            mem::forget(below);
+        } else {
+            drop(below);
+        }
     }
 }
 

@@ -62,6 +62,8 @@ use state::{BITS, NIL, State, with_some_back};
 use sync::Ordering;
 
 pub use threads::release_thread_cache;
+#[cfg(all(test, not(loom)))]
+pub(crate) use threads::steps;
 pub(crate) use threads::{Memory, UNITS, at, put, reserve, settle, take};
 
 mod sync {

@@ -108,8 +108,8 @@ fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
 /// `Full` if there are no more ids, `Alloc` if there is no room.
 #[inline]
 pub(crate) fn take(class: usize) -> Result<u32, Refused> {
-    #[cfg(test)]
-    steps::count();
+    #[cfg(all(test, not(loom)))]
+    steps::count_taken();
     with_locals(|locals| slab().take(&locals.each[class]))
 }
 
@@ -120,6 +120,8 @@ pub(crate) fn take(class: usize) -> Result<u32, Refused> {
 /// The slot was taken in this size, and the caller is the last to use it.
 #[inline]
 pub(crate) unsafe fn put(class: usize, id: u32) {
+    #[cfg(all(test, not(loom)))]
+    steps::count_back();
     with_locals(|locals| {
         // SAFETY: as the caller promises.
         if unsafe { slab().put(&locals.each[class], id) } {
@@ -184,16 +186,21 @@ pub fn release_thread_cache() {
 }
 
 /// Counts the slots that a thread takes, for tests of how much an operation does.
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 pub(crate) mod steps {
     use core::cell::Cell;
 
     std::thread_local! {
         static TAKEN: Cell<usize> = const { Cell::new(0) };
+        static BACK: Cell<usize> = const { Cell::new(0) };
     }
 
-    pub(super) fn count() {
+    pub(super) fn count_taken() {
         TAKEN.set(TAKEN.get() + 1);
+    }
+
+    pub(super) fn count_back() {
+        BACK.set(BACK.get() + 1);
     }
 
     /// Returns the number of slots that `work` takes on this thread.
@@ -201,5 +208,10 @@ pub(crate) mod steps {
         let before = TAKEN.get();
         let result = work();
         (result, TAKEN.get() - before)
+    }
+
+    /// Returns the number of slots that this thread took and did not put back.
+    pub(crate) fn live() -> usize {
+        TAKEN.get() - BACK.get()
     }
 }

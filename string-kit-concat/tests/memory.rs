@@ -1,0 +1,259 @@
+//! Memory: the bytes of a version, all of it given back, and an allocator that fails at every step.
+//!
+//! One test, as its allocator counts what all threads of the process hold.
+#![cfg(feature = "std")]
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::cell::Cell;
+use std::ptr;
+use std::sync::atomic::{AtomicIsize, Ordering};
+use std::sync::mpsc;
+use std::thread;
+
+use string_kit_concat::{ConcatError, ConcatStr, release_thread_cache};
+
+/// The system's allocator, with a count of the bytes that all threads hold, and a budget of the thread's allocations.
+struct Watched;
+
+static LIVE: AtomicIsize = AtomicIsize::new(0);
+
+thread_local! {
+    static BUDGET: Cell<usize> = const { Cell::new(usize::MAX) };
+}
+
+// SAFETY: every block comes from `System`, and goes back to it with its layout.
+unsafe impl GlobalAlloc for Watched {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let budget = BUDGET.get();
+        if budget == 0 {
+            return ptr::null_mut();
+        }
+        if budget != usize::MAX {
+            BUDGET.set(budget - 1);
+        }
+        LIVE.fetch_add(layout.size().cast_signed(), Ordering::Relaxed);
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        LIVE.fetch_sub(layout.size().cast_signed(), Ordering::Relaxed);
+        // SAFETY: the caller's promise, passed on.
+        unsafe { System.dealloc(block, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Watched = Watched;
+
+fn live() -> isize {
+    LIVE.load(Ordering::Relaxed)
+}
+
+/// Calls `work` with a number of allocations that it may make.
+fn with_budget<R>(budget: usize, work: impl FnOnce() -> R) -> R {
+    BUDGET.set(budget);
+    let result = work();
+    BUDGET.set(usize::MAX);
+    result
+}
+
+/// Returns the bytes that work leaves behind as its thread ends.
+fn left_of(work: impl FnOnce() + Send) -> isize {
+    let before = live();
+    thread::scope(|scope| scope.spawn(work).join().unwrap());
+    live() - before
+}
+
+/// A history of typing at places that change now and then.
+fn history(edits: usize) -> Vec<ConcatStr> {
+    let mut text = ConcatStr::from(&*"0123456789".repeat(1000));
+    let mut at = 5000;
+    (0..edits)
+        .map(|n| {
+            if n % 30 == 0 {
+                at = (n * 7919) % text.len();
+            }
+            text.insert_str(at, "x");
+            at += 1;
+            text.clone()
+        })
+        .collect()
+}
+
+fn a_version_takes_some_fifty_bytes() {
+    release_thread_cache();
+    let before = live();
+    let versions = history(100_000);
+    let handles = (versions.capacity() * size_of::<ConcatStr>()).cast_signed();
+    let bytes = (live() - before - handles) / 100_000;
+    assert!(bytes <= 60, "{bytes} bytes a version");
+    drop(versions);
+    release_thread_cache();
+    assert_eq!(live(), before);
+}
+
+fn a_concatenation_takes_sixteen_bytes() {
+    release_thread_cache();
+    let before = live();
+    let mut texts: Vec<ConcatStr> = (0..100).map(|n| ConcatStr::from(n.to_string())).collect();
+    texts.reserve_exact(100_000);
+    let mut state = 1_u64;
+    for _ in 0..100_000 {
+        let [left, right] = [0, 1].map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            usize::try_from(state >> 33).unwrap() % texts.len()
+        });
+        texts.push(texts[left].concat(&texts[right]));
+    }
+    let handles = (texts.capacity() * size_of::<ConcatStr>()).cast_signed();
+    let bytes = (live() - before - handles) / 100_000;
+    assert!(bytes <= 24, "{bytes} bytes a concatenation");
+    drop(texts);
+    release_thread_cache();
+    assert_eq!(live(), before);
+}
+
+fn all_memory_is_given_back() {
+    assert_eq!(left_of(|| drop(history(5000))), 0);
+    assert_eq!(
+        left_of(|| {
+            let (sender, receiver) = mpsc::channel::<Vec<ConcatStr>>();
+            let reader = thread::spawn(move || receiver.into_iter().for_each(drop));
+            for _ in 0..4 {
+                sender.send(history(2000)).unwrap();
+            }
+            drop(sender);
+            reader.join().unwrap();
+        }),
+        0
+    );
+    assert_eq!(
+        left_of(|| {
+            let text = ConcatStr::from("0123456789".repeat(1000));
+            let part = text.substr(5..9000);
+            let boxed = ConcatStr::from("é".repeat(1000).into_boxed_str());
+            drop(text + &boxed + &part);
+        }),
+        0
+    );
+}
+
+/// An operation that may fail, and the same of a `String`.
+type Operation = (
+    &'static str,
+    fn(&mut ConcatStr, usize) -> Result<(), ConcatError>,
+    fn(&mut String, usize),
+);
+
+/// A text of four leaves.
+const PASTE: &str = include_str!("memory.rs").split_at(1000).0;
+
+const OPERATIONS: [Operation; 7] = [
+    (
+        "type",
+        |text, at| text.try_replace_range(at..at, "x"),
+        |text, at| text.insert(at, 'x'),
+    ),
+    (
+        "replace",
+        |text, at| text.try_replace_range(at..at + 40, "some other text that fits no patch"),
+        |text, at| text.replace_range(at..at + 40, "some other text that fits no patch"),
+    ),
+    (
+        "paste",
+        |text, at| text.try_replace_range(at..at, PASTE),
+        |text, at| text.insert_str(at, PASTE),
+    ),
+    (
+        "delete",
+        |text, at| text.try_replace_range(at / 2..at, ""),
+        |text, at| text.replace_range(at / 2..at, ""),
+    ),
+    (
+        "append",
+        |text, _| text.try_append(&text.clone()),
+        |text, _| *text = text.repeat(2),
+    ),
+    (
+        "substr",
+        |text, at| {
+            *text = text.try_substr(at / 2..)?;
+            Ok(())
+        },
+        |text, at| *text = text[at / 2..].to_owned(),
+    ),
+    (
+        "rotate",
+        |text, at| {
+            let (end, start) = (text.try_substr(at..)?, text.try_substr(..at)?);
+            *text = end.try_concat(&start)?;
+            Ok(())
+        },
+        |text, at| *text = text[at..].to_owned() + &text[..at],
+    ),
+];
+
+fn out_of_memory_is_an_error_and_keeps_the_text() {
+    let mut refused = [0; OPERATIONS.len()];
+    let left = left_of(|| {
+        for shared in [false, true] {
+            let mut model = "0123456789".repeat(300);
+            let mut text = ConcatStr::from(&*model);
+            let mut kept = Vec::new();
+            let (mut state, mut last) = (1_u64, 0);
+            for step in 0..4000 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let draw = usize::try_from(state >> 40).unwrap();
+                let operation = if draw % 4 > 0 {
+                    0
+                } else {
+                    draw / 4 % OPERATIONS.len()
+                };
+                let (name, try_it, with_model) = OPERATIONS[operation];
+                if draw % 7 == 0 {
+                    last = draw % (model.len() - 40);
+                }
+                let at = last.min(model.len() - 40);
+                // The thread's blocks are left now and then, so that a step needs others.
+                if step % 3 == 0 {
+                    release_thread_cache();
+                }
+                for budget in 0.. {
+                    let result = with_budget(budget, || try_it(&mut text, at));
+                    if result.is_ok() {
+                        break;
+                    }
+                    refused[operation] += 1;
+                    assert_eq!(result, Err(ConcatError::Alloc));
+                    assert_eq!(text, model, "{name} with {budget} allocations");
+                }
+                with_model(&mut model, at);
+                assert_eq!(text.len(), model.len(), "{name}");
+                if shared {
+                    kept.push(text.clone());
+                }
+                if model.len() > 20_000 || model.len() < 1000 {
+                    model = "0123456789".repeat(300);
+                    text = ConcatStr::from(&*model);
+                }
+            }
+            assert_eq!(text, model);
+        }
+    });
+    assert!(refused.iter().all(|&times| times > 20), "{refused:?}");
+    assert_eq!(left, 0);
+}
+
+#[test]
+fn memory() {
+    a_version_takes_some_fifty_bytes();
+    a_concatenation_takes_sixteen_bytes();
+    all_memory_is_given_back();
+    out_of_memory_is_an_error_and_keeps_the_text();
+}
