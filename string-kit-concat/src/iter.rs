@@ -1,6 +1,6 @@
 //! The iterators.
 
-use core::iter::{FlatMap, FusedIterator, Map};
+use core::iter::{FlatMap, FusedIterator};
 use core::str;
 
 use crate::slice::ConcatSlice;
@@ -181,8 +181,8 @@ flattened! {
     /// Returns the characters of a text with where they begin: see
     /// [`ConcatStr::char_indices`](crate::ConcatStr::char_indices).
     CharIndices: (usize, char),
-    core::iter::Flatten<Map<ChunkIndices<'a>, fn((usize, &'a str)) -> CharsFrom<'a>>>,
-    |text| text.chunk_indices().map(CharsFrom::of as fn((usize, &'a str)) -> CharsFrom<'a>).flatten()
+    FlatMap<ChunkIndices<'a>, CharsFrom<'a>, fn((usize, &'a str)) -> CharsFrom<'a>>,
+    |text| text.chunk_indices().flat_map(CharsFrom::of as fn((usize, &'a str)) -> CharsFrom<'a>)
 }
 
 /// Returns the lines of a text without their ends: see [`ConcatStr::lines`](crate::ConcatStr::lines).

@@ -16,11 +16,37 @@
 //! text = history[1].clone();
 //! assert_eq!(text.slice(10..), "brown fox");
 //! ```
+//!
+//! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods, [`Cursor`] a place in it
+//! for crates that read texts in pieces. The README has what each operation costs, and what the crate is not for.
+//!
+//! # Rules
+//!
+//! - **An operation changes one version.** Others that share its nodes stay as they are, on all threads.
+//! - **Comparison goes by the text.** Equality, order and hash are exact, and those of `str`.
+//! - **Depth is at most 2 log2(bytes) + 2** in every version, so every operation takes O(log n) where it says so. None
+//!   recurses deeper.
+//! - **A failure changes nothing.** A `try_` method returns a [`ConcatError`] and leaves the text as it was. The others panic,
+//!   or end the program as a `String` does if memory runs out.
+//!
+//! # Structure
+//!
+//! A version is a tree of leaves of up to 251 bytes under at most two *patches*: replacements of some bytes by up to 32
+//! others. Typing rewrites a patch of 32 to 48 bytes. A patch that is full, or too far away from where somebody
+//! types, is written into the tree by a copy of one path.
+//!
+//! # Features
+//!
+//! - `std`, on by default: a free list for each thread, readers and writers.
+//! - `serde`: a text is a string.
+//!
+//! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one lock, which an
+//! interrupt handler must not take, and an edit may end the program if memory runs out.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 #[cfg(doctest)]

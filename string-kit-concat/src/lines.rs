@@ -59,7 +59,7 @@ pub(crate) fn chars_in(text: ConcatSlice<'_>) -> usize {
     let mut chars = 0;
     if let Some(node) = text.node() {
         visit(node, text.start(), text.end(), &mut |piece| {
-            chars += piece.chars().count()
+            chars += piece.chars().count();
         });
     }
     chars

@@ -61,10 +61,9 @@ pub(crate) fn try_type(root: &mut Root, edit: &Edit<'_>) -> Result<bool, Refused
         let patch = old.patch();
         if let Some(near) = Near::of(&patch, edit) {
             if near.fits() {
-                *text = match rewrite_in_place(text, edit, &near, total) {
-                    true => return Ok(true),
-                    false => rewrite(text.get(), edit, &near, total)?,
-                };
+                if !rewrite_in_place(text, edit, &near, total) {
+                    *text = rewrite(text.get(), edit, &near, total)?;
+                }
                 return Ok(true);
             }
             if near.gap() == 0 {
@@ -214,7 +213,7 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
         edit.to
     };
     visit(patch.base, from, from + near.gap(), &mut |piece| {
-        gap.push(piece)
+        gap.push(piece);
     });
     let parts = if near.after > 0 {
         [head, &*gap, edit.text, tail]

@@ -364,7 +364,7 @@ impl<'a> ConcatSlice<'a> {
             .map_err(|_| ConcatError::Alloc)?;
         if let Some(node) = self.node() {
             visit(node, self.start(), self.end(), &mut |piece| {
-                text.push_str(piece)
+                text.push_str(piece);
             });
         }
         Ok(text)

@@ -25,7 +25,9 @@ impl Short {
             bytes: [0; Self::MAX],
             len: 0,
         };
-        parts.iter().for_each(|part| short.push(part));
+        for part in parts {
+            short.push(part);
+        }
         short
     }
 

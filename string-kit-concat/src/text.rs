@@ -185,6 +185,10 @@ impl ConcatStr {
     }
 
     /// Removes a character and returns it, as `String::remove` does. O(log n).
+    ///
+    /// # Panics
+    ///
+    /// If no character begins at the byte.
     #[track_caller]
     pub fn remove(&mut self, at: usize) -> char {
         let removed = self.slice(at..).chars().next();

@@ -87,37 +87,34 @@ fn grow(tree: Node, last: bool, text: &str) -> Node {
 
 /// Returns a node of two trees, by one rotation where their heights differ by 2 and all new nodes come out level.
 fn rotate(left: Node, right: Node) -> Node {
-    let (l, r) = (left.get(), right.get());
-    let (hl, hr) = (l.height(), r.height());
-    if hl.abs_diff(hr) <= 1 || planted!(NoRotation) {
+    let (low, high) = (left.get().height(), right.get().height());
+    if low.abs_diff(high) <= 1 || planted!(NoRotation) {
         return Node::inner(left, right);
     }
-    if hr == hl + 2 {
-        let (a, b) = r.children();
-        let (inner, outer) = (a.height(), b.height());
-        if outer == hl + 1 && inner >= hl {
-            let (a, b) = right.into_children();
-            return Node::inner(Node::inner(left, a), b);
+    if high == low + 2 {
+        let (inner, outer) = right.get().children();
+        if outer.height() == low + 1 && inner.height() >= low {
+            let (inner, outer) = right.into_children();
+            return Node::inner(Node::inner(left, inner), outer);
         }
-        if outer == hl && a.is_level() {
-            let (a, b) = right.into_children();
-            let (mut c, mut d) = a.into_children();
+        if outer.height() == low && inner.is_level() {
+            let (inner, outer) = right.into_children();
+            let (mut first, mut second) = inner.into_children();
             if planted!(Rotation) {
-                core::mem::swap(&mut c, &mut d);
+                core::mem::swap(&mut first, &mut second);
             }
-            return Node::inner(Node::inner(left, c), Node::inner(d, b));
+            return Node::inner(Node::inner(left, first), Node::inner(second, outer));
         }
-    } else if hl == hr + 2 {
-        let (a, b) = l.children();
-        let (outer, inner) = (a.height(), b.height());
-        if outer == hr + 1 && inner >= hr {
-            let (a, b) = left.into_children();
-            return Node::inner(a, Node::inner(b, right));
+    } else if low == high + 2 {
+        let (outer, inner) = left.get().children();
+        if outer.height() == high + 1 && inner.height() >= high {
+            let (outer, inner) = left.into_children();
+            return Node::inner(outer, Node::inner(inner, right));
         }
-        if outer == hr && b.is_level() {
-            let (a, b) = left.into_children();
-            let (c, d) = b.into_children();
-            return Node::inner(Node::inner(a, c), Node::inner(d, right));
+        if outer.height() == high && inner.is_level() {
+            let (outer, inner) = left.into_children();
+            let (first, second) = inner.into_children();
+            return Node::inner(Node::inner(outer, first), Node::inner(second, right));
         }
     }
     squeeze(left, right)

@@ -96,7 +96,7 @@ const fn class_of(bytes: usize) -> usize {
         }
         class
     };
-    CLASS[(bytes - 1) / size_of::<Memory>() & 15] as usize
+    CLASS[((bytes - 1) / size_of::<Memory>()) & 15] as usize
 }
 
 #[inline]
@@ -227,7 +227,7 @@ impl Node {
         debug_assert!(at + len <= total && total - len <= base.get().len());
         assert!(slot.class == patch_class(len));
         let mark = if ascii { 0 } else { NOT_ASCII };
-        let tag = PATCH + narrow(len) | base.get().not_ascii() | mark;
+        let tag = (PATCH + narrow(len)) | base.get().not_ascii() | mark;
         slot.write_text(PATCH_TEXT, len, parts);
         slot.write(tag, narrow(total), base.into_id(), narrow(at));
         slot.into_node()
@@ -298,11 +298,9 @@ impl Node {
         // SAFETY: old and new text lie within the slot, which nobody else has.
         unsafe { replace_bytes(start, a, b, tail, text) };
         // SAFETY: the length is the byte before the text.
-        unsafe {
-            start
-                .sub(1)
-                .write(u8::try_from(new_len).unwrap_or_default())
-        };
+        let len_at = unsafe { start.sub(1) };
+        // SAFETY: that is within the slot, which nobody else has.
+        unsafe { len_at.write(u8::try_from(new_len).unwrap_or_default()) };
         let words = self.get().words();
         let tag = self.get().not_ascii() | mark(text);
         words.head.store(tag << TAG_SHIFT | 1, Ordering::Relaxed);
@@ -331,7 +329,7 @@ impl Node {
             return false;
         }
         let tail = old.len() - b;
-        let tag = PATCH + narrow(new_len) | self.get().not_ascii() | mark(text);
+        let tag = (PATCH + narrow(new_len)) | self.get().not_ascii() | mark(text);
         // SAFETY: the text begins within the slot, or at its end.
         let start = unsafe { self.at().cast::<u8>().add(PATCH_TEXT) };
         // SAFETY: old and new text lie within the slot, which nobody else has.

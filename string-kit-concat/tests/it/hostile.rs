@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use string_kit_concat::ConcatStr;
 
+/// A text in the program.
+static LONG: &str = include_str!("hostile.rs");
+
 /// The versions of a history that is dropped at once.
 const VERSIONS: usize = if cfg!(miri) { 1_000 } else { 300_000 };
 
@@ -59,7 +62,6 @@ fn a_text_that_is_taken_over_is_not_copied() {
 
     let boxed: Box<str> = "é".repeat(300).into();
     assert_eq!(ConcatStr::from(boxed), "é".repeat(300));
-    static LONG: &str = include_str!("hostile.rs");
     let text = ConcatStr::from_static(LONG);
     assert_eq!(text.chunks().next().unwrap().as_ptr(), LONG.as_ptr());
     assert_eq!(text.repeat(3).find("the stack"), LONG.find("the stack"));

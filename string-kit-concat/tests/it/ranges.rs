@@ -4,10 +4,12 @@ use std::ops::Bound;
 
 use string_kit_concat::{ConcatError, ConcatStr};
 
+type Ends = (Bound<usize>, Bound<usize>);
+
 #[test]
 fn a_range_that_is_none_is_an_error() {
     let mut text = ConcatStr::from("né");
-    let cases: [((Bound<usize>, Bound<usize>), ConcatError); 6] = [
+    let cases: [(Ends, ConcatError); 6] = [
         (
             (Bound::Included(4), Bound::Unbounded),
             ConcatError::OutOfRange,
@@ -80,11 +82,12 @@ fn a_text_of_four_gibibytes_is_too_long() {
     assert_eq!(text, "01234x6789abcde01234");
 }
 
+const EMPTY: ConcatStr = ConcatStr::new();
+
 #[test]
 fn a_handle_has_a_niche_and_an_empty_text_no_node() {
     assert_eq!(size_of::<ConcatStr>(), 4);
     assert_eq!(size_of::<Option<ConcatStr>>(), 4);
-    const EMPTY: ConcatStr = ConcatStr::new();
     let mut text = ConcatStr::from("some text that is deleted").repeat(100);
     text.replace_range(.., "");
     assert!(ConcatStr::ptr_eq(&text, &EMPTY));
