@@ -1,8 +1,9 @@
 //! The memory and the time of strings that share parts, in every design.
 
-mod answers;
+mod edits;
 mod measure;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use self::measure::{Sample, measure};
@@ -15,7 +16,7 @@ use crate::memory::free_memory;
 use crate::report::{self, Block, Cell, Column, Section, Table};
 use crate::run::{self, Compared, Factors, Layout, Unit as In, distinct};
 use crate::workload::nodes::{
-    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
+    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design,
 };
 
@@ -57,6 +58,9 @@ pub(crate) struct Args {
         value_parser = count
     )]
     count: Vec<usize>,
+    /// Make the edits of this file, in the JSON form of github.com/josephg/editing-traces, in shape edits.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -104,11 +108,28 @@ struct Setting {
 impl Args {
     /// Returns the designs that are asked for, the baseline among them.
     fn subjects(&self) -> Result<Vec<Subject>, Failure> {
+        let names = self.names()?;
         let mut subjects = subjects();
-        let names = |one: &Subject| vec![one.name.to_owned()];
-        let is_baseline = |one: &Subject| one.name == StdArcVec::NAME;
-        self.common.keep_types(&mut subjects, names, is_baseline)?;
+        subjects.retain(|one| names.contains(&one.name));
         Ok(subjects)
+    }
+
+    /// Returns the names of the types that are asked for, designs and others, with the baseline.
+    fn names(&self) -> Result<Vec<&'static str>, Failure> {
+        let designs = subjects().into_iter().map(|one| one.name);
+        let mut names = distinct(designs.chain(edits::names()));
+        let owned = |name: &&str| vec![(*name).to_owned()];
+        let is_baseline = |name: &&str| *name == StdArcVec::NAME;
+        self.common.keep_types(&mut names, owned, is_baseline)?;
+        Ok(names)
+    }
+
+    /// Returns the trace of so many edits, or that of the file.
+    fn trace(&self, count: usize) -> Result<Trace, Failure> {
+        match &self.trace {
+            Some(path) => Trace::read(path).map_err(Failure::Arguments),
+            None => Ok(Trace::drawn(count)),
+        }
     }
 
     /// Returns the settings that are asked for, each once.
@@ -207,8 +228,15 @@ impl Question for Args {
         let subjects = self.subjects()?;
         let settings = self.settings()?;
         let mut all = Vec::new();
+        let mut notes = notes(&settings, &subjects);
         for program in self.common.allocators() {
             for &setting in &settings {
+                if setting.shape == Shape::Edits {
+                    let trace = self.trace(setting.count)?;
+                    notes.push(trace.words());
+                    all.extend(edits::units(&trace, program, &self.names()?));
+                    continue;
+                }
                 all.extend(units(setting, program, &subjects));
             }
         }
@@ -217,7 +245,7 @@ impl Question for Args {
             title: "Strings that share parts of each other".to_owned(),
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             layout: Layout::default(),
-            notes: notes(&settings, &subjects),
+            notes: distinct(notes),
             units: all,
             ..Plan::default()
         })
@@ -226,6 +254,10 @@ impl Question for Args {
     #[allow(clippy::cast_precision_loss)] // A handle is small.
     fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
         let factor = |name| unit.factors.get(name).unwrap_or_default();
+        if factor(SHAPE) == Shape::Edits.to_string() {
+            let count = factor(COUNT).parse().unwrap_or_default();
+            return edits::sample(&self.trace(count)?, unit, sampler);
+        }
         let settings = self.settings()?;
         let is_it = |one: &&Setting| {
             one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
@@ -263,9 +295,6 @@ impl Question for Args {
         }
         if !sample.flatten.is_empty() {
             report("flatten", In::Ratio, &sample.flatten)?;
-        }
-        if let Some((metric, rounds)) = answers::answers(name, shape, count) {
-            report(metric, In::Ns, &rounds)?;
         }
         if !shape.is_text() {
             for (metric, value) in [(BYTES, sample.bytes), (BLOCKS, sample.blocks)] {
@@ -398,17 +427,14 @@ mod tests {
             units.filter_map(|of| of.get(TYPE)).collect()
         };
         let cut = [
-            "MeasuredConcatStr",
-            "ConcatArena with lengths",
+            "ConcatStr",
             "xi_rope::Rope",
             "ropey::Rope",
             "crop::Rope",
             "String",
         ];
         assert_eq!(of("8000"), cut);
-        assert_eq!(of("1000"), [&["ConcatStr"], &cut[..]].concat());
-        let note = plan.notes.last().unwrap();
-        assert!(note.contains("ConcatStr, limited to 1000"), "{note}");
+        assert_eq!(of("1000"), cut);
     }
 
     #[test]
