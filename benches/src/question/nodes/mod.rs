@@ -1,8 +1,9 @@
 //! The memory and the time of strings that share parts, in every design.
 
-mod answers;
+mod edits;
 mod measure;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use string_kit_measure::Common;
@@ -17,7 +18,7 @@ use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
 
 use self::measure::{Sample, measure};
 use crate::workload::nodes::{
-    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
+    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design,
 };
 
@@ -59,6 +60,9 @@ pub(crate) struct Args {
         value_parser = count
     )]
     count: Vec<usize>,
+    /// Make the edits of this file, in the JSON form of github.com/josephg/editing-traces, in shape edits.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -112,7 +116,28 @@ struct Setting {
 impl Args {
     /// Returns the designs that are asked for, the baseline among them.
     fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
-        self.common.chosen(subjects())
+        let names = self.names()?;
+        let mut subjects = subjects();
+        subjects.retain(|one| names.contains(&one.types[0]));
+        Ok(subjects)
+    }
+
+    /// Returns the names of the types that are asked for, designs and editors, with the baseline.
+    fn names(&self) -> Result<Vec<String>, Failure> {
+        let designs = subjects().into_iter().map(|one| one.types[0].clone());
+        let mut names = distinct(designs.chain(edits::names()));
+        let owned = |name: &String| vec![name.clone()];
+        let is_baseline = |name: &String| name == StdArcVec::NAME;
+        self.common.keep_types(&mut names, owned, is_baseline)?;
+        Ok(names)
+    }
+
+    /// Returns the trace of so many edits, or that of the file.
+    fn trace(&self, count: usize) -> Result<Trace, Failure> {
+        match &self.trace {
+            Some(path) => Trace::read(path).map_err(Failure::Arguments),
+            None => Ok(Trace::drawn(count)),
+        }
     }
 
     /// Returns the settings that are asked for, each once.
@@ -209,8 +234,15 @@ impl Question for Args {
         let subjects = self.subjects()?;
         let settings = self.settings()?;
         let mut all = Vec::new();
+        let mut notes = notes(&settings, &subjects);
         for program in self.common.allocators() {
             for &setting in &settings {
+                if setting.shape == Shape::Edits {
+                    let trace = self.trace(setting.count)?;
+                    notes.push(trace.words());
+                    all.extend(edits::tasks(&trace, program, &self.names()?));
+                    continue;
+                }
                 all.extend(tasks(setting, program, &subjects));
             }
         }
@@ -219,7 +251,7 @@ impl Question for Args {
             title: "Strings that share parts of each other".to_owned(),
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             layout: Layout::default(),
-            notes: notes(&settings, &subjects),
+            notes: distinct(notes),
             tasks: all,
             ..Plan::default()
         })
@@ -228,6 +260,10 @@ impl Question for Args {
     #[allow(clippy::cast_precision_loss)] // A handle is small.
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let factor = |name| task.factors.get(name).unwrap_or_default();
+        if factor(SHAPE) == Shape::Edits.to_string() {
+            let count = factor(COUNT).parse().unwrap_or_default();
+            return edits::sample(&self.trace(count)?, task, sampler);
+        }
         let settings = self.settings()?;
         let is_it = |one: &&Setting| {
             one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
@@ -255,9 +291,6 @@ impl Question for Args {
         }
         if !sample.flatten.is_empty() {
             report("flatten", Unit::Ratio, &sample.flatten)?;
-        }
-        if let Some((metric, rounds)) = answers::answers(&subject.name, shape, count) {
-            report(metric, Unit::Ns, &rounds)?;
         }
         if !shape.is_text() {
             for (metric, value) in [(BYTES, sample.bytes), (BLOCKS, sample.blocks)] {
@@ -389,17 +422,9 @@ mod tests {
             let tasks = tasks.filter(|of| of.get(COUNT) == Some(count));
             tasks.filter_map(|of| of.get(TYPE)).collect()
         };
-        let cut = [
-            "MeasuredConcatStr",
-            "ConcatArena with lengths",
-            "ropey::Rope",
-            "crop::Rope",
-            "String",
-        ];
+        let cut = ["ConcatStr", "ropey::Rope", "crop::Rope", "String"];
         assert_eq!(of("8000"), cut);
-        assert_eq!(of("1000"), [&["ConcatStr"], &cut[..]].concat());
-        let note = plan.notes.last().unwrap();
-        assert!(note.contains("ConcatStr, limited to 1000"), "{note}");
+        assert_eq!(of("1000"), cut);
     }
 
     #[test]

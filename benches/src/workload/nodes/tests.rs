@@ -16,7 +16,6 @@ fn has_the_texts<D: Design>() {
         let both = design.concat(&handles[left as usize], &handles[right as usize]);
         handles.push(both);
     }
-    design.finish(&mut handles);
     let check = |index: usize, handle: &D::Handle| {
         let text = recipe.text(index);
         assert_eq!(design.flatten(handle, text.len()), text, "{name}");
@@ -46,9 +45,7 @@ fn appends<D: Design>() {
         design.append(&mut handle, &leaf);
         all.push_str(&text);
     }
-    let mut handles = [handle];
-    design.finish(&mut handles);
-    let text = design.flatten(&handles[0], all.len());
+    let text = design.flatten(&handle, all.len());
     assert_eq!(text, all.as_bytes(), "{}", D::NAME);
 }
 
@@ -85,8 +82,7 @@ fn bears_a_chain<D: Design>() {
         right = design.concat(&leaf, &right);
     }
     let both = design.concat(&left, &right);
-    let mut handles = [both, left, right];
-    design.finish(&mut handles);
+    let handles = [both, left, right];
     let text = design.flatten(&handles[0], 2 * length + 2);
     let expected = format!("b{0}{0}c", "a".repeat(length));
     assert_eq!(text, expected.as_bytes(), "{}", D::NAME);
