@@ -1,6 +1,7 @@
 //! `gate`: rules that a run has to keep.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
@@ -104,7 +105,13 @@ impl Args {
 /// Reads rules.
 fn read(path: &Path) -> Result<Rules, Fault> {
     const FORMAT: &str = "benches/rules has examples";
-    let text = fs::read_to_string(path).map_err(|error| Fault::unreadable(path, &error))?;
+    const LONGEST: u64 = 1 << 20;
+    let mut text = String::new();
+    let file = File::open(path).map(|file| file.take(LONGEST));
+    let length = file.and_then(|mut file| file.read_to_string(&mut text));
+    if length.map_err(|error| Fault::unreadable(path, &error))? as u64 == LONGEST {
+        return Err(Fault::of(path, "it is longer than any rules are", FORMAT));
+    }
     let rules: Rules = toml::from_str(&text).map_err(|error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
         let line = before.matches('\n').count() + 1;

@@ -181,6 +181,14 @@ fn an_endless_file_is_refused() {
             "{said}"
         );
     }
+    let run = file("ruled.jsonl");
+    let header = r#"{"schema":"string-kit-run/1","question":"q","command":"","seed":1,"processes":3,"machine":{}}"#;
+    fs::write(&run, header).unwrap();
+    let said = refused(&["gate", run.to_str().unwrap(), "--rules", "/dev/zero"]);
+    assert!(
+        said.starts_with("/dev/zero: it is longer than any rules are; "),
+        "{said}"
+    );
 }
 
 #[test]
