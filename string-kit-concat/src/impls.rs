@@ -12,7 +12,7 @@ use core::ops::{Add, AddAssign};
 use core::str::FromStr;
 
 use crate::error::or_panic;
-use crate::owner::Owner;
+use crate::node::Owner;
 use crate::parts::compare;
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;

@@ -68,7 +68,6 @@ mod lines;
 mod models;
 mod mutated;
 mod node;
-mod owner;
 mod parts;
 mod patch;
 mod read;

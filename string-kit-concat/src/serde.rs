@@ -66,7 +66,7 @@ impl Limited {
         }
         match text {
             Cow::Borrowed(text) => ConcatStr::try_from_str(text),
-            Cow::Owned(text) => ConcatStr::try_from_owner(crate::owner::Owner::String(text)),
+            Cow::Owned(text) => ConcatStr::try_from_owner(crate::node::Owner::String(text)),
         }
         .map_err(E::custom)
     }

@@ -4,8 +4,8 @@ use alloc::string::String;
 use core::ops::{Bound, RangeBounds};
 
 use crate::error::{ConcatError, or_panic};
+use crate::node::Owner;
 use crate::node::{LEAF_MAX, Node, Root};
-use crate::owner::Owner;
 use crate::patch::{self, Edit};
 use crate::slab::reserve;
 use crate::slice::ConcatSlice;

@@ -11,8 +11,8 @@
 use alloc::sync::Arc;
 
 use crate::mutated::planted;
+use crate::node::Owner;
 use crate::node::{LEAF_MAX, Node, Ref};
-use crate::owner::Owner;
 use crate::slab::Refused;
 
 /// Neighbouring leaves that together are no longer than this become one.

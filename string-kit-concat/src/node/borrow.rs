@@ -12,7 +12,7 @@ use super::{
     Words,
 };
 use crate::count;
-use crate::owner::Owner;
+use crate::node::Owner;
 use crate::slab::{self, Memory};
 
 /// A borrowed node, and where it lies.

@@ -24,6 +24,8 @@ mod borrow;
 mod root;
 mod vacant;
 
+use alloc::boxed::Box;
+use alloc::string::String;
 use alloc::sync::Arc;
 use core::mem::{self, ManuallyDrop, offset_of};
 use core::num::NonZeroU32;
@@ -32,7 +34,6 @@ use core::sync::atomic::{AtomicU32, Ordering};
 
 use crate::count;
 use crate::mutated::planted;
-use crate::owner::Owner;
 use crate::short::Short;
 use crate::slab::{self, Memory, Refused, UNITS};
 
@@ -64,6 +65,26 @@ struct Words {
 struct Borrowed {
     words: Words,
     owner: *const Owner,
+}
+
+/// A text whose memory is taken over or shared, instead of copied.
+pub(crate) enum Owner {
+    String(String),
+    Box(Box<str>),
+    Arc(Arc<str>),
+    Static(&'static str),
+}
+
+impl Owner {
+    #[inline]
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::String(text) => text,
+            Self::Box(text) => text,
+            Self::Arc(text) => text,
+            Self::Static(text) => text,
+        }
+    }
 }
 
 /// Where the texts begin.
@@ -119,7 +140,11 @@ fn mark(text: &str) -> u32 {
 pub(crate) struct Node(NonZeroU32);
 
 impl Node {
-    /// Joins two texts, whose length together fits into 32 bits and whose height is below 63.
+    /// Joins two texts.
+    ///
+    /// # Panics
+    ///
+    /// If one is a patch or is 63 high, or their length together does not fit into 32 bits.
     #[inline]
     pub(crate) fn inner(left: Self, right: Self) -> Self {
         Self::fill_inner(Vacant::of(INNER), left, right)
@@ -138,9 +163,10 @@ impl Node {
     #[inline]
     fn fill_inner(slot: Vacant, left: Self, right: Self) -> Self {
         let (l, r) = (left.get(), right.get());
-        let tag = (1 + l.height().max(r.height())) | l.not_ascii() | r.not_ascii();
+        let height = 1 + l.height().max(r.height());
         let len = l.len() + r.len();
-        debug_assert!(tag & !NOT_ASCII < NOT_ASCII && u32::try_from(len).is_ok());
+        assert!(height < NOT_ASCII && u32::try_from(len).is_ok());
+        let tag = height | l.not_ascii() | r.not_ascii();
         slot.write(tag, narrow(len), left.into_id(), right.into_id());
         slot.into_node()
     }
@@ -286,6 +312,7 @@ impl Node {
             return false;
         }
         let old = leaf.leaf_text();
+        assert!(a <= b && b <= old.len());
         let new_len = old.len() - (b - a) + text.len();
         let fits =
             0 < new_len && new_len <= LEAF_MAX && leaf_class(new_len) == leaf_class(old.len());
@@ -319,6 +346,7 @@ impl Node {
     ) -> bool {
         let ((a, b), patch) = (range, self.get().patch());
         let (base, old) = (patch.base.id.get(), patch.text);
+        assert!(a <= b && b <= old.len());
         let new_len = old.len() - (b - a) + text.len();
         let fits = new_len <= PATCH_MAX && patch_class(new_len) == patch_class(old.len());
         if !fits

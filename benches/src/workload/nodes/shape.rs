@@ -81,13 +81,12 @@ impl Shape {
     /// Returns the most concatenations that a design makes.
     pub(crate) fn most<D: Design>(self) -> usize {
         match (self, D::ORIGIN) {
-            // Types of another trait.
-            (Self::Edits, _) => 0,
             (Self::History, _) => D::INSERT.map_or(0, |_| usize::MAX),
             (Self::Random | Self::Tree, Origin::Peer) => MOST_OF_PEER_RANDOM,
             (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
-            // The texts of the last hundred strings together are some gigabytes.
-            (Self::Recent, Origin::Peer) => 0,
+            // The types of edits are those of another trait. The texts of the last hundred strings together are some
+            // gigabytes.
+            (Self::Edits, _) | (Self::Recent, Origin::Peer) => 0,
             _ => usize::MAX,
         }
     }
