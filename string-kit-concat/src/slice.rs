@@ -1,11 +1,10 @@
 //! A borrowed part of a text.
 
-use core::ops::RangeBounds;
+use core::ops::{Bound, RangeBounds};
 
 use crate::error::ConcatError;
 use crate::mutated::planted;
 use crate::node::{Kind, Ref};
-use crate::text::ends;
 
 /// A part of a [`ConcatStr`](crate::ConcatStr) that borrows it: no node is made and no reference counted.
 ///
@@ -158,4 +157,19 @@ fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) ->
             }
         }
     }
+}
+
+/// Returns the ends of a range in a text of `len` bytes.
+fn ends(range: &impl RangeBounds<usize>, len: usize) -> Option<(usize, usize)> {
+    let from = match range.start_bound() {
+        Bound::Included(&from) => from,
+        Bound::Excluded(&before) => before.checked_add(1)?,
+        Bound::Unbounded => 0,
+    };
+    let to = match range.end_bound() {
+        Bound::Included(&last) => last.checked_add(1)?,
+        Bound::Excluded(&to) => to,
+        Bound::Unbounded => len,
+    };
+    (from <= to && to <= len).then_some((from, to))
 }

@@ -1,7 +1,7 @@
 //! The type, and the operations that make or change a text.
 
 use alloc::string::String;
-use core::ops::{Bound, RangeBounds};
+use core::ops::RangeBounds;
 
 use crate::error::{ConcatError, or_panic};
 use crate::node::Owner;
@@ -445,19 +445,4 @@ pub(crate) fn checked_sum(lengths: [usize; 2]) -> Result<(), ConcatError> {
     sum.filter(|&sum| u32::try_from(sum).is_ok())
         .map(|_| ())
         .ok_or(ConcatError::TooLong)
-}
-
-/// Returns the ends of a range in a text of `len` bytes.
-pub(crate) fn ends(range: &impl RangeBounds<usize>, len: usize) -> Option<(usize, usize)> {
-    let from = match range.start_bound() {
-        Bound::Included(&from) => from,
-        Bound::Excluded(&before) => before.checked_add(1)?,
-        Bound::Unbounded => 0,
-    };
-    let to = match range.end_bound() {
-        Bound::Included(&last) => last.checked_add(1)?,
-        Bound::Excluded(&to) => to,
-        Bound::Unbounded => len,
-    };
-    (from <= to && to <= len).then_some((from, to))
 }

@@ -152,6 +152,8 @@ pub use self::law::Law;
 #[doc(hidden)]
 pub use self::law::by_name;
 pub use self::model::{Action, Creation};
+#[doc(hidden)]
+pub use self::subject::NotCaptured;
 pub use self::subject::{Conform, Subject};
 pub use self::verdict::{Counterexample, Verdict};
 

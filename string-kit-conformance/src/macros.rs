@@ -69,7 +69,7 @@ macro_rules! subject {
 macro_rules! __detected {
     ($ty:ty, $from_str:expr, $as_str:expr) => {{
         #[allow(unused_imports)]
-        use $crate::probe::NotCaptured as _;
+        use $crate::NotCaptured as _;
         <$crate::probe::Probe<$ty>>::captured($crate::Subject::<$ty>::new(
             stringify!($ty),
             $from_str,

@@ -27,7 +27,6 @@ use serde::de::{DeserializeOwned, IntoDeserializer};
 #[cfg(feature = "string-kit")]
 use string_kit::CapturedStr;
 
-use crate::Subject;
 use crate::allocator::{Examination, check};
 use crate::hostile::caught;
 
@@ -36,7 +35,6 @@ use crate::hostile::caught;
 pub struct Probe<T>(PhantomData<T>);
 
 impl<T> Lacks<T> for Probe<T> {}
-impl<T> NotCaptured<T> for Probe<T> {}
 
 /// The constructor of a type that implements `From<&str>`.
 pub trait Converts<T> {
@@ -47,15 +45,9 @@ impl<T: for<'a> From<&'a str>> Converts<T> for Probe<T> {
     const from_str: fn(&str) -> T = |text| T::from(text);
 }
 
-/// The subject of a type that does not implement `CapturedStr`: it declares nothing more.
-pub trait NotCaptured<T> {
-    const captured: fn(Subject<T>) -> Subject<T> = |subject| subject;
-}
-
 #[cfg(feature = "string-kit")]
 impl<T: CapturedStr> Probe<T> {
     pub const from_str: fn(&str) -> T = T::from_text;
-    pub const captured: fn(Subject<T>) -> Subject<T> = Subject::captured;
 }
 
 /// Calls a macro with its arguments and the list of traits: field, name, function type, bound and

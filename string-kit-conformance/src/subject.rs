@@ -9,7 +9,7 @@ use crate::Law;
 use crate::capture::{Capture, Captures};
 use crate::code::{Closure, Source};
 use crate::hostile::{Draining, Fickle, Span};
-use crate::probe::Probed;
+use crate::probe::{Probe, Probed};
 
 /// A string type under examination: its name, its traits and its methods.
 ///
@@ -547,4 +547,20 @@ methods! {
     heap_size: fn(&S) -> usize, "String", "|text| text.capacity()";
     /// Sets the method that returns true if the value holds its text inline.
     is_inline: fn(&S) -> bool, "String", "|_| false";
+}
+
+/// The subject of a type that does not implement `CapturedStr`: it declares nothing more.
+pub trait NotCaptured<T> {
+    /// Returns the subject as it is.
+    #[allow(non_upper_case_globals)] // It has the name of the method.
+    const captured: fn(Subject<T>) -> Subject<T> = |subject| subject;
+}
+
+impl<T> NotCaptured<T> for Probe<T> {}
+
+#[cfg(feature = "string-kit")]
+impl<T: CapturedStr> Probe<T> {
+    /// The subject of a type that implements `CapturedStr`.
+    #[allow(non_upper_case_globals)] // It has the name of the method.
+    pub const captured: fn(Subject<T>) -> Subject<T> = Subject::captured;
 }
