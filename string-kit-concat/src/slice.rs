@@ -20,7 +20,7 @@ use crate::node::{Kind, Ref};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ConcatSlice<'a> {
-    /// None if the slice is empty and of no text.
+    /// None if the slice is empty and borrows no text.
     node: Option<Ref<'a>>,
     from: u32,
     to: u32,

@@ -1,4 +1,4 @@
-//! The data that is advised on: files, profiles, or the embedded sets.
+//! The data of the advice: files, profiles, or the embedded sets.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -33,8 +33,8 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Writes the data to a file without a name, of which nothing is left after the last process that has it open,
-    /// however it ends.
+    /// Writes the data to a file without a name. The system removes it when the last process that has it open ends,
+    /// however that ends.
     pub(super) fn save(&self) -> Result<File, Failure> {
         let write = || {
             let mut out = BufWriter::new(tempfile::tempfile()?);
@@ -158,7 +158,7 @@ fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     )
 }
 
-/// Makes sure that there is a text.
+/// Returns an error if the data have no text.
 fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
     if profile.fields.iter().any(|field| field.count() > 0) {
         return Ok(());

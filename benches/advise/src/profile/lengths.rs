@@ -17,7 +17,7 @@ pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
-    /// The most entries of `long`. Beyond, neighbours are counted at their mean.
+    /// The most entries of `long`. With more, neighbours are counted at their mean.
     most: usize,
     is_rounded: bool,
 }
@@ -49,12 +49,12 @@ impl Lengths {
         }
     }
 
-    /// Returns whether lengths of 1,024 bytes or more are rounded, since there were too many.
+    /// Returns whether lengths of 1,024 bytes or more are rounded because there were too many of them.
     pub(crate) fn is_rounded(&self) -> bool {
         self.is_rounded
     }
 
-    /// Returns about the bytes of memory that it takes.
+    /// Returns the approximate bytes of memory that the lengths take.
     pub(super) fn memory(&self) -> usize {
         2 * size_of::<u64>() * self.short.len() + 48 * self.long.len()
     }

@@ -60,7 +60,7 @@ pub(crate) struct Args {
         value_parser = count
     )]
     count: Vec<usize>,
-    /// Make the edits of this file, in the JSON form of github.com/josephg/editing-traces, in shape edits.
+    /// Replay this file in shape edits; its form is the JSON of github.com/josephg/editing-traces.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     #[command(flatten)]

@@ -72,7 +72,7 @@ struct Listed {
 #[derive(Debug)]
 pub(super) struct Problem(pub(super) String, pub(super) &'static str);
 
-/// About the bytes of an empty field.
+/// The approximate bytes of an empty field.
 const FIELD: usize = 1_024;
 
 impl RowsBuilder {
