@@ -153,7 +153,7 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
 /// Returns a sentence with the names of fields; of many, with the first.
 fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     format!(
-        "its fields are {}; a name with a comma stands in double quotes",
+        "its fields are {}; put a name that has a comma in double quotes",
         some_of(names)
     )
 }
@@ -167,7 +167,7 @@ fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
     Err(Fault::of(
         path,
         what,
-        "texts are strings; numbers are not advised on",
+        "only strings are texts; there is no advice on numbers",
     ))
 }
 
