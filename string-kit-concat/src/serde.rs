@@ -56,7 +56,7 @@ pub fn limited<'de, D: Deserializer<'de>>(
     move |deserializer| deserializer.deserialize_string(Limited(limit))
 }
 
-/// Takes a string of at most so many bytes.
+/// A visitor that takes a string of at most this many bytes.
 struct Limited(usize);
 
 impl Limited {

@@ -215,7 +215,7 @@ pub(crate) fn splice(mut tree: Node, a: usize, b: usize, text: Parts<'_>) -> Opt
     }
 }
 
-/// Does the same with a tree that stays as it is: one count is touched a level.
+/// Does the same with a tree that stays as it is. Changes one reference count on each level.
 fn splice_shared(tree: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
     if tree.is_leaf() {
         return splice_leaf(tree, a, b, text);

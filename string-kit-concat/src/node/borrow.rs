@@ -292,7 +292,7 @@ impl<'a> Ref<'a> {
 
 /// # Safety
 ///
-/// So many bytes were copied there from texts, and stay for as long.
+/// The `len` bytes from `start` on were copied from texts, and stay unchanged for `'a`.
 #[inline]
 unsafe fn text_at<'a>(start: NonNull<u8>, len: usize) -> &'a str {
     // SAFETY: as the caller promises.

@@ -12,7 +12,7 @@
 //! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes that it replaces
 //! follows from the lengths. A borrowed leaf is a part of a text that the crate took over or shares.
 //!
-//! Who may do what:
+//! The rules of access:
 //!
 //! - A [`Node`] owns one reference. It is made from a [`Vacant`] slot alone, whose id is its own.
 //! - A [`Ref`] borrows one. While it lives, nobody writes to the node or to those below it, and nobody frees them: only
@@ -101,7 +101,7 @@ const INNER: usize = 0;
 const BORROWED: usize = 1;
 const _: () = assert!(UNITS[INNER] == 1 && UNITS[BORROWED] == 2);
 
-/// Returns the size of the slot for so many bytes.
+/// Returns the size of the slot for `bytes` bytes, as an index into [`UNITS`].
 #[inline]
 const fn class_of(bytes: usize) -> usize {
     /// By the number of units less one.
@@ -221,7 +221,7 @@ impl Node {
         slot.into_node()
     }
 
-    /// Returns a slot for a patch with a text of so many bytes, at most [`PATCH_MAX`].
+    /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
     #[inline]
     pub(crate) fn try_patch_slot(len: usize) -> Result<Vacant, Refused> {
         Vacant::try_of(patch_class(len))

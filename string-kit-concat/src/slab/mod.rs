@@ -518,7 +518,7 @@ fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
 
 /// # Safety
 ///
-/// The memory was allocated for so many units, and nobody has one of them.
+/// The memory was allocated for `units` units, and nobody has one of them.
 unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
     #[cfg(all(loom, test))]
     for place in 0..units as usize {

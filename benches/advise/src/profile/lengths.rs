@@ -40,7 +40,7 @@ impl PartialEq for Lengths {
 }
 
 impl Lengths {
-    /// Limits the memory to so many distinct lengths of 1,024 bytes or more. Beyond, neighbours are counted at
+    /// Limits the memory to `most` distinct lengths of 1,024 bytes or more. With more, neighbours are counted at
     /// their mean, which keeps the number of texts and of their bytes.
     pub(super) fn limit(&mut self, most: usize) {
         self.most = most.max(8);
@@ -140,7 +140,7 @@ impl Lengths {
         bytes.fold(0, u64::saturating_add)
     }
 
-    /// Returns the number of texts of at most so many bytes.
+    /// Returns the number of texts of at most `bytes` bytes.
     pub(crate) fn at_most(&self, bytes: u64) -> u64 {
         let counts = self.iter().take_while(|&(of, _)| of <= bytes);
         counts.fold(0, |sum, (_, count)| sum.saturating_add(count))

@@ -117,7 +117,7 @@ impl Profile {
         fields
     }
 
-    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    /// Limits the profile to about `memory` bytes, at the cost of precision.
     pub(crate) fn limit(&mut self, memory: usize) {
         let shares = Shares::of(memory, self.fields.len());
         self.record_bytes.limit(shares.lengths);

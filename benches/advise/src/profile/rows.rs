@@ -116,7 +116,7 @@ const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
 
-/// Reads one profile: lines of JSON; a file, or a folder of its parts. The rows may take so many bytes of memory.
+/// Reads one profile of JSON lines: a file, or a folder of its parts. The rows may take `memory` bytes.
 ///
 /// # Errors
 ///

@@ -151,12 +151,12 @@ impl Values {
         }
     }
 
-    /// Returns values of which these are the sample, of `sampled` values at most, and the heaviest; no other has a
-    /// count above `unlisted`.
+    /// Makes values of their sample, which has at most `sampled` values, and the heaviest. No other value has a count
+    /// above `unlisted`.
     ///
     /// # Errors
     ///
-    /// If this cannot be.
+    /// If the arguments contradict each other.
     pub(super) fn from_listed(
         listed: Vec<Value>,
         unlisted: u64,
@@ -174,7 +174,7 @@ impl Values {
         self.capacity.sampled
     }
 
-    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    /// Limits the memory to about `bytes`, at the cost of precision.
     pub(super) fn limit(&mut self, bytes: usize) {
         self.most_bytes = bytes;
         self.shrink();
@@ -231,10 +231,11 @@ impl Values {
         }
     }
 
-    /// Counts a text whose value is not in the table: there, if it is of the range or may be frequent.
+    /// Counts a text whose value is not in the table. The value enters the table if its hash is in the range or if
+    /// it may be frequent.
     ///
-    /// PERF: a log of 362 bytes a record, with three texts of ten that are met once, was profiled in 2.4 us a record
-    /// when each entered the table.
+    /// PERF: a log of 362 bytes a record, in which three texts of ten occur once, took 2.4 us a record when every value
+    /// entered the table.
     #[inline(never)] // PERF: the path of a value that is in the table stays short.
     fn add_absent(&mut self, key: u64, hash: u64, bytes: u64, text: Option<&str>) {
         let mut most = 1;

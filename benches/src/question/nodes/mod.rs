@@ -132,7 +132,7 @@ impl Args {
         Ok(names)
     }
 
-    /// Returns the trace of so many edits, or that of the file.
+    /// Returns the trace of the file, or a drawn one of `count` edits.
     fn trace(&self, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
             Some(path) => Trace::read(path).map_err(Failure::Arguments),

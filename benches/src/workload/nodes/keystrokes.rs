@@ -28,7 +28,7 @@ pub(crate) struct Trace {
 
 /// The seed of the random numbers: the same for every design, in every run.
 const SEED: u64 = 5;
-/// What is typed, from a random place on.
+/// The text that is typed, from a random place on.
 const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n";
 
 impl Trace {

@@ -177,7 +177,7 @@ impl RowsBuilder {
         Ok((&mut self.profile.fields[number], &mut self.values[number]))
     }
 
-    /// Takes so many bytes of the memory.
+    /// Subtracts `bytes` from the memory that is left.
     fn spend(&mut self, bytes: usize) -> Result<(), Problem> {
         let left = self.memory.checked_sub(bytes).ok_or_else(|| {
             Problem(
