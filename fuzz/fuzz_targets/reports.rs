@@ -1,4 +1,4 @@
-//! Run files and saved traces, of any bytes: they are refused, or shown in every form.
+//! Run files and saved traces made of any bytes: each is refused, or shown in every form.
 #![no_main]
 
 use std::path::Path;

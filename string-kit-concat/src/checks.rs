@@ -1,5 +1,4 @@
-//! Tests of what the outside does not see: heights, steps, counts at their limit, and
-//! mutations that must fail.
+//! Tests of private properties: heights, steps, counts at their limit, and mutations that must fail.
 
 use std::process::Command;
 use std::string::String;
@@ -13,7 +12,7 @@ use crate::node::{Kind, Ref};
 use crate::slab::steps;
 use crate::tree::tallest;
 
-/// Returns the height of a text, after a look at each node's. `level` is true for a text that was edited only.
+/// Checks the height of each node, and returns that of the text. `level` is true if the text was never concatenated.
 fn check(text: Ref<'_>, level: bool) -> u32 {
     assert!(
         text.count() <= LIMIT.get(),
@@ -147,7 +146,7 @@ fn programs() {
     freed();
 }
 
-/// Looks whether the slots of texts that are gone serve others.
+/// Checks that the slots of dropped texts are used again.
 fn freed() {
     let run = || {
         let mut text = ConcatStr::from("0123456789").repeat(100);

@@ -1,8 +1,8 @@
 //! The reference count of a node: the low 24 bits of its first word. The other bits never change while it is shared.
 //!
-//! *A count that is half full* takes no more handles: who wants one copies the node. It is added first, and taken off
-//! again, so that one atomic operation does for all others: no carry reaches the other bits before 2^23 threads do so
-//! at once.
+//! *A count that is half full* takes no more handles: a clone copies the node instead. A clone always adds first, and
+//! takes the addition back if the count was half full. So every other clone needs one atomic operation only. A carry
+//! could reach the other bits only if 2^23 threads did so at once.
 //!
 //! The models run this code with loom's atomics; see [`Word`].
 
@@ -61,14 +61,14 @@ impl Word for AtomicU32 {
     }
 }
 
-/// Returns whether a seeded mutation is on. In all builds but those of the models none is.
+/// Returns whether a seeded mutation is on; false in all builds but those of the models.
 macro_rules! mutated {
     ($word:expr, $mutation:ident) => {
         crate::mutated::mutated!($word.mutation(), models::Mutation::$mutation)
     };
 }
 
-/// Returns true if there is one handle, which is the caller's: it may write to the node.
+/// Returns true if the caller has the only handle, so that it may write to the node.
 ///
 /// Acquire: what others did with the node comes before what is done with it now.
 #[inline]
@@ -93,7 +93,7 @@ pub(crate) fn increment(word: &impl Word) -> bool {
     give_way(word)
 }
 
-/// Takes off the handle that was one too many.
+/// Takes the last addition back.
 #[cold]
 fn give_way(word: &impl Word) -> bool {
     if !mutated!(word, Forgets) {
@@ -103,7 +103,7 @@ fn give_way(word: &impl Word) -> bool {
     false
 }
 
-/// Gives up a handle. Returns true if it was the last: then the node is the caller's, to free.
+/// Gives up a handle. Returns true if it was the last one: then the caller has to free the node.
 #[inline]
 pub(crate) fn decrement(word: &impl Word) -> bool {
     // PERF: the only handle is given up without an atomic operation that writes.

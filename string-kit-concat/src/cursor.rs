@@ -2,9 +2,9 @@
 
 use crate::slice::ConcatSlice;
 
-/// A piece of a text, and where it is: moves to the next and the last one, and to any byte. Each takes O(log n).
+/// A piece of a text, and its place: moves to the next or the previous piece, or to any byte. Each move takes O(log n).
 ///
-/// So search and parse crates read texts that lie in pieces:
+/// Crates that search or parse can read a text with it without a copy:
 ///
 /// ```
 /// use string_kit_concat::ConcatStr;
@@ -69,7 +69,7 @@ impl<'a> Cursor<'a> {
         self.text.len()
     }
 
-    /// Moves to the next piece. Returns false, and stays, on the last one and at the end.
+    /// Moves to the next piece and returns true. On the last piece and at the end, stays and returns false.
     ///
     /// ```
     /// assert!(!string_kit_concat::ConcatStr::from("text").cursor().move_next());
@@ -79,7 +79,7 @@ impl<'a> Cursor<'a> {
         next < self.text.len() && self.go(next)
     }
 
-    /// Moves to the piece before. Returns false, and stays, on the first one.
+    /// Moves to the previous piece and returns true. On the first piece, stays and returns false.
     ///
     /// ```
     /// assert!(string_kit_concat::ConcatStr::from("text").cursor_at(4).move_back());
@@ -88,7 +88,7 @@ impl<'a> Cursor<'a> {
         self.offset > 0 && self.go(self.offset - 1)
     }
 
-    /// Moves to the piece that has a byte, or to the end.
+    /// Moves to the piece that contains a byte, or to the end.
     ///
     /// # Panics
     ///
@@ -111,9 +111,9 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Moves to the piece that has a byte, and returns its bytes from there on: none at the end and beyond it.
+    /// Moves to the piece that contains a byte, and returns its bytes from there on: none at the end and beyond it.
     ///
-    /// Such a function is what a parser calls that reads a text in pieces, as tree-sitter's does.
+    /// A parser that reads a text in pieces, such as tree-sitter's, calls a function like this.
     ///
     /// ```
     /// let text = string_kit_concat::ConcatStr::from("text");

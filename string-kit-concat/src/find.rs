@@ -73,7 +73,7 @@ pub(crate) fn last(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
     None
 }
 
-/// Returns the rest of a text that begins so.
+/// Returns the rest of a text that begins with another, or none.
 pub(crate) fn prefix<'a>(text: ConcatSlice<'a>, mut prefix: &str) -> Option<ConcatSlice<'a>> {
     let rest = text.get(prefix.len()..)?;
     for chunk in text.part(0, prefix.len()).chunks() {
@@ -82,7 +82,7 @@ pub(crate) fn prefix<'a>(text: ConcatSlice<'a>, mut prefix: &str) -> Option<Conc
     Some(rest)
 }
 
-/// Returns the rest of a text that ends so.
+/// Returns the rest of a text that ends with another, or none.
 pub(crate) fn suffix<'a>(text: ConcatSlice<'a>, mut suffix: &str) -> Option<ConcatSlice<'a>> {
     let at = text.len().checked_sub(suffix.len())?;
     let rest = text.get(..at)?;

@@ -47,7 +47,7 @@ impl fmt::Debug for ConcatSlice<'_> {
     }
 }
 
-/// Feeds the hasher as `str` does: a text of one piece at once, any other through a copy.
+/// Feeds the hasher as `str` does. Copies the text if it has more than one piece.
 impl Hash for ConcatSlice<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.with_str(|text| text.hash(state));
@@ -189,7 +189,7 @@ impl PartialEq<ConcatStr> for ConcatSlice<'_> {
     }
 }
 
-/// Implements conversions that take a text's memory over or share it, if it is longer than 251 bytes.
+/// Implements conversions that, for a text of more than 251 bytes, take over its memory or share it.
 macro_rules! taken_over {
     ($($(#[$doc:meta])* $From:ty, $Owner:ident;)*) => {$(
         $(#[$doc])*
@@ -222,7 +222,7 @@ impl From<&str> for ConcatStr {
 }
 
 impl ConcatStr {
-    /// Makes a text of one that is in the program: without a copy if it is longer than 251 bytes. Reads it once.
+    /// Makes a text of a static one, without a copy if it is longer than 251 bytes. Reads it once.
     ///
     /// ```
     /// let text = string_kit_concat::ConcatStr::from_static("text");

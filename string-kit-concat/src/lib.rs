@@ -18,22 +18,22 @@
 //! ```
 //!
 //! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods, [`Cursor`] a place in it
-//! for crates that read texts in pieces. The README has what each operation costs, and what the crate is not for.
+//! for crates that read a text piece by piece. The README has what each operation costs, and what the crate is not for.
 //!
 //! # Rules
 //!
 //! - **An operation changes one version.** Others that share its nodes stay as they are, on all threads.
-//! - **Comparison goes by the text.** Equality, order and hash are exact, and those of `str`.
-//! - **Depth is at most 2 log2(bytes) + 2** in every version, so every operation takes O(log n) where it says so. None
-//!   recurses deeper.
+//! - **Comparison goes by the text.** Equality, order and hash are exact, and the same as those of `str`.
+//! - **Depth is at most 2 log2(bytes) + 2** in every version, so the documented costs hold after any sequence of
+//!   operations. No operation recurses deeper.
 //! - **A failure changes nothing.** A `try_` method returns a [`ConcatError`] and leaves the text as it was. The others panic,
 //!   or end the program as a `String` does if memory runs out.
 //!
 //! # Structure
 //!
 //! A version is a tree of leaves of up to 251 bytes under at most two *patches*: replacements of some bytes by up to 32
-//! others. Typing rewrites a patch of 32 to 48 bytes. A patch that is full, or too far away from where somebody
-//! types, is written into the tree by a copy of one path.
+//! others. Typing rewrites a patch of 32 to 48 bytes. When a patch is full, or too far from the place of the next edit,
+//! its bytes are written into the tree, which copies one path.
 //!
 //! # Features
 //!

@@ -1,4 +1,4 @@
-//! Lines and characters by number: counted, since no node keeps them.
+//! Lines and characters by number. No node stores their counts, so these functions read the text.
 //!
 //! PERF: a count of lines and one of characters would make an inner node 24 bytes instead of 16: 44 bytes for each
 //! version of an editing trace would become some 60.

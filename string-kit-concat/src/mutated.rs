@@ -1,4 +1,4 @@
-//! Changes that make the crate wrong, of which each must fail a test.
+//! Changes that make the crate wrong: each must fail a test.
 
 /// Returns whether the mutation that is on is this one; false in all builds but those of the models.
 macro_rules! mutated {

@@ -66,7 +66,7 @@ impl<'a> Parts<'a> {
         self.parts[self.len].take()
     }
 
-    /// Puts the parts of a part that does not lie in one piece.
+    /// Adds the parts of a part that does not lie in one piece.
     fn open(&mut self, whole: &Part<'a>) {
         let (from, to) = (whole.from as usize, whole.to as usize);
         match whole.node.kind() {
@@ -109,7 +109,7 @@ fn part(node: Ref<'_>, in_patch: bool, from: usize, to: usize) -> Part<'_> {
     }
 }
 
-/// Returns the number of bytes that two texts begin with alike, and how their rests compare.
+/// Returns the length of the common beginning of two texts, in bytes, and the order of the rests.
 pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, Ordering) {
     let (mut alike, mut lefts, mut rights) = (0, Parts::new(left), Parts::new(right));
     loop {

@@ -1,9 +1,9 @@
 //! Edits of a text: a tree under at most two patches.
 //!
-//! Typing rewrites the patch above. An edit somewhere else puts a second patch on top: so two places are edited in
-//! turns without a copy of a path. What is typed at a third place puts both into the tree.
+//! Typing rewrites the upper patch. An edit somewhere else puts a second patch on top, so that two places can be edited
+//! in turns without a copy of a path. An edit at a third place writes both patches into the tree.
 //!
-//! The functions take nodes that were reserved.
+//! The functions take slots that were reserved.
 
 use crate::mutated::planted;
 use crate::node::{LEAF_MAX, Node, PATCH_MAX, Patch, Ref, Root, out_of_memory};
@@ -12,10 +12,10 @@ use crate::slab::Refused;
 use crate::tree::{Parts, slice, splice, splice_tree};
 use crate::visit::visit;
 
-/// An edit this near to a patch takes the bytes between them into the patch.
+/// The most bytes between a patch and an edit that joins it: the patch then has these bytes too.
 const REACH: usize = PATCH_MAX;
 
-/// The most bytes that a patch replaces: longer parts leave the tree, and may be freed.
+/// The most bytes that a patch replaces. Longer parts are cut out of the tree, so that their nodes can be freed.
 const DEL_MAX: usize = 1024;
 
 /// A replacement of bytes `from..to`.
@@ -38,7 +38,7 @@ impl Edit<'_> {
     }
 }
 
-/// Does an edit if that takes at most one slot: as a rule, what is typed. Returns false if it takes more.
+/// Does an edit if it takes at most one slot, as typing mostly does. Returns false if it takes more.
 ///
 /// # Errors
 ///
@@ -224,7 +224,7 @@ fn rewrite(text: Ref<'_>, edit: &Edit<'_>, near: &Near, total: usize) -> Result<
     Ok(Node::patch_in(slot, base, at, total, &parts, ascii))
 }
 
-/// Puts a patch and an edit that touches it into the text below: together they have at most [`LEAF_MAX`] bytes.
+/// Writes a patch and an edit that touches it into the text below. Together they have at most [`LEAF_MAX`] bytes.
 fn absorb(text: Node, edit: &Edit<'_>, near: &Near) -> Option<Node> {
     let patch = text.get().patch();
     let from = edit.from.min(patch.at);

@@ -45,8 +45,8 @@ macro_rules! reading {
             $slice.byte(at)
         }
 
-        /// Returns a borrowed part, or none if the range is no range of characters of this text. O(log n), O(1) in
-        /// ASCII text.
+        /// Returns a borrowed part, or none if an end of the range lies beyond the text or within a character.
+        /// O(log n), O(1) in ASCII text.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("né");
@@ -63,7 +63,7 @@ macro_rules! reading {
         ///
         /// # Panics
         ///
-        /// If the range is no range of characters of this text.
+        /// If an end of the range lies beyond the text or within a character.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one two");
@@ -76,7 +76,7 @@ macro_rules! reading {
             $slice.part(from, to)
         }
 
-        /// Returns the parts before and from a byte on, as `str::split_at` does.
+        /// Returns the part before a byte and the part from that byte on, as `str::split_at` does.
         #[must_use]
         #[track_caller]
         pub fn split_at($($receiver)+, at: usize) -> (ConcatSlice<$a>, ConcatSlice<$a>) {
@@ -161,7 +161,7 @@ macro_rules! reading {
             Lines::new($slice)
         }
 
-        /// Returns the number of lines: one more than there are line feeds. O(n): no node keeps it.
+        /// Returns the number of lines: the number of line feeds, plus 1. O(n): no node stores it.
         ///
         /// ```
         /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
@@ -251,31 +251,31 @@ macro_rules! reading {
             find::last($slice, needle)
         }
 
-        /// Returns true if a text occurs, as `str::contains` does.
+        /// Returns true if the text contains another, as `str::contains` does.
         #[must_use]
         pub fn contains($($receiver)+, needle: &str) -> bool {
             $slice.find(needle).is_some()
         }
 
-        /// Returns true if the text begins so, as `str::starts_with` does.
+        /// Returns true if the text begins with another, as `str::starts_with` does.
         #[must_use]
         pub fn starts_with($($receiver)+, prefix: &str) -> bool {
             $slice.strip_prefix(prefix).is_some()
         }
 
-        /// Returns true if the text ends so, as `str::ends_with` does.
+        /// Returns true if the text ends with another, as `str::ends_with` does.
         #[must_use]
         pub fn ends_with($($receiver)+, suffix: &str) -> bool {
             $slice.strip_suffix(suffix).is_some()
         }
 
-        /// Returns the rest of a text that begins so, as `str::strip_prefix` does.
+        /// Returns the rest after a prefix, or none if the text does not begin with it, as `str::strip_prefix` does.
         #[must_use]
         pub fn strip_prefix($($receiver)+, prefix: &str) -> Option<ConcatSlice<$a>> {
             find::prefix($slice, prefix)
         }
 
-        /// Returns the rest of a text that ends so, as `str::strip_suffix` does.
+        /// Returns the rest before a suffix, or none if the text does not end with it, as `str::strip_suffix` does.
         #[must_use]
         pub fn strip_suffix($($receiver)+, suffix: &str) -> Option<ConcatSlice<$a>> {
             find::suffix($slice, suffix)

@@ -10,7 +10,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::slice::ConcatSlice;
 use crate::text::ConcatStr;
 
-/// Writes a string; a text of more than one piece through a copy, unless the format collects what is displayed.
+/// Writes a string. Copies a text of more than one piece, unless the format implements `collect_str` without a copy.
 impl Serialize for ConcatSlice<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.piece_at(0) {
@@ -37,11 +37,11 @@ impl<'de> Deserialize<'de> for ConcatStr {
 
 /// Reads a string of at most `limit` bytes, for `#[serde(deserialize_with)]`: untrusted data must not fill the memory.
 ///
-/// A format that copies a string before it hands it over is limited by its input only.
+/// The limit does not stop a format from copying a longer string first: limit the length of the input too.
 ///
 /// # Errors
 ///
-/// The format's, with a message of the limit if the string is longer.
+/// The format's. If the string is longer, its message names the limit.
 ///
 /// ```
 /// use string_kit_concat::ConcatStr;
@@ -56,7 +56,7 @@ pub fn limited<'de, D: Deserializer<'de>>(
     move |deserializer| deserializer.deserialize_string(Limited(limit))
 }
 
-/// Takes a string of at most so many bytes.
+/// A visitor that takes a string of at most this many bytes.
 struct Limited(usize);
 
 impl Limited {

@@ -20,7 +20,7 @@ use crate::node::{Kind, Ref};
 /// ```
 #[derive(Clone, Copy)]
 pub struct ConcatSlice<'a> {
-    /// None if the slice is empty and of no text.
+    /// None if the slice is empty and borrows no text.
     node: Option<Ref<'a>>,
     from: u32,
     to: u32,
@@ -115,7 +115,7 @@ impl<'a> ConcatSlice<'a> {
 
 /// Returns the piece that has byte `at`, cut to bytes from..to, and where it starts: O(log n).
 fn piece_at(mut text: Ref<'_>, mut at: usize, mut from: usize, mut to: usize) -> (&str, usize) {
-    // A byte of the node is so many bytes on in the whole; less where a patch makes the text shorter.
+    // The distance from a place in the node to that place in the whole; it wraps where a patch makes the text shorter.
     let mut moved = 0_usize;
     loop {
         match text.kind() {

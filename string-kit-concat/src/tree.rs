@@ -1,11 +1,12 @@
 //! Trees of leaves: joined, cut and edited. No patches here.
 //!
-//! Every inner node is *level*, that is, the heights of its children differ by at most 1, or has a height of at most
-//! [`tallest`] of its length. A level node of two such trees has it, too: if the taller is n bytes and as high as may
-//! be, the other has more than n / 2, and 2 log2(1.5) > 1. So the bound holds for all nodes, and [`join`] may make
-//! level nodes without looking at it. Trees that were only edited are level everywhere: AVL trees.
+//! An inner node is *level* if the heights of its children differ by at most 1. Every inner node is level, or its height
+//! is at most [`tallest`] of its length. A level node of two trees within this bound is within it, too: if the taller
+//! tree has n bytes and the greatest height, the other has more than n / 2 bytes, and 2 log2(1.5) > 1. So the bound
+//! holds for all nodes, and [`join`] may make level nodes without a check of the bound. Trees that were only edited are
+//! level everywhere: AVL trees.
 //!
-//! The functions take nodes that were reserved ([`slab::reserve`](crate::slab::reserve)), unless their name begins
+//! The functions take slots that were reserved ([`slab::reserve`](crate::slab::reserve)), unless their name begins
 //! with `try_`. Recursion is no deeper than the tree.
 
 use alloc::sync::Arc;
@@ -18,10 +19,10 @@ use crate::slab::Refused;
 /// Neighbouring leaves that together are no longer than this become one.
 const MERGE_MAX: usize = LEAF_MAX * 4 / 5;
 
-/// Once a tree is too tall, so many levels of its long path are rebuilt at once: room for as many more cheap joins.
+/// The levels of its long path that are rebuilt when a tree is too tall: this makes room for as many more cheap joins.
 ///
-/// PERF: 300,000 appends of 20 bytes that are all kept take 98 bytes and 167 ns each with 0, 60 and 148 with 8, 50 and 123
-/// with 16; but a single concatenation may then take twice as long.
+/// PERF: 300,000 appends of 20 bytes, all kept, take 98 bytes and 167 ns each with 0 levels, 60 and 148 with 8, 50 and
+/// 123 with 16; but with 16 a single concatenation may take twice as long.
 const SLACK: u32 = 8;
 
 /// The bytes beside a cut in a borrowed leaf that are copied with what is written there.
@@ -214,7 +215,7 @@ pub(crate) fn splice(mut tree: Node, a: usize, b: usize, text: Parts<'_>) -> Opt
     }
 }
 
-/// Does the same with a tree that stays as it is: one count is touched a level.
+/// Does the same with a tree that stays as it is. Changes one reference count on each level.
 fn splice_shared(tree: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Node> {
     if tree.is_leaf() {
         return splice_leaf(tree, a, b, text);

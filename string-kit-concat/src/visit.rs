@@ -35,7 +35,7 @@ pub(crate) fn visit<'a>(text: Ref<'a>, a: usize, b: usize, see: &mut impl FnMut(
     }
 }
 
-/// Does the same with a whole tree, without looking at lengths.
+/// Calls `see` with all pieces of a tree. Reads no lengths.
 fn visit_all<'a>(mut tree: Ref<'a>, see: &mut impl FnMut(&'a str)) {
     while !tree.is_leaf() {
         let (left, right) = tree.children();

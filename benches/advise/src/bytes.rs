@@ -1,4 +1,4 @@
-//! The readers of the advisor, from bytes: what the fuzzer calls.
+//! The readers of the advisor on bytes in memory, for the fuzz target.
 
 use std::io::{Cursor, Read};
 

@@ -1,4 +1,4 @@
-//! Which string type to keep your data in: the questions `advise` and `reading`.
+//! The advisor, which says which string type to keep data in: the questions `advise` and `reading`.
 //!
 //! ```text
 //! input --> profile --> candidate --> scenario --> advise

@@ -14,7 +14,7 @@ use crate::subject::Subject;
 /// The flags of every question.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub struct Common {
-    /// Measure only these types, and the one that they are compared with.
+    /// Measure only these types, and the baseline that they are compared with.
     #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
     pub types: Vec<String>,
     /// Measure for about this many seconds, all processes together.
@@ -23,7 +23,7 @@ pub struct Common {
     /// Measure in this many fresh processes.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=1000))]
     processes: Option<u32>,
-    /// Draw orders and addresses from this number; a run without it draws one and records it.
+    /// Use this seed for orders and addresses; without it, a run draws a seed and records it.
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
     /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
@@ -109,7 +109,7 @@ impl Common {
         }
     }
 
-    /// Returns the numbers to run a question with, by default for so long in so many processes.
+    /// Returns the time, the processes and the seed to run a question with. `time` and `processes` are the defaults.
     pub fn effort(&self, time: Duration, processes: u32) -> Effort {
         Effort {
             time: self.seconds.unwrap_or(time),

@@ -1,4 +1,4 @@
-//! How the laboratory takes a number, judges it, keeps it and shows it. It knows no string type.
+//! The engine of the laboratory: it takes a number, stores it, judges it and shows it. It knows no string type.
 //!
 //! ```text
 //! question --> engine --> run --> judge --> report

@@ -1,4 +1,4 @@
-//! Lines of a file that may be anything: one line, or all together, take a bounded part of memory.
+//! Lines of a file that may contain anything. The memory of one line, and of all lines together, is bounded.
 
 use std::fmt::Display;
 use std::fs::File;

@@ -19,8 +19,8 @@ pub fn print(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> R
     Ok(out.flush()?)
 }
 
-/// Makes sure that a file can be written; neither it nor its content changes. "-" is the standard output
-/// stream.
+/// Returns an error if a file cannot be written. Neither the file nor its content changes. "-" is the standard
+/// output stream.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! Questions: the flags to a plan, a part of the plan to samples, and a run to a question's own part of a report.
+//! The trait of a question. It turns flags into a plan, a task of the plan into samples, and a run into sections of a
+//! report.
 
 use std::time::Duration;
 
@@ -9,7 +10,7 @@ use crate::judge::Judge;
 use crate::report::Section;
 use crate::run::Run;
 
-/// A question, with the flags that it was asked with.
+/// A question, with its flags.
 pub trait Question {
     /// Returns the flags that all questions have.
     fn common(&self) -> &Common;
@@ -24,7 +25,7 @@ pub trait Question {
         40
     }
 
-    /// Returns the numbers to run the question with.
+    /// Returns the time, the processes and the seed to run the question with.
     fn effort(&self) -> Effort {
         self.common()
             .effort(self.default_time(), self.default_processes())

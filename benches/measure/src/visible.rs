@@ -1,4 +1,4 @@
-//! Texts of files that may hold anything, for a terminal and for one line of an error.
+//! Escapes texts of files, which may contain anything, for a terminal or for an error in one line.
 
 use std::borrow::Cow;
 

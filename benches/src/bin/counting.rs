@@ -1,4 +1,4 @@
-//! `string-kit-counting`: `string-kit` on an allocator that counts, traces and checks.
+//! `string-kit-counting`: `string-kit` on an allocator that counts and traces.
 
 use std::env;
 use std::process::ExitCode;

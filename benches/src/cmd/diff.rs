@@ -113,7 +113,7 @@ impl Args {
             let file = file.display();
             if !header.machine.optimized {
                 warnings.push(format!(
-                    "Warning: {file} is of a debug build: its times are worth nothing."
+                    "Warning: {file} is of a debug build: its times say nothing about a release build."
                 ));
             }
             let doubts = header.doubts.iter();

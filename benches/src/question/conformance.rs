@@ -42,10 +42,10 @@ struct Asked {
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct Args {
-    /// Examine by these laws alone.
+    /// Examine only these laws.
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     law: Vec<String>,
-    /// Examine nothing: show each law with its reason.
+    /// Show each law with its reason, and examine nothing.
     #[arg(long, conflicts_with = "types")]
     laws: bool,
     #[command(flatten)]

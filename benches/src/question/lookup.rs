@@ -67,7 +67,7 @@ impl Setting {
             .with(SIZE, &self.size)
     }
 
-    /// Returns the memory of all maps of so many types, as if all were of `String`.
+    /// Returns the memory of the maps of `types` types, as if all were of `String`.
     fn bytes(&self, types: usize) -> usize {
         types * self.copies * self.keys * self.text.entry_bytes()
     }

@@ -37,13 +37,13 @@ pub(crate) struct Args {
     /// Keep these fields of the file [default: those that hold a string in the first object].
     #[arg(long, value_name = "NAME", value_delimiter = ',', requires = "input")]
     field: Vec<String>,
-    /// Read the text from a reader alone, or from memory alone.
+    /// Read the text from one source only: a reader, or memory.
     #[arg(long, value_name = "SOURCE", value_parser = ["reader", "memory"])]
     from: Option<String>,
-    /// Save the events of one --type by one --from, a line of JSON each.
+    /// Save the events of one --type from one --from, as lines of JSON.
     #[arg(long, value_name = "FILE", requires_all = ["from", "types"])]
     events: Option<PathBuf>,
-    /// Trace nothing: show events that --events saved.
+    /// Show the events in this file, which --events saved, and trace nothing.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "from", "events", "types"])]
     read: Option<PathBuf>,
     #[command(flatten)]

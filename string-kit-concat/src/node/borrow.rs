@@ -17,7 +17,7 @@ use crate::slab::{self, Memory};
 
 /// A borrowed node, and where it lies.
 ///
-/// PERF: with the id alone each look at a node would look for its block first.
+/// PERF: with the id alone, each access to a node would look up its block first.
 #[derive(Clone, Copy)]
 pub(crate) struct Ref<'a> {
     pub(super) id: NonZeroU32,
@@ -248,7 +248,7 @@ impl<'a> Ref<'a> {
         )
     }
 
-    /// Returns one more reference: to the node, or to a copy of it if it has half as many as it can count.
+    /// Returns one more reference: to the node, or to a copy of it if its count is half full.
     #[inline]
     pub(crate) fn share(self) -> Node {
         if count::increment(&self.words().head) {
@@ -292,7 +292,7 @@ impl<'a> Ref<'a> {
 
 /// # Safety
 ///
-/// So many bytes were copied there from texts, and stay for as long.
+/// The `len` bytes from `start` on were copied from texts, and stay unchanged for `'a`.
 #[inline]
 unsafe fn text_at<'a>(start: NonNull<u8>, len: usize) -> &'a str {
     // SAFETY: as the caller promises.

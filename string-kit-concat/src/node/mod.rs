@@ -10,13 +10,13 @@
 //! ```
 //!
 //! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes that it replaces
-//! follows from the lengths. A borrowed leaf is a part of a text that somebody else allocated.
+//! follows from the lengths. A borrowed leaf is a part of a text that the crate took over or shares.
 //!
-//! Who may do what:
+//! The rules of access:
 //!
 //! - A [`Node`] owns one reference. It is made from a [`Vacant`] slot alone, whose id is its own.
-//! - A [`Ref`] borrows one: the node, and all below it, are not written to and not freed while it lives, since only
-//!   an owner of the single reference writes, and a node below has a reference that the node above it owns.
+//! - A [`Ref`] borrows one. While it lives, nobody writes to the node or to those below it, and nobody frees them: only
+//!   the owner of the single reference writes, and a node above owns a reference to each of its children.
 //! - A text is UTF-8, since it is copied from `str`s.
 #![allow(unsafe_code)]
 
@@ -101,7 +101,7 @@ const INNER: usize = 0;
 const BORROWED: usize = 1;
 const _: () = assert!(UNITS[INNER] == 1 && UNITS[BORROWED] == 2);
 
-/// Returns the size of the slot for so many bytes.
+/// Returns the size of the slot for `bytes` bytes, as an index into [`UNITS`].
 #[inline]
 const fn class_of(bytes: usize) -> usize {
     /// By the number of units less one.
@@ -221,14 +221,14 @@ impl Node {
         slot.into_node()
     }
 
-    /// Returns a slot for a patch with a text of so many bytes, at most [`PATCH_MAX`].
+    /// Returns a slot for a patch with a text of `len` bytes, at most [`PATCH_MAX`].
     #[inline]
     pub(crate) fn try_patch_slot(len: usize) -> Result<Vacant, Refused> {
         Vacant::try_of(patch_class(len))
     }
 
-    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes: as many as make it `total` bytes long. `ascii`
-    /// is true if the parts are ASCII alone.
+    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes together. Replaces as many bytes as make the
+    /// text `total` bytes long. `ascii` is true if the parts are ASCII only.
     #[inline]
     pub(crate) fn patch(base: Self, at: usize, total: usize, parts: &[&str], ascii: bool) -> Self {
         let len = parts.iter().map(|part| part.len()).sum();
@@ -386,7 +386,7 @@ impl Node {
         self.into_nonzero().get()
     }
 
-    /// Frees a node, and those below it of which it had the last reference. Recursion is no deeper than the tree: at
+    /// Frees a node, and each node below it whose last reference goes with it. Recursion is no deeper than the tree: at
     /// most 66 calls.
     fn free(&self) {
         let node = self.get();

@@ -55,7 +55,7 @@ impl Vacant {
     ///
     /// # Panics
     ///
-    /// If the slot has not so many bytes, or the parts are longer.
+    /// If the slot is too small, or the parts are longer than `total`.
     #[inline]
     pub(super) fn write_text(&self, from: usize, total: usize, parts: &[&str]) {
         assert!(from + total <= UNITS[self.class] as usize * size_of::<Memory>());
@@ -84,7 +84,7 @@ impl Drop for Vacant {
     }
 }
 
-/// Ends the program: the reserve was not enough, or without std another thread took it.
+/// Ends the program because the reserved slots were not enough, or because, without std, another thread took them.
 #[cold]
 pub(crate) fn out_of_memory() -> ! {
     handle_alloc_error(Layout::new::<Memory>())

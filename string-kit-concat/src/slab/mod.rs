@@ -10,8 +10,8 @@
 //! another block, by one exchange of the block's state.
 //!
 //! *Reserving.* A thread that is about to take several slots first makes sure that the rest of its block has
-//! as many as it may need: then taking them cannot fail. A block with fewer slots is left, and is not taken over again
-//! before it has enough.
+//! as many as it may need: then taking them cannot fail. The thread leaves a block with fewer slots. No thread takes
+//! that block over again before it has enough.
 //!
 //! *Putting back.* A slot of the thread's own block goes to the head of its chain. A slot of any other block
 //! goes to the chain in that block's state, by an exchange, whichever thread frees it: the exchange that brings
@@ -23,19 +23,19 @@
 //! freed with their last slot. The entries of blocks stay: `directory.rs` says what they take. The number of a
 //! block that was freed is used again for a block of the same size.
 //!
-//! - *No ABA.* A slot is put in front of the head that was seen: whatever happened in between, if that is
-//!   the head now the chain is right. Chains are never taken apart by others, they are taken over as a
-//!   whole: so nobody follows a link of a slot that may be in use again.
+//! - *No ABA.* A slot is put in front of the head that was read. If that is still the head, the chain is right,
+//!   whatever happened in between. A thread takes over a chain as a whole, so nobody follows the link of a slot
+//!   that may be in use again.
 //! - *A block that is freed* has all its slots in its chain: nobody has an id of it. A thread keeps the number
-//!   of its last block after it has used every slot. If that block is freed and another one has its number,
-//!   and the thread is the last to use a slot of that one, it keeps the slot: any thread may free a slot, and the
-//!   block counts it as given out.
+//!   of its last block after it has used every slot. That block may be freed, and a new block may get its number. If
+//!   the thread then puts back a slot of the new block, the slot goes to the thread's own chain. This is sound: any
+//!   thread may free a slot, and the block still counts it as given out.
 //! - *The list of blocks with room* is under a lock that is taken when a block comes to have a sixteenth of
 //!   its units free, and when a thread needs one: once for hundreds of units. A block in the list may
-//!   have lost its memory since: its number is then as good as a new one, with memory of its own.
+//!   have been freed since: its number is then used like a new one, and gets new memory.
 #![allow(unsafe_code)]
 
-/// Returns whether a seeded mutation is on. In all builds but those of the models none is.
+/// Returns whether a seeded mutation is on; false in all builds but those of the models.
 macro_rules! mutated {
     ($slab:expr, $mutation:ident) => {
         $crate::mutated::mutated!($slab.mutation, $crate::slab::models::Mutation::$mutation)
@@ -125,7 +125,7 @@ pub(crate) unsafe trait Unit: Sized {
     unsafe fn unmake(_: NonNull<Self>) {}
 }
 
-/// Slots for all threads, of `CLASSES` sizes.
+/// Slots for all threads, of `SIZES` sizes.
 pub(crate) struct Slab<U, const SIZES: usize> {
     directory: Directory<U>,
     room: Lock<Room<SIZES>>,
@@ -518,7 +518,7 @@ fn allocate<U: Unit>(units: u32) -> Option<NonNull<U>> {
 
 /// # Safety
 ///
-/// The memory was allocated for so many units, and nobody has one of them.
+/// The memory was allocated for `units` units, and nobody has one of them.
 unsafe fn deallocate<U: Unit>(memory: *mut U, units: u32) {
     #[cfg(all(loom, test))]
     for place in 0..units as usize {

@@ -94,7 +94,7 @@ fn for_once<R>(use_it: &dyn Fn(&Locals) -> R) -> R {
     use_it(&Locals::new())
 }
 
-/// Calls `use_it` with the part of the slab that all threads share: nothing tells threads apart.
+/// Calls `use_it` with the part of the slab that all threads share: without std the threads cannot be told apart.
 #[cfg(not(feature = "std"))]
 fn with_locals<R>(use_it: impl Fn(&Locals) -> R) -> R {
     static LOCALS: super::Lock<Locals> = super::Lock::new(Locals::new());
@@ -143,7 +143,7 @@ pub(crate) unsafe fn at(id: u32) -> NonNull<Memory> {
 
 /// Makes sure that [`take`] cannot fail for 256 slots of one unit and 8 of each other size.
 ///
-/// Without std other threads may take them.
+/// Without std, another thread may take these slots first.
 ///
 /// # Errors
 ///
@@ -158,7 +158,7 @@ pub(crate) fn reserve() -> Result<(), Refused> {
     })
 }
 
-/// Puts the thread's blocks back of which all slots are free, if the thread freed a large block since it last did.
+/// Puts back the thread's blocks whose slots are all free, if the thread freed a large block since the last call.
 #[inline]
 pub(crate) fn settle() {
     with_locals(|locals| {
@@ -171,7 +171,7 @@ pub(crate) fn settle() {
     });
 }
 
-/// Gives back the memory that the running thread keeps for the next texts; without `std`, that which all threads share.
+/// Gives back the memory that the running thread keeps for its next texts; without `std`, that of all threads.
 ///
 /// A thread does so as it ends. Takes O(free slots) time.
 ///

@@ -1,4 +1,4 @@
-//! What is hard on a tree: long chains, deep histories, texts that are taken over, and sequences made to unbalance it.
+//! Hard cases for a tree: long chains, deep histories, texts that are taken over, and sequences made to unbalance it.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Ranges that are none, and texts that are too long: an error, and nothing is changed.
+//! Invalid ranges, and texts that are too long: each is an error, and nothing is changed.
 
 use std::ops::Bound;
 

@@ -26,10 +26,10 @@ pub(crate) struct Constraints {
     /// Exclude types of crates with unsafe code of their own (std has some, and stays).
     #[arg(long)]
     no_unsafe: bool,
-    /// Exclude types of crates that ask for other licences than these (SPDX: MIT,Apache-2.0).
+    /// Exclude types of crates that need a licence other than these (SPDX: MIT,Apache-2.0).
     #[arg(long, value_name = "ID", value_delimiter = ',', value_parser = license)]
     license: Vec<String>,
-    /// Exclude types of crates that declare to need a newer compiler than this (1.75).
+    /// Exclude types of crates that declare a newer Rust version than this (1.75).
     #[arg(long, value_name = "VERSION", value_parser = rust_version)]
     msrv: Option<Version>,
     /// Exclude types that need std.

@@ -1,4 +1,4 @@
-//! The data that is advised on: files, profiles, or the embedded sets.
+//! The data of the advice: files, profiles, or the embedded sets.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
@@ -33,8 +33,8 @@ pub(super) struct Data {
 }
 
 impl Data {
-    /// Writes the data to a file without a name, of which nothing is left after the last process that has it open,
-    /// however it ends.
+    /// Writes the data to a file without a name. The system removes it when the last process that has it open ends,
+    /// however that ends.
     pub(super) fn save(&self) -> Result<File, Failure> {
         let write = || {
             let mut out = BufWriter::new(tempfile::tempfile()?);
@@ -153,12 +153,12 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
 /// Returns a sentence with the names of fields; of many, with the first.
 fn names<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> String {
     format!(
-        "its fields are {}; a name with a comma stands in double quotes",
+        "its fields are {}; put a name that has a comma in double quotes",
         some_of(names)
     )
 }
 
-/// Makes sure that there is a text.
+/// Returns an error if the data have no text.
 fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
     if profile.fields.iter().any(|field| field.count() > 0) {
         return Ok(());
@@ -167,7 +167,7 @@ fn has_texts(path: &Path, profile: &Profile) -> Result<(), Fault> {
     Err(Fault::of(
         path,
         what,
-        "texts are strings; numbers are not advised on",
+        "only strings are texts; there is no advice on numbers",
     ))
 }
 

@@ -30,7 +30,7 @@ pub(super) struct Set {
     pub(super) ignored: u64,
     /// A sentence on the format, if it was guessed.
     pub(super) guess: Option<String>,
-    /// The fields whose profile is less precise, since memory ran out, and that memory in bytes.
+    /// The fields whose profile is less precise because it reached the limit of memory, and that limit in bytes.
     pub(super) reduced: Vec<String>,
     pub(super) memory_limit: u64,
     /// The number of records that are too long for the sample.
@@ -56,7 +56,7 @@ pub(super) struct FieldFacts {
     /// The number of distinct values, and its relative standard error.
     pub(super) distinct: f64,
     pub(super) distinct_error: f64,
-    /// The median of the lengths, that which 99 % do not exceed, and the longest.
+    /// The median of the lengths, the 99th percentile, and the longest.
     pub(super) quantiles: [u64; 3],
     /// The number of texts up to each length, and above the one before.
     pub(super) lengths: Vec<(u64, u64)>,

@@ -160,7 +160,7 @@ impl Check {
         difference as f64 / self.counted.max(1) as f64
     }
 
-    /// Returns the numbers, if the prediction is not as good as it must be.
+    /// Returns the two numbers if the prediction is too far from the count.
     pub(super) fn failure(&self, kind: Kind) -> Option<String> {
         let Self {
             predicted, counted, ..

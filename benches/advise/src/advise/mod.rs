@@ -1,4 +1,4 @@
-//! Which string type for this data: the advisor.
+//! The advisor: it says which string type to keep data in.
 //!
 //! ```text
 //! files or profile --> data --> facts: profile, memory of each candidate --> run --> verdict
@@ -65,8 +65,8 @@ pub struct Args {
     /// Read the files in this format [default: detected].
     #[arg(long, value_name = "FORMAT", requires = "files")]
     format: Option<Format>,
-    /// Advise on these fields only, or print the query of these columns: names with commas between them; one
-    /// that has a comma itself stands in double quotes.
+    /// Advise on these fields only; with --sql, make the query for these columns. Separate names by commas, and
+    /// put a name that has a comma itself in double quotes.
     #[arg(long, value_name = "NAME,...")]
     field: Vec<String>,
     /// Stop at the first bad record, instead of counting and leaving out bad records.
@@ -75,24 +75,25 @@ pub struct Args {
     /// Advise on profiles of parts of one table, which --save-profile or the query of --sql made.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     profile: Vec<PathBuf>,
-    /// Write the profile to a file, as lines of JSON. It has texts of the data, as the files of --json and --html
-    /// have the most frequent ones: treat them as you treat the data.
+    /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of --json and --html
+    /// contain the most frequent ones. Protect these files as you protect the data.
     #[arg(long, value_name = "FILE")]
     save_profile: Option<PathBuf>,
     /// Print the query by which this engine makes a profile of its own table.
     #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"])]
     sql: Option<Engine>,
-    /// The table of the query, or SCHEMA.NAME.
+    /// Make the query for this table: NAME or SCHEMA.NAME.
     #[arg(long, value_name = "NAME", requires = "sql", group = "source")]
     table: Option<String>,
-    /// What stands after FROM in the query instead of a table: a function that reads files, or "(SELECT ...) AS part".
+    /// Make the query for this SQL instead of a table. It is copied after FROM: a function that reads files, or
+    /// "(SELECT ...) AS part".
     #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
     from: Option<String>,
-    /// Keep profiles within this much memory, in megabytes, and each record within a sixty-fourth of it. What it
-    /// costs in precision is reported.
+    /// Use at most this much memory for profiles, in megabytes, and a sixty-fourth of it for each record. The
+    /// report states the precision that this costs.
     #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     memory: u64,
-    /// Measure no time: the advice is about memory alone, and comes at once.
+    /// Measure no times: advise by memory alone, at once.
     #[arg(long)]
     no_times: bool,
     /// Accept this much more time than String, in percent, for less memory.
@@ -124,7 +125,7 @@ impl Args {
         usize::try_from(self.memory << 20).unwrap_or(usize::MAX)
     }
 
-    /// Returns the names of fields that are asked for.
+    /// Returns the names of the fields that the flags name.
     fn fields(&self) -> Vec<String> {
         let mut cells = csv::ReaderBuilder::new();
         let cells = cells.has_headers(false).flexible(true);

@@ -1,6 +1,6 @@
 //! Code that puts a verdict into practice.
 //!
-//! The files in `benches/snippets` are compiled and run by the tests here, for every type. A reader sees
+//! The files in `benches/advise/snippets` are compiled and run by the tests here, for every type. A reader sees
 //! them with `Text` defined, and with the name of the field in place of `field`.
 
 use heck::ToSnakeCase;

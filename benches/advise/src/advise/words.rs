@@ -206,7 +206,7 @@ fn failed_checks(judge: &Judge<'_>) -> Vec<String> {
         let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
         let note = cell.note.as_ref().filter(|_| cell.key.metric == KEPT)?;
         Some(format!(
-            "Warning: the memory of {field} by {name} is not right: {note}."
+            "Warning: the memory computed for {field} by {name} is wrong: {note}."
         ))
     };
     judge.run.measurements.iter().filter_map(warning).collect()
@@ -392,7 +392,7 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
     points.extend(guess.as_ref().map(|guess| format!("{guess}.")));
     if *ignored > 0 {
         points.push(format!(
-            "Texts beyond the limit of 1,000 fields, or of names over 1,024 bytes, that were left out: {}.",
+            "Texts left out, since a file has over 1,000 fields or their names have over 1,024 bytes: {}.",
             number(*ignored)
         ));
     }

@@ -7,8 +7,8 @@ use string_kit_measure::memory::counts;
 use super::Candidate;
 use crate::scenario::Holder;
 
-/// The most that a prediction of an interner's memory may differ from the count, as a share: how it grows depends
-/// on the order of texts. All others must be equal.
+/// The greatest difference of a prediction of an interner's memory from the count, as a share: the growth of an
+/// interner depends on the order of the texts. All other predictions must be exact.
 pub(crate) const TOLERANCE: f64 = 0.05;
 
 /// Texts that a candidate keeps.

@@ -113,7 +113,7 @@ impl Type {
             .expect("a test finds the line of every representation")
     }
 
-    /// Adds the blocks of values, of each length so many.
+    /// Adds the blocks of values, given the number of values of each length.
     pub(super) fn add_blocks(
         &self,
         heap_size: HeapSize,

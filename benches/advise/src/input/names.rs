@@ -4,8 +4,8 @@ use indexmap::IndexMap;
 
 use super::receiver::{LONGEST_NAME, Receiver, Target};
 
-/// The most names that a file may have, those of numbers and of objects among them. A value with another
-/// name is left out, as is one whose name is longer than [`LONGEST_NAME`].
+/// The most names that a file may have, including those of numbers and of objects. Values with further names are
+/// left out, and so are values whose name is longer than [`LONGEST_NAME`].
 pub(super) const MOST_NAMES: usize = 10_000;
 
 /// All names of a file.

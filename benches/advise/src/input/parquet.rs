@@ -40,7 +40,7 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Returns the part of a type that has wanted texts; none if there are none. `path` is its name.
+/// Returns the part of a type that has wanted texts, or none. `path` is the name of the type.
 fn wanted(of: &Type, path: &str, to: &mut Receiver<'_>) -> Option<Type> {
     let info = of.get_basic_info();
     let is_list = info.converted_type() != ConvertedType::NONE || is_repeated(of);

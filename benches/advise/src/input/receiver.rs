@@ -15,7 +15,7 @@ pub(crate) struct Outcome {
     pub(crate) bad: u64,
     /// The fault of the first of them, with its place.
     pub(crate) first_bad: Option<Fault>,
-    /// The number of texts that were left out since the file has too many fields, or their names are too long.
+    /// The number of texts that were left out because the file has too many fields or their names are too long.
     pub(crate) ignored: u64,
     /// A sentence on the format, if it was guessed.
     pub(crate) guess: Option<String>,
@@ -124,7 +124,7 @@ impl<'a> Receiver<'a> {
     ///
     /// # Errors
     ///
-    /// If it has no good record, unless it is empty and may be.
+    /// If the file has no good record, unless it is empty and may be empty.
     pub(super) fn finish(self, origin: &Origin, may_be_empty: bool) -> Result<Outcome, Fault> {
         match &self.outcome.first_bad {
             _ if self.records > 0 => Ok(self.outcome),

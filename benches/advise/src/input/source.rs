@@ -20,8 +20,8 @@ pub(super) const HEAD: usize = 8 << 10;
 /// The bytes of a file, after a byte-order mark.
 pub(crate) type Bytes = BufReader<Limited>;
 
-/// A reader that fails if it gives out more bytes than the longest record may have, before its limit is
-/// renewed: no record takes more memory, whatever the file.
+/// A reader that fails if one record has more bytes than a record may have. So no record takes more memory,
+/// whatever the file contains. The caller renews the limit for each record.
 #[allow(missing_debug_implementations)] // It holds a reader of any type.
 pub(crate) struct Limited {
     bytes: Chain<Cursor<Vec<u8>>, Box<dyn Read>>,

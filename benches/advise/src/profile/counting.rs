@@ -110,7 +110,7 @@ impl Counting {
         batch.count(values);
     }
 
-    /// Returns the values of each of so many fields.
+    /// Returns the values of each of `fields` fields.
     pub(super) fn finish(mut self, fields: usize) -> Vec<Values> {
         for (field, batch) in mem::take(&mut self.batches).into_iter().enumerate() {
             if self.threads.is_empty() {

@@ -17,7 +17,7 @@ pub(crate) struct Lengths {
     /// The number of texts of each length below [`SHORT`]. INVARIANT: the last is not 0.
     short: Vec<u64>,
     long: BTreeMap<u64, u64>,
-    /// The most entries of `long`. Beyond, neighbours are counted at their mean.
+    /// The most entries of `long`. With more, neighbours are counted at their mean.
     most: usize,
     is_rounded: bool,
 }
@@ -40,7 +40,7 @@ impl PartialEq for Lengths {
 }
 
 impl Lengths {
-    /// Limits the memory to so many distinct lengths of 1,024 bytes or more. Beyond, neighbours are counted at
+    /// Limits the memory to `most` distinct lengths of 1,024 bytes or more. With more, neighbours are counted at
     /// their mean, which keeps the number of texts and of their bytes.
     pub(super) fn limit(&mut self, most: usize) {
         self.most = most.max(8);
@@ -49,12 +49,12 @@ impl Lengths {
         }
     }
 
-    /// Returns whether lengths of 1,024 bytes or more are rounded, since there were too many.
+    /// Returns whether lengths of 1,024 bytes or more are rounded because there were too many of them.
     pub(crate) fn is_rounded(&self) -> bool {
         self.is_rounded
     }
 
-    /// Returns about the bytes of memory that it takes.
+    /// Returns the approximate bytes of memory that the lengths take.
     pub(super) fn memory(&self) -> usize {
         2 * size_of::<u64>() * self.short.len() + 48 * self.long.len()
     }
@@ -140,7 +140,7 @@ impl Lengths {
         bytes.fold(0, u64::saturating_add)
     }
 
-    /// Returns the number of texts of at most so many bytes.
+    /// Returns the number of texts of at most `bytes` bytes.
     pub(crate) fn at_most(&self, bytes: u64) -> u64 {
         let counts = self.iter().take_while(|&(of, _)| of <= bytes);
         counts.fold(0, |sum, (_, count)| sum.saturating_add(count))

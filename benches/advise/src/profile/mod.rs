@@ -63,8 +63,8 @@ struct Shares {
 }
 
 impl Shares {
-    /// Returns the shares of so many fields. They change when the number passes a power of two, so that a
-    /// profile does not depend on the time at which its threads count.
+    /// Returns the shares of this number of fields. They change only when the number passes a power of two, so that
+    /// a profile does not depend on the time at which its threads count.
     fn of(memory: usize, fields: usize) -> Self {
         let memory = memory / fields.max(1).next_power_of_two();
         Self {
@@ -117,7 +117,7 @@ impl Profile {
         fields
     }
 
-    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    /// Limits the profile to about `memory` bytes, at the cost of precision.
     pub(crate) fn limit(&mut self, memory: usize) {
         let shares = Shares::of(memory, self.fields.len());
         self.record_bytes.limit(shares.lengths);

@@ -8,17 +8,17 @@
 //! | `ascii` | name | | texts of ASCII alone | | | |
 //! | `length` | name | bits of a text | texts | | | |
 //! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
-//! | `sampled` | name | | the values of the sample, if they are fewer than 4,096 for want of memory | | | |
+//! | `sampled` | name | | the values of the sample, if the memory was too small for 4,096 | | | |
 //! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
 //!
 //! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
 //! in lower case.
 //!
-//! Rows of `record` may be missing altogether. Of each field, the rows of `value` are the union of two sets: the 4,096 values with the smallest hashes,
-//! and the 1,024 with the greatest counts, of equal counts those with the smaller hashes. Each value has one
-//! row. Other rows of the same part, field and bits are summed. The order of rows and of columns is free;
-//! fields are numbered as they are met. A number may be written as a text. Cells may be empty, null or
-//! missing where the table has none.
+//! Rows of `record` may be missing altogether. For each field, the rows of `value` are the union of two sets: the
+//! 4,096 values with the smallest hashes, and the 1,024 with the greatest counts; among equal counts those with
+//! the smaller hashes. Each value has one row. Other rows of the same part, field and bits are summed. Rows and
+//! columns may come in any order; fields are numbered as they are met. A number may be written as a text. Cells
+//! may be empty, null or missing where the table has none.
 
 use std::fs;
 use std::io::{self, Write};
@@ -116,7 +116,7 @@ const LONGEST_ROW: usize = 1 << 20;
 const FORM: &str = "each line must be a JSON object with the columns part, field, bits, count, hash, text, most, as \
                     `advise --sql` makes them";
 
-/// Reads one profile: lines of JSON; a file, or a folder of its parts. The rows may take so many bytes of memory.
+/// Reads one profile of JSON lines: a file, or a folder of its parts. The rows may take `memory` bytes.
 ///
 /// # Errors
 ///

@@ -25,7 +25,7 @@
 //! counters decides, of which a value's key selects one: a counter is at least the count of each of its values
 //! that is not in the table ("count-min sketch" of one row, Cormode and Muthukrishnan, 2005).
 //!
-//! Values have a limit of memory. Beyond it the capacity is halved, and so is the precision.
+//! Values have a limit of memory. When they reach it, the capacity is halved, which costs precision.
 //!
 //! A profile's rows list the sample and the heaviest values, and the greatest count that another value can
 //! have. From them, `heaviest` and `unlisted` follow as from the whole table: the heaviest are those with
@@ -83,7 +83,7 @@ pub(crate) struct Values {
     /// The counters of such values; empty if none was dropped. One that is full stands for any number.
     /// INVARIANT: their number is a power of two.
     counters: Vec<u32>,
-    /// About the bytes of the table and its texts, and the most that they may take.
+    /// The approximate bytes of the table and its texts, and the most that they may take.
     bytes: usize,
     most_bytes: usize,
 }
@@ -151,12 +151,12 @@ impl Values {
         }
     }
 
-    /// Returns values of which these are the sample, of `sampled` values at most, and the heaviest; no other has a
-    /// count above `unlisted`.
+    /// Makes values of their sample, which has at most `sampled` values, and the heaviest. No other value has a count
+    /// above `unlisted`.
     ///
     /// # Errors
     ///
-    /// If this cannot be.
+    /// If the arguments contradict each other.
     pub(super) fn from_listed(
         listed: Vec<Value>,
         unlisted: u64,
@@ -174,7 +174,7 @@ impl Values {
         self.capacity.sampled
     }
 
-    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    /// Limits the memory to about `bytes`, at the cost of precision.
     pub(super) fn limit(&mut self, bytes: usize) {
         self.most_bytes = bytes;
         self.shrink();
@@ -231,10 +231,11 @@ impl Values {
         }
     }
 
-    /// Counts a text whose value is not in the table: there, if it is of the range or may be frequent.
+    /// Counts a text whose value is not in the table. The value enters the table if its hash is in the range or if
+    /// it may be frequent.
     ///
-    /// PERF: a log of 362 bytes a record, with three texts of ten that are met once, was profiled in 2.4 us a record
-    /// when each entered the table.
+    /// PERF: a log of 362 bytes a record, in which three texts of ten occur once, took 2.4 us a record when every value
+    /// entered the table.
     #[inline(never)] // PERF: the path of a value that is in the table stays short.
     fn add_absent(&mut self, key: u64, hash: u64, bytes: u64, text: Option<&str>) {
         let mut most = 1;
@@ -402,8 +403,8 @@ impl Values {
         *hashes.select_nth_unstable(self.capacity.sampled - 1).1
     }
 
-    /// Shrinks the range to that of the sample, then drops values, where there are too many or they take too
-    /// much memory.
+    /// If there are too many values, or they take too much memory, shrinks the range to that of the sample and then
+    /// drops values.
     fn shrink(&mut self) {
         if self.in_range > 2 * self.capacity.sampled {
             self.range = self.last_sampled();
@@ -461,7 +462,7 @@ impl Values {
     }
 }
 
-/// Returns a shorter row of counters, each of which is at least all those whose place it takes.
+/// Returns a shorter row of counters. Each counter is at least as great as those that it replaces.
 fn folded(counters: &[u32], to: usize) -> Vec<u32> {
     let mut folded = vec![0; to.min(counters.len())];
     for (at, counter) in counters.iter().enumerate() {
@@ -480,7 +481,7 @@ fn bound(counter: u32) -> u64 {
 }
 
 impl Entry {
-    /// Returns about the bytes that it takes: a table is half full at least.
+    /// Returns the approximate bytes that it takes: a table is at least half full.
     fn size(&self) -> usize {
         let text = self.value.text.as_ref();
         let heap = text.filter(|text| text.is_heap_allocated());

@@ -91,7 +91,7 @@ const PLANS: &str = "free team enterprise";
 const WORDS: &str = "accepted after batch cache checkout client closed connection expired failed for from lease \
     order payment queue request retry session shard the timeout token upstream";
 
-/// Writes a file of at least so many bytes.
+/// Writes a file of at least `bytes` bytes.
 ///
 /// # Errors
 ///

@@ -62,10 +62,10 @@ impl Preset {
 /// The flags that choose a scenario.
 #[derive(Clone, Debug, Default, clap::Args)]
 pub(crate) struct ScenarioFlags {
-    /// Use the strings as such a program does; the other flags change it.
+    /// Use the strings as this kind of program does; the other flags override parts of it.
     #[arg(long, value_name = "NAME", value_enum)]
     preset: Option<Preset>,
-    /// Weights of operations: capture:1,clone:8,eq:20,hash:20; also lookup and read.
+    /// Mix operations by weight: capture:1,clone:8,eq:20,hash:20; also lookup, read and drop.
     #[arg(long, value_name = "MIX")]
     mix: Option<Mix>,
     /// Keep this many strings alive, clones among them.
@@ -74,7 +74,7 @@ pub(crate) struct ScenarioFlags {
     /// Drop the oldest string first (fifo), or any (random).
     #[arg(long, value_name = "ORDER", value_enum)]
     lifetimes: Option<Lifetimes>,
-    /// Hit rate of comparisons and look-ups: 0 to 1.
+    /// Let this share of comparisons and look-ups find an equal text: 0 to 1.
     #[arg(long, value_name = "SHARE", value_parser = share)]
     hit_rate: Option<f64>,
     /// Run the scenario in this many threads at once.

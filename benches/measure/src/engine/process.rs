@@ -18,8 +18,8 @@ const PADDING: &str = "STRING_KIT_PADDING";
 /// A bound of that length, in bytes: a page.
 pub(super) const MOST_PADDING: usize = 4096;
 
-/// The longest time without an answer, beside ten times the time to measure for: the largest inputs take
-/// some minutes to build.
+/// The longest time without an answer, in addition to ten times the measuring time: the largest inputs take some
+/// minutes to build.
 const SILENCE: Duration = Duration::from_mins(5);
 
 /// The hidden verb that makes a process do a part of a run.
@@ -120,7 +120,7 @@ fn ask_one(
     )
 }
 
-/// Collects the answers of a process that may be silent for so long.
+/// Collects the answers of a process, which may be silent for at most `silence`.
 fn collect(
     command: &mut Command,
     silence: Duration,

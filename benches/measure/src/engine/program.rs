@@ -1,8 +1,8 @@
 //! The programs of the laboratory: one for each allocator, and one for the laws.
 //!
 //! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of it;
-//! counts and traces of blocks come from a program whose allocator can do that. What few runs need is
-//! built when a run needs it.
+//! counts and traces of blocks come from a program whose allocator can do that. Programs that few runs need
+//! are built when a run needs them.
 
 use std::env::{self, consts::EXE_SUFFIX};
 use std::fmt::{self, Display};

@@ -51,7 +51,7 @@ impl<'a> Timed<'a> {
         }
     }
 
-    /// Times passes of so many operations.
+    /// Times passes of `operations` operations.
     #[allow(clippy::cast_precision_loss)] // Some thousands.
     pub fn of(mut self, operations: usize) -> Self {
         self.operations = operations as f64;

@@ -216,7 +216,7 @@ impl<'a> Judge<'a> {
         })
     }
 
-    /// Returns the cell with the least ratio to the baseline, judged as the best of so many.
+    /// Returns the cell with the least ratio to the baseline. Its interval is widened for the choice among `cells`.
     pub fn best<'b>(&self, cells: &[&'b Measurement]) -> Option<(&'b Measurement, Judgement)> {
         let judged = cells
             .iter()

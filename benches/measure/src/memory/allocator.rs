@@ -26,7 +26,7 @@ pub struct Counts {
     pub peak_bytes: isize,
 }
 
-/// A block's address, and what was asked for.
+/// A block's address, and the requested layout.
 type Noted = Option<(usize, Layout)>;
 
 /// The record of a thread.
@@ -77,8 +77,8 @@ static IS_RECORDING: AtomicBool = AtomicBool::new(false);
 #[derive(Clone, Copy, Debug)]
 pub struct LaboratoryAllocator;
 
-/// Counts what this thread asks of the allocator during `work`: nothing, unless the program's allocator
-/// is [`LaboratoryAllocator`].
+/// Counts the calls of the allocator by this thread during `work`. All counts are 0 unless the program's
+/// allocator is [`LaboratoryAllocator`].
 pub fn counts(work: impl FnOnce()) -> Counts {
     recording_blocks(|| {
         work();
@@ -95,7 +95,7 @@ pub fn recording_blocks<R>(work: impl FnOnce() -> R) -> R {
     result
 }
 
-/// Returns what this thread asked for since it began to record, and still has; eight blocks at most.
+/// Returns the blocks that this thread requested since it began to record, and still has; at most eight.
 pub fn live_blocks() -> Vec<Layout> {
     let blocks = RECORD.get().blocks.into_iter().flatten();
     blocks.map(|(_, layout)| layout).collect()

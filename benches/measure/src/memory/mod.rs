@@ -1,4 +1,4 @@
-//! Memory: counts, traces and layouts of blocks, by allocators that watch; and the sizes of blocks.
+//! Memory: allocators that count, trace and record blocks, and the sizes of blocks.
 
 mod allocator;
 mod allocator_stats;

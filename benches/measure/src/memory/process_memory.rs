@@ -2,8 +2,8 @@
 
 use crate::system::bytes_of;
 
-/// Returns the bytes with no file behind them that this process has touched: counted page by page,
-/// where `statm` only estimates.
+/// Returns the bytes of anonymous memory that this process has touched. They are counted page by page; `statm`
+/// only estimates them.
 pub fn touched() -> Option<usize> {
     usize::try_from(bytes_of("/proc/self/smaps_rollup", "Anonymous")?).ok()
 }

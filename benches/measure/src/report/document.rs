@@ -1,4 +1,4 @@
-//! A report without its looks: the terminal, the page, Markdown and CSV show the same document.
+//! The content of a report, without a form: the terminal, the page, Markdown and CSV show the same document.
 
 mod chart;
 
@@ -113,7 +113,7 @@ pub struct Table {
     pub caption: String,
     /// The columns.
     pub columns: Vec<Column>,
-    /// The rows, each as long as the columns are many.
+    /// The rows, each with one cell for each column.
     pub rows: Vec<Vec<Cell>>,
 }
 

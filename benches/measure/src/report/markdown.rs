@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::document::{Block, Document, Table};
 
-/// Writes a document as Markdown: of a chart, a summary with a sketch of each curve.
+/// Writes a document as Markdown. A chart becomes a summary with a sketch of each curve.
 ///
 /// # Errors
 ///

@@ -157,7 +157,7 @@ impl Ticks {
     }
 
     /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
-    /// its children is none.
+    /// its children is not a reason.
     #[allow(clippy::cast_precision_loss)] // They are shares.
     fn disturbances(self, later: Self) -> Vec<String> {
         let all = later.all.saturating_sub(self.all).max(1) as f64;

@@ -200,7 +200,7 @@ impl Args {
     }
 }
 
-/// A type, cloned by so many threads, and its samples.
+/// A type, cloned by `threads` threads, and its samples.
 struct Cell {
     subject: Subject<Clones>,
     threads: usize,

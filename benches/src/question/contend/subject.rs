@@ -18,7 +18,7 @@ pub(super) struct Clones {
 }
 
 impl Clones {
-    /// Returns whether so many threads can have the type.
+    /// Returns whether this number of threads can have the type.
     pub(super) fn allow(&self, threads: usize) -> bool {
         threads == 1 || self.together.is_some()
     }

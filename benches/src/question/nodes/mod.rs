@@ -60,7 +60,7 @@ pub(crate) struct Args {
         value_parser = count
     )]
     count: Vec<usize>,
-    /// Make the edits of this file, in the JSON form of github.com/josephg/editing-traces, in shape edits.
+    /// Replay this file in shape edits; its form is the JSON of github.com/josephg/editing-traces.
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
     #[command(flatten)]
@@ -132,7 +132,7 @@ impl Args {
         Ok(names)
     }
 
-    /// Returns the trace of so many edits, or that of the file.
+    /// Returns the trace of the file, or a drawn one of `count` edits.
     fn trace(&self, count: usize) -> Result<Trace, Failure> {
         match &self.trace {
             Some(path) => Trace::read(path).map_err(Failure::Arguments),

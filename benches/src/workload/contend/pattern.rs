@@ -51,7 +51,7 @@ impl Pattern {
         self == Self::Handoff && thread % 2 == 1
     }
 
-    /// Returns a reason why it cannot be done by so many threads, or with leaked clones.
+    /// Returns the reason, if this number of threads cannot run the pattern, or not with leaked clones.
     pub(crate) fn refuses(self, threads: usize, leaked: bool) -> Option<String> {
         match self {
             Self::Handoff | Self::Batch if leaked => Some(format!("{self} drops its clones")),

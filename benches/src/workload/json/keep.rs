@@ -13,7 +13,7 @@ pub(super) trait Keep: Sized {
     /// The finished container.
     type Kept;
 
-    /// Returns an empty one, for records of so many fields.
+    /// Returns an empty one, for records of `fields` fields.
     fn new(fields: usize) -> Self;
 
     /// Ends a record: a field that it did not have is an empty string.

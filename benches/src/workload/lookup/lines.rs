@@ -100,7 +100,7 @@ fn in_tree<'a>(keys: &'a [Key], queries: impl Iterator<Item = &'a str>) -> Vec<P
     queries.map(path).collect()
 }
 
-/// Returns the lines of so many bytes.
+/// Returns the cache lines of `bytes` bytes from `start` on.
 fn touched(start: usize, bytes: usize) -> impl Iterator<Item = usize> {
     start / LINE..=(start + bytes.max(1) - 1) / LINE
 }

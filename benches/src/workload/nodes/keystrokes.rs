@@ -28,12 +28,12 @@ pub(crate) struct Trace {
 
 /// The seed of the random numbers: the same for every design, in every run.
 const SEED: u64 = 5;
-/// What is typed, from a random place on.
+/// The text that is typed, from a random place on.
 const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n";
 
 impl Trace {
-    /// Draws a trace of so many edits: runs of typing with some deletions, jumps of the cursor between them (to the end, near the last place,
-    /// or anywhere), a paste now and then, and pairs of cursors that take turns.
+    /// Draws a trace of `count` edits: runs of typing with some deletions, jumps of the cursor between them (to the
+    /// end, near the last place, or anywhere), some pastes, and pairs of cursors that take turns.
     pub(crate) fn drawn(count: usize) -> Self {
         let mut random = fastrand::Rng::with_seed(SEED);
         let mut trace = Self {

@@ -19,7 +19,7 @@ pub(crate) enum Shape {
     Append,
     /// Each inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
-    /// What somebody types, deletes and pastes; with every version kept, every 100th, and none
+    /// A trace of typing, deleting and pasting; with every version kept, every 100th, and none
     Edits,
     /// Each joins the last two, up to 32 MB; only flattening is measured
     Fibonacci,

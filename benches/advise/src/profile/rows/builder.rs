@@ -72,7 +72,7 @@ struct Listed {
 #[derive(Debug)]
 pub(super) struct Problem(pub(super) String, pub(super) &'static str);
 
-/// About the bytes of an empty field.
+/// The approximate bytes of an empty field.
 const FIELD: usize = 1_024;
 
 impl RowsBuilder {
@@ -177,7 +177,7 @@ impl RowsBuilder {
         Ok((&mut self.profile.fields[number], &mut self.values[number]))
     }
 
-    /// Takes so many bytes of the memory.
+    /// Subtracts `bytes` from the memory that is left.
     fn spend(&mut self, bytes: usize) -> Result<(), Problem> {
         let left = self.memory.checked_sub(bytes).ok_or_else(|| {
             Problem(

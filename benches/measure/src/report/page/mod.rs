@@ -1,4 +1,4 @@
-//! The report as one HTML file that asks for no other: style, script and charts are in it.
+//! The report as one HTML file that loads no other file: style, script and charts are in it.
 //!
 //! Without a script all of it can be read; the script sorts, highlights and copies. Templates are
 //! maud's, which escapes all that is not marked as markup.

@@ -9,7 +9,7 @@ use crate::judge::{Judge, Judgement, typical};
 use crate::report::{Axis, Block, Cell, Chart, Column, Scale, Series, Shape, Table, Tone};
 use crate::run::{Compared, Layout, Measurement, Unit};
 
-/// The most values of a factor that have a column; of more, some at equal distances have one.
+/// The most columns for the values of a factor. If there are more values, some at equal distances have a column.
 const MOST_COLUMNS: usize = 8;
 
 /// Returns the tables of each setting, and its charts.

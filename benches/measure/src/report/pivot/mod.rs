@@ -3,7 +3,7 @@
 //! Rows are the values of the compared factor. Columns are the values of another factor, or the
 //! metrics. Each setting of the other factors has a table of its own.
 //!
-//! If nothing is compared, cells with the same factors have a table together.
+//! If nothing is compared, cells with the same factors share a table.
 
 mod cells;
 mod compared;

@@ -41,7 +41,7 @@ impl Style {
     }
 }
 
-/// Writes a document as tables and sentences; of a chart, a summary with a sketch of each curve.
+/// Writes a document as tables and sentences. A chart becomes a summary with a sketch of each curve.
 ///
 /// # Errors
 ///
