@@ -1,7 +1,7 @@
 //! The laboratory of string-kit: one engine, one run file, many questions.
 //!
 //! ```text
-//! input --> workload --> question --> engine --> run --> judge --> report
+//! workload --> question --> engine --> run --> judge --> report
 //! ```
 //!
 //! A workload is defined once. The command `string-kit`, divan and callgrind all measure it.
