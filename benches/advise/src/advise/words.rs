@@ -257,9 +257,14 @@ fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String>
     }
     if !choice.level.is_empty() {
         points.push(format!(
-            "{} {} as fast, within error.",
+            "{} {} as {}.",
             list(choice.level.iter().map(|one| one.candidate.name.clone())),
             if choice.level.len() == 1 { "is" } else { "are" },
+            if best.time.is_some() {
+                "fast, within error"
+            } else {
+                "small, or nearly"
+            },
         ));
     }
     for one in &choice.perhaps {
