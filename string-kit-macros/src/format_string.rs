@@ -146,8 +146,8 @@ fn count(rest: &mut &str, out: &mut String, name: &str, slot: &mut Option<Argume
 
 /// Parses a position or a name.
 fn argument(word: &str) -> Option<Argument> {
-    if let Ok(index) = word.parse() {
-        return Some(Argument::Index(index));
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return word.parse().ok().map(Argument::Index);
     }
     let mut chars = word.chars();
     let starts = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');

@@ -66,7 +66,7 @@ impl CaptureError {
 
     /// Returns this error with the index of the value that failed.
     #[cold]
-    pub(crate) fn at(self, index: usize) -> Self {
+    pub(crate) fn with_index(self, index: usize) -> Self {
         let kind = self.bits.get() & ((1 << KIND_BITS) - 1);
         let shifted = index.wrapping_add(1) << KIND_BITS;
         Self {
@@ -208,7 +208,7 @@ mod tests {
             let error = CaptureError::from(kind);
             assert_eq!((error.kind(), error.index()), (kind, None));
             for index in [0, 1, 1000, usize::MAX >> KIND_BITS >> 1] {
-                let error = error.at(index);
+                let error = error.with_index(index);
                 assert_eq!((error.kind(), error.index()), (kind, Some(index)));
             }
         }

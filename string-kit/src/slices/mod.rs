@@ -164,7 +164,7 @@ fn fill<S>(
         Some(error) => Err(error),
         None => scratch.finish(formatted),
     }
-    .map_err(|error| error.at(slots.filled()))
+    .map_err(|error| error.with_index(slots.filled()))
 }
 
 /// A `Display` of the whole slice, which calls `push` with each value's text in turn.

@@ -6,7 +6,8 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use super::index::StrListIndex;
-use super::{Iter, Pairs, StrList};
+use super::iter::{Iter, Pairs};
+use super::list::StrList;
 
 impl StrList {
     /// Returns the number of strings.

@@ -7,9 +7,9 @@ use core::mem::{self, MaybeUninit};
 
 use smallvec::SmallVec;
 
-use super::StrList;
 use super::chunk::{self, Chunk, Lengths};
 use super::layout::Packed;
+use super::list::StrList;
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind};
 
@@ -435,7 +435,7 @@ impl StrListBuilder {
         let before = self.count;
         for string in strings {
             let pushed = self.try_push(string.as_ref());
-            pushed.map_err(|error| error.at(self.count - before))?;
+            pushed.map_err(|error| error.with_index(self.count - before))?;
         }
         Ok(())
     }

@@ -7,8 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
+use super::builder::StrListBuilder;
 use super::layout::Packed;
-use super::{StrList, StrListBuilder};
+use super::list::StrList;
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// Returns the length of all strings together. Returns `TooLong` if it overflows.

@@ -5,7 +5,8 @@ use core::ops::{
     RangeToInclusive,
 };
 
-use super::{Iter, StrList};
+use super::iter::Iter;
+use super::list::StrList;
 
 mod sealed {
     pub trait Sealed {}

@@ -5,7 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::StrList;
+use super::list::StrList;
 
 /// An iterator over the strings of a [`StrList`], from either end.
 ///

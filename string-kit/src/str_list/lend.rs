@@ -2,12 +2,12 @@
 //!
 //! The payload of a lent list lies on the stack of the function that waits for the closure. Equal
 //! lists have equal payloads, so that a lent list has the `Hash`, `Eq` and `Ord` of an owned one.
-#![allow(unsafe_code)]
 
 use core::fmt::Display;
 
+use super::list::StrList;
 use super::payload::PayloadBuffer;
-use super::{StrList, capture, convert};
+use super::{capture, convert};
 use crate::error::CaptureError;
 
 impl StrList {
@@ -129,9 +129,7 @@ impl StrList {
     ) -> Result<R, CaptureError> {
         let text_len = convert::text_len(strings)?;
         let mut buffer = PayloadBuffer::new();
-        // SAFETY: `buffer` outlives the list, and lends no other; the list goes on only as
-        // `&StrList`.
-        let packed = unsafe { buffer.lend(strings.len(), text_len, convert::pieces(strings)) }?;
-        Ok(read(&Self { packed }))
+        let form = buffer.write(strings.len(), text_len, convert::pieces(strings))?;
+        Ok(Self::lend(form, read))
     }
 }

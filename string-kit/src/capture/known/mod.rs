@@ -1,11 +1,10 @@
 //! Values whose text is known without `core::fmt`: strings, characters, booleans, integers, floats.
 //!
 //! There are two ways to find out that a type is known. [`text()`] compares type ids, for a generic
-//! function such as [`CapturedStr::capture`](crate::CapturedStr::capture). The macros let the
-//! compiler choose a method, which also sees through references and boxes of any depth.
+//! function such as `CapturedStr::capture`. The macros let the compiler choose a method, which also
+//! sees through references and boxes of any depth.
 #![allow(unsafe_code)]
 
-mod buffer;
 mod float;
 mod integer;
 mod kind;
@@ -17,13 +16,9 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use core::fmt::Display;
 
-pub(crate) use buffer::Buffer;
 pub(crate) use kind::{NumberBuffer, text};
 
-use super::scratch::copy;
-
-/// The number of bytes behind its text that a [`Text::write`] may overwrite.
-pub(crate) const SLACK: usize = 16;
+use super::cursor::{Cursor, Full};
 
 /// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
 pub trait Known {
@@ -40,126 +35,78 @@ pub trait Known {
 ///
 /// # Safety
 ///
-/// - `max_len` must return at least the length of the text in bytes.
-/// - `write` must keep its promises: see there.
-/// - Both must always mean the same text.
+/// If `write` returns `Ok`, it must have appended UTF-8.
 pub unsafe trait Text: Copy + Display {
-    /// Returns the largest length in bytes that the text can have.
-    fn max_len(self) -> usize;
-
-    /// Writes the text that `{}` writes, which is UTF-8, and returns its end.
+    /// Appends the text that `{}` writes, or returns `Full` and leaves a part of it.
     ///
-    /// # Safety
+    /// # Errors
     ///
-    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the
-    /// value.
-    unsafe fn write(self, to: *mut u8) -> *mut u8;
+    /// `Full` if the room of the cursor is shorter than the text.
+    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full>;
 }
 
-// SAFETY: `copy` copies the `len` bytes of the text and writes no other.
+// SAFETY: the bytes of a `str` are UTF-8.
 unsafe impl Text for &str {
     #[inline]
-    fn max_len(self) -> usize {
-        self.len()
-    }
-
-    #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
-        let end = to.wrapping_add(self.len());
-        // SAFETY: `to` is valid for writes of `len` bytes and does not overlap the text, by the
-        // caller's promise; `end` is the end of those bytes.
-        unsafe { copy(self.as_bytes(), to, end) };
-        end
+    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
+        to.copy(self.as_bytes())
     }
 }
 
-// SAFETY: the text has 4 or 5 bytes; 8 are written, at most 4 of them behind the text.
+// SAFETY: the four or five bytes are ASCII.
 unsafe impl Text for bool {
     #[inline]
-    fn max_len(self) -> usize {
-        5
-    }
-
-    #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
         let bytes = if self {
             *b"true\0\0\0\0"
         } else {
             *b"false\0\0\0"
         };
-        // SAFETY: 8 bytes are fewer than 5 and `SLACK`; bytes need no alignment.
-        unsafe { to.cast::<[u8; 8]>().write(bytes) };
-        to.wrapping_add(5 - usize::from(self))
+        to.put(bytes, 5 - usize::from(self))
     }
 }
 
-// SAFETY: the text has at most 4 bytes; 4 are written.
+// SAFETY: the bytes are ASCII, or those of `encode_utf8`.
 unsafe impl Text for char {
     #[inline]
-    fn max_len(self) -> usize {
-        4
-    }
-
-    #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
         if self.is_ascii() {
-            // SAFETY: `to` is valid for a write of at least one byte.
-            unsafe { to.write(self as u8) };
-            return to.wrapping_add(1);
+            return to.put([self as u8], 1);
         }
         let mut bytes = [0; 4];
         let len = self.encode_utf8(&mut bytes).len();
-        // SAFETY: 4 bytes are fewer than 4 and `SLACK`; bytes need no alignment.
-        unsafe { to.cast::<[u8; 4]>().write(bytes) };
-        to.wrapping_add(len)
+        to.put(bytes, len)
     }
 }
 
 macro_rules! unsigned {
-    ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $bytes:literal bytes;)*) => {$(
-        const _: () = assert!(<$type>::MAX.ilog10() < $digits && $bytes <= $digits + SLACK);
-
-        // SAFETY: no number has more digits; `write` writes no more than `bytes` bytes, which are
-        // within the digits and `SLACK`.
+    ($($type:ty: $write:ident as $wide:ty;)*) => {$(
+        // SAFETY: the functions for integers append digits.
         unsafe impl Text for $type {
             #[inline]
-            fn max_len(self) -> usize {
-                $digits
-            }
-
-            #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: the caller promises more bytes than the function needs.
-                unsafe { integer::$write(self as $wide, to) }
+            fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
+                integer::$write(self as $wide, to)
             }
         }
     )*};
 }
 unsigned! {
-    u8: 3 digits, write_u8 as u8, 4 bytes;
-    u16: 5 digits, write_u32 as u32, 6 bytes;
-    u32: 10 digits, write_u32 as u32, 13 bytes;
-    u64: 20 digits, write_u64 as u64, 23 bytes;
-    usize: 20 digits, write_u64 as u64, 23 bytes;
-    u128: 39 digits, write_u128 as u128, 42 bytes;
+    u8: write_u32 as u32;
+    u16: write_u32 as u32;
+    u32: write_u32 as u32;
+    u64: write_u64 as u64;
+    usize: write_u64 as u64;
+    u128: write_u128 as u128;
 }
 
 macro_rules! signed {
     ($($type:ty)*) => {$(
-        // SAFETY: the text is at most a sign and the text of the absolute value. A byte that is
-        // written for a sign that is missing is a part of that text.
+        // SAFETY: a sign, and the text of an unsigned integer.
         unsafe impl Text for $type {
             #[inline]
-            fn max_len(self) -> usize {
-                1 + self.unsigned_abs().max_len()
-            }
-
-            #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: `to` is valid for a write of at least one byte.
-                let to = unsafe { integer::write_sign(self < 0, to) };
-                // SAFETY: at most one byte is used, so that those for the absolute value are left.
-                unsafe { self.unsigned_abs().write(to) }
+            fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
+                integer::write_sign(self < 0, to)?;
+                self.unsigned_abs().write(to)
             }
         }
     )*};
@@ -167,26 +114,20 @@ macro_rules! signed {
 signed! { i8 i16 i32 i64 isize i128 }
 
 macro_rules! float {
-    ($($type:ty: $max_len:expr, $write:ident;)*) => {$(
-        // SAFETY: no text has more bytes than `max_len`; `write` writes those of the text, or 24,
-        // which are fewer than `max_len`.
+    ($($type:ty: $write:ident;)*) => {$(
+        // SAFETY: the functions for floats append a sign, digits and a point, or what `core::fmt`
+        // writes.
         unsafe impl Text for $type {
             #[inline]
-            fn max_len(self) -> usize {
-                $max_len
-            }
-
-            #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: 24 bytes and the bytes of the text are within `max_len`.
-                unsafe { float::$write(self, to) }
+            fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
+                float::$write(self, to)
             }
         }
     )*};
 }
 float! {
-    f32: float::F32_MAX_LEN, write_f32;
-    f64: float::F64_MAX_LEN, write_f64;
+    f32: write_f32;
+    f64: write_f64;
 }
 
 macro_rules! by_value {
