@@ -41,11 +41,9 @@ use serde::ser::{Serialize, Serializer};
 use string_kit::{CapturedStr, StrList};
 
 use crate::limits::Limits;
-use crate::map::{MapSeed, TextMap, TextPairs};
+use crate::pairs::{TextMap, TextPairs};
 use crate::policy::{Handling, Policy};
-use crate::seed::{ListSeed, Optional};
-use crate::seq::VecSeed;
-use crate::text::TextSeed;
+use crate::seed::{ListSeed, MapSeed, Optional, TextSeed, VecSeed};
 
 /// Limits as a type.
 ///
@@ -411,7 +409,7 @@ pub trait DeserializeAs<T> {
 #[diagnostic::do_not_recommend]
 impl<S: CapturedStr, R> SerializeAs<S> for Text<R> {
     fn serialize_as<W: Serializer>(string: &S, to: W) -> Result<W::Ok, W::Error> {
-        crate::captured::serialize(string, to)
+        to.serialize_str(string.as_str())
     }
 }
 
@@ -434,7 +432,7 @@ where
     C: Deref<Target = [S]>,
 {
     fn serialize_as<W: Serializer>(strings: &C, to: W) -> Result<W::Ok, W::Error> {
-        crate::seq::serialize(strings, to)
+        to.collect_seq(strings.iter().map(CapturedStr::as_str))
     }
 }
 

@@ -208,7 +208,7 @@ macro_rules! __pieces {
 pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
     match pieces::capture(pieces, |text| Ok(S::from_text(text))) {
         Ok(captured) => captured,
-        Err(error) => error.panic_for("the formatted text"),
+        Err(error) => error.panic_for("cannot capture formatted text"),
     }
 }
 
@@ -235,7 +235,7 @@ pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureEr
 pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
     match one::capture_arguments(arguments, |text| Ok(S::from_text(text))) {
         Ok(captured) => captured,
-        Err(error) => error.panic_for("the formatted text"),
+        Err(error) => error.panic_for("cannot capture formatted text"),
     }
 }
 

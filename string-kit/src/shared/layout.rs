@@ -250,6 +250,17 @@ impl Packed {
         unsafe { str::from_utf8_unchecked(bytes) }
     }
 
+    /// Returns a static text, or `None` for any other.
+    #[inline]
+    pub(super) const fn as_static_str(&self) -> Option<&'static str> {
+        if self.0.tag() != STATIC {
+            return None;
+        }
+        // SAFETY: a value with this tag points to a text that `from_static` took, or a part of it, which
+        // lives as long as the program; no lifetime but the borrow's changes.
+        Some(unsafe { mem::transmute::<&str, &'static str>(self.as_str()) })
+    }
+
     /// Returns the block of a text on the heap, or `None` for an inline or static text.
     #[inline]
     pub(super) fn block(&self) -> Option<Block> {

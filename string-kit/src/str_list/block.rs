@@ -201,7 +201,7 @@ mod tests {
         model(2, |list| {
             let clone = list.clone();
             drop(list);
-            assert_eq!(clone.concat_str().len(), 39);
+            assert_eq!(clone.text().len(), 39);
         });
     }
 }

@@ -25,7 +25,7 @@ impl StrList {
     /// use string_kit::StrList;
     ///
     /// let list = StrList::capture(&[&"status", &200]);
-    /// assert_eq!(list.concat_str(), "status200");
+    /// assert_eq!(list.text(), "status200");
     /// ```
     #[must_use]
     #[track_caller]
@@ -111,14 +111,6 @@ impl StrList {
     ///
     /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
     /// error.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// let tags = StrList::try_capture_bounded(&[&"GET", &200], 3)?;
-    /// assert_eq!((tags.text.len(), tags.truncated), (2, false));
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     pub fn try_capture_bounded(
         values: &[&dyn Display],
         max: usize,

@@ -32,8 +32,6 @@ pub trait StrListIndex: sealed::Sealed {
 
     /// Returns that part, or `None` if the list is not that long.
     ///
-    /// O(1), no allocation.
-    ///
     /// ```
     /// use string_kit::StrList;
     /// use string_kit::str_list::StrListIndex;

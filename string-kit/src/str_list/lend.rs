@@ -58,13 +58,6 @@ impl StrList {
     /// # Errors
     ///
     /// Returns the errors of [`try_capture`](Self::try_capture). `read` is then not called.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// assert_eq!(StrList::try_with_captured(&[&"GET", &200], |tags| tags.len())?, 2);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_with_captured<R>(
         values: &[&dyn Display],
@@ -115,13 +108,6 @@ impl StrList {
     /// # Panics
     ///
     /// Panics as [`with_strs`](Self::with_strs) does if the text of a string changes.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// assert_eq!(StrList::try_with_strs(&["a", "b"], |list| list.len())?, 2);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_with_strs<T: AsRef<str>, R>(
         strings: &[T],

@@ -45,12 +45,6 @@ const _: () = {
 
 impl StrList {
     /// Makes an empty list.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert!(string_kit::StrList::new().is_empty());
-    /// ```
     #[must_use]
     pub const fn new() -> Self {
         Self {
