@@ -127,7 +127,8 @@ fn placeholder_piece(
                 tokens.extend(argument(index));
             }
         }
-        TokenStream::from_iter([punct('&')].into_iter().chain(format_args(tokens)))
+        let reference = [punct('&')].into_iter();
+        reference.chain(format_args(tokens)).collect()
     };
     let probe = path(private, "probe").chain(call(value));
     Some(probe.chain(method("__string_kit_piece")).collect())

@@ -5,9 +5,9 @@
 //! Null is an error; [`option`] reads it as `None`. The field is always written as a string.
 //!
 //! The format must be self-describing, as JSON, TOML and CBOR are; postcard and bincode are not.
-//! `serde_json` reads an integer of more than 64 bits as a float, which loses digits. With its
-//! feature `arbitrary_precision` it passes on a number as a map, which is an error here. A date of
-//! TOML is an error too.
+//! `serde_json` reads an integer of more than 64 bits as a float, which loses digits before this crate sees
+//! it. With its feature `arbitrary_precision`, integers of up to 128 bits are kept exactly, and longer ones
+//! are errors. A date of TOML is an error too.
 //!
 //! This module has no limits. With limits, the attribute is
 //! `with = "string_kit_serde::As::<Text<Limited<Scalars, 64>>>"` for a string of at most 64 bytes:

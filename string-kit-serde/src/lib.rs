@@ -45,6 +45,7 @@
 //! | `Option<S>` | [`captured::option`] | [`display::option`] | `Option<Text<R>>` |
 //! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`seq`] | [`display::seq`] | [`Seq<R>`](rules::Seq) |
 //! | `Option` of these | [`seq::option`] | [`display::seq::option`] | `Option<Seq<R>>` |
+//! | `HashSet<S>`, `BTreeSet<S>` | `As::<Set>` | `As::<Set<Scalars>>` | [`Set<R>`](rules::Set) |
 //! | `StrList` | no attribute | [`display::list`] | [`List<R>`](rules::List) |
 //! | `Option<StrList>` | no attribute | [`display::list::option`] | `Option<List<R>>` |
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`map`] | [`display::map`] | [`Map<R>`](rules::Map) |
@@ -93,6 +94,7 @@ pub mod limited;
 mod limits;
 pub mod map;
 mod newtype;
+mod number;
 mod pairs;
 mod policy;
 pub mod rules;

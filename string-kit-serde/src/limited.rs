@@ -1,6 +1,6 @@
 //! Limits as attributes: `#[serde(deserialize_with = "string_kit_serde::limited::...")]`.
 //!
-//! The constants are the limits of [`Limits`], in this order: the most bytes per string, the most
+//! The constants are the limits of [`Limits`](crate::Limits), in this order: the most bytes per string, the most
 //! items, and the most bytes of text in total. `usize::MAX` sets no limit. Write `_` for the types:
 //! the compiler infers them from the field. If the field's type does not implement `Serialize`, the
 //! field also needs a `serialize_with`: the function of the adapter without limits. The functions of

@@ -41,12 +41,6 @@ impl Limits {
     /// Creates limits that bound nothing and accept only strings.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_serde::Limits;
-    ///
-    /// assert_eq!(Limits::new(), Limits::default());
-    /// ```
     pub const fn new() -> Self {
         Self {
             len: usize::MAX,
@@ -107,16 +101,6 @@ impl Limits {
     /// Allows at most `items` strings in a sequence, and at most `items` pairs in a map.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_items(2).list();
-    /// let list = read.deserialize(&mut serde_json::Deserializer::from_str(r#"["a", "b"]"#))?;
-    /// assert_eq!(list, ["a", "b"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     pub const fn max_items(self, items: usize) -> Self {
         Self { items, ..self }
     }
@@ -124,17 +108,6 @@ impl Limits {
     /// Allows at most `bytes` bytes in all strings together.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_bytes(2).list();
-    /// let error = read
-    ///     .deserialize(&mut serde_json::Deserializer::from_str(r#"["a", "b", "c"]"#))
-    ///     .unwrap_err();
-    /// assert!(error.to_string().starts_with("the strings exceed the limit of 2 bytes in total"));
-    /// ```
     pub const fn max_bytes(self, bytes: usize) -> Self {
         Self { bytes, ..self }
     }

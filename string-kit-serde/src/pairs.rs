@@ -63,16 +63,6 @@ pub trait TextPairs {
     /// # Errors
     ///
     /// Returns the serializer's errors.
-    ///
-    /// ```
-    /// use string_kit_serde::map::TextPairs;
-    ///
-    /// let mut json = Vec::new();
-    /// vec![("id".to_string(), "42".to_string())]
-    ///     .serialize_pairs(&mut serde_json::Serializer::new(&mut json))?;
-    /// assert_eq!(json, br#"{"id":"42"}"#);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     fn serialize_pairs<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error>;
 }
 
@@ -98,13 +88,6 @@ pub trait TextPair<'a> {
     /// Returns the texts of both strings.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_serde::map::TextPair;
-    ///
-    /// let pair = (String::from("id"), Box::<str>::from("42"));
-    /// assert_eq!((&pair).texts(), ("id", "42"));
-    /// ```
     fn texts(self) -> (&'a str, &'a str);
 }
 

@@ -157,17 +157,6 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
 }
 
 /// A seed that reads a sequence of strings into a [`StrList`]: the type that [`Limits::list`](crate::Limits::list) returns.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::ListSeed;
-///
-/// let seed: ListSeed = Limits::new().max_len(2).list();
-/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-/// assert_eq!(read, ["id"]);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ListSeed(pub(crate) Limits);
 
@@ -192,17 +181,6 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
 }
 
 /// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::TextSeed;
-///
-/// let seed: TextSeed<Box<str>> = Limits::new().max_len(2).text();
-/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#""id""#))?;
-/// assert_eq!(&*read, "id");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 pub struct TextSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
@@ -240,17 +218,6 @@ impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
 }
 
 /// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::VecSeed;
-///
-/// let seed: VecSeed<Box<str>> = Limits::new().max_len(2).seq();
-/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-/// assert_eq!(&*read[0], "id");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 pub struct VecSeed<S> {
     limits: Limits,
     string: PhantomData<fn() -> S>,
@@ -326,17 +293,6 @@ impl<'de, K: TextSink<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
 }
 
 /// A seed that reads a map of strings: the type that [`Limits::map`](crate::Limits::map) returns.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::MapSeed;
-///
-/// let seed: MapSeed<Vec<(String, String)>> = Limits::new().max_len(2).map();
-/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"{"id": "42"}"#))?;
-/// assert_eq!(read[0].1, "42");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 pub struct MapSeed<M> {
     limits: Limits,
     policy: Policy,
@@ -357,17 +313,6 @@ impl<M> MapSeed<M> {
     /// Sets the treatment of null and of nested values: by default both are errors.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::{Handling, Limits, Policy};
-    ///
-    /// let policy = Policy::new().null(Handling::Skip);
-    /// let read = Limits::new().map::<Vec<(String, String)>>().policy(policy);
-    /// let mut json = serde_json::Deserializer::from_str(r#"{"a": null, "b": "c"}"#);
-    /// assert_eq!(read.deserialize(&mut json)?, [("b".into(), "c".into())]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     #[must_use]
     pub const fn policy(self, policy: Policy) -> Self {
         Self { policy, ..self }
@@ -493,17 +438,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of `captured::deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_len(2).text::<Box<str>>();
-    /// let id = read.deserialize(&mut serde_json::Deserializer::from_str(r#""id""#))?;
-    /// assert_eq!(&*id, "id");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `captured::deserialize`.
     #[must_use]
     pub fn text<S: CapturedStr>(self) -> TextSeed<S> {
         TextSeed::new(self)
@@ -515,17 +450,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of `seq::deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_len(2).seq::<Box<str>>();
-    /// let ids = read.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-    /// assert_eq!(&*ids[0], "id");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `seq::deserialize`.
     #[must_use]
     pub fn seq<S: CapturedStr>(self) -> VecSeed<S> {
         VecSeed::new(self)
@@ -537,17 +462,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of the list's `Deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_len(2).list();
-    /// let ids = read.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-    /// assert_eq!(ids, ["id"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of the list's `Deserialize`.
     #[must_use]
     pub fn list(self) -> ListSeed {
         ListSeed(self)
@@ -560,17 +475,7 @@ impl Limits {
     ///
     /// # Errors
     ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of `map::deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_items(1).map::<Vec<(String, String)>>();
-    /// let map = read.deserialize(&mut serde_json::Deserializer::from_str(r#"{"id": "42"}"#))?;
-    /// assert_eq!(map[0].1, "42");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `map::deserialize`.
     #[must_use]
     pub fn map<M: TextMap>(self) -> MapSeed<M> {
         MapSeed::new(self)

@@ -14,10 +14,13 @@ use core::fmt::{self, Display, Write};
 use core::marker::PhantomData;
 use core::str::{self, Utf8Error};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, Expected, IgnoredAny, MapAccess, Unexpected, Visitor,
+};
 use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder};
 
 use crate::limits::{Accepted, LimitError, Meter};
+use crate::number::{FirstKey, Number};
 
 /// A destination of texts.
 pub(crate) trait TextSink {
@@ -101,6 +104,31 @@ impl TextSink for StrListBuilder {
     #[inline]
     fn text(&mut self, text: &str) -> Result<(), CaptureError> {
         self.try_push(text)
+    }
+}
+
+/// A collection that grows by one string at a time.
+pub(crate) struct Extended<C, S> {
+    pub(crate) all: C,
+    string: PhantomData<fn() -> S>,
+}
+
+impl<C: Default, S> Default for Extended<C, S> {
+    fn default() -> Self {
+        Self {
+            all: C::default(),
+            string: PhantomData,
+        }
+    }
+}
+
+impl<C: Extend<S>, S: CapturedStr> TextSink for Extended<C, S> {
+    type Kept = ();
+    type Error = CaptureError;
+
+    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+        self.all.extend(Some(S::try_from_text(text)?));
+        Ok(())
     }
 }
 
@@ -251,7 +279,7 @@ impl<'de, K: TextSink> DeserializeSeed<'de> for TextVisitor<'_, K> {
     }
 }
 
-impl<K: TextSink> Visitor<'_> for TextVisitor<'_, K> {
+impl<'de, K: TextSink> Visitor<'de> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -316,6 +344,13 @@ impl<K: TextSink> Visitor<'_> for TextVisitor<'_, K> {
 
     fn visit_f64<E: Error>(self, value: f64) -> Result<K::Kept, E> {
         self.scalar(&value, Unexpected::Float(value))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<K::Kept, A::Error> {
+        match pairs.next_key_seed(FirstKey(IgnoredAny))? {
+            Some(true) => pairs.next_value_seed(Number(self)),
+            _ => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        }
     }
 }
 

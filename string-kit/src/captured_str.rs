@@ -143,8 +143,9 @@ pub trait CapturedStr:
 
     /// Converts a `String`, or returns an error if memory runs out.
     ///
-    /// O(1) for a type that can take the buffer over without an allocation, such as `String` and
-    /// [`StringBuf`](crate::StringBuf); else costs what [`try_from_text`](Self::try_from_text) costs.
+    /// Costs what `From<String>` costs: O(1) for a type that can take the buffer over, as the default does
+    /// for every type. A type whose `From<String>` copies overrides it by
+    /// [`try_from_text`](Self::try_from_text).
     ///
     /// # Errors
     ///
@@ -157,7 +158,7 @@ pub trait CapturedStr:
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
     fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::try_from_text(&text)
+        Ok(Self::from(text))
     }
 
     /// Returns the text.

@@ -46,10 +46,11 @@ impl InlineOrPointer {
     ///
     /// # Panics
     ///
-    /// Panics if the last byte is not 0, or the tag is.
+    /// Panics if the tag is 0, and in a build with debug assertions if the last byte is not.
     #[inline]
     pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
-        assert!(bytes[INLINE] == 0 && tag != 0);
+        debug_assert!(bytes[INLINE] == 0);
+        assert!(tag != 0);
         let ([first, last], []) = bytes.as_chunks::<8>() else {
             unreachable!();
         };

@@ -11,8 +11,8 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::cursor::{Buffer, Cursor, Full, SLACK};
-use super::known::{self, Known, NumberBuffer, Text};
+use super::cursor::{Buffer, Cursor, Full, Room, SLACK, Text};
+use super::known::{self, Known, NumberBuffer};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 
@@ -212,7 +212,7 @@ impl Sink for Cursor<'_> {
 
     #[inline]
     fn text(&mut self, text: impl Text) -> Result<(), Full> {
-        text.write(self)
+        self.write(text)
     }
 
     fn display(&mut self, _: &dyn Display) -> Result<(), Full> {
@@ -269,7 +269,7 @@ impl<const N: usize> Display for Literal<N> {
 // SAFETY: `new` took the bytes from a `str`.
 unsafe impl<const N: usize> Text for Literal<N> {
     #[inline]
-    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
-        to.array(self.0)
+    fn write(self, room: Room<'_>) -> Option<Room<'_>> {
+        room.array(self.0)
     }
 }

@@ -31,8 +31,7 @@ use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{mem, slice, str};
 
-use super::cursor::{Cursor, as_uninit, copy};
-use super::known::Text;
+use super::cursor::{Cursor, Text, copy};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -246,7 +245,7 @@ impl Scratch {
         let rest = (len <= STACK_BYTES)
             .then(|| unsafe { slice::from_raw_parts_mut(self.at(len).cast(), STACK_BYTES - len) });
         if let Some(mut cursor) = rest.and_then(Cursor::over)
-            && value.write(&mut cursor).is_ok()
+            && cursor.write(value).is_ok()
         {
             self.len.set(len + cursor.len());
             return Ok(());
@@ -328,8 +327,7 @@ impl Write for Writer<'_> {
         scratch.len.set(end);
         // SAFETY: `len + n = end <= STACK_BYTES`, so that the bytes lie in `buf`, an `UnsafeCell`, and
         // no other reference to them exists while a `Writer` writes (INVARIANT).
-        let target = unsafe { slice::from_raw_parts_mut(scratch.at(len).cast(), n) };
-        copy(as_uninit(text.as_bytes()), target);
+        unsafe { copy(text.as_bytes(), scratch.at(len)) };
         Ok(())
     }
 

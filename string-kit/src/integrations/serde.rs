@@ -59,7 +59,7 @@ impl<'de> Deserialize<'de> for SharedStr {
 }
 
 /// Hands the text over as a `String`, at the cost of `into_string`.
-impl<'de, E: Error, const N: usize> IntoDeserializer<'de, E> for StringBuf<N> {
+impl<E: Error, const N: usize> IntoDeserializer<'_, E> for StringBuf<N> {
     type Deserializer = StringDeserializer<E>;
 
     fn into_deserializer(self) -> StringDeserializer<E> {
@@ -77,7 +77,7 @@ impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
 }
 
 /// Hands the text over as a `String`, at the cost of `into_string`.
-impl<'de, E: Error> IntoDeserializer<'de, E> for SharedStr {
+impl<E: Error> IntoDeserializer<'_, E> for SharedStr {
     type Deserializer = StringDeserializer<E>;
 
     fn into_deserializer(self) -> StringDeserializer<E> {

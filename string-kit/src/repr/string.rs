@@ -29,11 +29,6 @@ impl CapturedStr for String {
     }
 
     #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Ok(text)
-    }
-
-    #[inline]
     fn into_string(self) -> String {
         self
     }

@@ -29,11 +29,6 @@ impl<const N: usize> CapturedStr for StringBuf<N> {
     }
 
     #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Ok(StringBuf::from(text))
-    }
-
-    #[inline]
     fn as_str(&self) -> &str {
         StringBuf::as_str(self)
     }

@@ -16,7 +16,7 @@ use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
 use super::list::StrList;
 use super::payload::PayloadBuffer;
 use crate::capture::STACK_BYTES;
-use crate::capture::known::Text;
+use crate::capture::cursor::Text;
 use crate::capture::pieces::{Pieces, Sink};
 use crate::capture::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};

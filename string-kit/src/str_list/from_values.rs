@@ -81,7 +81,7 @@ impl StrList {
     /// O(n) over the text that is kept, in one formatting pass for each value and on about 5 KiB of
     /// stack. Allocates nothing if the list fits inline, else once, at the exact size. If the text,
     /// with one byte for each value, is longer than 256 bytes, it also allocates the chunks of a
-    /// [`StrListBuilder`].
+    /// [`StrListBuilder`](crate::StrListBuilder).
     ///
     /// # Panics
     ///

@@ -140,6 +140,7 @@ impl Packed {
 ///
 /// INVARIANT: `bytes` is the payload of `count` strings, longer than [`INLINE`], with offsets of
 /// `1 << log_width` bytes, where `log_width` is at most 3.
+#[derive(Clone, Copy)]
 pub(super) struct Payload<'a> {
     bytes: &'a [u8],
     count: usize,

@@ -4,8 +4,7 @@
 use core::fmt::Display;
 
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
-use crate::capture::cursor::{Buffer, Cursor, Full, SLACK};
-use crate::capture::known::Text;
+use crate::capture::cursor::{Buffer, Cursor, Full, SLACK, Text};
 use crate::capture::pieces::Sink;
 
 /// Memory for the longest payload whose end offsets take one byte each.
@@ -13,10 +12,11 @@ pub(super) type ShortBuffer = Buffer<{ ONE_BYTE_MAX + SLACK }>;
 
 /// A payload that is being written: end offsets, then the texts of the strings up to now.
 ///
-/// INVARIANT: the cursor wrote `count` bytes, and then texts. The first `ended` bytes are the ends of
-/// the strings up to now, and `ended` is at most `count`.
+/// INVARIANT: `ends` is the start of the cursor's memory, in which it left out `count` bytes before the
+/// texts. The first `ended` of them are the ends of the strings up to now, and `ended` is at most `count`.
 pub(super) struct ShortWriter<'a> {
     cursor: Cursor<'a>,
+    ends: *mut u8,
     count: usize,
     ended: usize,
 }
@@ -26,14 +26,11 @@ impl<'a> ShortWriter<'a> {
     #[inline]
     pub(super) fn new(buffer: &'a mut ShortBuffer, count: usize) -> Result<Self, Full> {
         let mut cursor = buffer.cursor();
-        let mut left = count;
-        while left > 0 {
-            let zeros = left.min(SLACK);
-            cursor.put([0; SLACK], zeros)?;
-            left -= zeros;
-        }
+        // SAFETY: the cursor is new; `finish` alone asks for the bytes, after `end` wrote all of these.
+        let ends = unsafe { cursor.skip(count) }?;
         Ok(Self {
             cursor,
+            ends,
             count,
             ended: 0,
         })
@@ -50,6 +47,7 @@ impl<'a> ShortWriter<'a> {
             cursor,
             count,
             ended,
+            ..
         } = self;
         assert!(ended == count, "there are fewer strings than `count`");
         if cursor.len() <= INLINE {
@@ -68,7 +66,7 @@ impl Sink for ShortWriter<'_> {
 
     #[inline]
     fn text(&mut self, text: impl Text) -> Result<(), Full> {
-        text.write(&mut self.cursor)
+        self.cursor.write(text)
     }
 
     fn display(&mut self, _: &dyn Display) -> Result<(), Full> {
@@ -86,8 +84,9 @@ impl Sink for ShortWriter<'_> {
             reason = "the buffer has room for `ONE_BYTE_MAX`"
         )]
         let end = self.cursor.len() as u8;
-        // SAFETY: `ended < count`, and the cursor wrote `count` bytes or more (INVARIANT).
-        *unsafe { self.cursor.written().get_unchecked_mut(self.ended) } = end;
+        // SAFETY: `ended < count`, so that the byte is one of those that were left out (INVARIANT), which
+        // no reference covers yet.
+        unsafe { self.ends.wrapping_add(self.ended).write(end) };
         self.ended += 1;
     }
 }

@@ -7,7 +7,7 @@ use super::capture::{STACK_VALUES, StackBuffer};
 use super::layout::{Form, Packed};
 use super::list::StrList;
 use super::short::{ShortBuffer, ShortWriter};
-use crate::capture::known::Text;
+use crate::capture::cursor::Text;
 use crate::capture::pieces::{Pieces, Sink};
 use crate::error::CaptureError;
 

@@ -245,6 +245,10 @@ impl<const N: usize> StringBuf<N> {
     }
 
     /// Makes a string that has the text `n` times.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the result would have more than `isize::MAX` bytes.
     #[must_use]
     pub fn repeat(&self, n: usize) -> Self {
         let capacity = self.len().checked_mul(n).expect("capacity overflow");

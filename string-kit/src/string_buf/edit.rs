@@ -105,6 +105,10 @@ impl<const N: usize> StringBuf<N> {
     }
 
     /// Removes the character that starts at the byte index `idx` and returns it.
+    ///
+    /// # Panics
+    ///
+    /// Panics if no character starts at `idx`.
     #[track_caller]
     pub fn remove(&mut self, idx: usize) -> char {
         let Range { start, .. } = resolve(self, idx..);

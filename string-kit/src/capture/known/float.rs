@@ -11,11 +11,12 @@
 //!   and zmij write 8796093022208.0625 with the last digits 062, std with 063.
 //!
 //! PERF: a float with three decimals takes 89 callgrind instructions; by `core::fmt` 692.
+#![allow(unsafe_code)]
 
 use core::fmt::{self, Write};
 
 use super::integer;
-use crate::capture::cursor::{Cursor, Full};
+use crate::capture::cursor::Room;
 
 /// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
 /// digits, which are fewer together.
@@ -23,12 +24,14 @@ pub(super) const MAX_LEN: usize = 344;
 
 macro_rules! float {
     (
-        $(#[$doc:meta])* $write:ident($float:ident),
+        $(#[$doc:meta])* $write:ident($float:ident), $write_formatted:ident,
         integers below $integers:literal, $decimals:literal decimals, n below $limit:literal
     ) => {
         $(#[$doc])*
+        ///
+        /// PERF: each call is in its last place, so that no registers are saved.
         #[inline(never)]
-        pub(super) fn $write(value: $float, to: &mut Cursor<'_>) -> Result<(), Full> {
+        pub(super) fn $write(value: $float, room: Room<'_>) -> Option<Room<'_>> {
             const SCALE: u64 = 10_u64.pow($decimals);
             const INTEGERS: $float = $integers;
             const LIMIT: $float = $limit;
@@ -40,45 +43,74 @@ macro_rules! float {
             // PERF: a NaN is not less either, so that one comparison sees both.
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
             if !(absolute < INTEGERS) {
-                return write_formatted(format_args!("{value}"), to);
+                return $write_formatted(value, room);
             }
-            #[expect(clippy::cast_possible_truncation, reason = "the integral part is meant")]
-            let whole = absolute as i64;
+            // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
+            let whole = unsafe { absolute.to_int_unchecked::<i64>() }.cast_unsigned();
+            let signed = integer::write_sign(value.is_sign_negative(), room)?;
             #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
             if whole as $float == absolute {
-                integer::write_sign(value.is_sign_negative(), to)?;
-                return integer::write_u64(whole.cast_unsigned(), to);
+                return integer::write_whole(whole, signed);
             }
             let scaled = absolute * FLOAT_SCALE + 0.5;
             if scaled < LIMIT {
-                #[expect(clippy::cast_possible_truncation, reason = "the integral part is meant")]
-                let n = scaled as i64;
+                // SAFETY: `scaled` is no NaN, and below 10^15.
+                let n = unsafe { scaled.to_int_unchecked::<i64>() }.cast_unsigned();
                 #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
                 if n as $float / FLOAT_SCALE == absolute {
-                    let n = n.cast_unsigned();
-                    integer::write_sign(value.is_sign_negative(), to)?;
-                    integer::write_u64(n / SCALE, to)?;
-                    return write_fraction::<$decimals>((n % SCALE) as u32, to);
+                    return write_decimals::<$decimals>(n / SCALE, (n % SCALE) as u32, signed);
                 }
             }
-            write_formatted(format_args!("{value}"), to)
+            $write_formatted(value, room)
+        }
+
+        #[cold]
+        #[inline(never)]
+        fn $write_formatted(value: $float, room: Room<'_>) -> Option<Room<'_>> {
+            write_formatted(format_args!("{value}"), room)
         }
     };
 }
 
 float! {
     /// Appends the text that `{}` writes.
-    write_f64(f64), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
+    write_f64(f64), write_formatted_f64,
+    integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
     /// Appends the text that `{}` writes.
-    write_f32(f32), integers below 16_777_216.0, 3 decimals, n below 1e6
+    write_f32(f32), write_formatted_f32,
+    integers below 16_777_216.0, 3 decimals, n below 1e6
+}
+
+/// Appends a number with decimals.
+#[inline]
+fn write_decimals<const DECIMALS: usize>(
+    whole: u64,
+    fraction: u32,
+    room: Room<'_>,
+) -> Option<Room<'_>> {
+    if whole < 1000 {
+        let room = integer::write_u64(whole, room)?;
+        return write_fraction::<DECIMALS>(fraction, room);
+    }
+    write_long_decimals::<DECIMALS>(whole, fraction, room)
+}
+
+#[inline(never)]
+fn write_long_decimals<const DECIMALS: usize>(
+    whole: u64,
+    fraction: u32,
+    room: Room<'_>,
+) -> Option<Room<'_>> {
+    let room = integer::write_whole(whole, room)?;
+    write_fraction::<DECIMALS>(fraction, room)
 }
 
 /// Appends a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. `fraction` is
 /// below 10^DECIMALS.
 #[inline]
-fn write_fraction<const DECIMALS: usize>(fraction: u32, to: &mut Cursor<'_>) -> Result<(), Full> {
+fn write_fraction<const DECIMALS: usize>(fraction: u32, room: Room<'_>) -> Option<Room<'_>> {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
     let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
@@ -89,18 +121,21 @@ fn write_fraction<const DECIMALS: usize>(fraction: u32, to: &mut Cursor<'_>) -> 
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
     let low_bits = digits << 8 & 0x0f0f_0f0f_0f0f_0f00;
     let len = 8 - low_bits.leading_zeros() as usize / 8;
-    to.put(text.to_le_bytes(), len)
+    room.put(text.to_le_bytes(), len)
 }
 
 /// Appends a text by `core::fmt`.
 #[cold]
 #[inline(never)]
-fn write_formatted(text: fmt::Arguments<'_>, to: &mut Cursor<'_>) -> Result<(), Full> {
-    struct Writer<'a, 'b>(&'a mut Cursor<'b>);
-    impl Write for Writer<'_, '_> {
+fn write_formatted<'a>(text: fmt::Arguments<'_>, room: Room<'a>) -> Option<Room<'a>> {
+    struct Writer<'a>(Room<'a>);
+    impl Write for Writer<'_> {
         fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.copy(text.as_bytes()).map_err(|Full| fmt::Error)
+            self.0 = self.0.copy(text.as_bytes()).ok_or(fmt::Error)?;
+            Ok(())
         }
     }
-    Writer(to).write_fmt(text).map_err(|fmt::Error| Full)
+    let mut writer = Writer(room);
+    writer.write_fmt(text).ok()?;
+    Some(writer.0)
 }

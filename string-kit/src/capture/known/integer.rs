@@ -8,10 +8,10 @@
 //! of 13 digits 86; pairs of digits from a table of 200 bytes take 29 and 105, `itoa` 53 and 111,
 //! `core::fmt` 225 and 278.
 
-use crate::capture::cursor::{Cursor, Full};
+use crate::capture::cursor::Room;
 
 /// The three digits of each number below 1,000. The low five bits of the last byte are the length of
-/// its leading zeros in bits, the high three bits the number of its other digits.
+/// its leading zeros in bits, the high two bits the number of its other digits.
 static GROUPS: [[u8; 4]; 1000] = {
     let mut groups = [[0; 4]; 1000];
     let mut n = 0;
@@ -24,7 +24,7 @@ static GROUPS: [[u8; 4]; 1000] = {
             b'0' + digits[0],
             b'0' + digits[1],
             b'0' + digits[2],
-            shift | (len << 5),
+            shift | (len << 6),
         ];
         n += 1;
     }
@@ -48,97 +48,140 @@ pub(super) fn group(n: u32) -> u32 {
 ///
 /// PERF: it is written in any case, without a branch; the digits follow over it.
 #[inline]
-pub(super) fn write_sign(is_negative: bool, to: &mut Cursor<'_>) -> Result<(), Full> {
-    to.put(*b"-", usize::from(is_negative))
+pub(super) fn write_sign(is_negative: bool, room: Room<'_>) -> Option<Room<'_>> {
+    room.put(*b"-", usize::from(is_negative))
+}
+
+/// Appends the digits of a number below 1,000.
+///
+/// # Panics
+///
+/// Panics if `n` is 1,000 or more; a caller that knows better pays no check.
+#[inline]
+pub(super) fn write_short(n: u32, room: Room<'_>) -> Option<Room<'_>> {
+    let group = group(n);
+    // PERF: a shift takes the low five bits of its distance, so that the mask is free.
+    let digits = group.wrapping_shr(group >> 24);
+    room.put(digits.to_le_bytes(), (group >> 30) as usize)
 }
 
 /// Appends the digits of `n`.
 #[inline]
-pub(super) fn write_u32(n: u32, to: &mut Cursor<'_>) -> Result<(), Full> {
+pub(super) fn write_u32(n: u32, room: Room<'_>) -> Option<Room<'_>> {
     if n < 1000 {
-        let group = group(n);
-        // PERF: a shift takes the low five bits of its distance, so that the mask is free.
-        let digits = group.wrapping_shr(group >> 24);
-        return to.put(digits.to_le_bytes(), (group >> 29 & 3) as usize);
+        return write_short(n, room);
     }
-    put(digits(n.into()), to)
+    put(digits(n.into()), room)
 }
 
 /// Appends the digits of `n`.
 #[inline]
-pub(super) fn write_u64(n: u64, to: &mut Cursor<'_>) -> Result<(), Full> {
+pub(super) fn write_u64(n: u64, room: Room<'_>) -> Option<Room<'_>> {
+    if n < 1000 {
+        #[expect(clippy::cast_possible_truncation, reason = "it is below 1,000")]
+        return write_short(n as u32, room);
+    }
+    if n < REGISTER {
+        return put(digits(n), room);
+    }
+    write_long_u64(n, room)
+}
+
+/// Appends the digits of a number from 10^15.
+#[inline(never)]
+fn write_long_u64(n: u64, room: Room<'_>) -> Option<Room<'_>> {
+    let room = write_u32((n / REGISTER) as u32, room)?;
+    room.put(all_digits(n % REGISTER).to_le_bytes(), 15)
+}
+
+/// Appends the digits of `n`, of which there are often few.
+#[inline]
+pub(super) fn write_whole(n: u64, room: Room<'_>) -> Option<Room<'_>> {
+    #[inline(never)]
+    fn write_long(n: u64, room: Room<'_>) -> Option<Room<'_>> {
+        write_u64(n, room)
+    }
     match u32::try_from(n) {
-        Ok(short) if short < 1000 => return write_u32(short, to),
-        _ => {}
+        Ok(short) if short < 1000 => write_short(short, room),
+        _ => write_long(n, room),
     }
-    if n >= REGISTER {
-        #[expect(clippy::cast_possible_truncation, reason = "2^64 by 10^15 is 18,446")]
-        write_u32((n / REGISTER) as u32, to)?;
-        return to.put(all_digits(n % REGISTER).to_le_bytes(), 15);
-    }
-    put(digits(n), to)
+}
+
+/// Appends what `digits` returned.
+#[inline]
+fn put(digits: u128, room: Room<'_>) -> Option<Room<'_>> {
+    room.put(digits.to_le_bytes(), (digits >> 124) as usize)
 }
 
 /// Appends the digits of `n`.
 #[inline]
-pub(super) fn write_u128(n: u128, to: &mut Cursor<'_>) -> Result<(), Full> {
+pub(super) fn write_u128(n: u128, room: Room<'_>) -> Option<Room<'_>> {
     match u64::try_from(n) {
-        Ok(n) => write_u64(n, to),
-        Err(_) => write_long_u128(n, to),
+        Ok(n) => write_u64(n, room),
+        Err(_) => write_long_u128(n, room),
     }
 }
 
 #[inline(never)]
-fn write_long_u128(n: u128, to: &mut Cursor<'_>) -> Result<(), Full> {
+fn write_long_u128(n: u128, room: Room<'_>) -> Option<Room<'_>> {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a remainder is below 10^15"
     )]
     let (high, low) = (n / u128::from(REGISTER), (n % u128::from(REGISTER)) as u64);
-    write_u128(high, to)?;
-    to.put(all_digits(low).to_le_bytes(), 15)
-}
-
-/// Appends what `digits` returned.
-#[inline]
-fn put(digits: u128, to: &mut Cursor<'_>) -> Result<(), Full> {
-    to.put(digits.to_le_bytes(), (digits >> 120 & 15) as usize)
+    let room = write_u128(high, room)?;
+    room.put(all_digits(low).to_le_bytes(), 15)
 }
 
 /// Returns the digits of a number from 1,000 up to 10^15, the first in the lowest byte, and their
-/// number in the highest byte.
+/// number in the highest four bits.
 #[inline(never)]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "quotients and remainders are small"
+)]
 fn digits(n: u64) -> u128 {
-    let (mut rest, mut text, mut len) = (n, 0, 0);
-    while rest >= 1000 {
-        text = text << 24 | three(rest);
-        rest /= 1000;
-        len += 3;
+    if n < 1_000_000 {
+        let (first, last) = (group(n as u32 / 1000), group(n as u32 % 1000));
+        let text = u64::from(first & 0xff_ffff) | u64::from(last & 0xff_ffff) << 24;
+        return u128::from(text >> (first >> 24 & 31)) | u128::from(3 + (first >> 30)) << 124;
     }
-    #[expect(clippy::cast_possible_truncation, reason = "it is below 1,000")]
-    let first = group(rest as u32);
-    let text = text << 24 | u128::from(first & 0xff_ffff);
-    (text >> (first >> 24 & 31)) | u128::from(len + (first >> 29)) << 120
+    let (high, low) = ((n / 1_000_000_000) as u32, (n % 1_000_000_000) as u32);
+    if high == 0 {
+        let first = group(low / 1_000_000);
+        return nine_digits(low) >> (first >> 24 & 31) | u128::from(6 + (first >> 30)) << 124;
+    }
+    let text = u128::from(six_digits(high)) | nine_digits(low) << 48;
+    // The digit 0 is the byte 0x30. The first six digits are not all 0.
+    let zeros = (text as u64 & 0x0f0f_0f0f_0f0f).trailing_zeros() & 0x38;
+    text >> zeros | u128::from(15 - zeros / 8) << 124
 }
 
-/// Returns 15 digits of a number, the first in the lowest byte.
-#[inline(never)]
-fn all_digits(n: u64) -> u128 {
-    let (mut rest, mut text) = (n, 0);
-    for _ in 0..5 {
-        text = text << 24 | three(rest);
-        rest /= 1000;
-    }
-    text
-}
-
-/// Returns the last three digits of a number.
+/// Returns 15 digits of a number below 10^15, the first in the lowest byte.
 #[inline]
-fn three(n: u64) -> u128 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a remainder is below 1,000"
-    )]
-    let group = group((n % 1000) as u32);
-    u128::from(group & 0xff_ffff)
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "quotients and remainders are small"
+)]
+fn all_digits(n: u64) -> u128 {
+    let (high, low) = ((n / 1_000_000_000) as u32, (n % 1_000_000_000) as u32);
+    u128::from(six_digits(high)) | nine_digits(low) << 48
+}
+
+/// Returns six digits of a number below 10^6.
+#[inline]
+fn six_digits(n: u32) -> u64 {
+    three(n / 1000 % 1000) | three(n % 1000) << 24
+}
+
+/// Returns nine digits of a number below 10^9.
+#[inline]
+fn nine_digits(n: u32) -> u128 {
+    u128::from(three(n / 1_000_000 % 1000)) | u128::from(six_digits(n % 1_000_000)) << 24
+}
+
+/// Returns three digits of a number below 1,000.
+#[inline]
+fn three(n: u32) -> u64 {
+    u64::from(group(n) & 0xff_ffff)
 }

@@ -13,8 +13,8 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem;
 
-use super::{Text, float};
-use crate::capture::cursor::{Buffer, SLACK};
+use super::float;
+use crate::capture::cursor::{Buffer, SLACK, Text};
 
 /// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
 pub(crate) type NumberBuffer = Buffer<{ float::MAX_LEN + SLACK }>;
@@ -133,9 +133,9 @@ pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut NumberBuffer) ->
 #[inline]
 fn write<T: Text>(number: T, buffer: &mut NumberBuffer) -> &str {
     let mut cursor = buffer.cursor();
-    let written = number.write(&mut cursor);
+    let written = cursor.write(number);
     written.expect("the buffer has room for the longest number");
-    // SAFETY: `write` returned no error, so that it appended UTF-8.
+    // SAFETY: a `Text` writes UTF-8.
     unsafe { cursor.into_text() }
 }
 

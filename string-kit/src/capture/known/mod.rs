@@ -14,11 +14,11 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt::Display;
 
 pub(crate) use kind::{NumberBuffer, text};
 
-use super::cursor::{Cursor, Full};
+use super::cursor::Room;
+use super::cursor::Text;
 
 /// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
 pub trait Known {
@@ -31,51 +31,37 @@ pub trait Known {
     fn text(&self) -> Self::Text<'_>;
 }
 
-/// A value whose text can be written without `core::fmt`.
-///
-/// # Safety
-///
-/// If `write` returns `Ok`, it must have appended UTF-8.
-pub unsafe trait Text: Copy + Display {
-    /// Appends the text that `{}` writes, or returns `Full` and leaves a part of it.
-    ///
-    /// # Errors
-    ///
-    /// `Full` if the room of the cursor is shorter than the text.
-    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full>;
-}
-
 // SAFETY: the bytes of a `str` are UTF-8.
 unsafe impl Text for &str {
     #[inline]
-    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
-        to.copy(self.as_bytes())
+    fn write(self, room: Room<'_>) -> Option<Room<'_>> {
+        room.copy(self.as_bytes())
     }
 }
 
 // SAFETY: the four or five bytes are ASCII.
 unsafe impl Text for bool {
     #[inline]
-    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
+    fn write(self, room: Room<'_>) -> Option<Room<'_>> {
         let bytes = if self {
             *b"true\0\0\0\0"
         } else {
             *b"false\0\0\0"
         };
-        to.put(bytes, 5 - usize::from(self))
+        room.put(bytes, 5 - usize::from(self))
     }
 }
 
 // SAFETY: the bytes are ASCII, or those of `encode_utf8`.
 unsafe impl Text for char {
     #[inline]
-    fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
+    fn write(self, room: Room<'_>) -> Option<Room<'_>> {
         if self.is_ascii() {
-            return to.put([self as u8], 1);
+            return room.put([self as u8], 1);
         }
         let mut bytes = [0; 4];
         let len = self.encode_utf8(&mut bytes).len();
-        to.put(bytes, len)
+        room.put(bytes, len)
     }
 }
 
@@ -84,8 +70,8 @@ macro_rules! unsigned {
         // SAFETY: the functions for integers append digits.
         unsafe impl Text for $type {
             #[inline]
-            fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
-                integer::$write(self as $wide, to)
+            fn write(self, room: Room<'_>) -> Option<Room<'_>> {
+                integer::$write(self as $wide, room)
             }
         }
     )*};
@@ -104,9 +90,9 @@ macro_rules! signed {
         // SAFETY: a sign, and the text of an unsigned integer.
         unsafe impl Text for $type {
             #[inline]
-            fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
-                integer::write_sign(self < 0, to)?;
-                self.unsigned_abs().write(to)
+            fn write(self, room: Room<'_>) -> Option<Room<'_>> {
+                let room = integer::write_sign(self < 0, room)?;
+                self.unsigned_abs().write(room)
             }
         }
     )*};
@@ -119,8 +105,8 @@ macro_rules! float {
         // writes.
         unsafe impl Text for $type {
             #[inline]
-            fn write(self, to: &mut Cursor<'_>) -> Result<(), Full> {
-                float::$write(self, to)
+            fn write(self, room: Room<'_>) -> Option<Room<'_>> {
+                float::$write(self, room)
             }
         }
     )*};

@@ -10,8 +10,8 @@ use core::fmt::{self, Debug, Display, Formatter};
 use core::mem::MaybeUninit;
 use core::ops::Deref;
 
-use super::{NumberBuffer, Text, text};
-use crate::capture::cursor::{Cursor, Full, SLACK};
+use super::{NumberBuffer, text};
+use crate::capture::cursor::{Cursor, Full, SLACK, Text};
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
@@ -28,14 +28,14 @@ fn check<T: Text + Debug>(value: T) {
     let expected = value.to_string();
     let (len, mut memory) = (expected.len(), [MaybeUninit::new(UNTOUCHED); 400]);
     let mut cursor = Cursor::over(&mut memory[..len + SLACK]).unwrap();
-    value.write(&mut cursor).unwrap();
+    cursor.write(value).unwrap();
     assert_eq!(cursor.into_bytes(), expected.as_bytes(), "{value:?}");
     let behind = as_bytes(&memory[len + SLACK..]);
     assert!(behind.iter().all(|&byte| byte == UNTOUCHED), "{value:?}");
 
     if let Some(room) = len.checked_sub(1) {
         let mut cursor = Cursor::over(&mut memory[..room + SLACK]).unwrap();
-        assert_eq!(value.write(&mut cursor), Err(Full), "{value:?}");
+        assert_eq!(cursor.write(value), Err(Full), "{value:?}");
         assert!(cursor.len() <= room, "{value:?}");
     }
 }

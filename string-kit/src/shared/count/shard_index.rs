@@ -3,6 +3,7 @@
 
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use core::cell::Cell;
+#[cfg(all(feature = "std", not(all(loom, test))))]
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 /// The index of a thread's shard, below [`SHARD_COUNT`].
