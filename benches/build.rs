@@ -1,5 +1,6 @@
-//! Records the compiler's version and the commit, which reports name, and a hash of the sources, by
-//! which two programs of the laboratory know that they come from one build.
+//! Records the compiler's version and the commit, which reports name, and hashes of the sources, by
+//! which two programs of the laboratory know that they come from one build. string-kit-laws records
+//! the second hash alone.
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -7,48 +8,74 @@ use std::path::Path;
 use std::process::Command;
 use std::{env, fs, io};
 
-/// The sources and manifests of all code that is measured or measures.
-const SOURCES: [&str; 16] = [
-    "src",
-    "subjects/src",
-    "../string-kit/src",
-    "../string-kit-concat/src",
-    "../string-kit-conformance/src",
-    "../string-kit-macros/src",
-    "../string-kit-serde/src",
-    "Cargo.toml",
-    "subjects/Cargo.toml",
-    "../string-kit/Cargo.toml",
-    "../string-kit-concat/Cargo.toml",
-    "../string-kit-conformance/Cargo.toml",
-    "../string-kit-macros/Cargo.toml",
-    "../string-kit-serde/Cargo.toml",
-    "../Cargo.toml",
-    "../Cargo.lock",
+/// The packages of all code that is measured or measures.
+const LABORATORY: [&str; 8] = [
+    "benches",
+    "benches/advise",
+    "benches/measure",
+    "benches/subjects",
+    "string-kit",
+    "string-kit-concat",
+    "string-kit-macros",
+    "string-kit-serde",
+];
+
+/// The packages of all code that examines types by laws.
+const LAWS: [&str; 4] = [
+    "benches/subjects",
+    "benches/subjects/laws",
+    "string-kit",
+    "string-kit-conformance",
 ];
 
 fn main() -> io::Result<()> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let version = output(Command::new(rustc).arg("--version"));
     let version = version.unwrap_or_else(|| "an unknown rustc".to_owned());
-    println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());
-    println!("cargo::rerun-if-changed=build.rs");
-
-    let mut hasher = DefaultHasher::new();
-    hasher.write(version.as_bytes());
-    for path in SOURCES {
-        println!("cargo::rerun-if-changed={path}");
-        hash(Path::new(path), &mut hasher)?;
+    let package = env::current_dir()?;
+    let root = package
+        .ancestors()
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .ok_or_else(|| io::Error::other("no folder above has a Cargo.lock"))?;
+    println!(
+        "cargo::rerun-if-changed={}",
+        root.join("benches/build.rs").display()
+    );
+    let laws = hash_of(root, &version, &LAWS)?;
+    println!("cargo::rustc-env=STRING_KIT_LAWS_SOURCES={laws:016x}");
+    if package.ends_with("laws") {
+        return Ok(());
     }
-    let sources = hasher.finish();
+    let sources = hash_of(root, &version, &LABORATORY)?;
     println!("cargo::rustc-env=STRING_KIT_SOURCES={sources:016x}");
+    println!("cargo::rustc-env=STRING_KIT_RUSTC={}", version.trim());
 
-    // The log of HEAD grows by each commit; a copy of the sources without it has no commit.
-    println!("cargo::rerun-if-changed=../.git/logs/HEAD");
+    // The log of HEAD grows by each commit; a copy of the sources without it has no commit. Cargo
+    // takes a file that does not exist for one that changed.
+    let log = root.join(".git/logs/HEAD");
+    if log.exists() {
+        println!("cargo::rerun-if-changed={}", log.display());
+    }
     let commit = output(Command::new("git").args(["rev-parse", "--short=12", "HEAD"]));
     let commit = commit.unwrap_or_else(|| "unknown".to_owned());
     println!("cargo::rustc-env=STRING_KIT_COMMIT={}", commit.trim());
     Ok(())
+}
+
+/// Returns the hash of the compiler's version, and of the sources and manifests of these packages.
+fn hash_of(root: &Path, version: &str, packages: &[&str]) -> io::Result<u64> {
+    let mut hasher = DefaultHasher::new();
+    hasher.write(version.as_bytes());
+    let of_packages = packages.iter().flat_map(|package| {
+        let folder = root.join(package);
+        [folder.join("src"), folder.join("Cargo.toml")]
+    });
+    let of_workspace = ["Cargo.toml", "Cargo.lock"].map(|file| root.join(file));
+    for path in of_packages.chain(of_workspace) {
+        println!("cargo::rerun-if-changed={}", path.display());
+        hash(&path, &mut hasher)?;
+    }
+    Ok(hasher.finish())
 }
 
 /// Returns the standard output of a program that ended well.

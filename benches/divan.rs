@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use divan::{AllocProfiler, Bencher, Divan};
 use string_kit::{CapturedStr, StrList};
-use string_kit_benches::input::{self, SLICES, Values};
+use string_kit_benches::workload::slices::{self, SLICES, Values};
 use string_kit_benches::workload::{self, Group, Workload};
 use string_kit_subjects::representations::types::{
     ArcStdStr, ArcStr, BoxedStdStr, CharStr, CharString, ColdString, CompactString, CowStr,
@@ -31,7 +31,7 @@ fn main() {
 /// nothing.
 #[divan::bench(args = ways())]
 fn capture(bencher: Bencher, way: &Workload) {
-    bencher.bench(|| way.pass(&input::pass()));
+    bencher.bench(|| way.pass(&slices::pass()));
 }
 
 fn ways() -> impl Iterator<Item = Workload> {
@@ -48,7 +48,7 @@ fn ways() -> impl Iterator<Item = Workload> {
 ])]
 fn capture_all<S: CapturedStr>(bencher: Bencher) {
     bencher.bench(|| {
-        for values in input::pass() {
+        for values in slices::pass() {
             drop(black_box(string_kit::capture_all::<S>(black_box(values))));
         }
     });

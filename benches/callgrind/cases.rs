@@ -5,7 +5,7 @@
 
 use std::cell::LazyCell;
 
-use string_kit_benches::input::{self, SLICES, Values};
+use string_kit_benches::workload::slices::{self, SLICES, Values};
 use string_kit_benches::workload::{self, Group, Workload, json, pairs};
 
 /// Calls a macro with the list: `group { [function ...] (name ...) ... } ...`. Each function has all
@@ -89,7 +89,7 @@ pub(crate) fn all() -> Vec<Case> {
         .into_iter()
         .map(|way| {
             let function = way.strategy.unwrap_or("pass").to_owned();
-            Case::of(function, way.name.to_owned(), way, input::pass().to_vec())
+            Case::of(function, way.name.to_owned(), way, slices::pass().to_vec())
         })
         .collect();
     for slice in SLICES {

@@ -13,8 +13,8 @@ from data import tables, write
 from engines import ENGINES
 
 # The table that an engine profiles, and its halves.
-WHOLE = "events"
-HALVES = [f"(SELECT * FROM events WHERE half = {half}) AS part" for half in range(2)]
+WHOLE = ["--table", "events"]
+HALVES = [["--from", f"(SELECT * FROM events WHERE half = {half}) AS part"] for half in range(2)]
 
 
 def main(program, folder):
@@ -29,9 +29,9 @@ def main(program, folder):
         for engine in engines:
             engine.open(file, fields)
             profiles = []
-            for number, table in enumerate([WHOLE, *HALVES]):
+            for number, source in enumerate([WHOLE, *HALVES]):
                 profile = folder / f"{name}-{engine.name}-{number}.jsonl"
-                query = run(program, "--sql", engine.name, "--table", table, *selected)
+                query = run(program, "--sql", engine.name, *source, *selected)
                 engine.write(query, profile)
                 profiles.append(profile)
             whole, *halves = profiles

@@ -6,22 +6,15 @@
 //!
 //! A workload is defined once. The command `string-kit`, divan and callgrind all measure it.
 
-mod candidate;
 mod cmd;
-mod engine;
-mod failure;
-pub mod input;
-mod judge;
-mod memory;
-mod profile;
 mod question;
-mod report;
-mod run;
 pub mod workload;
 
 pub use cmd::run;
-pub use engine::Program;
-pub use memory::{Block, Event, LaboratoryAllocator, Trace, TracingAllocator, trace};
+pub use string_kit_measure::engine::Program;
+pub use string_kit_measure::memory::{
+    Block, Event, LaboratoryAllocator, Trace, TracingAllocator, trace,
+};
 
 /// The README's examples as doc tests: this crate depends on all that they use.
 #[cfg(doctest)]

@@ -4,13 +4,13 @@
 
 use libfuzzer_sys::fuzz_target;
 use string_kit_conformance::{Action, Creation, model};
-use string_kit_subjects::Representation;
+use string_kit_laws::representations;
 
 fuzz_target!(|input: (Creation, Vec<Action>)| {
     let (creation, actions) = input;
     macro_rules! run {
         ($name:ident, $ty:ty) => {
-            let subject = <$ty as Representation>::subject();
+            let subject = representations::$name();
             if let Err(case) = model::run(&subject, &creation, &actions) {
                 panic!("{}: {case}", subject.name());
             }

@@ -3,8 +3,6 @@
 use core::error::Error;
 use core::fmt;
 
-use alloc::collections::TryReserveError;
-
 use crate::slab::Refused;
 
 /// The reason why an operation failed. A failed operation changes nothing.
@@ -12,38 +10,33 @@ use crate::slab::Refused;
 /// ```
 /// use string_kit_concat::{ConcatError, ConcatStr};
 ///
-/// let text = ConcatStr::from("ninety");
-/// assert_eq!(text.to_text(5), Err(ConcatError::TooLong));
+/// let mut text = ConcatStr::from("né");
+/// assert_eq!(text.try_replace_range(2.., "o"), Err(ConcatError::NotCharBoundary));
+/// assert_eq!(text, "né");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum ConcatError {
-    /// The text is longer than the given limit, or than can be counted or kept.
+    /// The text would be longer than `u32::MAX` bytes.
     TooLong,
     /// All ids of nodes are in use.
     Full,
     /// Memory ran out.
     Alloc,
-    /// The id is not one of this arena's.
-    Foreign,
     /// The range reaches beyond the end of the text, or ends before it begins.
     OutOfRange,
     /// The range begins or ends within a character.
     NotCharBoundary,
-    /// The writer returned an error.
-    Format,
 }
 
 impl fmt::Display for ConcatError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Self::TooLong => "the text is longer than the limit, or than can be counted or kept",
-            Self::Full => "all ids of nodes are in use; drop texts, or use another arena",
+            Self::TooLong => "the text would be longer than 4,294,967,295 bytes",
+            Self::Full => "all ids of nodes are in use; drop texts that are not needed",
             Self::Alloc => "memory ran out",
-            Self::Foreign => "the id is not one of this arena's",
             Self::OutOfRange => "the range ends before it begins, or beyond the end of the text",
             Self::NotCharBoundary => "the range begins or ends within a character",
-            Self::Format => "the writer returned an error",
         })
     }
 }
@@ -64,26 +57,6 @@ impl From<ConcatError> for std::io::Error {
     }
 }
 
-impl From<fmt::Error> for ConcatError {
-    fn from(_: fmt::Error) -> Self {
-        Self::Format
-    }
-}
-
-impl From<TryReserveError> for ConcatError {
-    #[cold]
-    fn from(_: TryReserveError) -> Self {
-        Self::Alloc
-    }
-}
-
-impl From<hashbrown::TryReserveError> for ConcatError {
-    #[cold]
-    fn from(_: hashbrown::TryReserveError) -> Self {
-        Self::Alloc
-    }
-}
-
 impl From<Refused> for ConcatError {
     #[cold]
     fn from(refused: Refused) -> Self {
@@ -92,4 +65,20 @@ impl From<Refused> for ConcatError {
             Refused::Alloc => Self::Alloc,
         }
     }
+}
+
+/// Returns the value, or ends the program if memory ran out, as `String` does, or panics.
+#[inline]
+#[track_caller]
+pub(crate) fn or_panic<T>(result: Result<T, ConcatError>) -> T {
+    result.unwrap_or_else(|error| fail(error))
+}
+
+#[cold]
+#[track_caller]
+fn fail(error: ConcatError) -> ! {
+    if error == ConcatError::Alloc {
+        alloc::alloc::handle_alloc_error(core::alloc::Layout::new::<u128>());
+    }
+    panic!("{error}");
 }

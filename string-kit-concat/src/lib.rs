@@ -1,127 +1,90 @@
-//! Texts made of other texts: `ConcatStr`, `MeasuredConcatStr`, `ConcatArena`, `FrozenConcat`.
-//!
-//! A concatenation is a node that shares both its parts and copies neither. Text that occurs a thousand
-//! times is stored once, and a text with more bytes than memory can still be kept, cut and compared.
+//! A persistent text: every version of a document for some fifty bytes.
 //!
 //! ```
-//! use string_kit_concat::{ConcatArena, ConcatStr, MeasuredConcatStr};
+//! use string_kit_concat::ConcatStr;
 //!
-//! // A handle: shared by clones and by the texts that it is a part of.
-//! let row = ConcatStr::from("-+").repeat(40) + "\n";
-//! let page = row.repeat(1 << 50);
-//! assert_eq!(page.try_len()?, 81 << 50);
-//! assert_eq!(page.substr(78..82), "-+\n-");
+//! // A version shares what it has in common with the one before.
+//! let mut text = ConcatStr::from("The quick fox");
+//! let mut history = vec![text.clone()];
+//! for word in ["brown ", "red "] {
+//!     text.insert_str(10, word);
+//!     history.push(text.clone());
+//! }
+//! assert_eq!(text, "The quick red brown fox");
 //!
-//! // Two cuts and a concatenation make the next version of a text: O(depth) each, since lengths are kept.
-//! let first = MeasuredConcatStr::from("a text, and its end");
-//! let second = first.substr(..6) + " with an edit" + &first.substr(6..);
-//! assert_eq!(second, "a text with an edit, and its end");
-//!
-//! // An arena that keeps fingerprints compares texts of any length in O(1).
-//! let mut arena = ConcatArena::new().with_lengths().with_fingerprints();
-//! let [one, two] = [arena.import(page.view()), arena.import(page.view())];
-//! assert_eq!(arena.get(one)?, arena.get(two)?);
-//! # Ok::<(), string_kit_concat::ConcatError>(())
+//! // Undo is another version. All are `Send` and `Sync`.
+//! text = history[1].clone();
+//! assert_eq!(text.slice(10..), "brown fox");
 //! ```
 //!
-//! | type | a concatenation takes | use it for |
-//! | --- | --- | --- |
-//! | [`MeasuredConcatStr`] | 16 bytes | texts that are cut: version histories, edits, reads by position; each takes O(depth) |
-//! | [`ConcatStr`] | 12 bytes | texts that are joined, compared and written: a cut takes O(nodes) |
-//! | [`ConcatArena`] | 8 bytes | millions of nodes that are freed together: one owner, ids for handles, optional columns of lengths and fingerprints |
-//! | [`FrozenConcat`] | lg n + 2.5 *bits* | a finished arena of n nodes: read-only, shared by threads, saved to bytes and loaded |
+//! [`ConcatStr`] is the text, [`ConcatSlice`] a borrowed part of it with the same reading methods, [`Cursor`] a place in it
+//! for crates that read texts in pieces. The README has what each operation costs, and what the crate is not for.
 //!
-//! The first two are reference-counted handles of 4 bytes, `Send` and `Sync`: a node is freed with the last
-//! text that needs it.
+//! # Rules
 //!
-//! # Cost
+//! - **An operation changes one version.** Others that share its nodes stay as they are, on all threads.
+//! - **Comparison goes by the text.** Equality, order and hash are exact, and those of `str`.
+//! - **Depth is at most 2 log2(bytes) + 2** in every version, so every operation takes O(log n) where it says so. None
+//!   recurses deeper.
+//! - **A failure changes nothing.** A `try_` method returns a [`ConcatError`] and leaves the text as it was. The others panic,
+//!   or end the program as a `String` does if memory runs out.
 //!
-//! Costs count the nodes that a text reaches, a shared node once. O(nodes) does not grow with the text's length,
-//! and takes a table of the shared nodes.
+//! # Structure
 //!
-//! | operation | time |
-//! | --- | --- |
-//! | `concat`, `+`, `clone` | O(1) |
-//! | drop | O(1), and O(1) for each node that it frees |
-//! | `push_str`, `From` | O(bytes of the new piece) |
-//! | `substr`, `byte_at`, length | O(nodes); O(depth) where lengths are kept |
-//! | `==`, hash, `fingerprint` | O(nodes + bytes of leaves); O(1) where fingerprints are kept |
-//! | `rebalance` | O(nodes · log leaves) |
-//! | `to_text`, `flatten_into`, `write_to` | O(nodes + bytes) |
-//! | `chunks`, `chars`, `lines`, `find`, `eq_exact` | O(bytes that are read) |
-//!
-//! # Rules for all types
-//!
-//! - **Comparison goes by the text.** Equality, order and hash depend on the text, never on its nodes. Long
-//!   texts are compared by their [`Fingerprint`]s: with `std`, two different texts of n bytes compare equal
-//!   with probability at most n / 2^127, over a point that each process draws at random.
-//!   [`ConcatRef::eq_exact`] compares the bytes, up to a limit that the caller gives.
-//! - **Lengths overflow.** 64 doublings have more bytes than `u64` can count. An operation that makes
-//!   bytes takes a limit, and returns an error before it allocates them; so do `find`, `lines` and `eq_exact`,
-//!   which read them. `Display` writes at most `isize::MAX` bytes, and returns an error for a longer text; the
-//!   iterators `chunks` and `chars` end where their caller stops.
-//! - **Depth is no danger.** No operation recurses by the depth of the nodes. None visits a shared node twice, but for
-//!   those that read the bytes one by one (`chunks`, `chars`, `lines`, `find`, `eq_exact`). Each part that `substr` cuts from a leaf is a leaf of its own. Comparisons read the text that such parts share
-//!   once; an import copies it once for each part.
-//! - **A failure changes nothing.** An operation that fails leaves the texts as they were, and returns a
-//!   [`ConcatError`]. A writer may have a part of the text then. The operations that return no `Result` (`concat`, `+`, `substr`, `From`, `collect`,
-//!   comparison) panic, or end the program as a `String` does if memory runs out.
-//!
-//! # What this is not
-//!
-//! It is no editor's rope: ropey and crop keep their pieces even, and find a line by its number. Use a
-//! `String` for a text that you append to and read: an appended piece that does not fit into the last node
-//! takes two nodes of 12 bytes.
+//! A version is a tree of leaves of up to 251 bytes under at most two *patches*: replacements of some bytes by up to 32
+//! others. Typing rewrites a patch of 32 to 48 bytes. A patch that is full, or too far away from where somebody
+//! types, is written into the tree by a copy of one path.
 //!
 //! # Features
 //!
-//! - `std`, on by default: a free list for each thread, `write_to` for an `io::Write`, and fingerprints at a
-//!   random point.
-//! - `serde`: serde's traits for texts, and the module `serde` of adapters for their nodes.
+//! - `std`, on by default: a free list for each thread, readers and writers.
+//! - `serde`: a text is a string.
 //!
-//! Without `std` the crate builds on `alloc` alone. All threads then make and free nodes under one
-//! lock for each of the two types. A drop holds the lock until it has freed all its nodes. An interrupt handler
-//! must not make or drop a text. The bound on collisions does not hold: see [`Fingerprint`].
+//! Without `std` the crate builds on `alloc` alone. All threads then take and free nodes under one lock, which an
+//! interrupt handler must not take, and an edit may end the program if memory runs out.
 #![no_std]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 extern crate alloc;
-#[cfg(feature = "std")]
+#[cfg(any(feature = "std", test))]
 extern crate std;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod arena;
-mod compare;
-mod counted;
-mod cut;
-mod dag;
+#[cfg(all(test, not(loom)))]
+mod checks;
+mod count;
+mod cursor;
 mod error;
-mod fingerprint;
-mod fold;
-mod frozen;
-mod memo;
+mod find;
+mod impls;
+#[cfg(feature = "std")]
+mod io;
+mod iter;
+mod lines;
 #[cfg(all(loom, test))]
 mod models;
 mod mutated;
-mod outline;
+mod node;
+mod parts;
+mod patch;
 mod read;
-mod rebalance;
 #[cfg(feature = "serde")]
 pub mod serde;
+mod short;
 mod slab;
-mod view;
+mod slice;
+mod text;
+mod tree;
+mod visit;
 
-pub use arena::{ConcatArena, ConcatId};
-pub use counted::{
-    ConcatStr, ConcatStrNodes, MeasuredConcatStr, MeasuredConcatStrNodes, release_thread_cache,
-};
-pub use cut::TextRange;
-pub use dag::{ConcatRef, Dag};
+pub use cursor::Cursor;
 pub use error::ConcatError;
-pub use fingerprint::Fingerprint;
-pub use frozen::{FrozenConcat, FrozenId, FrozenIds, LoadError, LoadFault};
-pub use outline::ConcatNodes;
-pub use read::{Chars, Chunks, ChunksRev, Lines};
+#[cfg(feature = "std")]
+pub use io::Reader;
+pub use iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+pub use slab::release_thread_cache;
+pub use slice::ConcatSlice;
+pub use text::ConcatStr;

@@ -1,30 +1,38 @@
-//! The memory of `ConcatStr`s that are gone, over all threads: bytes asked for, and resident pages.
+//! Memory: the bytes of a version, all of it given back, and an allocator that fails at every step.
 //!
-//! One test, as it counts what the whole program holds.
+//! One test, as its allocator counts what all threads of the process hold.
 #![cfg(feature = "std")]
 #![allow(unsafe_code)]
 
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::cell::RefCell;
+use std::cell::Cell;
+use std::ptr;
 use std::sync::atomic::{AtomicIsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use string_kit_concat::{ConcatStr, MeasuredConcatStr, release_thread_cache};
+use string_kit_concat::{ConcatError, ConcatStr, release_thread_cache};
 
-/// The system's allocator, with a count of the bytes that all threads hold.
-struct Live;
+/// The system's allocator, with a count of the bytes that all threads hold, and a budget of the thread's allocations.
+struct Watched;
 
 static LIVE: AtomicIsize = AtomicIsize::new(0);
 
-fn hold(bytes: usize) {
-    LIVE.fetch_add(bytes.cast_signed(), Ordering::Relaxed);
+thread_local! {
+    static BUDGET: Cell<usize> = const { Cell::new(usize::MAX) };
 }
 
 // SAFETY: every block comes from `System`, and goes back to it with its layout.
-unsafe impl GlobalAlloc for Live {
+unsafe impl GlobalAlloc for Watched {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        hold(layout.size());
+        let budget = BUDGET.get();
+        if budget == 0 {
+            return ptr::null_mut();
+        }
+        if budget != usize::MAX {
+            BUDGET.set(budget - 1);
+        }
+        LIVE.fetch_add(layout.size().cast_signed(), Ordering::Relaxed);
         // SAFETY: the caller's promise, passed on.
         unsafe { System.alloc(layout) }
     }
@@ -37,289 +45,215 @@ unsafe impl GlobalAlloc for Live {
 }
 
 #[global_allocator]
-static ALLOCATOR: Live = Live;
-
-/// The nodes of some 37 of the largest blocks.
-const MANY: usize = 300_000;
-/// The bound of what a thread keeps back.
-const KEPT: isize = 256 * 1024;
-
-/// The bytes of the first table of both forms: none where entries are static.
-const TABLES: isize = if cfg!(all(
-    target_pointer_width = "64",
-    any(unix, windows),
-    not(miri)
-)) {
-    0
-} else if cfg!(target_pointer_width = "64") {
-    2 * 1024 * 24
-} else {
-    2 * 512 * 12
-};
+static ALLOCATOR: Watched = Watched;
 
 fn live() -> isize {
     LIVE.load(Ordering::Relaxed)
 }
 
-/// Returns the bytes that work on a thread leaves behind as that ends.
+/// Calls `work` with a number of allocations that it may make.
+fn with_budget<R>(budget: usize, work: impl FnOnce() -> R) -> R {
+    BUDGET.set(budget);
+    let result = work();
+    BUDGET.set(usize::MAX);
+    result
+}
+
+/// Returns the bytes that work leaves behind as its thread ends.
 fn left_of(work: impl FnOnce() + Send) -> isize {
     let before = live();
     thread::scope(|scope| scope.spawn(work).join().unwrap());
     live() - before
 }
 
-/// Returns numbers below `end` that look like random ones.
-fn draws() -> impl FnMut(usize) -> usize {
+/// A history of typing at places that change now and then.
+fn history(edits: usize) -> Vec<ConcatStr> {
+    let mut text = ConcatStr::from(&*"0123456789".repeat(1000));
+    let mut at = 5000;
+    (0..edits)
+        .map(|n| {
+            if n % 30 == 0 {
+                at = (n * 7919) % text.len();
+            }
+            text.insert_str(at, "x");
+            at += 1;
+            text.clone()
+        })
+        .collect()
+}
+
+fn a_version_takes_some_fifty_bytes() {
+    release_thread_cache();
+    let before = live();
+    let versions = history(100_000);
+    let handles = (versions.capacity() * size_of::<ConcatStr>()).cast_signed();
+    let bytes = (live() - before - handles) / 100_000;
+    assert!(bytes <= 60, "{bytes} bytes a version");
+    drop(versions);
+    release_thread_cache();
+    assert_eq!(live(), before);
+}
+
+fn a_concatenation_takes_sixteen_bytes() {
+    release_thread_cache();
+    let before = live();
+    let mut texts: Vec<ConcatStr> = (0..100).map(|n| ConcatStr::from(n.to_string())).collect();
+    texts.reserve_exact(100_000);
     let mut state = 1_u64;
-    move |end| {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1);
-        usize::try_from(state >> 33).unwrap() % end
+    for _ in 0..100_000 {
+        let [left, right] = [0, 1].map(|_| {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            usize::try_from(state >> 33).unwrap() % texts.len()
+        });
+        texts.push(texts[left].concat(&texts[right]));
     }
+    let handles = (texts.capacity() * size_of::<ConcatStr>()).cast_signed();
+    let bytes = (live() - before - handles) / 100_000;
+    assert!(bytes <= 24, "{bytes} bytes a concatenation");
+    drop(texts);
+    release_thread_cache();
+    assert_eq!(live(), before);
 }
 
-/// Makes the texts and the uses of a type.
-macro_rules! uses {
-    ($module:ident, $Text:ty) => {
-        mod $module {
-            use super::*;
-
-            pub(super) fn chain(nodes: usize) -> $Text {
-                let leaf = <$Text>::from("a text that is too long for a node");
-                (0..nodes).fold(leaf.clone(), |chain, n| {
-                    if n % 3 == 0 {
-                        chain + leaf.substr(1..30)
-                    } else {
-                        leaf.clone() + chain
-                    }
-                })
+fn all_memory_is_given_back() {
+    assert_eq!(left_of(|| drop(history(5000))), 0);
+    assert_eq!(
+        left_of(|| {
+            let (sender, receiver) = mpsc::channel::<Vec<ConcatStr>>();
+            let reader = thread::spawn(move || receiver.into_iter().for_each(drop));
+            for _ in 0..4 {
+                sender.send(history(2000)).unwrap();
             }
+            drop(sender);
+            reader.join().unwrap();
+        }),
+        0
+    );
+    assert_eq!(
+        left_of(|| {
+            let text = ConcatStr::from("0123456789".repeat(1000));
+            let part = text.substr(5..9000);
+            let boxed = ConcatStr::from("é".repeat(1000).into_boxed_str());
+            drop(text + &boxed + &part);
+        }),
+        0
+    );
+}
 
-            pub(super) fn leaves(nodes: usize) -> Vec<$Text> {
-                (0..nodes)
-                    .map(|n| <$Text>::from(format!("{n:08}")))
-                    .collect()
-            }
+/// An operation that may fail, and the same of a `String`.
+type Operation = (
+    &'static str,
+    fn(&mut ConcatStr, usize) -> Result<(), ConcatError>,
+    fn(&mut String, usize),
+);
 
-            /// A tree without shared nodes, of a shape at random.
-            pub(super) fn random_tree(nodes: usize) -> $Text {
-                let mut draw = draws();
-                let mut texts = leaves(nodes / 2);
-                while texts.len() > 1 {
-                    let right = texts.swap_remove(draw(texts.len()));
-                    let left = draw(texts.len());
-                    texts[left] = texts[left].concat(&right);
-                }
-                texts.pop().unwrap()
-            }
+/// A text of four leaves.
+const PASTE: &str = include_str!("memory.rs").split_at(1000).0;
 
-            /// Texts of which each has two of those before as its parts.
-            pub(super) fn random_graph(nodes: usize) -> Vec<$Text> {
-                let mut draw = draws();
-                let mut texts = leaves(2);
-                while texts.len() < nodes {
-                    let text = texts[draw(texts.len())].concat(&texts[draw(texts.len())]);
-                    texts.push(text);
-                }
-                texts
-            }
+const OPERATIONS: [Operation; 7] = [
+    (
+        "type",
+        |text, at| text.try_replace_range(at..at, "x"),
+        |text, at| text.insert(at, 'x'),
+    ),
+    (
+        "replace",
+        |text, at| text.try_replace_range(at..at + 40, "some other text that fits no patch"),
+        |text, at| text.replace_range(at..at + 40, "some other text that fits no patch"),
+    ),
+    (
+        "paste",
+        |text, at| text.try_replace_range(at..at, PASTE),
+        |text, at| text.insert_str(at, PASTE),
+    ),
+    (
+        "delete",
+        |text, at| text.try_replace_range(at / 2..at, ""),
+        |text, at| text.replace_range(at / 2..at, ""),
+    ),
+    (
+        "append",
+        |text, _| text.try_append(&text.clone()),
+        |text, _| *text = text.repeat(2),
+    ),
+    (
+        "substr",
+        |text, at| {
+            *text = text.try_substr(at / 2..)?;
+            Ok(())
+        },
+        |text, at| *text = text[at / 2..].to_owned(),
+    ),
+    (
+        "rotate",
+        |text, at| {
+            let (end, start) = (text.try_substr(at..)?, text.try_substr(..at)?);
+            *text = end.try_concat(&start)?;
+            Ok(())
+        },
+        |text, at| *text = text[at..].to_owned() + &text[..at],
+    ),
+];
 
-            /// A perfect tree over chains: rings between chains.
-            pub(super) fn combs() -> $Text {
-                let mut texts: Vec<_> = (0..64).map(|n| chain(10 + 7 * n)).collect();
-                while texts.len() > 1 {
-                    texts = texts.chunks(2).map(|two| two[0].concat(&two[1])).collect();
-                }
-                texts.pop().unwrap()
-            }
-
-            /// A living thread keeps a block at most, and nothing after it released that.
-            pub(super) fn a_thread_drops() {
-                let before = live();
-                let dropped = || {
-                    let kept = live() - before;
-                    assert!(kept <= KEPT, "{kept}");
+fn out_of_memory_is_an_error_and_keeps_the_text() {
+    let mut refused = [0; OPERATIONS.len()];
+    let left = left_of(|| {
+        for shared in [false, true] {
+            let mut model = "0123456789".repeat(300);
+            let mut text = ConcatStr::from(&*model);
+            let mut kept = Vec::new();
+            let (mut state, mut last) = (1_u64, 0);
+            for step in 0..4000 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1);
+                let draw = usize::try_from(state >> 40).unwrap();
+                let operation = if draw % 4 > 0 {
+                    0
+                } else {
+                    draw / 4 % OPERATIONS.len()
                 };
-                let text = chain(MANY / 3);
-                assert!(live() - before > 4 * KEPT);
-                drop(text);
-                dropped();
-                drop(random_tree(MANY / 2));
-                dropped();
-                drop(combs());
-                dropped();
-                let mut graph = random_graph(MANY / 2);
-                assert!(live() - before > 4 * KEPT);
-                let root = graph.pop();
-                drop(graph);
-                drop(root);
-                dropped();
-                release_thread_cache();
-                assert_eq!(live() - before, 0);
-                drop(chain(10));
-                release_thread_cache();
-                assert_eq!(live() - before, 0);
-            }
-
-            /// A thread that frees single nodes of many blocks keeps none of those.
-            pub(super) fn a_thread_drops_far_apart() {
-                let before = live();
-                let mut texts = leaves(MANY);
-                let far: Vec<_> = (1..9).map(|n| texts.swap_remove(n * MANY / 10)).collect();
-                thread::scope(|scope| {
-                    let (dropped, wait) = mpsc::sync_channel(0);
-                    let (end, ended) = mpsc::sync_channel::<()>(0);
-                    let thread = scope.spawn(move || {
-                        drop(far);
-                        dropped.send(()).unwrap();
-                        ended.recv().unwrap();
-                    });
-                    wait.recv().unwrap();
-                    drop(texts);
-                    let kept = live() - before;
-                    assert!(kept <= KEPT, "{kept}");
-                    end.send(()).unwrap();
-                    thread.join().unwrap();
-                });
-            }
-
-            pub(super) fn one_makes_and_one_drops() {
-                thread::scope(|scope| {
-                    let (sender, receiver) = mpsc::sync_channel::<$Text>(4);
-                    let taker = scope.spawn(move || receiver.iter().for_each(drop));
-                    for _ in 0..100 {
-                        sender.send(chain(2000)).unwrap();
+                let (name, try_it, with_model) = OPERATIONS[operation];
+                if draw % 7 == 0 {
+                    last = draw % (model.len() - 40);
+                }
+                let at = last.min(model.len() - 40);
+                // The thread's blocks are left now and then, so that a step needs others.
+                if step % 3 == 0 {
+                    release_thread_cache();
+                }
+                for budget in 0.. {
+                    let result = with_budget(budget, || try_it(&mut text, at));
+                    if result.is_ok() {
+                        break;
                     }
-                    drop(sender);
-                    taker.join().unwrap();
-                });
-            }
-
-            pub(super) fn a_text_outlives_its_thread() {
-                thread::scope(|scope| {
-                    let text = scope.spawn(|| chain(100_000)).join().unwrap();
-                    let whole = text.concat(&chain(1000)) + &text;
-                    let part = whole.substr(5000..5100);
-                    drop((text, whole));
-                    assert_eq!(part.try_len(), Ok(100));
-                });
-            }
-
-            /// A text, and one more that is made as it goes.
-            pub(super) struct Last(pub(super) Option<$Text>);
-
-            impl Drop for Last {
-                fn drop(&mut self) {
-                    if let Some(text) = self.0.take() {
-                        release_thread_cache();
-                        let made = text.concat("made as the thread ends");
-                        assert!(made.substr(..4) == *"last");
-                        drop(text);
-                        drop(made);
-                    }
+                    refused[operation] += 1;
+                    assert_eq!(result, Err(ConcatError::Alloc));
+                    assert_eq!(text, model, "{name} with {budget} allocations");
+                }
+                with_model(&mut model, at);
+                assert_eq!(text.len(), model.len(), "{name}");
+                if shared {
+                    kept.push(text.clone());
+                }
+                if model.len() > 20_000 || model.len() < 1000 {
+                    model = "0123456789".repeat(300);
+                    text = ConcatStr::from(&*model);
                 }
             }
-
-            pub(super) fn all_is_given_back() {
-                assert_eq!(left_of(a_thread_drops), 0);
-                assert_eq!(left_of(a_thread_drops_far_apart), 0);
-                assert_eq!(left_of(one_makes_and_one_drops), 0);
-                assert_eq!(left_of(a_text_outlives_its_thread), 0);
-            }
+            assert_eq!(text, model);
         }
-    };
-}
-
-uses!(plain, ConcatStr);
-uses!(measured, MeasuredConcatStr);
-
-thread_local! {
-    static PLAIN: RefCell<plain::Last> = const { RefCell::new(plain::Last(None)) };
-    static MEASURED: RefCell<measured::Last> = const { RefCell::new(measured::Last(None)) };
-}
-
-/// Texts in thread-locals, whose destructors run before and after that of the thread's own part of the
-/// slab: most systems run them from the last that was used to the first.
-fn a_thread_local_is_dropped(after: bool) {
-    if after {
-        PLAIN.with_borrow(|last| assert!(last.0.is_none()));
-        MEASURED.with_borrow(|last| assert!(last.0.is_none()));
-    }
-    let (one, other) = (plain::chain(1000), measured::chain(1000));
-    PLAIN.with_borrow_mut(|last| last.0 = Some(ConcatStr::from("last of all") + one));
-    MEASURED.with_borrow_mut(|last| last.0 = Some(MeasuredConcatStr::from("last of all") + other));
-}
-
-/// Returns the bytes of the program that are resident.
-#[cfg(all(
-    target_os = "linux",
-    target_env = "gnu",
-    target_pointer_width = "64",
-    not(miri)
-))]
-fn resident() -> usize {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS:"));
-    let kilobytes = line.unwrap().split_whitespace().nth(1).unwrap();
-    kilobytes.parse::<usize>().unwrap() * 1024
-}
-
-/// The first texts touch a few pages of the entries, and what a thread made leaves with it.
-#[cfg(all(
-    target_os = "linux",
-    target_env = "gnu",
-    target_pointer_width = "64",
-    not(miri)
-))]
-fn pages_are_given_back() {
-    let before = resident();
-    left_of(|| {
-        drop(plain::chain(10));
-        drop(measured::chain(10));
     });
-    let first = resident().saturating_sub(before);
-    assert!(first < 1 << 20, "{first}");
-    let (peak, kept) = (&AtomicIsize::new(0), &AtomicIsize::new(0));
-    left_of(|| {
-        // The allocator keeps the buffers of the first look, which must lie below the nodes.
-        let _ = resident();
-        let text = plain::random_tree(4 * MANY);
-        let grown = resident().saturating_sub(before);
-        peak.store(grown.cast_signed(), Ordering::Relaxed);
-        drop(text);
-        let left = resident().saturating_sub(before);
-        kept.store(left.cast_signed(), Ordering::Relaxed);
-    });
-    let peak = peak.load(Ordering::Relaxed).cast_unsigned();
-    let kept = kept.load(Ordering::Relaxed).cast_unsigned();
-    let left = resident().saturating_sub(before);
-    assert!(peak > 4 * MANY * 12 && left < peak / 10, "{left} of {peak}");
-    assert!(kept < peak / 4, "{kept} of {peak}");
+    assert!(refused.iter().all(|&times| times > 20), "{refused:?}");
+    assert_eq!(left, 0);
 }
 
 #[test]
-fn all_memory_is_given_back() {
-    #[cfg(all(
-        target_os = "linux",
-        target_env = "gnu",
-        target_pointer_width = "64",
-        not(miri)
-    ))]
-    pages_are_given_back();
-    // The first table of each form stays, and what std keeps for threads.
-    let table = left_of(|| {
-        drop(plain::chain(10));
-        drop(measured::chain(10));
-    });
-    assert!(table <= TABLES + 4096, "{table}");
-    // More tables stay where blocks need them.
-    left_of(|| drop(plain::leaves(MANY)));
-    left_of(|| drop(measured::leaves(MANY)));
-    for _ in 0..2 {
-        plain::all_is_given_back();
-        measured::all_is_given_back();
-        assert_eq!(left_of(|| a_thread_local_is_dropped(false)), 0);
-        assert_eq!(left_of(|| a_thread_local_is_dropped(true)), 0);
-    }
+fn memory() {
+    a_version_takes_some_fifty_bytes();
+    a_concatenation_takes_sixteen_bytes();
+    all_memory_is_given_back();
+    out_of_memory_is_an_error_and_keeps_the_text();
 }

@@ -1,13 +1,13 @@
 //! `all`: every question, one after the other, in one report.
 
 use std::ffi::OsString;
-use std::io;
+use std::time::Duration;
 
-use super::{Common, ask, output, question_of};
-use crate::engine::Plan;
-use crate::failure::Failure;
+use string_kit_measure::{Common, Failure};
+
+use super::ask::{self, Asked};
+use super::question_of;
 use crate::question::Questions;
-use crate::run::{self, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -16,39 +16,13 @@ pub(super) struct Args {
     common: Common,
 }
 
-/// A question with its plan and the arguments that ask it.
-struct Asked {
-    question: Questions,
-    plan: Plan,
-    argv: Vec<OsString>,
-}
-
 impl Args {
     pub(super) fn run(&self) -> Result<(), Failure> {
-        self.common.check_files()?;
         let all = self.questions()?;
-        let seconds: u64 = all
-            .iter()
-            .map(|asked| self.common.effort(asked.question.get()).time.as_secs())
-            .sum();
+        let times = all.iter().map(|asked| asked.question.get().effort().time);
+        let seconds = times.sum::<Duration>().as_secs();
         eprintln!("string-kit: {} questions take about {seconds} s", all.len());
-        let (mut runs, mut questions): (Vec<Run>, Vec<Questions>) = (Vec::new(), Vec::new());
-        for Asked {
-            question,
-            plan,
-            argv,
-        } in all
-        {
-            let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
-            let command = format!("{} -- {}", super::CARGO_RUN, words.join(" "));
-            runs.push(ask::measure(question.get(), plan, &argv, command)?);
-            questions.push(question);
-        }
-        let write = |out: &mut dyn io::Write| runs.iter().try_for_each(|run| run::write(run, out));
-        self.common.save(write)?;
-        output::show(&runs, self.common.is_shown(), self.common.html.as_deref())?;
-        let mut asked = questions.iter().zip(&runs);
-        asked.try_for_each(|(question, run)| question.get().verify(run))
+        ask::answer(&self.common, all)
     }
 
     /// Returns the questions that have the types of `--type`.
@@ -60,11 +34,16 @@ impl Args {
                 continue;
             };
             match question.get().plan() {
-                Ok(plan) => all.push(Asked {
-                    question,
-                    plan,
-                    argv,
-                }),
+                Ok(plan) => {
+                    let words: Vec<_> = argv.iter().map(|word| word.to_string_lossy()).collect();
+                    let command = format!("{} -- {}", super::CARGO_RUN, words.join(" "));
+                    all.push(Asked {
+                        question,
+                        plan,
+                        argv,
+                        command,
+                    });
+                }
                 // A type that this question does not have.
                 Err(Failure::Arguments(_)) if !self.common.types.is_empty() => {}
                 Err(failure) => return Err(failure),

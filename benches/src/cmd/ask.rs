@@ -2,16 +2,24 @@
 
 use std::ffi::OsString;
 use std::io::Write;
-use std::slice;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use string_kit_measure::engine::{self, Part, Plan, Sampler};
+use string_kit_measure::output::print;
+use string_kit_measure::run::{self, Run};
+use string_kit_measure::{Common, Failure};
 
 use super::output;
-use crate::engine::{self, Part, Plan, Sampler};
-use crate::failure::Failure;
-use crate::question::{Question, Questions};
-use crate::run::{self, Run};
+use crate::question::Questions;
+
+/// A question with its plan, the arguments that ask it, and the command that does.
+pub(super) struct Asked {
+    pub(super) question: Questions,
+    pub(super) plan: Plan,
+    pub(super) argv: Vec<OsString>,
+    pub(super) command: String,
+}
 
 /// Asks a question, and shows the answer; `argv` are the arguments after the program's name.
 ///
@@ -19,45 +27,57 @@ use crate::run::{self, Run};
 ///
 /// See [`Failure`].
 pub(super) fn ask(
-    question: &dyn Question,
-    argv: &[OsString],
+    question: Questions,
+    argv: Vec<OsString>,
     command: String,
 ) -> Result<(), Failure> {
-    let common = question.common();
-    if let Some(text) = question.printed() {
-        return output::print(|out| out.write_all(text.as_bytes()));
+    if let Some(text) = question.get().printed() {
+        return print(|out| out.write_all(text.as_bytes()));
     }
-    // A question that is refused leaves no files.
-    let plan = question.plan()?;
-    common.check_files()?;
-    let run = measure(question, plan, argv, command)?;
-    common.save(|out| run::write(&run, out))?;
-    output::show(
-        slice::from_ref(&run),
-        common.is_shown(),
-        common.html.as_deref(),
-    )?;
-    question.verify(&run)
+    let common = question.get().common().clone();
+    let asked = Asked {
+        plan: question.get().plan()?,
+        question,
+        argv,
+        command,
+    };
+    answer(&common, vec![asked])
 }
 
-/// Runs the plan of a question under a progress bar.
+/// Measures, saves and shows, and then compares with the expected results.
 ///
 /// # Errors
 ///
-/// Those of [`engine::run`].
-pub(super) fn measure(
-    question: &dyn Question,
-    plan: Plan,
-    argv: &[OsString],
-    command: String,
-) -> Result<Run, Failure> {
-    let effort = question.common().effort(question);
-    let bar = progress_bar(plan.question);
+/// See [`Failure`].
+pub(super) fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
+    common.check_files()?;
+    let (mut runs, mut questions) = (Vec::new(), Vec::new());
+    for asked in all {
+        let (question, run) = measure(asked)?;
+        questions.push(question);
+        runs.push(run);
+    }
+    common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
+    output::show(&runs, common.is_shown(), common.html.as_deref())?;
+    let mut asked = questions.iter().zip(&runs);
+    asked.try_for_each(|(question, run)| question.get().verify(run))
+}
+
+/// Runs the plan of a question under a progress bar.
+fn measure(asked: Asked) -> Result<(Questions, Run), Failure> {
+    let effort = asked.question.get().effort();
+    let bar = progress_bar(asked.plan.question);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
     let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
-    let run = engine::run(plan, &effort, argv, command, &mut progress);
+    let run = engine::run(
+        asked.plan,
+        &effort,
+        &asked.argv,
+        asked.command,
+        &mut progress,
+    );
     bar.finish_and_clear();
-    run
+    Ok((asked.question, run?))
 }
 
 /// Does a process's part of a run.
@@ -68,11 +88,11 @@ pub(super) fn measure(
 pub(super) fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> {
     let question = questions.get();
     let plan = question.plan()?;
-    let unit = plan.units.get(part.unit).ok_or_else(|| {
-        Failure::Arguments(format!("there is no unit {} of this question", part.unit))
+    let task = plan.tasks.get(part.task).ok_or_else(|| {
+        Failure::Arguments(format!("there is no task {} of this question", part.task))
     })?;
-    let mut sampler = Sampler::new(part, &plan, unit);
-    question.sample(unit, &mut sampler)
+    let mut sampler = Sampler::new(part, &plan, task);
+    question.sample(task, &mut sampler)
 }
 
 /// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden

@@ -1,13 +1,14 @@
 //! `diff`: two runs of one question, row by row.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
-use super::output;
-use crate::failure::Failure;
-use crate::judge::{self, Judge, Judgement, Verdict};
-use crate::report::pivot::{ratio, verdict};
-use crate::report::{self, Block, Cell, Column, Document, Section, Table};
-use crate::run::{self, Run};
+use string_kit_measure::Failure;
+use string_kit_measure::judge::{self, Judge, Judgement, Verdict};
+use string_kit_measure::output::print;
+use string_kit_measure::report::pivot::{ratio, verdict};
+use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table};
+use string_kit_measure::run::{self, Header, Key, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -43,12 +44,8 @@ impl Args {
                 self.after.display()
             )));
         }
-        let document = Document {
-            title: "string-kit: two runs".to_owned(),
-            machine: output::machine(&after),
-            sections,
-        };
-        output::print(|out| report::terminal(&document, out))
+        let document = Document::new("string-kit: two runs", &after, sections);
+        print(|out| report::terminal(&document, out))
     }
 
     fn section(&self, before: &Run, after: &Run) -> Section {
@@ -74,10 +71,11 @@ impl Args {
         };
         let words = format!("{changed} of {of} rows differ.");
         let only_here = |one: &Run, other: &Run, file: &Path| {
+            let keys: HashSet<&Key> = other.measurements.iter().map(|cell| &cell.key).collect();
             let missing = one
-                .cells
+                .measurements
                 .iter()
-                .filter(|cell| !other.cells.iter().any(|it| it.key == cell.key));
+                .filter(|cell| !keys.contains(&cell.key));
             let missing = missing.count();
             (missing > 0).then(|| format!("{missing} rows are only in {}.", file.display()))
         };
@@ -86,11 +84,42 @@ impl Args {
             only_here(after, before, &self.after),
         ];
         let points = [Some(words)].into_iter().chain(notes).flatten().collect();
+        let warnings = self.warnings(&before.header, &after.header);
+        let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
+        let answer = [Block::Table(table), Block::Points(points)];
         Section {
             title: after.header.title.clone(),
-            blocks: vec![Block::Table(table), Block::Points(points)],
+            blocks: warnings.into_iter().chain(answer).collect(),
             ..Section::default()
         }
+    }
+
+    /// Returns what differs between the machines and the builds of two runs, and what speaks against either.
+    fn warnings(&self, before: &Header, after: &Header) -> Vec<String> {
+        let facts = before
+            .machine
+            .facts()
+            .into_iter()
+            .zip(after.machine.facts());
+        let differing = facts.filter(|(before, after)| before != after);
+        let mut warnings: Vec<String> = differing
+            .map(|((name, before), (_, after))| {
+                format!(
+                    "Warning: the {name} differs, and times may for that reason: {before}; {after}."
+                )
+            })
+            .collect();
+        for (file, header) in [(&self.before, before), (&self.after, after)] {
+            let file = file.display();
+            if !header.machine.optimized {
+                warnings.push(format!(
+                    "Warning: {file} is of a debug build: its times are worth nothing."
+                ));
+            }
+            let doubts = header.doubts.iter();
+            warnings.extend(doubts.map(|doubt| format!("Warning: {file}: {doubt}.")));
+        }
+        warnings
     }
 }
 
@@ -107,8 +136,8 @@ struct Row<'a> {
 /// compared with.
 fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
     let (of_before, of_after) = (Judge::of(before), Judge::of(after));
-    let row = |cell: &'a run::Cell| {
-        let old = before.cell(&cell.key.factors, &cell.key.metric)?;
+    let row = |cell: &'a run::Measurement| {
+        let old = of_before.find(&cell.key.factors, &cell.key.metric)?;
         if !cell.key.unit.varies() {
             let (before, after) = (old.value()?, cell.value()?);
             return Some(Row {
@@ -129,7 +158,7 @@ fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
             judged: Some(new.against(old)),
         })
     };
-    after.cells.iter().filter_map(row).collect()
+    after.measurements.iter().filter_map(row).collect()
 }
 
 impl Row<'_> {

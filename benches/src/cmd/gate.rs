@@ -1,17 +1,17 @@
 //! `gate`: rules that a run has to keep.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-
-use super::output;
-use crate::failure::Failure;
-use crate::input::Fault;
-use crate::judge::{self, Judge, number_of};
-use crate::report::pivot::shown;
-use crate::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
-use crate::run::{self, Factors, Run};
+use string_kit_measure::Failure;
+use string_kit_measure::Fault;
+use string_kit_measure::judge::{self, Judge, number_of};
+use string_kit_measure::output::print;
+use string_kit_measure::report::pivot::shown;
+use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
+use string_kit_measure::run::{self, Factors, Run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -67,7 +67,7 @@ impl Against {
 /// A cell held to a rule.
 struct Held<'a> {
     rule: &'a Rule,
-    cell: &'a run::Cell,
+    cell: &'a run::Measurement,
     /// The measured number in words.
     measured: String,
     is_kept: bool,
@@ -89,12 +89,8 @@ impl Args {
             .filter(|held| !held.is_kept)
             .map(|held| &*held.rule.name)
             .collect();
-        let document = Document {
-            title: "string-kit: rules".to_owned(),
-            machine: output::machine(&runs),
-            sections: vec![section(&held)],
-        };
-        output::print(|out| report::terminal(&document, out))?;
+        let document = Document::new("string-kit: rules", &runs, vec![section(&held)]);
+        print(|out| report::terminal(&document, out))?;
         if missed.is_empty() {
             return Ok(());
         }
@@ -109,7 +105,13 @@ impl Args {
 /// Reads rules.
 fn read(path: &Path) -> Result<Rules, Fault> {
     const FORMAT: &str = "benches/rules has examples";
-    let text = fs::read_to_string(path).map_err(|error| Fault::unreadable(path, &error))?;
+    const LONGEST: u64 = 1 << 20;
+    let mut text = String::new();
+    let file = File::open(path).map(|file| file.take(LONGEST));
+    let length = file.and_then(|mut file| file.read_to_string(&mut text));
+    if length.map_err(|error| Fault::unreadable(path, &error))? as u64 == LONGEST {
+        return Err(Fault::of(path, "it is longer than any rules are", FORMAT));
+    }
     let rules: Rules = toml::from_str(&text).map_err(|error| {
         let before = &text[..error.span().map_or(0, |span| span.start)];
         let line = before.matches('\n').count() + 1;
@@ -135,7 +137,7 @@ fn hold<'a>(rule: &'a Rule, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, Strin
     let judge = judges.find(|judge| judge.run.header.question == rule.question);
     let judge = judge.ok_or_else(|| format!("no run of {} is in the file", rule.question))?;
     let selected =
-        judge.run.cells.iter().filter(|cell| {
+        judge.run.measurements.iter().filter(|cell| {
             cell.key.metric == rule.metric && cell.key.factors.includes(&rule.cells)
         });
     let held: Vec<Held<'_>> = selected
@@ -148,8 +150,11 @@ fn hold<'a>(rule: &'a Rule, judges: &[Judge<'a>]) -> Result<Vec<Held<'a>>, Strin
 }
 
 impl Rule {
-    fn hold<'a>(&'a self, judge: &Judge<'a>, cell: &'a run::Cell) -> Result<Held<'a>, String> {
-        let run = judge.run;
+    fn hold<'a>(
+        &'a self,
+        judge: &Judge<'a>,
+        cell: &'a run::Measurement,
+    ) -> Result<Held<'a>, String> {
         let held = |measured: String, is_kept| Held {
             rule: self,
             cell,
@@ -159,7 +164,7 @@ impl Rule {
         if !cell.is_measured() {
             return Ok(held("no samples".to_owned(), false));
         }
-        let others = self.others(run, cell)?;
+        let others = self.others(judge, cell)?;
         if cell.key.unit.varies()
             && let [other] = others[..]
         {
@@ -175,7 +180,7 @@ impl Rule {
             return Ok(held(shown(judged.ratio), is_kept));
         }
         let subtracted = match &self.minus {
-            Some(minus) => number(self.find(run, cell, minus)?)?,
+            Some(minus) => number(self.find(judge, cell, minus)?)?,
             None => 0.0,
         };
         let mut value = number(cell)? - subtracted;
@@ -192,21 +197,26 @@ impl Rule {
     }
 
     /// Returns the cells of the other side.
-    fn others<'a>(&self, run: &'a Run, cell: &run::Cell) -> Result<Vec<&'a run::Cell>, String> {
+    fn others<'a>(
+        &self,
+        judge: &Judge<'a>,
+        cell: &run::Measurement,
+    ) -> Result<Vec<&'a run::Measurement>, String> {
         let all = self.against.as_ref().map_or(&[][..], Against::all);
         all.iter()
-            .map(|factors| self.find(run, cell, factors))
+            .map(|factors| self.find(judge, cell, factors))
             .collect()
     }
 
     fn find<'a>(
         &self,
-        run: &'a Run,
-        cell: &run::Cell,
+        judge: &Judge<'a>,
+        cell: &run::Measurement,
         factors: &Factors,
-    ) -> Result<&'a run::Cell, String> {
+    ) -> Result<&'a run::Measurement, String> {
         let factors = cell.key.factors.clone().replaced_by(factors);
-        run.cell(&factors, &self.metric)
+        judge
+            .find(&factors, &self.metric)
             .ok_or_else(|| format!("no cell has {} {factors}", self.metric))
     }
 
@@ -219,7 +229,7 @@ impl Rule {
     }
 }
 
-fn number(cell: &run::Cell) -> Result<f64, String> {
+fn number(cell: &run::Measurement) -> Result<f64, String> {
     number_of(cell).ok_or_else(|| format!("no samples of {} {}", cell.key.metric, cell.key.factors))
 }
 
@@ -240,8 +250,8 @@ fn section(held: &[Held<'_>]) -> Section {
     };
     let table = Table {
         caption:
-            "A ratio of times misses a bound if its whole 95 % interval lies beyond it; any other number, \
-             if it does itself."
+            "A ratio of times misses a bound if its whole 95 % interval lies beyond it; any other number \
+             misses it if it lies beyond it."
                 .to_owned(),
         columns: ["rule", "cell", "bound", "measured", "verdict"]
             .map(Column::words)

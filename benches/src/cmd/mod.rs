@@ -2,7 +2,6 @@
 
 mod all;
 mod ask;
-mod common;
 mod diff;
 mod gate;
 mod output;
@@ -15,12 +14,9 @@ use std::{env, iter};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use string_kit_measure::engine::{Build, Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
+use string_kit_measure::{Failure, visible_line};
 
-pub(crate) use common::Common;
-pub(crate) use output::{check_file, write_file};
-
-use crate::engine::{Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
-use crate::failure::Failure;
 use crate::question::Questions;
 
 /// Compares ways to keep text, and says which to choose.
@@ -62,7 +58,7 @@ enum Verb {
 /// that they name cannot be read or written. 3: a rule is missed. Each but 0 comes with one line on the
 /// standard error stream that says why.
 pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitCode {
-    program.declare();
+    program.declare(BUILD);
     let mut all: Vec<OsString> = words.into_iter().collect();
     let command = command(&all);
     let asked = with_verb(all.split_off(all.len().min(1)));
@@ -71,7 +67,7 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
         Err(error) => return refuse(&error),
     };
     let done = match verb {
-        Verb::Question(question) => ask::ask(question.get(), &asked, command),
+        Verb::Question(question) => ask::ask(question, asked, command),
         Verb::All(args) => args.run(),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),
@@ -106,6 +102,14 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
         Err(Failure::Missed(what)) => fail(&what, 3),
     }
 }
+
+/// The build that this program is of.
+const BUILD: Build = Build {
+    rustc: env!("STRING_KIT_RUSTC"),
+    commit: env!("STRING_KIT_COMMIT"),
+    sources: env!("STRING_KIT_SOURCES"),
+    laws_sources: env!("STRING_KIT_LAWS_SOURCES"),
+};
 
 /// Puts the default verb in front of arguments that begin with a flag, or of none.
 fn with_verb(mut args: Vec<OsString>) -> Vec<OsString> {
@@ -157,7 +161,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 fn fail(what: &str, code: u8) -> ExitCode {
     // A closed standard error stream: nobody is left to tell.
-    let _ = writeln!(io::stderr(), "string-kit: {what}");
+    let _ = writeln!(io::stderr(), "string-kit: {}", visible_line(what));
     ExitCode::from(code)
 }
 

@@ -1,14 +1,14 @@
 //! The places where a report goes.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use crate::failure::Failure;
-use crate::judge::{self, Judge};
+use string_kit_measure::Failure;
+use string_kit_measure::judge::{self, Judge};
+use string_kit_measure::output::{print, write_file};
+use string_kit_measure::report::{self, Document, Section, pivot};
+use string_kit_measure::run::Run;
+
 use crate::question::Questions;
-use crate::report::{self, Document, Section, pivot};
-use crate::run::Run;
 
 /// Prints the report of some runs if `is_printed`, and writes it to the file `page`, if there is one.
 ///
@@ -26,28 +26,10 @@ pub(super) fn show(runs: &[Run], is_printed: bool, page: Option<&Path>) -> Resul
     }
 }
 
-/// Writes to the standard output stream.
-pub(super) fn print(
-    write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let mut out = io::stdout().lock();
-    write(&mut out)?;
-    Ok(out.flush()?)
-}
-
 /// Returns the report of some runs, under the machine of the first.
 pub(super) fn document(runs: &[Run]) -> Document {
-    Document {
-        title: "string-kit: which string type to keep text in".to_owned(),
-        machine: machine(runs),
-        sections: runs.iter().flat_map(sections).collect(),
-    }
-}
-
-/// Returns the machine of the first run, line by line.
-pub(super) fn machine(runs: &[Run]) -> String {
-    let first = runs.first().map(|run| run.header.machine.to_string());
-    first.unwrap_or_default()
+    let title = "string-kit: which string type to keep text in";
+    Document::new(title, runs, runs.iter().flat_map(sections).collect())
 }
 
 /// Returns the question's own part, if this program knows the question, and the tables.
@@ -73,32 +55,4 @@ fn sections(run: &Run) -> Vec<Section> {
             .flat_map(|question| question.sections(&judge)),
     );
     sections
-}
-
-/// Makes sure that a file can be written; its content stays. "-" is the standard output stream.
-pub(crate) fn check_file(path: &Path) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        return Ok(());
-    }
-    let opened = OpenOptions::new().append(true).create(true).open(path);
-    opened
-        .map(drop)
-        .map_err(|error| Failure::File(path.to_owned(), error))
-}
-
-/// Writes a file.
-///
-/// # Errors
-///
-/// If it cannot be written, with its path.
-pub(crate) fn write_file(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), Failure> {
-    let written = File::create(path).and_then(|file| {
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        out.flush()
-    });
-    written.map_err(|error| Failure::File(path.to_owned(), error))
 }

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
+use string_kit_measure::Failure;
+use string_kit_measure::output::print;
+use string_kit_measure::{report, run};
 
 use super::output;
-use crate::failure::Failure;
-use crate::{report, run};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -37,7 +38,7 @@ impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs = run::read(&self.file)?;
         let document = output::document(&runs);
-        output::print(|out| match self.format {
+        print(|out| match self.format {
             Format::Terminal => report::terminal(&document, out),
             Format::Markdown => report::markdown(&document, out),
             Format::Csv => report::csv(&document, out),

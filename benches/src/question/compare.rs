@@ -3,17 +3,18 @@
 use std::time::Duration;
 
 use string_kit::CloneCost;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed};
+use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::memory::{Counts, counts};
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{self, Block, Column, Section, Table};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit};
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Program, Sampler, Timed, Unit};
-use crate::failure::Failure;
-use crate::input;
-use crate::judge::{Judge, typical};
-use crate::memory::Memory;
-use crate::report::pivot::{ratio, shown};
-use crate::report::{self, Block, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Unit as In};
+use crate::workload::representations::profiles;
 use crate::workload::{self, Operation, TYPED, Workload};
 
 const WAY: &str = "way";
@@ -30,16 +31,9 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns the ways that are asked for, the baseline and its twin among them.
-    fn ways(&self) -> Result<Vec<Workload>, Failure> {
-        let mut ways = workload::all_and_twin();
-        let names = |way: &Workload| {
-            let names = [way.type_name().to_owned(), way.name.to_owned()];
-            names.into_iter().filter(|_| !way.is_floor()).collect()
-        };
-        self.common
-            .keep_types(&mut ways, names, |way| way.is_baseline() || way.is_floor())?;
-        Ok(ways)
+    /// Returns the ways that are asked for, the baseline, its twin and the floors among them.
+    fn ways(&self) -> Result<Vec<Subject<Workload>>, Failure> {
+        self.common.chosen(workload::subjects())
     }
 }
 
@@ -60,27 +54,28 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         self.ways()?;
-        let mut units = Unit::on(&self.common.allocators(), "times");
-        units.push(Unit::once("allocations", Program::Counting));
+        let mut tasks = Task::on(&self.common.allocators(), "times");
+        tasks.push(Task::once("allocations", Program::Counting));
         Ok(Plan {
             question: "compare",
             title: "Ways to capture the five example slices".to_owned(),
             compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
             layout: Layout::default(),
-            units,
+            tasks,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
-        let slices = input::pass();
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        let slices = workload::slices::pass();
         let ways = self.ways()?;
+        let ways: Vec<&Workload> = ways.iter().map(|subject| &subject.work).collect();
         for way in &ways {
             for slice in slices {
                 way.check(slice).map_err(Failure::Unexpected)?;
             }
         }
-        if unit.program == Program::Counting {
+        if task.program == Program::Counting {
             for way in &ways {
                 count(way, &slices, sampler)?;
             }
@@ -136,7 +131,7 @@ fn published(judge: &Judge<'_>) -> Table {
             report::Cell::words(way),
             report::Cell::shown(ns, format!("{ns} ns")),
             report::Cell::shown(ns, format!("{:.2}", ns / PUBLISHED[0].1)),
-            report::Cell::number(typical(cell)?, report::Unit::Nanoseconds),
+            report::Cell::number(typical(cell)?, Unit::Ns),
             judge
                 .judge(cell)
                 .map_or_else(report::Cell::default, |judged| ratio(judged.ratio)),
@@ -157,9 +152,9 @@ fn published(judge: &Judge<'_>) -> Table {
 }
 
 /// Returns the cells of captures, by time.
-fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a run::Cell> {
+fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a run::Measurement> {
     let operation = Operation::Capture.to_string();
-    judge.run.cells.iter().filter(move |cell| {
+    judge.run.measurements.iter().filter(move |cell| {
         cell.key.metric == "time" && cell.key.factors.get(OPERATION) == Some(&operation)
     })
 }
@@ -168,13 +163,13 @@ fn captures<'a>(judge: &Judge<'a>) -> impl Iterator<Item = &'a run::Cell> {
 fn conclusions(judge: &Judge<'_>) -> Vec<String> {
     let ways = workload::all();
     let best = |need: &str, fits: &dyn Fn(&Workload) -> bool| {
-        let fits = |cell: &&run::Cell| {
+        let fits = |cell: &&run::Measurement| {
             let of = ways
                 .iter()
                 .find(|way| Some(&*way.title) == cell.key.factors.get(WAY));
             of.is_some_and(|way| !way.is_floor() && fits(way))
         };
-        let cells: Vec<&run::Cell> = captures(judge).filter(fits).collect();
+        let cells: Vec<&run::Measurement> = captures(judge).filter(fits).collect();
         let (cell, judged) = judge.best(&cells)?;
         let way = cell.key.factors.get(WAY)?;
         Some(format!(
@@ -183,7 +178,7 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
         ))
     };
     let is_typed = |way: &Workload| way.strategy == Some(TYPED);
-    let profiles = workload::profiles();
+    let profiles = profiles();
     let profile = |way: &Workload| profiles.get(way.name).filter(|_| way.strategy.is_some());
     [
         best("Fastest where the types of the values are known", &is_typed),
@@ -209,21 +204,24 @@ fn conclusions(judge: &Judge<'_>) -> Vec<String> {
 #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 fn count(
     way: &Workload,
-    slices: &[input::Values<'_>],
+    slices: &[workload::slices::Values<'_>],
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let memory = Memory::of(way, slices);
+    // The first pass fills the buffers that a way keeps, such as a thread-local one.
+    way.pass(slices);
+    let mut counted = Counts::default();
+    way.keep(slices, |capture| counted = counts(capture));
     let factors = || {
         Factors::default()
             .with(WAY, &way.title)
             .with(OPERATION, Operation::Capture)
     };
     for (metric, unit, value) in [
-        ("allocations", In::Count, memory.allocations as f64),
-        ("reallocations", In::Count, memory.reallocations as f64),
-        ("kept", In::Bytes, memory.kept_bytes as f64),
-        ("peak", In::Bytes, memory.peak_bytes as f64),
-        ("size", In::Bytes, way.handle_bytes as f64),
+        ("allocations", Unit::Count, counted.allocations as f64),
+        ("reallocations", Unit::Count, counted.reallocations as f64),
+        ("kept", Unit::Bytes, counted.live_bytes as f64),
+        ("peak", Unit::Bytes, counted.peak_bytes as f64),
+        ("size", Unit::Bytes, way.handle_bytes as f64),
     ] {
         sampler.fixed(factors(), metric, unit, value)?;
     }

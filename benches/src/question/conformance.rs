@@ -1,27 +1,43 @@
-//! The laws of a string type that each type keeps or breaks.
+//! The laws of a string type that each type keeps or breaks. Another program examines the types:
+//! `string-kit-laws`, which is built when this question is asked.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Duration;
-use std::{process, thread};
+use std::process::Command;
 
-use string_kit_conformance::{Law, Verdict};
-use string_kit_subjects::Listed;
+use serde::Deserialize;
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::judge::Judge;
-use crate::memory::CHECKED_BY;
-use crate::report::{Block, Section};
-use crate::run::{Cell, Factors, Layout, Run, Unit as In};
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::report::{Block, Section};
+use string_kit_measure::run::{Layout, Measurement, Run};
 
 const TYPE: &str = "type";
 const LAW: &str = "law";
-const METRIC: &str = "kept";
-/// The most time that a law takes; in a debug build some take seconds.
-const PATIENCE: Duration = Duration::from_mins(2);
+
+/// A string type, as `string-kit-laws list` prints it.
+#[derive(Deserialize)]
+struct Type {
+    name: String,
+    title: String,
+}
+
+/// A law, as `string-kit-laws list` prints it.
+#[derive(Deserialize)]
+struct Law {
+    name: String,
+    topic: String,
+    why: String,
+    seen_in: String,
+}
+
+/// The types and the laws that the flags ask for.
+#[derive(Deserialize)]
+struct Asked {
+    types: Vec<Type>,
+    laws: Vec<Law>,
+}
 
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
@@ -37,31 +53,25 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn types(&self) -> Result<Vec<Listed>, Failure> {
-        let mut all = string_kit_subjects::all();
-        let names =
-            |listed: &Listed| vec![listed.subject.name().to_owned(), listed.name.to_owned()];
-        self.common.keep_types(&mut all, names, |_| false)?;
-        Ok(all)
-    }
-
-    fn laws(&self) -> Result<Vec<Law>, Failure> {
-        let all = Law::ALL.iter().copied();
-        if let Some(unknown) = self
-            .law
-            .iter()
-            .find(|name| all.clone().all(|law| law.name() != **name))
-        {
-            let known: Vec<&str> = all.map(Law::name).collect();
-            let what = format!(
-                "there is no law '{unknown}'; the laws are: {}",
-                known.join(", ")
-            );
+    fn asked(&self) -> Result<Asked, Failure> {
+        let program = Program::Laws.path()?;
+        let list = Command::new(program).arg("list").output();
+        let list = list.map_err(Failure::Process)?.stdout;
+        let mut all: Asked = serde_json::from_slice(&list).map_err(|error| {
+            Failure::Unexpected(format!("string-kit-laws printed no list: {error}"))
+        })?;
+        let names = |one: &Type| vec![one.title.clone(), one.name.clone()];
+        self.common.keep_types(&mut all.types, names, |_| false)?;
+        let known: Vec<&str> = all.laws.iter().map(|law| &*law.name).collect();
+        if let Some(unknown) = self.law.iter().find(|name| !known.contains(&&***name)) {
+            let known = known.join(", ");
+            let what = format!("there is no law '{unknown}'; the laws are: {known}");
             return Err(Failure::Arguments(what));
         }
-        let is_asked =
-            |law: &Law| self.law.is_empty() || self.law.iter().any(|name| name == law.name());
-        Ok(all.filter(is_asked).collect())
+        if !self.law.is_empty() {
+            all.laws.retain(|law| self.law.contains(&law.name));
+        }
+        Ok(all)
     }
 }
 
@@ -71,16 +81,24 @@ impl Question for Args {
     }
 
     fn plan(&self) -> Result<Plan, Failure> {
-        let laws = self.laws()?;
-        let types = self.types()?;
-        let checked = CHECKED_BY.to_str().expect("it is ASCII");
-        let unit = |listed: &Listed| Unit {
-            environment: vec![(checked, "1")],
-            ..Unit::once(listed.name, Program::Counting)
+        let Asked { types, laws } = self.asked()?;
+        let names: Vec<&str> = laws.iter().map(|law| &*law.name).collect();
+        let names = names.join(",");
+        let task = |one: &Type| Task {
+            environment: vec![
+                ("STRING_KIT_TYPE", one.name.clone()),
+                ("STRING_KIT_LAWS", names.clone()),
+            ],
+            ..Task::once(&one.name, Program::Laws)
         };
         let told = |law: &Law| {
-            let (topic, name) = (law.topic(), law.name());
-            format!("{topic}, {name}: {} Seen in: {}.", law.why(), law.seen_in())
+            let Law {
+                name,
+                topic,
+                why,
+                seen_in,
+            } = law;
+            format!("{topic}, {name}: {why} Seen in: {seen_in}.")
         };
         Ok(Plan {
             question: "conformance",
@@ -94,36 +112,26 @@ impl Question for Args {
             } else {
                 vec!["--laws shows each law with its reason.".to_owned()]
             },
-            units: if self.laws {
+            tasks: if self.laws {
                 Vec::new()
             } else {
-                types.iter().map(unit).collect()
+                types.iter().map(task).collect()
             },
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
-        let done = sampler.done;
-        let examined = Arc::new(AtomicUsize::new(0));
-        let watched = Arc::clone(&examined);
-        thread::spawn(move || end_if_stuck(&watched));
-        let types = self.types()?;
-        for listed in types.iter().filter(|listed| listed.name == unit.name) {
-            for law in self.laws()?.into_iter().skip(done) {
-                examine(listed, law, sampler)?;
-                examined.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-        Ok(())
+    fn sample(&self, _task: &Task, _sampler: &mut Sampler) -> Result<(), Failure> {
+        let what = "string-kit-laws examines types, not this program";
+        Err(Failure::Unexpected(what.to_owned()))
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let count = |is: fn(Standing) -> bool| {
-            let cells = judge.run.cells.iter();
+            let cells = judge.run.measurements.iter();
             cells.filter(|cell| is(Standing::of(cell))).count()
         };
-        if judge.run.cells.is_empty() {
+        if judge.run.measurements.is_empty() {
             return Vec::new();
         }
         let words = format!(
@@ -145,12 +153,12 @@ impl Question for Args {
     }
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {
-        surprises(&run.cells).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
+        surprises(&run.measurements).map_or(Ok(()), |what| Err(Failure::Unexpected(what)))
     }
 }
 
 /// Returns the differences from the list of the subjects, in one line.
-fn surprises(cells: &[Cell]) -> Option<String> {
+fn surprises(cells: &[Measurement]) -> Option<String> {
     let found = |standing, what: &str| {
         let cells = cells.iter().filter(|cell| Standing::of(cell) == standing);
         let names: Vec<String> = cells
@@ -169,7 +177,7 @@ fn surprises(cells: &[Cell]) -> Option<String> {
     (!surprises.is_empty()).then(|| surprises.join("; "))
 }
 
-/// The beginnings of notes on differences from the list of the subjects.
+/// The beginnings of notes on differences from the list of the subjects, as `string-kit-laws` writes them.
 const UNEXPECTED: &str = "broken, and not known to be";
 const NO_MORE: &str = "known to be broken, and kept";
 
@@ -184,7 +192,7 @@ enum Standing {
 }
 
 impl Standing {
-    fn of(cell: &Cell) -> Self {
+    fn of(cell: &Measurement) -> Self {
         let begins = |with| {
             cell.note
                 .as_ref()
@@ -200,58 +208,17 @@ impl Standing {
     }
 }
 
-/// Examines a type by a law, and reports the outcome. The law counts as broken if the process ends.
-fn examine(listed: &Listed, law: Law, sampler: &mut Sampler) -> Result<(), Failure> {
-    let subject = &listed.subject;
-    let known = subject.why_known(law);
-    let answer = |note: Option<String>, value: Option<bool>| {
-        let factors = Factors::default().with(TYPE, subject.name());
-        let factors = factors.with(LAW, law.name());
-        Answer {
-            note,
-            ..Answer::new(factors, METRIC, In::Flag, vec![value.map(f64::from)])
-        }
-    };
-    let broken = |how: &str| {
-        let note = format!("{}. {how}", known.unwrap_or(UNEXPECTED));
-        answer(Some(note), Some(false))
-    };
-    let kept = |what: &str| known.map(|why| format!("{NO_MORE}{what}: {why}"));
-    sampler.attempt(broken("The process ended: "))?;
-    sampler.report(match subject.examine(law) {
-        Verdict::Kept => answer(kept(""), Some(true)),
-        Verdict::Broken(case) => broken(&format!("Found: {case}.")),
-        Verdict::Lacks(what) => {
-            let note = kept(", or not asked").unwrap_or_else(|| format!("lacks {what}"));
-            answer(Some(note), None)
-        }
-    })?;
-    Ok(())
-}
-
-/// Ends the process if no law is done within [`PATIENCE`].
-fn end_if_stuck(examined: &AtomicUsize) {
-    loop {
-        let before = examined.load(Ordering::Relaxed);
-        thread::sleep(PATIENCE);
-        if examined.load(Ordering::Relaxed) == before {
-            eprintln!("no end within {} seconds", PATIENCE.as_secs());
-            process::exit(1);
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::Key;
+    use string_kit_measure::run::{Factors, Key, Unit};
 
-    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Cell {
-        Cell {
+    fn cell(law: &str, note: Option<&str>, value: Option<f64>) -> Measurement {
+        Measurement {
             key: Key {
                 factors: Factors::default().with(TYPE, "Yarn").with(LAW, law),
-                metric: METRIC.to_owned(),
-                unit: In::Flag,
+                metric: "kept".to_owned(),
+                unit: Unit::Flag,
             },
             note: note.map(ToOwned::to_owned),
             family: None,

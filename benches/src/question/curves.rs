@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
+use string_kit_measure::judge::{Judge, Verdict, group};
+use string_kit_measure::report::pivot::{ratio, shown};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Run, distinct};
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Sampler, Timed, Unit};
-use crate::failure::Failure;
-use crate::judge::{Judge, Verdict, group};
-use crate::report::pivot::{ratio, shown};
-use crate::report::{Block, Cell, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Run, distinct};
-use crate::workload::lengths::{self, Length, Operation, Subject};
+use crate::workload::lengths::{Length, Operation, Operations};
+use crate::workload::representations::representations;
 
 const TYPE: &str = "type";
 const OPERATION: &str = "operation";
@@ -40,12 +42,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut subjects = lengths::subjects();
-        let names = |subject: &Subject| vec![subject.name.clone(), subject.id.to_owned()];
-        self.common
-            .keep_types(&mut subjects, names, Subject::is_baseline)?;
-        Ok(subjects)
+    fn subjects(&self) -> Result<Vec<Subject<Operations>>, Failure> {
+        self.common.chosen(representations())
     }
 
     /// Returns the lengths that are asked for, each once.
@@ -73,12 +71,12 @@ impl Question for Args {
     fn plan(&self) -> Result<Plan, Failure> {
         self.subjects()?;
         let shown = SHOWN.map(str::to_owned).into();
-        let mut units = Vec::new();
+        let mut tasks = Vec::new();
         for operation in Operation::value_variants() {
             if self.operations.is_empty() || self.operations.contains(operation) {
-                for mut unit in Unit::on(&self.common.allocators(), &operation.to_string()) {
-                    unit.factors = unit.factors.with(OPERATION, operation);
-                    units.push(unit);
+                for mut task in Task::on(&self.common.allocators(), &operation.to_string()) {
+                    task.factors = task.factors.with(OPERATION, operation);
+                    tasks.push(task);
                 }
             }
         }
@@ -95,23 +93,26 @@ impl Question for Args {
                     Vec::new()
                 },
             },
-            units,
+            tasks,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let operations = Operation::value_variants().iter().copied();
-        let mut operations = operations.filter(|operation| operation.to_string() == unit.name);
+        let mut operations = operations.filter(|operation| operation.to_string() == task.name);
         let operation = operations
             .next()
-            .expect("a unit is named after its operation");
+            .expect("a task is named after its operation");
         let subjects = self.subjects()?;
         let mut cells = Vec::new();
         for length in self.lengths() {
             let texts = length.texts(&mut sampler.random);
             for subject in &subjects {
-                if let Some(text) = texts.iter().find(|text| !(subject.check)(operation, text)) {
+                if let Some(text) = texts
+                    .iter()
+                    .find(|text| !(subject.work.check)(operation, text))
+                {
                     return Err(Failure::Unexpected(format!(
                         "{operation} of {} differs from that of String for '{text}'",
                         subject.name
@@ -120,7 +121,7 @@ impl Question for Args {
                 let factors = Factors::default()
                     .with(TYPE, &subject.name)
                     .with(LENGTH, length);
-                let timer = (subject.timer)(operation, texts.clone());
+                let timer = (subject.work.timer)(operation, texts.clone());
                 cells.push(Timed::new(factors, timer).of(texts.len()));
             }
         }
@@ -146,7 +147,7 @@ impl Question for Args {
 /// Returns the settings of a run but for the length: the operation, and the allocator if there are
 /// several.
 fn settings(run: &Run) -> Vec<Factors> {
-    let cells = run.cells.iter();
+    let cells = run.measurements.iter();
     distinct(cells.map(|cell| group(run, cell).without(LENGTH)))
 }
 
@@ -155,19 +156,20 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
     let twin = run::twin(BASELINE);
     let at = |length: &&str| {
         let group_of_length = setting.clone().with(LENGTH, length);
-        let is_of = |cell: &&run::Cell| {
+        let is_of = |cell: &&run::Measurement| {
             group(judge.run, cell) == group_of_length && cell.key.factors.get(TYPE) != Some(&twin)
         };
-        let cells: Vec<&run::Cell> = judge.run.cells.iter().filter(is_of).collect();
+        let cells: Vec<&run::Measurement> = judge.run.measurements.iter().filter(is_of).collect();
         let (best, judged) = judge.best(&cells)?;
-        let is_level = |cell: &&&run::Cell| {
+        let is_level = |cell: &&&run::Measurement| {
             let judged = judge.compare(cell, best);
             cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Level)
         };
         if judged.verdict != Verdict::Better {
             return Some(format!("at {length} bytes no type beats {BASELINE}"));
         }
-        let name = |cell: &run::Cell| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
+        let name =
+            |cell: &run::Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
         let level: Vec<String> = cells
             .iter()
             .filter(is_level)
@@ -192,12 +194,12 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
 fn steps(judge: &Judge<'_>, settings: &[Factors]) -> Option<Table> {
     let cell = |setting: &Factors, name: &str, length: usize| {
         let factors = setting.clone().with(TYPE, name).with(LENGTH, length);
-        judge.run.cell(&factors, "time")
+        judge.find(&factors, "time")
     };
-    let mut subjects = lengths::subjects();
-    subjects.sort_by_key(|subject| subject.inline_capacity);
-    let row = |subject: &Subject| {
-        let inline = subject.inline_capacity;
+    let mut subjects = representations::<Operations>();
+    subjects.sort_by_key(|subject| subject.work.inline_capacity);
+    let row = |subject: &Subject<Operations>| {
+        let inline = subject.work.inline_capacity;
         let step = |setting: &Factors| {
             let [last, first] = [inline, inline + 1].map(|at| cell(setting, &subject.name, at));
             let judged = judge.compare(first?, last?)?;

@@ -4,15 +4,18 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::time::Duration;
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Plan, Sampler, Timed, Unit, repeat};
-use crate::failure::Failure;
-use crate::judge::{Judge, group, typical};
-use crate::memory::free_memory;
-use crate::report::{Block, Section, Unit as Shown, bytes};
-use crate::run::{self, Compared, Factors, Layout, Unit as In};
-use crate::workload::lookup::{self, Key, LOOKUPS, Map, Paths, Shape, Subject, Text};
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
+use string_kit_measure::judge::{Judge, group, typical};
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::{Block, Section};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, bytes};
+
+use crate::workload::lookup::{self, Key, LOOKUPS, Map, Maps, Paths, Shape, Text};
+use crate::workload::representations::representations;
 
 const TYPE: &str = "type";
 const MAP: &str = "map";
@@ -78,7 +81,7 @@ impl Setting {
                 "A cold map with keys of {} has {} keys, and takes about {}. The maps of all types together \
                  take about {}, {:.1} times the last cache ({}{}).",
                 self.text,
-                Shown::Count.show(self.keys as f64),
+                Unit::Count.show(self.keys as f64),
                 bytes(self.keys * self.text.entry_bytes()),
                 bytes(self.bytes(types)),
                 self.bytes(types) as f64 / cache.unwrap_or(COMMON_CACHE) as f64,
@@ -118,12 +121,8 @@ fn kilobytes(text: &str) -> Option<usize> {
 }
 
 impl Args {
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut subjects = lookup::subjects();
-        let names = |subject: &Subject| vec![subject.name.clone(), subject.id.to_owned()];
-        self.common
-            .keep_types(&mut subjects, names, Subject::is_baseline)?;
-        Ok(subjects)
+    fn subjects(&self) -> Result<Vec<Subject<Maps>>, Failure> {
+        self.common.chosen(representations())
     }
 
     /// Returns the settings for so many types.
@@ -174,11 +173,11 @@ impl Question for Args {
         let settings = self.settings(types);
         let needed = settings.iter().map(|setting| setting.bytes(types)).max();
         refuse_more_than_is_free(needed.unwrap_or_default(), free_memory())?;
-        let mut units = Vec::new();
+        let mut tasks = Vec::new();
         for setting in &settings {
-            for mut unit in Unit::on(&self.common.allocators(), &setting.factors().to_string()) {
-                unit.factors = unit.factors.replaced_by(&setting.factors());
-                units.push(unit);
+            for mut task in Task::on(&self.common.allocators(), &setting.factors().to_string()) {
+                task.factors = task.factors.replaced_by(&setting.factors());
+                tasks.push(task);
             }
         }
         Ok(Plan {
@@ -190,23 +189,23 @@ impl Question for Args {
                 .iter()
                 .filter_map(|setting| setting.note(types))
                 .collect(),
-            units,
+            tasks,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let subjects = self.subjects()?;
         let settings = self.settings(subjects.len()).into_iter();
-        let mut settings = settings.filter(|setting| setting.factors().to_string() == unit.name);
-        let setting = settings.next().expect("a unit is named after its setting");
+        let mut settings = settings.filter(|setting| setting.factors().to_string() == task.name);
+        let setting = settings.next().expect("a task is named after its setting");
         let keys = lookup::keys(setting.text, setting.keys, &mut sampler.random);
         let queries = lookup::queries(&keys, QUERIES, &mut sampler.random);
         let mut maps = Vec::new();
         for subject in &subjects {
             let mut copies = Vec::new();
             for _ in 0..setting.copies {
-                copies.push((subject.build)(setting.shape, &keys));
+                copies.push((subject.work.build)(setting.shape, &keys));
             }
             check(subject, &*copies[0], &queries)?;
             maps.push(copies);
@@ -236,7 +235,7 @@ impl Question for Args {
 }
 
 /// Checks that a map finds the places of the keys.
-fn check(subject: &Subject, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
+fn check(subject: &Subject<Maps>, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
     let is_wrong = |(query, place): &&Key| map.value(query) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
         None => Ok(()),
@@ -269,9 +268,9 @@ fn report(
 ) -> Result<(), Failure> {
     let entries = map.entries(paths);
     for (metric, unit, value) in [
-        (LINES, In::Count, entries.lines),
-        ("key", In::Bytes, entries.bytes),
-        (INLINE, In::Count, entries.inline * 100.0),
+        (LINES, Unit::Count, entries.lines),
+        ("key", Unit::Bytes, entries.bytes),
+        (INLINE, Unit::Count, entries.inline * 100.0),
     ] {
         sampler.fixed(Factors::default().with(TYPE, name), metric, unit, value)?;
     }
@@ -285,15 +284,16 @@ const INLINE: &str = "inline %";
 fn inline(judge: &Judge<'_>) -> Vec<String> {
     let run = judge.run;
     let twin = run::twin(BASELINE);
-    let timed: Vec<&run::Cell> = run
-        .cells
+    let timed: Vec<&run::Measurement> = run
+        .measurements
         .iter()
-        .filter(|cell| cell.key.unit == In::Ns && cell.key.factors.get(TYPE) != Some(&twin))
+        .filter(|cell| cell.key.unit == Unit::Ns && cell.key.factors.get(TYPE) != Some(&twin))
         .collect();
     let mut settings: Vec<Factors> = timed.iter().map(|cell| group(run, cell)).collect();
     settings.dedup();
     let mean = |setting: &Factors, share: f64| {
-        let value = |cell: &run::Cell, metric| run.cell(&cell.key.factors, metric)?.value();
+        let value =
+            |cell: &run::Measurement, metric| judge.find(&cell.key.factors, metric)?.value();
         let cells = timed.iter().filter(|cell| group(run, cell) == *setting);
         let cells = cells.filter(|cell| value(cell, INLINE) == Some(share));
         let facts = cells.filter_map(|cell| Some((typical(cell)?, value(cell, LINES)?)));
@@ -314,7 +314,7 @@ fn inline(judge: &Judge<'_>) -> Vec<String> {
 fn mean(facts: &[(f64, f64)]) -> Option<String> {
     let count = facts.len();
     let mean = |part: fn(&(f64, f64)) -> f64| facts.iter().map(part).sum::<f64>() / count as f64;
-    let time = Shown::Nanoseconds.show(mean(|of| of.0));
+    let time = Unit::Ns.show(mean(|of| of.0));
     let lines = mean(|of| of.1);
     (count > 0).then(|| format!("({count}): {time} and {lines:.1} lines on average"))
 }

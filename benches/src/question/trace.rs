@@ -2,15 +2,19 @@
 
 use std::path::{Path, PathBuf};
 
-use super::Question;
-use crate::cmd::{Common, check_file, write_file};
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::input::{Fault, Records};
-use crate::judge::Judge;
-use crate::memory::{Summary, Trace, counts, trace};
-use crate::report::{self, Block, Cell, Column, Section, Table};
-use crate::run::{Compared, Factors, Layout, Unit as In};
+use string_kit_advise::input::Records;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Fault;
+use string_kit_measure::Question;
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
+use string_kit_measure::output::{check_file, write_file};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{Compared, Factors, Layout, Unit};
+
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
 const TYPE: &str = "type";
@@ -55,11 +59,8 @@ impl Args {
     }
 
     /// Returns the readings that are asked for, `String`'s among them.
-    fn readings(&self) -> Result<Vec<Reading>, Failure> {
-        let mut readings = json::readings();
-        let names = |reading: &Reading| vec![reading.name.to_owned(), reading.id.to_owned()];
-        self.common
-            .keep_types(&mut readings, names, |reading| reading.name == BASELINE)?;
+    fn readings(&self) -> Result<Vec<Subject<Reading>>, Failure> {
+        let mut readings = self.common.chosen(json::readings())?;
         let is_from_reader = self.from.as_deref() == Some("reader");
         if !self.common.types.is_empty()
             && is_from_reader
@@ -73,7 +74,7 @@ impl Args {
                 .as_ref()
                 .is_none_or(|it| *it == source.to_string())
         };
-        readings.retain(|reading| from(reading.source));
+        readings.retain(|reading| from(reading.work.source));
         if self.events.is_some() && readings.len() > 2 {
             let what = "--events saves one trace; name one --type";
             return Err(Failure::Arguments(what.to_owned()));
@@ -106,17 +107,20 @@ impl Question for Args {
                 title: "A saved trace".to_owned(),
                 compared: Some(Compared::with("trace", &file.display().to_string())),
                 layout: layout(),
-                units: vec![Unit::once("read", Program::current())],
+                tasks: vec![Task::once("read", Program::current())],
                 ..Plan::default()
             });
         }
         let readings = self.readings()?;
         let records = self.records()?;
         // String's reading is the first: it finds any fault in the text.
-        readings[0].read(&records, |read| read()).map_err(|error| {
-            let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
-            Fault::json(path, &error, "mend it, or keep other fields (--field)")
-        })?;
+        readings[0]
+            .work
+            .read(&records, |read| read())
+            .map_err(|error| {
+                let path = self.input.as_deref().unwrap_or(Path::new("cities.json"));
+                Fault::json(path, &error, "mend it, or keep other fields (--field)")
+            })?;
         if let Some(file) = &self.events {
             check_file(file)?;
         }
@@ -145,12 +149,12 @@ impl Question for Args {
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: layout(),
             notes,
-            units: vec![Unit::once("traces", Program::Counting)],
+            tasks: vec![Task::once("traces", Program::Counting)],
             ..Plan::default()
         })
     }
 
-    fn sample(&self, _: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, _: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         if let Some(file) = &self.read {
             let factors = Factors::default().with("trace", file.display());
             return report(&Trace::read(file)?, None, &factors, sampler);
@@ -176,13 +180,13 @@ impl Question for Args {
         });
         for (reading, traced) in &all {
             let factors = Factors::default()
-                .with(TYPE, reading.name)
-                .with(SOURCE, reading.source);
+                .with(TYPE, &reading.name)
+                .with(SOURCE, reading.work.source);
             match traced {
                 Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
                 Traced::Refused(why) => sampler.report(Answer {
                     note: Some(format!("escaped text cannot be borrowed: {why}")),
-                    ..Answer::new(factors, EVENTS, In::Count, Vec::new())
+                    ..Answer::new(factors, EVENTS, Unit::Count, Vec::new())
                 })?,
             }
         }
@@ -195,9 +199,9 @@ impl Question for Args {
         }
         let row = |&(name, source, events, peak): &(&str, Source, f64, f64)| {
             let factors = Factors::default().with(TYPE, name).with(SOURCE, source);
-            let here = |metric| judge.run.cell(&factors, metric)?.value();
-            let shown = |value, unit: report::Unit| Cell::number(value, unit);
-            let [count, bytes] = [report::Unit::Count, report::Unit::Bytes];
+            let here = |metric| judge.find(&factors, metric)?.value();
+            let shown = |value, unit: Unit| Cell::number(value, unit);
+            let [count, bytes] = [Unit::Count, Unit::Bytes];
             Some(vec![
                 Cell::words(name),
                 Cell::words(source.to_string()),
@@ -231,13 +235,13 @@ impl Question for Args {
 
 /// Traces a reading; `expected` are the strings of the first one.
 fn traced(
-    reading: &Reading,
+    reading: &Subject<Reading>,
     records: &Records,
     expected: &mut Option<Vec<String>>,
 ) -> Result<Traced, Failure> {
     let failed = |what: &str| Failure::Unexpected(format!("{}: {what}", reading.name));
     // The first reading may fill buffers that the crate keeps.
-    let strings = match reading.read(records, |read| read()) {
+    let strings = match reading.work.read(records, |read| read()) {
         Ok(strings) => strings,
         Err(error) if reading.name == BORROWED => {
             return Ok(Traced::Refused(error.to_string()));
@@ -249,10 +253,12 @@ fn traced(
     }
     let capacity = (records.count * records.fields.len() * EVENTS_OF_A_STRING).max(LEAST_CAPACITY);
     let mut recorded = Trace::default();
-    let read = reading.read(records, |read| recorded = trace(capacity, read).1);
+    let read = reading
+        .work
+        .read(records, |read| recorded = trace(capacity, read).1);
     read.map_err(|error| failed(&error.to_string()))?;
-    let mut counted = string_kit_conformance::Counts::default();
-    let read = reading.read(records, |read| counted = counts(read));
+    let mut counted = Counts::default();
+    let read = reading.work.read(records, |read| counted = counts(read));
     read.map_err(|error| failed(&error.to_string()))?;
     Ok(Traced::Whole {
         trace: recorded,
@@ -285,22 +291,22 @@ fn report(
     let mut metrics = vec![
         (
             EVENTS,
-            In::Count,
+            Unit::Count,
             curve().map(|(event, _)| Some(*event as f64)).collect(),
         ),
-        (PEAK, In::Bytes, one(summary.peak as f64)),
+        (PEAK, Unit::Bytes, one(summary.peak as f64)),
         (
             "kept",
-            In::Bytes,
+            Unit::Bytes,
             curve().map(|(_, held)| Some(*held as f64)).collect(),
         ),
-        ("allocated", In::Bytes, one(summary.allocated as f64)),
+        ("allocated", Unit::Bytes, one(summary.allocated as f64)),
     ];
     for (metric, count) in ["allocations", "reallocations"]
         .into_iter()
         .zip(blocks.into_iter().flatten())
     {
-        metrics.push((metric, In::Count, one(count as f64)));
+        metrics.push((metric, Unit::Count, one(count as f64)));
     }
     for (metric, unit, values) in metrics {
         sampler.report(Answer {

@@ -12,11 +12,10 @@ use std::time::Duration;
 
 use clap::ValueEnum;
 use string_kit::CapturedStr;
-use string_kit_subjects::for_each_representation;
+use string_kit_advise::input;
+use string_kit_measure::engine::{Stopwatch, repeat};
 
-use crate::engine::{Stopwatch, repeat};
-use crate::input;
-use crate::run::twin;
+use super::representations::Work;
 
 /// The longest text in bytes.
 pub(crate) const LONGEST: usize = 65_536;
@@ -33,7 +32,7 @@ const MIXED: usize = 2048;
 const MIXED_LONGEST: usize = 64;
 
 /// The lengths of the texts of a setting.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Length {
     /// One length for all texts.
     Bytes(usize),
@@ -157,13 +156,9 @@ impl Display for Operation {
     }
 }
 
-/// A representation whose operations can be timed.
+/// The operations on a representation.
 #[derive(Clone, Debug)]
-pub(crate) struct Subject {
-    /// The name in reports.
-    pub(crate) name: String,
-    /// The name in the list of representations.
-    pub(crate) id: &'static str,
+pub(crate) struct Operations {
     /// The length of the longest text that is stored inside the value.
     pub(crate) inline_capacity: usize,
     /// Returns a function that does the operation on each text so many times.
@@ -172,68 +167,48 @@ pub(crate) struct Subject {
     pub(crate) check: fn(Operation, &str) -> bool,
 }
 
-impl Subject {
-    /// Returns whether others are compared with this one or its twin.
-    pub(crate) fn is_baseline(&self) -> bool {
-        self.id == "string"
+impl Work for Operations {
+    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+        Self {
+            inline_capacity: S::PROFILE.inline_capacity,
+            timer: timer::<S, TWIN>,
+            check: check::<S>,
+        }
     }
 }
 
 /// Does an operation a number of times, and returns the time that it took.
 pub(crate) type Timer = Box<dyn FnMut(u32) -> Duration>;
 
-/// Returns the representations: `String`, its twin, then the others.
-pub(crate) fn subjects() -> Vec<Subject> {
-    let mut subjects = Vec::new();
-    macro_rules! add {
-        ($id:ident, $ty:ty) => {
-            subjects.push(subject::<$ty, 0>(stringify!($id)));
-        };
-    }
-    for_each_representation!(add);
-    let mut second = subject::<String, 1>(subjects[0].id);
-    second.name = twin(&second.name);
-    subjects.insert(1, second);
-    subjects
-}
-
-/// Returns the subject of a type. Subjects with different tags have different machine code.
-fn subject<S: CapturedStr, const TAG: u8>(id: &'static str) -> Subject {
-    Subject {
-        name: S::PROFILE.name.to_owned(),
-        id,
-        inline_capacity: S::PROFILE.inline_capacity,
-        timer: timer::<S, TAG>,
-        check: check::<S>,
-    }
-}
-
-fn timer<S: CapturedStr, const TAG: u8>(operation: Operation, texts: Vec<&'static str>) -> Timer {
+fn timer<S: CapturedStr, const TWIN: bool>(
+    operation: Operation,
+    texts: Vec<&'static str>,
+) -> Timer {
     let values = || -> Vec<S> { texts.iter().map(|text| S::from_text(text)).collect() };
     match operation {
-        Operation::Create => each::<_, TAG>(texts, |text| {
+        Operation::Create => each::<_, TWIN>(texts, |text| {
             black_box(&S::from_text(text));
         }),
-        Operation::Clone => each::<_, TAG>(values(), |value| {
+        Operation::Clone => each::<_, TWIN>(values(), |value| {
             black_box(&value.clone());
         }),
-        Operation::IntoString => into_string::<S, TAG>(texts),
+        Operation::IntoString => into_string::<S, TWIN>(texts),
         Operation::Equal => {
             let pairs: Vec<(S, S)> = values().into_iter().zip(values()).collect();
-            each::<_, TAG>(pairs, |(a, b)| {
+            each::<_, TWIN>(pairs, |(a, b)| {
                 black_box(a == b);
             })
         }
-        Operation::Hash => each::<_, TAG>(values(), |value| {
+        Operation::Hash => each::<_, TWIN>(values(), |value| {
             black_box(hash(value));
         }),
     }
 }
 
-fn each<T: 'static, const TAG: u8>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
+fn each<T: 'static, const TWIN: bool>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
     Box::new(move |count| {
         repeat(1, || {
-            black_box(TAG);
+            black_box(TWIN);
             for _ in 0..count {
                 for one in &of {
                     operation(black_box(one));
@@ -245,7 +220,7 @@ fn each<T: 'static, const TAG: u8>(of: Vec<T>, operation: impl Fn(&T) + 'static)
 
 /// Converts values that are made a few at a time: otherwise the time would be that of an allocator which
 /// takes back very many blocks.
-fn into_string<S: CapturedStr, const TAG: u8>(texts: Vec<&'static str>) -> Timer {
+fn into_string<S: CapturedStr, const TWIN: bool>(texts: Vec<&'static str>) -> Timer {
     Box::new(move |count| {
         let mut watch = Stopwatch::default();
         let mut values: Vec<S> = Vec::with_capacity(CONVERTED);
@@ -261,7 +236,7 @@ fn into_string<S: CapturedStr, const TAG: u8>(texts: Vec<&'static str>) -> Timer
                 return watch.elapsed();
             }
             watch.time(|| {
-                black_box(TAG);
+                black_box(TWIN);
                 black_box(&values);
                 for value in values.drain(..) {
                     black_box(&value.into_string());
@@ -293,6 +268,7 @@ fn hash(value: &impl Hash) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::workload::representations::representations;
 
     #[test]
     fn texts_have_the_lengths_that_were_asked_for() {
@@ -321,13 +297,14 @@ mod tests {
 
     #[test]
     fn both_sides_of_every_inline_capacity_are_measured_by_default() {
-        for subject in subjects() {
-            let inline = subject.inline_capacity;
+        for subject in representations::<Operations>() {
+            let inline = subject.work.inline_capacity;
             let is_measured = |length| Length::DEFAULT.contains(&Length::Bytes(length));
             let ends = [inline, inline + 1];
             assert!(
                 inline == 0 || ends.map(is_measured) == [true; 2],
-                "{subject:?}"
+                "{}",
+                subject.name
             );
         }
     }

@@ -1,21 +1,18 @@
 //! The string types that the laboratory compares: string-kit's representations, the strategies to
-//! capture into them, and rivals: other string types, and other ways to capture.
+//! capture into them, and rivals, which are string types that do not implement `CapturedStr`.
 
 #[doc(hidden)]
 #[macro_use]
 pub mod representations;
+// Below the module whose macro it calls.
 #[cfg(feature = "rivals")]
-#[macro_use]
-pub mod rivals;
-// Below the modules whose macros it calls.
-#[cfg(feature = "rivals")]
-mod examined;
+mod listed;
 #[cfg(feature = "rivals")]
 mod shape;
 pub mod strategy;
 
 #[cfg(feature = "rivals")]
-pub use examined::{Examined, Listed, all, named};
+pub use listed::{Listed, StringType, all};
 pub use representations::Representation;
 #[cfg(feature = "rivals")]
 pub use shape::Shape;

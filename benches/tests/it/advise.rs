@@ -229,6 +229,10 @@ fn the_standard_input_is_read_and_a_closed_pipe_is_no_error() {
         said.contains("line: ") && said.contains("(3 texts"),
         "{said}"
     );
+    assert!(
+        said.contains("<stdin> was read as lines, by its first lines"),
+        "{said}"
+    );
 
     let mut child = Command::new(program)
         .args(["advise", "--no-times"])
@@ -276,12 +280,105 @@ fn demands_exclude_types_with_the_reason() {
 
 #[test]
 fn the_query_of_an_engine_is_printed() {
-    for engine in ["duckdb", "datafusion", "spark"] {
-        let said = printed(&[
-            "advise", "--sql", engine, "--table", "logs", "--field", "a,b",
-        ]);
-        assert!(said.contains("md5") && said.contains("logs"), "{said}");
+    let query = |engine, flag, source| {
+        printed(&["advise", "--sql", engine, flag, source, "--field", "a,b"])
+    };
+    for engine in ["duckdb", "datafusion"] {
+        let said = query(engine, "--table", "my.lo\"gs; DROP");
+        assert!(said.contains("FROM \"my\".\"lo\"\"gs; DROP\"\n"), "{said}");
     }
+    assert!(query("spark", "--table", "lo`gs").contains("FROM `lo``gs`\n"));
+    let part = "(SELECT * FROM logs) AS part";
+    assert!(query("spark", "--from", part).contains(&format!("FROM {part}\n")));
     refused(&["advise", "--sql", "oracle", "--table", "t", "--field", "a"]);
     refused(&["advise", "--sql", "duckdb"]);
+    refused(&["advise", "--sql", "duckdb", "--table", "t"]);
+}
+
+#[test]
+fn advice_is_about_one_allocator() {
+    for flags in [&["--no-times"][..], &[]] {
+        let said = refused(&[&["advise", "--allocator", "system,jemalloc"], flags].concat());
+        assert!(said.contains("run it once for each"), "{said}");
+    }
+}
+
+#[test]
+fn files_without_an_end_are_refused() {
+    for flag in ["--format=lines", "--format=csv", "--profile"] {
+        let said = refused(&["advise", "--no-times", flag, "/dev/zero"]);
+        assert!(
+            said.starts_with("/dev/zero: record 1 has more than "),
+            "{said}"
+        );
+    }
+    let cell = format!("a\n\"{}", "x\n".repeat(200_000));
+    let said = refused_file("stray_quote.csv", cell, &["--memory", "8"]);
+    assert!(said.contains("record 1 has more than 128 KiB"), "{said}");
+}
+
+#[test]
+fn a_name_with_a_comma_can_be_chosen() {
+    let path = file("comma.csv", "\"a,b\",c,d\n1,22,333\n4,55,666\n");
+    let said = advice(&[path.to_str().unwrap(), "--field", "\"a,b\",d"]);
+    assert!(said.contains("a,b: ") && said.contains("d: "), "{said}");
+    assert!(!said.contains("\nc: "), "{said}");
+}
+
+#[test]
+fn records_of_chosen_fields_are_not_those_of_all() {
+    let lines = "{\"a\":\"one\",\"b\":\"two\",\"c\":\"a text that is longer than the others\"}\n";
+    let from = file("chosen.jsonl", lines.repeat(9));
+    let profile = file("chosen.profile.jsonl", "");
+    let (from, to) = (from.to_str().unwrap(), profile.to_str().unwrap());
+    let is_list = |args: &[&str]| {
+        let said = advice(args);
+        let words: Vec<&str> = said.split_whitespace().collect();
+        words.join(" ").contains("one StrList a record")
+    };
+    assert!(is_list(&[from, "--save-profile", to]));
+    assert!(is_list(&["--profile", to]));
+    assert!(!is_list(&["--profile", to, "--field", "a,b"]));
+    assert!(is_list(&[from, "--field", "a,b", "--save-profile", to]));
+    assert!(is_list(&["--profile", to, "--field", "a,b"]));
+}
+
+#[test]
+fn precision_that_memory_cost_is_reported() {
+    let lines: Vec<String> = (0..6_000)
+        .map(|at| format!("a text of its own {at}"))
+        .collect();
+    let path = file("unique.txt", lines.join("\n"));
+    let path = path.to_str().unwrap();
+    let cost = "fewer values and lengths were kept of line";
+    assert!(advice(&[path, "--memory", "1"]).contains(cost));
+    assert!(!advice(&[path]).contains(cost));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_killed_advisor_leaves_no_texts() {
+    let folder = crate::program::run_file::file("temporary");
+    fs::create_dir_all(&folder).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_string-kit"))
+        .args(["advise", "--field", "cities.city", "--seconds", "30"])
+        .env("TMPDIR", &folder)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // Processes that measure have the data as their standard input: a file that has been removed, or never had a name.
+    let is_open = |child: &std::process::Child| {
+        let open = fs::read_dir(format!("/proc/{}/fd", child.id())).unwrap();
+        let mut names = open.filter_map(|open| fs::read_link(open.ok()?.path()).ok());
+        names.any(|name| name.starts_with(&folder))
+    };
+    while !is_open(&child) {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let left = || fs::read_dir(&folder).unwrap().count();
+    assert_eq!(left(), 0);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    assert_eq!(left(), 0);
 }

@@ -23,17 +23,15 @@ fn texts_ask_for_the_blocks_that_they_keep() {
 
 #[test]
 fn the_bytes_of_types_and_nodes_are_drawn() {
-    let types = "SmolStr,compact_string,ConcatStr,MeasuredConcatStr";
+    let types = "SmolStr,compact_string,ConcatStr";
     let cells = Cells::of(&["layout", "--type", types]);
     let drawn = |factors| cells.get(factors, "size")["note"].clone();
     assert_eq!(drawn(&[("type", "SmolStr")]), "private 0..1 | text 1..24");
     assert_eq!(drawn(&[("type", "CompactString")]), "text 0..24");
     let node = [("node", "ConcatStr"), ("seen as", "concatenation")];
-    assert_eq!(drawn(&node), "count 0..4 | left 4..8 | right 8..12");
-    assert_eq!(cells.value(&node[..1], "handle"), 4.0);
-    let node = [("node", "MeasuredConcatStr"), ("seen as", "concatenation")];
-    let bytes = "count 0..4 | left 4..8 | right 8..12 | length 12..16";
+    let bytes = "count 0..4 | length 4..8 | left 8..12 | right 12..16";
     assert_eq!(drawn(&node), bytes);
+    assert_eq!(cells.value(&node[..1], "handle"), 4.0);
 }
 
 /// Compares the published rules with the allocators.
@@ -83,6 +81,6 @@ fn unknown_names_are_refused_with_those_that_exist() {
         said.starts_with("there is no type 'strung'; did you mean 'String'?"),
         "{said}"
     );
-    assert!(said.contains("; MeasuredConcatStr; "), "{said}");
+    assert!(said.contains("; ConcatStr; "), "{said}");
     assert!(!page.exists(), "a refused run makes no page");
 }

@@ -39,9 +39,19 @@ fn a_run_is_saved_with_every_sample_and_shown_in_every_form() {
         assert!(table.contains(words), "{words}");
     }
     let csv = printed(&["report", path, "--format", "csv"]);
+    for start in [
+        "compare 1,\"StrList, capture\",",
+        "run,build,",
+        "compare,command,",
+        "compare,note,Drawn from seed 7.",
+    ] {
+        assert!(
+            csv.lines().any(|line| line.starts_with(start)),
+            "{start}: {csv}"
+        );
+    }
     assert!(
-        csv.lines()
-            .any(|line| line.starts_with("compare 1,\"StrList, capture\",")),
+        csv.contains(",time ratio [95 %],time ratio [95 %] low,"),
         "{csv}"
     );
     assert!(printed(&["report", path, "--format", "markdown"]).contains("| StrList, capture"));
@@ -60,6 +70,34 @@ fn a_run_differs_from_itself_in_no_row() {
     let path = path.to_str().unwrap();
     let all = printed(&["diff", path, path, "--all"]);
     assert!(all.contains("0 of ") && all.contains(" same"), "{all}");
+    assert!(!all.contains("differs"), "{all}");
+}
+
+#[test]
+fn runs_of_other_machines_and_of_debug_builds_are_warned_of() {
+    let header = |cpu: &str, optimized: bool| {
+        format!(
+            r#"{{"schema":"string-kit-run/1","question":"compare","command":"c","seed":1,"processes":3,"machine":
+            {{"cpu":"{cpu}","rustc":"1.95","optimized":{optimized}}},"doubts":["CPU steal: 9 %"]}}"#
+        )
+        .replace('\n', "")
+    };
+    let (one, other) = (header("one", true), header("other\\u001b", false));
+    let [before, after] = [("before.jsonl", one), ("after.jsonl", other)].map(|(name, header)| {
+        let path = file(name);
+        fs::write(&path, header).unwrap();
+        path.into_os_string().into_string().unwrap()
+    });
+    let said = printed(&["diff", &before, &after]);
+    let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
+    for words in [
+        "the processor differs, and times may for that reason: one, 0 threads; other\\u{1b}, 0 threads.",
+        "after.jsonl is of a debug build",
+        "before.jsonl: CPU steal: 9 %.",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(!said.contains("compiler differs"), "{said}");
 }
 
 #[test]
@@ -123,6 +161,58 @@ fn files_that_are_no_runs_are_refused_with_their_place() {
     assert!(said("{\n").starts_with("wrong.jsonl:1:"));
     let cell = r#"{"cell":0,"factors":{},"metric":"time","unit":"ns"}"#;
     assert!(said(cell).starts_with("wrong.jsonl:1:1: there is no header before it; "));
+    let escape = said(
+        "{\"schema\":\"\\u001b[31m\",\"question\":\"q\",\"command\":\"\",\"seed\":1,\"processes\":3,\"machine\":{}}",
+    );
+    assert!(
+        escape.contains("the schema is \\u{1b}[31m, not "),
+        "{escape}"
+    );
+}
+
+/// Memory stays bounded: the first line has a limit.
+#[cfg(unix)]
+#[test]
+fn an_endless_file_is_refused() {
+    for verb in [&["report"][..], &["trace", "--read"]] {
+        let said = refused(&[verb, &["/dev/zero"]].concat());
+        assert!(
+            said.starts_with("/dev/zero:1:1: the line is longer than "),
+            "{said}"
+        );
+    }
+    let run = file("ruled.jsonl");
+    let header = r#"{"schema":"string-kit-run/1","question":"q","command":"","seed":1,"processes":3,"machine":{}}"#;
+    fs::write(&run, header).unwrap();
+    let said = refused(&["gate", run.to_str().unwrap(), "--rules", "/dev/zero"]);
+    assert!(
+        said.starts_with("/dev/zero: it is longer than any rules are; "),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_run_that_fails_leaves_no_file_and_keeps_the_old_one() {
+    let (json, html) = (file("kept.jsonl"), file("no/such/folder.html"));
+    fs::write(&json, "old").unwrap();
+    let few = ["--type", "StrList", "--seconds", "0.1", "--processes", "3"];
+    let files = [
+        "--json",
+        json.to_str().unwrap(),
+        "--html",
+        html.to_str().unwrap(),
+    ];
+    refused(&[&few[..], &files].concat());
+    assert_eq!(fs::read(&json).unwrap(), b"old");
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_are_written_to() {
+    let path = measured("device.jsonl", "1");
+    let path = path.to_str().unwrap();
+    let page = printed(&["report", path, "--format", "csv", "--html", "/dev/stdout"]);
+    assert!(page.contains("<!DOCTYPE html>"));
 }
 
 #[test]
@@ -130,5 +220,11 @@ fn flags_that_are_wrong_are_refused() {
     assert!(refused(&["--type", "smolstring"]).contains("did you mean 'SmolStr'?"));
     assert!(refused(&["--processes", "2"]).contains("2 is not in 3..=1000"));
     assert!(refused(&["--allocator", "dlmalloc"]).contains("the allocators are system, "));
-    assert!(refused(&["--seconds", "0"]).contains("from above 0 to 3600"));
+    for seconds in ["", "0", "-1", "x", "inf", "NaN", "3601"] {
+        let said = refused(&[&*format!("--seconds={seconds}")]);
+        assert!(
+            said.contains("from above 0 to 3600") || seconds.is_empty(),
+            "{said}"
+        );
+    }
 }

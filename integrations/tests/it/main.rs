@@ -1,5 +1,5 @@
 //! The tests of string-kit's features for the traits of other crates: `StringBuf` and `SharedStr`
-//! against `String`, and `StrList` against `Vec<String>`.
+//! against `String`, and `StrList` against `Vec<String>`. And `ConcatStr` with crates that read texts in pieces.
 //!
 //! The tests of the feature `serde` are in `string-kit-serde/tests`.
 
@@ -7,6 +7,7 @@ extern crate string_kit_integrations as string_kit;
 
 mod arbitrary;
 mod borsh;
+mod concat;
 mod proptest;
 mod rkyv;
 mod schemars;

@@ -4,34 +4,43 @@ use core::cell::Cell;
 
 use super::state::NIL;
 
-/// The free slots that belong to one thread, all of one block.
+/// The free slots of one size that belong to one thread, all of one block.
 ///
 /// The block counts them as given out.
 #[derive(Debug)]
 pub(crate) struct Local {
+    /// The size of a slot, as an index into [`Slab::UNITS`](super::Slab::UNITS).
+    pub(super) class: usize,
+    /// The number of units in a slot.
+    pub(super) units: u32,
     /// The number of the block; 0 where there is none yet.
     pub(super) block: Cell<u32>,
     /// The first of a chain of free slots, or [`NIL`].
     pub(super) head: Cell<u32>,
-    /// The length of the chain.
+    /// The units in the chain.
     pub(super) free: Cell<u32>,
-    /// The first slot that was never used: it and those after it belong to this thread.
+    /// The first unit that was never used: it and those after it belong to this thread.
     pub(super) fresh: Cell<u32>,
-    /// The number of slots in the block.
-    pub(super) slots: Cell<u32>,
-    /// True if the thread freed another large block since it has this one.
-    pub(super) shrinks: Cell<bool>,
+    /// The number of units in the block, a multiple of those in a slot.
+    pub(super) size: Cell<u32>,
 }
 
 impl Local {
-    pub(crate) const fn new() -> Self {
+    pub(crate) const fn new(class: usize, units: u32) -> Self {
         Self {
+            class,
+            units,
             block: Cell::new(0),
             head: Cell::new(NIL),
             free: Cell::new(0),
             fresh: Cell::new(0),
-            slots: Cell::new(0),
-            shrinks: Cell::new(false),
+            size: Cell::new(0),
         }
+    }
+
+    /// Returns the number of units that the thread can take without another block.
+    #[inline]
+    pub(super) fn left(&self) -> u32 {
+        self.free.get() + (self.size.get() - self.fresh.get())
     }
 }

@@ -1,9 +1,8 @@
 //! The interleavings of threads that take slots and put them back, and mutations that must not survive them.
 //!
-//! The reference counts of nodes have models of their own. A batch, which a [`Putter`] links and puts back by
-//! one exchange, is modelled as it is, and so is the chain of a thread that ends.
+//! The reference counts of nodes have models of their own. The chain of a thread that ends is modelled as it is.
 //!
-//! Blocks of three slots; a model is run with every way in which threads can be stopped in favour of another
+//! Blocks of three slots of one unit; a model is run with every way in which threads can be stopped in favour of another
 //! up to four times. A slot's link and what lies in it are cells that loom watches: who uses a slot that
 //! another thread has, or that was freed, or without an order between the two, fails the model.
 
@@ -14,7 +13,7 @@ use std::boxed::Box;
 use loom::cell::UnsafeCell;
 use loom::sync::Arc;
 
-use super::{Local, Putter, Slab, Slot};
+use super::{Local, Slab, Unit};
 use crate::models::{models, together};
 
 /// A change of the protocol that makes it wrong.
@@ -28,12 +27,8 @@ pub(super) enum Mutation {
     FreesUnseeing,
     /// A block that is not freed when its last slot comes back.
     KeepsWhole,
-    /// A batch of which only the first slot is linked.
-    ForgetsLink,
-    /// A batch that is counted as one slot.
+    /// A chain that is counted as one slot as its thread ends.
     CountsOne,
-    /// A batch that is not put back as the call ends.
-    KeepsBatch,
 }
 
 /// The ways in which a model fails.
@@ -59,8 +54,9 @@ struct Watched {
 }
 
 // SAFETY: what was set is what is read.
-unsafe impl Slot for Watched {
-    const SLOTS: (u32, u32) = (3, 3);
+unsafe impl Unit for Watched {
+    const BLOCK: (u32, u32) = (3, 3);
+    const RESERVE: (u32, u32) = (1, 1);
 
     unsafe fn link(slot: NonNull<Self>) -> u32 {
         // SAFETY: the slot has memory, and loom looks who else uses it.
@@ -106,7 +102,7 @@ fn touch(slot: NonNull<Watched>) {
 
 /// A thread with its part of the slab.
 struct Thread {
-    slab: Arc<Slab<Watched>>,
+    slab: Arc<Slab<Watched, 1>>,
     local: Local,
 }
 
@@ -117,31 +113,36 @@ impl Thread {
     fn another(&self) -> Self {
         Self {
             slab: self.slab.clone(),
-            local: Local::new(),
+            local: Local::new(0, 1),
         }
     }
 
-    fn take(&self) -> u64 {
-        let (id, slot) = self.slab.take(&self.local).expect("there are ids");
+    fn take(&self) -> u32 {
+        let id = self.slab.take(&self.local).expect("there are ids");
+        // SAFETY: it was taken just now.
+        let slot = unsafe { self.slab.slot(id) };
         touch(slot);
         // SAFETY: the slot was taken, and loom looks who else uses it.
-        unsafe { Slot::set_link(slot, UNSET) };
+        unsafe { Unit::set_link(slot, UNSET) };
         id
     }
 
-    fn put(&self, id: u64) {
-        self.put_all(&[id]);
+    fn put(&self, id: u32) {
+        // SAFETY: the models put what they took.
+        let slot = unsafe { self.slab.slot(id) };
+        touch(slot);
+        // SAFETY: the models put each id that they took once, and use it no more.
+        unsafe { self.slab.put(&self.local, id) };
     }
 
-    fn put_all(&self, ids: &[u64]) {
-        let mut putter = Putter::new(&self.slab, &self.local);
-        for &id in ids {
-            // SAFETY: the models put what they took.
-            let slot = unsafe { self.slab.slot(id) };
-            touch(slot);
-            // SAFETY: the models put each id that they took once, and use it no more.
-            unsafe { putter.put(id, slot) };
-        }
+    fn put_all(&self, ids: &[u32]) {
+        ids.iter().for_each(|&id| self.put(id));
+    }
+
+    /// Takes a slot while it is sure that there is one.
+    fn take_reserved(&self) -> u32 {
+        self.slab.reserve(&self.local).expect("there are ids");
+        self.take()
     }
 }
 
@@ -152,9 +153,9 @@ impl Drop for Thread {
 }
 
 // SAFETY: loom runs one thread at a time, and looks at what they use.
-unsafe impl Send for Slab<Watched> {}
+unsafe impl Send for Slab<Watched, 1> {}
 // SAFETY: loom runs one thread at a time, and looks at what they share.
-unsafe impl Sync for Slab<Watched> {}
+unsafe impl Sync for Slab<Watched, 1> {}
 
 /// Runs a model in all its interleavings, and looks whether all blocks are freed after each.
 fn explore(model: fn(First), mutation: Option<Mutation>) {
@@ -164,7 +165,7 @@ fn explore(model: fn(First), mutation: Option<Mutation>) {
         SLOTS.set(0);
         model(Thread {
             slab: Arc::new(Slab::new(mutation)),
-            local: Local::new(),
+            local: Local::new(0, 1),
         });
         let left = SLOTS.get();
         assert_eq!(left, 0, "there are no blocks that are left");
@@ -249,30 +250,27 @@ models! {
         ]);
     };
 
-    /// A thread puts a batch of two blocks back, while another takes and puts.
-    put_in_a_batch(first) {
-        let ids = [first.take(), first.take(), first.take(), first.take()];
+    /// A thread that reserves leaves its block, while another puts a slot of it back.
+    reserved(first) {
+        let ids = [first.take(), first.take(), first.take()];
         let second = first.another();
         together([
             Box::new(move || second.put_all(&ids)),
             Box::new(move || {
-                let taken = [first.take(), first.take(), first.take()];
+                let taken = [first.take_reserved(), first.take_reserved()];
                 first.put_all(&taken);
             }),
         ]);
-    } fails: [GivesUnseen, KeepsWhole, ForgetsLink, CountsOne, KeepsBatch];
+    } fails: [GivesUnseen, KeepsWhole];
 
-    /// A thread puts a batch back, while another takes over what is free of the block.
-    taken_over_from_a_batch(first) {
+    /// A thread ends with a chain of two slots, while another puts the third one back.
+    ends_with_a_chain(first) {
         let ids = [first.take(), first.take(), first.take()];
-        let (second, third) = (first.another(), first.another());
+        let second = first.another();
+        first.put_all(&ids[..2]);
         together([
-            Box::new(move || second.put_all(&ids[..2])),
-            Box::new(move || {
-                let taken = [third.take(), third.take()];
-                third.put_all(&taken);
-            }),
+            Box::new(move || second.put(ids[2])),
+            Box::new(move || drop(first)),
         ]);
-        first.put(ids[2]);
-    } fails: [ForgetsLink, CountsOne, KeepsBatch];
+    } fails: [FreesUnseeing, KeepsWhole, CountsOne];
 }

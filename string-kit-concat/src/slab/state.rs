@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! bit 0   BITS                 1        BITS                           BITS
-//!     | first free slot | listed | slots ever given out | of those, not back yet |
+//!     | first free slot | listed | units ever given out | of those, not back yet |
 //! ```
 
 #[cfg(target_pointer_width = "64")]
@@ -22,7 +22,7 @@ pub(super) const NIL: u32 = (1 << BITS) - 1;
 pub(super) struct State {
     /// The first of the chain, or [`NIL`].
     pub(super) head: u32,
-    /// The number of slots, from the first on, that were ever given out to threads. Zero if the block has no
+    /// The number of units, from the first on, that were ever given out to threads. Zero if the block has no
     /// memory.
     pub(super) given: u32,
     /// The number of those that are not in the chain.
@@ -40,7 +40,7 @@ impl State {
         listed: false,
     };
 
-    /// Returns the state of a block all of whose slots a thread was given.
+    /// Returns the state of a block all of whose units a thread was given.
     pub(super) fn given_out(slots: u32) -> Self {
         Self {
             head: NIL,
@@ -59,7 +59,7 @@ impl State {
         self.out == 0
     }
 
-    /// Returns the number of slots, of all of the block, that are in the chain or were never given out.
+    /// Returns the number of units, of all of the block, that are in the chain or were never given out.
     pub(super) fn free(self, slots: u32) -> u32 {
         slots - self.out
     }
@@ -84,7 +84,7 @@ impl State {
     }
 }
 
-/// Returns the word of a block after a chain of slots came back, and the head before. Returns none if the
+/// Returns the word of a block after slots came back, and the head before. Returns none if the
 /// block is not listed, or has all its slots back then: [`State`] decides what happens.
 ///
 /// PERF: most slots are put back here, in a dozen instructions.
@@ -93,9 +93,9 @@ impl State {
     clippy::cast_possible_truncation,
     reason = "the mask leaves fewer bits"
 )]
-pub(super) fn with_some_back(word: usize, head: u32, slots: u32) -> Option<(usize, u32)> {
+pub(super) fn with_some_back(word: usize, head: u32, units: u32) -> Option<(usize, u32)> {
     const ONE: usize = 1 << (2 * BITS + 1);
-    let new = (word & !MASK | head as usize).wrapping_sub(slots as usize * ONE);
+    let new = (word & !MASK | head as usize).wrapping_sub(units as usize * ONE);
     (new >= ONE && word >> BITS & 1 != 0).then_some((new, (word & MASK) as u32))
 }
 

@@ -1,4 +1,4 @@
-//! Tests of the checking allocator, which is the global one. `benches/subjects/tests/laws` has the tests
+//! Tests of the checking allocator, which is the global one. `benches/subjects/laws/tests` has the tests
 //! of the laws.
 //!
 //! The tests commit faults by calling the allocator directly. The compiler assumes that calls through

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use string_kit_measure::judge::{self, Judge, Verdict};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
+use string_kit_measure::run::{Factors, Measurement, Unit};
+
 use super::{CLONES, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
-use crate::judge::{self, Judge, Verdict};
-use crate::report::Unit;
-use crate::report::{Block, Cell, Column, Section, Table, pivot};
-use crate::run::{Cell as Measured, Factors};
 use crate::workload::contend::Pattern;
 
 /// Milliseconds in which the main thread made 2^24 clones of 64 bytes, on a Ryzen 5600X with
@@ -67,7 +67,7 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
     let most = judge.run.values(THREADS).into_iter().max_by_key(number);
     let twin = judge.run.header.compared.as_ref().map(|it| &*it.twin);
     let mut settings = BTreeMap::<Factors, Compared<'_>>::new();
-    for cell in &judge.run.cells {
+    for cell in &judge.run.measurements {
         let factors = &cell.key.factors;
         let name = factors.get(TYPE).unwrap_or_default();
         let alone = factors.clone().with(THREADS, 1);
@@ -78,7 +78,7 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         {
             continue;
         }
-        let alone = judge.run.cell(&alone, TIME);
+        let alone = judge.find(&alone, TIME);
         let Some(judgement) = alone.and_then(|alone| judge.compare(cell, alone)) else {
             continue;
         };
@@ -110,7 +110,7 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
 
 /// Returns the published times of a clone beside ours.
 fn published(judge: &Judge<'_>) -> Table {
-    let row = |cell: &Measured| {
+    let row = |cell: &Measurement| {
         let factors = &cell.key.factors;
         let is_it = factors.get(PATTERN) == Some("own") && factors.get(LENGTH) == Some("64");
         if !is_it || cell.key.metric != WALL || factors.get(TYPE) != Some(ARC) {
@@ -130,8 +130,8 @@ fn published(judge: &Judge<'_>) -> Table {
             _ => "no",
         };
         let published = |ms: u32| f64::from(ms) * 1e6 / f64::from(1 << 24);
-        let ns = |ns: f64| Cell::number(ns, Unit::Nanoseconds);
-        let own = |cell: &Measured| judge::typical(cell).map_or_else(Cell::default, ns);
+        let ns = |ns: f64| Cell::number(ns, Unit::Ns);
+        let own = |cell: &Measurement| judge::typical(cell).map_or_else(Cell::default, ns);
         Some(vec![
             Cell::words(factors.get("allocator").unwrap_or_default()),
             Cell::words(clones),
@@ -163,7 +163,7 @@ fn published(judge: &Judge<'_>) -> Table {
             Column::numbers("ratio [95 %]"),
             Column::words("agrees"),
         ],
-        rows: judge.run.cells.iter().filter_map(row).collect(),
+        rows: judge.run.measurements.iter().filter_map(row).collect(),
     }
 }
 

@@ -6,16 +6,18 @@ mod subject;
 
 use std::time::{Duration, Instant};
 
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Answer, Concurrent, Plan, Sampler, Unit};
-use crate::failure::Failure;
-use crate::judge::Judge;
-use crate::memory::free_memory;
-use crate::report::Section;
-use crate::run::{Compared, Factors, Layout, Unit as In, distinct};
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Task};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::Section;
+use string_kit_measure::run::{Compared, Factors, Layout, Unit, distinct};
+
 use crate::workload::contend::{Pattern, Setting};
-use subject::{BASELINE, Subject, subjects};
+use subject::{Clones, subjects};
 
 const TYPE: &str = "type";
 const PATTERN: &str = "pattern";
@@ -59,7 +61,7 @@ pub(crate) struct Args {
     length: Vec<u64>,
     /// Drop the clones, or leak them, in at most a quarter of the free memory.
     #[arg(long, value_enum, value_delimiter = ',', default_value = "dropped")]
-    clones: Vec<Clones>,
+    clones: Vec<End>,
     /// Keep each thread on a core.
     #[arg(long)]
     pin: bool,
@@ -71,8 +73,8 @@ pub(crate) struct Args {
 }
 
 /// The end of clones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-enum Clones {
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, clap::ValueEnum)]
+enum End {
     Dropped,
     Leaked,
 }
@@ -80,7 +82,7 @@ enum Clones {
 /// Cells that a process measures together: all types and numbers of threads of one pattern.
 #[derive(Debug)]
 struct Group {
-    unit: Unit,
+    task: Task,
     pattern: Pattern,
     length: usize,
     leaked: bool,
@@ -89,12 +91,8 @@ struct Group {
 
 impl Args {
     /// Returns the types that are asked for, the baseline and its twin among them.
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
-        let mut all = subjects();
-        let names = |one: &Subject| vec![one.name.clone(), one.id.to_owned()];
-        self.common
-            .keep_types(&mut all, names, |one| one.id == BASELINE)?;
-        Ok(all)
+    fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
+        self.common.chosen(subjects())
     }
 
     /// Returns the groups, and reasons why some are left out.
@@ -105,7 +103,7 @@ impl Args {
         threads.dedup();
         for program in self.common.allocators() {
             for (pattern, clones, length) in self.settings() {
-                let leaked = clones == Clones::Leaked;
+                let leaked = clones == End::Leaked;
                 let mut threads = threads.clone();
                 threads.retain(|&threads| {
                     let reason = pattern.refuses(threads, leaked);
@@ -118,10 +116,10 @@ impl Args {
                     .with(PATTERN, pattern)
                     .with(CLONES, clones)
                     .with(LENGTH, length);
-                let unit = Unit::new(factors.to_string(), program, factors);
+                let task = Task::new(factors.to_string(), program, factors);
                 if !threads.is_empty() {
                     groups.push(Group {
-                        unit,
+                        task,
                         pattern,
                         length,
                         leaked,
@@ -134,7 +132,7 @@ impl Args {
     }
 
     /// Returns all settings, each once.
-    fn settings(&self) -> Vec<(Pattern, Clones, usize)> {
+    fn settings(&self) -> Vec<(Pattern, End, usize)> {
         let mut settings = Vec::new();
         for &pattern in &self.pattern {
             for &clones in &self.clones {
@@ -151,7 +149,7 @@ impl Args {
             .subjects()?
             .into_iter()
             .flat_map(|subject| {
-                let threads = group.threads.iter().filter(|n| subject.allows(**n));
+                let threads = group.threads.iter().filter(|n| subject.work.allow(**n));
                 let cells: Vec<Cell> = threads.map(|&n| Cell::new(subject.clone(), n)).collect();
                 cells
             })
@@ -174,7 +172,7 @@ impl Args {
             for &at in &order {
                 let cell = &mut cells[at];
                 setting.threads.threads = cell.threads;
-                let sample = cell.subject.run(&setting, &mut sampler.random);
+                let sample = cell.subject.work.run(&setting, &mut sampler.random);
                 cell.together.push(sample.together);
                 cell.wall.push(sample.wall);
             }
@@ -204,14 +202,14 @@ impl Args {
 
 /// A type, cloned by so many threads, and its samples.
 struct Cell {
-    subject: Subject,
+    subject: Subject<Clones>,
     threads: usize,
     together: Vec<Option<f64>>,
     wall: Vec<Option<f64>>,
 }
 
 impl Cell {
-    fn new(subject: Subject, threads: usize) -> Self {
+    fn new(subject: Subject<Clones>, threads: usize) -> Self {
         Self {
             subject,
             threads,
@@ -227,7 +225,7 @@ fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Answer {
                 programs";
     Answer {
         note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-        ..Answer::new(factors, metric, In::Ns, values)
+        ..Answer::new(factors, metric, Unit::Ns, values)
     }
 }
 
@@ -249,7 +247,7 @@ impl Question for Args {
         let (groups, mut notes) = self.groups();
         let most = groups.iter().flat_map(|group| &group.threads).max();
         for subject in &subjects {
-            if most.is_some_and(|&most| !subject.allows(most)) {
+            if most.is_some_and(|&most| !subject.work.allow(most)) {
                 let name = &subject.name;
                 notes.push(format!(
                     "{name} is neither Send nor Sync: it has one thread"
@@ -257,8 +255,8 @@ impl Question for Args {
             }
         }
         let least = groups.iter().flat_map(|group| &group.threads).min();
-        let mut asked = subjects.iter().filter(|one| one.id != BASELINE).peekable();
-        let can = |one: &Subject| least.is_some_and(|&least| one.allows(least));
+        let mut asked = subjects.iter().filter(|one| !one.is_reference).peekable();
+        let can = |one: &Subject<Clones>| least.is_some_and(|&least| one.work.allow(least));
         if least.is_none() || asked.peek().is_some() && !asked.any(can) {
             let why = distinct(notes).join("; ");
             return Err(Failure::Arguments(format!(
@@ -278,9 +276,9 @@ impl Question for Args {
             THREADS
         };
         let threads = most.copied().unwrap_or_default();
-        let mut units: Vec<Unit> = groups.into_iter().map(|group| group.unit).collect();
-        let program = units[0].program;
-        units.push(Unit::once("bytes", program));
+        let mut tasks: Vec<Task> = groups.into_iter().map(|group| group.task).collect();
+        let program = tasks[0].program;
+        tasks.push(Task::once("bytes", program));
         Ok(Plan {
             question: "contend",
             title: "Clones by several threads at once".to_owned(),
@@ -291,30 +289,31 @@ impl Question for Args {
                 ..Layout::default()
             },
             notes,
-            units,
+            tasks,
             threads,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let subjects = self.subjects()?;
         for &length in &self.length {
             for subject in &subjects {
                 let bytes = subject
+                    .work
                     .check(to_usize(length))
                     .map_err(Failure::Unexpected)?;
-                if unit.once {
+                if task.once {
                     let factors = Factors::default()
                         .with(TYPE, &subject.name)
                         .with(LENGTH, length);
                     #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-                    sampler.fixed(factors, "heap", In::Bytes, bytes as f64)?;
+                    sampler.fixed(factors, "heap", Unit::Bytes, bytes as f64)?;
                 }
             }
         }
         let groups = self.groups().0;
-        let is_it = |group: &&Group| !unit.once && group.unit.name == unit.name;
+        let is_it = |group: &&Group| !task.once && group.task.name == task.name;
         match groups.iter().find(is_it) {
             Some(group) => self.rounds(group, sampler),
             None => Ok(()),

@@ -9,7 +9,8 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use crate::report::{Block, Cell, Column, Section, Table, Unit, bytes};
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{Unit, bytes};
 
 /// The note of a run whose report has the simulation.
 pub(super) const NOTE: &str = "The last table is simulated.";
@@ -188,14 +189,14 @@ pub(super) fn section(pairs: usize, seed: u64, command: &str) -> Section {
             let answers = settings.map(|setting| setting.run());
             let size = answers[2].sharded * settings[2].shards() * SHARD;
             let mut row = vec![Cell::words(picked), Cell::number(cores as f64, Unit::Count)];
-            row.extend(answers.map(|answer| Cell::number(answer.pair, Unit::Nanoseconds)));
+            row.extend(answers.map(|answer| Cell::number(answer.pair, Unit::Ns)));
             row.push(Cell::number(answers[2].sharded as f64, Unit::Count));
             row.push(Cell::shown(size as f64, bytes(size)));
             row.push(Cell::number(answers[2].rate.round(), Unit::Count));
             rows.push(row);
         }
     }
-    let ns = |time: Time| Unit::Nanoseconds.show(time as f64 / 1e3);
+    let ns = |time: Time| Unit::Ns.show(time as f64 / 1e3);
     let caption = format!(
         "A model, not a measurement: each core clones and drops one of {names} names at a time, {pairs} \
          pairs in all, of which the second half counts. A change of a line takes {} if the core changed \

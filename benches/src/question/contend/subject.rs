@@ -1,47 +1,38 @@
 //! The types, and which of them threads can share.
 
-use std::marker::PhantomData;
-
 use string_kit::CapturedStr;
+use string_kit_measure::Subject;
 use string_kit_subjects::for_each_representation;
 
-use crate::run::twin;
 use crate::workload::contend::{Sample, Setting, alone, together};
-
-/// The name in the list of representations of the type that the others are compared with.
-pub(super) const BASELINE: &str = "string";
 
 type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
 
-/// A type, with its code.
-#[derive(Clone)]
-pub(super) struct Subject {
-    /// The name that readers know.
-    pub(super) name: String,
-    /// Its name in the list of representations.
-    pub(super) id: &'static str,
+/// The clones of a type.
+#[derive(Clone, Debug)]
+pub(super) struct Clones {
     alone: Run,
     /// None if threads cannot share it.
     together: Option<Run>,
     check: fn(usize) -> Result<usize, String>,
 }
 
-impl Subject {
-    /// Returns whether so many threads can have it.
-    pub(super) fn allows(&self, threads: usize) -> bool {
+impl Clones {
+    /// Returns whether so many threads can have the type.
+    pub(super) fn allow(&self, threads: usize) -> bool {
         threads == 1 || self.together.is_some()
     }
 
-    /// Runs a setting, which it allows.
+    /// Runs a setting, which the type allows.
     pub(super) fn run(&self, setting: &Setting, random: &mut fastrand::Rng) -> Sample {
         let run = self.together.filter(|_| setting.threads.threads > 1);
         run.unwrap_or(self.alone)(setting, random)
     }
 
-    /// Compares a clone of a string of this length with the text, and returns the string's bytes on
-    /// the heap.
+    /// Compares a clone of a string of this length with the text, and returns the string's bytes on the
+    /// heap.
     pub(super) fn check(&self, length: usize) -> Result<usize, String> {
-        (self.check)(length).map_err(|why| format!("{}: {why}", self.name))
+        (self.check)(length)
     }
 }
 
@@ -51,41 +42,43 @@ fn check<S: CapturedStr>(length: usize) -> Result<usize, String> {
     if clone.as_str() == text {
         Ok(clone.heap_size())
     } else {
-        Err(format!("a clone of {text:?} is {:?}", clone.as_str()))
+        let name = S::PROFILE.name;
+        Err(format!(
+            "{name}: a clone of {text:?} is {:?}",
+            clone.as_str()
+        ))
     }
 }
 
-/// A type as threads have it: a constant of the type itself comes before one of a trait.
-struct Shared<S, const TWIN: bool>(PhantomData<S>);
-
-impl<S: CapturedStr + Send + Sync, const TWIN: bool> Shared<S, TWIN> {
-    const RUN: Option<Run> = Some(together::<S, TWIN>);
-}
-
-trait Otherwise {
-    const RUN: Option<Run> = None;
-}
-
-impl<S, const TWIN: bool> Otherwise for Shared<S, TWIN> {}
-
-/// Returns the types in the order of string-kit's list, the baseline's twin after the baseline.
-pub(super) fn subjects() -> Vec<Subject> {
+/// Returns the types in the order of string-kit's list, `String` first and its twin behind it.
+pub(super) fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
-    macro_rules! add {
-        ($id:ident, $ty:ty) => {
-            add!($id, $ty, false, <$ty>::PROFILE.name.to_owned());
-            if stringify!($id) == BASELINE {
-                add!(string, String, true, twin(String::PROFILE.name));
+    macro_rules! clones {
+        ($ty:ty, $twin:literal, $together:expr) => {
+            Clones {
+                alone: alone::<$ty, $twin>,
+                together: $together,
+                check: check::<$ty>,
             }
         };
-        ($id:ident, $ty:ty, $twin:literal, $name:expr) => {
-            subjects.push(Subject {
-                name: $name,
-                id: stringify!($id),
-                alone: alone::<$ty, $twin>,
-                together: <Shared<$ty, $twin>>::RUN,
-                check: check::<$ty>,
-            })
+    }
+    macro_rules! add {
+        (string, $ty:ty) => {
+            let work = clones!(String, false, Some(together::<String, false>));
+            let string = Subject::new(String::PROFILE.name, "string", work).baseline();
+            let twin = string.twin(clones!(String, true, Some(together::<String, true>)));
+            subjects.extend([string, twin]);
+        };
+        // The only type that is not Send and Sync.
+        (rc_str, $ty:ty) => {
+            add!(rc_str, $ty, None)
+        };
+        ($id:ident, $ty:ty) => {
+            add!($id, $ty, Some(together::<$ty, false>))
+        };
+        ($id:ident, $ty:ty, $together:expr) => {
+            let work = clones!($ty, false, $together);
+            subjects.push(Subject::new(<$ty>::PROFILE.name, stringify!($id), work));
         };
     }
     for_each_representation!(add);
@@ -99,19 +92,13 @@ mod tests {
     #[test]
     fn threads_share_every_type_but_rc() {
         for subject in subjects() {
-            assert!(subject.allows(1));
+            assert!(subject.work.allow(1));
             assert_eq!(
-                subject.allows(2),
+                subject.work.allow(2),
                 subject.name != "Rc<str>",
                 "{}",
                 subject.name
             );
         }
-    }
-
-    #[test]
-    fn the_baseline_comes_first_and_has_a_twin() {
-        let names: Vec<String> = subjects().into_iter().map(|one| one.name).collect();
-        assert_eq!(names[..2], ["String", "String (twin)"]);
     }
 }

@@ -6,19 +6,19 @@ mod nodes;
 use std::alloc::Layout;
 
 use string_kit::{CloneCost, Profile};
-use string_kit_subjects::{Examined, Listed, Shape};
+use string_kit_advise::crates::Crate;
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
+use string_kit_measure::memory::{live_blocks, recording_blocks};
+use string_kit_measure::run::{self, Factors, Unit};
+use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::bytes::{Field, PRIVATE, drawn};
 use self::nodes::Node;
-use super::Question;
-use super::crates::Crate;
-use crate::cmd::Common;
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::memory::size_class::{asked, by_rule, stride};
-use crate::memory::{blocks, forget, noting};
-use crate::run::{self, Factors, Unit as In};
-use crate::workload::profiles;
+use crate::workload::representations::profiles;
 
 const TYPE: &str = "type";
 const LENGTH: &str = "length";
@@ -51,17 +51,9 @@ impl Thing {
 }
 
 impl Args {
-    /// Returns the types and nodes to show: each type once, though the list has several ways to capture it.
+    /// Returns the types and nodes to show.
     fn things(&self) -> Result<Vec<Thing>, Failure> {
-        let mut listed = string_kit_subjects::all();
-        let mut seen = Vec::new();
-        listed.retain(|listed| {
-            let path = listed.subject.path();
-            let is_new = !seen.contains(&path);
-            seen.push(path);
-            is_new
-        });
-        let types = listed.into_iter().map(Thing::Type);
+        let types = string_kit_subjects::all().into_iter().map(Thing::Type);
         let mut all = types
             .chain(nodes::nodes().into_iter().map(Thing::Node))
             .collect();
@@ -77,9 +69,9 @@ impl Question for Args {
 
     fn plan(&self) -> Result<Plan, Failure> {
         self.things()?;
-        let mut units = vec![Unit::once("layouts", Program::Counting)];
+        let mut tasks = vec![Task::once("layouts", Program::Counting)];
         let allocators = self.common.allocators().into_iter();
-        units.extend(allocators.map(|program| Unit::once(program.allocator(), program)));
+        tasks.extend(allocators.map(|program| Task::once(program.allocator(), program)));
         let most = Shape::MOST_OPTIONS;
         let notes = [
             &format!(
@@ -101,15 +93,15 @@ impl Question for Args {
                 ..run::Layout::default()
             },
             notes: notes.map(ToOwned::to_owned).into(),
-            units,
+            tasks,
             ..Plan::default()
         })
     }
 
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
         let mut report = Report(sampler);
-        if unit.program != Program::Counting {
-            let name = format!("{}, measured", unit.program);
+        if task.program != Program::Counting {
+            let name = format!("{}, measured", task.program);
             for bytes in asked() {
                 report.bytes(block(bytes, 1), &name, stride::<u8>(bytes))?;
                 report.bytes(block(bytes, 8), &name, stride::<u64>(bytes / 8))?;
@@ -150,7 +142,7 @@ fn block(bytes: usize, align: usize) -> Factors {
 /// Returns the name of the metric of an allocator's rule.
 fn rule(program: Program) -> String {
     let name = match program {
-        Program::System | Program::Counting => "glibc",
+        Program::System | Program::Counting | Program::Laws => SYSTEM_RULE,
         other => other.allocator(),
     };
     format!("{name}, by rule")
@@ -164,20 +156,20 @@ impl Report<'_> {
         &mut self,
         factors: Factors,
         metric: &str,
-        unit: In,
+        unit: Unit,
         value: f64,
     ) -> Result<(), Failure> {
         Ok(self.0.fixed(factors, metric, unit, value)?)
     }
 
     fn bytes(&mut self, factors: Factors, metric: &str, bytes: usize) -> Result<(), Failure> {
-        self.value(factors, metric, In::Count, bytes as f64)
+        self.value(factors, metric, Unit::Count, bytes as f64)
     }
 
     fn noted(&mut self, factors: Factors, bytes: usize, note: String) -> Result<(), Failure> {
         Ok(self.0.report(Answer {
             note: Some(note),
-            ..Answer::new(factors, "size", In::Count, vec![Some(bytes as f64)])
+            ..Answer::new(factors, "size", Unit::Count, vec![Some(bytes as f64)])
         })?)
     }
 
@@ -207,8 +199,8 @@ impl Report<'_> {
         self.bytes(factors(), "inline", inline.map_or(0, |(len, _)| len))?;
         if let Some(profile) = profile {
             let shares = profile.clone == CloneCost::Shares;
-            self.value(factors(), "clone shares", In::Flag, f64::from(shares))?;
-            self.value(factors(), "mutable", In::Flag, f64::from(profile.mutable))?;
+            self.value(factors(), "clone shares", Unit::Flag, f64::from(shares))?;
+            self.value(factors(), "mutable", Unit::Flag, f64::from(profile.mutable))?;
         }
         match unsafe_code {
             Some(count) => self.bytes(factors(), "unsafe", count),
@@ -217,7 +209,7 @@ impl Report<'_> {
     }
 
     /// Reports the blocks that texts of a type ask for, and the memory that these take.
-    fn texts(&mut self, subject: &dyn Examined, allocators: &[Program]) -> Result<(), Failure> {
+    fn texts(&mut self, subject: &dyn StringType, allocators: &[Program]) -> Result<(), Failure> {
         for len in LENGTHS {
             let factors = || {
                 let of = Factors::default().with(TYPE, subject.name());
@@ -227,9 +219,8 @@ impl Report<'_> {
             // The first value may fill buffers that the crate keeps.
             subject.hold(&text, &mut || ());
             let mut kept = Vec::new();
-            noting(|| {
-                forget();
-                subject.hold(&text, &mut || kept = blocks());
+            recording_blocks(|| {
+                subject.hold(&text, &mut || kept = live_blocks());
             });
             let asked = kept.iter().map(Layout::size).sum();
             self.bytes(factors(), "asked", asked)?;

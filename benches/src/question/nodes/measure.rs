@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::mem::{self, MaybeUninit};
 
-use crate::engine::cpu_time;
-use crate::memory::{live_bytes, touched};
+use string_kit_measure::engine::cpu_time;
+use string_kit_measure::memory::{live_bytes, touched};
+
 use crate::workload::nodes::{Design, Recipe, Shape};
 
 /// The number of times that a text is flattened, each beside a copy of it.
@@ -43,7 +44,6 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Sa
     let before = Memory::now();
     let build_ns = cpu_time(|| {
         build::<D, TWIN>(&mut design, recipe, &mut handles);
-        design.finish(&mut handles);
     });
     let after = Memory::now();
     let flatten = match recipe.longest() {
@@ -126,6 +126,7 @@ fn build<D: Design, const TWIN: bool>(
             }
             handles.push(version);
         }
+        Shape::Edits => unreachable!("a trace is measured by itself"),
         Shape::Random | Shape::Tree | Shape::Fibonacci | Shape::Doubling | Shape::Recent => {
             handles.extend(recipe.leaves.iter().map(|text| design.leaf(text)));
             for &[left, right] in &recipe.pairs {
@@ -156,7 +157,7 @@ fn flatten<D: Design>(design: &D, handle: &D::Handle, text: &[u8]) -> Result<Vec
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::nodes::{LeakedBox, Measured, StdArcVec};
+    use crate::workload::nodes::{LeakedBox, Persistent, StdArcVec};
 
     #[test]
     fn everything_is_measured() {
@@ -169,7 +170,7 @@ mod tests {
             assert_eq!(leaked.drop, None);
         }
         let history = Recipe::of(Shape::History, 100);
-        let sample = measure::<Measured, false>(&history).unwrap();
+        let sample = measure::<Persistent, false>(&history).unwrap();
         assert!(sample.build > 0.0 && sample.drop.unwrap() > 0.0);
     }
 }

@@ -1,21 +1,24 @@
 //! The memory and the time of strings that share parts, in every design.
 
-mod answers;
+mod edits;
 mod measure;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::judge::{Judge, typical};
+use string_kit_measure::memory::free_memory;
+use string_kit_measure::report::{Block, Cell, Column, Section, Table};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
+
 use self::measure::{Sample, measure};
-use super::Question;
-use crate::cmd::Common;
-use crate::engine::{Answer, Plan, Program, Sampler, Unit};
-use crate::failure::Failure;
-use crate::judge::{Judge, typical};
-use crate::memory::free_memory;
-use crate::report::{self, Block, Cell, Column, Section, Table};
-use crate::run::{self, Compared, Factors, Layout, Unit as In, distinct};
 use crate::workload::nodes::{
-    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Weakless,
+    Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design,
 };
 
@@ -57,6 +60,9 @@ pub(crate) struct Args {
         value_parser = count
     )]
     count: Vec<usize>,
+    /// Make the edits of this file, in the JSON form of github.com/josephg/editing-traces, in shape edits.
+    #[arg(long, value_name = "FILE")]
+    trace: Option<PathBuf>,
     #[command(flatten)]
     common: Common,
 }
@@ -69,33 +75,39 @@ fn count(text: &str) -> Result<usize, String> {
         .ok_or_else(|| "a number from 1000 to 2147483648 is needed".to_owned())
 }
 
-/// A design as a value.
+/// The measurements of a design.
 #[derive(Clone, Copy)]
-struct Subject {
-    name: &'static str,
+struct Work {
     most: fn(Shape) -> usize,
     measure: fn(&Recipe) -> Result<Sample, String>,
-    measure_twin: fn(&Recipe) -> Result<Sample, String>,
 }
 
-fn subjects() -> Vec<Subject> {
+/// Returns all designs, the baseline's twin behind the baseline.
+fn subjects() -> Vec<Subject<Work>> {
     let mut subjects = Vec::new();
     macro_rules! add {
         ($design:ty) => {
-            subjects.push(Subject {
-                name: <$design>::NAME,
+            let work = Work {
                 most: Shape::most::<$design>,
                 measure: measure::<$design, false>,
-                measure_twin: measure::<$design, true>,
-            });
+            };
+            subjects.push(Subject::new(<$design>::NAME, <$design>::NAME, work));
         };
     }
     for_each_design!(add);
+    let at = subjects.iter().position(|one| one.name == StdArcVec::NAME);
+    let at = at.expect("the baseline is a design");
+    subjects[at].is_reference = true;
+    let twin = subjects[at].twin(Work {
+        measure: measure::<StdArcVec, true>,
+        ..subjects[at].work
+    });
+    subjects.insert(at + 1, twin);
     subjects
 }
 
 /// A shape of some size.
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Setting {
     shape: Shape,
     count: usize,
@@ -103,12 +115,29 @@ struct Setting {
 
 impl Args {
     /// Returns the designs that are asked for, the baseline among them.
-    fn subjects(&self) -> Result<Vec<Subject>, Failure> {
+    fn subjects(&self) -> Result<Vec<Subject<Work>>, Failure> {
+        let names = self.names()?;
         let mut subjects = subjects();
-        let names = |one: &Subject| vec![one.name.to_owned()];
-        let is_baseline = |one: &Subject| one.name == StdArcVec::NAME;
-        self.common.keep_types(&mut subjects, names, is_baseline)?;
+        subjects.retain(|one| names.contains(&one.types[0]));
         Ok(subjects)
+    }
+
+    /// Returns the names of the types that are asked for, designs and editors, with the baseline.
+    fn names(&self) -> Result<Vec<String>, Failure> {
+        let designs = subjects().into_iter().map(|one| one.types[0].clone());
+        let mut names = distinct(designs.chain(edits::names()));
+        let owned = |name: &String| vec![name.clone()];
+        let is_baseline = |name: &String| name == StdArcVec::NAME;
+        self.common.keep_types(&mut names, owned, is_baseline)?;
+        Ok(names)
+    }
+
+    /// Returns the trace of so many edits, or that of the file.
+    fn trace(&self, count: usize) -> Result<Trace, Failure> {
+        match &self.trace {
+            Some(path) => Trace::read(path).map_err(Failure::Arguments),
+            None => Ok(Trace::drawn(count)),
+        }
     }
 
     /// Returns the settings that are asked for, each once.
@@ -126,7 +155,7 @@ impl Args {
                     return Err(Failure::Arguments(format!(
                         "--count {count} in shape {shape} takes up to {}, more than half of the free \
                          memory; ask for at most {}",
-                        report::bytes(shape.bytes(count)),
+                        run::bytes(shape.bytes(count)),
                         half / shape.bytes(1)
                     )));
                 }
@@ -137,29 +166,27 @@ impl Args {
     }
 }
 
-/// Returns the units of a setting: each design is measured in processes of its own.
-fn units(setting: Setting, program: Program, subjects: &[Subject]) -> Vec<Unit> {
+/// Returns the tasks of a setting: each design is measured in processes of its own.
+fn tasks(setting: Setting, program: Program, subjects: &[Subject<Work>]) -> Vec<Task> {
     let Setting { shape, count } = setting;
-    let twin = run::twin(StdArcVec::NAME);
-    let fit = subjects.iter().filter(|one| count <= (one.most)(shape));
-    let names = fit.flat_map(|one| match one.name {
-        StdArcVec::NAME => vec![one.name, &twin],
-        name => vec![name],
-    });
-    let unit = |name: &str| {
+    let fit = subjects
+        .iter()
+        .filter(|one| count <= (one.work.most)(shape));
+    let task = |one: &Subject<Work>| {
+        let name = &one.name;
         let factors = Factors::default()
             .with(TYPE, name)
             .with(SHAPE, shape)
             .with(COUNT, count)
             .with("allocator", program);
         let name = format!("{name}, {shape}, {count}, {program}");
-        Unit::new(name, program, factors)
+        Task::new(name, program, factors)
     };
-    names.map(unit).collect()
+    fit.map(task).collect()
 }
 
 /// Returns sentences about the settings: the shapes in words, and the designs that are left out.
-fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
+fn notes(settings: &[Setting], subjects: &[Subject<Work>]) -> Vec<String> {
     let mut notes = vec![
         "build, drop: the CPU time of a whole build or drop, divided by the number of concatenations. \
          bytes: of the pages that were touched; blocks: as the allocator reports them. Neither contains \
@@ -172,14 +199,14 @@ fn notes(settings: &[Setting], subjects: &[Subject]) -> Vec<String> {
         if !notes.contains(&words) {
             notes.push(words);
         }
-        let most = |one: &Subject| (one.most)(shape);
+        let most = |one: &Subject<Work>| (one.work.most)(shape);
         for fewer in distinct(subjects.iter().map(most)) {
             // A design that makes none is in no table of the shape.
             if fewer == 0 || count <= fewer {
                 continue;
             }
             let out = subjects.iter().filter(|one| most(one) == fewer);
-            let out: Vec<&str> = out.map(|one| one.name).collect();
+            let out: Vec<&str> = out.map(|one| &*one.name).collect();
             notes.push(format!(
                 "{shape}, {count}: without {}, limited to {fewer}.",
                 out.join(", ")
@@ -207,9 +234,16 @@ impl Question for Args {
         let subjects = self.subjects()?;
         let settings = self.settings()?;
         let mut all = Vec::new();
+        let mut notes = notes(&settings, &subjects);
         for program in self.common.allocators() {
             for &setting in &settings {
-                all.extend(units(setting, program, &subjects));
+                if setting.shape == Shape::Edits {
+                    let trace = self.trace(setting.count)?;
+                    notes.push(trace.words());
+                    all.extend(edits::tasks(&trace, program, &self.names()?));
+                    continue;
+                }
+                all.extend(tasks(setting, program, &subjects));
             }
         }
         Ok(Plan {
@@ -217,63 +251,54 @@ impl Question for Args {
             title: "Strings that share parts of each other".to_owned(),
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             layout: Layout::default(),
-            notes: notes(&settings, &subjects),
-            units: all,
+            notes: distinct(notes),
+            tasks: all,
             ..Plan::default()
         })
     }
 
     #[allow(clippy::cast_precision_loss)] // A handle is small.
-    fn sample(&self, unit: &Unit, sampler: &mut Sampler) -> Result<(), Failure> {
-        let factor = |name| unit.factors.get(name).unwrap_or_default();
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        let factor = |name| task.factors.get(name).unwrap_or_default();
+        if factor(SHAPE) == Shape::Edits.to_string() {
+            let count = factor(COUNT).parse().unwrap_or_default();
+            return edits::sample(&self.trace(count)?, task, sampler);
+        }
         let settings = self.settings()?;
         let is_it = |one: &&Setting| {
             one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
         };
-        let known = |what: &str| Failure::Unexpected(format!("there is no {what} of this unit"));
+        let known = |what: &str| Failure::Unexpected(format!("there is no {what} of this task"));
         let &Setting { shape, count } = settings
             .iter()
             .find(is_it)
             .ok_or_else(|| known("setting"))?;
-        let is_twin = factor(TYPE) == run::twin(StdArcVec::NAME);
-        let name = if is_twin {
-            StdArcVec::NAME
-        } else {
-            factor(TYPE)
-        };
         let all = self.subjects()?;
-        let subject = all.iter().find(|one| one.name == name);
+        let subject = all.iter().find(|one| one.name == factor(TYPE));
         let subject = subject.ok_or_else(|| known("type"))?;
-        let measure = if is_twin {
-            subject.measure_twin
-        } else {
-            subject.measure
-        };
-        let sample = measure(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
+        let sample =
+            (subject.work.measure)(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
 
-        let mut report = |metric: &str, unit: In, values: &[f64]| {
+        let mut report = |metric: &str, unit: Unit, values: &[f64]| {
             let values = values.iter().copied().map(Some).collect();
             sampler.report(Answer::new(Factors::default(), metric, unit, values))
         };
         if !shape.is_text() {
-            report("build", In::Ns, &[sample.build])?;
+            report("build", Unit::Ns, &[sample.build])?;
             if let Some(drop) = sample.drop {
-                report("drop", In::Ns, &[drop])?;
+                report("drop", Unit::Ns, &[drop])?;
             }
         }
         if !sample.flatten.is_empty() {
-            report("flatten", In::Ratio, &sample.flatten)?;
-        }
-        if let Some((metric, rounds)) = answers::answers(name, shape, count) {
-            report(metric, In::Ns, &rounds)?;
+            report("flatten", Unit::Ratio, &sample.flatten)?;
         }
         if !shape.is_text() {
             for (metric, value) in [(BYTES, sample.bytes), (BLOCKS, sample.blocks)] {
                 if let Some(value) = value {
-                    report(metric, In::Bytes, &[value])?;
+                    report(metric, Unit::Bytes, &[value])?;
                 }
             }
-            report("handle", In::Bytes, &[sample.handle as f64])?;
+            report("handle", Unit::Bytes, &[sample.handle as f64])?;
         }
         Ok(())
     }
@@ -311,9 +336,9 @@ impl Question for Args {
 /// Returns the rows of designs whose sizes were published, by allocator.
 fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
-    let number = |cell: &run::Cell| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
-    let cells = judge.run.cells.iter();
-    let of_random = |cell: &&run::Cell| cell.key.factors.includes(&random);
+    let number = |cell: &run::Measurement| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
+    let cells = judge.run.measurements.iter();
+    let of_random = |cell: &&run::Measurement| cell.key.factors.includes(&random);
     let largest = cells.filter(of_random).filter_map(number).max();
     let Some(largest) = largest else {
         return Vec::new();
@@ -327,8 +352,8 @@ fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
                 .with(COUNT, largest)
                 .with("allocator", allocator);
             let shown = |metric| {
-                let cell = judge.run.cell(&factors, metric).and_then(typical);
-                cell.map(|bytes| Cell::number(bytes, report::Unit::Bytes))
+                let cell = judge.find(&factors, metric).and_then(typical);
+                cell.map(|bytes| Cell::number(bytes, Unit::Bytes))
             };
             let (bytes, blocks) = (shown(BYTES), shown(BLOCKS));
             if bytes.is_some() || blocks.is_some() {
@@ -361,7 +386,7 @@ mod tests {
 
     #[test]
     fn every_design_has_a_name_of_its_own() {
-        let mut names: Vec<&str> = subjects().iter().map(|one| one.name).collect();
+        let mut names: Vec<String> = subjects().into_iter().map(|one| one.name).collect();
         let all = names.len();
         names.sort_unstable();
         names.dedup();
@@ -375,12 +400,13 @@ mod tests {
     #[test]
     fn every_unit_has_its_baseline_and_twin() {
         let shapes = Shape::value_variants().iter();
-        for &shape in shapes.filter(|&&shape| shape != Shape::History) {
+        let joins = |shape: Shape| !matches!(shape, Shape::History | Shape::Edits);
+        for &shape in shapes.filter(|&&shape| joins(shape)) {
             let plan = asked(shape, 1_000).plan().unwrap();
-            let peers = if shape == Shape::Recent { 5 } else { 0 };
-            assert_eq!(plan.units.len(), subjects().len() + 1 - peers, "{shape}");
+            let peers = if shape == Shape::Recent { 4 } else { 0 };
+            assert_eq!(plan.tasks.len(), subjects().len() - peers, "{shape}");
             let names: Vec<_> = plan
-                .units
+                .tasks
                 .iter()
                 .filter_map(|one| one.factors.get(TYPE))
                 .collect();
@@ -393,28 +419,19 @@ mod tests {
     fn a_history_is_one_of_designs_that_cut() {
         let plan = asked(Shape::History, 500_000).plan().unwrap();
         let of = |count| -> Vec<&str> {
-            let units = plan.units.iter().map(|unit| &unit.factors);
-            let units = units.filter(|of| of.get(COUNT) == Some(count));
-            units.filter_map(|of| of.get(TYPE)).collect()
+            let tasks = plan.tasks.iter().map(|task| &task.factors);
+            let tasks = tasks.filter(|of| of.get(COUNT) == Some(count));
+            tasks.filter_map(|of| of.get(TYPE)).collect()
         };
-        let cut = [
-            "MeasuredConcatStr",
-            "ConcatArena with lengths",
-            "xi_rope::Rope",
-            "ropey::Rope",
-            "crop::Rope",
-            "String",
-        ];
+        let cut = ["ConcatStr", "ropey::Rope", "crop::Rope", "String"];
         assert_eq!(of("8000"), cut);
-        assert_eq!(of("1000"), [&["ConcatStr"], &cut[..]].concat());
-        let note = plan.notes.last().unwrap();
-        assert!(note.contains("ConcatStr, limited to 1000"), "{note}");
+        assert_eq!(of("1000"), cut);
     }
 
     #[test]
     fn designs_that_make_few_are_left_out_of_many() {
         let plan = asked(Shape::Random, 60_000).plan().unwrap();
-        assert_eq!(plan.units.len(), subjects().len() + 1 - 5);
+        assert_eq!(plan.tasks.len(), subjects().len() - 4);
         let left_out = &plan.notes[2];
         assert!(left_out.contains("String, limited to 50000"), "{left_out}");
     }

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use crate::engine::Work;
+use string_kit_measure::engine::Work;
 
 /// The number of clones of a room.
 const ROOM: u32 = 128;

@@ -1,11 +1,11 @@
 //! One run of a setting: threads that begin together, and the time of an operation.
 
 use string_kit::{CapturedStr, CloneCost};
+use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
 use super::handoff::{Cloner, Dropper, Ring};
 use super::pattern::Pattern;
 use super::work::{Batch, Many, One};
-use crate::engine::{Concurrent, Log, ThreadRun, Times};
 
 /// The work of some threads.
 #[derive(Clone, Copy, Debug)]

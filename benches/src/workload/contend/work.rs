@@ -3,8 +3,9 @@
 use std::hint::black_box;
 use std::mem;
 
+use string_kit_measure::engine::Work;
+
 use super::pattern::BATCH;
-use crate::engine::Work;
 
 /// Clones one string, and drops or leaks the clone.
 pub(super) struct One<'a, S, const LEAKED: bool>(pub(super) &'a S);

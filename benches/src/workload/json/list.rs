@@ -8,7 +8,7 @@ use serde::Deserializer;
 use serde::de::{SeqAccess, Visitor};
 use string_kit::StrList;
 
-use crate::input::Records;
+use string_kit_advise::input::Records;
 
 /// One way to read a list.
 #[derive(Clone, Copy, Debug)]

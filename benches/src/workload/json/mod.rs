@@ -10,13 +10,14 @@ use std::fmt::{self, Display};
 use serde::Deserializer;
 use serde_json::Error;
 use string_kit::CapturedStr;
+use string_kit_measure::Subject;
 use string_kit_subjects::for_each_representation;
 
 pub use list::{List, lists, names};
 
-use crate::input::Records;
 use keep::{Borrowed, Columns, Keep, Owned};
 use rows::Rows;
+use string_kit_advise::input::Records;
 
 /// The name of the reading that keeps borrows of the text.
 pub(crate) const BORROWED: &str = "&str";
@@ -41,10 +42,6 @@ impl Display for Source {
 
 /// One way to keep the strings of records, from one source.
 pub(crate) struct Reading {
-    /// The name of the type.
-    pub(crate) name: &'static str,
-    /// The name in the list of representations, or one like it.
-    pub(crate) id: &'static str,
     pub(crate) source: Source,
     read: Read,
 }
@@ -68,26 +65,20 @@ impl Reading {
 }
 
 /// Returns every representation from either source, string-kit's list, and text that is borrowed.
-pub(crate) fn readings() -> Vec<Reading> {
+pub(crate) fn readings() -> Vec<Subject<Reading>> {
     let mut readings = Vec::new();
-    let mut add = |id, name, sources: &[Source], read: Read| {
-        let reading = |&source| Reading {
-            name,
-            id,
-            source,
-            read,
+    let mut add = |id: &str, name: &str, sources: &[Source], read: Read| {
+        let reading = |&source| Subject {
+            is_reference: id == "string",
+            ..Subject::new(name, id, Reading { source, read })
         };
         readings.extend(sources.iter().map(reading));
     };
     let both = [Source::Reader, Source::Memory];
     macro_rules! representation {
         ($id:ident, $ty:ty) => {
-            add(
-                stringify!($id),
-                <$ty>::PROFILE.name,
-                &both,
-                owned::<Owned<$ty>>,
-            );
+            let name = <$ty>::PROFILE.name;
+            add(stringify!($id), name, &both, owned::<Owned<$ty>>);
         };
     }
     for_each_representation!(representation);

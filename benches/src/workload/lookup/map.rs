@@ -1,50 +1,23 @@
 //! The maps, and their lookups.
 
 use std::collections::{BTreeMap, HashMap};
-use std::fmt::{self, Display};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::hint::black_box;
 use std::marker::PhantomData;
 
 use string_kit::CapturedStr;
-use string_kit_subjects::for_each_representation;
 
-use super::{Key, Paths};
-use crate::run::twin;
+use super::lines::Paths;
+use super::{Key, Shape};
+use crate::workload::representations::Work;
 
 /// The lookups of a pass: so many that most find the upper levels of a large tree in the caches, and so
 /// few that the scheduler interrupts few passes.
 pub(crate) const LOOKUPS: usize = 1024;
 
-/// The type of a map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shape {
-    /// `BTreeMap<S, u32>`, built of sorted keys: its nodes are full.
-    Tree,
-    /// `HashMap<S, u32>` with std's default hasher, its seed fixed.
-    Hash,
-}
-
-impl Shape {
-    pub(crate) const ALL: [Self; 2] = [Self::Tree, Self::Hash];
-}
-
-impl Display for Shape {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Tree => "BTreeMap",
-            Self::Hash => "HashMap",
-        })
-    }
-}
-
-/// A representation that can be the key of a map.
+/// Maps whose keys are a representation.
 #[derive(Clone, Debug)]
-pub(crate) struct Subject {
-    /// The name in reports.
-    pub(crate) name: String,
-    /// The name in the list of representations.
-    pub(crate) id: &'static str,
+pub(crate) struct Maps {
     /// Builds a map from each key to its place.
     ///
     /// The texts are made in the order of the keys, which is random: neighbours in the map are not
@@ -52,33 +25,12 @@ pub(crate) struct Subject {
     pub(crate) build: fn(Shape, &[Key]) -> Box<dyn Map>,
 }
 
-impl Subject {
-    /// Returns whether others are compared with this one or its twin.
-    pub(crate) fn is_baseline(&self) -> bool {
-        self.id == "string"
+impl Work for Maps {
+    fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+        Self {
+            build: build::<S, TWIN>,
+        }
     }
-}
-
-/// Returns the representations: `String`, its twin, then the others.
-pub(crate) fn subjects() -> Vec<Subject> {
-    let mut subjects = Vec::new();
-    macro_rules! add {
-        ($id:ident, $ty:ty) => {
-            subjects.push(Subject {
-                name: <$ty>::PROFILE.name.to_owned(),
-                id: stringify!($id),
-                build: build::<$ty, 0>,
-            });
-        };
-    }
-    for_each_representation!(add);
-    let second = Subject {
-        name: twin(&subjects[0].name),
-        build: build::<String, 1>,
-        ..subjects[0].clone()
-    };
-    subjects.insert(1, second);
-    subjects
 }
 
 /// Facts about a map's entries, on average.
@@ -128,11 +80,11 @@ impl<S: CapturedStr> Entry<S> for Hashed<S> {
 
 /// A map with its type of key, which the trait of the map does not name. Maps with different tags
 /// have machine code of their own.
-struct Of<S, M, const TAG: u8>(M, PhantomData<S>);
+struct Of<S, M, const TWIN: bool>(M, PhantomData<S>);
 
-impl<S: CapturedStr, M: Entry<S>, const TAG: u8> Map for Of<S, M, TAG> {
+impl<S: CapturedStr, M: Entry<S>, const TWIN: bool> Map for Of<S, M, TWIN> {
     fn pass(&self, queries: &[Key]) {
-        black_box(TAG);
+        black_box(TWIN);
         let found = queries.iter().map(|(query, _)| {
             self.0
                 .entry(query)
@@ -160,7 +112,7 @@ impl<S: CapturedStr, M: Entry<S>, const TAG: u8> Map for Of<S, M, TAG> {
     }
 }
 
-fn build<S: CapturedStr, const TAG: u8>(shape: Shape, keys: &[Key]) -> Box<dyn Map> {
+fn build<S: CapturedStr, const TWIN: bool>(shape: Shape, keys: &[Key]) -> Box<dyn Map> {
     let made = keys
         .iter()
         .map(|(text, place)| (S::from_text(text), *place));
@@ -168,7 +120,7 @@ fn build<S: CapturedStr, const TAG: u8>(shape: Shape, keys: &[Key]) -> Box<dyn M
         Shape::Tree => {
             let mut sorted: Vec<(S, u32)> = made.collect();
             sorted.sort_unstable_by_key(|(_, place)| *place);
-            Box::new(Of::<S, Tree<S>, TAG>(
+            Box::new(Of::<S, Tree<S>, TWIN>(
                 sorted.into_iter().collect(),
                 PhantomData,
             ))
@@ -177,7 +129,7 @@ fn build<S: CapturedStr, const TAG: u8>(shape: Shape, keys: &[Key]) -> Box<dyn M
             let mut hashed =
                 Hashed::with_capacity_and_hasher(keys.len(), BuildHasherDefault::new());
             hashed.extend(made);
-            Box::new(Of::<S, Hashed<S>, TAG>(hashed, PhantomData))
+            Box::new(Of::<S, Hashed<S>, TWIN>(hashed, PhantomData))
         }
     }
 }
@@ -186,15 +138,16 @@ fn build<S: CapturedStr, const TAG: u8>(shape: Shape, keys: &[Key]) -> Box<dyn M
 mod tests {
     use super::*;
     use crate::workload::lookup::{Text, keys, queries};
+    use crate::workload::representations::representations;
 
     #[test]
     fn every_map_finds_what_a_map_of_string_finds() {
         let mut random = fastrand::Rng::with_seed(1);
         for text in Text::ALL {
             let keys = keys(text, 300, &mut random);
-            for subject in subjects() {
+            for subject in representations::<Maps>() {
                 for shape in Shape::ALL {
-                    let map = (subject.build)(shape, &keys);
+                    let map = (subject.work.build)(shape, &keys);
                     for (key, place) in &keys {
                         assert_eq!(map.value(key), Some(*place), "{shape} of {}", subject.name);
                     }
@@ -211,11 +164,11 @@ mod tests {
         let queries = queries(&keys, LOOKUPS, &mut random);
         let paths = Paths::of(Shape::Tree, &keys, &queries);
         let entries = |id| {
-            let mut subjects = subjects().into_iter();
-            let subject = subjects.find(|subject| subject.id == id).unwrap();
-            (subject.build)(Shape::Tree, &keys).entries(&paths)
+            let mut maps = representations::<Maps>().into_iter();
+            let subject = maps.find(|one| one.name == id).unwrap();
+            (subject.work.build)(Shape::Tree, &keys).entries(&paths)
         };
-        let (inline, heap) = (entries("smol_str"), entries("string"));
+        let (inline, heap) = (entries("SmolStr"), entries("String"));
         assert_eq!((inline.inline, heap.inline), (1.0, 0.0));
         assert!((inline.bytes - 24.0).abs() < 1e-9);
         assert!(inline.lines + 10.0 < heap.lines, "{inline:?} {heap:?}");

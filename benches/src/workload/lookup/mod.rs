@@ -11,4 +11,28 @@ mod map;
 
 pub(crate) use keys::{Key, Text, keys, queries};
 pub(crate) use lines::Paths;
-pub(crate) use map::{LOOKUPS, Map, Shape, Subject, subjects};
+pub(crate) use map::{LOOKUPS, Map, Maps};
+
+use std::fmt::{self, Display};
+
+/// The type of a map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// `BTreeMap<S, u32>`, built of sorted keys: its nodes are full.
+    Tree,
+    /// `HashMap<S, u32>` with std's default hasher, its seed fixed.
+    Hash,
+}
+
+impl Shape {
+    pub(crate) const ALL: [Self; 2] = [Self::Tree, Self::Hash];
+}
+
+impl Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Tree => "BTreeMap",
+            Self::Hash => "HashMap",
+        })
+    }
+}

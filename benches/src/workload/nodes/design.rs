@@ -25,9 +25,6 @@ pub(crate) trait Design: Default {
     /// Returns a copy of a string with a text inserted at a byte; none if the design cuts no strings.
     const INSERT: Option<Insert<Self>> = None;
 
-    /// The most edits of a version history.
-    const MOST_EDITS: usize = usize::MAX;
-
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
 
@@ -41,9 +38,6 @@ pub(crate) trait Design: Default {
     fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
         *to = self.concat(to, text);
     }
-
-    /// Brings all strings into their final form.
-    fn finish(&mut self, _all: &mut [Self::Handle]) {}
 
     /// Copies the text of a string, which has `length` bytes.
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8>;

@@ -5,8 +5,11 @@
 //! Shape:  the concatenations that are made
 //! ```
 
+mod arena;
 mod counted;
 mod design;
+mod editors;
+mod keystrokes;
 mod leaked;
 mod ours;
 mod packed;
@@ -15,12 +18,15 @@ mod shape;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use arena::{Arena, ArenaId};
 pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
 pub(crate) use design::{Design, Origin};
+pub(crate) use editors::{Editor, for_each_editor};
+pub(crate) use keystrokes::Trace;
 pub(crate) use leaked::{LeakedArena, LeakedBox};
-pub(crate) use ours::{Arena, Consed, Fingerprints, Frozen, Lengths, Measured, Plain, Unmeasured};
+pub(crate) use ours::Persistent;
 pub(crate) use packed::{Malloc, Packed, Slab};
-pub(crate) use peers::{Copied, Crop, Im, Ropey, Xi};
+pub(crate) use peers::{Copied, Crop, Im, Ropey};
 pub(crate) use shape::{Recipe, Shape};
 
 /// Calls a macro with every design, in the order of the tables: the baseline, those of the article,
@@ -35,14 +41,8 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::LeakedArena);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Malloc>);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Slab>);
-        $add!($crate::workload::nodes::Unmeasured);
-        $add!($crate::workload::nodes::Measured);
-        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Plain>);
-        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Lengths>);
-        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Fingerprints>);
-        $add!($crate::workload::nodes::Arena<$crate::workload::nodes::Consed>);
-        $add!($crate::workload::nodes::Frozen);
-        $add!($crate::workload::nodes::Xi);
+        $add!($crate::workload::nodes::Persistent);
+        $add!($crate::workload::nodes::Arena);
         $add!($crate::workload::nodes::Ropey);
         $add!($crate::workload::nodes::Crop);
         $add!($crate::workload::nodes::Im);

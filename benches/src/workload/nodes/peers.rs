@@ -1,42 +1,8 @@
 //! Types that people use for long texts: ropes, which also find and edit any place of a text, a
 //! persistent vector of bytes, and `String`, which copies.
 
-use std::mem;
-
 use super::design::Insert;
 use super::{Design, Origin};
-
-/// xi-rope's `Rope`.
-#[derive(Default)]
-pub(crate) struct Xi;
-
-impl Design for Xi {
-    const NAME: &'static str = "xi_rope::Rope";
-    const ORIGIN: Origin = Origin::Peer;
-    const INSERT: Option<Insert<Self>> = Some(|_, of, at, text| {
-        let mut edited = of.clone();
-        edited.edit(at..at, text);
-        edited
-    });
-
-    type Handle = xi_rope::Rope;
-
-    fn leaf(&mut self, text: &str) -> Self::Handle {
-        text.into()
-    }
-
-    fn concat(&mut self, left: &Self::Handle, right: &Self::Handle) -> Self::Handle {
-        left.clone() + right.clone()
-    }
-
-    fn append(&mut self, to: &mut Self::Handle, text: &Self::Handle) {
-        *to = mem::take(to) + text.clone();
-    }
-
-    fn flatten(&self, of: &Self::Handle, _length: usize) -> Vec<u8> {
-        String::from(of).into_bytes()
-    }
-}
 
 /// ropey's `Rope`.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use clap::ValueEnum;
 use super::{Design, Origin};
 
 /// The concatenations that are made, and those that are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, ValueEnum)]
 pub(crate) enum Shape {
     /// Each joins two random ones of all earlier strings, from 1,000 texts of 16 bytes on; all are kept
     Random,
@@ -19,6 +19,8 @@ pub(crate) enum Shape {
     Append,
     /// Each inserts 20 bytes at a random place of the last version of a text of 54 KB; all are kept
     History,
+    /// What somebody types, deletes and pastes; with every version kept, every 100th, and none
+    Edits,
     /// Each joins the last two, up to 32 MB; only flattening is measured
     Fibonacci,
     /// Each joins the last one with itself, up to 32 MB; only flattening is measured
@@ -72,18 +74,19 @@ impl Shape {
                 vec![all / 8, all]
             }
             Self::Fibonacci | Self::Doubling | Self::Recent => vec![Recipe::of(self, asked).count],
-            Self::Random | Self::Tree | Self::Chain | Self::Append => vec![asked],
+            Self::Random | Self::Tree | Self::Chain | Self::Append | Self::Edits => vec![asked],
         }
     }
 
     /// Returns the most concatenations that a design makes.
     pub(crate) fn most<D: Design>(self) -> usize {
         match (self, D::ORIGIN) {
-            (Self::History, _) => D::INSERT.map_or(0, |_| D::MOST_EDITS),
+            (Self::History, _) => D::INSERT.map_or(0, |_| usize::MAX),
             (Self::Random | Self::Tree, Origin::Peer) => MOST_OF_PEER_RANDOM,
             (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
-            // The texts of the last hundred strings together are some gigabytes.
-            (Self::Recent, Origin::Peer) => 0,
+            // The types of edits are those of another trait. The texts of the last hundred strings together are some
+            // gigabytes.
+            (Self::Edits, _) | (Self::Recent, Origin::Peer) => 0,
             _ => usize::MAX,
         }
     }
@@ -98,6 +101,8 @@ impl Shape {
             Self::Append => 64 + 32 + 64,
             // A copy of the last version.
             Self::History => 16 * FIRST_VERSION + INSERTED * MOST_EDITS,
+            // A path of a rope.
+            Self::Edits => 4_000,
             Self::Fibonacci | Self::Doubling | Self::Recent => 0,
         };
         count.saturating_mul(each)
@@ -143,6 +148,7 @@ impl Recipe {
                 let inserted = (0..count).map(|edit| format!("{edit:0INSERTED$}"));
                 std::iter::once(first).chain(inserted).collect()
             }
+            Shape::Edits => unreachable!("its strings are those of a trace"),
             Shape::Chain => vec![leaf_text(0)],
             Shape::Append => vec!["a".to_owned()],
             Shape::Fibonacci => vec!["a".to_owned(), "b".to_owned()],
@@ -279,6 +285,9 @@ mod tests {
     fn every_shape_has_strings() {
         for &shape in Shape::value_variants() {
             assert!(!shape.words().is_empty());
+            if shape == Shape::Edits {
+                continue;
+            }
             let recipe = Recipe::of(shape, 1000);
             let (index, text) = recipe.longest().unwrap();
             assert!(index < recipe.kept());

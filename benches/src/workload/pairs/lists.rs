@@ -6,8 +6,8 @@ use std::hint::black_box;
 use string_kit::{StrList, str_list};
 
 use super::{Pair, pairs};
-use crate::input::{EXAMPLES, Examples, SLICES, Values};
-use crate::workload::floor::floor_per_slice;
+use crate::workload::capture::floor_per_slice;
+use crate::workload::slices::{EXAMPLES, Examples, SLICES, Values};
 
 /// Four texts that a list keeps inline.
 static INLINE: [&str; 4] = ["eu", "a", "200", "GET"];

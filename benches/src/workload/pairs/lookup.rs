@@ -10,7 +10,7 @@ use std::rc::Rc;
 use string_kit::{StrList, with_str_list};
 
 use super::Pair;
-use crate::input::Values;
+use crate::workload::slices::Values;
 
 /// `SipHash`, std's default, with the same key in each run.
 type Map<K> = HashMap<K, u64, BuildHasherDefault<DefaultHasher>>;

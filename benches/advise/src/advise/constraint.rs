@@ -1,0 +1,300 @@
+//! Constraints: what a candidate must be, by its own properties and by facts about its crate.
+//!
+//! The facts are those of the crate that defines the type, in the version that is measured: not of its
+//! dependencies. std's own types have no crate: no fact about a crate excludes them.
+
+use semver::Version;
+use serde::{Deserialize, Serialize};
+use spdx::{Expression, Licensee, ParseMode};
+
+use crate::candidate::{Candidate, Kind};
+use crate::crates::Crate;
+
+/// The demands on a candidate.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag.
+pub(crate) struct Constraints {
+    /// Exclude types whose values cannot be edited.
+    #[arg(long)]
+    mutable: bool,
+    /// Exclude types whose `size_of` exceeds this.
+    #[arg(long, value_name = "BYTES")]
+    max_size: Option<usize>,
+    /// Exclude types of other crates than std.
+    #[arg(long)]
+    std_only: bool,
+    /// Exclude types of crates with unsafe code of their own (std has some, and stays).
+    #[arg(long)]
+    no_unsafe: bool,
+    /// Exclude types of crates that ask for other licences than these (SPDX: MIT,Apache-2.0).
+    #[arg(long, value_name = "ID", value_delimiter = ',', value_parser = license)]
+    license: Vec<String>,
+    /// Exclude types of crates that declare to need a newer compiler than this (1.75).
+    #[arg(long, value_name = "VERSION", value_parser = rust_version)]
+    msrv: Option<Version>,
+    /// Exclude types that need std.
+    #[arg(long)]
+    no_std: bool,
+    /// Exclude types of crates with an advisory: vulnerable, unsound or unmaintained.
+    ///
+    /// The advisories of lasso, string-interner and ustr are not compared with the database.
+    #[arg(long)]
+    no_advisories: bool,
+}
+
+impl Constraints {
+    /// Returns the reasons why a candidate is excluded, if it is.
+    pub(super) fn excludes(&self, candidate: &Candidate) -> Option<String> {
+        let mut reasons = Vec::new();
+        if self.mutable && !candidate.is_mutable {
+            reasons.push("its values cannot be edited".to_owned());
+        }
+        if self.max_size.is_some_and(|most| candidate.size > most) {
+            reasons.push(format!("{} bytes", candidate.size));
+        }
+        if self.no_std && is_in_std_set(candidate) {
+            reasons.push("its table is std's HashSet".to_owned());
+        }
+        if let Some(of) = Crate::of_package(candidate.package) {
+            self.excludes_crate(of, &mut reasons);
+        }
+        (!reasons.is_empty()).then(|| reasons.join(", "))
+    }
+
+    fn excludes_crate(&self, of: &Crate, reasons: &mut Vec<String>) {
+        if self.std_only {
+            reasons.push("it is not in std".to_owned());
+        }
+        if self.no_unsafe && of.r#unsafe > 0 {
+            reasons.push(format!("its crate has {}", uses_of_unsafe(of)));
+        }
+        if !self.license.is_empty() && !self.allows(of.license) {
+            reasons.push(match of.license {
+                Some(license) => format!("its licence is {license}"),
+                None => "its crate declares no licence".to_owned(),
+            });
+        }
+        if let (Some(supported), Some(needed)) = (&self.msrv, of.msrv)
+            && rust_version(needed).is_ok_and(|needed| needed > *supported)
+        {
+            reasons.push(format!("needs Rust {needed}"));
+        }
+        if self.no_std && of.no_std.is_none() {
+            reasons.push("its crate needs std".to_owned());
+        }
+        if self.no_advisories && !of.advisories.is_empty() {
+            reasons.push(format!("its crate has {}", of.advisories.join(" and ")));
+        }
+    }
+
+    /// Returns whether the listed licences satisfy an SPDX expression.
+    fn allows(&self, expression: Option<&str>) -> bool {
+        let listed = self
+            .license
+            .iter()
+            .filter_map(|id| Licensee::parse(id).ok());
+        let listed: Vec<_> = listed.collect();
+        // The older syntax too: MIT/Apache-2.0.
+        let parsed = expression.and_then(|text| Expression::parse_mode(text, ParseMode::LAX).ok());
+        parsed.is_some_and(|parsed| {
+            parsed.evaluate(|needed| listed.iter().any(|licence| licence.satisfies(needed)))
+        })
+    }
+}
+
+/// Returns the number of uses of unsafe in words.
+fn uses_of_unsafe(of: &Crate) -> String {
+    let uses = if of.r#unsafe == 1 { "use" } else { "uses" };
+    format!("{} {uses} of `unsafe`", of.r#unsafe)
+}
+
+/// Returns whether a candidate keeps its texts in a set of std's.
+fn is_in_std_set(candidate: &Candidate) -> bool {
+    candidate.kind == Kind::Interned && matches!(candidate.package, "std" | "string-kit")
+}
+
+/// Reads an SPDX id.
+fn license(text: &str) -> Result<String, String> {
+    let id = text.trim();
+    match Licensee::parse(id) {
+        Ok(_) => Ok(id.to_owned()),
+        Err(error) => Err(format!(
+            "{}; give SPDX ids, such as MIT,Apache-2.0",
+            error.reason
+        )),
+    }
+}
+
+/// Reads a version of Rust, such as 1.75 or 1.75.0.
+fn rust_version(text: &str) -> Result<Version, String> {
+    let full = match text.matches('.').count() {
+        1 => format!("{text}.0"),
+        _ => text.to_owned(),
+    };
+    Version::parse(&full).map_err(|_| "not a version of Rust, such as 1.75".to_owned())
+}
+
+/// Returns the facts about a candidate's crate, as one line.
+pub(super) fn facts_line(candidate: &Candidate) -> String {
+    let Some(of) = Crate::of_package(candidate.package) else {
+        return candidate.package.to_owned();
+    };
+    let mut facts = vec![
+        format!("{} {}", candidate.package, of.version),
+        of.license.unwrap_or("declares no licence").to_owned(),
+        match of.msrv {
+            Some(version) => format!("Rust {version}"),
+            None => "declares no MSRV".to_owned(),
+        },
+        match of.no_std {
+            Some("always") => "no_std".to_owned(),
+            Some(condition) => format!("no_std {condition}"),
+            None => "needs std".to_owned(),
+        },
+        uses_of_unsafe(of),
+    ];
+    facts.extend(of.advisories.iter().map(|&id| id.to_owned()));
+    facts.extend(of.released.map(|day| format!("released {day}")));
+    facts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::Parser;
+
+    use super::*;
+    use crate::candidate::candidates;
+
+    #[derive(Debug, Parser)]
+    struct Flags {
+        #[command(flatten)]
+        constraints: Constraints,
+    }
+
+    fn parsed(flags: &str) -> Result<Constraints, clap::Error> {
+        let words = ["advise"].into_iter().chain(flags.split_whitespace());
+        Ok(Flags::try_parse_from(words)?.constraints)
+    }
+
+    fn candidate(id: &str) -> Candidate {
+        let mut all = candidates().into_iter();
+        all.find(|candidate| candidate.id == id).unwrap()
+    }
+
+    fn fact(package: &str) -> &'static Crate {
+        Crate::of_package(package).unwrap()
+    }
+
+    #[test]
+    fn the_table_has_every_crate() {
+        for candidate in candidates() {
+            let package = candidate.package;
+            assert!(
+                package == "std" || Crate::of_package(package).is_some(),
+                "{package}"
+            );
+        }
+    }
+
+    #[test]
+    fn both_licences_of_an_and_are_needed() {
+        let only_mit = parsed("--license=MIT").unwrap();
+        assert!(!only_mit.allows(Some("MIT AND Unicode-3.0")));
+        assert!(only_mit.allows(Some("(MIT OR Zlib) AND MIT")));
+        assert!(!only_mit.allows(Some("see the file")));
+        assert!(!only_mit.allows(None));
+    }
+
+    #[test]
+    fn the_facts_of_a_crate_are_one_line() {
+        let of = fact("smol_str");
+        let expected = format!(
+            "smol_str {}, MIT OR Apache-2.0, Rust 1.89, no_std without the feature std, {} uses of `unsafe`, \
+             released {}",
+            of.version,
+            of.r#unsafe,
+            of.released.unwrap(),
+        );
+        assert_eq!(facts_line(&candidate("smol_str")), expected);
+        assert_eq!(facts_line(&candidate("string")), "std");
+    }
+
+    #[test]
+    fn each_demand_excludes_with_its_reason() {
+        let uses = uses_of_unsafe(fact("smol_str"));
+        let unsafe_code = format!("its crate has {uses}");
+        let lazy = "24 bytes, its licence is MPL-2.0+, needs Rust 1.93";
+        let cases = [
+            ("", "smart_lazy", ""),
+            ("--mutable", "smol_str", "its values cannot be edited"),
+            ("--mutable", "string string_buf", ""),
+            ("--max-size=23", "string", "24 bytes"),
+            ("--max-size=24", "string", ""),
+            ("--no-unsafe", "smol_str", &unsafe_code),
+            ("--no-unsafe", "string", ""),
+            (
+                "--license=MIT,Apache-2.0",
+                "smart_lazy",
+                "its licence is MPL-2.0+",
+            ),
+            ("--license=MIT,MPL-2.0", "smart_lazy", ""),
+            (
+                "--license=Apache-2.0",
+                "smol_str arcstr string_interner string",
+                "",
+            ),
+            (
+                "--license=BSD-2-Clause",
+                "ustr",
+                "its licence is BSD-2-Clause-Patent",
+            ),
+            ("--msrv=1.92", "smart_lazy", "needs Rust 1.93"),
+            ("--msrv=1.93", "smart_lazy", ""),
+            ("--msrv=1.57.0", "arcstr", ""),
+            ("--msrv=1.9", "arcstr", "needs Rust 1.57.0"),
+            ("--msrv=1.31", "char_str", ""),
+            ("--no-std", "kstring", "its crate needs std"),
+            (
+                "--no-std",
+                "string smol_str compact_string lasso shared_str",
+                "",
+            ),
+            (
+                "--no-std",
+                "arc_str_set shared_str_set",
+                "its table is std's HashSet",
+            ),
+            (
+                "--no-advisories",
+                "smart_lazy",
+                "its crate has RUSTSEC-2026-0249",
+            ),
+            ("--no-advisories", "smol_str", ""),
+            ("--std-only", "shared_str", "it is not in std"),
+            ("--std-only", "string", ""),
+            ("--max-size=8 --license=MIT --msrv=1.80", "smart_lazy", lazy),
+        ];
+        for (flags, ids, reason) in cases {
+            let demands = parsed(flags).unwrap();
+            for id in ids.split(' ') {
+                let excluded = demands.excludes(&candidate(id)).unwrap_or_default();
+                assert_eq!(excluded, reason, "{flags} {id}");
+            }
+        }
+    }
+
+    #[test]
+    fn wrong_values_are_refused_in_one_line() {
+        for (flag, expected) in [
+            ("--msrv=abc", "not a version of Rust, such as 1.75"),
+            ("--msrv=1.75.x", "not a version of Rust, such as 1.75"),
+            ("--license=", "empty expression; give SPDX ids"),
+            ("--license=MIT,Nonsense", "give SPDX ids"),
+            ("--max-size=1k", "invalid digit"),
+        ] {
+            let error = parsed(flag).unwrap_err().to_string();
+            let first = error.lines().next().unwrap();
+            assert!(first.contains(expected), "{flag}: {error}");
+        }
+    }
+}

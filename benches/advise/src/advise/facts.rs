@@ -1,0 +1,89 @@
+//! The facts that the advisor knows before it measures time; the header of its run has them.
+
+use serde::{Deserialize, Serialize};
+
+use super::constraint::Constraints;
+use crate::scenario::Scenario;
+
+/// The data, the demands, and the memory of each candidate.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Facts {
+    pub(super) sets: Vec<Set>,
+    pub(super) constraints: Constraints,
+    /// The share of time above `String`'s that may be paid for less memory.
+    pub(super) slower: f64,
+    /// True if times are measured.
+    pub(super) is_timed: bool,
+    /// The allocator whose size classes count.
+    pub(super) allocator: String,
+}
+
+/// One set of data.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct Set {
+    pub(super) name: String,
+    pub(super) records: u64,
+    /// The number of records that could not be read, and the first fault.
+    pub(super) bad: u64,
+    pub(super) first_bad: Option<String>,
+    /// The number of texts of fields beyond the most that are read.
+    pub(super) ignored: u64,
+    /// A sentence on the format, if it was guessed.
+    pub(super) guess: Option<String>,
+    /// The fields whose profile is less precise, since memory ran out, and that memory in bytes.
+    pub(super) reduced: Vec<String>,
+    pub(super) memory_limit: u64,
+    /// The number of records that are too long for the sample.
+    pub(super) too_long: u64,
+    pub(super) scenario: Scenario,
+    /// True if times are of values drawn from a profile.
+    pub(super) is_drawn: bool,
+    /// The number of records in the sample that is timed.
+    pub(super) sampled: u64,
+    pub(super) fields: Vec<FieldFacts>,
+    pub(super) record: Option<RecordFacts>,
+}
+
+/// A field: its profile in short, and the candidates' memory.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct FieldFacts {
+    pub(super) name: String,
+    /// The number of texts, their bytes, and the records that have one.
+    pub(super) count: u64,
+    pub(super) bytes: u64,
+    pub(super) present: u64,
+    pub(super) ascii: u64,
+    /// The number of distinct values, and its relative standard error.
+    pub(super) distinct: f64,
+    pub(super) distinct_error: f64,
+    /// The median of the lengths, that which 99 % do not exceed, and the longest.
+    pub(super) quantiles: [u64; 3],
+    /// The number of texts up to each length, and above the one before.
+    pub(super) lengths: Vec<(u64, u64)>,
+    /// The heaviest values, each with the least and the greatest number of its texts.
+    pub(super) heaviest: Vec<(String, u64, u64)>,
+    pub(super) memory: Vec<MemoryFacts>,
+}
+
+/// The memory of a candidate, in bytes.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct MemoryFacts {
+    /// The candidate's name.
+    pub(super) name: String,
+    pub(super) asked: u64,
+    /// With the size classes of the allocator.
+    pub(super) taken: u64,
+    pub(super) blocks: u64,
+    /// The reason why it is excluded.
+    pub(super) excluded: Option<String>,
+}
+
+/// The fields of a record kept together.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(super) struct RecordFacts {
+    /// The number of records that the memory is of: all, or those of the sample if a record may have several
+    /// texts of one field.
+    pub(super) records: u64,
+    /// The memory of each way to keep all fields of a record.
+    pub(super) memory: Vec<MemoryFacts>,
+}

@@ -1,0 +1,528 @@
+//! Which string type for this data: the advisor.
+//!
+//! ```text
+//! files or profile --> data --> facts: profile, memory of each candidate --> run --> verdict
+//!                          \--> sample --> processes: times, check of the memory --/
+//! ```
+
+mod choice;
+mod constraint;
+mod data;
+mod facts;
+mod memory;
+mod picture;
+mod snippet;
+mod sql;
+mod tables;
+mod words;
+
+use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use string_kit_measure::Common;
+use string_kit_measure::Failure;
+use string_kit_measure::Question;
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task, Timed};
+use string_kit_measure::judge::Judge;
+use string_kit_measure::output::write_file;
+use string_kit_measure::report::Section;
+use string_kit_measure::run::{Compared, Factors, Unit, twin};
+
+use self::constraint::Constraints;
+use self::data::{Data, Gathered, gather};
+use self::facts::{Facts, FieldFacts, MemoryFacts, Set};
+use self::memory::Check;
+use self::sql::Engine;
+use self::tables::Limits;
+use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
+use crate::input::Format;
+use crate::profile::{Field, Profile, SAMPLED, Sample, write_rows};
+use crate::scenario::{Measured, ScenarioFlags, Script};
+
+const TYPE: &str = "type";
+const FIELD: &str = "field";
+const TIME: &str = "time";
+const KEPT: &str = "kept";
+
+/// The most fields whose time is measured; others have their memory only.
+const TIMED: usize = 8;
+/// The number of the heaviest values that are shown.
+const SHOWN: usize = 8;
+/// The time of one run of several threads.
+const TOGETHER: Duration = Duration::from_millis(10);
+/// The fewest rounds of a process.
+const ROUNDS: u32 = 5;
+
+/// The flags of the question.
+#[derive(Debug, Default, clap::Args)]
+pub struct Args {
+    /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default: embedded
+    /// cities, tags and tokens].
+    #[arg(value_name = "FILE", conflicts_with_all = ["profile", "sql"])]
+    files: Vec<PathBuf>,
+    /// Read the files in this format [default: detected].
+    #[arg(long, value_name = "FORMAT", requires = "files")]
+    format: Option<Format>,
+    /// Advise on these fields only, or print the query of these columns: names with commas between them; one
+    /// that has a comma itself stands in double quotes.
+    #[arg(long, value_name = "NAME,...")]
+    field: Vec<String>,
+    /// Stop at the first bad record, instead of counting and leaving out bad records.
+    #[arg(long)]
+    strict: bool,
+    /// Advise on profiles of parts of one table, which --save-profile or the query of --sql made.
+    #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
+    profile: Vec<PathBuf>,
+    /// Write the profile to a file, as lines of JSON. It has texts of the data, as the files of --json and --html
+    /// have the most frequent ones: treat them as you treat the data.
+    #[arg(long, value_name = "FILE")]
+    save_profile: Option<PathBuf>,
+    /// Print the query by which this engine makes a profile of its own table.
+    #[arg(long, value_name = "ENGINE", requires_all = ["source", "field"])]
+    sql: Option<Engine>,
+    /// The table of the query, or SCHEMA.NAME.
+    #[arg(long, value_name = "NAME", requires = "sql", group = "source")]
+    table: Option<String>,
+    /// What stands after FROM in the query instead of a table: a function that reads files, or "(SELECT ...) AS part".
+    #[arg(long, value_name = "SQL", requires = "sql", group = "source")]
+    from: Option<String>,
+    /// Keep profiles within this much memory, in megabytes, and each record within a sixty-fourth of it. What it
+    /// costs in precision is reported.
+    #[arg(long, value_name = "MB", default_value_t = 256, value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    memory: u64,
+    /// Measure no time: the advice is about memory alone, and comes at once.
+    #[arg(long)]
+    no_times: bool,
+    /// Accept this much more time than String, in percent, for less memory.
+    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent)]
+    slower: f64,
+    #[command(flatten)]
+    scenario: ScenarioFlags,
+    #[command(flatten)]
+    constraints: Constraints,
+    // Only this program names it: the standard input is the data of its parent process.
+    #[arg(long, hide = true)]
+    data: bool,
+    /// The data, once they are read.
+    #[arg(skip)]
+    read: OnceCell<Data>,
+    #[command(flatten)]
+    common: Common,
+}
+
+/// Reads a percentage.
+fn percent(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|of| (0.0..=1000.0).contains(of));
+    number.ok_or_else(|| "a number from 0 to 1000 is needed".to_owned())
+}
+
+impl Args {
+    /// Returns the bytes that profiles may take.
+    fn memory(&self) -> usize {
+        usize::try_from(self.memory << 20).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the names of fields that are asked for.
+    fn fields(&self) -> Vec<String> {
+        let mut cells = csv::ReaderBuilder::new();
+        let cells = cells.has_headers(false).flexible(true);
+        let rows = self.field.iter().flat_map(|names| {
+            let rows = cells.from_reader(names.as_bytes()).into_records();
+            rows.flatten().collect::<Vec<_>>()
+        });
+        rows.flat_map(|row| row.iter().map(ToOwned::to_owned).collect::<Vec<_>>())
+            .collect()
+    }
+
+    /// Returns the allocator that the advice is about.
+    fn allocator(&self) -> Result<Program, Failure> {
+        match self.common.allocators()[..] {
+            [one] => Ok(one),
+            _ => Err(Failure::Arguments(
+                "advise is about one allocator; run it once for each, with one --allocator"
+                    .to_owned(),
+            )),
+        }
+    }
+
+    /// Returns the candidates that are asked for, `String` and its twin among them.
+    fn candidates(&self) -> Result<Vec<Candidate>, Failure> {
+        let mut all = candidates();
+        let names = |one: &Candidate| vec![one.name.clone(), one.id.to_owned()];
+        self.common
+            .keep_types(&mut all, names, |one| is_baseline(&one.name))?;
+        Ok(all)
+    }
+
+    /// Returns the data, which are read once.
+    fn data(&self) -> Result<&Data, Failure> {
+        if let Some(data) = self.read.get() {
+            return Ok(data);
+        }
+        let data = self.read_data()?;
+        Ok(self.read.get_or_init(|| data))
+    }
+
+    /// Reads the data: the parent's, in a process that measures; else what the flags name.
+    fn read_data(&self) -> Result<Data, Failure> {
+        if self.data {
+            return Data::load();
+        }
+        let allocator = self.allocator()?;
+        let candidates = self.candidates()?;
+        let sets = gather(self)?;
+        if let Some(path) = &self.save_profile {
+            save(path, &sets)?;
+        }
+        let limits = Limits::of(&candidates);
+        let set = |of: &Gathered| self.facts(of, &candidates, &limits, allocator);
+        Ok(Data {
+            facts: Facts {
+                sets: sets.iter().map(set).collect(),
+                constraints: self.constraints.clone(),
+                slower: self.slower / 100.0,
+                is_timed: !self.no_times,
+                allocator: allocator.to_string(),
+            },
+            samples: sets.into_iter().map(|set| set.sample).collect(),
+        })
+    }
+
+    fn facts(
+        &self,
+        of: &Gathered,
+        candidates: &[Candidate],
+        limits: &Limits,
+        allocator: Program,
+    ) -> Set {
+        let field = |field: &Field| {
+            let distinct = field.values.distinct();
+            let heaviest = field.values.heaviest().into_iter().take(SHOWN);
+            let shown = heaviest.filter_map(|value| {
+                let (least, most) = value.count;
+                Some((value.text.as_deref()?.to_owned(), least, most))
+            });
+            FieldFacts {
+                name: field.name.clone(),
+                count: field.count(),
+                bytes: field.lengths.bytes(),
+                present: field.present,
+                ascii: field.ascii,
+                distinct: distinct.estimate,
+                distinct_error: distinct.error,
+                quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
+                lengths: limits.counts(&field.lengths),
+                heaviest: shown.collect(),
+                memory: memory::facts(field, candidates, &self.constraints, allocator),
+            }
+        };
+        let is_reduced =
+            |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
+        let reduced = of.profile.fields.iter().filter(is_reduced);
+        Set {
+            name: of.name.clone(),
+            records: of.profile.records,
+            bad: of.outcome.bad,
+            first_bad: of.outcome.first_bad.as_ref().map(ToString::to_string),
+            ignored: of.outcome.ignored,
+            guess: of.outcome.guess.clone(),
+            reduced: reduced.map(|field| field.name.clone()).collect(),
+            memory_limit: self.memory << 20,
+            too_long: of.sample.too_long,
+            scenario: of.scenario.clone(),
+            is_drawn: of.sample.is_drawn,
+            sampled: of.sample.records().count() as u64,
+            fields: of.profile.fields.iter().map(field).collect(),
+            record: memory::of_records(
+                &of.profile,
+                &of.sample,
+                candidates,
+                &self.constraints,
+                allocator,
+            ),
+        }
+    }
+
+    /// Measures a field by all candidates that nothing excludes.
+    fn time(&self, of: &Timing<'_>, sampler: &mut Sampler) -> Result<(), Failure> {
+        let texts = &of.texts;
+        let mut random = fastrand::Rng::with_seed(SCRIPT);
+        let script = Script::new(&of.set.scenario, texts, &mut random);
+        let mut candidates = self.candidates()?;
+        candidates.retain(|one| is_baseline(&one.name) || !of.is_excluded(one));
+        let measured = candidates.iter().map(|one| {
+            let factors = of.factors().with(TYPE, &one.name);
+            (factors, (one.measured)(&script, texts))
+        });
+        measure(measured, &script, sampler)
+    }
+
+    /// Measures whole records of a set.
+    fn time_records(set: &Set, sample: &Sample, sampler: &mut Sampler) -> Result<(), Failure> {
+        let records: Vec<Vec<&str>> = sample
+            .records()
+            .map(|record| record.into_iter().map(|(_, text)| text).collect())
+            .collect();
+        let records: Vec<&[&str]> = records.iter().map(|record| &**record).collect();
+        let mut random = fastrand::Rng::with_seed(SCRIPT);
+        let script = Script::of_records(&set.scenario, &records, &mut random);
+        let mut candidates = record_candidates();
+        let is_asked = |name: &str| {
+            let mut memory = set.record.iter().flat_map(|record| &record.memory);
+            memory.any(|of| of.name == name && of.excluded.is_none())
+        };
+        candidates.retain(|one| is_baseline(&one.name) || is_asked(&one.name));
+        let measured = candidates.iter().map(|one| {
+            let factors = Factors::default()
+                .with(FIELD, records_of(set))
+                .with(TYPE, &one.name);
+            (factors, (one.measured)(&script, &records))
+        });
+        measure(measured, &script, sampler)
+    }
+
+    /// Reports the memory of all texts, and checks the prediction on the samples.
+    fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
+        for set in &data.facts.sets {
+            for of in set.record.iter().flat_map(|record| &record.memory) {
+                report_memory(records_of(set), of, None, sampler)?;
+            }
+        }
+        let candidates = self.candidates()?;
+        for timing in Timing::all(data) {
+            let field = Field::of(&timing.texts);
+            for candidate in &candidates {
+                let check = Check::of(candidate, &field, &timing.texts);
+                let failure = check.and_then(|check| check.failure(candidate.kind));
+                let mut memory = timing.field.memory.iter();
+                if let Some(of) = memory.find(|of| of.name == candidate.name) {
+                    report_memory(timing.field.name.clone(), of, failure, sampler)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Times all that is prepared, in rounds.
+fn measure<'a>(
+    all: impl Iterator<Item = (Factors, Result<Measured<'a>, &'static str>)>,
+    script: &Script,
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let mut alone = Vec::new();
+    let mut together = Vec::new();
+    for (factors, measured) in all {
+        match measured {
+            Ok(Measured::Alone(run)) => {
+                alone.push(Timed::new(factors, run).of(script.pass()));
+            }
+            Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
+            Err(why) => sampler.report(Answer {
+                note: Some(why.to_owned()),
+                ..Answer::new(factors, TIME, Unit::Ns, Vec::new())
+            })?,
+        }
+    }
+    if !alone.is_empty() {
+        sampler.time(alone)?;
+    }
+    let start = Instant::now();
+    for round in 1.. {
+        if together.is_empty() || round > ROUNDS && start.elapsed() >= sampler.time {
+            break;
+        }
+        sampler.random.shuffle(&mut together);
+        for (_, run, samples) in &mut together {
+            samples.push(run(TOGETHER, &mut sampler.random));
+        }
+    }
+    for (factors, _, samples) in together {
+        sampler.report(Answer::new(factors, TIME, Unit::Ns, samples))?;
+    }
+    Ok(())
+}
+
+/// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+fn report_memory(
+    label: String,
+    of: &MemoryFacts,
+    failure: Option<String>,
+    sampler: &mut Sampler,
+) -> Result<(), Failure> {
+    let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
+    sampler.report(Answer {
+        note: failure,
+        ..Answer::new(
+            factors.clone(),
+            KEPT,
+            Unit::Bytes,
+            vec![Some(of.asked as f64)],
+        )
+    })?;
+    sampler.fixed(factors.clone(), "taken", Unit::Bytes, of.taken as f64)?;
+    Ok(sampler.fixed(factors, "blocks", Unit::Count, of.blocks as f64)?)
+}
+
+/// Returns the name of a set's records among the fields.
+fn records_of(set: &Set) -> String {
+    format!("records of {}", set.name)
+}
+
+/// The seed of all scripts: the processes of a run, and all runs, do the same operations.
+const SCRIPT: u64 = 1;
+
+fn is_baseline(name: &str) -> bool {
+    name == BASELINE || name == twin(BASELINE)
+}
+
+/// Writes the profiles of all sets as one.
+fn save(path: &Path, sets: &[Gathered]) -> Result<(), Failure> {
+    let mut all = Profile::default();
+    for set in sets {
+        all.merge(&set.profile);
+    }
+    write_file(path, |out| write_rows(&all, out))
+}
+
+/// A field, with its texts in the sample.
+struct Timing<'a> {
+    set: &'a Set,
+    field: &'a FieldFacts,
+    /// In order.
+    texts: Vec<&'a str>,
+}
+
+impl<'a> Timing<'a> {
+    /// Returns all fields.
+    fn all(data: &'a Data) -> Vec<Self> {
+        let sets = data.facts.sets.iter().zip(&data.samples);
+        let timings = sets.flat_map(|(set, sample)| {
+            let fields = set.fields.iter().zip(sample.texts());
+            fields.map(move |(field, texts)| Self { set, field, texts })
+        });
+        timings.collect()
+    }
+
+    /// Returns all fields, without texts.
+    fn of(facts: &'a Facts) -> Vec<Self> {
+        let sets = facts.sets.iter();
+        let timings = sets.flat_map(|set| {
+            set.fields.iter().map(move |field| Self {
+                set,
+                field,
+                texts: Vec::new(),
+            })
+        });
+        timings.collect()
+    }
+
+    fn factors(&self) -> Factors {
+        Factors::default().with(FIELD, &self.field.name)
+    }
+
+    fn is_excluded(&self, candidate: &Candidate) -> bool {
+        let mut memory = self.field.memory.iter();
+        memory.any(|of| of.name == candidate.name && of.excluded.is_some())
+    }
+}
+
+impl Question for Args {
+    fn common(&self) -> &Common {
+        &self.common
+    }
+
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(30)
+    }
+
+    fn default_processes(&self) -> u32 {
+        15
+    }
+
+    fn printed(&self) -> Option<String> {
+        let engine = self.sql?;
+        let table = match (&self.table, &self.from) {
+            (Some(name), _) => engine.table(name),
+            (None, from) => from.clone()?,
+        };
+        Some(sql::query(engine, &table, &self.fields()))
+    }
+
+    fn plan(&self) -> Result<Plan, Failure> {
+        let data = self.data()?;
+        let mut all = Timing::all(data);
+        all.retain(|timing| !timing.texts.is_empty());
+        all.sort_by_key(|timing| std::cmp::Reverse(timing.field.bytes));
+        let mut notes = vec![
+            "kept: bytes requested of the allocator, handles included; computed from the lengths. taken: with the \
+             size classes of the allocator."
+                .to_owned(),
+        ];
+        if all.len() > TIMED && !self.no_times {
+            notes.push(format!(
+                "Not timed, since others have more bytes (name them with --field): {}.",
+                words::some_of(all[TIMED..].iter().map(|of| &*of.field.name))
+            ));
+        }
+        all.truncate(TIMED);
+        let mut tasks = vec![Task::once("memory", Program::Counting)];
+        if !self.no_times {
+            let programs = self.common.allocators();
+            let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
+            let names = all
+                .iter()
+                .map(|of| of.field.name.clone())
+                .chain(sets.map(records_of));
+            tasks.extend(names.flat_map(|name| Task::on(&programs, &name)));
+        }
+        let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
+        let facts = serde_json::to_value(&data.facts).map_err(|error| {
+            Failure::Unexpected(format!("the facts cannot be written: {error}"))
+        })?;
+        let saved = if self.data {
+            None
+        } else {
+            Some(Arc::new(data.save()?))
+        };
+        Ok(Plan {
+            question: "advise",
+            title: "Time and memory of each type".to_owned(),
+            compared: Some(Compared::with(TYPE, BASELINE)),
+            notes,
+            tasks,
+            threads: threads.unwrap_or(1),
+            data: saved,
+            facts,
+            ..Plan::default()
+        })
+    }
+
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        let data = self.data()?;
+        if task.program == Program::Counting {
+            return self.report_memory(data, sampler);
+        }
+        let mut sets = data.facts.sets.iter().zip(&data.samples);
+        if let Some((set, sample)) = sets.find(|(set, _)| records_of(set) == task.name) {
+            return Self::time_records(set, sample, sampler);
+        }
+        let all = Timing::all(data);
+        let of = all.iter().find(|timing| timing.field.name == task.name);
+        of.map_or(Ok(()), |of| self.time(of, sampler))
+    }
+
+    fn first_sections(&self, judge: &Judge<'_>) -> Vec<Section> {
+        let facts = judge.run.header.facts.clone();
+        // A run of an older form has no facts.
+        let Ok(facts) = serde_json::from_value::<Facts>(facts) else {
+            return Vec::new();
+        };
+        let mut sections = words::sections(&facts, judge);
+        sections.extend(tables::sections(&facts));
+        sections
+    }
+}

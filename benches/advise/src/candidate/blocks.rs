@@ -1,0 +1,80 @@
+//! Blocks of an allocator, counted by size.
+
+use std::collections::BTreeMap;
+
+use string_kit_measure::engine::Program;
+use string_kit_measure::memory::size_class::by_rule;
+
+/// The size from which on all blocks take as much.
+const LONGEST: u64 = 1 << 62;
+
+/// The number of blocks of each size and alignment, in bytes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Blocks(BTreeMap<(u64, u64), u64>);
+
+impl Blocks {
+    /// Adds `count` blocks of this size; none if the size is 0.
+    pub(crate) fn add(&mut self, bytes: u64, align: u64, count: u64) {
+        if bytes > 0 && count > 0 {
+            let of = self.0.entry((bytes, align)).or_default();
+            *of = of.saturating_add(count);
+        }
+    }
+
+    /// Adds the blocks of others.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        for (&(bytes, align), &count) in &other.0 {
+            self.add(bytes, align, count);
+        }
+    }
+
+    /// Adds the blocks of as many values as `count`, each with the blocks of another.
+    pub(crate) fn add_times(&mut self, one: &Self, count: u64) {
+        for (&(bytes, align), &blocks) in &one.0 {
+            self.add(bytes, align, blocks * count);
+        }
+    }
+
+    /// Returns the blocks without those of a part.
+    pub(crate) fn without(mut self, part: &Self) -> Self {
+        for (block, count) in &part.0 {
+            if let Some(of) = self.0.get_mut(block) {
+                *of = of.saturating_sub(*count);
+            }
+        }
+        self.0.retain(|_, count| *count > 0);
+        self
+    }
+
+    /// Adds the block of a vector of exact capacity.
+    pub(crate) fn add_vec<T>(&mut self, count: u64) {
+        let bytes = count.saturating_mul(size_of::<T>() as u64);
+        self.add(bytes, align_of::<T>() as u64, 1);
+    }
+
+    /// Returns the bytes that are asked of the allocator.
+    pub(crate) fn asked(&self) -> u64 {
+        self.sum(|bytes, _| bytes)
+    }
+
+    /// Returns the number of blocks.
+    pub(crate) fn count(&self) -> u64 {
+        self.sum(|_, _| 1)
+    }
+
+    /// Returns the bytes that an allocator takes for them, by its size classes.
+    #[allow(clippy::cast_possible_truncation)] // A block is in memory.
+    pub(crate) fn taken(&self, allocator: Program) -> u64 {
+        self.sum(|bytes, align| {
+            by_rule(allocator, bytes.min(LONGEST) as usize, align as usize) as u64
+        })
+    }
+
+    /// Returns the sum over all blocks, or the greatest number that there is: a profile that was written by
+    /// hand can have more texts than any memory.
+    fn sum(&self, of: impl Fn(u64, u64) -> u64) -> u64 {
+        let blocks = self.0.iter();
+        let sums = blocks.map(|(&(bytes, align), &count)| of(bytes, align).saturating_mul(count));
+        sums.fold(0, u64::saturating_add)
+    }
+}

@@ -1,0 +1,157 @@
+//! The ways to keep a field's texts, from which the advisor chooses.
+//!
+//! A candidate is an owned string type, a table that keeps each text once, or a list of a whole column.
+//! Its memory is computed from a profile; its time is measured by a scenario.
+
+mod blocks;
+mod column;
+mod counted;
+mod interned;
+mod owned;
+mod records;
+mod table;
+
+pub(crate) use blocks::Blocks;
+pub(crate) use counted::{Held, TOLERANCE, counted};
+pub(crate) use records::{RecordCandidate, record_candidates};
+
+#[cfg(test)]
+pub(crate) use counted::tests::alone;
+
+use crate::profile::Field;
+use crate::scenario::{Measured, Script};
+
+/// A way to keep the texts of a field.
+#[derive(Clone)]
+#[allow(missing_debug_implementations)] // Function pointers say nothing.
+pub(crate) struct Candidate {
+    /// The name that readers know, such as `SmolStr` or `Arc<str> in a set`.
+    pub(crate) name: String,
+    /// The name for `--type`: a Rust identifier.
+    pub(crate) id: &'static str,
+    pub(crate) kind: Kind,
+    /// The package on crates.io that defines the type; "std" for the standard library's own.
+    pub(crate) package: &'static str,
+    /// The path of the type of a value, as users write it: `smol_str::SmolStr`.
+    pub(crate) path: &'static str,
+    /// The bytes of a value in place.
+    pub(crate) size: usize,
+    /// The bytes of the longest text that needs no block.
+    pub(crate) inline: usize,
+    /// True if a value can be edited.
+    pub(crate) is_mutable: bool,
+    /// True if threads can share values.
+    pub(crate) is_sync: bool,
+    /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds the
+    /// values, and the blocks of each value or table.
+    pub(crate) memory: fn(&Field) -> Blocks,
+    /// Returns these texts as the candidate keeps them, for the allocator that counts.
+    pub(crate) hold: fn(&[&str]) -> Held,
+    /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
+    pub(crate) measured: Measure,
+}
+
+/// Prepares a scenario of these texts.
+type Measure = for<'a> fn(&'a Script, texts: &'a [&'a str]) -> Result<Measured<'a>, &'static str>;
+
+/// The kinds of candidates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// Each value owns its text.
+    Owned,
+    /// A table keeps each text once; a value is a handle.
+    Interned,
+    /// One list keeps all texts of a column.
+    Column,
+}
+
+/// The name of the candidate that the others are compared with.
+pub(crate) const BASELINE: &str = "String";
+
+/// Returns all candidates: `String`, its twin, the other representations, the tables, the list.
+pub(crate) fn candidates() -> Vec<Candidate> {
+    let mut all = owned::candidates();
+    all.extend(interned::candidates());
+    all.extend(column::candidates());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::{Preset, Scenario};
+    use string_kit_measure::engine::Program;
+
+    #[test]
+    fn names_are_unique_and_the_baseline_comes_first_with_its_twin() {
+        let names: Vec<String> = candidates().into_iter().map(|one| one.name).collect();
+        assert_eq!(names[..2], ["String", "String (twin)"]);
+        let distinct: std::collections::HashSet<&String> = names.iter().collect();
+        assert_eq!(distinct.len(), names.len());
+    }
+
+    #[test]
+    fn a_field_without_texts_takes_no_memory_but_that_of_a_table() {
+        for one in candidates() {
+            let asked = (one.memory)(&Field::default()).asked();
+            assert_eq!(
+                asked > 0,
+                ["lasso", "ustr"].contains(&one.id),
+                "{}",
+                one.name
+            );
+        }
+    }
+
+    #[test]
+    fn more_texts_than_any_memory_has_are_a_large_number() {
+        let most = 1 << 53;
+        let mut field = Field::default();
+        for bytes in [0, 1, 30, 1000, most] {
+            field.lengths.add(bytes, most);
+        }
+        for distinct in [1, 10_000] {
+            for text in 0..distinct {
+                field.values.add(&text.to_string());
+            }
+            for one in candidates() {
+                let blocks = (one.memory)(&field);
+                assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
+                assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_candidate_but_a_column_runs_a_scenario() {
+        let texts = ["one", "two", "a text that is longer than most are"];
+        let alone = Scenario {
+            live: 10,
+            ..Preset::Tags.scenario()
+        };
+        let together = Scenario {
+            live: 10,
+            ..Preset::Shared.scenario()
+        };
+        for (scenario, refused) in [
+            (alone, &["str_list"] as &[&str]),
+            (
+                together,
+                &[
+                    "str_list",
+                    "rc_str",
+                    "arc_str_set",
+                    "shared_str_set",
+                    "lasso",
+                    "string_interner",
+                ],
+            ),
+        ] {
+            let script = Script::new(&scenario, &texts, &mut fastrand::Rng::with_seed(1));
+            for one in candidates() {
+                let is_refused = (one.measured)(&script, &texts).is_err();
+                assert_eq!(is_refused, refused.contains(&one.id), "{}", one.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Owned strings: a vector of values, each with its own text.
+//!
+//! The blocks of a value follow from the length of its text. They are read off a value that is made of a text
+//! of that length. Long texts are not made: their blocks grow byte by byte. Only `SmolStr` looks at the text
+//! too: it has white space in static memory.
+
+use std::alloc::Layout;
+use std::collections::HashMap;
+use std::marker::PhantomData;
+
+use string_kit::CapturedStr;
+use string_kit_measure::run::twin;
+use string_kit_subjects::for_each_representation;
+
+use super::{BASELINE, Blocks, Candidate, Held, Kind, Measure};
+use crate::profile::{Field, Lengths, Values};
+use crate::scenario::{Owned, measured, measured_together};
+
+/// Above this length each byte of text takes one byte more, apart from a stored length.
+const STRAIGHT: usize = 512;
+/// The text of which values are made: none is longer.
+static TEXT: [u8; 2 * STRAIGHT] = [b'x'; 2 * STRAIGHT];
+
+/// The parts of a type that its values do not tell.
+#[derive(Debug)]
+pub(super) struct Type {
+    /// The name in the list of representations.
+    id: &'static str,
+    package: &'static str,
+    /// The path of the type as users write it.
+    path: &'static str,
+    /// The alignment of the block that has the text.
+    align: u64,
+    /// The bytes of a block in front of that block, aligned to 8 bytes.
+    owner: u64,
+    /// The bytes that the stored length of a text grows by, from that of [`STRAIGHT`] bytes.
+    stored: fn(u64) -> u64,
+}
+
+const TYPES: [Type; 20] = {
+    const fn of(id: &'static str, package: &'static str, path: &'static str, align: u64) -> Type {
+        Type {
+            id,
+            package,
+            path,
+            align,
+            owner: 0,
+            stored: |_| 0,
+        }
+    }
+    [
+        of("string", "std", "String", 1),
+        of("boxed_str", "std", "Box<str>", 1),
+        of("arc_str", "std", "std::sync::Arc<str>", 8),
+        of("rc_str", "std", "std::rc::Rc<str>", 8),
+        of("cow", "std", "std::borrow::Cow<'static, str>", 1),
+        of("string_buf", "string-kit", "string_kit::StringBuf<24>", 1),
+        // The block of a long text begins with the length.
+        Type {
+            stored: |bytes| if bytes < 128 << 10 { 0 } else { 8 },
+            ..of("shared_str", "string-kit", "string_kit::SharedStr", 8)
+        },
+        of("smol_str", "smol_str", "smol_str::SmolStr", 8),
+        of(
+            "smart_lazy",
+            "smartstring",
+            "smartstring::SmartString<smartstring::LazyCompact>",
+            2,
+        ),
+        of(
+            "smart_compact",
+            "smartstring",
+            "smartstring::SmartString<smartstring::Compact>",
+            2,
+        ),
+        of(
+            "compact_string",
+            "compact_str",
+            "compact_str::CompactString",
+            1,
+        ),
+        of("eco_string", "ecow", "ecow::EcoString", 8),
+        of("lean_string", "lean_string", "lean_string::LeanString", 8),
+        of("char_str", "char_str", "char_str::CharStr", 8),
+        of("char_string", "char_str", "char_str::CharString", 8),
+        // The block in front has the count, and the vector of the text.
+        Type {
+            owner: 32,
+            ..of("hip_str", "hipstr", "hipstr::HipStr<'static>", 1)
+        },
+        of("arcstr", "arcstr", "arcstr::ArcStr", 8),
+        // The length is stored in as many bytes as it needs.
+        Type {
+            stored: |bytes| u64::from((bytes - 256).ilog2() / 8) - 1,
+            ..of("cold_string", "cold-string", "cold_string::ColdString", 4)
+        },
+        of(
+            "kstring",
+            "kstring",
+            "kstring::KStringBase<kstring::backend::BoxedStr>",
+            1,
+        ),
+        of("flex_str", "flexstr", "flexstr::SharedStr", 8),
+    ]
+};
+
+impl Type {
+    /// Returns the line of a representation.
+    pub(super) fn of(id: &str) -> &'static Self {
+        const { &TYPES }
+            .iter()
+            .find(|one| one.id == id)
+            .expect("a test finds the line of every representation")
+    }
+
+    /// Adds the blocks of values, of each length so many.
+    pub(super) fn add_blocks(
+        &self,
+        heap_size: HeapSize,
+        blocks: &mut Blocks,
+        lengths: &mut dyn Iterator<Item = (u64, u64)>,
+    ) {
+        let straight = STRAIGHT as u64;
+        let mut sizes = HashMap::new();
+        for (bytes, count) in lengths {
+            let (short, more) = if bytes < 2 * straight {
+                (bytes, 0)
+            } else {
+                let short = straight + bytes % straight;
+                (short, bytes - short + (self.stored)(bytes))
+            };
+            let size = *sizes
+                .entry(short)
+                .or_insert_with(|| heap_size(text(short)) as u64);
+            if size > 0 {
+                blocks.add(self.owner, 8, count);
+                blocks.add(size - self.owner + more, self.align, count);
+            }
+        }
+    }
+}
+
+/// Returns the bytes on the heap of a value of a text.
+pub(super) type HeapSize = fn(&str) -> usize;
+
+/// Returns the bytes on the heap of a value of a text.
+pub(super) fn heap_size<S: CapturedStr>(text: &str) -> usize {
+    S::from_text(text).heap_size()
+}
+
+/// Returns a text of this length, less than twice [`STRAIGHT`].
+#[allow(clippy::cast_possible_truncation)] // The length is that of a text here.
+fn text(bytes: u64) -> &'static str {
+    str::from_utf8(&TEXT[..bytes as usize]).expect("the text is ASCII")
+}
+
+/// Computes the block of a vector of values, and the blocks of the values.
+///
+/// PERF: nothing here is compiled for each type.
+fn memory(field: &Field, of: &Type, value: Layout, inline: usize, heap_size: HeapSize) -> Blocks {
+    let mut blocks = Blocks::default();
+    let bytes = field.count().saturating_mul(value.size() as u64);
+    blocks.add(bytes, value.align() as u64, 1);
+    let in_place: HashMap<u64, u64> = static_texts(&field.values, inline, heap_size)
+        .iter()
+        .collect();
+    let mut on_heap = field.lengths.iter().map(|(bytes, count)| {
+        let in_place = in_place.get(&bytes).copied().unwrap_or_default();
+        (bytes, count.saturating_sub(in_place))
+    });
+    of.add_blocks(heap_size, &mut blocks, &mut on_heap);
+    blocks
+}
+
+/// Returns the lengths of the texts that need no block though they are too long to be inline. Of a field
+/// with many values, only the heaviest are known.
+fn static_texts(values: &Values, inline: usize, heap_size: HeapSize) -> Lengths {
+    let is_complete = values.distinct().error == 0.0;
+    let known = if is_complete {
+        values.sample()
+    } else {
+        values.heaviest()
+    };
+    let mut lengths = Lengths::default();
+    for value in known {
+        if let Some(text) = &value.text
+            && value.bytes > inline as u64
+            && heap_size(text) == 0
+        {
+            lengths.add(value.bytes, value.count.0);
+        }
+    }
+    lengths
+}
+
+/// A type as threads have it: a constant of the type itself comes before one of a trait.
+struct Shared<S, const TWIN: bool>(PhantomData<S>);
+
+impl<S: CapturedStr + Send + Sync, const TWIN: bool> Shared<S, TWIN> {
+    const IS_SYNC: bool = true;
+    const MEASURE: Measure = |script, texts| measured_together::<Owned<S>, TWIN>(script, texts);
+}
+
+trait Otherwise {
+    const IS_SYNC: bool = false;
+    const MEASURE: Measure;
+}
+
+impl<S: CapturedStr, const TWIN: bool> Otherwise for Shared<S, TWIN> {
+    const MEASURE: Measure = |script, texts| measured::<Owned<S>, TWIN>(script, texts);
+}
+
+/// Returns `String`, its twin, and the other representations.
+pub(super) fn candidates() -> Vec<Candidate> {
+    let mut all = Vec::new();
+    macro_rules! add {
+        ($id:ident, $ty:ty) => {
+            add!($id, $ty, false, <$ty>::PROFILE.name.to_owned());
+        };
+        ($id:ident, $ty:ty, $twin:literal, $name:expr) => {
+            let of = Type::of(stringify!($id));
+            all.push(Candidate {
+                name: $name,
+                id: of.id,
+                kind: Kind::Owned,
+                package: of.package,
+                path: of.path,
+                size: size_of::<$ty>(),
+                inline: <$ty>::PROFILE.inline_capacity,
+                is_mutable: <$ty>::PROFILE.mutable,
+                is_sync: <Shared<$ty, $twin>>::IS_SYNC,
+                memory: |field| {
+                    let of = Type::of(stringify!($id));
+                    let inline = <$ty>::PROFILE.inline_capacity;
+                    memory(field, of, Layout::new::<$ty>(), inline, heap_size::<$ty>)
+                },
+                hold: Held::by::<Owned<$ty>>,
+                measured: <Shared<$ty, $twin>>::MEASURE,
+            });
+        };
+    }
+    // The twin of the baseline alone.
+    add!(string, String, true, twin(BASELINE));
+    for_each_representation!(add);
+    all.swap(0, 1);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use std::any::type_name;
+    use std::iter;
+
+    use super::*;
+    use crate::candidate::counted::tests::{alone, assert_predictions};
+    use string_kit_measure::memory::{live_blocks, recording_blocks};
+
+    #[test]
+    fn memory_is_what_the_allocator_counts() {
+        assert_predictions(&candidates());
+    }
+
+    #[test]
+    fn blocks_of_any_length_are_those_that_are_asked_for() {
+        const LENGTHS: &[usize] = &[
+            0,
+            1,
+            8,
+            15,
+            16,
+            17,
+            24,
+            25,
+            31,
+            32,
+            33,
+            100,
+            255,
+            256,
+            257,
+            511,
+            512,
+            1000,
+            1023,
+            1024,
+            1025,
+            2047,
+            4096,
+            8191,
+            8192,
+            12_345,
+            40_000,
+            65_791,
+            65_792,
+            100_000,
+            131_071,
+            131_072,
+            (1 << 20) + 1,
+            3_000_000,
+        ];
+        fn check<S: CapturedStr>(of: &Type, text: &str) {
+            let mut predicted = Blocks::default();
+            let mut lengths = iter::once((text.len() as u64, 1));
+            of.add_blocks(heap_size::<S>, &mut predicted, &mut lengths);
+            let mut asked = Blocks::default();
+            recording_blocks(|| {
+                let value = S::from_text(text);
+                for block in live_blocks() {
+                    asked.add(block.size() as u64, block.align() as u64, 1);
+                }
+                value
+            });
+            assert_eq!(predicted, asked, "{}: {} bytes", of.path, text.len());
+        }
+        let _alone = alone();
+        let text = "x".repeat(3_000_000);
+        for &length in LENGTHS {
+            macro_rules! check {
+                ($id:ident, $ty:ty) => {
+                    check::<$ty>(Type::of(stringify!($id)), &text[..length]);
+                };
+            }
+            for_each_representation!(check);
+        }
+    }
+
+    #[test]
+    fn paths_name_the_types() {
+        /// Returns the first and the last segment of a path, without parameters.
+        fn ends(path: &str) -> (&str, &str) {
+            let path = path.split('<').next().unwrap_or(path);
+            let first = path.split("::").next().unwrap_or(path);
+            (first, path.rsplit("::").next().unwrap_or(path))
+        }
+        macro_rules! check {
+            ($id:ident, $ty:ty) => {
+                let of = Type::of(stringify!($id));
+                let (name, path) = (type_name::<$ty>(), of.path);
+                // The path is an alias.
+                let name = name.replace("FlexStr", "SharedStr");
+                assert_eq!(ends(&name).1, ends(path).1);
+                if of.package != "std" {
+                    assert_eq!(ends(&name).0, ends(path).0);
+                    assert_eq!(of.package.replace('-', "_"), ends(path).0);
+                }
+            };
+        }
+        for_each_representation!(check);
+    }
+}

@@ -1,0 +1,173 @@
+//! The formats of the user's files, one file each.
+
+use std::fmt::{self, Display};
+use std::path::Path;
+
+use clap::ValueEnum;
+
+use super::receiver::{Outcome, Receiver};
+use super::source::Source;
+use super::{Fault, Sink, json, jsonl, lines, separated};
+
+#[cfg(feature = "parquet")]
+use super::parquet;
+
+/// The reader of Parquet, where it is left out.
+#[cfg(not(feature = "parquet"))]
+mod parquet {
+    use super::{Fault, Receiver, Source};
+
+    pub(super) fn read(source: Source, _: &mut Receiver<'_>) -> Result<(), Fault> {
+        let what = "this build does not read Parquet";
+        let remedy = "build it with --features parquet";
+        let Source { origin, .. } = source;
+        Err(origin.fault(what, remedy))
+    }
+}
+
+/// Lists the formats: the name with its help, the reader, and the extensions.
+macro_rules! formats {
+    ($($(#[$help:meta])* $name:ident = $reader:path, $($extension:literal)*;)*) => {
+        /// A format of records.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+        #[value(rename_all = "lower")]
+        pub(crate) enum Format {
+            $($(#[$help])* $name,)*
+        }
+
+        impl Format {
+            /// Returns the format of files with this extension.
+            fn of_extension(extension: &str) -> Option<Self> {
+                match extension {
+                    $($($extension)|* => Some(Self::$name),)*
+                    _ => None,
+                }
+            }
+
+            fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+                match self {
+                    $(Self::$name => $reader(source, to),)*
+                }
+            }
+        }
+    };
+}
+
+formats! {
+    /// A JSON object in each line.
+    Jsonl = jsonl::read, "jsonl" "ndjson";
+    /// A JSON array of objects, or objects one after the other.
+    Json = json::read, "json";
+    /// Comma-separated values with a head line.
+    Csv = separated::csv, "csv";
+    /// Tab-separated values with a head line.
+    Tsv = separated::tsv, "tsv";
+    /// A text in each line.
+    Lines = lines::read, "txt" "log";
+    /// Columns of strings in Parquet (a build with the feature `parquet` reads it).
+    Parquet = parquet::read, "parquet";
+}
+
+impl Format {
+    /// Returns the format that a file's name declares, if it does: `x.csv` or `x.csv.gz`.
+    fn of_name(path: &Path) -> Option<Self> {
+        let name = path.file_name()?.to_string_lossy().to_lowercase();
+        let name = name.strip_suffix(".gz").unwrap_or(&name);
+        Self::of_extension(name.rsplit_once('.')?.1)
+    }
+
+    /// Returns the format that a file's first bytes look like.
+    fn of_head(head: &[u8]) -> Self {
+        match head.trim_ascii_start() {
+            [b'{', ..] => Self::Jsonl,
+            [b'[', ..] => Self::Json,
+            [b'P', b'A', b'R', b'1', ..] => Self::Parquet,
+            _ => match separated::delimiter(head) {
+                Some(b',') => Self::Csv,
+                Some(_) => Self::Tsv,
+                None => Self::Lines,
+            },
+        }
+    }
+
+    /// Returns the names of all formats.
+    fn names() -> String {
+        let names = Self::value_variants().iter().map(ToString::to_string);
+        names.collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.expect("every format has a name").get_name())
+    }
+}
+
+/// The way to read a file.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Options {
+    /// The format; detected, if there is none.
+    pub(crate) format: Option<Format>,
+    /// True if a bad record is a fault of the file; else it is counted and left out.
+    pub(crate) is_strict: bool,
+    /// True if a file may have no record.
+    pub(crate) may_be_empty: bool,
+    /// The bytes of the longest record.
+    pub(crate) longest: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            format: None,
+            is_strict: false,
+            may_be_empty: false,
+            longest: 4 << 20,
+        }
+    }
+}
+
+/// Reads the records of a file; "-" is the standard input stream. A file whose name ends in `.gz` is
+/// decompressed.
+///
+/// Without a format, the extension of the name decides, then the first bytes. The texts of at most 1,000
+/// fields are delivered.
+///
+/// # Errors
+///
+/// If the file cannot be read, has no good record, has one that is too long, or is not of its format.
+pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result<Outcome, Fault> {
+    read_source(Source::open(path, options.longest)?, options, sink)
+}
+
+/// Reads the records of an open file.
+///
+/// # Errors
+///
+/// Those of [`read`].
+pub(crate) fn read_source(
+    source: Source,
+    options: Options,
+    sink: &mut dyn Sink,
+) -> Result<Outcome, Fault> {
+    let declared = options
+        .format
+        .or_else(|| Format::of_name(source.origin.path()));
+    let format = declared.unwrap_or_else(|| Format::of_head(source.head()));
+    if options.format.is_none() && format != Format::Parquet && source.head().contains(&0) {
+        let remedy = format!("name its format with --format: {}", Format::names());
+        return Err(source.origin.fault("it is binary", remedy));
+    }
+    let origin = source.origin.clone();
+    let mut receiver = Receiver::new(sink, options.is_strict);
+    format.read(source, &mut receiver)?;
+    let mut outcome = receiver.finish(&origin, options.may_be_empty)?;
+    outcome.guess = declared.is_none().then(|| {
+        format!(
+            "{} was read as {format}, by its first lines; --format names another format",
+            origin.path().display()
+        )
+    });
+    Ok(outcome)
+}

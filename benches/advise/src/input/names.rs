@@ -1,0 +1,121 @@
+//! The names of values in objects, kept as a tree: `user.name`, `tags[]`.
+
+use indexmap::IndexMap;
+
+use super::receiver::{LONGEST_NAME, Receiver, Target};
+
+/// The most names that a file may have, those of numbers and of objects among them. A value with another
+/// name is left out, as is one whose name is longer than [`LONGEST_NAME`].
+pub(super) const MOST_NAMES: usize = 10_000;
+
+/// All names of a file.
+///
+/// PERF: objects of a file mostly have the same keys in the same order. A key is first compared with the
+/// one that came next in earlier objects; only if it differs, it is hashed.
+#[derive(Debug)]
+pub(super) struct Names(Vec<Node>);
+
+/// A name, with those of the values within.
+#[derive(Debug, Default)]
+struct Node {
+    /// The name as the sink knows it.
+    path: String,
+    keys: IndexMap<Box<str>, usize>,
+    element: Option<usize>,
+    target: Option<Target>,
+}
+
+impl Default for Names {
+    fn default() -> Self {
+        Self(vec![Node::default()])
+    }
+}
+
+impl Names {
+    /// The name of a record.
+    pub(super) const ROOT: usize = 0;
+
+    /// Returns the name of a key's value in an object. `place` is that of the key expected next.
+    #[inline]
+    pub(super) fn key(&mut self, object: usize, place: &mut usize, key: &str) -> Option<usize> {
+        if let Some((expected, &name)) = self.0[object].keys.get_index(*place)
+            && **expected == *key
+        {
+            *place += 1;
+            return Some(name);
+        }
+        self.unexpected(object, place, key)
+    }
+
+    fn unexpected(&mut self, object: usize, place: &mut usize, key: &str) -> Option<usize> {
+        let Node { path, keys, .. } = &self.0[object];
+        if let Some((known, _, &name)) = keys.get_full(key) {
+            *place = known + 1;
+            return Some(name);
+        }
+        let path = if object == Self::ROOT {
+            key.to_owned()
+        } else {
+            format!("{path}.{key}")
+        };
+        let new = self.add(path)?;
+        self.0[object].keys.insert(key.into(), new);
+        *place = self.0[object].keys.len();
+        Some(new)
+    }
+
+    /// Returns the name of an array's elements.
+    pub(super) fn element(&mut self, array: usize) -> Option<usize> {
+        let Node { path, element, .. } = &self.0[array];
+        if element.is_none() {
+            let element = self.add(format!("{path}[]"))?;
+            self.0[array].element = Some(element);
+        }
+        self.0[array].element
+    }
+
+    fn add(&mut self, path: String) -> Option<usize> {
+        (self.0.len() < MOST_NAMES && path.len() <= LONGEST_NAME).then(|| {
+            self.0.push(Node {
+                path,
+                ..Node::default()
+            });
+            self.0.len() - 1
+        })
+    }
+
+    /// Returns the target of the texts of a name. The sink is asked for it with the first text.
+    #[inline]
+    pub(super) fn target(&mut self, name: usize, to: &mut Receiver<'_>) -> Target {
+        let Node { path, target, .. } = &mut self.0[name];
+        *target.get_or_insert_with(|| to.target(path))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_in_any_order_have_one_name_each() {
+        let mut names = Names::default();
+        let mut all = |keys: &str| -> Vec<usize> {
+            let mut place = 0;
+            let keys = keys.split(' ');
+            keys.map(|key| names.key(Names::ROOT, &mut place, key).unwrap())
+                .collect()
+        };
+        assert_eq!(all("a b c"), [1, 2, 3]);
+        assert_eq!(all("a c b d"), [1, 3, 2, 4]);
+        assert_eq!(all("d a a b"), [4, 1, 1, 2]);
+    }
+
+    #[test]
+    fn names_are_bounded() {
+        let mut names = Names::default();
+        let new = |key: usize| names.key(Names::ROOT, &mut 0, &key.to_string());
+        assert_eq!((0..).map_while(new).count(), MOST_NAMES - 1);
+        assert_eq!(names.key(Names::ROOT, &mut 0, "0"), Some(1));
+        assert_eq!(names.element(1), None);
+    }
+}

@@ -1,0 +1,139 @@
+//! The side of a reader that delivers: it keeps the limits, and counts bad records.
+
+use super::source::Origin;
+use super::{Fault, Sink};
+
+/// The most fields whose texts are delivered.
+pub(crate) const MOST_FIELDS: usize = 1_000;
+/// The longest name of a field, in bytes. Texts of longer names are left out.
+pub(crate) const LONGEST_NAME: usize = 1_024;
+
+/// The outcome of reading a file.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Outcome {
+    /// The number of bad records, which were left out.
+    pub(crate) bad: u64,
+    /// The fault of the first of them, with its place.
+    pub(crate) first_bad: Option<Fault>,
+    /// The number of texts that were left out since the file has too many fields, or their names are too long.
+    pub(crate) ignored: u64,
+    /// A sentence on the format, if it was guessed.
+    pub(crate) guess: Option<String>,
+}
+
+impl Outcome {
+    /// Adds the outcome of another file.
+    pub(crate) fn add(&mut self, other: Self) {
+        self.bad += other.bad;
+        self.first_bad = self.first_bad.take().or(other.first_bad);
+        self.ignored += other.ignored;
+        self.guess = self.guess.take().or(other.guess);
+    }
+}
+
+/// Delivers records to a sink.
+#[allow(missing_debug_implementations)] // It holds a sink of any type.
+pub(super) struct Receiver<'a> {
+    sink: &'a mut dyn Sink,
+    is_strict: bool,
+    fields: usize,
+    records: u64,
+    outcome: Outcome,
+}
+
+/// The place that the texts of a name go to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Target {
+    Field(usize),
+    Unwanted,
+    /// Beyond a limit.
+    Beyond,
+}
+
+impl<'a> Receiver<'a> {
+    pub(super) fn new(sink: &'a mut dyn Sink, is_strict: bool) -> Self {
+        Self {
+            sink,
+            is_strict,
+            fields: 0,
+            records: 0,
+            outcome: Outcome::default(),
+        }
+    }
+
+    /// Asks the sink for the field of a name.
+    pub(super) fn target(&mut self, name: &str) -> Target {
+        if self.fields == MOST_FIELDS || name.len() > LONGEST_NAME {
+            return Target::Beyond;
+        }
+        match self.sink.field(name) {
+            None => Target::Unwanted,
+            Some(field) => {
+                self.fields += 1;
+                Target::Field(field)
+            }
+        }
+    }
+
+    /// Asks the sink whether a name, or one within it, is wanted.
+    #[cfg(feature = "parquet")]
+    pub(super) fn wants(&mut self, name: &str) -> bool {
+        self.sink.wants(name)
+    }
+
+    /// Delivers a text.
+    pub(super) fn text(&mut self, target: Target, text: &str) {
+        match target {
+            Target::Field(field) => self.sink.text(field, text),
+            Target::Unwanted => {}
+            Target::Beyond => self.outcome.ignored += 1,
+        }
+    }
+
+    /// Counts values whose names are too many or too long to be kept.
+    pub(super) fn ignore(&mut self, values: u64) {
+        self.outcome.ignored += values;
+    }
+
+    /// Ends the record.
+    pub(super) fn end_record(&mut self) {
+        self.records += 1;
+        self.sink.end_record();
+    }
+
+    /// Returns the number of records, good and bad.
+    pub(super) fn met(&self) -> u64 {
+        self.records + self.outcome.bad
+    }
+
+    /// Counts a bad record.
+    ///
+    /// # Errors
+    ///
+    /// The fault, if bad records are faults of the file.
+    pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
+        if self.is_strict {
+            return Err(fault);
+        }
+        self.outcome.bad += 1;
+        self.outcome.first_bad.get_or_insert(fault);
+        Ok(())
+    }
+
+    /// Ends the file.
+    ///
+    /// # Errors
+    ///
+    /// If it has no good record, unless it is empty and may be.
+    pub(super) fn finish(self, origin: &Origin, may_be_empty: bool) -> Result<Outcome, Fault> {
+        match &self.outcome.first_bad {
+            _ if self.records > 0 => Ok(self.outcome),
+            None if may_be_empty => Ok(self.outcome),
+            None => Err(origin.fault("there is no record in it", "is it the right file?")),
+            Some(first) => {
+                let first = format_args!("the first: {first}");
+                Err(origin.fault("no record could be read", first))
+            }
+        }
+    }
+}

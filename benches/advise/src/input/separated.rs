@@ -1,0 +1,88 @@
+//! CSV and TSV: a head line with the names of the columns, then a row for each record.
+
+use csv::{Error, ErrorKind, ReaderBuilder, StringRecord};
+
+use super::Fault;
+use super::receiver::{Receiver, Target};
+use super::source::{HEAD, Origin, Source};
+
+pub(super) fn csv(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    read(source, b',', to)
+}
+
+pub(super) fn tsv(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    read(source, b'\t', to)
+}
+
+fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
+    let limit = source.limit();
+    let Source { origin, bytes } = source;
+    let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);
+    let head = rows.headers().map_err(|error| fault(&origin, error))?;
+    let target = |(at, name): (usize, &str)| match name {
+        "" => to.target(&format!("column {}", at + 1)),
+        name => to.target(name),
+    };
+    let targets: Vec<Target> = head.iter().enumerate().map(target).collect();
+    let mut row = StringRecord::new();
+    loop {
+        limit.renew();
+        match rows.read_record(&mut row) {
+            Ok(false) => return Ok(()),
+            Ok(true) => {
+                for (&target, text) in targets.iter().zip(&row) {
+                    to.text(target, text);
+                }
+                to.end_record();
+            }
+            Err(error) if error.is_io_error() => return Err(fault(&origin, error)),
+            Err(error) => to.bad(fault(&origin, error))?,
+        }
+    }
+}
+
+/// Returns the delimiter by which a file's first lines look like a table, if they do: each has as many cells as
+/// the first, whose cells are names.
+pub(super) fn delimiter(head: &[u8]) -> Option<u8> {
+    [b'\t', b','].into_iter().find(|&delimiter| {
+        let mut rows = ReaderBuilder::new()
+            .delimiter(delimiter)
+            .flexible(true)
+            .from_reader(head);
+        let Ok(names) = rows.headers().cloned() else {
+            return false;
+        };
+        let is_name =
+            |name: &str| !name.is_empty() && name.trim() == name && name.parse::<f64>().is_err();
+        let mut lengths: Vec<usize> = rows.into_records().flatten().map(|row| row.len()).collect();
+        // The last of many is cut short.
+        if head.len() >= HEAD {
+            lengths.pop();
+        }
+        names.len() > 1
+            && names.iter().all(is_name)
+            && !lengths.is_empty()
+            && lengths.iter().all(|&length| length == names.len())
+    })
+}
+
+/// Returns the fault of a row.
+fn fault(origin: &Origin, error: Error) -> Fault {
+    let line = error.position().map_or(1, csv::Position::line);
+    let line = usize::try_from(line).unwrap_or(usize::MAX);
+    match error.into_kind() {
+        ErrorKind::Io(error) => origin.unreadable(&error),
+        ErrorKind::Utf8 { err, .. } => {
+            let what = format_args!("cell {} is not UTF-8", err.field() + 1);
+            Fault::at(origin.path(), line, 1, what, "save it as UTF-8")
+        }
+        ErrorKind::UnequalLengths {
+            expected_len, len, ..
+        } => {
+            let what = format_args!("the row has {len} cells, and the head line {expected_len}");
+            let remedy = "is the row cut short, or is a quotation mark missing?";
+            Fault::at(origin.path(), line, 1, what, remedy)
+        }
+        other => Fault::at(origin.path(), line, 1, format_args!("{other:?}"), "mend it"),
+    }
+}

@@ -1,0 +1,439 @@
+//! Files of all formats, good and bad, and the records that are read from them.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use flate2::{Compression, write::GzEncoder};
+use proptest::prelude::*;
+use serde_json::{Map, Value};
+use tempfile::TempDir;
+
+use super::receiver::MOST_FIELDS;
+use super::{Fault, Format, Options, Outcome, Sink, read};
+
+type Texts = Vec<(String, String)>;
+
+/// Keeps all texts, each with its name.
+#[derive(Debug, Default)]
+struct Kept {
+    names: Vec<String>,
+    unwanted: &'static str,
+    current: Texts,
+    records: Vec<Texts>,
+}
+
+impl Sink for Kept {
+    fn field(&mut self, name: &str) -> Option<usize> {
+        if name == self.unwanted {
+            return None;
+        }
+        let known = self.names.iter().position(|known| known == name);
+        Some(known.unwrap_or_else(|| {
+            self.names.push(name.to_owned());
+            self.names.len() - 1
+        }))
+    }
+
+    fn text(&mut self, field: usize, text: &str) {
+        let name = self.names[field].clone();
+        self.current.push((name, text.to_owned()));
+    }
+
+    fn end_record(&mut self) {
+        self.records.push(std::mem::take(&mut self.current));
+    }
+}
+
+/// A file that is removed after the test.
+struct File {
+    path: PathBuf,
+    folder: TempDir,
+}
+
+fn file(name: &str, bytes: impl AsRef<[u8]>) -> File {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    fs::write(&path, bytes).unwrap();
+    File { path, folder }
+}
+
+fn read_as(path: &Path, options: Options) -> Result<(Outcome, Kept), Fault> {
+    let mut kept = Kept::default();
+    let outcome = read(path, options, &mut kept)?;
+    assert_eq!(kept.current, [], "a record was left open");
+    Ok((outcome, kept))
+}
+
+fn read_file(name: &str, bytes: impl AsRef<[u8]>) -> Result<(Outcome, Kept), Fault> {
+    read_as(&file(name, bytes).path, Options::default())
+}
+
+/// Returns the records of a file that has no bad one, each as `name=text` in order.
+#[track_caller]
+fn records(name: &str, bytes: impl AsRef<[u8]>) -> Vec<String> {
+    let (outcome, kept) = read_file(name, bytes).unwrap();
+    assert_eq!((outcome.bad, outcome.ignored), (0, 0), "{outcome:?}");
+    shown(&kept)
+}
+
+fn shown(kept: &Kept) -> Vec<String> {
+    let text = |(name, text): &(String, String)| format!("{name}={text}");
+    let record = |texts: &Texts| texts.iter().map(text).collect::<Vec<_>>().join(" ");
+    kept.records.iter().map(record).collect()
+}
+
+/// Returns the fault of a file, without its folder.
+#[track_caller]
+fn fault(name: &str, bytes: impl AsRef<[u8]>) -> String {
+    let file = file(name, bytes);
+    let fault = read_as(&file.path, Options::default()).unwrap_err();
+    without_folder(&fault, &file)
+}
+
+fn without_folder(fault: &Fault, file: &File) -> String {
+    let folder = format!("{}/", file.folder.path().display());
+    fault.to_string().replace(&folder, "")
+}
+
+#[test]
+fn texts_of_objects_have_dotted_names() {
+    let line = r#"{"a": "x", "n": 1.5e3, "b": true, "none": null, "o": {"p": "y", "q": {"r": "z"}},
+        "list": ["1", 2, "3", ["4"]], "o2": {"list": [{"s": "5"}, {"s": "6"}]}, "empty": ""}"#;
+    let expected =
+        "a=x o.p=y o.q.r=z list[]=1 list[]=3 list[][]=4 o2.list[].s=5 o2.list[].s=6 empty=";
+    assert_eq!(records("x.jsonl", line.replace('\n', "")), [expected]);
+    assert_eq!(records("x.json", line), [expected]);
+    assert_eq!(records("x.json", format!("[{line}, {{}}]")), [expected, ""]);
+}
+
+#[test]
+fn keys_may_change_their_order_and_come_twice() {
+    let lines =
+        "{\"a\":\"1\",\"b\":\"2\"}\n\n{\"b\":\"3\",\"a\":\"4\",\"a\":\"5\"}\r\n  \n{\"c\":\"6\"}";
+    assert_eq!(
+        records("x.ndjson", lines),
+        ["a=1 b=2", "b=3 a=4 a=5", "c=6"]
+    );
+}
+
+#[test]
+fn escapes_are_resolved_in_texts_and_keys() {
+    let line = r#"{"a\u0062": "tab\t", "plain": "é", "b": "\ud83d\ude00"}"#;
+    assert_eq!(records("x.jsonl", line), ["ab=tab\t plain=é b=😀"]);
+    assert_eq!(records("x.json", line), ["ab=tab\t plain=é b=😀"]);
+}
+
+#[test]
+fn cells_of_columns_are_texts() {
+    let expected = ["name=Ann note=a, b", "name= note=say \"hi\"\nthere"];
+    let csv = "name,note\nAnn,\"a, b\"\n,\"say \"\"hi\"\"\nthere\"\n";
+    assert_eq!(records("x.csv", csv), expected);
+    assert_eq!(
+        records(
+            "x.CSV",
+            csv.replace('\n', "\r\n").replace("\r\nthere", "\nthere")
+        ),
+        expected
+    );
+    let tsv = "name\tnote\nAnn\ta, b\n\t\"say \"\"hi\"\"\nthere\"\n";
+    assert_eq!(records("x.tsv", tsv), expected);
+    assert_eq!(records("x.csv", ",a\n1,2\n"), ["column 1=1 a=2"]);
+}
+
+#[test]
+fn unknown_extensions_are_detected_by_the_first_bytes() {
+    assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
+    assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
+    assert_eq!(records("x.1", "a,b\n"), ["line=a,b"]);
+}
+
+#[test]
+fn a_named_format_outweighs_the_extension() {
+    let file = file("x.csv", "a\0,b\n");
+    let options = Options {
+        format: Some(Format::Lines),
+        ..Options::default()
+    };
+    let (_, kept) = read_as(&file.path, options).unwrap();
+    assert_eq!(shown(&kept), ["line=a\0,b"]);
+}
+
+#[test]
+fn compressed_files_are_read_by_the_extension_before_gz() {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
+    packed.write_all(b"a\tb\n1\t2\n").unwrap();
+    let packed = packed.finish().unwrap();
+    assert_eq!(records("x.tsv.gz", &packed), ["a=1 b=2"]);
+    let cut = fault("x.tsv.gz", &packed[..packed.len() - 9]);
+    assert!(cut.contains("not whole gzip data"), "{cut}");
+    let plain = fault("x.tsv.gz", "a\tb\n1\t2\n");
+    assert!(plain.contains("not whole gzip data"), "{plain}");
+}
+
+#[test]
+fn bad_lines_are_counted_and_deliver_nothing() {
+    let lines = b"{\"a\":\"1\"}\n{\"new\":\"2\", \"b\":\n[\"x\"]\n{\"a\":\"\xFF\"}\n{\"a\":\"3\"} {}\n7\n{\"a\":\"4\"}\n";
+    let (outcome, kept) = read_file("x.jsonl", lines).unwrap();
+    assert_eq!(
+        (outcome.bad, shown(&kept)),
+        (5, vec!["a=1".into(), "a=4".into()])
+    );
+    assert_eq!(kept.names, ["a"]);
+    let first = outcome.first_bad.unwrap().to_string();
+    assert!(
+        first.contains("x.jsonl:2:16: EOF while parsing a value; each line must be"),
+        "{first}"
+    );
+}
+
+#[test]
+fn a_row_cut_short_is_counted() {
+    let rows = b"a,b\n1,2\n3\n4,5,6\n\xFF,7\n8,9\n";
+    let (outcome, kept) = read_file("x.csv", rows).unwrap();
+    assert_eq!(
+        (outcome.bad, shown(&kept)),
+        (3, vec!["a=1 b=2".into(), "a=8 b=9".into()])
+    );
+    let first = outcome.first_bad.unwrap().to_string();
+    assert!(
+        first.contains("x.csv:3:1: the row has 1 cells, and the head line 2; "),
+        "{first}"
+    );
+}
+
+#[test]
+fn lines_that_are_not_utf8_are_counted() {
+    let (outcome, kept) = read_file("x.txt", b"one\nt\xFFo\nthree").unwrap();
+    assert_eq!((outcome.bad, kept.records.len()), (1, 2));
+    let first = outcome.first_bad.unwrap().to_string();
+    assert!(first.contains("x.txt:2:2: it is not UTF-8; "), "{first}");
+}
+
+#[test]
+fn elements_that_are_no_objects_are_counted() {
+    let (outcome, kept) = read_file("x.json", r#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#).unwrap();
+    assert_eq!(
+        (outcome.bad, shown(&kept)),
+        (2, vec!["a=1".into(), "a=2".into()])
+    );
+    let first = outcome.first_bad.unwrap().to_string();
+    assert!(first.contains("element 2 is not an object; "), "{first}");
+}
+
+#[test]
+fn a_bad_record_is_fatal_if_asked() {
+    for (name, bytes, place) in [
+        ("x.jsonl", &b"{\"a\":\"1\"}\n{\n"[..], "x.jsonl:2:1: "),
+        ("x.json", b"[{\"a\":\"1\"}, 2]", "x.json: element 2 "),
+        ("x.csv", b"a,b\n1,2\n3\n", "x.csv:3:1: "),
+        ("x.txt", b"one\n\xFF", "x.txt:2:1: "),
+    ] {
+        let file = file(name, bytes);
+        let strict = Options {
+            is_strict: true,
+            ..Options::default()
+        };
+        let fault = without_folder(&read_as(&file.path, strict).unwrap_err(), &file);
+        assert!(fault.starts_with(place), "{fault}");
+    }
+}
+
+#[test]
+fn faults_of_files_say_what_where_and_what_to_do() {
+    for (name, bytes, expected) in [
+        (
+            "x.jsonl",
+            &b""[..],
+            "x.jsonl: there is no record in it; is it the right file?",
+        ),
+        ("x.jsonl", b" \n\n", "x.jsonl: there is no record in it; "),
+        ("x.json", b"[]", "x.json: there is no record in it; "),
+        ("x.csv", b"a,b\n", "x.csv: there is no record in it; "),
+        ("x.txt", b"", "x.txt: there is no record in it; "),
+        (
+            "x",
+            b"\x7FELF\0\0",
+            "x: it is binary; name its format with --format: jsonl, json, csv,",
+        ),
+        (
+            "x.csv",
+            b"\xFF\xFEa\0",
+            "x.csv: it is UTF-16; save it as UTF-8",
+        ),
+        (
+            "x.jsonl",
+            b"x\ny\n",
+            "x.jsonl: no record could be read; the first: x.jsonl:1:1: expected value; ",
+        ),
+        (
+            "x.jsonl",
+            b"[1]",
+            "x.jsonl: no record could be read; the first: x.jsonl:1:1: it is not an object; ",
+        ),
+        (
+            "x",
+            b"{\n \"a\": 1\n}\n",
+            "x: its first object spans several lines; read it with --format json",
+        ),
+        ("x.json", b"[{\"a\": \"1\"},\n {]", "x.json:2:3: "),
+        (
+            "x.json",
+            b"{} x",
+            "x.json:1:4: expected value; an array of objects is needed",
+        ),
+        (
+            "x.json",
+            b"7",
+            "x.json:1:1: invalid type: integer `7`, expected an array or an object; ",
+        ),
+    ] {
+        let fault = fault(name, bytes);
+        assert!(fault.starts_with(expected), "{fault}");
+        assert!(!fault.contains('\n') && fault.contains("; "), "{fault}");
+    }
+}
+
+#[test]
+fn missing_files_and_folders_are_faults() {
+    let folder = tempfile::tempdir().unwrap();
+    let fault = |path: &Path| read_as(path, Options::default()).unwrap_err().to_string();
+    assert!(fault(folder.path()).contains("it is a directory; name a file in it"));
+    assert!(fault(&folder.path().join("x")).contains("it cannot be read: "));
+}
+
+#[test]
+fn texts_beyond_the_most_fields_are_counted() {
+    let pairs = |range: std::ops::Range<usize>| {
+        let pairs = range.map(|at| (format!("k{at}"), Value::from("x")));
+        Value::from(pairs.collect::<Map<_, _>>()).to_string()
+    };
+    let lines = [
+        pairs(0..MOST_FIELDS - 1),
+        pairs(MOST_FIELDS - 1..MOST_FIELDS + 3),
+        pairs(0..1),
+    ];
+    let (outcome, kept) = read_file("x.jsonl", lines.join("\n")).unwrap();
+    assert_eq!((outcome.ignored, kept.names.len()), (3, MOST_FIELDS));
+    assert_eq!(shown(&kept)[2], "k0=x");
+}
+
+#[test]
+fn unwanted_fields_deliver_nothing() {
+    for (name, text) in [("x.jsonl", r#"{"a":"1","b":"2"}"#), ("x.csv", "a,b\n1,2\n")] {
+        let mut kept = Kept {
+            unwanted: "a",
+            ..Kept::default()
+        };
+        let outcome = read(&file(name, text).path, Options::default(), &mut kept).unwrap();
+        assert_eq!((outcome.ignored, shown(&kept)), (0, vec!["b=2".into()]));
+    }
+}
+
+#[test]
+fn a_text_longer_than_any_buffer_is_whole() {
+    let long = "é\\\"x".repeat(200_000);
+    let text = long.replace('\\', "");
+    for (name, bytes) in [
+        ("x.jsonl", format!("{{\"a\":\"{long}\"}}\n{{\"a\":\"1\"}}")),
+        ("x.json", format!("[{{\"a\":\"{long}\"}}, {{\"a\":\"1\"}}]")),
+        (
+            "x.csv",
+            format!("a\n\"{}\"\n1\n", text.replace('"', "\"\"")),
+        ),
+        ("x.txt", format!("{text}\n1")),
+    ] {
+        let (_, kept) = read_file(name, bytes).unwrap();
+        let texts: Vec<&str> = kept.records.iter().map(|record| &*record[0].1).collect();
+        assert!(texts == [&*text, "1"], "{name}");
+    }
+}
+
+/// Returns some records of three fields, each as a file of every format.
+fn rows() -> impl Strategy<Value = Vec<[String; 3]>> {
+    let text = proptest::string::string_regex("[ -~é\t\r\n\"\\\\]{0,12}").unwrap();
+    proptest::collection::vec(proptest::array::uniform3(text), 1..8)
+}
+
+const NAMES: [&str; 3] = ["a", "b \"c\"", "d"];
+
+fn objects(rows: &[[String; 3]]) -> Vec<Value> {
+    let object = |row: &[String; 3]| -> Value {
+        let pairs = NAMES.iter().zip(row);
+        let pairs = pairs.map(|(name, text)| ((*name).to_owned(), Value::from(&**text)));
+        pairs.collect::<Map<_, _>>().into()
+    };
+    rows.iter().map(object).collect()
+}
+
+fn written(rows: &[[String; 3]], format: Format) -> Vec<u8> {
+    let objects = objects(rows);
+    match format {
+        Format::Jsonl => {
+            let lines: Vec<String> = objects.iter().map(ToString::to_string).collect();
+            lines.join("\n").into()
+        }
+        Format::Json => serde_json::to_vec_pretty(&objects).unwrap(),
+        _ => {
+            let delimiter = if format == Format::Csv { b',' } else { b'\t' };
+            let mut csv = csv::WriterBuilder::new()
+                .delimiter(delimiter)
+                .from_writer(Vec::new());
+            csv.write_record(NAMES).unwrap();
+            for row in rows {
+                csv.write_record(row).unwrap();
+            }
+            csv.into_inner().unwrap()
+        }
+    }
+}
+
+const FORMATS: [Format; 4] = [Format::Jsonl, Format::Json, Format::Csv, Format::Tsv];
+
+proptest! {
+    #[test]
+    fn records_of_every_format_are_read_back(rows in rows()) {
+        let expected: Vec<Texts> = rows.iter().map(|row| {
+            let pairs = NAMES.iter().zip(row);
+            pairs.map(|(name, text)| ((*name).to_owned(), text.clone())).collect()
+        }).collect();
+        for format in FORMATS {
+            let options = Options { format: Some(format), is_strict: true, ..Options::default() };
+            let (_, kept) = read_as(&file("x", written(&rows, format)).path, options).unwrap();
+            prop_assert_eq!(&kept.records, &expected, "{:?}", format);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4))]
+
+    #[test]
+    fn a_file_cut_at_any_byte_gives_records_or_a_fault(rows in rows()) {
+        let File { path, folder: _folder } = &file("x", "");
+        for format in FORMATS.into_iter().chain([Format::Lines]) {
+            let bytes = written(&rows, format);
+            for end in 0..bytes.len() {
+                fs::write(path, &bytes[..end]).unwrap();
+                for format in [Some(format), None] {
+                    let options = Options { format, ..Options::default() };
+                    if let Ok((_, kept)) = read_as(path, options) {
+                        prop_assert!(!kept.records.is_empty());
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[cfg(not(feature = "parquet"))]
+#[test]
+fn parquet_is_a_fault_that_names_the_feature() {
+    for name in ["x.parquet", "x"] {
+        let fault = fault(name, "PAR1\0");
+        assert!(
+            fault.contains("build it with --features parquet"),
+            "{fault}"
+        );
+    }
+}

@@ -1,0 +1,24 @@
+//! Which string type to keep your data in: the questions `advise` and `reading`.
+//!
+//! ```text
+//! input --> profile --> candidate --> scenario --> advise
+//! ```
+
+mod advise;
+mod bytes;
+mod candidate;
+pub mod crates;
+pub mod input;
+mod profile;
+mod reading;
+mod scenario;
+
+pub use advise::Args as Advise;
+pub use bytes::profile_bytes;
+pub use reading::Args as Reading;
+
+/// Counts the blocks of unit tests, where a test asks for it.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: string_kit_measure::memory::LaboratoryAllocator =
+    string_kit_measure::memory::LaboratoryAllocator;

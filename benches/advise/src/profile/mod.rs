@@ -1,0 +1,141 @@
+//! Profiles of text: counts, lengths and values of each field, in bounded memory.
+//!
+//! ```text
+//! input --> Profiler: Sink --> Profile --> rows (lines of JSON) --> Profile
+//!                         \--> Sample: real records in their order
+//! ```
+//!
+//! Profiles of parts merge to that of the whole; beyond 16,384 distinct values the counts of the heaviest are known
+//! within bounds. A SQL engine makes the same rows from a table.
+
+mod counting;
+mod lengths;
+mod profiler;
+mod rows;
+mod sample;
+mod value;
+mod values;
+
+pub(crate) use lengths::Lengths;
+pub(crate) use profiler::Profiler;
+pub(crate) use rows::{read_rows, read_rows_from, write_rows};
+pub(crate) use sample::Sample;
+pub(crate) use value::{LONGEST, Value};
+pub(crate) use values::{HEAVIEST, SAMPLED, Values};
+
+/// The memory of a profile, in bytes, unless another is asked for.
+pub(crate) const MEMORY: usize = 256 << 20;
+
+/// The texts of some records. Two are equal if the records and the fields are; the order of the fields is
+/// that in which parts were merged, or a SQL engine sorted its rows, and does not count.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Profile {
+    /// The number of records.
+    pub(crate) records: u64,
+    /// The fields, in the order in which they were met.
+    pub(crate) fields: Vec<Field>,
+    /// The bytes of all texts of a record together: what a `StrList` a record has to keep.
+    pub(crate) record_bytes: Lengths,
+}
+
+/// The texts of one field.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Field {
+    pub(crate) name: String,
+    /// The number of records that have a text of this field.
+    pub(crate) present: u64,
+    /// The number of texts of ASCII alone.
+    pub(crate) ascii: u64,
+    pub(crate) lengths: Lengths,
+    pub(crate) values: Values,
+}
+
+/// The shares of each field in the memory of a profile: half of it is for values, and some for texts
+/// that wait to be counted and for lengths.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Shares {
+    /// The bytes of the values.
+    values: usize,
+    /// The bytes of texts that wait.
+    waiting: usize,
+    /// The number of long lengths.
+    lengths: usize,
+}
+
+impl Shares {
+    /// Returns the shares of so many fields. They change when the number passes a power of two, so that a
+    /// profile does not depend on the time at which its threads count.
+    fn of(memory: usize, fields: usize) -> Self {
+        let memory = memory / fields.max(1).next_power_of_two();
+        Self {
+            values: memory / 2,
+            waiting: memory / 32,
+            lengths: memory / 16 / 64,
+        }
+    }
+}
+
+impl PartialEq for Profile {
+    fn eq(&self, other: &Self) -> bool {
+        self.records == other.records
+            && self.record_bytes == other.record_bytes
+            && self.fields_by_name() == other.fields_by_name()
+    }
+}
+
+impl Field {
+    /// Returns the profile of these texts, each of a record of its own.
+    pub(crate) fn of(texts: &[&str]) -> Self {
+        let mut field = Self::default();
+        for text in texts {
+            field.lengths.add(text.len() as u64, 1);
+            field.ascii += u64::from(text.is_ascii());
+            field.values.add(text);
+        }
+        field.present = texts.len() as u64;
+        field
+    }
+
+    /// Returns the number of texts.
+    pub(crate) fn count(&self) -> u64 {
+        self.lengths.count()
+    }
+
+    /// Adds the texts of the same field of other records.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.present = self.present.saturating_add(other.present);
+        self.ascii = self.ascii.saturating_add(other.ascii);
+        self.lengths.merge(&other.lengths);
+        self.values.merge(&other.values);
+    }
+}
+
+impl Profile {
+    fn fields_by_name(&self) -> Vec<&Field> {
+        let mut fields: Vec<&Field> = self.fields.iter().collect();
+        fields.sort_by_key(|field| &*field.name);
+        fields
+    }
+
+    /// Limits the memory to about so many bytes. Where it is more, precision is given up.
+    pub(crate) fn limit(&mut self, memory: usize) {
+        let shares = Shares::of(memory, self.fields.len());
+        self.record_bytes.limit(shares.lengths);
+        for field in &mut self.fields {
+            field.lengths.limit(shares.lengths);
+            field.values.limit(shares.values);
+        }
+    }
+
+    /// Adds other records. Fields are matched by name.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        self.records = self.records.saturating_add(other.records);
+        self.record_bytes.merge(&other.record_bytes);
+        for field in &other.fields {
+            match self.fields.iter_mut().find(|of| of.name == field.name) {
+                Some(of) => of.merge(field),
+                None => self.fields.push(field.clone()),
+            }
+        }
+    }
+}

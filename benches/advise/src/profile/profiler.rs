@@ -1,0 +1,201 @@
+//! The receiver of records that makes their profile, and takes a sample of them.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::counting::Counting;
+use super::sample::Sampler;
+use super::{Field, Profile, Sample, Shares};
+use crate::input::Sink;
+
+/// Makes the profile of the records that it takes.
+#[derive(Debug)]
+pub(crate) struct Profiler {
+    /// All but the values, which are counted apart.
+    profile: Profile,
+    counting: Counting,
+    sampler: Sampler,
+    /// The number of each field by its name.
+    numbers: HashMap<String, usize, FixedState>,
+    /// True if texts of fields that were not named are left out.
+    is_closed: bool,
+    /// The number of the last record that has a text of each field, from 1.
+    last: Vec<u64>,
+    /// The bytes of the texts of the current record.
+    bytes: u64,
+    /// The bytes of memory that the profile may take.
+    memory: usize,
+}
+
+impl Profiler {
+    /// Returns a profiler of these fields; of all, if none is named. Fields are numbered in this order,
+    /// others as they are met. Beyond about `memory` bytes, precision is given up.
+    pub(crate) fn new(fields: &[String], memory: usize) -> Self {
+        let mut profiler = Self {
+            profile: Profile::default(),
+            counting: Counting::default(),
+            sampler: Sampler::default(),
+            numbers: HashMap::default(),
+            is_closed: false,
+            last: Vec::new(),
+            bytes: 0,
+            memory,
+        };
+        profiler.share();
+        for name in fields {
+            profiler.field(name);
+        }
+        profiler.is_closed = !fields.is_empty();
+        profiler
+    }
+
+    /// Divides the memory among the fields.
+    fn share(&mut self) {
+        let fields = self.profile.fields.len();
+        let shares = Shares::of(self.memory, fields);
+        let before = Shares::of(self.memory, fields.saturating_sub(1));
+        if fields == 0 || shares != before {
+            self.counting.limit(shares);
+            self.profile.record_bytes.limit(shares.lengths);
+            for field in &mut self.profile.fields {
+                field.lengths.limit(shares.lengths);
+            }
+        } else if let Some(last) = self.profile.fields.last_mut() {
+            last.lengths.limit(shares.lengths);
+        }
+    }
+
+    /// Returns the profile, and the sample.
+    pub(crate) fn finish(mut self) -> (Profile, Sample) {
+        let values = self.counting.finish(self.profile.fields.len());
+        for (field, values) in self.profile.fields.iter_mut().zip(values) {
+            field.values = values;
+        }
+        let fields = self.profile.fields.iter();
+        let names = fields.map(|field| field.name.clone()).collect();
+        (self.profile, self.sampler.finish(names))
+    }
+}
+
+impl Sink for Profiler {
+    #[cfg(feature = "parquet")]
+    fn wants(&mut self, name: &str) -> bool {
+        let is_within = |field: &String| {
+            let rest = field.strip_prefix(name);
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        !self.is_closed || self.numbers.keys().any(is_within)
+    }
+
+    fn field(&mut self, name: &str) -> Option<usize> {
+        if let Some(&number) = self.numbers.get(name) {
+            return Some(number);
+        }
+        if self.is_closed {
+            return None;
+        }
+        let number = self.profile.fields.len();
+        self.profile.fields.push(Field {
+            name: name.to_owned(),
+            ..Field::default()
+        });
+        self.numbers.insert(name.to_owned(), number);
+        self.last.push(0);
+        self.share();
+        Some(number)
+    }
+
+    fn text(&mut self, field: usize, text: &str) {
+        let bytes = text.len() as u64;
+        let record = self.profile.records + 1;
+        let of = &mut self.profile.fields[field];
+        of.lengths.add(bytes, 1);
+        of.ascii += u64::from(text.is_ascii());
+        if self.last[field] != record {
+            self.last[field] = record;
+            of.present += 1;
+        }
+        self.counting.add(field, text);
+        self.bytes += bytes;
+        self.sampler.text(field, text);
+    }
+
+    fn end_record(&mut self) {
+        self.profile.records += 1;
+        self.profile.record_bytes.add(self.bytes, 1);
+        self.bytes = 0;
+        self.sampler.end_record();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Profiles records of texts with the names of their fields.
+    fn profiled(fields: &[&str], records: &[&[(&str, &str)]]) -> (Profile, Sample) {
+        let fields: Vec<String> = fields.iter().map(|&name| name.to_owned()).collect();
+        let mut profiler = Profiler::new(&fields, super::super::MEMORY);
+        for record in records {
+            for (name, text) in *record {
+                if let Some(field) = profiler.field(name) {
+                    profiler.text(field, text);
+                }
+            }
+            profiler.end_record();
+        }
+        profiler.finish()
+    }
+
+    const RECORDS: &[&[(&str, &str)]] = &[
+        &[("tag", "a"), ("tag", "été"), ("city", "Oslo")],
+        &[],
+        &[("city", ""), ("zip", "0150")],
+    ];
+
+    #[test]
+    fn a_field_is_present_once_a_record() {
+        let (profile, _) = profiled(&[], RECORDS);
+        let of = |at: usize| {
+            let field = &profile.fields[at];
+            (&*field.name, field.count(), field.present, field.ascii)
+        };
+        assert_eq!(of(0), ("tag", 2, 1, 1));
+        assert_eq!(of(1), ("city", 2, 2, 2));
+        assert_eq!(of(2), ("zip", 1, 1, 1));
+        assert_eq!(profile.records, 3);
+    }
+
+    #[test]
+    fn the_bytes_of_a_record_are_those_of_all_its_texts() {
+        let (profile, _) = profiled(&[], RECORDS);
+        let bytes: Vec<_> = profile.record_bytes.iter().collect();
+        assert_eq!(bytes, [(0, 1), (4, 1), (10, 1)]);
+    }
+
+    #[test]
+    fn named_fields_come_first_and_others_are_left_out() {
+        let (profile, sample) = profiled(&["zip", "none", "city"], RECORDS);
+        let names: Vec<_> = profile.fields.iter().map(|of| &*of.name).collect();
+        assert_eq!(names, ["zip", "none", "city"]);
+        assert_eq!(profile.fields[1].count(), 0);
+        let bytes: Vec<_> = profile.record_bytes.iter().collect();
+        assert_eq!(bytes, [(0, 1), (4, 2)]);
+        assert_eq!(sample.fields, names);
+        assert_eq!(sample.texts()[2], ["Oslo", ""]);
+    }
+
+    #[test]
+    fn profiles_of_parts_merge_to_that_of_the_whole() {
+        let (whole, _) = profiled(&[], RECORDS);
+        for at in 0..RECORDS.len() {
+            let (mut merged, _) = profiled(&[], &RECORDS[..at]);
+            merged.merge(&profiled(&[], &RECORDS[at..]).0);
+            assert_eq!(merged, whole, "{at}");
+            let (mut merged, _) = profiled(&[], &RECORDS[at..]);
+            merged.merge(&profiled(&[], &RECORDS[..at]).0);
+            assert_eq!(merged, whole, "{at}");
+        }
+    }
+}

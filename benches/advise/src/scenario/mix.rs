@@ -1,0 +1,261 @@
+//! Mixes: how often each operation is done.
+
+use std::collections::BTreeMap;
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use clap::ValueEnum;
+use serde::{Deserialize, Serialize};
+
+/// An operation on the strings of a working set.
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, ValueEnum,
+)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Operation {
+    /// Makes a string of the next text; it takes the place of one that is dropped.
+    Capture,
+    /// Clones a live string; the clone takes the place of an older clone, which is dropped.
+    Clone,
+    /// Compares a live string with another one.
+    Eq,
+    /// Hashes a live string by std's default hasher.
+    Hash,
+    /// Looks a text up in a map whose keys are strings.
+    Lookup,
+    /// Reads the text of a live string.
+    Read,
+}
+
+impl Operation {
+    /// Returns the noun that readers know.
+    pub(super) fn noun(self) -> &'static str {
+        match self {
+            Self::Capture => "capture",
+            Self::Clone => "clone",
+            Self::Eq => "comparison",
+            Self::Hash => "hash",
+            Self::Lookup => "look-up",
+            Self::Read => "read",
+        }
+    }
+}
+
+/// The greatest weight of an operation.
+const MOST: u32 = 10_000;
+/// The name of the operation that follows from the others.
+const DROP: &str = "drop";
+
+/// The weight of each operation that is done.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub(crate) struct Mix(BTreeMap<Operation, u32>);
+
+impl Mix {
+    /// Returns the weight of an operation; 0 if it is not done.
+    pub(crate) fn weight(&self, operation: Operation) -> u32 {
+        self.0.get(&operation).copied().unwrap_or_default()
+    }
+
+    /// Returns the operations that are done, with weights in lowest terms.
+    pub(crate) fn lowest(&self) -> impl Iterator<Item = (Operation, u32)> {
+        let divisor = self.0.values().copied().fold(0, gcd).max(1);
+        let done = self.0.iter().filter(|(_, weight)| **weight > 0);
+        done.map(move |(operation, weight)| (*operation, weight / divisor))
+    }
+
+    /// Returns the mix without an operation.
+    pub(crate) fn without(mut self, operation: Operation) -> Self {
+        self.0.remove(&operation);
+        self
+    }
+}
+
+/// Returns the greatest common divisor.
+fn gcd(a: u32, b: u32) -> u32 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+impl<const N: usize> From<[(Operation, u32); N]> for Mix {
+    fn from(weights: [(Operation, u32); N]) -> Self {
+        Self(weights.into())
+    }
+}
+
+impl Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.to_possible_value();
+        f.write_str(value.expect("every operation has a name").get_name())
+    }
+}
+
+/// Writes the form that `from_str` reads.
+impl Display for Mix {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (operation, weight)) in self.0.iter().enumerate() {
+            let comma = if index > 0 { "," } else { "" };
+            write!(f, "{comma}{operation}:{weight}")?;
+        }
+        Ok(())
+    }
+}
+
+/// Reads `capture:1,clone:8,eq:20,hash:20,drop:9`. What is captured and cloned is dropped: if `drop`
+/// has a weight, it must be the sum of both.
+impl FromStr for Mix {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut mix = Self::default();
+        let mut drops = None;
+        for part in text.split(',') {
+            let (name, weight) = part.split_once(':').ok_or_else(|| {
+                format!("'{part}' is no operation with its weight, such as capture:1")
+            })?;
+            let (name, weight) = (name.trim(), weight.trim());
+            let operation = (name != DROP).then(|| operation(name)).transpose()?;
+            let number = || weight.parse().ok().filter(|weight| *weight > 0);
+            let weight: u32 = number().ok_or_else(|| {
+                format!("{name}: a weight is 1 to {MOST}; leave out an operation that is not done")
+            })?;
+            let before = match operation {
+                // It is compared with the sum of two weights below.
+                None => drops.replace(weight),
+                Some(_) if weight > MOST => {
+                    return Err(format!(
+                        "{name}: {weight} is more than {MOST}; divide all weights"
+                    ));
+                }
+                Some(operation) => mix.0.insert(operation, weight),
+            };
+            if before.is_some() {
+                return Err(format!("{name} comes twice; add up its weights"));
+            }
+        }
+        let made = mix.weight(Operation::Capture) + mix.weight(Operation::Clone);
+        match drops {
+            _ if mix.0.is_empty() => {
+                Err("a mix takes an operation that is not drop, such as capture:1".to_owned())
+            }
+            Some(drops) if drops != made && made > 0 => Err(format!(
+                "drop must equal capture + clone ({made}), or be left out"
+            )),
+            Some(drops) if drops != made => {
+                Err("nothing is captured or cloned: leave drop out".to_owned())
+            }
+            _ => Ok(mix),
+        }
+    }
+}
+
+/// Returns the operation of a name.
+fn operation(name: &str) -> Result<Operation, String> {
+    let all = Operation::value_variants();
+    if let Some(found) = all.iter().find(|one| one.to_string() == name) {
+        return Ok(*found);
+    }
+    let mut names: Vec<String> = all.iter().map(ToString::to_string).collect();
+    names.push(DROP.to_owned());
+    let close = |one: &&String| strsim::jaro_winkler(one, &name.to_lowercase());
+    let best = names.iter().max_by(|a, b| close(a).total_cmp(&close(b)));
+    let best = best.map_or("", |best| best);
+    Err(format!(
+        "there is no operation '{name}'; did you mean '{best}'? The operations are: {}",
+        names.join(", ")
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn drop_follows_from_captures_and_clones() {
+        let mix: Mix = "capture:1,clone:8,eq:20,hash:20".parse().unwrap();
+        assert_eq!(
+            "hash:20, capture:1,drop:9,clone:8,eq:20".parse(),
+            Ok(mix.clone())
+        );
+        assert_eq!(mix.to_string(), "capture:1,clone:8,eq:20,hash:20");
+        assert_eq!(mix.weight(Operation::Clone), 8);
+        assert_eq!(mix.weight(Operation::Lookup), 0);
+    }
+
+    #[test]
+    fn faults_name_the_remedy() {
+        let fault = |text: &str| text.parse::<Mix>().unwrap_err();
+        assert_eq!(
+            fault("capture:1,clone:8,drop:8"),
+            "drop must equal capture + clone (9), or be left out"
+        );
+        assert_eq!(
+            fault("eq:1,drop:1"),
+            "nothing is captured or cloned: leave drop out"
+        );
+        assert_eq!(
+            fault("captur:1"),
+            "there is no operation 'captur'; did you mean 'capture'? \
+             The operations are: capture, clone, eq, hash, lookup, read, drop"
+        );
+        assert!(fault("Drops:1").contains("'drop'"));
+        assert_eq!(fault("eq:1,eq:2"), "eq comes twice; add up its weights");
+        assert_eq!(
+            fault("drop:2,drop:2,capture:2"),
+            "drop comes twice; add up its weights"
+        );
+        for zero in [
+            "eq:0",
+            "eq:",
+            "eq:x",
+            "eq:-1",
+            "eq:1.5",
+            "drop:0",
+            "eq:4294967296",
+        ] {
+            assert!(fault(zero).contains("a weight is 1 to 10000"), "{zero}");
+        }
+        assert_eq!(
+            fault("read:10001"),
+            "read: 10001 is more than 10000; divide all weights"
+        );
+        assert!(fault("drop:3").contains("an operation that is not drop"));
+        for no_pair in ["", "eq", "eq:1,", ",eq:1"] {
+            assert!(
+                fault(no_pair).contains("is no operation with its weight"),
+                "{no_pair}"
+            );
+        }
+    }
+
+    #[test]
+    fn weights_are_shown_in_lowest_terms() {
+        let mix: Mix = "capture:10,read:20,eq:5".parse().unwrap();
+        let lowest: Vec<(Operation, u32)> = mix.lowest().collect();
+        let expected = [
+            (Operation::Capture, 2),
+            (Operation::Eq, 1),
+            (Operation::Read, 4),
+        ];
+        assert_eq!(lowest, expected);
+    }
+
+    proptest! {
+        #[test]
+        fn a_mix_is_read_back(
+            weights in prop::collection::btree_map(0..6_usize, 1..=MOST, 1..=6)
+        ) {
+            let all = Operation::value_variants();
+            let mix = Mix(weights.into_iter().map(|(index, weight)| (all[index], weight)).collect());
+            prop_assert_eq!(mix.to_string().parse::<Mix>(), Ok(mix.clone()));
+            let json = serde_json::to_string(&mix).unwrap();
+            prop_assert_eq!(serde_json::from_str::<Mix>(&json).unwrap(), mix);
+        }
+
+        #[test]
+        fn no_text_panics(text in "[a-z:,0-9 ]{0,40}") {
+            let _ = text.parse::<Mix>();
+        }
+    }
+}

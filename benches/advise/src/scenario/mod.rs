@@ -1,0 +1,124 @@
+//! Scenarios: what a program does with its strings.
+//!
+//! A scenario keeps a working set of strings alive while it captures, clones, compares, hashes, looks up
+//! and reads them in drawn order. Each candidate runs the same script on the same texts.
+
+mod holder;
+mod mix;
+mod preset;
+mod run;
+mod script;
+mod table;
+#[cfg(test)]
+mod tests;
+mod threads;
+
+use std::fmt::{self, Display};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use string_kit_measure::run::Unit;
+
+pub(crate) use holder::{Holder, Map, Owned, Stateless};
+pub(crate) use mix::{Mix, Operation};
+pub(crate) use preset::{Preset, ScenarioFlags};
+pub(crate) use run::measured;
+pub(crate) use script::Script;
+pub(crate) use table::{InternerHolder, RodeoHolder, SetHolder, UstrHolder};
+pub(crate) use threads::{measured_together, together};
+
+/// The use of strings whose time is measured.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Scenario {
+    /// The weight of each operation.
+    pub(crate) mix: Mix,
+    /// The number of strings that are alive at once.
+    pub(crate) live: usize,
+    /// The order in which strings are dropped.
+    pub(crate) lifetimes: Lifetimes,
+    /// The share of comparisons and look-ups that find an equal text.
+    pub(crate) hit_rate: f64,
+    /// The number of threads that run the scenario at once.
+    pub(crate) threads: usize,
+}
+
+impl Scenario {
+    /// Returns whether it has operations that may find an equal text.
+    fn has_hits(&self) -> bool {
+        self.mix.weight(Operation::Eq) + self.mix.weight(Operation::Lookup) > 0
+    }
+}
+
+/// Writes one line in words.
+impl Display for Scenario {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a working set of {}", number(self.live, "string"))?;
+        let is_capture = |(operation, _): &(Operation, u32)| *operation == Operation::Capture;
+        let captures = self.mix.lowest().find(is_capture);
+        match (captures, self.lifetimes) {
+            (None, _) => f.write_str(", never dropped")?,
+            (_, Lifetimes::Fifo) => f.write_str(", dropped in order")?,
+            (_, Lifetimes::Random) => f.write_str(", dropped in any order")?,
+        }
+        let others = self.mix.lowest();
+        let others: Vec<String> = others
+            .filter(|one| !is_capture(one))
+            .map(|(operation, weight)| number(weight as usize, operation.noun()))
+            .collect();
+        match captures {
+            _ if others.is_empty() => f.write_str("; only captures")?,
+            None => write!(f, "; a round is {}", others.join(", "))?,
+            Some((_, 1)) => write!(f, "; for each capture {}", others.join(", "))?,
+            Some((_, n)) => write!(f, "; for {n} captures {}", others.join(", "))?,
+        }
+        if self.has_hits() {
+            let eq = self.mix.weight(Operation::Eq) > 0;
+            let who = match (eq, self.mix.weight(Operation::Lookup) > 0) {
+                (true, true) => "comparisons and look-ups",
+                (true, false) => "comparisons",
+                _ => "look-ups",
+            };
+            let percent = (self.hit_rate * 1000.0).round() / 10.0;
+            write!(f, "; {percent} % of {who} find an equal text")?;
+        }
+        if self.threads > 1 {
+            write!(f, "; {} at once", number(self.threads, "thread"))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns a number of things in words.
+#[allow(clippy::cast_precision_loss)] // At most some millions.
+fn number(count: usize, of: &str) -> String {
+    let ending = match (count, of) {
+        (1, _) => "",
+        (_, "hash") => "es",
+        _ => "s",
+    };
+    format!("{} {of}{ending}", Unit::Count.show(count as f64))
+}
+
+/// The order in which strings are dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
+pub(crate) enum Lifetimes {
+    /// The oldest first, as in a queue.
+    Fifo,
+    /// Any, as in a cache.
+    Random,
+}
+
+/// A scenario of one candidate, ready to be timed.
+#[allow(missing_debug_implementations)] // It holds closures.
+pub(crate) enum Measured<'a> {
+    /// Runs this many passes of [`Script::pass`] operations; returns the time of all.
+    Alone(Box<dyn FnMut(u32) -> Duration + 'a>),
+    /// Runs all threads for this time, drawing from these numbers; returns nanoseconds for each
+    /// operation, or none if the threads did not run together long enough.
+    Together(RunTogether<'a>),
+}
+
+type RunTogether<'a> = Box<dyn FnMut(Duration, &mut fastrand::Rng) -> Option<f64> + 'a>;

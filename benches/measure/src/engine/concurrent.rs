@@ -1,0 +1,430 @@
+//! Time of threads while they run at once, apart from the time while some do not.
+//!
+//! On a busy machine threads lose their cores, and the others then run without contention: operations
+//! per second would say more about the scheduler than about a type. So each thread records the start and
+//! the end of each chunk of some hundred operations. A chunk counts if it ran without preemption, beside
+//! exactly the wanted number of other threads.
+//!
+//! ```text
+//! thread 0  [c][c][c]      preempted     [c][c][c][c][c]
+//! thread 1        [c][c][c][c][c][c][c][c][c]    [c][c]
+//! counted         ^^^                    ^^^^^^         (of thread 0, with one other)
+//! ```
+
+use std::hint::black_box;
+use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::clock::READING;
+use super::stack::at_random_place;
+use crate::judge::median;
+use crate::run::cores;
+
+/// The longest time of a chunk, or between two, that does not count as preempted, in nanoseconds.
+///
+/// A thread that lost its core is without it for some milliseconds, seldom for under a tenth of one.
+/// A bound relative to the thread's own median would drop the contended chunks of a thread that mostly
+/// runs alone: they take many times as long. So the bound is fixed, and chunks are kept short.
+const PREEMPTED: u64 = 60_000;
+/// The least time of a chunk, in nanoseconds: long against a reading of the clock.
+const SHORT: u64 = 4_000;
+/// The greatest time of a chunk, in nanoseconds: a third of [`PREEMPTED`].
+const LONG: u64 = 20_000;
+
+/// The number of operations of the first chunk.
+const OPERATIONS: u32 = 128;
+/// The most operations of a chunk: the fastest ones then take about [`SHORT`].
+const MOST_OPERATIONS: u32 = 2048;
+/// The number of chunks in a row that must be too long before the next ones are halved, or too short
+/// before they are doubled. An interrupted chunk is seldom followed by two more.
+const PATIENCE: u32 = 3;
+/// The fewest chunks of a thread that make a sample.
+const FEWEST: usize = 10;
+
+/// The work of one thread, in chunks.
+pub trait Work {
+    /// Waits for the inputs of the next chunk; returns whether there will be one.
+    fn ready(&mut self) -> bool {
+        true
+    }
+
+    /// Does about so many operations, which are timed, and returns how many it did.
+    fn chunk(&mut self, operations: u32) -> u32;
+
+    /// Hands over what the chunk made.
+    fn done(&mut self) {}
+}
+
+/// Threads that begin together, and stop after a while.
+#[derive(Clone, Copy, Debug)]
+pub struct Concurrent {
+    /// The number of threads.
+    pub threads: usize,
+    /// The time until they are asked to stop.
+    pub time: Duration,
+    /// True if each stays on a core, on Linux.
+    pub is_pinned: bool,
+}
+
+/// The times of one thread, in nanoseconds for each operation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Times {
+    /// The median of the chunks that count; none if they are too few.
+    pub together: Option<f64>,
+    /// The time of all operations by the clock, preemption included.
+    pub wall: f64,
+}
+
+impl Concurrent {
+    /// Runs the threads, and returns the times of each. Each thread calls `thread` with its number; that
+    /// makes the thread's work, and passes it to [`ThreadRun::run`].
+    pub fn run(
+        self,
+        random: &mut fastrand::Rng,
+        thread: impl Fn(usize, ThreadRun<'_>) -> Log + Sync,
+    ) -> Vec<Times> {
+        let (begin, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
+        let turn = ThreadRun {
+            begin: &begin,
+            stop: &stop,
+            time: self.time,
+            epoch: Instant::now(),
+        };
+        let logs: Vec<Log> = thread::scope(|scope| {
+            let thread = &thread;
+            let start = |index: usize| {
+                let mut random = random.fork();
+                scope.spawn(move || {
+                    if self.is_pinned {
+                        pin(index);
+                    }
+                    at_random_place(&mut random, || thread(index, turn))
+                })
+            };
+            let threads: Vec<_> = (0..self.threads).map(start).collect();
+            begin.wait();
+            thread::sleep(self.time);
+            stop.store(true, Ordering::Relaxed);
+            let join = |one: thread::ScopedJoinHandle<'_, Log>| one.join();
+            let logs = threads.into_iter().map(join);
+            logs.map(|log| log.expect("threads do not panic")).collect()
+        });
+        let chunks: Vec<&[Chunk]> = logs.iter().map(|log| &*log.chunks).collect();
+        let counted = counted(&chunks, self.threads.min(cores()) - 1);
+        let times = |(log, counted): (&Log, Vec<Chunk>)| Times {
+            together: typical(&counted),
+            wall: log.wall(),
+        };
+        logs.iter().zip(counted).map(times).collect()
+    }
+}
+
+/// Keeps this thread on one of the cores that it may run on, on Linux.
+#[cfg(target_os = "linux")]
+fn pin(thread: usize) {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
+    let Ok(allowed) = sched_getaffinity(None) else {
+        return;
+    };
+    let mut cores = (0..CpuSet::MAX_CPU).filter(|&core| allowed.is_set(core));
+    let mut one = CpuSet::new();
+    if let Some(core) = cores.nth(thread % (allowed.count() as usize).max(1)) {
+        one.set(core);
+        // Without the permission, it runs where the system puts it.
+        let _ = sched_setaffinity(None, &one);
+    }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn pin(_thread: usize) {}
+
+/// A thread's part of a run.
+#[derive(Clone, Copy, Debug)]
+pub struct ThreadRun<'a> {
+    begin: &'a Barrier,
+    stop: &'a AtomicBool,
+    time: Duration,
+    epoch: Instant,
+}
+
+impl<'a> ThreadRun<'a> {
+    /// Returns the flag that asks the threads to stop.
+    pub fn stop(self) -> &'a AtomicBool {
+        self.stop
+    }
+
+    /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or `most`
+    /// operations are done. A twin is compiled as another function.
+    pub fn run<W: Work, const TWIN: bool>(self, mut work: W, most: u64) -> Log {
+        let mut log = Log::new(self.time);
+        self.begin.wait();
+        let begin = Instant::now();
+        while work.ready() {
+            let start = Instant::now();
+            let operations = chunk::<W, TWIN>(&mut work, log.pace.operations);
+            let spent = start.elapsed();
+            work.done();
+            log.add(start.duration_since(self.epoch), spent, operations);
+            if log.operations >= most || self.stop.load(Ordering::Relaxed) {
+                break;
+            }
+        }
+        log.spent = begin.elapsed();
+        log
+    }
+}
+
+#[inline(never)]
+fn chunk<W: Work, const TWIN: bool>(work: &mut W, operations: u32) -> u32 {
+    if TWIN {
+        // One store makes it another function: the compiler merges equal ones.
+        black_box(0_u8);
+    }
+    work.chunk(operations)
+}
+
+/// Some operations, one after the other; times are in nanoseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Chunk {
+    start: u64,
+    ns: u32,
+    operations: u32,
+}
+
+impl Chunk {
+    fn end(self) -> u64 {
+        self.start + u64::from(self.ns)
+    }
+
+    fn is_preempted(self) -> bool {
+        u64::from(self.ns) > PREEMPTED
+    }
+}
+
+/// The record of a thread: its chunks, in order.
+#[derive(Debug)]
+pub struct Log {
+    chunks: Vec<Chunk>,
+    pace: Pace,
+    operations: u64,
+    spent: Duration,
+}
+
+impl Log {
+    /// Returns a log with room for the chunks of this time. Its pages are touched already.
+    fn new(time: Duration) -> Self {
+        let some = Chunk {
+            start: 1,
+            ns: 1,
+            operations: 1,
+        };
+        let room = time.as_nanos() * 2 / u128::from(SHORT) + 1;
+        let mut chunks = vec![some; usize::try_from(room).expect("it is short")];
+        chunks.clear();
+        Self {
+            chunks,
+            pace: Pace::default(),
+            operations: 0,
+            spent: Duration::ZERO,
+        }
+    }
+
+    fn add(&mut self, start: Duration, spent: Duration, operations: u32) {
+        let chunk = Chunk {
+            start: u64::try_from(start.as_nanos()).expect("that is 584 years"),
+            ns: u32::try_from(spent.as_nanos()).unwrap_or(u32::MAX),
+            operations,
+        };
+        self.operations += u64::from(operations);
+        self.pace.follow(chunk.ns);
+        // A full log stays as it is: to grow it would take time from the next chunk.
+        if self.chunks.len() < self.chunks.capacity() {
+            self.chunks.push(chunk);
+        }
+    }
+
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    fn wall(&self) -> f64 {
+        self.spent.as_secs_f64() * 1e9 / self.operations as f64
+    }
+}
+
+/// The number of operations of the next chunk.
+#[derive(Clone, Copy, Debug)]
+struct Pace {
+    operations: u32,
+    too_short: u32,
+    too_long: u32,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            operations: OPERATIONS,
+            too_short: 0,
+            too_long: 0,
+        }
+    }
+}
+
+impl Pace {
+    fn follow(&mut self, ns: u32) {
+        let ns = u64::from(ns);
+        self.too_long = if ns > LONG { self.too_long + 1 } else { 0 };
+        self.too_short = if ns < SHORT { self.too_short + 1 } else { 0 };
+        if self.too_long == PATIENCE {
+            self.too_long = 0;
+            self.operations = (self.operations / 2).max(1);
+        }
+        if self.too_short == PATIENCE {
+            self.too_short = 0;
+            self.operations = (self.operations * 2).min(MOST_OPERATIONS);
+        }
+    }
+}
+
+/// Returns the chunks of each thread that were not preempted, and during all of which exactly `others`
+/// of the other threads ran. O(n t) for n chunks of t threads.
+fn counted(logs: &[&[Chunk]], others: usize) -> Vec<Vec<Chunk>> {
+    let spans: Vec<Vec<(u64, u64)>> = logs.iter().map(|log| spans(log)).collect();
+    let of = |(thread, log): (usize, &&[Chunk])| {
+        // For each thread, the first span that ends after the chunk began. It only moves forward.
+        let mut at = vec![0; logs.len()];
+        let mut is_counted = |chunk: &Chunk| {
+            let mut with = 0;
+            for (other, spans) in spans
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != thread)
+            {
+                let is_over = |(_, end): &(u64, u64)| *end <= chunk.start;
+                while spans.get(at[other]).is_some_and(is_over) {
+                    at[other] += 1;
+                }
+                match spans.get(at[other]) {
+                    Some(&(start, end)) if start <= chunk.start && chunk.end() <= end => with += 1,
+                    // The other thread began or ended its span during the chunk.
+                    Some(&(start, _)) if start < chunk.end() => return false,
+                    _ => {}
+                }
+            }
+            with == others
+        };
+        let whole = log.iter().copied().filter(|chunk| !chunk.is_preempted());
+        whole.filter(|chunk| is_counted(chunk)).collect()
+    };
+    logs.iter().enumerate().map(of).collect()
+}
+
+/// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end of
+/// another.
+fn spans(log: &[Chunk]) -> Vec<(u64, u64)> {
+    let mut spans: Vec<(u64, u64)> = Vec::new();
+    for chunk in log.iter().filter(|chunk| !chunk.is_preempted()) {
+        match spans.last_mut() {
+            Some((_, end)) if chunk.start.saturating_sub(*end) <= PREEMPTED => *end = chunk.end(),
+            _ => spans.push((chunk.start, chunk.end())),
+        }
+    }
+    spans
+}
+
+/// Returns the median of the chunks in nanoseconds for each operation; none if they are too few.
+fn typical(chunks: &[Chunk]) -> Option<f64> {
+    let reading = READING.as_secs_f64() * 1e9;
+    let ns = |chunk: &Chunk| (f64::from(chunk.ns) - reading).max(0.0) / f64::from(chunk.operations);
+    let is_enough = chunks.len() >= FEWEST;
+    is_enough.then(|| median(chunks.iter().map(ns).collect()))?
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Chunks of 10 µs, one right after the other, from so many µs on.
+    fn run(start: u64, count: u64) -> Vec<Chunk> {
+        (0..count).map(|at| chunk(start + 10 * at, 10)).collect()
+    }
+
+    fn chunk(start: u64, micros: u32) -> Chunk {
+        Chunk {
+            start: start * 1000,
+            ns: micros * 1000,
+            operations: 128,
+        }
+    }
+
+    fn starts(logs: &[Vec<Chunk>], others: usize) -> Vec<Vec<u64>> {
+        let logs: Vec<&[Chunk]> = logs.iter().map(|log| &**log).collect();
+        let starts = |log: &Vec<Chunk>| log.iter().map(|chunk| chunk.start / 1000).collect();
+        counted(&logs, others).iter().map(starts).collect()
+    }
+
+    #[test]
+    fn alone_every_chunk_counts_that_was_not_preempted() {
+        let log = [run(0, 3), vec![chunk(30, 61)], vec![chunk(91, 60)]].concat();
+        assert_eq!(starts(&[log], 0), [[0, 10, 20, 91]]);
+    }
+
+    #[test]
+    fn only_what_ran_beside_the_other_counts() {
+        // The second thread comes in the middle of a chunk, and goes in the middle of another.
+        let logs = [run(0, 10), run(15, 5)];
+        assert_eq!(
+            starts(&logs, 1),
+            [[20, 30, 40, 50].to_vec(), vec![15, 25, 35, 45, 55]]
+        );
+        assert_eq!(starts(&logs, 0), [[0, 70, 80, 90].to_vec(), vec![]]);
+    }
+
+    #[test]
+    fn a_thread_that_is_preempted_does_not_run() {
+        // In a chunk, and between two.
+        let preempted = [run(0, 2), vec![chunk(20, 480)], run(500, 2), run(1000, 2)].concat();
+        let both = starts(&[run(0, 110), preempted], 1);
+        assert_eq!(both[0], [0, 10, 500, 510, 1000, 1010]);
+    }
+
+    #[test]
+    fn of_more_threads_than_cores_exactly_as_many_run_as_there_are_cores() {
+        let mut logs = vec![run(0, 6), run(0, 3), run(30, 3)];
+        let count = |logs: &[Vec<Chunk>]| starts(logs, 1).iter().map(Vec::len).collect::<Vec<_>>();
+        assert_eq!(count(&logs), [6, 3, 3]);
+        logs.push(run(0, 6));
+        assert_eq!(count(&logs), [0; 4], "another one is one too many");
+    }
+
+    #[test]
+    fn a_few_chunks_are_no_sample() {
+        assert_eq!(typical(&run(0, 9)), None);
+        let ns = typical(&run(0, 10)).unwrap();
+        assert!(ns > 0.0 && ns <= 10_000.0 / 128.0, "{ns}");
+    }
+
+    #[test]
+    fn chunks_become_as_long_as_they_are_to_be() {
+        let mut pace = Pace::default();
+        for ns in [30_000, 30_000, 10_000, 30_000, 30_000, 100] {
+            pace.follow(ns);
+            assert_eq!(pace.operations, OPERATIONS, "it may have been by chance");
+        }
+        (0..90).for_each(|_| pace.follow(30_000));
+        assert_eq!(pace.operations, 1);
+        (0..90).for_each(|_| pace.follow(100));
+        assert_eq!(pace.operations, MOST_OPERATIONS);
+    }
+
+    #[test]
+    fn a_full_log_stays_as_it_is() {
+        let mut log = Log::new(Duration::ZERO);
+        let room = log.chunks.capacity();
+        for _ in 0..=room {
+            log.add(Duration::ZERO, Duration::from_nanos(1), 7);
+        }
+        assert_eq!(log.chunks.len(), room);
+        assert_eq!(log.operations, 7 * (room as u64 + 1));
+    }
+}

@@ -1,0 +1,206 @@
+//! The programs of the laboratory: one for each allocator, and one for the laws.
+//!
+//! A program has one allocator. `string-kit` itself runs on the system's, with nothing in front of it;
+//! counts and traces of blocks come from a program whose allocator can do that. What few runs need is
+//! built when a run needs it.
+
+use std::env::{self, consts::EXE_SUFFIX};
+use std::fmt::{self, Display};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::str::FromStr;
+use std::sync::OnceLock;
+
+use crate::failure::Failure;
+
+/// A program of the laboratory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Program {
+    /// The system's allocator: `string-kit`.
+    System,
+    /// jemalloc.
+    Jemalloc,
+    /// mimalloc.
+    Mimalloc,
+    /// The system's allocator behind one that counts and traces.
+    Counting,
+    /// The laws for every string type, on an allocator that checks every block: a package of its own.
+    Laws,
+}
+
+/// The build of a program, which its build script records.
+#[derive(Clone, Copy, Debug)]
+pub struct Build {
+    /// The compiler's version.
+    pub rustc: &'static str,
+    /// The commit of the sources.
+    pub commit: &'static str,
+    /// A hash of the sources. Programs of different sources do not work together.
+    pub sources: &'static str,
+    /// A hash of the sources of the laws' program.
+    pub laws_sources: &'static str,
+}
+
+/// The hidden verb that prints the hash of a program's sources.
+pub const TELL_SOURCES: &str = "sources";
+
+/// The program that runs, which declares itself when it starts.
+static CURRENT: OnceLock<(Program, Build)> = OnceLock::new();
+
+/// Returns the build of the program that runs.
+pub(super) fn build() -> Build {
+    let unknown = Build {
+        rustc: "an unknown rustc",
+        commit: "unknown",
+        sources: "unknown",
+        laws_sources: "unknown",
+    };
+    CURRENT.get().map_or(unknown, |(_, build)| *build)
+}
+
+impl Program {
+    const BARE: [Self; 3] = [Self::System, Self::Jemalloc, Self::Mimalloc];
+
+    /// Returns the program that runs.
+    pub fn current() -> Self {
+        CURRENT.get().map_or(Self::System, |(program, _)| *program)
+    }
+
+    /// Declares that this is the program that runs.
+    pub fn declare(self, build: Build) {
+        // A second declaration is of the same program.
+        let _ = CURRENT.set((self, build));
+    }
+
+    /// Returns the name of its allocator.
+    pub fn allocator(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Jemalloc => "jemalloc",
+            Self::Mimalloc => "mimalloc",
+            Self::Counting => "counting",
+            Self::Laws => "checking",
+        }
+    }
+
+    /// Returns whether nothing stands between the code and its allocator.
+    pub fn is_bare(self) -> bool {
+        Self::BARE.contains(&self)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::System => "string-kit",
+            Self::Jemalloc => "string-kit-jemalloc",
+            Self::Mimalloc => "string-kit-mimalloc",
+            Self::Counting => "string-kit-counting",
+            Self::Laws => "string-kit-laws",
+        }
+    }
+
+    /// Returns the arguments of Cargo that build it.
+    ///
+    /// They name no package: Cargo would choose the features for that package alone, and compile the
+    /// libraries again.
+    fn build(self) -> Vec<&'static str> {
+        let mut args = vec!["build"];
+        if !cfg!(debug_assertions) {
+            args.push("--release");
+        }
+        args.extend(["--bin", self.name()]);
+        if matches!(self, Self::Jemalloc | Self::Mimalloc) {
+            args.extend(["--features", "allocators"]);
+        }
+        args
+    }
+
+    /// Returns the program's file: this one, or one beside it. If Cargo started this program, a file that
+    /// is missing or of other sources is built first.
+    ///
+    /// # Errors
+    ///
+    /// If there is no file of the same sources.
+    pub fn path(self) -> Result<PathBuf, Failure> {
+        let this = env::current_exe().map_err(Failure::Process)?;
+        if self == Self::current() {
+            return Ok(this);
+        }
+        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.name()));
+        if !self.is_of_these_sources(&other)
+            && let (Some(cargo), Some(package)) =
+                (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
+        {
+            eprintln!("string-kit: building {}", self.name());
+            // If it fails, Cargo itself says why.
+            let _ = Command::new(cargo)
+                .current_dir(Path::new(&package).join(".."))
+                .args(self.build())
+                .arg("--quiet")
+                .status();
+        }
+        if self.is_of_these_sources(&other) {
+            return Ok(other);
+        }
+        Err(Failure::Arguments(format!(
+            "{} is missing or of another build; run cargo {}",
+            other.display(),
+            self.build().join(" ")
+        )))
+    }
+
+    fn is_of_these_sources(self, program: &Path) -> bool {
+        let sources = match self {
+            Self::Laws => build().laws_sources,
+            _ => build().sources,
+        };
+        let told = Command::new(program)
+            .arg(TELL_SOURCES)
+            .stdin(Stdio::null())
+            .stderr(Stdio::null())
+            .output();
+        told.is_ok_and(|told| told.stdout.trim_ascii() == sources.as_bytes())
+    }
+}
+
+/// Prints the hash of the sources that this program is built from.
+pub fn tell_sources() {
+    println!("{}", build().sources);
+}
+
+impl Display for Program {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.allocator())
+    }
+}
+
+/// Reads the name of an allocator that times can be measured on.
+impl FromStr for Program {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let mut bare = Self::BARE.into_iter();
+        bare.find(|one| one.allocator() == text)
+            .ok_or_else(|| "the allocators are system, jemalloc and mimalloc".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn allocators_are_read_by_name() {
+        assert_eq!("jemalloc".parse(), Ok(Program::Jemalloc));
+        assert!("counting".parse::<Program>().is_err(), "times are bare");
+        assert!("JEMALLOC".parse::<Program>().is_err());
+    }
+
+    #[test]
+    fn a_missing_program_names_the_command_that_builds_it() {
+        let build = Program::Mimalloc.build().join(" ");
+        assert!(
+            build.contains("--bin string-kit-mimalloc --features allocators"),
+            "{build}"
+        );
+    }
+}

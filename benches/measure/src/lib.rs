@@ -1,0 +1,40 @@
+//! How the laboratory takes a number, judges it, keeps it and shows it. It knows no string type.
+//!
+//! ```text
+//! question --> engine --> run --> judge --> report
+//! ```
+
+// Only packages of the laboratory call it.
+#![allow(
+    clippy::missing_errors_doc,
+    clippy::missing_panics_doc,
+    clippy::must_use_candidate,
+    clippy::return_self_not_must_use
+)]
+
+pub mod engine;
+mod failure;
+mod fault;
+pub mod flags;
+pub mod judge;
+pub mod lines;
+pub mod memory;
+pub mod output;
+pub mod question;
+pub mod report;
+pub mod run;
+mod subject;
+mod system;
+mod visible;
+
+pub use failure::Failure;
+pub use fault::Fault;
+pub use flags::Common;
+pub use question::Question;
+pub use subject::Subject;
+pub use visible::{visible, visible_line};
+
+/// Counts the blocks of unit tests, where a test asks for it.
+#[cfg(test)]
+#[global_allocator]
+static ALLOCATOR: memory::LaboratoryAllocator = memory::LaboratoryAllocator;

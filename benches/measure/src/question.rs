@@ -1,0 +1,70 @@
+//! Questions: the flags to a plan, a part of the plan to samples, and a run to a question's own part of a report.
+
+use std::time::Duration;
+
+use crate::engine::{Effort, Plan, Sampler, Task};
+use crate::failure::Failure;
+use crate::flags::Common;
+use crate::judge::Judge;
+use crate::report::Section;
+use crate::run::Run;
+
+/// A question, with the flags that it was asked with.
+pub trait Question {
+    /// Returns the flags that all questions have.
+    fn common(&self) -> &Common;
+
+    /// Returns the time that all processes together measure for by default.
+    fn default_time(&self) -> Duration {
+        Duration::from_secs(10)
+    }
+
+    /// Returns the number of processes that measure by default.
+    fn default_processes(&self) -> u32 {
+        40
+    }
+
+    /// Returns the numbers to run the question with.
+    fn effort(&self) -> Effort {
+        self.common()
+            .effort(self.default_time(), self.default_processes())
+    }
+
+    /// Plans the work.
+    ///
+    /// # Errors
+    ///
+    /// If the flags ask for something that does not exist.
+    fn plan(&self) -> Result<Plan, Failure>;
+
+    /// Measures the cells of a task in this process.
+    ///
+    /// # Errors
+    ///
+    /// If a result is wrong, or the samples cannot be written.
+    fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure>;
+
+    /// Returns a text that answers without a measurement, if the flags ask for one.
+    fn printed(&self) -> Option<String> {
+        None
+    }
+
+    /// Returns the part of a report that stands before the tables.
+    fn first_sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
+        Vec::new()
+    }
+
+    /// Returns the question's own part of a report: sentences, published numbers, other tables.
+    fn sections(&self, _judge: &Judge<'_>) -> Vec<Section> {
+        Vec::new()
+    }
+
+    /// Compares the finished run with the expected results.
+    ///
+    /// # Errors
+    ///
+    /// The differences, in one line.
+    fn verify(&self, _run: &Run) -> Result<(), Failure> {
+        Ok(())
+    }
+}

@@ -1,0 +1,39 @@
+//! Reports: a document of tables, charts and sentences, and its forms.
+//!
+//! Nothing here knows a question by name.
+
+mod csv;
+mod document;
+mod markdown;
+mod page;
+pub mod pivot;
+mod terminal;
+
+pub use csv::csv;
+pub use document::{
+    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
+};
+pub use markdown::markdown;
+pub use page::page;
+pub use terminal::terminal;
+
+/// Shows runs in every form, for fuzzing: no run file may make a report panic.
+#[doc(hidden)]
+pub fn show_all(runs: Vec<crate::run::Run>) {
+    let mut sink = std::io::sink();
+    let runs: Vec<_> = runs.into_iter().map(crate::judge::calm).collect();
+    let sections = runs
+        .iter()
+        .map(|run| pivot::section(&crate::judge::Judge::of(run)));
+    let document = Document::new("fuzzing", &runs, sections.collect());
+    let forms = [
+        terminal(&document, &mut sink),
+        markdown(&document, &mut sink),
+        csv(&document, &mut sink),
+        page(&document, &mut sink),
+    ];
+    assert!(forms.iter().all(Result::is_ok), "a sink takes everything");
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! The report as one HTML file that asks for no other: style, script and charts are in it.
+//!
+//! Without a script all of it can be read; the script sorts, highlights and copies. Templates are
+//! maud's, which escapes all that is not marked as markup.
+
+mod chart;
+
+use std::io::{self, Write};
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::document::{Block, Cell, Column, Document, Section, Table, Tone};
+
+/// The page may load nothing. Its style and its script stand in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'";
+
+/// The rows from which on a table scrolls by itself, so that its head stays in sight.
+const LONG: usize = 30;
+
+/// Writes a document as an HTML page of one file.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, "{}", whole(document).into_string())
+}
+
+fn whole(document: &Document) -> Markup {
+    html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="color-scheme" content="light dark";
+                title { (document.title) }
+                style { (PreEscaped(include_str!("style.css"))) }
+            }
+            body {
+                header {
+                    h1 { (document.title) }
+                    button type="button" data-theme hidden { "Theme" }
+                }
+                nav aria-label="Sections" {
+                    ol {
+                        @for section in &document.sections {
+                            li { a href={ "#" (section.id) } { (section.title) } }
+                        }
+                    }
+                }
+                main {
+                    @if !document.facts.is_empty() {
+                        pre tabindex="0" { @for (name, fact) in &document.facts { (format!("{name:<10} {fact}\n")) } }
+                    }
+                    @for section in &document.sections { (self::section(section)) }
+                }
+                script { (PreEscaped(include_str!("script.js"))) }
+            }
+        }
+    }
+}
+
+fn section(section: &Section) -> Markup {
+    html! {
+        section id=(section.id) {
+            h2 { (section.title) }
+            @for block in &section.blocks {
+                @match block {
+                    Block::Text(text) => p { (text) },
+                    Block::Points(points) => ul { @for point in points { li { (point) } } },
+                    Block::Code(code) => pre tabindex="0" { code { (code) } },
+                    Block::Table(table) => figure {
+                        @if !table.caption.is_empty() { figcaption { (table.caption) } }
+                        (framed(table, Some("sortable")))
+                        @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
+                    },
+                    Block::Chart(chart) => (chart::chart(chart)),
+                }
+            }
+            @if !section.command.is_empty() {
+                div.command {
+                    pre tabindex="0" { code { (section.command) } }
+                    button type="button" data-copy hidden { "Copy" }
+                }
+            }
+        }
+    }
+}
+
+/// Returns a table in a frame that scrolls, so that the page need not.
+fn framed(table: &Table, class: Option<&str>) -> Markup {
+    html! {
+        div.scroll.long[table.rows.len() > LONG] tabindex="0" {
+            table class=[class] {
+                thead { tr { @for column in &table.columns { (heading(column)) } } }
+                tbody {
+                    @for row in &table.rows {
+                        tr {
+                            @for (index, (cell, column)) in row.iter().zip(&table.columns).enumerate() {
+                                (self::cell(cell, column, index == 0))
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn heading(column: &Column) -> Markup {
+    html! { th.number[column.is_number].upright[column.is_upright] scope="col" { (column.name) } }
+}
+
+fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
+    let tone = match cell.tone {
+        Tone::Plain => "",
+        Tone::Marked => " marked",
+        Tone::Better => " better",
+        Tone::Worse => " worse",
+    };
+    let class = format!("{}{tone}", if column.is_number { "number" } else { "" });
+    let class = (!class.is_empty()).then_some(class);
+    html! {
+        @if is_first {
+            th scope="row" class=[class] data-number=[cell.number] { (cell.text) }
+        } @else {
+            td class=[class] data-number=[cell.number] { (cell.text) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

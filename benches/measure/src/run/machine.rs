@@ -1,0 +1,227 @@
+//! The machine that a run was made on, and reasons to doubt its times.
+
+use std::env::consts::{ARCH, OS};
+use std::fs;
+use std::process::Command;
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use crate::system::value_of;
+
+/// The machine and the build of a run.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Machine {
+    /// The processor's name.
+    pub cpu: String,
+    /// The number of threads that run at once.
+    pub cores: usize,
+    /// The operating system.
+    pub os: String,
+    /// The compiler that built the laboratory.
+    pub rustc: String,
+    /// True if the build is optimized.
+    pub optimized: bool,
+    /// The allocators that were measured on.
+    pub allocators: Vec<String>,
+}
+
+impl Machine {
+    /// Describes the machine that this runs on.
+    pub fn detect(rustc: String, allocators: Vec<String>) -> Self {
+        let cpu = value_of("/proc/cpuinfo", "model name")
+            .or_else(|| printed_by("sysctl", &["-n", "machdep.cpu.brand_string"]));
+        let os =
+            value_of("/etc/os-release", "PRETTY_NAME").or_else(|| printed_by("uname", &["-sr"]));
+        Self {
+            cpu: cpu.unwrap_or_else(|| ARCH.to_owned()),
+            cores: cores(),
+            os: os.unwrap_or_else(|| OS.to_owned()),
+            rustc,
+            optimized: !cfg!(debug_assertions),
+            allocators,
+        }
+    }
+
+    /// Returns the facts with a name each.
+    pub fn facts(&self) -> [(&'static str, String); 5] {
+        let build = if self.optimized { "release" } else { "debug" };
+        [
+            ("processor", format!("{}, {} threads", self.cpu, self.cores)),
+            ("system", self.os.clone()),
+            ("compiler", self.rustc.clone()),
+            ("build", build.to_owned()),
+            ("allocator", self.allocators.join(", ")),
+        ]
+    }
+}
+
+/// Returns the line that a program of the system prints, where there is one.
+fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok()?;
+    let line = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (!line.is_empty()).then_some(line)
+}
+
+/// Returns the number of threads that run at once.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A watch over the machine while a run is made.
+#[derive(Debug)]
+pub struct Watch(Option<Ticks>);
+
+/// Processor time since the start of the system, in the system's ticks, of all processors together.
+#[derive(Clone, Copy, Debug)]
+struct Ticks {
+    all: u64,
+    busy: u64,
+    stolen: u64,
+    /// The time of this process and of its children that ended.
+    own: u64,
+}
+
+/// The cores that other processes may use before they are likely to disturb.
+const MAX_OTHER_CORES: f64 = 0.25;
+/// The share of stolen time above which the host is busy.
+const MAX_STEAL: f64 = 0.01;
+
+impl Watch {
+    /// Starts to watch.
+    pub fn start() -> Self {
+        Self(Ticks::now())
+    }
+
+    /// Returns the reasons to doubt times that were taken since, with `threads` at once.
+    pub fn doubts(&self, threads: usize) -> Vec<String> {
+        let mut doubts = Vec::new();
+        if cfg!(debug_assertions) {
+            doubts.push("this build is not optimized; use --release".to_owned());
+        }
+        if let Some((before, after)) = self.0.zip(Ticks::now()) {
+            doubts.extend(before.disturbances(after));
+        }
+        if threads > cores() {
+            doubts.push(format!("{threads} threads shared {} cores", cores()));
+        }
+        let governor = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
+        if let Some(governor) = trimmed(governor).filter(|governor| governor != "performance") {
+            doubts.push(format!("the frequency governor is {governor}"));
+        }
+        if trimmed("/sys/devices/system/cpu/smt/active").is_some_and(|active| active == "1") {
+            doubts.push("threads share cores (SMT)".to_owned());
+        }
+        if value_of("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor")) {
+            doubts.push("the machine is virtual".to_owned());
+        }
+        doubts
+    }
+}
+
+fn trimmed(file: &str) -> Option<String> {
+    Some(fs::read_to_string(file).ok()?.trim().to_owned())
+}
+
+impl Ticks {
+    /// Reads the clocks of Linux; none elsewhere.
+    fn now() -> Option<Self> {
+        let numbers = |text: &str| -> Vec<u64> {
+            let words = text.split_ascii_whitespace();
+            words.map(|word| word.parse().unwrap_or(0)).collect()
+        };
+        let system = fs::read_to_string("/proc/stat").ok()?;
+        // user, nice, system, idle, iowait, irq, softirq, steal
+        let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
+        let own = fs::read_to_string("/proc/self/stat").ok()?;
+        // The program's name, in brackets, may have spaces; the state is a letter.
+        let own = own
+            .rsplit_once(')')?
+            .1
+            .trim_start()
+            .split_once(' ')?
+            .1
+            .to_owned();
+        let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
+            return None;
+        };
+        let busy = user + nice + kernel + interrupt + soft;
+        Some(Self {
+            all: busy + idle + waiting + stolen,
+            busy,
+            stolen,
+            // utime, stime, cutime and cstime
+            own: numbers(&own).get(10..14)?.iter().sum(),
+        })
+    }
+
+    /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
+    /// its children is none.
+    #[allow(clippy::cast_precision_loss)] // They are shares.
+    fn disturbances(self, later: Self) -> Vec<String> {
+        let all = later.all.saturating_sub(self.all).max(1) as f64;
+        let share = |ticks: u64| ticks as f64 / all;
+        let own = later.own.saturating_sub(self.own);
+        let others =
+            share(later.busy.saturating_sub(self.busy).saturating_sub(own)) * cores() as f64;
+        let stolen = share(later.stolen.saturating_sub(self.stolen));
+        let mut doubts = Vec::new();
+        if others > MAX_OTHER_CORES {
+            doubts.push(format!("other processes used {others:.1} cores"));
+        }
+        if stolen > MAX_STEAL {
+            doubts.push(format!("CPU steal: {:.0} %", stolen * 100.0));
+        }
+        doubts
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(all: u64, busy: u64, stolen: u64, own: u64) -> Ticks {
+        Ticks {
+            all,
+            busy,
+            stolen,
+            own,
+        }
+    }
+
+    #[test]
+    #[allow(clippy::cast_precision_loss)] // Some cores.
+    fn only_work_of_others_is_doubted() {
+        let start = ticks(1_000, 900, 50, 700);
+        assert!(
+            start
+                .disturbances(ticks(2_000, 1_900, 50, 1_700))
+                .is_empty()
+        );
+        let busy = start.disturbances(ticks(2_000, 1_800, 150, 700));
+        let cores = 0.9 * cores() as f64;
+        assert_eq!(
+            busy,
+            [
+                format!("other processes used {cores:.1} cores"),
+                "CPU steal: 10 %".to_owned()
+            ]
+        );
+    }
+
+    #[test]
+    fn own_time_and_that_of_children_counts() {
+        let Some(before) = Ticks::now() else { return };
+        let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
+        assert!(
+            Command::new("sh")
+                .args(["-c", work])
+                .status()
+                .unwrap()
+                .success()
+        );
+        let after = Ticks::now().unwrap();
+        assert!(after.own > before.own, "{before:?} {after:?}");
+    }
+}

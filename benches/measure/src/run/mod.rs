@@ -1,0 +1,230 @@
+//! Runs: the raw samples of a measurement, with all that is needed to read them again.
+//!
+//! ```text
+//! engine --> Run --> file --> Run --> judge --> report
+//! ```
+
+mod file;
+mod machine;
+mod unit;
+mod versions;
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Display};
+use std::hash::Hash;
+
+use serde::{Deserialize, Serialize};
+
+pub use file::{from_bytes, read, write};
+pub use machine::{Machine, Watch, cores};
+pub use unit::{Unit, bytes};
+pub use versions::versions;
+
+/// The version of the file format.
+pub const SCHEMA: &str = "string-kit-run/1";
+
+/// The samples of one question, and where they come from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    /// The question, the machine and the build.
+    pub header: Header,
+    /// The samples, cell by cell.
+    pub measurements: Vec<Measurement>,
+}
+
+/// The first line of a run.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Header {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The verb that asks the question.
+    pub question: String,
+    /// The question in words.
+    #[serde(default)]
+    pub title: String,
+    /// The command that makes such a run again.
+    pub command: String,
+    /// The orders, offsets and paddings of all processes are drawn from this number.
+    pub seed: u64,
+    /// The number of processes that each timed cell was measured in.
+    pub processes: u32,
+    /// The factor whose values are compared; none if nothing is.
+    #[serde(default)]
+    pub compared: Option<Compared>,
+    /// The shape of the tables.
+    #[serde(default)]
+    pub layout: Layout,
+    /// Sentences about this run that the samples cannot tell, such as a type that was left out.
+    #[serde(default)]
+    pub notes: Vec<String>,
+    /// The commit that the laboratory was built from.
+    #[serde(default)]
+    pub commit: String,
+    /// The versions of the measured crates, by name.
+    #[serde(default)]
+    pub versions: BTreeMap<String, String>,
+    /// The machine that it was measured on.
+    pub machine: Machine,
+    /// Reasons to doubt the times.
+    #[serde(default)]
+    pub doubts: Vec<String>,
+    /// Facts about the input that the question's own part of a report needs.
+    #[serde(default, skip_serializing_if = "serde_json::Value::is_null")]
+    pub facts: serde_json::Value,
+}
+
+/// The factor whose values are compared, and the value that the others are compared with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Compared {
+    /// The name of the factor.
+    pub factor: String,
+    /// The value that the others are divided by.
+    pub baseline: String,
+    /// The baseline a second time: the two differ by noise alone.
+    pub twin: String,
+}
+
+impl Compared {
+    /// Compares the values of `factor` with `baseline`.
+    pub fn with(factor: &str, baseline: &str) -> Self {
+        Self {
+            factor: factor.to_owned(),
+            baseline: baseline.to_owned(),
+            twin: twin(baseline),
+        }
+    }
+}
+
+/// Returns the name of a baseline's twin.
+pub fn twin(baseline: &str) -> String {
+    format!("{baseline} (twin)")
+}
+
+/// The shape of a run's tables. Each setting of the factors that are neither compared nor named here has
+/// tables of its own.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Layout {
+    /// The factor whose values are columns; if none is named, metrics are.
+    pub columns: Option<String>,
+    /// The values that are columns; if none is named, some at equal distances are.
+    #[serde(default)]
+    pub shown: Vec<String>,
+    /// The factor, a number, along which charts are drawn.
+    pub chart: Option<String>,
+}
+
+/// The values of the factors of a cell, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Factors(BTreeMap<String, String>);
+
+impl Factors {
+    /// Adds a factor, or replaces its value.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: impl Display) -> Self {
+        self.0.insert(name.to_owned(), value.to_string());
+        self
+    }
+
+    /// Removes a factor.
+    #[must_use]
+    pub fn without(mut self, name: &str) -> Self {
+        self.0.remove(name);
+        self
+    }
+
+    /// Keeps the factors of these names.
+    #[must_use]
+    pub fn only(&self, names: &[&str]) -> Self {
+        let kept = names.iter().filter_map(|name| self.0.get_key_value(*name));
+        Self(
+            kept.map(|(name, value)| (name.clone(), value.clone()))
+                .collect(),
+        )
+    }
+
+    /// Returns the value of a factor.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.get(name).map(String::as_str)
+    }
+
+    /// Returns names and values, in the order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, &**value))
+    }
+
+    /// Returns whether all factors of `part` have the same values here.
+    pub fn includes(&self, part: &Self) -> bool {
+        part.iter()
+            .all(|(name, value)| self.get(name) == Some(value))
+    }
+
+    /// Replaces the values of the factors that `others` names.
+    #[must_use]
+    pub fn replaced_by(mut self, others: &Self) -> Self {
+        self.0.extend(others.0.clone());
+        self
+    }
+}
+
+impl Display for Factors {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (name, value)) in self.iter().enumerate() {
+            let gap = if index == 0 { "" } else { ", " };
+            write!(f, "{gap}{name} {value}")?;
+        }
+        Ok(())
+    }
+}
+
+/// One quantity of one setting, and all samples of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Measurement {
+    /// The setting and the quantity.
+    pub key: Key,
+    /// The name that was published, a reason why there are no samples, or other words beside it.
+    pub note: Option<String>,
+    /// The family. Its cells are alternatives, of which a table shows the best.
+    pub family: Option<String>,
+    /// The samples of each process, one for each round; `None` for a round without a sample.
+    pub samples: Vec<Vec<Option<f64>>>,
+}
+
+/// The setting and the quantity of a cell.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Key {
+    /// The setting.
+    pub factors: Factors,
+    /// The quantity, such as "time".
+    pub metric: String,
+    /// The unit of the samples.
+    pub unit: Unit,
+}
+
+impl Measurement {
+    /// Returns the last sample: the value of a metric that does not vary.
+    pub fn value(&self) -> Option<f64> {
+        self.samples.iter().flatten().flatten().last().copied()
+    }
+
+    /// Returns whether there is a sample.
+    pub fn is_measured(&self) -> bool {
+        self.value().is_some()
+    }
+}
+
+impl Run {
+    /// Returns the values of a factor, each once, in the order of the cells.
+    pub fn values<'a>(&'a self, factor: &str) -> Vec<&'a str> {
+        let cells = self.measurements.iter();
+        distinct(cells.filter_map(|cell| cell.key.factors.get(factor)))
+    }
+}
+
+/// Returns each of some items once, in the order of their first places.
+pub fn distinct<T: Clone + Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec<T> {
+    let mut seen = HashSet::new();
+    let is_new = |item: &T| seen.insert(item.clone());
+    items.into_iter().filter(is_new).collect()
+}

@@ -1,0 +1,51 @@
+//! Texts of files that may hold anything, for a terminal and for one line of an error.
+
+use std::borrow::Cow;
+
+/// Returns a text with its control characters as escapes (`\u{1b}`), so that showing it does nothing else.
+///
+/// Line breaks stay. Marks that reverse the direction of text are escaped too: they show a text in another
+/// order than that in the file. Copies only if there is something to escape.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    escape(text, |letter| letter != '\n' && is_hidden(letter))
+}
+
+/// Returns a text as [`visible`] does, in one line.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    escape(text, is_hidden)
+}
+
+fn is_hidden(letter: char) -> bool {
+    matches!(letter, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+        || letter.is_control()
+}
+
+fn escape(text: &str, is_escaped: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if !text.contains(&is_escaped) {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len() + 8);
+    for letter in text.chars() {
+        if is_escaped(letter) {
+            escaped.extend(letter.escape_default());
+        } else {
+            escaped.push(letter);
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn control_characters_are_escaped_once() {
+        let text = "a\u{1b}[31m\tb\u{202e}\u{9b}\nßü\\ €";
+        let shown = visible(text);
+        assert_eq!(shown, "a\\u{1b}[31m\\tb\\u{202e}\\u{9b}\nßü\\ €");
+        assert_eq!(visible(&shown), shown);
+        assert_eq!(visible_line("a\r\nb"), "a\\r\\nb");
+        assert!(matches!(visible("plain\ntext"), Cow::Borrowed(_)));
+    }
+}

@@ -1,0 +1,88 @@
+//! Capture of values whose types are known where they are captured: without `core::fmt`.
+//!
+//! The code of such a way names the values of the example slices. The number of values of a slice
+//! chooses the example slice that the way captures.
+
+use std::hint::black_box;
+
+use string_kit::{CapturedStr, StrList, str_list};
+use string_kit_subjects::for_each_representation;
+
+use super::texts::Texts;
+use super::way::{Group, TYPED, Workload};
+use crate::workload::slices::{EXAMPLES, Examples, Values};
+
+pub(super) fn workloads() -> Vec<Workload> {
+    let mut workloads = vec![
+        typed(Group::StringKit, "str_list", "StrList, str_list!", list()),
+        typed(
+            Group::Typed,
+            "vec_string",
+            "Vec<String>, to_string of known types",
+            vec_string(),
+        ),
+    ];
+    macro_rules! add {
+        ($name:ident, $ty:ty) => {
+            let title = format!("Box<[{}]>, capture of known types", <$ty>::PROFILE.name);
+            workloads.push(typed(
+                Group::Typed,
+                stringify!($name),
+                &title,
+                boxed::<$ty>(),
+            ));
+        };
+    }
+    for_each_representation!(add);
+    workloads
+}
+
+/// The captures of the example slices, in their order, each in a function of its own as a program has
+/// them.
+type Runs<C> = [fn(&'static Examples) -> C; 5];
+
+fn typed<C: Texts>(group: Group, name: &'static str, title: &str, runs: Runs<C>) -> Workload {
+    let (runs, examples) = black_box((runs, &EXAMPLES));
+    let run = move |values: Values<'_>| runs[values.len()](examples);
+    Workload::new(group, name, title, run).by(TYPED)
+}
+
+/// Makes [`Runs`] that call a macro with the values of each slice.
+macro_rules! runs {
+    ($into:ident) => {
+        [
+            |_| $into![],
+            |of| $into![of.bool],
+            |of| $into![of.integers.0, of.integers.1],
+            |of| {
+                let (float, byte, character) = &of.float_byte_char;
+                $into![*float, *byte, *character]
+            },
+            |of| {
+                let [a, b, c, d] = &of.texts;
+                $into![*a, *b, *c, *d]
+            },
+        ]
+    };
+}
+
+/// Returns captures of each slice in one value of 16 bytes.
+fn list() -> Runs<StrList> {
+    runs!(str_list)
+}
+
+/// Returns captures by `to_string` of each value: the baseline, where the types are known.
+fn vec_string() -> Runs<Vec<String>> {
+    macro_rules! strings {
+        ($($value:expr),*) => { vec![$($value.to_string()),*] };
+    }
+    runs!(strings)
+}
+
+/// Returns captures in a boxed slice of the representation.
+fn boxed<S: CapturedStr>() -> Runs<Box<[S]>> {
+    macro_rules! boxed {
+        ($($value:expr),*) => { Box::new([$(S::capture(&$value)),*]) };
+    }
+    runs!(boxed)
+}

@@ -1,0 +1,380 @@
+//! A way to capture: a function from values to a container of texts, and uses of the container.
+
+use std::fmt::{self, Display};
+use std::hint::black_box;
+use std::time::Duration;
+
+use string_kit_measure::engine::repeat;
+
+use super::texts::Texts;
+use crate::workload::slices::Values;
+
+/// The way that all others are compared with.
+pub(crate) const BASELINE: &str = "vec_string";
+/// The title of that way.
+pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
+/// The baseline a second time, as a function of its own.
+pub(super) const TWIN: &str = "vec_string_twin";
+
+/// The strategy of the ways that know the types of the values. The others have `&dyn Display`.
+pub(crate) const TYPED: &str = "typed";
+
+/// The kind of a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Formatting alone, nothing kept: no way that formats can be faster. A way that knows the
+    /// types of the values does not format, and can be.
+    Floor,
+    /// The seven ways whose times were published.
+    Published,
+    /// string-kit's own container.
+    StringKit,
+    /// Containers of other crates.
+    Rival,
+    /// A boxed slice of a representation, filled by one of string-kit's strategies.
+    Representation,
+    /// Values whose types are known where they are captured, each captured alone.
+    Typed,
+}
+
+/// An operation on containers of captured texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// Captures, and drops at once: the allocator's fastest path.
+    Capture,
+    /// Captures into one of many places, and drops the container that was there: blocks are freed in
+    /// another order than they were allocated.
+    WorkingSet,
+    /// Uses what was captured before.
+    Use(Use),
+}
+
+/// A use of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Reads all texts in turn.
+    Read,
+    /// Reads one text by its index.
+    Index,
+    /// Clones, and drops the clone.
+    Clone,
+    /// Compares with an equal container.
+    Compare,
+}
+
+impl Operation {
+    const ALL: [Self; 6] = [
+        Self::Capture,
+        Self::WorkingSet,
+        Self::Use(Use::Read),
+        Self::Use(Use::Index),
+        Self::Use(Use::Clone),
+        Self::Use(Use::Compare),
+    ];
+}
+
+impl Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Capture => "capture and drop",
+            Self::WorkingSet => "capture into a working set",
+            Self::Use(Use::Read) => "read all",
+            Self::Use(Use::Index) => "read one by its index",
+            Self::Use(Use::Clone) => "clone and drop",
+            Self::Use(Use::Compare) => "compare with an equal one",
+        })
+    }
+}
+
+/// The number of containers of a working set: far more than the blocks that an allocator keeps at hand,
+/// and few enough that the sets of all ways fit the last cache.
+const WORKING_SET: usize = 128;
+
+/// One way to capture.
+pub struct Workload {
+    /// The kind of way.
+    pub group: Group,
+    /// The name of the function or of the representation: a Rust identifier.
+    pub name: &'static str,
+    /// The strategy, where the way is one of a representation's, or `typed`.
+    pub strategy: Option<&'static str>,
+    /// The name that readers know: the type and how it is made.
+    pub(crate) title: String,
+    /// The size of the container itself, without what it points to.
+    pub(crate) handle_bytes: usize,
+    way: Box<dyn Way>,
+}
+
+impl Workload {
+    /// Returns the workload of a function that captures.
+    pub(super) fn new<C: Texts>(
+        group: Group,
+        name: &'static str,
+        title: impl Into<String>,
+        run: impl Fn(Values<'_>) -> C + Copy + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            group,
+            name,
+            strategy: None,
+            title: title.into(),
+            handle_bytes: size_of::<C>(),
+            way: Box::new(Function(run)),
+        }
+    }
+
+    /// Makes this way one of a representation's, or `typed`.
+    pub(super) fn by(mut self, strategy: &'static str) -> Self {
+        self.strategy = Some(strategy);
+        self
+    }
+
+    /// Returns whether all others are compared with this way.
+    pub(crate) fn is_baseline(&self) -> bool {
+        self.strategy.is_none() && [BASELINE, TWIN].contains(&self.name)
+    }
+
+    /// Returns whether this way keeps nothing.
+    pub(crate) fn is_floor(&self) -> bool {
+        self.group == Group::Floor
+    }
+
+    /// Returns the name that the strategies of a representation share.
+    pub(crate) fn family(&self) -> Option<String> {
+        let formats = self.strategy.filter(|strategy| *strategy != TYPED);
+        formats.map(|_| self.name.to_owned())
+    }
+
+    /// Returns the type of the container, or that of its strings in a boxed slice.
+    pub(crate) fn type_name(&self) -> &str {
+        if let Some((strings, _)) = self.title.split_once("]>, ") {
+            return strings.strip_prefix("Box<[").unwrap_or(strings);
+        }
+        self.title
+            .split_once(", ")
+            .map_or(&*self.title, |(name, _)| name)
+    }
+
+    /// Returns the operations that are measured: all for one way of each kind of container.
+    pub(crate) fn operations(&self) -> &'static [Operation] {
+        let is_first = match self.strategy {
+            Some(strategy) => strategy == "one_pass",
+            None => matches!(self.group, Group::StringKit | Group::Rival) || self.is_baseline(),
+        };
+        if is_first {
+            &Operation::ALL
+        } else {
+            &Operation::ALL[..1]
+        }
+    }
+
+    /// Captures each slice, and drops what was captured before the next.
+    ///
+    /// # Panics
+    ///
+    /// If the way is `typed`, and a slice has more values than the example slices have.
+    pub fn pass(&self, slices: &[Values<'_>]) {
+        self.way.pass(slices);
+    }
+
+    /// Captures each slice within a call of `around`, and drops what was captured after it.
+    pub(crate) fn keep(&self, slices: &[Values<'_>], mut around: impl FnMut(&mut dyn FnMut())) {
+        self.way.keep(slices, &mut around);
+    }
+
+    /// Returns a function that does an operation on each slice a number of times, and returns the time
+    /// that it took.
+    pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
+        self.way.timer(operation, slices)
+    }
+
+    /// Captures a slice and compares the texts with those that `to_string` gives.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that has both, if they differ.
+    pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
+        let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
+        match self.way.texts(values) {
+            Some(texts) if texts != expected => {
+                Err(format!("{self} captured {texts:?}, not {expected:?}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A function that does an operation so many times, and returns the time that it took.
+pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
+
+/// A way behind a vtable. Each virtual call runs a whole loop, so that it costs an operation nothing.
+trait Way: Send + Sync {
+    fn pass(&self, slices: &[Values<'_>]);
+    fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));
+    fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a>;
+    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
+}
+
+struct Function<F>(F);
+
+impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> {
+    fn pass(&self, slices: &[Values<'_>]) {
+        for slice in slices {
+            // PERF: by reference. By value a result of two registers goes through memory, which costs
+            // a String a quarter of its time.
+            black_box(&(self.0)(black_box(slice)));
+        }
+    }
+
+    fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut())) {
+        keep(&self.0, slices, around);
+    }
+
+    fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
+        match operation {
+            Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
+            Operation::WorkingSet => working_set(&self.0, slices),
+            Operation::Use(of) => timer(of, made(&self.0, slices), made(&self.0, slices)),
+        }
+    }
+
+    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>> {
+        (self.0)(slice).texts()
+    }
+}
+
+/// A way's function. All ways into one kind of container share the code that takes it: only a capture that
+/// is dropped at once is compiled for each way.
+type Capture<'a, C> = &'a dyn Fn(Values<'_>) -> C;
+
+fn made<C>(capture: Capture<'_, C>, slices: &[Values<'_>]) -> Vec<C> {
+    slices.iter().map(|slice| capture(slice)).collect()
+}
+
+fn keep<C>(
+    capture: Capture<'_, C>,
+    slices: &[Values<'_>],
+    around: &mut dyn FnMut(&mut dyn FnMut()),
+) {
+    let mut kept: Vec<Option<C>> = slices.iter().map(|_| None).collect();
+    around(&mut || {
+        for (kept, slice) in kept.iter_mut().zip(slices) {
+            *kept = Some(capture(black_box(slice)));
+        }
+    });
+}
+
+fn working_set<'a, C: Texts>(capture: Capture<'a, C>, slices: &'a [Values<'a>]) -> Timer<'a> {
+    let passes = WORKING_SET / slices.len();
+    let mut places: Vec<C> = (0..passes).flat_map(|_| made(capture, slices)).collect();
+    let mut next = 0_usize;
+    Box::new(move |count| {
+        // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
+        // the machine.
+        places.iter().for_each(Texts::read);
+        repeat(count, || {
+            for slice in slices {
+                // An odd step visits all places, and none soon again.
+                next = next.wrapping_add(389);
+                let place = next % places.len();
+                places[place] = capture(black_box(slice));
+            }
+        })
+    })
+}
+
+/// Returns a timer of a use of containers, each beside an equal one. All ways into one kind of container
+/// share this code.
+fn timer<C: Texts>(of: Use, containers: Vec<C>, equal: Vec<C>) -> Timer<'static> {
+    /// Does the work on each container and its equal.
+    fn each<C: 'static>(
+        all: Vec<C>,
+        equal: Vec<C>,
+        work: impl Fn(&C, &C) + 'static,
+    ) -> Timer<'static> {
+        Box::new(move |count| {
+            repeat(count, || {
+                for (one, other) in all.iter().zip(&equal) {
+                    work(black_box(one), black_box(other));
+                }
+            })
+        })
+    }
+    match of {
+        Use::Read => each(containers, equal, |one, _| one.read()),
+        // The slice with two values has an index of 1, that with four too.
+        Use::Index => each(containers, equal, |one, _| {
+            black_box(&one.get(black_box(1)));
+        }),
+        Use::Clone => each(containers, equal, |one, _| {
+            black_box(&one.clone());
+        }),
+        Use::Compare => each(containers, equal, |one, other| {
+            black_box(one == other);
+        }),
+    }
+}
+
+impl Display for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.strategy {
+            Some(strategy) => f.pad(&format!("{}/{strategy}", self.name)),
+            None => f.pad(self.name),
+        }
+    }
+}
+
+impl fmt::Debug for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workload")
+            .field("title", &self.title)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Workloads of functions, each under its function's name and the one that readers know.
+macro_rules! workloads {
+    ($group:expr; $($run:ident: $title:expr),* $(,)?) => {
+        vec![$( $crate::workload::capture::way::Workload::new($group, stringify!($run), $title, $run) ),*]
+    };
+}
+pub(super) use workloads;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn keep_holds_what_pass_drops() {
+        thread_local! {
+            static LIVE: Cell<usize> = const { Cell::new(0) };
+        }
+        #[derive(Clone, PartialEq)]
+        struct Text;
+        impl AsRef<str> for Text {
+            fn as_ref(&self) -> &'static str {
+                "text"
+            }
+        }
+        impl Drop for Text {
+            fn drop(&mut self) {
+                LIVE.set(LIVE.get() - 1);
+            }
+        }
+        fn capture(_: Values<'_>) -> Vec<Text> {
+            LIVE.set(LIVE.get() + 1);
+            vec![Text]
+        }
+
+        let workload = Workload::new(Group::Rival, "test", "test", capture);
+        let slices: [Values<'_>; 2] = [&[], &[]];
+        workload.pass(&slices);
+        assert_eq!(LIVE.get(), 0);
+        workload.keep(&slices, |capture| {
+            capture();
+            assert_eq!(LIVE.get(), 2);
+        });
+        assert_eq!(LIVE.get(), 0);
+    }
+}

@@ -1,0 +1,198 @@
+//! Traces of keystrokes: what somebody types, deletes and pastes, in order.
+//!
+//! A trace is drawn, or read from a file in the JSON form of the published traces
+//! (<https://github.com/josephg/editing-traces>), which are too large to be checked in.
+
+use std::fmt;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+
+use serde::Deserialize;
+use string_kit_concat::ConcatStr;
+
+/// A replacement of bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Edit {
+    pub(crate) at: usize,
+    pub(crate) del: usize,
+    pub(crate) text: String,
+}
+
+/// A text, and its edits in order.
+#[derive(Clone, Debug)]
+pub(crate) struct Trace {
+    pub(crate) start: String,
+    pub(crate) edits: Vec<Edit>,
+}
+
+/// The seed of the random numbers: the same for every design, in every run.
+const SEED: u64 = 5;
+/// What is typed, from a random place on.
+const TYPED: &str = "the quick brown fox jumps over the lazy dog and runs away\n";
+
+impl Trace {
+    /// Draws a trace of so many edits: runs of typing with some deletions, jumps of the cursor between them (to the end, near the last place,
+    /// or anywhere), a paste now and then, and pairs of cursors that take turns.
+    pub(crate) fn drawn(count: usize) -> Self {
+        let mut random = fastrand::Rng::with_seed(SEED);
+        let mut trace = Self {
+            start: String::new(),
+            edits: Vec::with_capacity(count),
+        };
+        let (mut len, mut cursor) = (0, 0);
+        while trace.edits.len() < count {
+            cursor = match random.u32(..10) {
+                0..4 => len,
+                4..7 => (cursor + random.usize(..400)).saturating_sub(200).min(len),
+                _ => random.usize(..=len),
+            };
+            if random.u32(..400) == 0 {
+                let paste = TYPED.repeat(1 + random.usize(..6));
+                trace.push(cursor, 0, &paste);
+                len += paste.len();
+                cursor += paste.len();
+            }
+            let mut other = (random.u32(..100) == 0).then(|| random.usize(..=len));
+            for _ in 0..=random.usize(..44) {
+                let room = count - trace.edits.len();
+                if random.u32(..10) == 0 {
+                    let back = random.usize(1..7).min(cursor).min(room);
+                    for _ in 0..back {
+                        cursor -= 1;
+                        trace.push(cursor, 1, "");
+                    }
+                    len -= back;
+                    other = other.map(|at| at.saturating_sub(if at > cursor { back } else { 0 }));
+                } else if room > 0 {
+                    let typed = random.usize(..TYPED.len());
+                    trace.push(cursor, 0, &TYPED[typed..=typed]);
+                    len += 1;
+                    cursor += 1;
+                    other = other.map(|at| at + usize::from(at >= cursor));
+                    if let Some(at) = &mut other {
+                        std::mem::swap(at, &mut cursor);
+                    }
+                }
+            }
+        }
+        trace
+    }
+
+    fn push(&mut self, at: usize, del: usize, text: &str) {
+        let text = text.to_owned();
+        self.edits.push(Edit { at, del, text });
+    }
+
+    /// Reads a trace. Its places count characters.
+    ///
+    /// # Errors
+    ///
+    /// A sentence, if the file cannot be read or is none.
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let about = |what: &dyn fmt::Display| format!("the trace {}: {what}", path.display());
+        let file = File::open(path).map_err(|error| about(&error))?;
+        let published: Published =
+            serde_json::from_reader(BufReader::new(file)).map_err(|error| about(&error))?;
+        let mut text = ConcatStr::from(&*published.start_content);
+        let mut trace = Self {
+            start: published.start_content,
+            edits: Vec::new(),
+        };
+        for (at, del, with) in published.txns.into_iter().flat_map(|txn| txn.patches) {
+            let beyond = || about(&"an edit reaches beyond the end of the text");
+            let from = text.char_to_byte(at).ok_or_else(beyond)?;
+            let to = at.checked_add(del).and_then(|end| text.char_to_byte(end));
+            let to = to.ok_or_else(beyond)?;
+            text.replace_range(from..to, &with);
+            trace.push(from, to - from, &with);
+        }
+        if published.end_content.is_some_and(|end| text != end) {
+            return Err(about(&"the edits do not make its `endContent`"));
+        }
+        Ok(trace)
+    }
+
+    /// Returns the text after the first edits.
+    pub(crate) fn text_after(&self, edits: usize) -> String {
+        let mut text = self.start.clone();
+        for edit in &self.edits[..edits] {
+            text.replace_range(edit.at..edit.at + edit.del, &edit.text);
+        }
+        text
+    }
+
+    /// Returns the statistics in a sentence.
+    pub(crate) fn words(&self) -> String {
+        let sum = |of: fn(&Edit) -> usize| self.edits.iter().map(of).sum::<usize>();
+        let (inserted, deleted) = (sum(|edit| edit.text.len()), sum(|edit| edit.del));
+        let jumps = self.edits.windows(2).filter(|two| {
+            let end = two[0].at + two[0].text.len();
+            two[1].at != end && two[1].at + two[1].del != end
+        });
+        format!(
+            "edits: {} edits of {} bytes insert {inserted} bytes and delete {deleted}; {} jump.",
+            self.edits.len(),
+            self.start.len(),
+            jumps.count()
+        )
+    }
+}
+
+/// The JSON form: transactions of patches, each a place, the characters to delete, and the text to insert.
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct Published {
+    #[serde(default)]
+    start_content: String,
+    end_content: Option<String>,
+    txns: Vec<Transaction>,
+}
+
+#[derive(Deserialize)]
+struct Transaction {
+    patches: Vec<(usize, usize, String)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_drawn_trace_is_mostly_typing() {
+        let trace = Trace::drawn(20_000);
+        assert_eq!(trace.edits.len(), 20_000);
+        let deletions = trace.edits.iter().filter(|edit| edit.del > 0).count();
+        // Of automerge-paper's 259,778 edits 77,463 delete.
+        assert!((4_000..8_000).contains(&deletions), "{deletions}");
+        assert!(!trace.text_after(20_000).is_empty());
+        assert!(
+            trace
+                .words()
+                .starts_with("edits: 20000 edits of 0 bytes insert ")
+        );
+    }
+
+    #[test]
+    fn a_published_trace_is_read() {
+        let path = tempfile::NamedTempFile::new().unwrap().into_temp_path();
+        let read = |json: &str| {
+            std::fs::write(&path, json).unwrap();
+            Trace::read(&path)
+        };
+        let trace = read(
+            r#"{"startContent": "é", "endContent": "éab", "txns": [
+                {"time": "", "patches": [[1, 0, "ax"]]}, {"patches": [[2, 1, "b"]]}]}"#,
+        )
+        .unwrap();
+        let places: Vec<_> = trace.edits.iter().map(|edit| (edit.at, edit.del)).collect();
+        assert_eq!(places, [(2, 0), (3, 1)]);
+        assert_eq!(trace.text_after(2), "éab");
+        let beyond = read(r#"{"txns": [{"patches": [[1, 0, "a"]]}]}"#).unwrap_err();
+        assert!(beyond.contains("beyond the end"), "{beyond}");
+        let other = read(r#"{"endContent": "b", "txns": [{"patches": [[0, 0, "a"]]}]}"#);
+        assert!(other.unwrap_err().contains("endContent"));
+        assert!(read("[").is_err());
+        assert!(Trace::read(Path::new("/no such trace")).is_err());
+    }
+}

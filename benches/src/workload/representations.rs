@@ -1,0 +1,65 @@
+//! The representations of string-kit as subjects.
+
+use std::collections::HashMap;
+
+use string_kit::{CapturedStr, Profile};
+use string_kit_measure::Subject;
+use string_kit_subjects::for_each_representation;
+
+/// What a question does with a representation.
+pub(crate) trait Work: Sized {
+    /// Returns the functions for a type. Those of the twin have machine code of their own.
+    fn of<S: CapturedStr, const TWIN: bool>() -> Self;
+}
+
+/// Returns all representations: `String`, which the others are compared with, its twin, then the others.
+pub(crate) fn representations<W: Work>() -> Vec<Subject<W>> {
+    let mut subjects = Vec::new();
+    macro_rules! add {
+        (string, $ty:ty) => {
+            let string = Subject::new(String::PROFILE.name, "string", W::of::<String, false>());
+            let string = string.baseline();
+            let twin = string.twin(W::of::<String, true>());
+            subjects.extend([string, twin]);
+        };
+        ($id:ident, $ty:ty) => {
+            let work = W::of::<$ty, false>();
+            subjects.push(Subject::new(<$ty>::PROFILE.name, stringify!($id), work));
+        };
+    }
+    for_each_representation!(add);
+    subjects
+}
+
+/// Returns the profiles that the representations declare, by their names in the list.
+pub(crate) fn profiles() -> HashMap<&'static str, Profile> {
+    let mut profiles = HashMap::new();
+    macro_rules! add {
+        ($name:ident, $ty:ty) => {
+            profiles.insert(stringify!($name), <$ty>::PROFILE);
+        };
+    }
+    for_each_representation!(add);
+    profiles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Nothing;
+
+    impl Work for Nothing {
+        fn of<S: CapturedStr, const TWIN: bool>() -> Self {
+            Self
+        }
+    }
+
+    #[test]
+    fn the_baseline_comes_first_and_has_a_twin() {
+        let all = representations::<Nothing>();
+        let names: Vec<&str> = all.iter().map(|one| &*one.name).collect();
+        assert_eq!(names[..2], ["String", "String (twin)"]);
+        assert_eq!(all.iter().filter(|one| one.is_reference).count(), 2);
+    }
+}

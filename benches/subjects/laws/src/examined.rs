@@ -1,0 +1,130 @@
+//! Subjects as trait objects, and the list of them, for which the library compiles every law.
+
+use std::any::type_name;
+use std::fmt;
+
+use string_kit_conformance::{Law, Subject, Verdict};
+
+use crate::{representations, rivals};
+
+/// A [`Subject`] of any string type, as a trait object.
+///
+/// ```
+/// use string_kit_conformance::{Law, Verdict};
+/// use string_kit_conformance::subject;
+/// use string_kit_laws::Examined;
+///
+/// let string: Box<dyn Examined> = Box::new(subject!(String));
+/// assert_eq!((string.name(), string.path()), ("String", "alloc::string::String"));
+/// assert_eq!(string.examine(Law::HashIsStrs), Verdict::Kept);
+/// assert_eq!(string.why_known(Law::HashIsStrs), None);
+/// ```
+pub trait Examined {
+    /// Returns the name of the type.
+    fn name(&self) -> &'static str;
+
+    /// Returns the path of the type. Two subjects with the same path are of the same type.
+    fn path(&self) -> &'static str;
+
+    /// Examines the type by a law.
+    fn examine(&self, law: Law) -> Verdict;
+
+    /// Returns the reason why the type is known to break a law, if it is.
+    fn why_known(&self, law: Law) -> Option<&'static str>;
+
+    /// Examines the type by a law for a test, as [`Subject::assert`] does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `Subject::assert` does.
+    fn assert(&self, law: Law);
+}
+
+impl<S> Examined for Subject<S> {
+    fn name(&self) -> &'static str {
+        Subject::name(self)
+    }
+
+    fn path(&self) -> &'static str {
+        type_name::<S>()
+    }
+
+    fn examine(&self, law: Law) -> Verdict {
+        Subject::examine(self, law)
+    }
+
+    fn why_known(&self, law: Law) -> Option<&'static str> {
+        Subject::why_known(self, law)
+    }
+
+    #[track_caller]
+    fn assert(&self, law: Law) {
+        Subject::assert(self, law);
+    }
+}
+
+/// A subject in the list of [`all`], with its short name.
+///
+/// The name is a Rust identifier, which needs no quotes in a shell.
+pub struct Listed {
+    /// The name. It is unique in the list.
+    pub name: &'static str,
+    /// The subject. Its own name is the name of its type.
+    pub subject: Box<dyn Examined>,
+}
+
+impl fmt::Debug for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listed")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns all subjects: the representations in the order of their list, then the rivals.
+///
+/// ```
+/// let first = &string_kit_laws::all()[0];
+/// assert_eq!((first.name, first.subject.name()), ("string", "String"));
+/// ```
+#[must_use]
+pub fn all() -> Vec<Listed> {
+    let mut all = Vec::new();
+    macro_rules! add_representation {
+        ($name:ident, $ty:ty) => {
+            all.push(Listed {
+                name: stringify!($name),
+                subject: Box::new(representations::$name().partial()),
+            });
+        };
+    }
+    string_kit_subjects::for_each_representation!(add_representation);
+    macro_rules! add_rival {
+        ($name:ident) => {
+            all.push(Listed {
+                name: stringify!($name),
+                subject: Box::new(rivals::$name().partial()),
+            });
+        };
+    }
+    for_each_rival!(add_rival);
+    all
+}
+
+/// Returns the subject with this name in the list.
+///
+/// # Panics
+///
+/// Panics if no subject has the name.
+///
+/// ```
+/// assert_eq!(string_kit_laws::named("string").name(), "String");
+/// ```
+#[must_use]
+pub fn named(name: &str) -> Box<dyn Examined> {
+    let found = all().into_iter().find(|listed| listed.name == name);
+    found.map_or_else(
+        || panic!("no subject has the name {name}"),
+        |listed| listed.subject,
+    )
+}

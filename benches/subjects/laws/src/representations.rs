@@ -1,0 +1,219 @@
+//! The subjects of string-kit's representations: the methods that the laws examine, and the laws that
+//! the type is known to break. Each function has the name of the type in the list
+//! [`for_each_representation!`](string_kit_subjects::for_each_representation).
+
+use std::borrow::Cow;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use arcstr::ArcStr;
+use char_str::{CharStr, CharString};
+use cold_string::ColdString;
+use compact_str::{CompactString, CompactStringExt};
+use ecow::EcoString;
+use hipstr::HipStr;
+use kstring::KStringBase;
+use kstring::backend::BoxedStr;
+use lean_string::LeanString;
+use smartstring::{Compact, LazyCompact, SmartString};
+use smol_str::SmolStr;
+use string_kit::{CapturedStr, SharedStr, StringBuf};
+use string_kit_conformance::{Conform, Law, Subject, subject};
+
+/// Defines the functions of the types whose subjects are in string-kit-conformance.
+macro_rules! of_std {
+    ($($name:ident: $ty:ty;)*) => {$(
+        #[doc = concat!("Returns the subject of `", stringify!($ty), "`.")]
+        #[must_use]
+        pub fn $name() -> Subject<$ty> {
+            Conform::subject()
+        }
+    )*};
+}
+
+of_std! {
+    string: String;
+    boxed_str: Box<str>;
+    arc_str: Arc<str>;
+    rc_str: Rc<str>;
+    cow: Cow<'static, str>;
+    string_buf: StringBuf<24>;
+    shared_str: SharedStr;
+}
+
+/// Returns the subject of `ArcStr`.
+#[must_use]
+pub fn arcstr() -> Subject<ArcStr> {
+    subject!(ArcStr;
+        repeat: |text, times| ArcStr::repeat(text, times),
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    )
+}
+
+/// Returns the subject of `CharStr`.
+#[must_use]
+pub fn char_str() -> Subject<CharStr> {
+    subject!(CharStr;
+        concat,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    )
+}
+
+/// Returns the subject of `CharString`.
+#[must_use]
+pub fn char_string() -> Subject<CharString> {
+    subject!(CharString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, split_off,
+        repeat, capacity, with_capacity, reserve, try_reserve, try_push_str, shrink_to_fit,
+        from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    )
+}
+
+/// Returns the subject of `ColdString`.
+#[must_use]
+pub fn cold_string() -> Subject<ColdString> {
+    subject!(ColdString; from_utf8)
+}
+
+/// The greatest capacity that a `CompactString` can store.
+const MAX_COMPACT_CAPACITY: usize = (usize::MAX >> 8) - 1;
+
+/// Returns the subject of `CompactString`.
+#[must_use]
+#[allow(clippy::missing_panics_doc)] // A method that it names panics, not the function.
+pub fn compact_string() -> Subject<CompactString> {
+    // NOTE: these are the crate's own assertions, which it has only in debug builds. A release
+    // build of it continues with undefined behaviour, and requests impossible blocks.
+    subject!(CompactString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+        replace_range, split_off, as_mut_str, repeat, capacity, shrink_to_fit, from_utf8,
+        from_utf8_lossy,
+        with_capacity: |room| {
+            assert!(room <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+            CompactString::with_capacity(room)
+        },
+        reserve: |text, more| {
+            assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+            text.reserve(more);
+        },
+        try_reserve: |text, more| {
+            assert!(more <= MAX_COMPACT_CAPACITY, "capacity <= MAX_VALUE");
+            text.try_reserve(more).is_ok()
+        },
+        concat: |texts| CompactStringExt::concat_compact(texts),
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    )
+    .known(
+        Law::CapacityOverflowIsRefused,
+        "compact_str 0.10.0: a capacity of more than 56 bits is a panic in a debug build, even \
+         in try_reserve, and undefined behaviour in a release build \
+         (https://github.com/ParkMyCar/compact_str/issues/495)",
+    )
+}
+
+/// Returns the subject of `EcoString`.
+#[must_use]
+pub fn eco_string() -> Subject<EcoString> {
+    subject!(EcoString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, reserve, repeat,
+        capacity, with_capacity,
+        as_mut_str: |text| text.make_mut(),
+    )
+    .known(Law::OptionIsFree, "ecow 0.3.1: its union has no niche")
+}
+
+/// Returns the subject of `flexstr::SharedStr`.
+#[must_use]
+pub fn flex_str() -> Subject<flexstr::SharedStr> {
+    subject!(flexstr::SharedStr; as_mut_str: |text| text.to_mut_type())
+        .known(Law::DebugIsStrs, "flexstr 0.11.7 derives Debug on its enum")
+        .known(
+            Law::ClonesShare,
+            "flexstr 0.11.7 copies a text that was made from a String in each clone",
+        )
+}
+
+/// Returns the subject of `HipStr<'static>`.
+#[must_use]
+pub fn hip_str() -> Subject<HipStr<'static>> {
+    let subject = subject!(HipStr<'static>;
+        push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
+        shrink_to_fit,
+        as_mut_str: |text| text.to_mut_str(),
+        from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
+        from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
+    )
+    .known(
+        Law::BorrowedOnce,
+        "hipstr 0.8.0 reads the texts of concat twice, for the length and for the bytes: if a \
+         text is shorter the second time, bytes of the result are uninitialised",
+    )
+    .known(
+        Law::CapacityIsRoom,
+        "hipstr 0.8.0 returns the capacity of the whole block for a slice, but copies the \
+         slice when it grows",
+    );
+    if cfg!(debug_assertions) {
+        subject.known(
+            Law::ClonesAreIndependent,
+            "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, but after \
+             with_capacity it is on the heap",
+        )
+    } else {
+        subject.known(
+            Law::RangesKeepCharacters,
+            "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
+        )
+    }
+}
+
+/// Returns the subject of `KStringBase<BoxedStr>`.
+#[must_use]
+pub fn kstring() -> Subject<KStringBase<BoxedStr>> {
+    subject!(KStringBase<BoxedStr>)
+        .known(Law::OptionIsFree, "kstring 2.0.2: its union has no niche")
+}
+
+/// Returns the subject of `LeanString`.
+#[must_use]
+pub fn lean_string() -> Subject<LeanString> {
+    subject!(LeanString;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, replace_range,
+        extend_from_within, split_off, repeat, capacity, with_capacity, reserve, try_reserve,
+        try_push_str, shrink_to_fit, from_utf8, from_utf8_lossy,
+        try_from_str: |text| CapturedStr::try_from_text(text).ok(),
+    )
+}
+
+/// Defines the functions of both modes of a `SmartString`.
+macro_rules! of_smart_string {
+    ($($name:ident: $mode:ty;)*) => {$(
+        #[doc = concat!("Returns the subject of `SmartString<", stringify!($mode), ">`.")]
+        #[must_use]
+        pub fn $name() -> Subject<SmartString<$mode>> {
+            subject!(SmartString<$mode>;
+                push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+                replace_range, extend_from_within, split_off, as_mut_str, capacity,
+                shrink_to_fit,
+            )
+            .known(
+                Law::RangesAreReadOnce,
+                "smartstring 2.0.0 reads the bounds of replace_range and extend_from_within \
+                 twice, and checks only the first ones",
+            )
+            .known(Law::OptionIsFree, "smartstring 2.0.0 has no niche")
+        }
+    )*};
+}
+
+of_smart_string! {
+    smart_lazy: LazyCompact;
+    smart_compact: Compact;
+}
+
+/// Returns the subject of `SmolStr`.
+#[must_use]
+pub fn smol_str() -> Subject<SmolStr> {
+    subject!(SmolStr; from_utf8)
+}

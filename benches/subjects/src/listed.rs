@@ -1,0 +1,195 @@
+//! String types as trait objects, and the list of them: the representations and the rivals.
+
+use std::any::type_name;
+use std::{fmt, ptr};
+
+use arcstr::Substr;
+use beef::{Cow, lean};
+use bytestring::ByteString;
+use byteyarn::Yarn;
+use cold_string::ArcColdString;
+use faststr::FastStr;
+use hipstr::string::HipStr;
+use hipstr::{Rc, Unique};
+use imstr::ImString;
+use inlinable_string::InlinableString;
+use kstring::backend::ArcStr;
+use kstring::{KStringBase, KStringCow};
+use lean_string::LeanStr;
+use smallstr::SmallString;
+use smol_str::SmolStrBuilder;
+use string_kit::CapturedStr;
+use tendril::StrTendril;
+
+use crate::Shape;
+
+/// A string type as a trait object.
+///
+/// ```
+/// let string = &string_kit_subjects::all()[0].subject;
+/// assert_eq!((string.name(), string.defined_in()), ("String", "alloc"));
+/// assert_eq!(string.shape().size, 24);
+/// assert_eq!(string.inline_at("text"), None);
+/// ```
+pub trait StringType {
+    /// Returns the name of the type.
+    fn name(&self) -> &'static str;
+
+    /// Returns the path of the type. It begins with the crate that defines the type.
+    fn path(&self) -> &'static str;
+
+    /// Returns the name of the crate that defines the type, as Rust paths write it.
+    fn defined_in(&self) -> &'static str {
+        let path = self.path();
+        path.split("::").next().unwrap_or(path)
+    }
+
+    /// Returns the size, the alignment and the free `Option`s of the type.
+    fn shape(&self) -> Shape;
+
+    /// Makes a value of this text, calls `during`, and drops the value.
+    fn hold(&self, text: &str, during: &mut dyn FnMut());
+
+    /// Returns the offset at which a value of this text holds its bytes inline, or `None` if the
+    /// bytes are elsewhere or the text is empty.
+    fn inline_at(&self, text: &str) -> Option<usize>;
+}
+
+/// A type by its name, its constructor and its view.
+struct Subject<S> {
+    name: &'static str,
+    of: fn(&str) -> S,
+    view: fn(&S) -> &str,
+}
+
+impl<S> StringType for Subject<S> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn path(&self) -> &'static str {
+        type_name::<S>()
+    }
+
+    fn shape(&self) -> Shape {
+        Shape::of::<S>()
+    }
+
+    fn hold(&self, text: &str, during: &mut dyn FnMut()) {
+        let value = (self.of)(text);
+        during();
+        drop(value);
+    }
+
+    fn inline_at(&self, text: &str) -> Option<usize> {
+        let value = (self.of)(text);
+        let text = (self.view)(&value);
+        let (place, start) = (ptr::from_ref(&value).addr(), text.as_ptr().addr());
+        let at = start.checked_sub(place)?;
+        (!text.is_empty() && at + text.len() <= size_of::<S>()).then_some(at)
+    }
+}
+
+/// A string type in the list of [`all`], with its short name.
+///
+/// The name is a Rust identifier, which needs no quotes in a shell.
+pub struct Listed {
+    /// The name. It is unique in the list.
+    pub name: &'static str,
+    /// The type. Its own name is the name of its type.
+    pub subject: Box<dyn StringType>,
+}
+
+impl fmt::Debug for Listed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Listed")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Returns all string types: the representations in the order of their list, then the rivals.
+///
+/// ```
+/// let first = &string_kit_subjects::all()[0];
+/// assert_eq!((first.name, first.subject.name()), ("string", "String"));
+/// ```
+#[must_use]
+pub fn all() -> Vec<Listed> {
+    let mut all = Vec::new();
+    macro_rules! representation {
+        ($name:ident, $ty:ty) => {
+            all.push(listed::<$ty>(
+                stringify!($name),
+                <$ty>::PROFILE.name,
+                <$ty>::from_text,
+                <$ty>::as_str,
+            ));
+        };
+    }
+    for_each_representation!(representation);
+    all.extend(rivals());
+    all
+}
+
+fn listed<S: 'static>(
+    name: &'static str,
+    title: &'static str,
+    of: fn(&str) -> S,
+    view: fn(&S) -> &str,
+) -> Listed {
+    Listed {
+        name,
+        subject: Box::new(Subject {
+            name: title,
+            of,
+            view,
+        }),
+    }
+}
+
+/// Returns the string types that are not representations.
+#[rustfmt::skip]
+fn rivals() -> [Listed; 17] {
+    [
+        listed::<Substr>("substr", "Substr", |s| s.into(), |s| s),
+        listed::<lean::Cow<'static, str>>("beef_lean", "beef::lean::Cow", |s| lean::Cow::owned(s.into()), |s| s),
+        listed::<Cow<'static, str>>("beef_wide", "beef::Cow", |s| Cow::owned(s.into()), |s| s),
+        listed::<ByteString>("byte_string", "ByteString", |s| s.into(), |s| s),
+        listed::<Yarn>("yarn", "Yarn", Yarn::copy, Yarn::as_str),
+        listed::<ArcColdString>("arc_cold_string", "ArcColdString", |s| s.into(), |s| s),
+        listed::<FastStr>("fast_str", "FastStr", |s| FastStr::new(s), |s| s),
+        listed::<HipStr<'static, Rc>>("hip_str_rc", "HipStr<'static, Rc>", |s| s.into(), |s| s),
+        listed::<HipStr<'static, Unique>>("hip_str_unique", "HipStr<'static, Unique>", |s| s.into(), |s| s),
+        listed::<ImString>("im_string", "ImString", |s| s.into(), |s| s),
+        listed::<InlinableString>("inlinable_string", "InlinableString", |s| s.into(), |s| s),
+        listed::<KStringBase<ArcStr>>("kstring_arc", "KStringBase<ArcStr>", KStringBase::from_ref, |s| s),
+        listed::<KStringCow<'static>>("kstring_cow", "KStringCow<'static>", |s| KStringCow::from_string(s.into()), |s| s),
+        listed::<LeanStr>("lean_str", "LeanStr", |s| s.into(), |s| s),
+        listed::<SmallString<[u8; 24]>>("small_string", "SmallString<[u8; 24]>", |s| s.into(), |s| s),
+        listed::<SmolStrBuilder>("smol_str_builder", "SmolStrBuilder", built, SmolStrBuilder::as_str),
+        listed::<StrTendril>("str_tendril", "StrTendril", |s| s.into(), |s| s),
+    ]
+}
+
+fn built(text: &str) -> SmolStrBuilder {
+    let mut builder = SmolStrBuilder::new();
+    builder.push_str(text);
+    builder
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn names_and_types_are_unique() {
+        let (mut names, mut paths) = (HashSet::new(), HashSet::new());
+        for listed in all() {
+            assert!(names.insert(listed.name), "{} twice", listed.name);
+            let path = listed.subject.path();
+            assert!(paths.insert(path), "{path} twice");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Run files and saved traces, of any bytes: they are refused, or shown in every form.
+#![no_main]
+
+use std::path::Path;
+
+use libfuzzer_sys::fuzz_target;
+use string_kit_measure::memory::{Summary, Trace};
+use string_kit_measure::report::show_all;
+use string_kit_measure::run;
+
+fuzz_target!(|bytes: &[u8]| {
+    let path = Path::new("x");
+    if let Ok(runs) = run::from_bytes(bytes, path) {
+        show_all(runs);
+    }
+    if let Ok(trace) = Trace::from_bytes(bytes, path) {
+        let summary = Summary::of(&trace);
+        assert!(summary.peak <= isize::try_from(summary.allocated).unwrap());
+    }
+});

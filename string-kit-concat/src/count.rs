@@ -1,0 +1,126 @@
+//! The reference count of a node: the low 24 bits of its first word. The other bits never change while it is shared.
+//!
+//! *A count that is half full* takes no more handles: who wants one copies the node. It is added first, and taken off
+//! again, so that one atomic operation does for all others: no carry reaches the other bits before 2^23 threads do so
+//! at once.
+//!
+//! The models run this code with loom's atomics; see [`Word`].
+
+#[cfg(all(loom, test))]
+mod models;
+
+use core::sync::atomic::{AtomicU32, Ordering};
+
+/// The bits of the count.
+pub(crate) const MASK: u32 = (1 << 24) - 1;
+
+/// The atomic operations on a word: core's, or loom's in a model.
+pub(crate) trait Word {
+    /// The number of handles from which on a node is copied.
+    fn limit(&self) -> u32;
+
+    fn load(&self, ordering: Ordering) -> u32;
+    fn add(&self, ordering: Ordering) -> u32;
+    fn subtract(&self, ordering: Ordering) -> u32;
+
+    /// The mutation of the model that runs.
+    #[cfg(all(loom, test))]
+    fn mutation(&self) -> Option<models::Mutation> {
+        None
+    }
+}
+
+#[cfg(all(test, not(loom)))]
+std::thread_local! {
+    /// The limit on this thread: a test's may be lower.
+    pub(crate) static LIMIT: core::cell::Cell<u32> = const { core::cell::Cell::new(MASK / 2) };
+}
+
+impl Word for AtomicU32 {
+    #[inline]
+    fn limit(&self) -> u32 {
+        #[cfg(all(test, not(loom)))]
+        return LIMIT.get();
+        #[cfg(not(all(test, not(loom))))]
+        return MASK / 2;
+    }
+
+    #[inline]
+    fn load(&self, ordering: Ordering) -> u32 {
+        self.load(ordering)
+    }
+
+    #[inline]
+    fn add(&self, ordering: Ordering) -> u32 {
+        self.fetch_add(1, ordering)
+    }
+
+    #[inline]
+    fn subtract(&self, ordering: Ordering) -> u32 {
+        self.fetch_sub(1, ordering)
+    }
+}
+
+/// Returns whether a seeded mutation is on. In all builds but those of the models none is.
+macro_rules! mutated {
+    ($word:expr, $mutation:ident) => {
+        crate::mutated::mutated!($word.mutation(), models::Mutation::$mutation)
+    };
+}
+
+/// Returns true if there is one handle, which is the caller's: it may write to the node.
+///
+/// Acquire: what others did with the node comes before what is done with it now.
+#[inline]
+pub(crate) fn is_unique(word: &impl Word) -> bool {
+    let ordering = if mutated!(word, SeesUnordered) {
+        Ordering::Relaxed
+    } else {
+        Ordering::Acquire
+    };
+    word.load(ordering) & MASK == 1
+}
+
+/// Counts one more handle, made from another one. Returns false if the node has to be copied instead.
+#[inline]
+pub(crate) fn increment(word: &impl Word) -> bool {
+    if word.add(Ordering::Relaxed) & MASK < word.limit()
+        || mutated!(word, CountsOn)
+        || crate::mutated::planted!(Limit)
+    {
+        return true;
+    }
+    give_way(word)
+}
+
+/// Takes off the handle that was one too many.
+#[cold]
+fn give_way(word: &impl Word) -> bool {
+    if !mutated!(word, Forgets) {
+        // The caller has another handle, so this is not the last.
+        word.subtract(Ordering::Relaxed);
+    }
+    false
+}
+
+/// Gives up a handle. Returns true if it was the last: then the node is the caller's, to free.
+#[inline]
+pub(crate) fn decrement(word: &impl Word) -> bool {
+    // PERF: the only handle is given up without an atomic operation that writes.
+    if is_unique(word) {
+        return true;
+    }
+    let ordering = if mutated!(word, LeavesUnordered) {
+        Ordering::Relaxed
+    } else {
+        Ordering::Release
+    };
+    if word.subtract(ordering) & MASK != 1 {
+        return false;
+    }
+    // Every use of the node by another thread comes before it is freed.
+    if !mutated!(word, FreesUnordered) {
+        word.load(Ordering::Acquire);
+    }
+    true
+}

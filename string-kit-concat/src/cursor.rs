@@ -1,0 +1,139 @@
+//! A place in a text that moves piece by piece.
+
+use crate::slice::ConcatSlice;
+
+/// A piece of a text, and where it is: moves to the next and the last one, and to any byte. Each takes O(log n).
+///
+/// So search and parse crates read texts that lie in pieces:
+///
+/// ```
+/// use string_kit_concat::ConcatStr;
+///
+/// let text = ConcatStr::from("a long ").concat(&ConcatStr::from("text").repeat(200));
+/// let mut cursor = text.cursor();
+/// let mut bytes = cursor.chunk().len();
+/// while cursor.move_next() {
+///     bytes += cursor.chunk().len();
+/// }
+/// assert_eq!(bytes, text.len());
+/// assert!(cursor.move_back());
+/// cursor.seek(3);
+/// assert!(cursor.bytes_from(3).starts_with(b"ong "));
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<'a> {
+    text: ConcatSlice<'a>,
+    chunk: &'a str,
+    offset: usize,
+}
+
+impl<'a> Cursor<'a> {
+    #[track_caller]
+    pub(crate) fn new(text: ConcatSlice<'a>, at: usize) -> Self {
+        let mut cursor = Self {
+            text,
+            chunk: "",
+            offset: 0,
+        };
+        cursor.seek(at);
+        cursor
+    }
+
+    /// Returns the piece, which is empty at the end only.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_concat::ConcatStr::from("text").cursor().chunk(), "text");
+    /// ```
+    #[must_use]
+    pub fn chunk(&self) -> &'a str {
+        self.chunk
+    }
+
+    /// Returns the byte of the text at which the piece begins.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_concat::ConcatStr::from("text").cursor_at(4).offset(), 4);
+    /// ```
+    #[must_use]
+    pub fn offset(&self) -> usize {
+        self.offset
+    }
+
+    /// Returns the number of bytes of the text.
+    ///
+    /// ```
+    /// assert_eq!(string_kit_concat::ConcatStr::from("text").cursor().total_bytes(), 4);
+    /// ```
+    #[must_use]
+    pub fn total_bytes(&self) -> usize {
+        self.text.len()
+    }
+
+    /// Moves to the next piece. Returns false, and stays, on the last one and at the end.
+    ///
+    /// ```
+    /// assert!(!string_kit_concat::ConcatStr::from("text").cursor().move_next());
+    /// ```
+    pub fn move_next(&mut self) -> bool {
+        let next = self.offset + self.chunk.len();
+        next < self.text.len() && self.go(next)
+    }
+
+    /// Moves to the piece before. Returns false, and stays, on the first one.
+    ///
+    /// ```
+    /// assert!(string_kit_concat::ConcatStr::from("text").cursor_at(4).move_back());
+    /// ```
+    pub fn move_back(&mut self) -> bool {
+        self.offset > 0 && self.go(self.offset - 1)
+    }
+
+    /// Moves to the piece that has a byte, or to the end.
+    ///
+    /// # Panics
+    ///
+    /// If the byte is beyond the end.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("text");
+    /// let mut cursor = text.cursor();
+    /// cursor.seek(4);
+    /// assert_eq!(cursor.chunk(), "");
+    /// ```
+    #[track_caller]
+    pub fn seek(&mut self, at: usize) {
+        assert!(
+            at <= self.text.len(),
+            "the byte is beyond the end of the text"
+        );
+        if !self.go(at) {
+            (self.chunk, self.offset) = ("", at);
+        }
+    }
+
+    /// Moves to the piece that has a byte, and returns its bytes from there on: none at the end and beyond it.
+    ///
+    /// Such a function is what a parser calls that reads a text in pieces, as tree-sitter's does.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("text");
+    /// let mut cursor = text.cursor();
+    /// assert_eq!(cursor.bytes_from(2), b"xt");
+    /// assert_eq!(cursor.bytes_from(9), b"");
+    /// ```
+    pub fn bytes_from(&mut self, at: usize) -> &'a [u8] {
+        let here = self.offset..self.offset + self.chunk.len();
+        if here.contains(&at) || self.go(at) {
+            return &self.chunk.as_bytes()[at - self.offset..];
+        }
+        &[]
+    }
+
+    fn go(&mut self, at: usize) -> bool {
+        let Some(piece) = self.text.piece_at(at) else {
+            return false;
+        };
+        (self.chunk, self.offset) = piece;
+        true
+    }
+}

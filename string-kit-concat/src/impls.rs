@@ -1,0 +1,383 @@
+//! The traits of std.
+
+use alloc::borrow::Cow;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::cmp::Ordering;
+use core::convert::Infallible;
+use core::fmt;
+use core::hash::{Hash, Hasher};
+use core::ops::{Add, AddAssign};
+use core::str::FromStr;
+
+use crate::error::or_panic;
+use crate::node::Owner;
+use crate::parts::compare;
+use crate::slice::ConcatSlice;
+use crate::text::ConcatStr;
+
+impl Default for ConcatStr {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Default for ConcatSlice<'_> {
+    fn default() -> Self {
+        Self::whole(None)
+    }
+}
+
+/// Writes the text as `str` does, with its width and precision.
+impl fmt::Display for ConcatSlice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.width().is_none() && f.precision().is_none() {
+            return self.chunks().try_for_each(|chunk| f.write_str(chunk));
+        }
+        self.with_str(|text| f.pad(text))
+    }
+}
+
+/// Writes the text as `str` does: quoted, with escapes.
+impl fmt::Debug for ConcatSlice<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Escapes depend on the neighbours of a character.
+        self.with_str(|text| fmt::Debug::fmt(text, f))
+    }
+}
+
+/// Feeds the hasher as `str` does: a text of one piece at once, any other through a copy.
+impl Hash for ConcatSlice<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.with_str(|text| text.hash(state));
+    }
+}
+
+impl ConcatSlice<'_> {
+    /// Calls `see` with the whole text, which is copied if it has more than one piece.
+    fn with_str<R>(self, see: impl FnOnce(&str) -> R) -> R {
+        match self.piece_at(0) {
+            None => see(""),
+            Some((piece, _)) if piece.len() == self.len() => see(piece),
+            Some(_) => see(&or_panic(self.try_to_string())),
+        }
+    }
+
+    /// Compares with one piece.
+    fn cmp_str(self, mut other: &str) -> Ordering {
+        for chunk in self.chunks() {
+            let len = chunk.len().min(other.len());
+            let (start, rest) = (&other.as_bytes()[..len], &chunk.as_bytes()[..len]);
+            match rest.cmp(start) {
+                Ordering::Equal if len < chunk.len() => return Ordering::Greater,
+                // As long as this chunk is alike, it ends at a boundary.
+                Ordering::Equal => other = &other[len..],
+                unequal => return unequal,
+            }
+        }
+        if other.is_empty() {
+            Ordering::Equal
+        } else {
+            Ordering::Less
+        }
+    }
+}
+
+impl Eq for ConcatSlice<'_> {}
+
+impl PartialEq for ConcatSlice<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.len() == other.len() && compare(*self, *other).1.is_eq()
+    }
+}
+
+impl Ord for ConcatSlice<'_> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        compare(*self, *other).1
+    }
+}
+
+impl PartialOrd for ConcatSlice<'_> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl fmt::Display for ConcatStr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.as_slice(), f)
+    }
+}
+
+impl fmt::Debug for ConcatStr {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&self.as_slice(), f)
+    }
+}
+
+impl Hash for ConcatStr {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.as_slice().hash(state);
+    }
+}
+
+impl Eq for ConcatStr {}
+
+/// Compares the texts: O(log n) and the pieces that the two do not share.
+impl PartialEq for ConcatStr {
+    fn eq(&self, other: &Self) -> bool {
+        self.as_slice() == other.as_slice()
+    }
+}
+
+impl Ord for ConcatStr {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.as_slice().cmp(&other.as_slice())
+    }
+}
+
+impl PartialOrd for ConcatStr {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Implements comparison with texts of other types, in both directions.
+macro_rules! compared {
+    ($($Left:ty, $Right:ty, |$left:ident, $right:ident| $text:expr, $other:expr;)*) => {$(
+        impl PartialEq<$Right> for $Left {
+            fn eq(&self, other: &$Right) -> bool {
+                let ($left, $right) = (self, other);
+                $text.len() == $other.len() && $text.cmp_str($other).is_eq()
+            }
+        }
+
+        impl PartialEq<$Left> for $Right {
+            fn eq(&self, other: &$Left) -> bool {
+                other == self
+            }
+        }
+
+        impl PartialOrd<$Right> for $Left {
+            fn partial_cmp(&self, other: &$Right) -> Option<Ordering> {
+                let ($left, $right) = (self, other);
+                Some($text.cmp_str($other))
+            }
+        }
+    )*};
+}
+
+compared! {
+    ConcatStr, str, |left, right| left.as_slice(), right;
+    ConcatStr, &str, |left, right| left.as_slice(), *right;
+    ConcatStr, String, |left, right| left.as_slice(), right.as_str();
+    ConcatSlice<'_>, str, |left, right| *left, right;
+    ConcatSlice<'_>, &str, |left, right| *left, *right;
+    ConcatSlice<'_>, String, |left, right| *left, right.as_str();
+}
+
+impl PartialEq<ConcatSlice<'_>> for ConcatStr {
+    fn eq(&self, other: &ConcatSlice<'_>) -> bool {
+        self.as_slice() == *other
+    }
+}
+
+impl PartialEq<ConcatStr> for ConcatSlice<'_> {
+    fn eq(&self, other: &ConcatStr) -> bool {
+        *self == other.as_slice()
+    }
+}
+
+/// Implements conversions that take a text's memory over or share it, if it is longer than 251 bytes.
+macro_rules! taken_over {
+    ($($(#[$doc:meta])* $From:ty, $Owner:ident;)*) => {$(
+        $(#[$doc])*
+        ///
+        /// Reads the text once. A part of it keeps all of its memory.
+        impl From<$From> for ConcatStr {
+            #[track_caller]
+            fn from(text: $From) -> Self {
+                or_panic(Self::try_from_owner(Owner::$Owner(text)))
+            }
+        }
+    )*};
+}
+
+taken_over! {
+    /// Takes the text over.
+    String, String;
+    /// Takes the text over.
+    Box<str>, Box;
+    /// Shares the text.
+    Arc<str>, Arc;
+}
+
+/// Copies the text. [`ConcatStr::from_static`] does not.
+impl From<&str> for ConcatStr {
+    #[track_caller]
+    fn from(text: &str) -> Self {
+        or_panic(Self::try_from_str(text))
+    }
+}
+
+impl ConcatStr {
+    /// Makes a text of one that is in the program: without a copy if it is longer than 251 bytes. Reads it once.
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from_static("text");
+    /// assert_eq!(text, "text");
+    /// ```
+    #[must_use]
+    #[track_caller]
+    pub fn from_static(text: &'static str) -> Self {
+        or_panic(Self::try_from_owner(Owner::Static(text)))
+    }
+}
+
+impl From<Cow<'_, str>> for ConcatStr {
+    fn from(text: Cow<'_, str>) -> Self {
+        match text {
+            Cow::Borrowed(text) => text.into(),
+            Cow::Owned(text) => text.into(),
+        }
+    }
+}
+
+impl From<char> for ConcatStr {
+    fn from(c: char) -> Self {
+        (&*c.encode_utf8(&mut [0; 4])).into()
+    }
+}
+
+impl From<ConcatSlice<'_>> for ConcatStr {
+    fn from(slice: ConcatSlice<'_>) -> Self {
+        slice.to_concat_str()
+    }
+}
+
+impl From<&ConcatStr> for ConcatStr {
+    fn from(text: &ConcatStr) -> Self {
+        text.clone()
+    }
+}
+
+impl From<&ConcatStr> for String {
+    fn from(text: &ConcatStr) -> Self {
+        or_panic(text.try_to_string())
+    }
+}
+
+impl From<ConcatStr> for String {
+    fn from(text: ConcatStr) -> Self {
+        Self::from(&text)
+    }
+}
+
+impl From<ConcatSlice<'_>> for String {
+    fn from(slice: ConcatSlice<'_>) -> Self {
+        or_panic(slice.try_to_string())
+    }
+}
+
+impl FromStr for ConcatStr {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(text.into())
+    }
+}
+
+impl fmt::Write for ConcatStr {
+    /// Appends a text, or returns an error and changes nothing if memory runs out.
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.try_push_str(text).map_err(|_| fmt::Error)
+    }
+}
+
+impl AddAssign<&str> for ConcatStr {
+    #[track_caller]
+    fn add_assign(&mut self, text: &str) {
+        self.push_str(text);
+    }
+}
+
+impl AddAssign<&ConcatStr> for ConcatStr {
+    #[track_caller]
+    fn add_assign(&mut self, text: &ConcatStr) {
+        or_panic(self.try_append(text));
+    }
+}
+
+impl AddAssign for ConcatStr {
+    #[track_caller]
+    fn add_assign(&mut self, text: ConcatStr) {
+        *self += &text;
+    }
+}
+
+/// Implements `+` by `+=`.
+macro_rules! added {
+    ($($Right:ty),*) => {$(
+        impl Add<$Right> for ConcatStr {
+            type Output = ConcatStr;
+
+            #[track_caller]
+            fn add(mut self, right: $Right) -> ConcatStr {
+                self += right;
+                self
+            }
+        }
+
+        impl Add<$Right> for &ConcatStr {
+            type Output = ConcatStr;
+
+            #[track_caller]
+            fn add(self, right: $Right) -> ConcatStr {
+                self.clone() + right
+            }
+        }
+    )*};
+}
+
+added!(&str, &ConcatStr, ConcatStr);
+
+impl Extend<char> for ConcatStr {
+    fn extend<I: IntoIterator<Item = char>>(&mut self, chars: I) {
+        chars.into_iter().for_each(|c| self.push(c));
+    }
+}
+
+/// Implements `Extend` and `FromIterator` for items that `+=` takes.
+macro_rules! extended {
+    ($([$($generics:tt)*] $Item:ty, |$item:ident| $with:expr;)*) => {$(
+        impl<$($generics)*> Extend<$Item> for ConcatStr {
+            fn extend<I: IntoIterator<Item = $Item>>(&mut self, items: I) {
+                items.into_iter().for_each(|$item| *self += $with);
+            }
+        }
+
+        impl<$($generics)*> FromIterator<$Item> for ConcatStr {
+            fn from_iter<I: IntoIterator<Item = $Item>>(items: I) -> Self {
+                let mut text = Self::new();
+                text.extend(items);
+                text
+            }
+        }
+    )*};
+}
+
+extended! {
+    ['a] &'a str, |text| text;
+    [] String, |text| text.as_str();
+    [] ConcatStr, |text| text;
+    ['a] &'a ConcatStr, |text| text;
+}
+
+impl FromIterator<char> for ConcatStr {
+    fn from_iter<I: IntoIterator<Item = char>>(chars: I) -> Self {
+        let mut text = Self::new();
+        text.extend(chars);
+        text
+    }
+}

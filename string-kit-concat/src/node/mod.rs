@@ -1,0 +1,456 @@
+//! Nodes: the one module that dereferences ids.
+//!
+//! ```text
+//!            word 0                 word 1              word 2      word 3
+//! inner      count:24 | height      length              left        right       1 unit
+//! leaf       count:24 | 0           length:8, then text from byte 5 on          1 to 16 units
+//! borrowed   count:24 | 0           0:8                 length      offset      2 units: then a pointer to an owner
+//! patch      count:24 | 128 + n     length              base        at          then n bytes of text: 1 to 3 units
+//!                       + 64: the text is not ASCII alone
+//! ```
+//!
+//! A patch is its base with the bytes from `at` on replaced by a short text. The number of bytes that it replaces
+//! follows from the lengths. A borrowed leaf is a part of a text that somebody else allocated.
+//!
+//! Who may do what:
+//!
+//! - A [`Node`] owns one reference. It is made from a [`Vacant`] slot alone, whose id is its own.
+//! - A [`Ref`] borrows one: the node, and all below it, are not written to and not freed while it lives, since only
+//!   an owner of the single reference writes, and a node below has a reference that the node above it owns.
+//! - A text is UTF-8, since it is copied from `str`s.
+#![allow(unsafe_code)]
+
+mod borrow;
+mod root;
+mod vacant;
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::sync::Arc;
+use core::mem::{self, ManuallyDrop, offset_of};
+use core::num::NonZeroU32;
+use core::ptr::{self, NonNull};
+use core::sync::atomic::{AtomicU32, Ordering};
+
+use crate::count;
+use crate::mutated::planted;
+use crate::short::Short;
+use crate::slab::{self, Memory, Refused, UNITS};
+
+pub(crate) use borrow::{Kind, Patch, Ref};
+pub(crate) use root::Root;
+use vacant::Vacant;
+pub(crate) use vacant::out_of_memory;
+
+/// The bytes of the longest text in a leaf.
+pub(crate) const LEAF_MAX: usize = 251;
+/// The bytes of the longest text in a patch.
+pub(crate) const PATCH_MAX: usize = Short::MAX;
+
+const PATCH: u32 = 128;
+const NOT_ASCII: u32 = 64;
+const TAG_SHIFT: u32 = 24;
+
+/// The first words of a node.
+#[repr(C)]
+struct Words {
+    head: AtomicU32,
+    len: u32,
+    two: u32,
+    three: u32,
+}
+
+/// A borrowed leaf.
+#[repr(C)]
+struct Borrowed {
+    words: Words,
+    owner: *const Owner,
+}
+
+/// A text whose memory is taken over or shared, instead of copied.
+pub(crate) enum Owner {
+    String(String),
+    Box(Box<str>),
+    Arc(Arc<str>),
+    Static(&'static str),
+}
+
+impl Owner {
+    #[inline]
+    pub(crate) fn text(&self) -> &str {
+        match self {
+            Self::String(text) => text,
+            Self::Box(text) => text,
+            Self::Arc(text) => text,
+            Self::Static(text) => text,
+        }
+    }
+}
+
+/// Where the texts begin.
+const LEAF_TEXT: usize = 5;
+const PATCH_TEXT: usize = size_of::<Words>();
+
+const _: () = assert!(PATCH_MAX < NOT_ASCII as usize);
+const _: () = assert!(LEAF_TEXT + LEAF_MAX == 16 * size_of::<Memory>());
+const _: () = assert!(size_of::<Words>() == size_of::<Memory>() && offset_of!(Words, len) == 4);
+const _: () = assert!(size_of::<Borrowed>() <= 2 * size_of::<Memory>());
+const _: () = assert!(align_of::<Borrowed>() <= align_of::<Memory>());
+
+const INNER: usize = 0;
+const BORROWED: usize = 1;
+const _: () = assert!(UNITS[INNER] == 1 && UNITS[BORROWED] == 2);
+
+/// Returns the size of the slot for so many bytes.
+#[inline]
+const fn class_of(bytes: usize) -> usize {
+    /// By the number of units less one.
+    const CLASS: [u8; 16] = {
+        let mut class = [0; 16];
+        let (mut units, mut of) = (1, 0);
+        while units <= 16 {
+            if units > UNITS[of as usize] {
+                of += 1;
+            }
+            class[units as usize - 1] = of;
+            units += 1;
+        }
+        class
+    };
+    CLASS[((bytes - 1) / size_of::<Memory>()) & 15] as usize
+}
+
+#[inline]
+const fn leaf_class(text: usize) -> usize {
+    class_of(LEAF_TEXT + text)
+}
+
+#[inline]
+const fn patch_class(text: usize) -> usize {
+    class_of(PATCH_TEXT + text)
+}
+
+#[inline]
+fn mark(text: &str) -> u32 {
+    if text.is_ascii() { 0 } else { NOT_ASCII }
+}
+
+/// One reference to a node.
+#[repr(transparent)]
+pub(crate) struct Node(NonZeroU32);
+
+impl Node {
+    /// Joins two texts.
+    ///
+    /// # Panics
+    ///
+    /// If one is a patch or is 63 high, or their length together does not fit into 32 bits.
+    #[inline]
+    pub(crate) fn inner(left: Self, right: Self) -> Self {
+        Self::fill_inner(Vacant::of(INNER), left, right)
+    }
+
+    /// Joins two texts as [`inner`](Self::inner) does, in a slot that was not reserved.
+    ///
+    /// # Errors
+    ///
+    /// `Full` or `Alloc`; the two are dropped.
+    #[inline]
+    pub(crate) fn try_inner(left: Self, right: Self) -> Result<Self, Refused> {
+        Ok(Self::fill_inner(Vacant::try_of(INNER)?, left, right))
+    }
+
+    #[inline]
+    fn fill_inner(slot: Vacant, left: Self, right: Self) -> Self {
+        let (l, r) = (left.get(), right.get());
+        let height = 1 + l.height().max(r.height());
+        let len = l.len() + r.len();
+        assert!(height < NOT_ASCII && u32::try_from(len).is_ok());
+        let tag = height | l.not_ascii() | r.not_ascii();
+        slot.write(tag, narrow(len), left.into_id(), right.into_id());
+        slot.into_node()
+    }
+
+    /// Copies parts of a text, all of 1 to [`LEAF_MAX`] bytes, into a leaf.
+    #[inline]
+    pub(crate) fn leaf(parts: &[&str]) -> Self {
+        let total = parts.iter().map(|part| part.len()).sum();
+        Self::fill_leaf(Vacant::of(leaf_class(total)), total, parts)
+    }
+
+    /// Copies a text of 1 to [`LEAF_MAX`] bytes into a leaf, in a slot that was not reserved.
+    #[inline]
+    pub(crate) fn try_leaf(parts: &[&str]) -> Result<Self, Refused> {
+        let total = parts.iter().map(|part| part.len()).sum();
+        Ok(Self::fill_leaf(
+            Vacant::try_of(leaf_class(total))?,
+            total,
+            parts,
+        ))
+    }
+
+    #[inline]
+    fn fill_leaf(slot: Vacant, total: usize, parts: &[&str]) -> Self {
+        assert!(0 < total && total <= LEAF_MAX);
+        let mut len = [0; 4];
+        len[0] = u8::try_from(total).unwrap_or_default();
+        let tag = parts.iter().fold(0, |tag, part| tag | mark(part));
+        slot.write(tag, u32::from_ne_bytes(len), 0, 0);
+        slot.write_text(LEAF_TEXT, total, parts);
+        slot.into_node()
+    }
+
+    /// Makes a leaf of a whole text that is allocated already, of more than [`LEAF_MAX`] bytes. O(bytes).
+    pub(crate) fn try_borrowed(owner: Arc<Owner>) -> Result<Self, Refused> {
+        let (tag, len) = (mark(owner.text()), owner.text().len());
+        Ok(Self::fill_borrowed(
+            Vacant::try_of(BORROWED)?,
+            owner,
+            (0, len),
+            tag,
+        ))
+    }
+
+    fn fill_borrowed(slot: Vacant, owner: Arc<Owner>, part: (usize, usize), tag: u32) -> Self {
+        assert!(owner.text().get(part.0..part.1).is_some());
+        slot.write(tag, 0, narrow(part.1 - part.0), narrow(part.0));
+        // SAFETY: the slot has room for a borrowed leaf, whose words were written.
+        let owner_at = unsafe { &raw mut (*slot.at().cast::<Borrowed>().as_ptr()).owner };
+        // SAFETY: it lies within the slot, which nobody else has.
+        unsafe { owner_at.write(Arc::into_raw(owner)) };
+        slot.into_node()
+    }
+
+    /// Returns a slot for a patch with a text of so many bytes, at most [`PATCH_MAX`].
+    #[inline]
+    pub(crate) fn try_patch_slot(len: usize) -> Result<Vacant, Refused> {
+        Vacant::try_of(patch_class(len))
+    }
+
+    /// Replaces bytes of a text by parts of at most [`PATCH_MAX`] bytes: as many as make it `total` bytes long. `ascii`
+    /// is true if the parts are ASCII alone.
+    #[inline]
+    pub(crate) fn patch(base: Self, at: usize, total: usize, parts: &[&str], ascii: bool) -> Self {
+        let len = parts.iter().map(|part| part.len()).sum();
+        Self::patch_in(Vacant::of(patch_class(len)), base, at, total, parts, ascii)
+    }
+
+    /// Makes a patch as [`patch`](Self::patch) does, in a slot.
+    ///
+    /// # Panics
+    ///
+    /// If the slot is too small.
+    #[inline]
+    pub(crate) fn patch_in(
+        slot: Vacant,
+        base: Self,
+        at: usize,
+        total: usize,
+        parts: &[&str],
+        ascii: bool,
+    ) -> Self {
+        let len: usize = parts.iter().map(|part| part.len()).sum();
+        debug_assert!(at + len <= total && total - len <= base.get().len());
+        assert!(slot.class == patch_class(len));
+        let mark = if ascii { 0 } else { NOT_ASCII };
+        let tag = (PATCH + narrow(len)) | base.get().not_ascii() | mark;
+        slot.write_text(PATCH_TEXT, len, parts);
+        slot.write(tag, narrow(total), base.into_id(), narrow(at));
+        slot.into_node()
+    }
+
+    /// Borrows the node.
+    #[inline]
+    pub(crate) fn get(&self) -> Ref<'_> {
+        // SAFETY: the node has a reference, and is borrowed.
+        unsafe { Ref::of(self.0) }
+    }
+
+    #[inline]
+    pub(crate) fn is_unique(&self) -> bool {
+        count::is_unique(&self.get().words().head)
+    }
+
+    /// Takes an inner node apart.
+    #[inline]
+    pub(crate) fn into_children(self) -> (Self, Self) {
+        let (left, right) = self.get().children();
+        if !self.is_unique() {
+            return (left.share(), right.share());
+        }
+        // The node had a reference of each, and goes without giving them up.
+        let children = (Self(left.id), Self(right.id));
+        let _ = Vacant {
+            id: self.into_nonzero(),
+            class: INNER,
+        };
+        children
+    }
+
+    /// Takes a patch apart into its base, its place, the bytes that it replaces, and its text.
+    #[inline]
+    pub(crate) fn into_patch(self) -> (Self, usize, usize, Short) {
+        let patch = self.get().patch();
+        let (at, del, text) = (patch.at, patch.del, Short::new(&[patch.text]));
+        if !self.is_unique() {
+            return (patch.base.share(), at, del, text);
+        }
+        let base = Self(patch.base.id);
+        let class = patch_class(text.len());
+        let _ = Vacant {
+            id: self.into_nonzero(),
+            class,
+        };
+        (base, at, del, text)
+    }
+
+    /// Replaces bytes a..b of a leaf in place, if nobody else has it and the text fits into the same slot.
+    #[inline]
+    pub(crate) fn edit_leaf(&mut self, a: usize, b: usize, text: &str) -> bool {
+        let leaf = self.get();
+        if leaf.is_borrowed() || !(self.is_unique() || planted!(SharedWrite)) {
+            return false;
+        }
+        let old = leaf.leaf_text();
+        assert!(a <= b && b <= old.len());
+        let new_len = old.len() - (b - a) + text.len();
+        let fits =
+            0 < new_len && new_len <= LEAF_MAX && leaf_class(new_len) == leaf_class(old.len());
+        if !fits || !old.is_char_boundary(a) || !old.is_char_boundary(b) {
+            return false;
+        }
+        let tail = old.len() - b;
+        // SAFETY: the text begins within the slot.
+        let start = unsafe { self.at().cast::<u8>().add(LEAF_TEXT) };
+        // SAFETY: old and new text lie within the slot, which nobody else has.
+        unsafe { replace_bytes(start, a, b, tail, text) };
+        // SAFETY: the length is the byte before the text.
+        let len_at = unsafe { start.sub(1) };
+        // SAFETY: that is within the slot, which nobody else has.
+        unsafe { len_at.write(u8::try_from(new_len).unwrap_or_default()) };
+        let words = self.get().words();
+        let tag = self.get().not_ascii() | mark(text);
+        words.head.store(tag << TAG_SHIFT | 1, Ordering::Relaxed);
+        true
+    }
+
+    /// Replaces bytes a..b of a patch's text in place, if nobody else has it and the text fits into the same slot. The
+    /// patch is at byte `at` then, and the whole text has `total` bytes.
+    #[inline]
+    pub(crate) fn edit_patch(
+        &mut self,
+        range: (usize, usize),
+        text: &str,
+        at: usize,
+        total: usize,
+    ) -> bool {
+        let ((a, b), patch) = (range, self.get().patch());
+        let (base, old) = (patch.base.id.get(), patch.text);
+        assert!(a <= b && b <= old.len());
+        let new_len = old.len() - (b - a) + text.len();
+        let fits = new_len <= PATCH_MAX && patch_class(new_len) == patch_class(old.len());
+        if !fits
+            || !old.is_char_boundary(a)
+            || !old.is_char_boundary(b)
+            || !(self.is_unique() || planted!(SharedPatch))
+        {
+            return false;
+        }
+        let tail = old.len() - b;
+        let tag = (PATCH + narrow(new_len)) | self.get().not_ascii() | mark(text);
+        // SAFETY: the text begins within the slot, or at its end.
+        let start = unsafe { self.at().cast::<u8>().add(PATCH_TEXT) };
+        // SAFETY: old and new text lie within the slot, which nobody else has.
+        unsafe { replace_bytes(start, a, b, tail, text) };
+        let slot = ManuallyDrop::new(Vacant {
+            id: self.0,
+            class: patch_class(new_len),
+        });
+        slot.write(tag, narrow(total), base, narrow(at));
+        true
+    }
+
+    #[inline]
+    fn at(&self) -> NonNull<Memory> {
+        // SAFETY: the node has a reference.
+        unsafe { slab::at(self.0.get()) }
+    }
+
+    #[inline]
+    fn into_nonzero(self) -> NonZeroU32 {
+        ManuallyDrop::new(self).0
+    }
+
+    #[inline]
+    fn into_id(self) -> u32 {
+        self.into_nonzero().get()
+    }
+
+    /// Frees a node, and those below it of which it had the last reference. Recursion is no deeper than the tree: at
+    /// most 66 calls.
+    fn free(&self) {
+        let node = self.get();
+        let tag = node.tag();
+        let (class, below) = if tag & !NOT_ASCII == 0 {
+            if node.is_borrowed() {
+                // SAFETY: the leaf had a reference of its owner, and goes.
+                drop(unsafe { Arc::from_raw(node.owner_pointer()) });
+                (BORROWED, [None, None])
+            } else {
+                (leaf_class(node.leaf_text().len()), [None, None])
+            }
+        } else if tag >= PATCH {
+            let patch = node.patch();
+            (patch_class(patch.text.len()), [Some(patch.base), None])
+        } else {
+            let (left, right) = node.children();
+            (INNER, [Some(left), Some(right)])
+        };
+        let below = below.map(|node| node.map(|node| Self(node.id)));
+        // SAFETY: nobody has the node any more, and it was made in this size.
+        unsafe { slab::put(class, self.0.get()) };
+        if planted!(LostRelease) {
+            mem::forget(below);
+        } else {
+            drop(below);
+        }
+    }
+}
+
+impl Drop for Node {
+    #[inline]
+    fn drop(&mut self) {
+        if count::decrement(&self.get().words().head) {
+            self.free();
+        }
+    }
+}
+
+/// Moves the tail of a text behind its new middle, and writes that.
+///
+/// # Safety
+///
+/// Bytes 0..b + tail from `start` on are the text, 0..a + text + tail may be written, and nobody else has them.
+#[inline]
+unsafe fn replace_bytes(start: NonNull<u8>, a: usize, b: usize, tail: usize, text: &str) {
+    // SAFETY: the tail lies within the text.
+    let from = unsafe { start.add(b) };
+    // SAFETY: the middle lies within what may be written.
+    let middle = unsafe { start.add(a) };
+    // SAFETY: so does the new tail.
+    let to = unsafe { middle.add(text.len()) };
+    // SAFETY: both tails lie within what the caller has.
+    unsafe { ptr::copy(from.as_ptr(), to.as_ptr(), tail) };
+    // SAFETY: the middle lies within what the caller has, where the text does not.
+    unsafe { middle.copy_from_nonoverlapping(NonNull::from(text).cast(), text.len()) };
+}
+
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "texts are shorter than 4 GiB"
+)]
+fn narrow(len: usize) -> u32 {
+    debug_assert!(u32::try_from(len).is_ok());
+    len as u32
+}

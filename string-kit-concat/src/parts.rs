@@ -1,0 +1,156 @@
+//! Two texts side by side: compared without reading what they share.
+
+use core::cmp::Ordering;
+
+use crate::mutated::planted;
+use crate::node::{Kind, Ref};
+use crate::slice::ConcatSlice;
+
+/// A range of a node, or of a patch's text, still to be read.
+#[derive(Clone, Copy, PartialEq)]
+struct Part<'a> {
+    node: Ref<'a>,
+    in_patch: bool,
+    from: u32,
+    to: u32,
+}
+
+impl<'a> Part<'a> {
+    /// Returns the bytes if the part lies in one piece.
+    fn bytes(&self) -> Option<&'a [u8]> {
+        let text = if self.in_patch {
+            self.node.patch().text
+        } else if self.node.is_leaf() {
+            self.node.leaf_text()
+        } else {
+            return None;
+        };
+        Some(&text.as_bytes()[self.from as usize..self.to as usize])
+    }
+}
+
+/// The most parts that wait: a right child for each of 63 levels, two for each of two patches, and one to be read.
+const WAITING: usize = 63 + 2 * 2 + 1;
+
+/// The parts still to be read, the next one last.
+struct Parts<'a> {
+    parts: [Option<Part<'a>>; WAITING],
+    len: usize,
+}
+
+impl<'a> Parts<'a> {
+    fn new(slice: ConcatSlice<'a>) -> Self {
+        let mut parts = Self {
+            parts: [None; WAITING],
+            len: 0,
+        };
+        if let Some(node) = slice.node() {
+            parts.push(node, slice.start(), slice.end());
+        }
+        parts
+    }
+
+    fn push(&mut self, node: Ref<'a>, from: usize, to: usize) {
+        self.put_back(part(node, false, from, to));
+    }
+
+    fn put_back(&mut self, part: Part<'a>) {
+        if part.from < part.to {
+            self.parts[self.len] = Some(part);
+            self.len += 1;
+        }
+    }
+
+    fn pop(&mut self) -> Option<Part<'a>> {
+        self.len = self.len.checked_sub(1)?;
+        self.parts[self.len].take()
+    }
+
+    /// Puts the parts of a part that does not lie in one piece.
+    fn open(&mut self, whole: &Part<'a>) {
+        let (from, to) = (whole.from as usize, whole.to as usize);
+        match whole.node.kind() {
+            Kind::Patch(patch) => {
+                let (at, end) = (patch.at, patch.end());
+                let behind = at + patch.del;
+                self.push(
+                    patch.base,
+                    from.max(end) - end + behind,
+                    to.max(end) - end + behind,
+                );
+                self.put_back(part(
+                    whole.node,
+                    true,
+                    from.clamp(at, end) - at,
+                    to.clamp(at, end) - at,
+                ));
+                self.push(patch.base, from.min(at), to.min(at));
+            }
+            Kind::Inner(left, right) => {
+                let cut = left.len();
+                self.push(right, from.max(cut) - cut, to.max(cut) - cut);
+                self.push(left, from.min(cut), to.min(cut));
+            }
+            Kind::Leaf(_) => {}
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "texts are shorter than 4 GiB"
+)]
+fn part(node: Ref<'_>, in_patch: bool, from: usize, to: usize) -> Part<'_> {
+    Part {
+        node,
+        in_patch,
+        from: from as u32,
+        to: to as u32,
+    }
+}
+
+/// Returns the number of bytes that two texts begin with alike, and how their rests compare.
+pub(crate) fn compare(left: ConcatSlice<'_>, right: ConcatSlice<'_>) -> (usize, Ordering) {
+    let (mut alike, mut lefts, mut rights) = (0, Parts::new(left), Parts::new(right));
+    loop {
+        let (l, r) = match (lefts.pop(), rights.pop()) {
+            (Some(l), Some(r)) => (l, r),
+            (l, r) => return (alike, l.is_some().cmp(&r.is_some())),
+        };
+        if l == r || planted!(EqualIds) && l.node == r.node {
+            alike += (l.to - l.from) as usize;
+            continue;
+        }
+        match (l.bytes(), r.bytes()) {
+            (Some(a), Some(b)) => {
+                let len = a.len().min(b.len());
+                if a[..len] != b[..len] {
+                    let same = a.iter().zip(b).take_while(|(a, b)| a == b).count();
+                    return (alike + same, a[same].cmp(&b[same]));
+                }
+                alike += len;
+                lefts.put_back(part(
+                    l.node,
+                    l.in_patch,
+                    l.from as usize + len,
+                    l.to as usize,
+                ));
+                rights.put_back(part(
+                    r.node,
+                    r.in_patch,
+                    r.from as usize + len,
+                    r.to as usize,
+                ));
+            }
+            // The longer is opened: so parts that both share come to face each other.
+            (None, b) if b.is_some() || l.to - l.from >= r.to - r.from => {
+                rights.put_back(r);
+                lefts.open(&l);
+            }
+            _ => {
+                lefts.put_back(l);
+                rights.open(&r);
+            }
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The methods that read a text, of [`ConcatStr`] and of [`ConcatSlice`] alike.
+
+use alloc::string::String;
+use core::ops::RangeBounds;
+
+use crate::cursor::Cursor;
+use crate::error::{ConcatError, or_panic};
+use crate::iter::{Bytes, CharIndices, Chars, ChunkIndices, Chunks, Lines, Split};
+use crate::slice::ConcatSlice;
+use crate::text::ConcatStr;
+use crate::visit::visit;
+use crate::{find, lines};
+
+/// Defines the methods, with the lifetime of what they borrow.
+macro_rules! reading {
+    ($a:lifetime, $self:ident, [$($receiver:tt)+], $slice:expr) => {
+        /// Returns the number of bytes. O(1).
+        #[inline]
+        #[must_use]
+        pub fn len($($receiver)+) -> usize {
+            $slice.byte_count()
+        }
+
+        /// Returns true if there are no bytes. O(1).
+        #[inline]
+        #[must_use]
+        pub fn is_empty($($receiver)+) -> bool {
+            $slice.byte_count() == 0
+        }
+
+        /// Returns true if a character begins at the byte, or the text ends there. O(log n), O(1) in ASCII text.
+        #[must_use]
+        pub fn is_char_boundary($($receiver)+, at: usize) -> bool {
+            $slice.is_boundary(at)
+        }
+
+        /// Returns a byte, or none beyond the end. O(log n).
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("text");
+        /// assert_eq!(text.byte_at(1), Some(b'e'));
+        /// ```
+        #[must_use]
+        pub fn byte_at($($receiver)+, at: usize) -> Option<u8> {
+            $slice.byte(at)
+        }
+
+        /// Returns a borrowed part, or none if the range is no range of characters of this text. O(log n), O(1) in
+        /// ASCII text.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("né");
+        /// assert_eq!(text.get(1..).unwrap(), "é");
+        /// assert!(text.get(2..).is_none());
+        /// ```
+        #[must_use]
+        pub fn get($($receiver)+, range: impl RangeBounds<usize>) -> Option<ConcatSlice<$a>> {
+            let (from, to) = $slice.check(range).ok()?;
+            Some($slice.part(from, to))
+        }
+
+        /// Returns a borrowed part. O(log n), O(1) in ASCII text.
+        ///
+        /// # Panics
+        ///
+        /// If the range is no range of characters of this text.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two");
+        /// assert_eq!(text.slice(4..), "two");
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn slice($($receiver)+, range: impl RangeBounds<usize>) -> ConcatSlice<$a> {
+            let (from, to) = or_panic($slice.check(range));
+            $slice.part(from, to)
+        }
+
+        /// Returns the parts before and from a byte on, as `str::split_at` does.
+        #[must_use]
+        #[track_caller]
+        pub fn split_at($($receiver)+, at: usize) -> (ConcatSlice<$a>, ConcatSlice<$a>) {
+            ($slice.slice(..at), $slice.slice(at..))
+        }
+
+        /// Returns the pieces in order, from both ends: O(log n) for each. None is empty.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("text");
+        /// assert_eq!(text.chunks().collect::<Vec<_>>(), ["text"]);
+        /// ```
+        #[must_use]
+        pub fn chunks($($receiver)+) -> Chunks<$a> {
+            Chunks::new($slice)
+        }
+
+        /// Returns the pieces with the byte that each begins at, from both ends: O(log n) for each.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("text");
+        /// assert_eq!(text.chunk_indices().collect::<Vec<_>>(), [(0, "text")]);
+        /// ```
+        #[must_use]
+        pub fn chunk_indices($($receiver)+) -> ChunkIndices<$a> {
+            ChunkIndices::new($slice)
+        }
+
+        /// Returns a cursor on the first piece, which moves piece by piece in both directions. O(log n).
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("text");
+        /// assert_eq!(text.cursor().chunk(), "text");
+        /// ```
+        #[must_use]
+        pub fn cursor($($receiver)+) -> Cursor<$a> {
+            Cursor::new($slice, 0)
+        }
+
+        /// Returns a cursor on the piece that has a byte, or on the end. O(log n).
+        ///
+        /// # Panics
+        ///
+        /// If the byte is beyond the end.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("text");
+        /// assert_eq!(text.cursor_at(2).offset(), 0);
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn cursor_at($($receiver)+, at: usize) -> Cursor<$a> {
+            Cursor::new($slice, at)
+        }
+
+        /// Returns the characters, as `str::chars` does.
+        #[must_use]
+        pub fn chars($($receiver)+) -> Chars<$a> {
+            Chars::new($slice)
+        }
+
+        /// Returns the characters with their bytes' indices, as `str::char_indices` does.
+        #[must_use]
+        pub fn char_indices($($receiver)+) -> CharIndices<$a> {
+            CharIndices::new($slice)
+        }
+
+        /// Returns the bytes, as `str::bytes` does.
+        #[must_use]
+        pub fn bytes($($receiver)+) -> Bytes<$a> {
+            Bytes::new($slice)
+        }
+
+        /// Returns the lines without their ends, as `str::lines` does: slices that copy nothing.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one\r\ntwo");
+        /// assert!(text.lines().eq(["one", "two"]));
+        /// ```
+        #[must_use]
+        pub fn lines($($receiver)+) -> Lines<$a> {
+            Lines::new($slice)
+        }
+
+        /// Returns the number of lines: one more than there are line feeds. O(n): no node keeps it.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
+        /// assert_eq!(text.line_count(), 3);
+        /// ```
+        #[must_use]
+        pub fn line_count($($receiver)+) -> usize {
+            1 + lines::count($slice, $slice.byte_count())
+        }
+
+        /// Returns the number of the line, from 0 on, that a byte is in: the number of line feeds before it. O(n).
+        ///
+        /// # Panics
+        ///
+        /// If the byte is beyond the end.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
+        /// assert_eq!(text.byte_to_line(4), 1);
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn byte_to_line($($receiver)+, at: usize) -> usize {
+            lines::count($slice, at)
+        }
+
+        /// Returns the byte at which a line begins, numbered from 0 on; none if there are fewer lines. O(n).
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one\ntwo\n");
+        /// assert_eq!(text.line_to_byte(1), Some(4));
+        /// ```
+        #[must_use]
+        pub fn line_to_byte($($receiver)+, line: usize) -> Option<usize> {
+            lines::start_of($slice, line)
+        }
+
+        /// Returns the number of characters before a byte. O(n), O(1) in ASCII text.
+        ///
+        /// # Panics
+        ///
+        /// If the byte is beyond the end or within a character.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("né!");
+        /// assert_eq!(text.byte_to_char(3), 2);
+        /// ```
+        #[must_use]
+        #[track_caller]
+        pub fn byte_to_char($($receiver)+, at: usize) -> usize {
+            lines::chars_in($slice.slice(..at))
+        }
+
+        /// Returns the byte at which a character begins, numbered from 0 on; none if there are fewer. O(n), O(1) in
+        /// ASCII text.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("né!");
+        /// assert_eq!(text.char_to_byte(2), Some(3));
+        /// ```
+        #[must_use]
+        pub fn char_to_byte($($receiver)+, index: usize) -> Option<usize> {
+            lines::char_start($slice, index)
+        }
+
+        /// Returns the byte at which a text first occurs, as `str::find` does. O(n); allocates a buffer if the text
+        /// has more than one piece.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two one");
+        /// assert_eq!(text.find("one"), Some(0));
+        /// ```
+        #[must_use]
+        pub fn find($($receiver)+, needle: &str) -> Option<usize> {
+            find::first($slice, needle)
+        }
+
+        /// Returns the byte at which a text last occurs, as `str::rfind` does. O(n); allocates a buffer if the text
+        /// has more than one piece.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one two one");
+        /// assert_eq!(text.rfind("one"), Some(8));
+        /// ```
+        #[must_use]
+        pub fn rfind($($receiver)+, needle: &str) -> Option<usize> {
+            find::last($slice, needle)
+        }
+
+        /// Returns true if a text occurs, as `str::contains` does.
+        #[must_use]
+        pub fn contains($($receiver)+, needle: &str) -> bool {
+            $slice.find(needle).is_some()
+        }
+
+        /// Returns true if the text begins so, as `str::starts_with` does.
+        #[must_use]
+        pub fn starts_with($($receiver)+, prefix: &str) -> bool {
+            $slice.strip_prefix(prefix).is_some()
+        }
+
+        /// Returns true if the text ends so, as `str::ends_with` does.
+        #[must_use]
+        pub fn ends_with($($receiver)+, suffix: &str) -> bool {
+            $slice.strip_suffix(suffix).is_some()
+        }
+
+        /// Returns the rest of a text that begins so, as `str::strip_prefix` does.
+        #[must_use]
+        pub fn strip_prefix($($receiver)+, prefix: &str) -> Option<ConcatSlice<$a>> {
+            find::prefix($slice, prefix)
+        }
+
+        /// Returns the rest of a text that ends so, as `str::strip_suffix` does.
+        #[must_use]
+        pub fn strip_suffix($($receiver)+, suffix: &str) -> Option<ConcatSlice<$a>> {
+            find::suffix($slice, suffix)
+        }
+
+        /// Returns the parts between the places where a text occurs, as `str::split` does.
+        ///
+        /// ```
+        /// let text = string_kit_concat::ConcatStr::from("one, two");
+        /// assert!(text.split(", ").eq(["one", "two"]));
+        /// ```
+        #[must_use]
+        pub fn split<'n>($($receiver)+, separator: &'n str) -> Split<$a, 'n> {
+            Split::new($slice, separator)
+        }
+
+        /// Returns a reader of the bytes.
+        ///
+        /// ```
+        /// use std::io::BufRead;
+        ///
+        /// let text = string_kit_concat::ConcatStr::from("one\ntwo");
+        /// assert_eq!(text.reader().lines().count(), 2);
+        /// ```
+        #[cfg(feature = "std")]
+        #[must_use]
+        pub fn reader($($receiver)+) -> $crate::io::Reader<$a> {
+            $crate::io::Reader::new($slice)
+        }
+
+        /// Writes the text piece by piece. Allocates nothing.
+        ///
+        /// # Errors
+        ///
+        /// The writer's.
+        ///
+        /// ```
+        /// let mut out = Vec::new();
+        /// string_kit_concat::ConcatStr::from("text").write_to(&mut out)?;
+        /// assert_eq!(out, b"text");
+        /// # Ok::<(), std::io::Error>(())
+        /// ```
+        #[cfg(feature = "std")]
+        pub fn write_to($($receiver)+, mut out: impl std::io::Write) -> std::io::Result<()> {
+            $slice.chunks().try_for_each(|chunk| out.write_all(chunk.as_bytes()))
+        }
+    };
+}
+
+/// Methods that read, as [`ConcatSlice`] has them.
+impl ConcatStr {
+    reading!('_, self, [&self], self.as_slice());
+}
+
+/// Methods that read, as [`ConcatStr`] has them.
+impl<'a> ConcatSlice<'a> {
+    reading!('a, self, [self], self);
+
+    /// Returns the part as a text of its own, which shares its nodes: O(log n).
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one two");
+    /// let two = text.slice(4..).to_concat_str();
+    /// drop(text);
+    /// assert_eq!(two, "two");
+    /// ```
+    #[must_use]
+    pub fn to_concat_str(self) -> ConcatStr {
+        or_panic(crate::text::try_of_slice(self))
+    }
+
+    /// Copies the part into a `String`, or returns an error: one allocation.
+    ///
+    /// # Errors
+    ///
+    /// [`ConcatError::Alloc`].
+    ///
+    /// ```
+    /// let text = string_kit_concat::ConcatStr::from("one two");
+    /// assert_eq!(text.slice(4..).try_to_string()?, "two");
+    /// # Ok::<(), string_kit_concat::ConcatError>(())
+    /// ```
+    pub fn try_to_string(self) -> Result<String, ConcatError> {
+        let mut text = String::new();
+        text.try_reserve_exact(self.len())
+            .map_err(|_| ConcatError::Alloc)?;
+        if let Some(node) = self.node() {
+            visit(node, self.start(), self.end(), &mut |piece| {
+                text.push_str(piece);
+            });
+        }
+        Ok(text)
+    }
+}

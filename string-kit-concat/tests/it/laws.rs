@@ -1,0 +1,178 @@
+//! Every method that reads, against `str`'s.
+
+use std::collections::HashSet;
+use std::hash::{BuildHasher, RandomState};
+
+use proptest::prelude::*;
+use string_kit_concat::{ConcatSlice, ConcatStr};
+
+/// A text of many pieces, with patches on top, and the same as a `String`.
+fn pieces() -> impl Strategy<Value = (ConcatStr, String)> {
+    let piece = prop_oneof![
+        "[ab\n]{0,40}",
+        "[aé€𝄞\r\n]{0,30}",
+        "[a-z]{130,300}",
+        "(ab|é){70,150}"
+    ];
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), "[aé\n]{0,3}"), 0..4);
+    (prop::collection::vec(piece, 0..8), edits).prop_map(|(pieces, edits)| {
+        let mut model = pieces.concat();
+        let mut text: ConcatStr = pieces
+            .iter()
+            .map(|piece| ConcatStr::from(&**piece))
+            .collect();
+        for (at, with) in edits {
+            let at = model.floor_char_boundary(at.index(model.len() + 1));
+            model.insert_str(at, &with);
+            text.insert_str(at, &with);
+        }
+        (text, model)
+    })
+}
+
+fn read(text: ConcatSlice<'_>, model: &str, needle: &str) {
+    assert_eq!(text.len(), model.len());
+    assert_eq!(text.is_empty(), model.is_empty());
+    assert_eq!(text.try_to_string().unwrap(), model);
+    assert!(text.chars().eq(model.chars()));
+    assert!(text.chars().rev().eq(model.chars().rev()));
+    assert!(text.char_indices().eq(model.char_indices()));
+    assert!(text.char_indices().rev().eq(model.char_indices().rev()));
+    assert!(text.bytes().eq(model.bytes()));
+    assert!(text.bytes().rev().eq(model.bytes().rev()));
+    assert!(text.lines().eq(model.lines()));
+    assert!(
+        text.split(needle).eq(model.split(needle)),
+        "{model:?} by {needle:?}"
+    );
+    let mut both = (text.chars(), model.chars());
+    while let Some(c) = both.1.next() {
+        assert_eq!(
+            (both.0.next(), both.0.next_back()),
+            (Some(c), both.1.next_back())
+        );
+    }
+    let mut end = model.len();
+    for (start, chunk) in text.chunk_indices().rev() {
+        assert_eq!(&model[start..end], chunk);
+        assert!(!chunk.is_empty());
+        end = start;
+    }
+    assert_eq!(end, 0);
+    assert_eq!(text.find(needle), model.find(needle));
+    assert_eq!(text.rfind(needle), model.rfind(needle));
+    assert_eq!(text.contains(needle), model.contains(needle));
+    assert_eq!(text.starts_with(needle), model.starts_with(needle));
+    assert_eq!(text.ends_with(needle), model.ends_with(needle));
+    #[cfg(feature = "std")]
+    read_by_std(text, model);
+}
+
+#[cfg(feature = "std")]
+fn read_by_std(text: ConcatSlice<'_>, model: &str) {
+    use std::io::{BufRead, Read};
+
+    let mut out = Vec::new();
+    text.write_to(&mut out).unwrap();
+    assert_eq!(out, model.as_bytes());
+    let mut reader = text.reader();
+    let mut first = [0; 3];
+    let len = reader.read(&mut first).unwrap();
+    assert!(model.as_bytes().starts_with(&first[..len]));
+    assert_eq!(len == 0, model.is_empty());
+    let mut rest = String::new();
+    if model.is_char_boundary(len) {
+        let rest_bytes = reader
+            .lines()
+            .map_while(Result::ok)
+            .map(|line| line.len())
+            .sum::<usize>();
+        assert_eq!(
+            rest_bytes,
+            model[len..].lines().map(str::len).sum::<usize>()
+        );
+    } else {
+        assert!(reader.read_to_string(&mut rest).is_err());
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn reading_equals_str((text, model) in pieces(), ends in any::<(prop::sample::Index, prop::sample::Index)>()) {
+        let at = |index: prop::sample::Index| model.floor_char_boundary(index.index(model.len() + 1));
+        let (from, to) = (at(ends.0).min(at(ends.1)), at(ends.0).max(at(ends.1)));
+        let short = &model[from..model.ceil_char_boundary((from + 4).min(model.len()))];
+        for needle in [short, &model[from..to], "", "\n", "no such text"] {
+            read(text.as_slice(), &model, needle);
+            read(text.slice(from..to), &model[from..to], needle);
+        }
+        prop_assert_eq!(text.strip_prefix(&model[..from]).unwrap(), &model[from..]);
+        prop_assert_eq!(text.strip_suffix(&model[from..]).unwrap(), &model[..from]);
+        let (left, right) = text.split_at(from);
+        prop_assert_eq!((left, right), (text.slice(..from), text.slice(from..)));
+        prop_assert_eq!(text.slice(from..to).to_concat_str(), &model[from..to]);
+        for at in 0..=model.len() + 1 {
+            prop_assert_eq!(text.is_char_boundary(at), model.is_char_boundary(at));
+            prop_assert_eq!(text.byte_at(at), model.as_bytes().get(at).copied());
+            prop_assert_eq!(text.get(at..).is_some(), model.get(at..).is_some());
+        }
+    }
+
+    #[test]
+    fn lines_and_characters_have_numbers((text, model) in pieces()) {
+        let starts: Vec<usize> = [0].into_iter().chain(model.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        prop_assert_eq!(text.line_count(), starts.len());
+        for (line, &start) in starts.iter().enumerate() {
+            prop_assert_eq!(text.line_to_byte(line), Some(start));
+        }
+        prop_assert_eq!(text.line_to_byte(starts.len()), None);
+        for at in (0..=model.len()).step_by(7) {
+            prop_assert_eq!(text.byte_to_line(at), starts.iter().filter(|&&start| start <= at).count() - 1);
+        }
+        for (index, (at, _)) in model.char_indices().enumerate() {
+            prop_assert_eq!(text.char_to_byte(index), Some(at));
+            if index % 16 == 0 {
+                prop_assert_eq!(text.byte_to_char(at), index);
+            }
+        }
+        prop_assert_eq!(text.char_to_byte(model.chars().count()), Some(model.len()));
+        prop_assert_eq!(text.char_to_byte(model.len() + 1), None);
+    }
+
+    #[test]
+    fn comparison_is_that_of_str((a, a_model) in pieces(), (b, b_model) in pieces()) {
+        let mut c = a.clone();
+        c.push_str("x");
+        c.pop();
+        prop_assert_eq!(&c, &a);
+        prop_assert_eq!(a.cmp(&b), a_model.cmp(&b_model));
+        prop_assert_eq!(a == b, a_model == b_model);
+        prop_assert_eq!(a.partial_cmp(&b_model), a_model.partial_cmp(&b_model));
+        let state = RandomState::new();
+        prop_assert_eq!(state.hash_one(&a), state.hash_one(&a_model));
+        prop_assert_eq!(format!("{a} {a:?} {a:>9} {a:.3}"), format!("{a_model} {a_model:?} {a_model:>9} {a_model:.3}"));
+        let set: HashSet<ConcatStr> = [a, b].into();
+        prop_assert!(set.contains(&c));
+    }
+
+    #[test]
+    fn a_cursor_moves_both_ways((text, model) in pieces(), at in any::<prop::sample::Index>()) {
+        let mut cursor = text.cursor();
+        let mut read = cursor.chunk().to_owned();
+        while cursor.move_next() {
+            prop_assert_eq!(cursor.offset(), read.len());
+            read.push_str(cursor.chunk());
+        }
+        prop_assert_eq!(&read, &model);
+        while cursor.move_back() {}
+        prop_assert_eq!(cursor.offset(), 0);
+        let at = at.index(model.len() + 1);
+        cursor.seek(at);
+        prop_assert!(at >= cursor.offset() && at <= cursor.offset() + cursor.chunk().len());
+        let bytes = cursor.bytes_from(at);
+        prop_assert!(model.as_bytes()[at..].starts_with(bytes));
+        prop_assert_eq!(bytes.is_empty(), at == model.len());
+    }
+}
