@@ -8,7 +8,7 @@
 //! This module knows no string type: its functions take the conversion into one as a closure.
 
 mod bounded;
-pub(crate) mod cursor;
+pub(crate) mod buffer;
 pub(crate) mod known;
 pub(crate) mod one;
 pub(crate) mod pieces;

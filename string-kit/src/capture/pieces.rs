@@ -11,13 +11,10 @@
 
 use core::fmt::{self, Display, Formatter};
 
-use super::cursor::{Buffer, Cursor, Full, Room, SLACK, Text};
+use super::buffer::{Text, TextBuffer, put};
 use super::known::{self, Known, NumberBuffer};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
-
-/// The longest text in bytes that is written into a buffer of fixed size on the stack.
-const ROOM: usize = 2048;
 
 /// A value whose type decides what kind of piece it becomes, and its `Display`.
 #[derive(Debug)]
@@ -94,9 +91,23 @@ pub trait Sink {
 }
 
 /// One piece.
-pub trait Piece {
+///
+/// # Safety
+///
+/// If `KNOWN`, `max_len` and `write_known` must keep the promises of [`Text`].
+pub unsafe trait Piece {
     /// `true` if the text is written without `core::fmt`.
     const KNOWN: bool;
+
+    /// Returns the largest length in bytes that the text can have, if it is `KNOWN`.
+    fn max_len(&self) -> usize;
+
+    /// Writes the text, and returns its end.
+    ///
+    /// # Safety
+    ///
+    /// The piece must be `KNOWN`. `to` must be as [`Text::write`] requires it.
+    unsafe fn write_known(&self, to: *mut u8) -> *mut u8;
 
     /// Appends the text.
     ///
@@ -106,8 +117,20 @@ pub trait Piece {
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
-impl<T: Text> Piece for KnownPiece<T> {
+// SAFETY: the promises of `T: Text`.
+unsafe impl<T: Text> Piece for KnownPiece<T> {
     const KNOWN: bool = true;
+
+    #[inline]
+    fn max_len(&self) -> usize {
+        self.0.max_len()
+    }
+
+    #[inline]
+    unsafe fn write_known(&self, to: *mut u8) -> *mut u8 {
+        // SAFETY: the caller's promise is the same.
+        unsafe { self.0.write(to) }
+    }
 
     #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
@@ -115,8 +138,17 @@ impl<T: Text> Piece for KnownPiece<T> {
     }
 }
 
-impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
+// SAFETY: the piece is not `KNOWN`.
+unsafe impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
     const KNOWN: bool = false;
+
+    fn max_len(&self) -> usize {
+        unreachable!("the piece is not known")
+    }
+
+    unsafe fn write_known(&self, _: *mut u8) -> *mut u8 {
+        unreachable!("the piece is not known")
+    }
 
     #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
@@ -128,7 +160,11 @@ impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
 }
 
 /// Pieces in order: `()`, or a pair of the pieces before the last one and the last one.
-pub trait Pieces {
+///
+/// # Safety
+///
+/// The same as that of [`Piece`], for all pieces together.
+pub unsafe trait Pieces {
     /// The number of pieces.
     const COUNT: usize;
     /// `true` if each piece is.
@@ -143,6 +179,20 @@ pub trait Pieces {
         (self, piece)
     }
 
+    /// Returns the sum over the pieces, if all are `KNOWN`. It saturates.
+    fn max_len(&self) -> usize;
+
+    /// Writes the texts one after the other, and returns the end. Calls `ended` with the index of each
+    /// piece, which is below `COUNT`, and its end.
+    ///
+    /// PERF: nothing is checked, since `max_len` was compared with the room before.
+    ///
+    /// # Safety
+    ///
+    /// The pieces must be `KNOWN`. `to` must be valid for writes of `max_len` bytes and
+    /// [`SLACK`](super::buffer::SLACK) more, and must not overlap a piece.
+    unsafe fn write_known(&self, to: *mut u8, ended: &impl Fn(usize, *mut u8)) -> *mut u8;
+
     /// Appends each text, and then ends its piece.
     ///
     /// # Errors
@@ -151,9 +201,20 @@ pub trait Pieces {
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
-impl Pieces for () {
+// SAFETY: nothing is written.
+unsafe impl Pieces for () {
     const COUNT: usize = 0;
     const KNOWN: bool = true;
+
+    #[inline]
+    fn max_len(&self) -> usize {
+        0
+    }
+
+    #[inline]
+    unsafe fn write_known(&self, to: *mut u8, _: &impl Fn(usize, *mut u8)) -> *mut u8 {
+        to
+    }
 
     #[inline]
     fn write<S: Sink>(&self, _: &mut S) -> Result<(), S::Error> {
@@ -161,9 +222,25 @@ impl Pieces for () {
     }
 }
 
-impl<R: Pieces, P: Piece> Pieces for (R, P) {
+// SAFETY: the sum of both lengths is enough for both texts, and each keeps the promises.
+unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
     const COUNT: usize = R::COUNT + 1;
     const KNOWN: bool = R::KNOWN && P::KNOWN;
+
+    #[inline]
+    fn max_len(&self) -> usize {
+        self.0.max_len().saturating_add(self.1.max_len())
+    }
+
+    #[inline]
+    unsafe fn write_known(&self, to: *mut u8, ended: &impl Fn(usize, *mut u8)) -> *mut u8 {
+        // SAFETY: the pieces are a part of all.
+        let to = unsafe { self.0.write_known(to, ended) };
+        // SAFETY: the pieces before took at most their `max_len` of the bytes.
+        let end = unsafe { self.1.write_known(to) };
+        ended(R::COUNT, end);
+        end
+    }
 
     #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
@@ -184,15 +261,21 @@ pub(crate) fn capture<S, P: Pieces>(
     pieces: &P,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<S, CaptureError> {
-    if P::KNOWN {
-        let mut buffer = Buffer::<{ ROOM + SLACK }>::new();
-        let mut cursor = buffer.cursor();
-        if pieces.write(&mut cursor).is_ok() {
-            // SAFETY: the pieces are known and wrote texts alone, each of them whole.
-            return make(unsafe { cursor.into_text() });
-        }
+    if !is_short(pieces, 0) {
+        return capture_long(pieces, make);
     }
-    capture_long(pieces, make)
+    let mut buffer = TextBuffer::new();
+    let start = buffer.start();
+    // SAFETY: the pieces are known, and the buffer has room for `max_len` bytes and `SLACK`.
+    let end = unsafe { pieces.write_known(start, &|_, _| ()) };
+    // SAFETY: the bytes up to `end` were written, all in the buffer, with whole texts.
+    make(unsafe { buffer.text(end.addr() - start.addr()) })
+}
+
+/// Returns `true` if all pieces are known, and fit in a [`TextBuffer`] behind `head` bytes.
+#[inline]
+pub(crate) fn is_short<P: Pieces>(pieces: &P, head: usize) -> bool {
+    P::KNOWN && pieces.max_len() <= TextBuffer::ROOM - head
 }
 
 /// Captures pieces of any length, and formats those that are not known.
@@ -204,20 +287,6 @@ fn capture_long<S, P: Pieces>(
     let scratch = Scratch::new();
     pieces.write(&mut &scratch)?;
     scratch.take_text(make)?
-}
-
-/// Writes known texts, up to the end of its room.
-impl Sink for Cursor<'_> {
-    type Error = Full;
-
-    #[inline]
-    fn text(&mut self, text: impl Text) -> Result<(), Full> {
-        self.write(text)
-    }
-
-    fn display(&mut self, _: &dyn Display) -> Result<(), Full> {
-        Err(Full)
-    }
 }
 
 /// Writes texts of any length.
@@ -266,10 +335,16 @@ impl<const N: usize> Display for Literal<N> {
     }
 }
 
-// SAFETY: `new` took the bytes from a `str`.
+// SAFETY: the text has `N` bytes, which `new` took from a `str`, and as many are written.
 unsafe impl<const N: usize> Text for Literal<N> {
     #[inline]
-    fn write(self, room: Room<'_>) -> Option<Room<'_>> {
-        room.array(self.0)
+    fn max_len(self) -> usize {
+        N
+    }
+
+    #[inline]
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        // SAFETY: the caller promises `max_len` bytes.
+        unsafe { put(*self.0, N, to) }
     }
 }

@@ -31,7 +31,7 @@ use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{mem, slice, str};
 
-use super::cursor::{Cursor, Text, copy};
+use super::buffer::{SLACK, Text, copy};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -140,13 +140,20 @@ impl Scratch {
         self.len.get()
     }
 
-    /// Returns the bytes of the head.
+    /// Writes byte `index` of the head.
+    ///
+    /// # Safety
+    ///
+    /// The head must be longer than `index` bytes.
     #[inline]
-    pub(crate) fn head(&self) -> &[Cell<MaybeUninit<u8>>] {
-        // SAFETY: `start <= STACK_BYTES`, so that the bytes lie in `buf`, an `UnsafeCell`; a cell has
-        // the layout of its content. All other references to `buf` are to the text, which starts
-        // after the head, or are made of a `&mut self`.
-        unsafe { slice::from_raw_parts(self.buf.get().cast(), self.start) }
+    pub(crate) unsafe fn set_head_byte(&self, index: usize, byte: u8) {
+        // SAFETY:
+        // - the pointer is valid for a write of one byte: the caller promises that the head is
+        //   longer than `index`, and the head lies in `buf`, an `UnsafeCell`; a `u8` needs no
+        //   alignment;
+        // - no reference to the byte exists: only `&mut self` methods and `take_text` lend `buf`
+        //   out, and `take_text` lends the text, which starts after the head.
+        unsafe { *self.at(index) = byte };
     }
 
     /// Returns head and text as one slice.
@@ -240,17 +247,15 @@ impl Scratch {
     /// `Alloc` if memory runs out for a longer text.
     pub(crate) fn append_known(&self, value: impl Text) -> Result<(), CaptureError> {
         let len = self.len.get();
-        // SAFETY: the bytes behind `len <= STACK_BYTES` lie in `buf`, an `UnsafeCell`, and no other
-        // reference to them exists before the text is read (INVARIANT).
-        let rest = (len <= STACK_BYTES)
-            .then(|| unsafe { slice::from_raw_parts_mut(self.at(len).cast(), STACK_BYTES - len) });
-        if let Some(mut cursor) = rest.and_then(Cursor::over)
-            && cursor.write(value).is_ok()
-        {
-            self.len.set(len + cursor.len());
-            return Ok(());
+        let room = STACK_BYTES.saturating_sub(len);
+        if room < SLACK || value.max_len() > room - SLACK {
+            return self.append_display(&value);
         }
-        self.append_display(&value)
+        // SAFETY: `max_len` bytes and `SLACK` more fit into `buf` behind the text; the value does not
+        // lie there, since no reference into `buf` exists (INVARIANT).
+        let end = unsafe { value.write(self.at(len)) };
+        self.len.set(end.addr() - self.at(0).addr());
+        Ok(())
     }
 
     /// Appends the text of a value by its `Display`.
@@ -325,17 +330,25 @@ impl Write for Writer<'_> {
             return scratch.write_spilled(text);
         }
         scratch.len.set(end);
-        // SAFETY: `len + n = end <= STACK_BYTES`, so that the bytes lie in `buf`, an `UnsafeCell`, and
-        // no other reference to them exists while a `Writer` writes (INVARIANT).
-        unsafe { copy(text.as_bytes(), scratch.at(len)) };
+        // SAFETY: the target is valid for writes of `n` bytes, since `len + n = end <= STACK_BYTES`;
+        // it is not in `text`, since no reference into `buf` exists while it is written (INVARIANT).
+        unsafe { copy(text.as_bytes(), scratch.at(len), scratch.at(end)) };
         Ok(())
     }
 
     #[inline]
     fn write_char(&mut self, c: char) -> fmt::Result {
-        if c.is_ascii() && self.0.len.get() < STACK_BYTES {
-            return self.write_str(c.encode_utf8(&mut [0; 1]));
+        let scratch = self.0;
+        let len = scratch.len.get();
+        if c.is_ascii() && len < STACK_BYTES {
+            // SAFETY:
+            // - the pointer is valid for a write of one byte: `len < STACK_BYTES`, so it lies in
+            //   `buf`, an `UnsafeCell`; a `u8` needs no alignment;
+            // - no reference into `buf` exists while a `Writer` writes (INVARIANT).
+            unsafe { *scratch.at(len) = c as u8 };
+            scratch.len.set(len + 1);
+            return Ok(());
         }
-        self.0.write_other_char(c)
+        scratch.write_other_char(c)
     }
 }

@@ -16,7 +16,7 @@ use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
 use super::list::StrList;
 use super::payload::PayloadBuffer;
 use crate::capture::STACK_BYTES;
-use crate::capture::cursor::Text;
+use crate::capture::buffer::Text;
 use crate::capture::pieces::{Pieces, Sink};
 use crate::capture::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
@@ -104,12 +104,15 @@ impl StackBuffer {
         assert!((1..=STACK_VALUES).contains(&count));
         self.scratch.set_head(count);
         // PERF: one reference to both parts saves a load for each value.
+        let shared = &*self;
         let all = DisplayEach {
             values,
-            buffer: self,
+            // SAFETY: the head has `count` bytes, at most `STACK_VALUES`, and `DisplayEach` passes only
+            // indices below `count`.
+            record_end: move |index| unsafe { shared.record_end(index) },
             stopped_at: Cell::new(count),
         };
-        let formatted = fmt::write(&mut self.scratch.writer(), format_args!("{all}"));
+        let formatted = fmt::write(&mut shared.scratch.writer(), format_args!("{all}"));
         let stopped_at = all.stopped_at.get();
         // SAFETY: the head has `count` bytes, which is not 0; the end of each value before
         // `stopped_at` was recorded, which is `count` unless `formatted` is an error.
@@ -131,6 +134,7 @@ impl StackBuffer {
         self.scratch.set_head(P::COUNT);
         let mut strings = Strings {
             buffer: self,
+            count: P::COUNT,
             ended: 0,
         };
         pieces.write(&mut strings)?;
@@ -179,22 +183,33 @@ impl StackBuffer {
         }
     }
 
-    /// Records the current end of the text as the end of a string.
+    /// Records the current end of the text as the end of the string at `index`.
+    ///
+    /// # Safety
+    ///
+    /// The head of the scratch must have more than `index` bytes, and at most [`STACK_VALUES`].
     #[inline]
-    fn record_end(&self, byte: &Cell<MaybeUninit<u8>>, offset: &Cell<MaybeUninit<usize>>) {
+    unsafe fn record_end(&self, index: usize) {
         let end = self.scratch.len();
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the byte is used only if the payload is short"
         )]
-        byte.set(MaybeUninit::new(end as u8));
-        offset.set(MaybeUninit::new(end));
+        let byte = end as u8;
+        // SAFETY: the head has more than `index` bytes, by the caller's promise.
+        unsafe { self.scratch.set_head_byte(index, byte) };
+        // SAFETY: `index` is below the length of the head, and so below `STACK_VALUES`, which is the
+        // length of the array.
+        unsafe { self.ends.get_unchecked(index) }.set(MaybeUninit::new(end));
     }
 }
 
 /// Writes each piece of a macro call as a string.
+///
+/// INVARIANT: the head of the buffer has `count` bytes, at most [`STACK_VALUES`].
 struct Strings<'a> {
     buffer: &'a StackBuffer,
+    count: usize,
     ended: usize,
 }
 
@@ -214,8 +229,12 @@ impl Sink for Strings<'_> {
 
     #[inline]
     fn end(&mut self) {
-        let (index, buffer) = (self.ended, self.buffer);
-        buffer.record_end(&buffer.scratch.head()[index], &buffer.ends[index]);
+        assert!(
+            self.ended < self.count,
+            "there are more strings than `count`"
+        );
+        // SAFETY: `ended` is below the length of the head (INVARIANT).
+        unsafe { self.buffer.record_end(self.ended) };
         self.ended += 1;
     }
 }
@@ -323,24 +342,23 @@ fn at_failed(
 }
 
 /// A `Display` of the whole slice, which records the end of each value's text.
-struct DisplayEach<'a> {
+struct DisplayEach<'a, R> {
     values: &'a [&'a dyn Display],
-    buffer: &'a StackBuffer,
+    /// Called with the index of each value, in order, after its text is written.
+    record_end: R,
     /// The index of the value whose `Display` returned an error, or the number of values.
     stopped_at: Cell<usize>,
 }
 
-impl Display for DisplayEach<'_> {
+impl<R: Fn(usize)> Display for DisplayEach<'_, R> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let head = self.buffer.scratch.head();
-        let places = self.values.iter().zip(head).zip(&self.buffer.ends);
-        for (index, ((value, byte), offset)) in places.enumerate() {
+        for (index, value) in self.values.iter().enumerate() {
             if value.fmt(f).is_err() {
                 self.stopped_at.set(index);
                 return Err(fmt::Error);
             }
-            self.buffer.record_end(byte, offset);
+            (self.record_end)(index);
         }
         Ok(())
     }

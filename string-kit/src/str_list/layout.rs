@@ -39,6 +39,7 @@
 )]
 
 use alloc::alloc::handle_alloc_error;
+use core::hint::assert_unchecked;
 use core::{ptr, slice, str};
 
 use super::block::Block;
@@ -87,7 +88,9 @@ impl Packed {
     /// then zeros.
     #[inline]
     pub(super) const unsafe fn inline(bytes: [u8; 16], count: usize) -> Self {
-        debug_assert!(count <= INLINE);
+        // PERF: `from_bytes` then need not ask whether the tag is 0.
+        // SAFETY: each string has an end offset among the bytes, of which there are at most `INLINE`.
+        unsafe { assert_unchecked(count <= INLINE) };
         Self(InlineOrPointer::from_bytes(bytes, count as u8 + 1))
     }
 
@@ -270,9 +273,9 @@ impl Packed {
             return None;
         }
         let payload = self.0.pointer();
-        // SAFETY: the list is on the heap, so that `heap` made it, which took the pointer from `Block::payload`; `self` owns a reference to the
-        // block (INVARIANT) until `drop` gives it up, and all users of the result in this crate are
-        // done with it before.
+        // SAFETY: the list is on the heap, so that `heap` made it, which took the pointer from
+        // `Block::payload`; `self` owns a reference to the block (INVARIANT) until `drop` gives it up,
+        // and all users of the result in this crate are done with it before.
         Some(unsafe { Block::from_payload(payload) })
     }
 

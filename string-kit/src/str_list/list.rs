@@ -71,3 +71,50 @@ impl Default for StrList {
         Self::new()
     }
 }
+
+#[cfg(all(loom, test))]
+mod tests {
+    use alloc::vec::Vec;
+
+    use loom::thread;
+
+    use super::StrList;
+
+    const STRINGS: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
+
+    /// Runs `work` on `threads` threads: on this one with a list, on each other one with a clone.
+    fn model(threads: usize, work: fn(StrList)) {
+        loom::model(move || {
+            let list = StrList::from(STRINGS);
+            let handles: Vec<_> = (1..threads)
+                .map(|_| {
+                    let list = list.clone();
+                    thread::spawn(move || work(list))
+                })
+                .collect();
+            work(list);
+            for handle in handles {
+                handle.join().unwrap();
+            }
+        });
+    }
+
+    #[test]
+    fn the_last_of_two_readers_frees() {
+        model(2, |list| assert_eq!(list, STRINGS));
+    }
+
+    #[test]
+    fn the_last_of_three_readers_frees() {
+        model(3, |list| assert_eq!(&list[1], STRINGS[1]));
+    }
+
+    #[test]
+    fn a_clone_of_a_clone_is_counted() {
+        model(2, |list| {
+            let clone = list.clone();
+            drop(list);
+            assert_eq!(clone.text().len(), 39);
+        });
+    }
+}

@@ -7,7 +7,7 @@ use core::{iter, slice};
 use super::block::Block;
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
 use crate::capture::STACK_BYTES;
-use crate::capture::cursor::as_uninit;
+use crate::capture::buffer::as_uninit;
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
 

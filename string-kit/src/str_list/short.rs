@@ -1,94 +1,63 @@
 //! Writing of lists whose end offsets take one byte each, on the stack.
 #![allow(unsafe_code)]
-
-use core::fmt::Display;
+#![expect(
+    clippy::cast_possible_truncation,
+    reason = "an end offset that does not fit in a byte is never read"
+)]
 
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
-use crate::capture::cursor::{Buffer, Cursor, Full, SLACK, Text};
-use crate::capture::pieces::Sink;
+use crate::capture::buffer::{Buffer, SLACK, Text, TextBuffer};
+use crate::capture::pieces::{Pieces, is_short};
 
-/// Memory for the longest payload whose end offsets take one byte each.
-pub(super) type ShortBuffer = Buffer<{ ONE_BYTE_MAX + SLACK }>;
+/// Writes known pieces into a buffer. Returns `None` for other pieces, and for a long payload.
+#[inline]
+pub(super) fn short<'a, P: Pieces>(pieces: &P, buffer: &'a mut TextBuffer) -> Option<Form<'a>> {
+    if P::COUNT == 0 {
+        return Some(Form::Inline(Packed::EMPTY));
+    }
+    if P::COUNT > ONE_BYTE_MAX || !is_short(pieces, P::COUNT) {
+        return None;
+    }
+    let payload = buffer.start();
+    let record_end = |index: usize, end: *mut u8| {
+        let offset = (end.addr() - payload.addr()) as u8;
+        // SAFETY: `write_known` passes indices below `COUNT`, and the buffer has as many bytes.
+        unsafe { payload.wrapping_add(index).write(offset) };
+    };
+    // SAFETY: each piece is known; the buffer has room for `COUNT` offsets, `max_len` bytes and
+    // `SLACK`.
+    let end = unsafe { pieces.write_known(payload.wrapping_add(P::COUNT), &record_end) };
+    // SAFETY: the buffer begins with the ends of `COUNT` strings and their texts, up to `end`.
+    unsafe { form(buffer, end.addr() - payload.addr(), P::COUNT) }
+}
 
-/// A payload that is being written: end offsets, then the texts of the strings up to now.
+/// Returns the list in a buffer, or `None` if it is longer than [`ONE_BYTE_MAX`].
 ///
-/// INVARIANT: `ends` is the start of the cursor's memory, in which it left out `count` bytes before the
-/// texts. The first `ended` of them are the ends of the strings up to now, and `ended` is at most `count`.
-pub(super) struct ShortWriter<'a> {
-    cursor: Cursor<'a>,
-    ends: *mut u8,
+/// # Safety
+///
+/// The buffer must begin with `len` bytes of `count` strings: an end offset for each, truncated, and
+/// then the texts.
+#[inline]
+unsafe fn form<const N: usize>(
+    buffer: &mut Buffer<N>,
+    len: usize,
     count: usize,
-    ended: usize,
-}
-
-impl<'a> ShortWriter<'a> {
-    /// Begins the payload of `count` strings, or returns `Full` if there are too many.
-    #[inline]
-    pub(super) fn new(buffer: &'a mut ShortBuffer, count: usize) -> Result<Self, Full> {
-        let mut cursor = buffer.cursor();
-        // SAFETY: the cursor is new; `finish` alone asks for the bytes, after `end` wrote all of these.
-        let ends = unsafe { cursor.skip(count) }?;
-        Ok(Self {
-            cursor,
-            ends,
-            count,
-            ended: 0,
-        })
+) -> Option<Form<'_>> {
+    if len <= INLINE {
+        // SAFETY: these bytes are initialised, by the caller's promise, and fewer than `SLACK`.
+        let bytes = unsafe { buffer.first_word(len) };
+        // SAFETY: the bytes are the payload of `count` strings, of at most `INLINE` bytes, and then
+        // zeros.
+        return Some(Form::Inline(unsafe { Packed::inline(bytes, count) }));
     }
-
-    /// Returns the list.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there are fewer strings than `new` was called for.
-    #[inline]
-    pub(super) fn finish(self) -> Form<'a> {
-        let Self {
-            cursor,
-            count,
-            ended,
-            ..
-        } = self;
-        assert!(ended == count, "there are fewer strings than `count`");
-        if cursor.len() <= INLINE {
-            // SAFETY: the bytes are the payload of `count` strings (INVARIANT), and then zeros.
-            return Form::Inline(unsafe { Packed::inline(cursor.into_word(), count) });
-        }
-        // SAFETY: the bytes are the payload of `count` strings (INVARIANT), longer than `INLINE`, with
-        // offsets of one byte.
-        Form::Stack(unsafe { Payload::new(cursor.into_bytes(), count, 0) })
+    if len > ONE_BYTE_MAX {
+        return None;
     }
-}
-
-/// Each piece is a string.
-impl Sink for ShortWriter<'_> {
-    type Error = Full;
-
-    #[inline]
-    fn text(&mut self, text: impl Text) -> Result<(), Full> {
-        self.cursor.write(text)
-    }
-
-    fn display(&mut self, _: &dyn Display) -> Result<(), Full> {
-        Err(Full)
-    }
-
-    #[inline]
-    fn end(&mut self) {
-        assert!(
-            self.ended < self.count,
-            "there are more strings than `count`"
-        );
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the buffer has room for `ONE_BYTE_MAX`"
-        )]
-        let end = self.cursor.len() as u8;
-        // SAFETY: `ended < count`, so that the byte is one of those that were left out (INVARIANT), which
-        // no reference covers yet.
-        unsafe { self.ends.wrapping_add(self.ended).write(end) };
-        self.ended += 1;
-    }
+    // SAFETY: these bytes are initialised, by the caller's promise.
+    let payload = unsafe { buffer.bytes(len) };
+    // SAFETY: the bytes are the payload of `count` strings, longer than `INLINE`, with offsets of one
+    // byte, which no offset exceeds.
+    Some(Form::Stack(unsafe { Payload::new(payload, count, 0) }))
 }
 
 impl Packed {
@@ -98,15 +67,26 @@ impl Packed {
     /// PERF: this takes half the instructions of `from_pieces`, which reads each string twice.
     #[inline]
     pub(super) fn from_short<T: AsRef<str>>(strings: &[T]) -> Option<Self> {
-        if strings.is_empty() {
-            return Some(Self::EMPTY);
+        let count = strings.len();
+        if count == 0 || count > ONE_BYTE_MAX {
+            return None;
         }
-        let mut buffer = ShortBuffer::new();
-        let mut writer = ShortWriter::new(&mut buffer, strings.len()).ok()?;
-        for string in strings {
-            writer.text(string.as_ref()).ok()?;
-            writer.end();
+        let mut buffer = Buffer::<{ ONE_BYTE_MAX + SLACK }>::new();
+        let payload = buffer.start();
+        let mut end = count;
+        for (index, string) in strings.iter().enumerate() {
+            let text = string.as_ref();
+            if text.len() > ONE_BYTE_MAX - end {
+                return None;
+            }
+            // SAFETY: the buffer is valid for writes of `ONE_BYTE_MAX` bytes, of which the text takes
+            // those from `end` on; it does not overlap the text, since no reference to it exists.
+            unsafe { text.write(payload.wrapping_add(end)) };
+            end += text.len();
+            // SAFETY: `index` is below `count`, which is at most `ONE_BYTE_MAX`.
+            unsafe { payload.wrapping_add(index).write(end as u8) };
         }
-        writer.finish().pack().ok()
+        // SAFETY: the buffer begins with the ends of `count` strings and their texts, `end` bytes.
+        unsafe { form(&mut buffer, end, count) }?.pack().ok()
     }
 }

@@ -4,10 +4,10 @@ use core::fmt::Display;
 
 use super::builder::StrListBuilder;
 use super::capture::{STACK_VALUES, StackBuffer};
-use super::layout::{Form, Packed};
+use super::layout::Packed;
 use super::list::StrList;
-use super::short::{ShortBuffer, ShortWriter};
-use crate::capture::cursor::Text;
+use super::short::short;
+use crate::capture::buffer::{Text, TextBuffer};
 use crate::capture::pieces::{Pieces, Sink};
 use crate::error::CaptureError;
 
@@ -20,7 +20,10 @@ use crate::error::CaptureError;
 #[must_use]
 #[track_caller]
 pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
-    match try_str_list(pieces) {
+    if let Some(packed) = packed(pieces) {
+        return StrList { packed };
+    }
+    match long(pieces) {
         Ok(list) => list,
         Err(error) => error.panic(),
     }
@@ -33,8 +36,7 @@ pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
 /// Those of [`StrList::try_capture`].
 #[inline]
 pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
-    let mut buffer = ShortBuffer::new();
-    match short(pieces, &mut buffer).and_then(|form| form.pack().ok()) {
+    match packed(pieces) {
         Some(packed) => Ok(StrList { packed }),
         None => long(pieces),
     }
@@ -65,25 +67,18 @@ pub fn try_with_str_list<P: Pieces, R>(
     pieces: &P,
     read: impl FnOnce(&StrList) -> R,
 ) -> Result<R, CaptureError> {
-    let mut buffer = ShortBuffer::new();
+    let mut buffer = TextBuffer::new();
     match short(pieces, &mut buffer) {
         Some(form) => Ok(StrList::lend(form, read)),
         None => long_lent(pieces, read),
     }
 }
 
-/// Writes known pieces into a buffer. Returns `None` for other pieces, and for a long payload.
+/// Makes a list of known pieces whose end offsets take one byte. Returns `None` for other pieces, for a
+/// longer list, and if the allocator returns no memory.
 #[inline]
-fn short<'a, P: Pieces>(pieces: &P, buffer: &'a mut ShortBuffer) -> Option<Form<'a>> {
-    if P::COUNT == 0 {
-        return Some(Form::Inline(Packed::EMPTY));
-    }
-    if !P::KNOWN {
-        return None;
-    }
-    let mut writer = ShortWriter::new(buffer, P::COUNT).ok()?;
-    pieces.write(&mut writer).ok()?;
-    Some(writer.finish())
+fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
+    short(pieces, &mut TextBuffer::new())?.pack().ok()
 }
 
 /// Makes a list of pieces of any length, and formats those that are not known.

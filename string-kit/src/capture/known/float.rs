@@ -16,22 +16,22 @@
 use core::fmt::{self, Write};
 
 use super::integer;
-use crate::capture::cursor::Room;
+use crate::capture::buffer::put;
 
 /// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
 /// digits, which are fewer together.
-pub(super) const MAX_LEN: usize = 344;
+pub(super) const F32_MAX_LEN: usize = 64;
+/// The same for an `f64`.
+pub(super) const F64_MAX_LEN: usize = 344;
 
 macro_rules! float {
     (
-        $(#[$doc:meta])* $write:ident($float:ident), $write_formatted:ident,
+        $(#[$doc:meta])* $write:ident($float:ident),
         integers below $integers:literal, $decimals:literal decimals, n below $limit:literal
     ) => {
         $(#[$doc])*
-        ///
-        /// PERF: each call is in its last place, so that no registers are saved.
         #[inline(never)]
-        pub(super) fn $write(value: $float, room: Room<'_>) -> Option<Room<'_>> {
+        pub(super) unsafe fn $write(value: $float, to: *mut u8) -> *mut u8 {
             const SCALE: u64 = 10_u64.pow($decimals);
             const INTEGERS: $float = $integers;
             const LIMIT: $float = $limit;
@@ -43,74 +43,64 @@ macro_rules! float {
             // PERF: a NaN is not less either, so that one comparison sees both.
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
             if !(absolute < INTEGERS) {
-                return $write_formatted(value, room);
+                // SAFETY: the caller promises room for the whole text.
+                return unsafe { write_formatted(format_args!("{value}"), to) };
             }
             // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
-            let whole = unsafe { absolute.to_int_unchecked::<i64>() }.cast_unsigned();
-            let signed = integer::write_sign(value.is_sign_negative(), room)?;
+            let whole = unsafe { absolute.to_int_unchecked::<i64>() };
+            // SAFETY: `to` is valid for a write of one byte.
+            let digits = unsafe { integer::write_sign(value.is_sign_negative(), to) };
             #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
             if whole as $float == absolute {
-                return integer::write_whole(whole, signed);
+                // SAFETY: 1 byte is used, so that at least 23 are left.
+                return unsafe { integer::write_u64(whole.cast_unsigned(), digits) };
             }
             let scaled = absolute * FLOAT_SCALE + 0.5;
             if scaled < LIMIT {
-                // SAFETY: `scaled` is no NaN, and below 10^15.
-                let n = unsafe { scaled.to_int_unchecked::<i64>() }.cast_unsigned();
+                // SAFETY: `scaled` is no NaN and below 10^15.
+                let n = unsafe { scaled.to_int_unchecked::<i64>() };
                 #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
                 if n as $float / FLOAT_SCALE == absolute {
-                    return write_decimals::<$decimals>(n / SCALE, (n % SCALE) as u32, signed);
+                    let n = n.cast_unsigned();
+                    // SAFETY: 1 byte is used, so that at least 23 are left.
+                    let to = unsafe { integer::write_u64(n / SCALE, digits) };
+                    let fraction = (n % SCALE) as u32;
+                    // SAFETY: `fraction` is below the power of ten, and not 0, since the value is no
+                    // integer. 1 byte and at most 9 digits are used, so that 8 bytes are left.
+                    return unsafe { write_fraction::<$decimals>(fraction, to) };
                 }
             }
-            $write_formatted(value, room)
-        }
-
-        #[cold]
-        #[inline(never)]
-        fn $write_formatted(value: $float, room: Room<'_>) -> Option<Room<'_>> {
-            write_formatted(format_args!("{value}"), room)
+            // SAFETY: the caller promises room for the whole text.
+            unsafe { write_formatted(format_args!("{value}"), to) }
         }
     };
 }
 
 float! {
-    /// Appends the text that `{}` writes.
-    write_f64(f64), write_formatted_f64,
-    integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
+    /// Writes the text that `{}` writes, and returns the end.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
+    write_f64(f64), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
-    /// Appends the text that `{}` writes.
-    write_f32(f32), write_formatted_f32,
-    integers below 16_777_216.0, 3 decimals, n below 1e6
+    /// Writes the text that `{}` writes, and returns the end.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
+    write_f32(f32), integers below 16_777_216.0, 3 decimals, n below 1e6
 }
 
-/// Appends a number with decimals.
+/// Writes a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. Returns the
+/// end.
+///
+/// # Safety
+///
+/// `fraction` must be below 10^DECIMALS and not 0, and `to` valid for a write of 8 bytes.
 #[inline]
-fn write_decimals<const DECIMALS: usize>(
-    whole: u64,
-    fraction: u32,
-    room: Room<'_>,
-) -> Option<Room<'_>> {
-    if whole < 1000 {
-        let room = integer::write_u64(whole, room)?;
-        return write_fraction::<DECIMALS>(fraction, room);
-    }
-    write_long_decimals::<DECIMALS>(whole, fraction, room)
-}
-
-#[inline(never)]
-fn write_long_decimals<const DECIMALS: usize>(
-    whole: u64,
-    fraction: u32,
-    room: Room<'_>,
-) -> Option<Room<'_>> {
-    let room = integer::write_whole(whole, room)?;
-    write_fraction::<DECIMALS>(fraction, room)
-}
-
-/// Appends a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. `fraction` is
-/// below 10^DECIMALS.
-#[inline]
-fn write_fraction<const DECIMALS: usize>(fraction: u32, room: Room<'_>) -> Option<Room<'_>> {
+unsafe fn write_fraction<const DECIMALS: usize>(fraction: u32, to: *mut u8) -> *mut u8 {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
     let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
@@ -121,21 +111,32 @@ fn write_fraction<const DECIMALS: usize>(fraction: u32, room: Room<'_>) -> Optio
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
     let low_bits = digits << 8 & 0x0f0f_0f0f_0f0f_0f00;
     let len = 8 - low_bits.leading_zeros() as usize / 8;
-    room.put(text.to_le_bytes(), len)
+    // SAFETY: the caller promises 8 bytes.
+    unsafe { put(text.to_le_bytes(), len, to) }
 }
 
-/// Appends a text by `core::fmt`.
+/// Writes a text by `core::fmt`, and returns the end.
+///
+/// # Safety
+///
+/// `to` must be valid for a write of the whole text.
 #[cold]
 #[inline(never)]
-fn write_formatted<'a>(text: fmt::Arguments<'_>, room: Room<'a>) -> Option<Room<'a>> {
-    struct Writer<'a>(Room<'a>);
-    impl Write for Writer<'_> {
+unsafe fn write_formatted(text: fmt::Arguments<'_>, to: *mut u8) -> *mut u8 {
+    struct Raw(*mut u8);
+    impl Write for Raw {
         fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0 = self.0.copy(text.as_bytes()).ok_or(fmt::Error)?;
+            // SAFETY: `text` is readable as a `&str`; the target is valid for writes of the whole
+            // text, by the promise of the caller of `write_formatted`, and this is a part of it;
+            // bytes need no alignment; the target is not in `text`, which is a constant or a
+            // buffer of `core::fmt`.
+            unsafe { core::ptr::copy_nonoverlapping(text.as_ptr(), self.0, text.len()) };
+            self.0 = self.0.wrapping_add(text.len());
             Ok(())
         }
     }
-    let mut writer = Writer(room);
-    writer.write_fmt(text).ok()?;
-    Some(writer.0)
+    let mut raw = Raw(to);
+    // The text of a float is written by std to a writer that returns no error.
+    let _ = raw.write_fmt(text);
+    raw.0
 }

@@ -1,14 +1,14 @@
 //! The digits of integers, three at a time.
 //!
 //! A table holds the three digits of each number below 1,000, and how many are leading zeros. The
-//! digits of a longer number are put together in a register of 128 bits, and written by one store: so
-//! no code here needs to know where the text goes.
+//! digits of a longer number are put together in a register of 128 bits, and written by one store.
 //!
 //! PERF: callgrind instructions a number, its loop included: a `u32` below 1,000 takes 20, a `u64`
 //! of 13 digits 86; pairs of digits from a table of 200 bytes take 29 and 105, `itoa` 53 and 111,
 //! `core::fmt` 225 and 278.
+#![allow(unsafe_code)]
 
-use crate::capture::cursor::Room;
+use crate::capture::buffer::put;
 
 /// The three digits of each number below 1,000. The low five bits of the last byte are the length of
 /// its leading zeros in bits, the high two bits the number of its other digits.
@@ -44,93 +44,132 @@ pub(super) fn group(n: u32) -> u32 {
     u32::from_le_bytes(GROUPS[n as usize])
 }
 
-/// Appends a minus sign if the number is negative.
+/// Writes a minus sign if the number is negative, and returns its end.
 ///
 /// PERF: it is written in any case, without a branch; the digits follow over it.
+///
+/// # Safety
+///
+/// `to` must be valid for a write of one byte.
 #[inline]
-pub(super) fn write_sign(is_negative: bool, room: Room<'_>) -> Option<Room<'_>> {
-    room.put(*b"-", usize::from(is_negative))
+pub(super) unsafe fn write_sign(is_negative: bool, to: *mut u8) -> *mut u8 {
+    // SAFETY: the caller's promise is the same.
+    unsafe { put(*b"-", usize::from(is_negative), to) }
 }
 
-/// Appends the digits of a number below 1,000.
+/// Writes the digits of a number below 1,000, and returns their end.
 ///
 /// # Panics
 ///
 /// Panics if `n` is 1,000 or more; a caller that knows better pays no check.
+///
+/// # Safety
+///
+/// `to` must be valid for writes of 4 bytes.
 #[inline]
-pub(super) fn write_short(n: u32, room: Room<'_>) -> Option<Room<'_>> {
+unsafe fn write_short(n: u32, to: *mut u8) -> *mut u8 {
     let group = group(n);
     // PERF: a shift takes the low five bits of its distance, so that the mask is free.
     let digits = group.wrapping_shr(group >> 24);
-    room.put(digits.to_le_bytes(), (group >> 30) as usize)
+    // SAFETY: the caller promises 4 bytes.
+    unsafe { put(digits.to_le_bytes(), (group >> 30) as usize, to) }
 }
 
-/// Appends the digits of `n`.
+/// Writes the digits of `n`, and returns their end.
+///
+/// # Safety
+///
+/// `to` must be valid for writes of 16 bytes.
 #[inline]
-pub(super) fn write_u32(n: u32, room: Room<'_>) -> Option<Room<'_>> {
+pub(super) unsafe fn write_u32(n: u32, to: *mut u8) -> *mut u8 {
     if n < 1000 {
-        return write_short(n, room);
+        // SAFETY: 16 bytes are at least 4.
+        return unsafe { write_short(n, to) };
     }
-    put(digits(n.into()), room)
+    // SAFETY: the caller promises 16 bytes.
+    unsafe { write_digits(n.into(), to) }
 }
 
-/// Appends the digits of `n`.
+/// Writes the digits of `n`, and returns their end.
+///
+/// # Safety
+///
+/// `to` must be valid for writes of 21 bytes.
 #[inline]
-pub(super) fn write_u64(n: u64, room: Room<'_>) -> Option<Room<'_>> {
+pub(super) unsafe fn write_u64(n: u64, to: *mut u8) -> *mut u8 {
     if n < 1000 {
         #[expect(clippy::cast_possible_truncation, reason = "it is below 1,000")]
-        return write_short(n as u32, room);
+        // SAFETY: 21 bytes are at least 4.
+        return unsafe { write_short(n as u32, to) };
     }
+    // SAFETY: the caller's promise is the same.
+    unsafe { write_long_u64(n, to) }
+}
+
+/// Writes the digits of a number from 1,000, and returns their end.
+///
+/// # Safety
+///
+/// The same as for [`write_u64`].
+#[inline(never)]
+unsafe fn write_long_u64(n: u64, to: *mut u8) -> *mut u8 {
     if n < REGISTER {
-        return put(digits(n), room);
+        // SAFETY: 21 bytes are at least 16.
+        return unsafe { write_digits(n, to) };
     }
-    write_long_u64(n, room)
+    // SAFETY: 21 bytes are at least 16.
+    let to = unsafe { write_u32((n / REGISTER) as u32, to) };
+    // SAFETY: 2^64 by 10^15 has 5 digits, so that 16 of 21 bytes are left.
+    unsafe { put(all_digits(n % REGISTER).to_le_bytes(), 15, to) }
 }
 
-/// Appends the digits of a number from 10^15.
-#[inline(never)]
-fn write_long_u64(n: u64, room: Room<'_>) -> Option<Room<'_>> {
-    let room = write_u32((n / REGISTER) as u32, room)?;
-    room.put(all_digits(n % REGISTER).to_le_bytes(), 15)
-}
-
-/// Appends the digits of `n`, of which there are often few.
+/// Writes what [`digits`] returns, and returns the end.
+///
+/// # Safety
+///
+/// `to` must be valid for writes of 16 bytes.
 #[inline]
-pub(super) fn write_whole(n: u64, room: Room<'_>) -> Option<Room<'_>> {
-    #[inline(never)]
-    fn write_long(n: u64, room: Room<'_>) -> Option<Room<'_>> {
-        write_u64(n, room)
-    }
-    match u32::try_from(n) {
-        Ok(short) if short < 1000 => write_short(short, room),
-        _ => write_long(n, room),
-    }
+unsafe fn write_digits(n: u64, to: *mut u8) -> *mut u8 {
+    let digits = digits(n);
+    // SAFETY: the caller promises 16 bytes.
+    unsafe { put(digits.to_le_bytes(), (digits >> 124) as usize, to) }
 }
 
-/// Appends what `digits` returned.
+/// Writes the digits of `n`, and returns their end.
+///
+/// # Safety
+///
+/// `to` must be valid for writes of 40 bytes.
 #[inline]
-fn put(digits: u128, room: Room<'_>) -> Option<Room<'_>> {
-    room.put(digits.to_le_bytes(), (digits >> 124) as usize)
-}
-
-/// Appends the digits of `n`.
-#[inline]
-pub(super) fn write_u128(n: u128, room: Room<'_>) -> Option<Room<'_>> {
+pub(super) unsafe fn write_u128(n: u128, to: *mut u8) -> *mut u8 {
     match u64::try_from(n) {
-        Ok(n) => write_u64(n, room),
-        Err(_) => write_long_u128(n, room),
+        // SAFETY: 40 bytes are at least 21.
+        Ok(n) => unsafe { write_u64(n, to) },
+        // SAFETY: the caller's promise is the same.
+        Err(_) => unsafe { write_long_u128(n, to) },
     }
 }
 
+/// Writes the digits of a number from 10^15, and returns their end.
+///
+/// # Safety
+///
+/// `to` must be valid for writes of the digits of `n` and one byte more, and of 21 bytes.
 #[inline(never)]
-fn write_long_u128(n: u128, room: Room<'_>) -> Option<Room<'_>> {
+unsafe fn write_long_u128(n: u128, to: *mut u8) -> *mut u8 {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a remainder is below 10^15"
     )]
     let (high, low) = (n / u128::from(REGISTER), (n % u128::from(REGISTER)) as u64);
-    let room = write_u128(high, room)?;
-    room.put(all_digits(low).to_le_bytes(), 15)
+    let to = match u64::try_from(high) {
+        // SAFETY: 21 bytes, by the caller's promise.
+        Ok(high) => unsafe { write_u64(high, to) },
+        // SAFETY: the digits of `high` are some of those of `n`.
+        Err(_) => unsafe { write_long_u128(high, to) },
+    };
+    // SAFETY: 15 digits are left, and one byte.
+    unsafe { put(all_digits(low).to_le_bytes(), 15, to) }
 }
 
 /// Returns the digits of a number from 1,000 up to 10^15, the first in the lowest byte, and their

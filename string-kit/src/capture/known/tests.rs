@@ -5,13 +5,11 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::{String, ToString};
 use alloc::sync::Arc;
-use alloc::vec::Vec;
 use core::fmt::{self, Debug, Display, Formatter};
-use core::mem::MaybeUninit;
 use core::ops::Deref;
 
 use super::{NumberBuffer, text};
-use crate::capture::cursor::{Cursor, Full, SLACK, Text};
+use crate::capture::buffer::{SLACK, Text};
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
@@ -22,34 +20,22 @@ const RANDOM: u64 = if cfg!(miri) {
     2_000_000
 };
 
-/// Checks the text of a value, the bounds of what is written, and the error for each shorter room.
+/// Checks the text of a value, and the bounds of what is written.
 #[track_caller]
 fn check<T: Text + Debug>(value: T) {
+    const UNTOUCHED: u8 = 0xaa;
     let expected = value.to_string();
-    let (len, mut memory) = (expected.len(), [MaybeUninit::new(UNTOUCHED); 400]);
-    let mut cursor = Cursor::over(&mut memory[..len + SLACK]).unwrap();
-    cursor.write(value).unwrap();
-    assert_eq!(cursor.into_bytes(), expected.as_bytes(), "{value:?}");
-    let behind = as_bytes(&memory[len + SLACK..]);
+    let max_len = value.max_len();
+    assert!(expected.len() <= max_len, "{value:?}");
+
+    let mut buffer = [UNTOUCHED; 400];
+    let start = buffer.as_mut_ptr();
+    // SAFETY: the buffer has more bytes than `max_len` and the slack, and is not the value.
+    let end = unsafe { value.write(start) };
+    let len = end.addr() - start.addr();
+    assert_eq!(&buffer[..len], expected.as_bytes(), "{value:?}");
+    let behind = &buffer[max_len + SLACK..];
     assert!(behind.iter().all(|&byte| byte == UNTOUCHED), "{value:?}");
-
-    if let Some(room) = len.checked_sub(1) {
-        let mut cursor = Cursor::over(&mut memory[..room + SLACK]).unwrap();
-        assert_eq!(cursor.write(value), Err(Full), "{value:?}");
-        assert!(cursor.len() <= room, "{value:?}");
-    }
-}
-
-/// The byte of memory that no text was written to.
-const UNTOUCHED: u8 = 0xaa;
-
-/// Returns bytes that were initialised with `UNTOUCHED`.
-fn as_bytes(memory: &[MaybeUninit<u8>]) -> Vec<u8> {
-    // SAFETY: all bytes were initialised.
-    memory
-        .iter()
-        .map(|byte| unsafe { byte.assume_init() })
-        .collect()
 }
 
 /// A generator of random numbers (xorshift64).
