@@ -31,7 +31,7 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> 
         return Ok(StrList::new());
     }
     if values.len() > STACK_VALUES {
-        return capture_each(values, |value, builder| builder.try_push_display(value));
+        return capture_many(values);
     }
     // PERF: an `Option<Packed>` is returned in registers; a `Result` would be returned in memory.
     let mut failure = None;
@@ -46,6 +46,13 @@ pub(super) fn capture(values: &[&dyn Display]) -> Result<StrList, CaptureError> 
 fn capture_few(values: &[&dyn Display], failure: &mut Option<CaptureError>) -> Option<Packed> {
     let packed = StackBuffer::new().format(values).pack();
     packed.map_err(|error| *failure = Some(error)).ok()
+}
+
+/// Captures more values than [`STACK_VALUES`].
+#[cold]
+#[inline(never)]
+fn capture_many(values: &[&dyn Display]) -> Result<StrList, CaptureError> {
+    capture_each(values, |value, builder| builder.try_push_display(value))
 }
 
 /// Makes a list of values that `append` captures into a builder one by one. An error of `append`

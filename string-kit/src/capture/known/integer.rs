@@ -1,17 +1,21 @@
-//! The digits of integers, three at a time.
+//! The digits of integers, written from left to right.
 //!
-//! A table holds the three digits of each number below 1,000, and how many are leading zeros. The
-//! digits of a longer number are put together in a register of 128 bits, and written by one store.
+//! A table holds the three digits of each number below 1,000, and how many are leading zeros. So
+//! one load gives three digits, and the number of digits need not be counted before: the first group
+//! is written without its leading zeros, each later group whole. Each store is of 4 bytes, of which
+//! the last one is overwritten by the next store or is [`SLACK`](crate::capture::buffer::SLACK).
 //!
 //! PERF: callgrind instructions a number, its loop included: a `u32` below 1,000 takes 20, a `u64`
 //! of 13 digits 86; pairs of digits from a table of 200 bytes take 29 and 105, `itoa` 53 and 111,
 //! `core::fmt` 225 and 278.
 #![allow(unsafe_code)]
 
+use core::hint::assert_unchecked;
+
 use crate::capture::buffer::put;
 
 /// The three digits of each number below 1,000. The low five bits of the last byte are the length of
-/// its leading zeros in bits, the high two bits the number of its other digits.
+/// its leading zeros in bits, the high three bits the number of its other digits.
 static GROUPS: [[u8; 4]; 1000] = {
     let mut groups = [[0; 4]; 1000];
     let mut n = 0;
@@ -24,17 +28,14 @@ static GROUPS: [[u8; 4]; 1000] = {
             b'0' + digits[0],
             b'0' + digits[1],
             b'0' + digits[2],
-            shift | (len << 6),
+            shift | (len << 5),
         ];
         n += 1;
     }
     groups
 };
 
-/// 10 to the power of the number of digits that one register holds.
-const REGISTER: u64 = 1_000_000_000_000_000;
-
-/// Returns the entry of `n`. Its first digit is in the low byte.
+/// Returns the entry of `n`. Its first digit is in the low byte, which is stored first.
 ///
 /// # Panics
 ///
@@ -44,183 +45,219 @@ pub(super) fn group(n: u32) -> u32 {
     u32::from_le_bytes(GROUPS[n as usize])
 }
 
-/// Writes a minus sign if the number is negative, and returns its end.
+/// Writes `n` without leading zeros, and returns the end.
 ///
-/// PERF: it is written in any case, without a branch; the digits follow over it.
+/// # Safety
+///
+/// `n` must be below 1,000, and `to` valid for a write of 4 bytes.
+#[inline]
+unsafe fn write_first(n: u32, to: *mut u8) -> *mut u8 {
+    // SAFETY: the caller promises it.
+    unsafe { assert_unchecked(n < 1000) };
+    let group = group(n);
+    // PERF: a shift takes the low five bits of its distance, so that the mask is free.
+    let digits = group.wrapping_shr(group >> 24);
+    // SAFETY: `to` is valid for a write of 4 bytes, by the caller's promise.
+    unsafe { put(digits.to_le_bytes(), (group >> 29) as usize, to) }
+}
+
+/// Writes `n` as three digits, and returns the end.
+///
+/// # Safety
+///
+/// `n` must be below 1,000, and `to` valid for a write of 4 bytes.
+#[inline]
+unsafe fn write_three(n: u32, to: *mut u8) -> *mut u8 {
+    // SAFETY: the caller promises it.
+    unsafe { assert_unchecked(n < 1000) };
+    // SAFETY: `to` is valid for a write of 4 bytes, by the caller's promise.
+    unsafe { put(group(n).to_le_bytes(), 3, to) }
+}
+
+/// Writes `n` as nine digits, and returns the end.
+///
+/// # Safety
+///
+/// `n` must be below 10^9, and `to` valid for a write of 10 bytes.
+#[inline]
+unsafe fn write_nine(n: u32, to: *mut u8) -> *mut u8 {
+    // SAFETY: a number below 10^9 by 10^6 is below 1,000; 10 bytes are at least 4.
+    let to = unsafe { write_three(n / 1_000_000, to) };
+    // SAFETY: the remainder is below 1,000; 3 of the 10 bytes are used, so that 7 are left.
+    let to = unsafe { write_three(n / 1000 % 1000, to) };
+    // SAFETY: the remainder is below 1,000; 6 of the 10 bytes are used, so that 4 are left.
+    unsafe { write_three(n % 1000, to) }
+}
+
+/// Writes a minus sign, and returns its end, or `to` if the number is not negative.
 ///
 /// # Safety
 ///
 /// `to` must be valid for a write of one byte.
 #[inline]
 pub(super) unsafe fn write_sign(is_negative: bool, to: *mut u8) -> *mut u8 {
+    // PERF: written in any case, without a branch; the digits follow over it.
     // SAFETY: the caller's promise is the same.
     unsafe { put(*b"-", usize::from(is_negative), to) }
 }
 
-/// Writes the digits of a number below 1,000, and returns their end.
-///
-/// # Panics
-///
-/// Panics if `n` is 1,000 or more; a caller that knows better pays no check.
+/// Writes `n`, and returns the end.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of 4 bytes.
+/// `to` must be valid for a write of 4 bytes.
 #[inline]
-unsafe fn write_short(n: u32, to: *mut u8) -> *mut u8 {
-    let group = group(n);
-    // PERF: a shift takes the low five bits of its distance, so that the mask is free.
-    let digits = group.wrapping_shr(group >> 24);
-    // SAFETY: the caller promises 4 bytes.
-    unsafe { put(digits.to_le_bytes(), (group >> 30) as usize, to) }
+pub(super) unsafe fn write_u8(n: u8, to: *mut u8) -> *mut u8 {
+    // SAFETY: a `u8` is below 1,000; the caller promises the bytes.
+    unsafe { write_first(u32::from(n), to) }
 }
 
-/// Writes the digits of `n`, and returns their end.
+/// Writes `n`, and returns the end.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of 16 bytes.
+/// `to` must be valid for a write of 6 bytes if `n` has 5 digits or fewer, else of 13.
 #[inline]
 pub(super) unsafe fn write_u32(n: u32, to: *mut u8) -> *mut u8 {
     if n < 1000 {
-        // SAFETY: 16 bytes are at least 4.
-        return unsafe { write_short(n, to) };
+        // SAFETY: `n` is below 1,000; the caller promises 6 bytes.
+        return unsafe { write_first(n, to) };
     }
-    // SAFETY: the caller promises 16 bytes.
-    unsafe { write_digits(n.into(), to) }
+    // SAFETY: the caller's promise is the same.
+    unsafe { write_long_u32(n, to) }
 }
 
-/// Writes the digits of `n`, and returns their end.
+/// Writes a number of any length, and returns the end.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of 21 bytes.
+/// The same as for [`write_u32`].
+#[inline(never)]
+unsafe fn write_long_u32(n: u32, to: *mut u8) -> *mut u8 {
+    let (high, low) = (n / 1000, n % 1000);
+    let to = if high < 1000 {
+        // SAFETY: `high` is below 1,000; 6 bytes are at least 4.
+        unsafe { write_first(high, to) }
+    } else {
+        let (high, middle) = (high / 1000, high % 1000);
+        let to = if high < 1000 {
+            // SAFETY: `high` is below 1,000; `n` has 7 digits or more, so that there are 13 bytes.
+            unsafe { write_first(high, to) }
+        } else {
+            // SAFETY: a `u32` by 10^9 is below 1,000; there are 13 bytes.
+            let to = unsafe { write_first(high / 1000, to) };
+            // SAFETY: the remainder is below 1,000; 1 of 13 bytes is used.
+            unsafe { write_three(high % 1000, to) }
+        };
+        // SAFETY: `middle` is a remainder below 1,000; at most 4 of 13 bytes are used.
+        unsafe { write_three(middle, to) }
+    };
+    // SAFETY: `low` is a remainder below 1,000. Up to here the text has the digits of `n / 1000`: at
+    // most 2 of 6 bytes, or 7 of 13.
+    unsafe { write_three(low, to) }
+}
+
+/// Writes `n`, and returns the end.
+///
+/// # Safety
+///
+/// `to` must be valid for a write of 23 bytes.
 #[inline]
 pub(super) unsafe fn write_u64(n: u64, to: *mut u8) -> *mut u8 {
     if n < 1000 {
         #[expect(clippy::cast_possible_truncation, reason = "it is below 1,000")]
-        // SAFETY: 21 bytes are at least 4.
-        return unsafe { write_short(n as u32, to) };
+        // SAFETY: `n` is below 1,000; 23 bytes are at least 4.
+        return unsafe { write_first(n as u32, to) };
     }
     // SAFETY: the caller's promise is the same.
     unsafe { write_long_u64(n, to) }
 }
 
-/// Writes the digits of a number from 1,000, and returns their end.
+/// Writes a number of any length, and returns the end.
 ///
 /// # Safety
 ///
 /// The same as for [`write_u64`].
 #[inline(never)]
 unsafe fn write_long_u64(n: u64, to: *mut u8) -> *mut u8 {
-    if n < REGISTER {
-        // SAFETY: 21 bytes are at least 16.
-        return unsafe { write_digits(n, to) };
-    }
-    // SAFETY: 21 bytes are at least 16.
-    let to = unsafe { write_u32((n / REGISTER) as u32, to) };
-    // SAFETY: 2^64 by 10^15 has 5 digits, so that 16 of 21 bytes are left.
-    unsafe { put(all_digits(n % REGISTER).to_le_bytes(), 15, to) }
+    const E9: u64 = 1_000_000_000;
+    let Ok(short) = u32::try_from(n) else {
+        let (high, low) = (n / E9, n % E9);
+        let to = if let Ok(high) = u32::try_from(high) {
+            // SAFETY: 23 bytes are at least 13.
+            unsafe { write_u32(high, to) }
+        } else {
+            let (high, middle) = (high / E9, high % E9);
+            #[expect(clippy::cast_possible_truncation, reason = "2^64 by 10^18 is 18")]
+            // SAFETY: 2^64 by 10^18 is below 1,000; 23 bytes are at least 4.
+            let to = unsafe { write_first(high as u32, to) };
+            #[expect(clippy::cast_possible_truncation, reason = "it is below 10^9")]
+            // SAFETY: a remainder below 10^9; 2 of 23 bytes are used.
+            unsafe {
+                write_nine(middle as u32, to)
+            }
+        };
+        #[expect(clippy::cast_possible_truncation, reason = "it is below 10^9")]
+        // SAFETY: a remainder below 10^9. Up to here the text has the digits of `n / 10^9`: at most
+        // 11 of 23 bytes.
+        return unsafe { write_nine(low as u32, to) };
+    };
+    // SAFETY: 23 bytes are at least 13.
+    unsafe { write_long_u32(short, to) }
 }
 
-/// Writes what [`digits`] returns, and returns the end.
+/// Writes `n`, and returns the end.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of 16 bytes.
-#[inline]
-unsafe fn write_digits(n: u64, to: *mut u8) -> *mut u8 {
-    let digits = digits(n);
-    // SAFETY: the caller promises 16 bytes.
-    unsafe { put(digits.to_le_bytes(), (digits >> 124) as usize, to) }
-}
-
-/// Writes the digits of `n`, and returns their end.
-///
-/// # Safety
-///
-/// `to` must be valid for writes of 40 bytes.
+/// `to` must be valid for a write of 42 bytes.
 #[inline]
 pub(super) unsafe fn write_u128(n: u128, to: *mut u8) -> *mut u8 {
     match u64::try_from(n) {
-        // SAFETY: 40 bytes are at least 21.
+        // SAFETY: 42 bytes are at least 23.
         Ok(n) => unsafe { write_u64(n, to) },
         // SAFETY: the caller's promise is the same.
         Err(_) => unsafe { write_long_u128(n, to) },
     }
 }
 
-/// Writes the digits of a number from 10^15, and returns their end.
+/// Writes a number of more than 64 bits, and returns the end.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of the digits of `n` and one byte more, and of 21 bytes.
+/// The same as for [`write_u128`].
 #[inline(never)]
 unsafe fn write_long_u128(n: u128, to: *mut u8) -> *mut u8 {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "a remainder is below 10^15"
-    )]
-    let (high, low) = (n / u128::from(REGISTER), (n % u128::from(REGISTER)) as u64);
-    let to = match u64::try_from(high) {
-        // SAFETY: 21 bytes, by the caller's promise.
-        Ok(high) => unsafe { write_u64(high, to) },
-        // SAFETY: the digits of `high` are some of those of `n`.
-        Err(_) => unsafe { write_long_u128(high, to) },
+    // PERF: groups of 18 digits are two of nine; groups of 19 would need a division more.
+    const E18: u128 = 1_000_000_000_000_000_000;
+    let (high, low) = (n / E18, (n % E18) as u64);
+    let to = if let Ok(high) = u64::try_from(high) {
+        // SAFETY: 42 bytes are at least 23.
+        unsafe { write_u64(high, to) }
+    } else {
+        #[expect(clippy::cast_possible_truncation, reason = "2^128 by 10^36 is 340")]
+        let (high, middle) = ((high / E18) as u64, (high % E18) as u64);
+        // SAFETY: 42 bytes are at least 23.
+        let to = unsafe { write_u64(high, to) };
+        // SAFETY: a remainder below 10^18; 3 of 42 bytes are used.
+        unsafe { write_eighteen(middle, to) }
     };
-    // SAFETY: 15 digits are left, and one byte.
-    unsafe { put(all_digits(low).to_le_bytes(), 15, to) }
+    // SAFETY: a remainder below 10^18. Up to here the text has the digits of `n / 10^18`: at most 21
+    // of 42 bytes.
+    unsafe { write_eighteen(low, to) }
 }
 
-/// Returns the digits of a number from 1,000 up to 10^15, the first in the lowest byte, and their
-/// number in the highest four bits.
-#[inline(never)]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "quotients and remainders are small"
-)]
-fn digits(n: u64) -> u128 {
-    if n < 1_000_000 {
-        let (first, last) = (group(n as u32 / 1000), group(n as u32 % 1000));
-        let text = u64::from(first & 0xff_ffff) | u64::from(last & 0xff_ffff) << 24;
-        return u128::from(text >> (first >> 24 & 31)) | u128::from(3 + (first >> 30)) << 124;
-    }
+/// Writes `n` as 18 digits, and returns the end.
+///
+/// # Safety
+///
+/// `n` must be below 10^18, and `to` valid for a write of 19 bytes.
+#[inline]
+unsafe fn write_eighteen(n: u64, to: *mut u8) -> *mut u8 {
+    #[expect(clippy::cast_possible_truncation, reason = "both are below 10^9")]
     let (high, low) = ((n / 1_000_000_000) as u32, (n % 1_000_000_000) as u32);
-    if high == 0 {
-        let first = group(low / 1_000_000);
-        return nine_digits(low) >> (first >> 24 & 31) | u128::from(6 + (first >> 30)) << 124;
-    }
-    let text = u128::from(six_digits(high)) | nine_digits(low) << 48;
-    // The digit 0 is the byte 0x30. The first six digits are not all 0.
-    let zeros = (text as u64 & 0x0f0f_0f0f_0f0f).trailing_zeros() & 0x38;
-    text >> zeros | u128::from(15 - zeros / 8) << 124
-}
-
-/// Returns 15 digits of a number below 10^15, the first in the lowest byte.
-#[inline]
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "quotients and remainders are small"
-)]
-fn all_digits(n: u64) -> u128 {
-    let (high, low) = ((n / 1_000_000_000) as u32, (n % 1_000_000_000) as u32);
-    u128::from(six_digits(high)) | nine_digits(low) << 48
-}
-
-/// Returns six digits of a number below 10^6.
-#[inline]
-fn six_digits(n: u32) -> u64 {
-    three(n / 1000 % 1000) | three(n % 1000) << 24
-}
-
-/// Returns nine digits of a number below 10^9.
-#[inline]
-fn nine_digits(n: u32) -> u128 {
-    u128::from(three(n / 1_000_000 % 1000)) | u128::from(six_digits(n % 1_000_000)) << 24
-}
-
-/// Returns three digits of a number below 1,000.
-#[inline]
-fn three(n: u32) -> u64 {
-    u64::from(group(n) & 0xff_ffff)
+    // SAFETY: `high` is below 10^9, since `n` is below 10^18; 19 bytes are at least 10.
+    let to = unsafe { write_nine(high, to) };
+    // SAFETY: `low` is a remainder below 10^9; 9 of 19 bytes are used.
+    unsafe { write_nine(low, to) }
 }

@@ -107,12 +107,12 @@ macro_rules! unsigned {
     )*};
 }
 unsigned! {
-    u8: 3 digits, write_u32 as u32, 16 bytes;
-    u16: 5 digits, write_u32 as u32, 16 bytes;
-    u32: 10 digits, write_u32 as u32, 16 bytes;
-    u64: 20 digits, write_u64 as u64, 21 bytes;
-    usize: 20 digits, write_u64 as u64, 21 bytes;
-    u128: 39 digits, write_u128 as u128, 40 bytes;
+    u8: 3 digits, write_u8 as u8, 4 bytes;
+    u16: 5 digits, write_u32 as u32, 6 bytes;
+    u32: 10 digits, write_u32 as u32, 13 bytes;
+    u64: 20 digits, write_u64 as u64, 23 bytes;
+    usize: 20 digits, write_u64 as u64, 23 bytes;
+    u128: 39 digits, write_u128 as u128, 42 bytes;
 }
 
 macro_rules! signed {
