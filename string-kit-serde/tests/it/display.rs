@@ -231,7 +231,7 @@ fn toml_scalars_read_as_text() {
     assert_eq!(tags.map["b"], "7");
 }
 
-/// The numbers of serde_json's feature `arbitrary_precision` come as maps with one key; behind `flatten`
+/// The numbers of `serde_json`'s feature `arbitrary_precision` come as maps with one key; behind `flatten`
 /// too.
 #[test]
 fn numbers_of_any_precision_are_numbers() {
