@@ -209,7 +209,7 @@ impl State {
             Action::Shard(n) => {
                 let (text, _) = &self.handles[index_in(&self.handles, *n)?];
                 let had_shards = text.is_sharded();
-                let sharded = track(&mut self.live, || text.shard_now());
+                let sharded = track(&mut self.live, || text.add_shards());
                 assert_eq!(sharded, text.is_sharded());
                 assert!(sharded || !had_shards);
                 assert!(!sharded || text.heap_size() > 0);
@@ -350,7 +350,7 @@ impl Worker<'_> {
             }
             Step::Shard(n) => {
                 let (text, _) = &self.own[index_in(&self.own, *n)?];
-                let sharded = track(&mut self.live, || text.shard_now());
+                let sharded = track(&mut self.live, || text.add_shards());
                 assert_eq!(sharded, text.is_sharded());
             }
             Step::Unshard(n) => {

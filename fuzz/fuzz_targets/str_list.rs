@@ -74,7 +74,7 @@ fn create(creation: Creation) -> Controlled {
 fn check((list, control): &Controlled) {
     assert_eq!(list, control);
     assert!(list.iter().rev().eq(control.iter().rev()));
-    assert_eq!(list.concat_str(), control.concat());
+    assert_eq!(list.text(), control.concat());
     assert_eq!(list.is_inline(), list.heap_size() == 0);
 }
 

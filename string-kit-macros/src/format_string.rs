@@ -91,12 +91,15 @@ fn parse_spec(spec: &str, placeholder: &mut Placeholder) -> Option<()> {
         Some(fill) if is_align(second) => fill.len_utf8() + 1,
         _ => usize::from(is_align(first)),
     };
-    let is_flag = |rest: &str| {
-        rest.starts_with(['+', '-', '#']) || rest.starts_with('0') && !rest[1..].starts_with('$')
-    };
     let mut flags = aligned;
-    while is_flag(&rest[flags..]) && !rest[aligned..flags].contains('0') {
-        flags += 1;
+    for flag in ["+-", "#", "0"] {
+        let mut chars = rest[flags..].chars();
+        // A `0` before a `$` is the position of the width.
+        if chars.next().is_some_and(|c| flag.contains(c))
+            && !(flag == "0" && chars.next() == Some('$'))
+        {
+            flags += 1;
+        }
     }
     out.push_str(&rest[..flags]);
     rest = &rest[flags..];
@@ -146,8 +149,8 @@ fn count(rest: &mut &str, out: &mut String, name: &str, slot: &mut Option<Argume
 
 /// Parses a position or a name.
 fn argument(word: &str) -> Option<Argument> {
-    if let Ok(index) = word.parse() {
-        return Some(Argument::Index(index));
+    if word.starts_with(|c: char| c.is_ascii_digit()) {
+        return word.parse().ok().map(Argument::Index);
     }
     let mut chars = word.chars();
     let starts = chars.next().is_some_and(|c| c.is_alphabetic() || c == '_');
@@ -194,4 +197,105 @@ fn unescape(literal: &str) -> Option<String> {
         });
     }
     Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse;
+
+    /// Format strings that `format!` refuses, whatever its arguments are.
+    const WRONG: [&str; 48] = [
+        r#""{""#,
+        r#""}""#,
+        r#""{}}""#,
+        r#""{{}""#,
+        r#""{""#,
+        r#""a}b""#,
+        r#""{0""#,
+        r#""{:""#,
+        r#""{+0}""#,
+        r#""{-1}""#,
+        r#""{ 0}""#,
+        r#""{0x1}""#,
+        r#""{1a}""#,
+        r#""{a b}""#,
+        r#""{a.b}""#,
+        r#""{a[0]}""#,
+        r#""{a()}""#,
+        r#""{&a}""#,
+        r#""{*a}""#,
+        r#""{r#type}""#,
+        r#""{_}""#,
+        r#""{a-b}""#,
+        r#""{:y}""#,
+        r#""{:xx}""#,
+        r#""{:?x}""#,
+        r#""{:5y}""#,
+        r#""{:??}""#,
+        r#""{:>>>}""#,
+        r#""{:+-}""#,
+        r#""{:.+0$}""#,
+        r#""{:$}""#,
+        r#""{:.$}""#,
+        r#""{:5$$}""#,
+        r#""{:*}""#,
+        r#""{:*$}""#,
+        r#""{:.**}""#,
+        r#""{:.*$}""#,
+        r#""{:5.2.1}""#,
+        r#""{:x5}""#,
+        r#""{:?5}""#,
+        r#""{:ab>5}""#,
+        r#""{:.-1}""#,
+        r#""{:1.a b}""#,
+        r#""{:#+}""#,
+        r#""{:00}{""#,
+        r#""{!}""#,
+        r#""{0!}""#,
+        r#""{:!}""#,
+    ];
+
+    #[test]
+    fn wrong_format_strings_go_to_the_compiler() {
+        for wrong in WRONG {
+            assert!(parse(wrong).is_none(), "{wrong}");
+        }
+    }
+
+    /// The compiler refuses each of them, so that `capture!` does too.
+    #[test]
+    fn format_refuses_the_wrong_format_strings() {
+        use std::io::Write;
+        use std::process::{Command, Stdio};
+
+        let calls = WRONG
+            .map(|wrong| format!("fn f(a: u8, b: u8) {{ let _ = format!({wrong}, a, b); }}\n"));
+        let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+        let mut compiler = Command::new(rustc)
+            .args([
+                "-",
+                "--edition=2024",
+                "--crate-type=lib",
+                "--emit=metadata",
+                "--error-format=short",
+            ])
+            .args(["-o", "/dev/null"])
+            .stdin(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        compiler
+            .stdin
+            .take()
+            .unwrap()
+            .write_all(calls.concat().as_bytes())
+            .unwrap();
+        let output = compiler.wait_with_output().unwrap();
+        let errors = String::from_utf8(output.stderr).unwrap();
+        for (index, wrong) in WRONG.iter().enumerate() {
+            let line = format!("<anon>:{}:", index + 1);
+            let refused = |error: &str| error.starts_with(&line) && error.contains(": error");
+            assert!(errors.lines().any(refused), "{wrong}: {errors}");
+        }
+    }
 }

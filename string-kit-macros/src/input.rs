@@ -1,6 +1,6 @@
 //! The tokens that the macro gets.
 
-use proc_macro::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
+use proc_macro::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
 
 /// The whole input.
 pub(crate) struct Input {
@@ -30,6 +30,20 @@ impl Input {
             fallback: group(),
             format: tokens.collect(),
         }
+    }
+}
+
+impl Input {
+    /// Returns the first comma, if it stands between a type and a format string.
+    pub(crate) fn comma_after_type(&self) -> Option<Span> {
+        let comma = self.format.iter().position(is_comma)?;
+        let (first, rest) = self.format.split_at(comma);
+        let is_macro =
+            |token: &TokenTree| matches!(token, TokenTree::Punct(p) if p.as_char() == '!');
+        let is_type = literal(first.first()?.clone()).is_none() && !first.iter().any(is_macro);
+        let is_string = |literal: Literal| literal.to_string().ends_with(['"', '#']);
+        let is_format = literal(rest.get(1)?.clone()).is_some_and(is_string);
+        (is_type && is_format).then(|| rest[0].span())
     }
 }
 
@@ -83,7 +97,9 @@ impl Arguments {
                 [TokenTree::Ident(name), TokenTree::Punct(equals), value @ ..]
                     if equals.as_char() == '=' && is_value(value) =>
                 {
-                    (Some(name.to_string()), value)
+                    let name = name.to_string();
+                    let name = name.strip_prefix("r#").unwrap_or(&name);
+                    (Some(name.to_owned()), value)
                 }
                 value => (None, value),
             };
@@ -119,7 +135,7 @@ impl Arguments {
                     self.used[index] = true;
                     return Some(index);
                 }
-                let variable = TokenTree::from(Ident::new(name, self.span));
+                let variable = TokenTree::from(identifier(name, self.span)?);
                 self.add(Some(name.clone()), variable.into());
                 return Some(self.values.len() - 1);
             }
@@ -129,14 +145,29 @@ impl Arguments {
         Some(index)
     }
 
+    /// Returns the span of an argument's first token.
+    pub(crate) fn span_of(&self, index: usize) -> Span {
+        let first = self.values[index].clone().into_iter().next();
+        first.map_or(self.span, |token| token.span())
+    }
+
     /// Returns `true` if an argument was written that no placeholder names.
     pub(crate) fn has_unused(&self) -> bool {
         self.used[..self.explicit].contains(&false)
     }
 }
 
+/// Returns the variable of a name, or `None` if no variable has it. Keywords are raw identifiers.
+fn identifier(name: &str, span: Span) -> Option<Ident> {
+    match name {
+        "self" => Some(Ident::new(name, span)),
+        "Self" | "crate" | "super" => None,
+        _ => Some(Ident::new_raw(name, span)),
+    }
+}
+
 /// Returns the literal of an argument. One that another macro has passed on lies in groups.
-fn literal(token: TokenTree) -> Option<proc_macro::Literal> {
+fn literal(token: TokenTree) -> Option<Literal> {
     match token {
         TokenTree::Literal(literal) => Some(literal),
         TokenTree::Group(group) if group.delimiter() == Delimiter::None => only_token(&group),
@@ -144,7 +175,7 @@ fn literal(token: TokenTree) -> Option<proc_macro::Literal> {
     }
 }
 
-fn only_token(group: &Group) -> Option<proc_macro::Literal> {
+fn only_token(group: &Group) -> Option<Literal> {
     let mut tokens = group.stream().into_iter();
     match (tokens.next(), tokens.next()) {
         (Some(token), None) => literal(token),

@@ -12,42 +12,61 @@ use proc_macro::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenSt
 use format_string::{Part, Placeholder};
 use input::{Arguments, Input};
 
+/// The largest number of parts that become pieces. The compiler nests a type for each, up to 128.
+const MAX_PARTS: usize = 64;
+
 /// Expands `[private path] [function] [fallback function] format arguments` to a call of one of the
 /// functions.
 #[doc(hidden)]
 #[proc_macro]
-pub fn cut(input: TokenStream) -> TokenStream {
+pub fn capture_pieces(input: TokenStream) -> TokenStream {
     let input = Input::parse(input);
+    if let Some(comma) = input.comma_after_type() {
+        return error("a type ends with a semicolon: did you mean `;`?", comma);
+    }
     pieces_of(&input).unwrap_or_else(|| fallback(&input))
 }
 
-/// Returns a call of the function with the pieces, or `None` if the arguments are not understood.
+/// Returns a call of the function with the pieces, or `None` if the arguments are not understood, or
+/// have too many parts.
 fn pieces_of(input: &Input) -> Option<TokenStream> {
     let mut arguments = Arguments::parse(&input.format)?;
     let parts = format_string::parse(&arguments.format)?;
+    if parts.len() > MAX_PARTS {
+        return None;
+    }
     let private = &input.private;
-    let mut pieces = TokenStream::from_iter([
-        punct('&'),
-        group(Delimiter::Parenthesis, TokenStream::new()),
-    ]);
+    let mut pieces = group(Delimiter::Parenthesis, TokenStream::new());
     let mut next = 0;
     for part in parts {
-        let value = match part {
+        let piece = match part {
             Part::Literal(text) => literal_piece(private, &text),
             Part::Placeholder(placeholder) => {
-                placeholder_piece(&placeholder, &mut arguments, &mut next)?
+                placeholder_piece(private, &placeholder, &mut arguments, &mut next)?
             }
         };
-        let probe = path(private, "Probe").chain(call(value)).collect();
-        pieces.extend(method("with", probe_piece(probe)));
+        let pair = [pieces, punct(',')].into_iter().chain(piece).collect();
+        pieces = group(Delimiter::Parenthesis, pair);
     }
     if arguments.has_unused() {
         return None;
     }
+    let pieces = TokenStream::from_iter([punct('&'), pieces]);
     let call = in_private(private, input.function.clone())
         .chain(call(pieces))
         .collect();
     Some(block(private, bind(&arguments, call)))
+}
+
+/// Returns `::core::compile_error!("message")` at a span.
+fn error(message: &str, span: Span) -> TokenStream {
+    let message = TokenTree::from(Literal::string(message));
+    let tokens = colons()
+        .chain([ident("core")])
+        .chain(colons())
+        .chain([ident("compile_error"), punct('!')])
+        .chain(call(message.into()));
+    at(span, tokens)
 }
 
 /// Returns a call of the fallback function with `format_args!`.
@@ -58,7 +77,7 @@ fn fallback(input: &Input) -> TokenStream {
         .collect()
 }
 
-/// Returns `&const { private::Literal::<N>::new("text") }`.
+/// Returns `const { private::Literal::<N>::new("text") }.piece()`.
 fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
     let len = TokenTree::from(Literal::usize_unsuffixed(text.len()));
     let literal = path(private, "Literal")
@@ -68,13 +87,17 @@ fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
         .chain([ident("new")])
         .chain(call(TokenTree::from(Literal::string(text)).into()))
         .collect();
-    [punct('&'), ident("const"), group(Delimiter::Brace, literal)]
+    [ident("const"), group(Delimiter::Brace, literal)]
         .into_iter()
+        .chain(method("piece"))
         .collect()
 }
 
-/// Returns the value of a placeholder: `args.0`, or `&format_args!("{v:>w$}", v = *args.0, ...)`.
+/// Returns `private::probe(args.0).__string_kit_piece()`, or with `&format_args!("{v:>w$}", v =
+/// *args.0, ...)` as the argument. The compiler's message for an argument without the trait names the
+/// argument.
 fn placeholder_piece(
+    private: &TokenStream,
     placeholder: &Placeholder,
     arguments: &mut Arguments,
     next: &mut usize,
@@ -89,22 +112,26 @@ fn placeholder_piece(
         Some(argument) => Some(arguments.index_of(argument, next)?),
         None => None,
     };
-    if placeholder.spec.is_empty() {
-        return Some(argument(value).collect());
-    }
-    let mut tokens: TokenStream = TokenTree::from(Literal::string(&placeholder.spec)).into();
-    for (name, index) in [("v", Some(value)), ("w", width), ("p", precision)] {
-        if let Some(index) = index {
-            tokens.extend([punct(','), ident(name), punct('='), punct('*')]);
-            tokens.extend(argument(index));
+    let argument = |index: usize| {
+        let tuple = ident("args");
+        let field = Literal::usize_unsuffixed(index).into();
+        at(arguments.span_of(index), [tuple, punct('.'), field])
+    };
+    let value = if placeholder.spec.is_empty() {
+        argument(value)
+    } else {
+        let mut tokens: TokenStream = TokenTree::from(Literal::string(&placeholder.spec)).into();
+        for (name, index) in [("v", Some(value)), ("w", width), ("p", precision)] {
+            if let Some(index) = index {
+                tokens.extend([punct(','), ident(name), punct('='), punct('*')]);
+                tokens.extend(argument(index));
+            }
         }
-    }
-    Some(
-        [punct('&')]
-            .into_iter()
-            .chain(format_args(tokens))
-            .collect(),
-    )
+        let reference = [punct('&')].into_iter();
+        reference.chain(format_args(tokens)).collect()
+    };
+    let probe = path(private, "probe").chain(call(value));
+    Some(probe.chain(method("__string_kit_piece")).collect())
 }
 
 /// Returns `match (&a, &b,) { args => call }`, or the call alone if there are no arguments.
@@ -127,31 +154,29 @@ fn bind(arguments: &Arguments, call: TokenStream) -> TokenStream {
         .collect()
 }
 
-/// Returns a block with the traits in scope whose methods the expression calls.
+/// Returns a block with the trait in scope whose method the expression calls.
 fn block(private: &TokenStream, expression: TokenStream) -> TokenStream {
-    let mut body = TokenStream::new();
-    for name in ["Pieces", "ProbeDisplay"] {
-        let allow = [
-            ident("allow"),
-            group(Delimiter::Parenthesis, ident("unused_imports").into()),
-        ];
-        let allow = allow.into_iter().collect();
-        body.extend([punct('#'), group(Delimiter::Bracket, allow), ident("use")]);
-        body.extend(path(private, name));
-        body.extend([ident("as"), ident("_"), punct(';')]);
-    }
-    body.extend(expression);
+    let allow = [
+        ident("allow"),
+        group(Delimiter::Parenthesis, ident("unused_imports").into()),
+    ];
+    let allow = group(Delimiter::Bracket, allow.into_iter().collect());
+    let body = [punct('#'), allow, ident("use")]
+        .into_iter()
+        .chain(path(private, "ProbeDisplay"))
+        .chain([ident("as"), ident("_"), punct(';')])
+        .chain(expression)
+        .collect();
     group(Delimiter::Brace, body).into()
 }
 
-/// Returns `args.index`.
-fn argument(index: usize) -> impl Iterator<Item = TokenTree> {
-    [
-        ident("args"),
-        punct('.'),
-        Literal::usize_unsuffixed(index).into(),
-    ]
-    .into_iter()
+/// Returns the tokens, as if they stood at a span.
+fn at(span: Span, tokens: impl IntoIterator<Item = TokenTree>) -> TokenStream {
+    let place = |mut token: TokenTree| {
+        token.set_span(token.span().located_at(span));
+        token
+    };
+    tokens.into_iter().map(place).collect()
 }
 
 /// Returns `::core::format_args!(tokens)`.
@@ -164,15 +189,11 @@ fn format_args(tokens: TokenStream) -> TokenStream {
         .collect()
 }
 
-/// Returns `probe.piece()`.
-fn probe_piece(mut probe: TokenStream) -> TokenStream {
-    probe.extend(method("piece", TokenStream::new()));
-    probe
-}
-
-/// Returns `.name(arguments)`.
-fn method(name: &str, arguments: TokenStream) -> impl Iterator<Item = TokenTree> {
-    [punct('.'), ident(name)].into_iter().chain(call(arguments))
+/// Returns `.name()`.
+fn method(name: &str) -> impl Iterator<Item = TokenTree> {
+    [punct('.'), ident(name)]
+        .into_iter()
+        .chain(call(TokenStream::new()))
 }
 
 /// Returns `private::name`.

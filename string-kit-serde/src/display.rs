@@ -5,9 +5,9 @@
 //! Null is an error; [`option`] reads it as `None`. The field is always written as a string.
 //!
 //! The format must be self-describing, as JSON, TOML and CBOR are; postcard and bincode are not.
-//! `serde_json` reads an integer of more than 64 bits as a float, which loses digits. With its
-//! feature `arbitrary_precision` it passes on a number as a map, which is an error here. A date of
-//! TOML is an error too.
+//! `serde_json` reads an integer of more than 64 bits as a float, which loses digits before this crate sees
+//! it. With its feature `arbitrary_precision`, integers of up to 128 bits are kept exactly, and longer ones
+//! are errors. A date of TOML is an error too.
 //!
 //! This module has no limits. With limits, the attribute is
 //! `with = "string_kit_serde::As::<Text<Limited<Scalars, 64>>>"` for a string of at most 64 bytes:
@@ -28,32 +28,12 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
-use serde::de::Deserializer;
 use string_kit::CapturedStr;
 
-#[doc(no_inline)]
-pub use crate::captured::serialize;
-use crate::rules::{As, Scalars, Text};
+use crate::functions::functions;
+use crate::rules::{Scalars, Text};
 
-/// Reads a scalar as text into an `S`.
-///
-/// O(n). Allocates what [`captured`](crate::captured::deserialize()) allocates for the same text;
-/// a number is formatted on the stack.
-///
-/// # Errors
-///
-/// Returns the deserializer's errors: `invalid_type` if the data is null, a sequence or a map,
-/// `invalid_value` if its bytes are not UTF-8, `custom` if memory runs out.
-///
-/// ```
-/// let mut deserializer = serde_json::Deserializer::from_str("42");
-/// let string: String = string_kit_serde::display::deserialize(&mut deserializer)?;
-/// assert_eq!(string, "42");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(from: D) -> Result<S, D::Error> {
-    As::<Text<Scalars>>::deserialize(from)
-}
+functions!(Text<Scalars>: [S: CapturedStr,] [S: CapturedStr,] S);
 
 pub mod list {
     //! A [`StrList`] of scalars, for `#[serde(with = "string_kit_serde::display::list")]`.
@@ -70,116 +50,23 @@ pub mod list {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::Deserializer;
-    use serde::ser::{Serialize, Serializer};
     use string_kit::StrList;
 
-    use crate::rules::{As, List, Scalars};
+    use crate::functions::functions;
+    use crate::rules::{List, Scalars};
 
-    /// Writes the list as a sequence of strings, as its own `Serialize` does.
-    ///
-    /// O(n); allocates nothing itself.
-    ///
-    /// # Errors
-    ///
-    /// Returns the serializer's errors.
-    ///
-    /// ```
-    /// let list = string_kit::StrList::from(["id", "42"]);
-    /// let mut json = Vec::new();
-    /// let mut serializer = serde_json::Serializer::new(&mut json);
-    /// string_kit_serde::display::list::serialize(&list, &mut serializer)?;
-    /// assert_eq!(json, br#"["id","42"]"#);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn serialize<R: Serializer>(list: &StrList, to: R) -> Result<R::Ok, R::Error> {
-        list.serialize(to)
-    }
-
-    /// Reads a sequence of scalars as text, straight into one builder.
-    ///
-    /// Costs the same as the list's own `Deserialize`; a number is formatted on the stack.
-    ///
-    /// # Errors
-    ///
-    /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, and the
-    /// errors of [`display`](crate::display::deserialize()) for each item.
-    ///
-    /// ```
-    /// let mut deserializer = serde_json::Deserializer::from_str(r#"["id",42]"#);
-    /// let list = string_kit_serde::display::list::deserialize(&mut deserializer)?;
-    /// assert_eq!(list, ["id", "42"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<StrList, D::Error> {
-        As::<List<Scalars>>::deserialize(from)
-    }
+    functions!(List<Scalars>: [] [] StrList);
 
     pub mod option {
-        //! A [`StrList`] of scalars that may be absent, for
-        //! `#[serde(with = "string_kit_serde::display::list::option")]`.
-        //!
-        //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`.
-        //!
-        //! ```
-        //! use serde::{Deserialize, Serialize};
-        //! use string_kit::StrList;
-        //!
-        //! #[derive(Deserialize, Serialize)]
-        //! struct Post(#[serde(with = "string_kit_serde::display::list::option")] Option<StrList>);
-        //!
-        //! assert_eq!(serde_json::from_str::<Post>("[42]")?.0, Some(StrList::from(["42"])));
-        //! assert_eq!(serde_json::from_str::<Post>("null")?.0, None);
-        //! # Ok::<(), serde_json::Error>(())
-        //! ```
+        //! The same for an `Option`, for `#[serde(with = "string_kit_serde::display::list::option")]`: null is
+        //! `None`. A missing field is an error unless it also has `#[serde(default)]`.
 
-        use serde::de::Deserializer;
-        use serde::ser::Serializer;
         use string_kit::StrList;
 
-        use crate::rules::{As, List, Scalars};
+        use crate::functions::functions;
+        use crate::rules::{List, Scalars};
 
-        /// Writes the list as a sequence of strings, or `None` as null.
-        ///
-        /// O(n); allocates nothing itself.
-        ///
-        /// # Errors
-        ///
-        /// Returns the serializer's errors.
-        ///
-        /// ```
-        /// let mut json = Vec::new();
-        /// let mut serializer = serde_json::Serializer::new(&mut json);
-        /// string_kit_serde::display::list::option::serialize(&None, &mut serializer)?;
-        /// assert_eq!(json, b"null");
-        /// # Ok::<(), serde_json::Error>(())
-        /// ```
-        pub fn serialize<R: Serializer>(list: &Option<StrList>, to: R) -> Result<R::Ok, R::Error> {
-            As::<Option<List>>::serialize(list, to)
-        }
-
-        /// Reads a sequence of scalars as text, or null as `None`.
-        ///
-        /// Costs the same as [`display::list::deserialize`](crate::display::list::deserialize());
-        /// `None` allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Returns the errors of `display::list::deserialize`, except for null.
-        ///
-        /// ```
-        /// use string_kit_serde::display;
-        ///
-        /// let mut deserializer = serde_json::Deserializer::from_str("[42]");
-        /// let list = display::list::option::deserialize(&mut deserializer)?;
-        /// assert_eq!(list.unwrap(), ["42"]);
-        /// # Ok::<(), serde_json::Error>(())
-        /// ```
-        pub fn deserialize<'de, D: Deserializer<'de>>(
-            from: D,
-        ) -> Result<Option<StrList>, D::Error> {
-            As::<Option<List<Scalars>>>::deserialize(from)
-        }
+        functions!(Option<List<Scalars>>: [] [] Option<StrList>);
     }
 }
 
@@ -204,85 +91,21 @@ pub mod map {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::Deserializer;
+    use crate::functions::functions;
+    use crate::pairs::{TextMap, TextPairs};
+    use crate::rules::{Map, Scalars};
 
-    use crate::map::TextMap;
-    #[doc(no_inline)]
-    pub use crate::map::serialize;
-    use crate::rules::{As, Map, Scalars};
-
-    /// Reads a map of scalars as text.
-    ///
-    /// Costs the same as [`map::deserialize`](crate::map::deserialize()).
-    ///
-    /// # Errors
-    ///
-    /// Returns the deserializer's errors: `invalid_type` if the data is not a map, and the errors
-    /// of [`display`](crate::display::deserialize()) for each key and value.
-    ///
-    /// ```
-    /// use string_kit_serde::display;
-    ///
-    /// let mut deserializer = serde_json::Deserializer::from_str(r#"{"id":42}"#);
-    /// let map: Vec<(String, String)> = display::map::deserialize(&mut deserializer)?;
-    /// assert_eq!(map, [("id".into(), "42".into())]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn deserialize<'de, M: TextMap, D: Deserializer<'de>>(from: D) -> Result<M, D::Error> {
-        As::<Map<Scalars>>::deserialize(from)
-    }
+    functions!(Map<Scalars>: [M: TextPairs,] [M: TextMap,] M);
 
     pub mod option {
-        //! A map of scalars that may be absent, for
-        //! `#[serde(with = "string_kit_serde::display::map::option")]`.
-        //!
-        //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`.
-        //!
-        //! ```
-        //! use serde::{Deserialize, Serialize};
-        //!
-        //! type Labels = Vec<(String, String)>;
-        //!
-        //! #[derive(Deserialize, Serialize)]
-        //! struct Post(#[serde(with = "string_kit_serde::display::map::option")] Option<Labels>);
-        //!
-        //! let post: Post = serde_json::from_str(r#"{"id":42}"#)?;
-        //! assert_eq!(post.0.unwrap()[0].1, "42");
-        //! assert_eq!(serde_json::from_str::<Post>("null")?.0, None);
-        //! # Ok::<(), serde_json::Error>(())
-        //! ```
+        //! The same for an `Option`, for `#[serde(with = "string_kit_serde::display::map::option")]`: null is
+        //! `None`. A missing field is an error unless it also has `#[serde(default)]`.
 
-        use serde::de::Deserializer;
+        use crate::functions::functions;
+        use crate::pairs::{TextMap, TextPairs};
+        use crate::rules::{Map, Scalars};
 
-        use crate::map::TextMap;
-        #[doc(no_inline)]
-        pub use crate::map::option::serialize;
-        use crate::rules::{As, Map, Scalars};
-
-        /// Reads a map of scalars as text, or null as `None`.
-        ///
-        /// Costs the same as [`display::map::deserialize`](crate::display::map::deserialize());
-        /// `None` allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Returns the errors of `display::map::deserialize`, except for null.
-        ///
-        /// ```
-        /// use string_kit_serde::display;
-        ///
-        /// let mut json = serde_json::Deserializer::from_str("null");
-        /// let map: Option<Vec<(String, String)>> = display::map::option::deserialize(&mut json)?;
-        /// assert_eq!(map, None);
-        /// # Ok::<(), serde_json::Error>(())
-        /// ```
-        pub fn deserialize<'de, M, D>(from: D) -> Result<Option<M>, D::Error>
-        where
-            M: TextMap,
-            D: Deserializer<'de>,
-        {
-            As::<Option<Map<Scalars>>>::deserialize(from)
-        }
+        functions!(Option<Map<Scalars>>: [M: TextPairs,] [M: TextMap,] Option<M>);
     }
 }
 
@@ -303,35 +126,12 @@ pub mod option {
     //! # Ok::<(), serde_json::Error>(())
     //! ```
 
-    use serde::de::Deserializer;
     use string_kit::CapturedStr;
 
-    #[doc(no_inline)]
-    pub use crate::captured::option::serialize;
-    use crate::rules::{As, Scalars, Text};
+    use crate::functions::functions;
+    use crate::rules::{Scalars, Text};
 
-    /// Reads a scalar as text into an `S`, or null as `None`.
-    ///
-    /// Costs the same as [`display::deserialize`](crate::display::deserialize()); `None` allocates
-    /// nothing.
-    ///
-    /// # Errors
-    ///
-    /// Returns the errors of `display::deserialize`, except for null.
-    ///
-    /// ```
-    /// use string_kit_serde::display;
-    ///
-    /// let mut deserializer = serde_json::Deserializer::from_str("42");
-    /// let string: Option<String> = display::option::deserialize(&mut deserializer)?;
-    /// assert_eq!(string.as_deref(), Some("42"));
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn deserialize<'de, S: CapturedStr, D: Deserializer<'de>>(
-        from: D,
-    ) -> Result<Option<S>, D::Error> {
-        As::<Option<Text<Scalars>>>::deserialize(from)
-    }
+    functions!(Option<Text<Scalars>>: [S: CapturedStr,] [S: CapturedStr,] Option<S>);
 }
 
 pub mod seq {
@@ -353,88 +153,25 @@ pub mod seq {
     use alloc::vec::Vec;
     use core::ops::Deref;
 
-    use serde::de::Deserializer;
     use string_kit::CapturedStr;
 
-    use crate::rules::{As, Scalars, Seq};
-    #[doc(no_inline)]
-    pub use crate::seq::serialize;
+    use crate::functions::functions;
+    use crate::rules::{Scalars, Seq};
 
-    /// Reads a sequence of scalars as text.
-    ///
-    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()).
-    ///
-    /// # Errors
-    ///
-    /// Returns the deserializer's errors: `invalid_type` if the data is not a sequence, and the
-    /// errors of [`display`](crate::display::deserialize()) for each item.
-    ///
-    /// ```
-    /// let mut deserializer = serde_json::Deserializer::from_str(r#"["id",42]"#);
-    /// let tags: Vec<String> = string_kit_serde::display::seq::deserialize(&mut deserializer)?;
-    /// assert_eq!(tags, ["id", "42"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    pub fn deserialize<'de, S, C, D>(from: D) -> Result<C, D::Error>
-    where
-        S: CapturedStr,
-        C: From<Vec<S>> + Deref<Target = [S]>,
-        D: Deserializer<'de>,
-    {
-        As::<Seq<Scalars>>::deserialize(from)
-    }
+    functions!(Seq<Scalars>: [S: CapturedStr, C: Deref<Target = [S]>,] [S: CapturedStr, C: From<Vec<S>> + Deref<Target = [S]>,] C);
 
     pub mod option {
-        //! A sequence of scalars that may be absent, for
-        //! `#[serde(with = "string_kit_serde::display::seq::option")]`.
-        //!
-        //! Null is `None`. A missing field is an error unless it also has `#[serde(default)]`.
-        //!
-        //! ```
-        //! use serde::{Deserialize, Serialize};
-        //!
-        //! #[derive(Deserialize, Serialize)]
-        //! struct Post(#[serde(with = "string_kit_serde::display::seq::option")] Option<Vec<String>>);
-        //!
-        //! assert_eq!(serde_json::from_str::<Post>("[42]")?.0.unwrap(), ["42"]);
-        //! assert_eq!(serde_json::from_str::<Post>("null")?.0, None);
-        //! # Ok::<(), serde_json::Error>(())
-        //! ```
+        //! The same for an `Option`, for `#[serde(with = "string_kit_serde::display::seq::option")]`: null is
+        //! `None`. A missing field is an error unless it also has `#[serde(default)]`.
 
         use alloc::vec::Vec;
         use core::ops::Deref;
 
-        use serde::de::Deserializer;
         use string_kit::CapturedStr;
 
-        use crate::rules::{As, Scalars, Seq};
-        #[doc(no_inline)]
-        pub use crate::seq::option::serialize;
+        use crate::functions::functions;
+        use crate::rules::{Scalars, Seq};
 
-        /// Reads a sequence of scalars as text, or null as `None`.
-        ///
-        /// Costs the same as [`display::seq::deserialize`](crate::display::seq::deserialize());
-        /// `None` allocates nothing.
-        ///
-        /// # Errors
-        ///
-        /// Returns the errors of `display::seq::deserialize`, except for null.
-        ///
-        /// ```
-        /// use string_kit_serde::display;
-        ///
-        /// let mut deserializer = serde_json::Deserializer::from_str("[42]");
-        /// let tags: Option<Vec<String>> = display::seq::option::deserialize(&mut deserializer)?;
-        /// assert_eq!(tags.unwrap(), ["42"]);
-        /// # Ok::<(), serde_json::Error>(())
-        /// ```
-        pub fn deserialize<'de, S, C, D>(from: D) -> Result<Option<C>, D::Error>
-        where
-            S: CapturedStr,
-            C: From<Vec<S>> + Deref<Target = [S]>,
-            D: Deserializer<'de>,
-        {
-            As::<Option<Seq<Scalars>>>::deserialize(from)
-        }
+        functions!(Option<Seq<Scalars>>: [S: CapturedStr, C: Deref<Target = [S]>,] [S: CapturedStr, C: From<Vec<S>> + Deref<Target = [S]>,] Option<C>);
     }
 }

@@ -8,6 +8,7 @@ use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Unex
 use string_kit::{CaptureError, CaptureErrorKind};
 
 use crate::limits::{LimitError, Meter};
+use crate::number::{FirstKey, Number};
 use crate::text::{Located, NotUtf8, Place, ScalarText};
 
 /// The most levels of a value that is read level by level. The limit of `serde_json` is the same.
@@ -230,24 +231,39 @@ impl<'de> Visitor<'de> for Json<'_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(mut self, mut pairs: A) -> Result<(), A::Error> {
+        let start = self.text.len();
+        let is_key = self.is_key;
+        if self.part(self.depth, is_key).map(&mut pairs)? {
+            self.text.truncate(start);
+            return pairs.next_value_seed(Number(self));
+        }
+        Ok(())
+    }
+}
+
+impl Json<'_> {
+    /// Writes a map, or returns `true` if it is a number, whose key alone was read then.
+    pub(crate) fn map<'de, A: MapAccess<'de>>(mut self, pairs: &mut A) -> Result<bool, A::Error> {
         self.refuse_as_key(Unexpected::Map)?;
         let depth = self.depth.enter(&self.located())?;
         self.push("{")?;
-        let mut separator = "";
-        while pairs
-            .next_key_seed(Part {
-                separator,
-                json: self.part(depth, true),
-            })?
-            .is_some()
-        {
+        let mut has_key = match pairs.next_key_seed(FirstKey(self.part(depth, true)))? {
+            Some(true) => return Ok(true),
+            key => key.is_some(),
+        };
+        while has_key {
             pairs.next_value_seed(Part {
                 separator: ":",
                 json: self.part(depth, false),
             })?;
-            separator = ",";
+            let key = Part {
+                separator: ",",
+                json: self.part(depth, true),
+            };
+            has_key = pairs.next_key_seed(key)?.is_some();
         }
-        self.push("}")
+        self.push("}")?;
+        Ok(false)
     }
 }
 

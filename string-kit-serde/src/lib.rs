@@ -45,13 +45,14 @@
 //! | `Option<S>` | [`captured::option`] | [`display::option`] | `Option<Text<R>>` |
 //! | `Vec<S>`, `Box<[S]>`, `Arc<[S]>` | [`seq`] | [`display::seq`] | [`Seq<R>`](rules::Seq) |
 //! | `Option` of these | [`seq::option`] | [`display::seq::option`] | `Option<Seq<R>>` |
+//! | `HashSet<S>`, `BTreeSet<S>` | `As::<Set>` | `As::<Set<Scalars>>` | [`Set<R>`](rules::Set) |
 //! | `StrList` | no attribute | [`display::list`] | [`List<R>`](rules::List) |
 //! | `Option<StrList>` | no attribute | [`display::list::option`] | `Option<List<R>>` |
 //! | `BTreeMap<K, V>`, `HashMap<K, V>`, `Vec<(K, V)>` | [`map`] | [`display::map`] | [`Map<R>`](rules::Map) |
 //! | `Option` of these | [`map::option`] | [`display::map::option`] | `Option<Map<R>>` |
 //! | a map with null or nested values | `As::<Map<Strings, Skip, AsText>>` | `As::<Map<Scalars, Skip, AsText>>` | `Map<R, Skip, AsText>` |
 //! | a map key, an item as in `HashSet<Captured<S>>`, a type parameter | [`Captured<S>`](Captured) | none: a field of its own | none |
-//! | `&[&dyn Display]`, or an `Option` of [`Tags`] | `Tags`, without an attribute | the same | none: it only writes |
+//! | `&[&dyn Display]`, or an `Option` of [`DisplaySeq`] | `DisplaySeq`, without an attribute | the same | none: it only writes |
 //!
 //! - An `Option` field that may be missing also needs `default`: for a field with `with`, serde
 //!   assumes none. Null is `None`; an empty string, sequence or map is `Some`.
@@ -86,24 +87,27 @@ extern crate alloc;
 
 pub mod captured;
 pub mod display;
+mod display_seq;
+mod functions;
 mod json;
 pub mod limited;
 mod limits;
 pub mod map;
 mod newtype;
+mod number;
+mod pairs;
 mod policy;
 pub mod rules;
 pub mod seed;
 pub mod seq;
-mod tags;
 mod text;
 
+pub use display_seq::DisplaySeq;
 pub use limits::{LimitError, Limits};
 pub use newtype::Captured;
 pub use policy::{Handling, Policy};
 pub use rules::As;
 pub use seed::{AppendSeq, AppendStr};
-pub use tags::Tags;
 
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]

@@ -3,13 +3,6 @@
 use core::error::Error;
 use core::fmt;
 
-use string_kit::CapturedStr;
-
-use crate::map::{MapSeed, TextMap};
-use crate::seed::ListSeed;
-use crate::seq::VecSeed;
-use crate::text::{Accepted, TextSeed};
-
 /// Limits for untrusted data: the most bytes per string, the most items, and the most bytes of text
 /// in total.
 ///
@@ -48,12 +41,6 @@ impl Limits {
     /// Creates limits that bound nothing and accept only strings.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use string_kit_serde::Limits;
-    ///
-    /// assert_eq!(Limits::new(), Limits::default());
-    /// ```
     pub const fn new() -> Self {
         Self {
             len: usize::MAX,
@@ -114,16 +101,6 @@ impl Limits {
     /// Allows at most `items` strings in a sequence, and at most `items` pairs in a map.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_items(2).list();
-    /// let list = read.deserialize(&mut serde_json::Deserializer::from_str(r#"["a", "b"]"#))?;
-    /// assert_eq!(list, ["a", "b"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     pub const fn max_items(self, items: usize) -> Self {
         Self { items, ..self }
     }
@@ -131,109 +108,8 @@ impl Limits {
     /// Allows at most `bytes` bytes in all strings together.
     ///
     /// O(1); allocates nothing.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_bytes(2).list();
-    /// let error = read
-    ///     .deserialize(&mut serde_json::Deserializer::from_str(r#"["a", "b", "c"]"#))
-    ///     .unwrap_err();
-    /// assert!(error.to_string().starts_with("the strings exceed the limit of 2 bytes in total"));
-    /// ```
     pub const fn max_bytes(self, bytes: usize) -> Self {
         Self { bytes, ..self }
-    }
-
-    /// Returns a seed that reads one string.
-    ///
-    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()). Checks the
-    /// length of the string and the bytes in total.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of `captured::deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_len(2).text::<Box<str>>();
-    /// let id = read.deserialize(&mut serde_json::Deserializer::from_str(r#""id""#))?;
-    /// assert_eq!(&*id, "id");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn text<S: CapturedStr>(self) -> TextSeed<S> {
-        TextSeed::new(self)
-    }
-
-    /// Returns a seed that reads a sequence of strings.
-    ///
-    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()) into a `Vec`.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of `seq::deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_len(2).seq::<Box<str>>();
-    /// let ids = read.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-    /// assert_eq!(&*ids[0], "id");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn seq<S: CapturedStr>(self) -> VecSeed<S> {
-        VecSeed::new(self)
-    }
-
-    /// Returns a seed that reads a sequence of strings into a list.
-    ///
-    /// Costs the same as the list's own `Deserialize`.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of the list's `Deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_len(2).list();
-    /// let ids = read.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-    /// assert_eq!(ids, ["id"]);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn list(self) -> ListSeed {
-        ListSeed(self)
-    }
-
-    /// Returns a seed that reads a map of strings.
-    ///
-    /// Costs the same as [`map::deserialize`](crate::map::deserialize()). [`MapSeed::policy`] sets
-    /// the treatment of null and of nested values: by default both are errors.
-    ///
-    /// # Errors
-    ///
-    /// The seed returns a [`LimitError`] as `custom`, and the errors of `map::deserialize`.
-    ///
-    /// ```
-    /// use serde::de::DeserializeSeed;
-    /// use string_kit_serde::Limits;
-    ///
-    /// let read = Limits::new().max_items(1).map::<Vec<(String, String)>>();
-    /// let map = read.deserialize(&mut serde_json::Deserializer::from_str(r#"{"id": "42"}"#))?;
-    /// assert_eq!(map[0].1, "42");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
-    #[must_use]
-    pub fn map<M: TextMap>(self) -> MapSeed<M> {
-        MapSeed::new(self)
     }
 
     pub(crate) fn accepted(self) -> Accepted {
@@ -255,6 +131,33 @@ impl Default for Limits {
 /// The most items to reserve memory for: the number that the data states may be false. 64 strings
 /// of 24 bytes are 1.5 KiB.
 const MAX_RESERVED: usize = 64;
+
+/// The data that is accepted as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Accepted {
+    /// Strings, characters and UTF-8 bytes: the data that serde reads as a `String`.
+    Strings,
+    /// Numbers and booleans too, as `to_string` writes them.
+    Scalars,
+}
+
+impl Accepted {
+    /// Names one item, for error messages.
+    pub(crate) fn singular(self) -> &'static str {
+        match self {
+            Self::Strings => "a string",
+            Self::Scalars => "a string, a number or a boolean",
+        }
+    }
+
+    /// Names several items, for error messages.
+    pub(crate) fn plural(self) -> &'static str {
+        match self {
+            Self::Strings => "strings",
+            Self::Scalars => "strings, numbers or booleans",
+        }
+    }
+}
 
 /// Counts the items and bytes read so far, and checks them against the limits.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Rules as types, for any mix of limits, scalars, `Option` and policies in one attribute:
 //! `#[serde(with = "string_kit_serde::As::<...>")]`.
 //!
-//! [`As`] takes the shape of the field: [`Text`], [`Seq`], [`List`] or [`Map`], or an `Option` of
+//! [`As`] takes the shape of the field: [`Text`], [`Seq`], [`Set`], [`List`] or [`Map`], or an `Option` of
 //! one of these. The shape takes the [`Rules`]: [`Strings`], [`Scalars`], or [`Limited`] around one
 //! of these. A [`Map`] also takes the treatment of null and of nested values: [`Reject`], [`Skip`]
 //! or [`AsText`]. These types only stand in attributes: none has a value.
@@ -41,11 +41,10 @@ use serde::ser::{Serialize, Serializer};
 use string_kit::{CapturedStr, StrList};
 
 use crate::limits::Limits;
-use crate::map::{MapSeed, TextMap, TextPairs};
+use crate::pairs::{TextMap, TextPairs};
 use crate::policy::{Handling, Policy};
-use crate::seed::{ListSeed, Optional};
-use crate::seq::VecSeed;
-use crate::text::TextSeed;
+use crate::seed::{ListSeed, MapSeed, Optional, SeqVisitor, TextSeed, VecSeed};
+use crate::text::Extended;
 
 /// Limits as a type.
 ///
@@ -109,33 +108,12 @@ markers! {
     Scalars: Rules { const LIMITS: Limits = Limits::new().scalars(); }
 
     /// Treatment of null or of nested values in a [`Map`]: they are errors. The default.
-    ///
-    /// ```
-    /// use string_kit_serde::Handling;
-    /// use string_kit_serde::rules::{Handle, Reject};
-    ///
-    /// assert_eq!(Reject::HANDLING, Handling::Reject);
-    /// ```
     Reject: Handle { const HANDLING: Handling = Handling::Reject; }
 
     /// Treatment of null or of nested values in a [`Map`]: their entries are left out.
-    ///
-    /// ```
-    /// use string_kit_serde::Handling;
-    /// use string_kit_serde::rules::{Handle, Skip};
-    ///
-    /// assert_eq!(Skip::HANDLING, Handling::Skip);
-    /// ```
     Skip: Handle { const HANDLING: Handling = Handling::Skip; }
 
     /// Treatment of null or of nested values in a [`Map`]: they become text in JSON.
-    ///
-    /// ```
-    /// use string_kit_serde::Handling;
-    /// use string_kit_serde::rules::{AsText, Handle};
-    ///
-    /// assert_eq!(AsText::HANDLING, Handling::AsText);
-    /// ```
     AsText: Handle { const HANDLING: Handling = Handling::AsText; }
 }
 
@@ -212,6 +190,25 @@ pub struct Text<R = Strings>(PhantomData<R>);
 #[derive(Clone, Copy, Debug)]
 pub struct Seq<R = Strings>(PhantomData<R>);
 
+/// The shape of a set of strings: `HashSet<S>`, `BTreeSet<S>`, and any other type that implements
+/// `Default`, `Extend` and `IntoIterator` for them. A repeated string counts as an item.
+///
+/// ```
+/// use std::collections::BTreeSet;
+/// use string_kit_serde::As;
+/// use string_kit_serde::rules::{Limited, Set, Strings};
+///
+/// let read = |json| {
+///     let mut json = serde_json::Deserializer::from_str(json);
+///     As::<Set<Limited<Strings, 8, 3>>>::deserialize(&mut json)
+/// };
+/// assert_eq!(read(r#"["b", "a", "b"]"#)?, BTreeSet::<String>::from(["a".into(), "b".into()]));
+/// assert!(read(r#"["a", "b", "c", "d"]"#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Set<R = Strings>(PhantomData<R>);
+
 /// The shape of a [`StrList`].
 ///
 /// ```
@@ -271,17 +268,6 @@ impl<A> As<A> {
     /// # Errors
     ///
     /// Returns the serializer's errors.
-    ///
-    /// ```
-    /// use string_kit_serde::As;
-    /// use string_kit_serde::rules::Text;
-    ///
-    /// let mut json = Vec::new();
-    /// let mut serializer = serde_json::Serializer::new(&mut json);
-    /// As::<Option<Text>>::serialize(&Some(String::from("id")), &mut serializer)?;
-    /// assert_eq!(json, br#""id""#);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     pub fn serialize<T, W: Serializer>(value: &T, to: W) -> Result<W::Ok, W::Error>
     where
         A: SerializeAs<T>,
@@ -297,16 +283,6 @@ impl<A> As<A> {
     /// # Errors
     ///
     /// Returns the errors of that seed.
-    ///
-    /// ```
-    /// use string_kit_serde::As;
-    /// use string_kit_serde::rules::Text;
-    ///
-    /// let mut json = serde_json::Deserializer::from_str(r#""id""#);
-    /// let id: Option<Box<str>> = As::<Option<Text>>::deserialize(&mut json)?;
-    /// assert_eq!(id.as_deref(), Some("id"));
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     #[inline]
     pub fn deserialize<'de, T, D: Deserializer<'de>>(from: D) -> Result<T, D::Error>
     where
@@ -328,8 +304,8 @@ impl<A> As<A> {
 #[diagnostic::on_unimplemented(
     message = "`As<{Self}>` does not write a field of type `{T}`",
     label = "the shape does not fit the field",
-    note = "the shape of a string is `Text`, of a `Vec` or slice `Seq`, of a `StrList` `List`, of a \
-            map `Map`, and of an `Option` an `Option` of these",
+    note = "the shape of a string is `Text`, of a `Vec` or slice `Seq`, of a set `Set`, of a `StrList` \
+            `List`, of a map `Map`, and of an `Option` an `Option` of these",
     note = "the strings must implement `CapturedStr`: for a type of another crate, string-kit has a \
             feature named after that crate"
 )]
@@ -341,16 +317,6 @@ pub trait SerializeAs<T> {
     /// # Errors
     ///
     /// Returns the serializer's errors.
-    ///
-    /// ```
-    /// use string_kit_serde::rules::{SerializeAs, Text};
-    ///
-    /// let mut json = Vec::new();
-    /// let mut serializer = serde_json::Serializer::new(&mut json);
-    /// <Text as SerializeAs<String>>::serialize_as(&"id".into(), &mut serializer)?;
-    /// assert_eq!(json, br#""id""#);
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     fn serialize_as<W: Serializer>(value: &T, to: W) -> Result<W::Ok, W::Error>;
 }
 
@@ -366,8 +332,8 @@ pub trait SerializeAs<T> {
 #[diagnostic::on_unimplemented(
     message = "`As<{Self}>` does not read a field of type `{T}`",
     label = "the shape does not fit the field",
-    note = "the shape of a string is `Text`, of a `Vec` or slice `Seq`, of a `StrList` `List`, of a \
-            map `Map`, and of an `Option` an `Option` of these",
+    note = "the shape of a string is `Text`, of a `Vec` or slice `Seq`, of a set `Set`, of a `StrList` \
+            `List`, of a map `Map`, and of an `Option` an `Option` of these",
     note = "the strings must implement `CapturedStr`: for a type of another crate, string-kit has a \
             feature named after that crate"
 )]
@@ -379,15 +345,6 @@ pub trait DeserializeAs<T> {
     /// # Errors
     ///
     /// Returns the errors of `As::deserialize`.
-    ///
-    /// ```
-    /// use string_kit_serde::rules::{DeserializeAs, Text};
-    ///
-    /// let mut json = serde_json::Deserializer::from_str(r#""id""#);
-    /// let id: String = Text::<string_kit_serde::rules::Strings>::deserialize_as(&mut json)?;
-    /// assert_eq!(id, "id");
-    /// # Ok::<(), serde_json::Error>(())
-    /// ```
     fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<T, D::Error>;
 
     /// Writes the expected data, for error messages.
@@ -397,21 +354,13 @@ pub trait DeserializeAs<T> {
     /// # Errors
     ///
     /// Returns the formatter's errors.
-    ///
-    /// ```
-    /// use string_kit_serde::rules::{DeserializeAs, Seq, Strings};
-    ///
-    /// type Shape = Seq<Strings>;
-    /// let expected = std::fmt::from_fn(|f| <Shape as DeserializeAs<Vec<String>>>::expecting(f));
-    /// assert_eq!(expected.to_string(), "a sequence of strings");
-    /// ```
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result;
 }
 
 #[diagnostic::do_not_recommend]
 impl<S: CapturedStr, R> SerializeAs<S> for Text<R> {
     fn serialize_as<W: Serializer>(string: &S, to: W) -> Result<W::Ok, W::Error> {
-        crate::captured::serialize(string, to)
+        to.serialize_str(string.as_str())
     }
 }
 
@@ -434,7 +383,7 @@ where
     C: Deref<Target = [S]>,
 {
     fn serialize_as<W: Serializer>(strings: &C, to: W) -> Result<W::Ok, W::Error> {
-        crate::seq::serialize(strings, to)
+        to.collect_seq(strings.iter().map(CapturedStr::as_str))
     }
 }
 
@@ -447,6 +396,39 @@ where
 {
     fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<C, D::Error> {
         VecSeed::new(R::LIMITS).deserialize(from).map(C::from)
+    }
+
+    fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&VecSeed::<S>::new(R::LIMITS), f)
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, C, R> SerializeAs<C> for Set<R>
+where
+    S: CapturedStr,
+    for<'a> &'a C: IntoIterator<Item = &'a S>,
+{
+    fn serialize_as<W: Serializer>(strings: &C, to: W) -> Result<W::Ok, W::Error> {
+        to.collect_seq(strings.into_iter().map(CapturedStr::as_str))
+    }
+}
+
+#[diagnostic::do_not_recommend]
+impl<S, C, R> DeserializeAs<C> for Set<R>
+where
+    S: CapturedStr,
+    C: Default + Extend<S> + IntoIterator<Item = S>,
+    R: Rules,
+{
+    fn deserialize_as<'de, D: Deserializer<'de>>(from: D) -> Result<C, D::Error> {
+        let mut strings = Extended::<C, S>::default();
+        SeqVisitor {
+            sink: &mut strings,
+            limits: R::LIMITS,
+        }
+        .deserialize(from)?;
+        Ok(strings.all)
     }
 
     fn expecting(f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -42,18 +42,19 @@
 //! # Ok::<(), serde_json::Error>(())
 //! ```
 
+use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
+use core::marker::PhantomData;
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected};
-use string_kit::{CaptureError, StrList, StrListBuilder};
+use serde::de::{DeserializeSeed, Deserializer, Error, Expected, MapAccess, SeqAccess, Visitor};
+use string_kit::{CapturedStr, StrList, StrListBuilder};
 
+use crate::json::Depth;
 use crate::limits::{Limits, Meter};
-use crate::seq::SeqVisitor;
-use crate::text::{Keep, Place, TextVisitor};
-
-pub use crate::map::MapSeed;
-pub use crate::seq::VecSeed;
-pub use crate::text::{Optional, TextSeed};
+use crate::pairs::TextMap;
+use crate::policy::{Entry, Policy};
+use crate::text::{Counted, Create, Place, TextSink, TextVisitor};
 
 /// Implements the traits of a seed for every type that it makes. Derived ones would require that
 /// type to be `Copy` too.
@@ -76,7 +77,6 @@ macro_rules! copy_seed {
         }
     };
 }
-pub(crate) use copy_seed;
 
 /// Reads one string and appends it to a builder.
 ///
@@ -110,7 +110,7 @@ impl<'de> DeserializeSeed<'de> for AppendStr<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         let visitor = TextVisitor {
-            keep: self.0,
+            sink: self.0,
             meter: &mut Meter::new(Limits::new()),
             place: Place::Alone,
         };
@@ -149,7 +149,7 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
         let visitor = SeqVisitor {
-            keep: self.0,
+            sink: self.0,
             limits: Limits::new(),
         };
         visitor.deserialize(from)
@@ -157,17 +157,6 @@ impl<'de> DeserializeSeed<'de> for AppendSeq<'_> {
 }
 
 /// A seed that reads a sequence of strings into a [`StrList`]: the type that [`Limits::list`](crate::Limits::list) returns.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::ListSeed;
-///
-/// let seed: ListSeed = Limits::new().max_len(2).list();
-/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#"["id"]"#))?;
-/// assert_eq!(read, ["id"]);
-/// # Ok::<(), serde_json::Error>(())
-/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct ListSeed(pub(crate) Limits);
 
@@ -183,7 +172,7 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<StrList, D::Error> {
         let mut builder = StrListBuilder::new();
         let visitor = SeqVisitor {
-            keep: &mut builder,
+            sink: &mut builder,
             limits: self.0,
         };
         visitor.deserialize(from)?;
@@ -191,13 +180,304 @@ impl<'de> DeserializeSeed<'de> for ListSeed {
     }
 }
 
-/// Reserves nothing: the texts fill a builder's memory, and no format states their length.
-impl Keep for StrListBuilder {
-    type Kept = ();
-    type Error = CaptureError;
+/// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
+pub struct TextSeed<S> {
+    limits: Limits,
+    string: PhantomData<fn() -> S>,
+}
+
+copy_seed!(TextSeed { limits });
+
+impl<S> TextSeed<S> {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            string: PhantomData,
+        }
+    }
+}
+
+impl<S> Expected for TextSeed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.limits.accepted().singular())
+    }
+}
+
+impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
+    type Value = S;
 
     #[inline]
-    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
-        self.try_push(text)
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S, D::Error> {
+        let visitor = TextVisitor {
+            sink: &mut Create::new(),
+            meter: &mut Meter::new(self.limits),
+            place: Place::Alone,
+        };
+        visitor.deserialize(from)
+    }
+}
+
+/// A seed that reads a sequence of strings into a `Vec`: the type that [`Limits::seq`](crate::Limits::seq) returns.
+pub struct VecSeed<S> {
+    limits: Limits,
+    string: PhantomData<fn() -> S>,
+}
+
+copy_seed!(VecSeed { limits });
+
+impl<S> VecSeed<S> {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            string: PhantomData,
+        }
+    }
+}
+
+impl<S> Expected for VecSeed<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a sequence of {}", self.limits.accepted().plural())
+    }
+}
+
+impl<'de, S: CapturedStr> DeserializeSeed<'de> for VecSeed<S> {
+    type Value = Vec<S>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Vec<S>, D::Error> {
+        let mut strings = Vec::new();
+        let visitor = SeqVisitor {
+            sink: &mut strings,
+            limits: self.limits,
+        };
+        visitor.deserialize(from)?;
+        Ok(strings)
+    }
+}
+
+/// Reads a sequence of strings and appends each to a destination.
+pub(crate) struct SeqVisitor<'a, K> {
+    pub(crate) sink: &'a mut K,
+    pub(crate) limits: Limits,
+}
+
+impl<'de, K: TextSink<Kept = ()>> DeserializeSeed<'de> for SeqVisitor<'_, K> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de, K: TextSink<Kept = ()>> Visitor<'de> for SeqVisitor<'_, K> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&VecSeed::<()>::new(self.limits), f)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<(), A::Error> {
+        let reserved = self.limits.reserve(seq.size_hint());
+        self.sink.reserve(reserved).map_err(A::Error::custom)?;
+        let mut meter = Meter::new(self.limits);
+        loop {
+            let item = Counted(TextVisitor {
+                sink: &mut *self.sink,
+                meter: &mut meter,
+                place: Place::Item,
+            });
+            if seq.next_element_seed(item)?.is_none() {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// A seed that reads a map of strings: the type that [`Limits::map`](crate::Limits::map) returns.
+pub struct MapSeed<M> {
+    limits: Limits,
+    policy: Policy,
+    map: PhantomData<fn() -> M>,
+}
+
+copy_seed!(MapSeed { limits, policy });
+
+impl<M> MapSeed<M> {
+    pub(crate) fn new(limits: Limits) -> Self {
+        Self {
+            limits,
+            policy: Policy::new(),
+            map: PhantomData,
+        }
+    }
+
+    /// Sets the treatment of null and of nested values: by default both are errors.
+    ///
+    /// O(1); allocates nothing.
+    #[must_use]
+    pub const fn policy(self, policy: Policy) -> Self {
+        Self { policy, ..self }
+    }
+}
+
+impl<'de, M: TextMap> DeserializeSeed<'de> for MapSeed<M> {
+    type Value = M;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<M, D::Error> {
+        from.deserialize_map(self)
+    }
+}
+
+impl<'de, M: TextMap> Visitor<'de> for MapSeed<M> {
+    type Value = M;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "a map of {}", self.limits.accepted().plural())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<M, A::Error> {
+        let mut map = M::default();
+        let mut meter = Meter::new(self.limits);
+        let mut buffer = String::new();
+        loop {
+            let key = Counted(TextVisitor {
+                sink: &mut Create::<M::Key>::new(),
+                meter: &mut meter,
+                place: Place::Key,
+            });
+            let Some(key) = pairs.next_key_seed(key)? else {
+                return Ok(map);
+            };
+            let text = TextVisitor {
+                sink: &mut Create::new(),
+                meter: &mut meter,
+                place: Place::Value(key.as_str()),
+            };
+            let value = if self.policy == Policy::new() {
+                pairs.next_value_seed(text)?
+            } else {
+                let entry = Entry {
+                    text,
+                    policy: self.policy,
+                    buffer: &mut buffer,
+                    depth: Depth::new(),
+                };
+                let Some(value) = pairs.next_value_seed(entry)? else {
+                    continue;
+                };
+                value
+            };
+            map.extend(Some((key, value)));
+        }
+    }
+}
+
+/// A seed that reads null as `None`, and any other data with the seed in it.
+///
+/// Costs the same as that seed; `None` allocates nothing. A unit is `None` too.
+///
+/// # Errors
+///
+/// Returns the errors of that seed, except for null.
+///
+/// ```
+/// use serde::de::DeserializeSeed;
+/// use string_kit_serde::Limits;
+/// use string_kit_serde::seed::Optional;
+///
+/// let read = |json| {
+///     let seed = Optional(Limits::new().max_len(2).text::<Box<str>>());
+///     seed.deserialize(&mut serde_json::Deserializer::from_str(json))
+/// };
+/// assert_eq!(read(r#""id""#)?.as_deref(), Some("id"));
+/// assert_eq!(read("null")?, None);
+/// assert!(read(r#""too long""#).is_err());
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Optional<T>(
+    /// The seed for data that is not null.
+    pub T,
+);
+
+impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<T> {
+    type Value = Option<T::Value>;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        from.deserialize_option(self)
+    }
+}
+
+impl<'de, T: DeserializeSeed<'de> + Expected> Visitor<'de> for Optional<T> {
+    type Value = Option<T::Value>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Expected::fmt(&self.0, f)?;
+        f.write_str(" or null")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
+        self.0.deserialize(from).map(Some)
+    }
+}
+
+/// The seeds of these limits.
+impl Limits {
+    /// Returns a seed that reads one string.
+    ///
+    /// Costs the same as [`captured::deserialize`](crate::captured::deserialize()). Checks the
+    /// length of the string and the bytes in total.
+    ///
+    /// # Errors
+    ///
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `captured::deserialize`.
+    #[must_use]
+    pub fn text<S: CapturedStr>(self) -> TextSeed<S> {
+        TextSeed::new(self)
+    }
+
+    /// Returns a seed that reads a sequence of strings.
+    ///
+    /// Costs the same as [`seq::deserialize`](crate::seq::deserialize()) into a `Vec`.
+    ///
+    /// # Errors
+    ///
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `seq::deserialize`.
+    #[must_use]
+    pub fn seq<S: CapturedStr>(self) -> VecSeed<S> {
+        VecSeed::new(self)
+    }
+
+    /// Returns a seed that reads a sequence of strings into a list.
+    ///
+    /// Costs the same as the list's own `Deserialize`.
+    ///
+    /// # Errors
+    ///
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of the list's `Deserialize`.
+    #[must_use]
+    pub fn list(self) -> ListSeed {
+        ListSeed(self)
+    }
+
+    /// Returns a seed that reads a map of strings.
+    ///
+    /// Costs the same as [`map::deserialize`](crate::map::deserialize()). [`MapSeed::policy`] sets
+    /// the treatment of null and of nested values: by default both are errors.
+    ///
+    /// # Errors
+    ///
+    /// The seed returns a [`LimitError`](crate::LimitError) as `custom`, and the errors of `map::deserialize`.
+    #[must_use]
+    pub fn map<M: TextMap>(self) -> MapSeed<M> {
+        MapSeed::new(self)
     }
 }

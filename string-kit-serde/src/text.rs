@@ -5,7 +5,7 @@
 //!     --a number, formatted on the stack--> TextVisitor
 //!     --the number of items and of bytes--> Meter, which checks the limits
 //!     --an error, with the Place of the string--> the format
-//!     --the text--> Keep: an `S`, or the next string of a builder
+//!     --the text--> TextSink: an `S`, or the next string of a builder
 //! ```
 
 use alloc::string::String;
@@ -14,14 +14,16 @@ use core::fmt::{self, Display, Write};
 use core::marker::PhantomData;
 use core::str::{self, Utf8Error};
 
-use serde::de::{DeserializeSeed, Deserializer, Error, Expected, Unexpected, Visitor};
-use string_kit::{CaptureError, CapturedStr};
+use serde::de::{
+    DeserializeSeed, Deserializer, Error, Expected, IgnoredAny, MapAccess, Unexpected, Visitor,
+};
+use string_kit::{CaptureError, CaptureErrorKind, CapturedStr, StrListBuilder};
 
-use crate::limits::{LimitError, Limits, Meter};
-use crate::seed::copy_seed;
+use crate::limits::{Accepted, LimitError, Meter};
+use crate::number::{FirstKey, Number};
 
 /// A destination of texts.
-pub(crate) trait Keep {
+pub(crate) trait TextSink {
     /// The new string, or `()` if the destination holds it.
     type Kept;
     /// The reason why a text could not be kept.
@@ -50,7 +52,7 @@ impl<S> Create<S> {
     }
 }
 
-impl<S: CapturedStr> Keep for Create<S> {
+impl<S: CapturedStr> TextSink for Create<S> {
     type Kept = S;
     type Error = CaptureError;
 
@@ -61,7 +63,72 @@ impl<S: CapturedStr> Keep for Create<S> {
 
     #[inline]
     fn string(&mut self, text: String) -> Result<S, CaptureError> {
-        Ok(S::from(text))
+        S::try_from_string(text)
+    }
+}
+
+impl<S: CapturedStr> TextSink for Vec<S> {
+    type Kept = ();
+    type Error = CaptureError;
+
+    fn reserve(&mut self, strings: usize) -> Result<(), CaptureError> {
+        self.try_reserve_exact(strings)
+            .map_err(|_| CaptureErrorKind::Alloc.into())
+    }
+
+    #[inline]
+    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+        append(self, S::try_from_text(text)?)
+    }
+
+    #[inline]
+    fn string(&mut self, text: String) -> Result<(), CaptureError> {
+        append(self, S::try_from_string(text)?)
+    }
+}
+
+#[inline]
+fn append<S>(strings: &mut Vec<S>, string: S) -> Result<(), CaptureError> {
+    strings
+        .try_reserve(1)
+        .map_err(|_| CaptureErrorKind::Alloc)?;
+    strings.push(string);
+    Ok(())
+}
+
+/// Reserves nothing: the texts fill a builder's memory, and no format states their length.
+impl TextSink for StrListBuilder {
+    type Kept = ();
+    type Error = CaptureError;
+
+    #[inline]
+    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+        self.try_push(text)
+    }
+}
+
+/// A collection that grows by one string at a time.
+pub(crate) struct Extended<C, S> {
+    pub(crate) all: C,
+    string: PhantomData<fn() -> S>,
+}
+
+impl<C: Default, S> Default for Extended<C, S> {
+    fn default() -> Self {
+        Self {
+            all: C::default(),
+            string: PhantomData,
+        }
+    }
+}
+
+impl<C: Extend<S>, S: CapturedStr> TextSink for Extended<C, S> {
+    type Kept = ();
+    type Error = CaptureError;
+
+    fn text(&mut self, text: &str) -> Result<(), CaptureError> {
+        self.all.extend(Some(S::try_from_text(text)?));
+        Ok(())
     }
 }
 
@@ -98,86 +165,11 @@ impl Write for ScalarText {
     }
 }
 
-/// The data that is accepted as text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Accepted {
-    /// Strings, characters and UTF-8 bytes: the data that serde reads as a `String`.
-    Strings,
-    /// Numbers and booleans too, as `to_string` writes them.
-    Scalars,
-}
-
-impl Accepted {
-    /// Names one item, for error messages.
-    pub(crate) fn singular(self) -> &'static str {
-        match self {
-            Self::Strings => "a string",
-            Self::Scalars => "a string, a number or a boolean",
-        }
-    }
-
-    /// Names several items, for error messages.
-    pub(crate) fn plural(self) -> &'static str {
-        match self {
-            Self::Strings => "strings",
-            Self::Scalars => "strings, numbers or booleans",
-        }
-    }
-}
-
-/// A seed that reads one string into an `S`: the type that [`Limits::text`](crate::Limits::text) returns.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::TextSeed;
-///
-/// let seed: TextSeed<Box<str>> = Limits::new().max_len(2).text();
-/// let read = seed.deserialize(&mut serde_json::Deserializer::from_str(r#""id""#))?;
-/// assert_eq!(&*read, "id");
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-pub struct TextSeed<S> {
-    limits: Limits,
-    string: PhantomData<fn() -> S>,
-}
-
-copy_seed!(TextSeed { limits });
-
-impl<S> TextSeed<S> {
-    pub(crate) fn new(limits: Limits) -> Self {
-        Self {
-            limits,
-            string: PhantomData,
-        }
-    }
-}
-
-impl<S> Expected for TextSeed<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.limits.accepted().singular())
-    }
-}
-
-impl<'de, S: CapturedStr> DeserializeSeed<'de> for TextSeed<S> {
-    type Value = S;
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<S, D::Error> {
-        let visitor = TextVisitor {
-            keep: &mut Create::new(),
-            meter: &mut Meter::new(self.limits),
-            place: Place::Alone,
-        };
-        visitor.deserialize(from)
-    }
-}
-
 /// Reads one string and counts it as an item: the item of a sequence, or the key of a pair. Returns
 /// an error before it reads one item too many.
 pub(crate) struct Counted<'a, K>(pub(crate) TextVisitor<'a, K>);
 
-impl<'de, K: Keep> DeserializeSeed<'de> for Counted<'_, K> {
+impl<'de, K: TextSink> DeserializeSeed<'de> for Counted<'_, K> {
     type Value = K::Kept;
 
     #[inline]
@@ -234,7 +226,7 @@ impl Display for Located<'_> {
 
 /// Reads one string and passes it to its destination.
 pub(crate) struct TextVisitor<'a, K> {
-    pub(crate) keep: &'a mut K,
+    pub(crate) sink: &'a mut K,
     pub(crate) meter: &'a mut Meter,
     pub(crate) place: Place<'a>,
 }
@@ -257,7 +249,7 @@ impl<K> TextVisitor<'_, K> {
     }
 }
 
-impl<K: Keep> TextVisitor<'_, K> {
+impl<K: TextSink> TextVisitor<'_, K> {
     fn scalar<E: Error>(self, value: &dyn Display, found: Unexpected<'_>) -> Result<K::Kept, E> {
         match self.meter.accepted() {
             Accepted::Strings => Err(E::invalid_type(found, &self)),
@@ -270,7 +262,7 @@ impl<K: Keep> TextVisitor<'_, K> {
     }
 }
 
-impl<'de, K: Keep> DeserializeSeed<'de> for TextVisitor<'_, K> {
+impl<'de, K: TextSink> DeserializeSeed<'de> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
     #[inline]
@@ -287,7 +279,7 @@ impl<'de, K: Keep> DeserializeSeed<'de> for TextVisitor<'_, K> {
     }
 }
 
-impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
+impl<'de, K: TextSink> Visitor<'de> for TextVisitor<'_, K> {
     type Value = K::Kept;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -298,13 +290,13 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     #[inline]
     fn visit_str<E: Error>(mut self, text: &str) -> Result<K::Kept, E> {
         self.count(text.len())?;
-        self.keep.text(text).map_err(E::custom)
+        self.sink.text(text).map_err(E::custom)
     }
 
     #[inline]
     fn visit_string<E: Error>(mut self, text: String) -> Result<K::Kept, E> {
         self.count(text.len())?;
-        self.keep.string(text).map_err(E::custom)
+        self.sink.string(text).map_err(E::custom)
     }
 
     fn visit_bytes<E: Error>(self, bytes: &[u8]) -> Result<K::Kept, E> {
@@ -353,6 +345,13 @@ impl<K: Keep> Visitor<'_> for TextVisitor<'_, K> {
     fn visit_f64<E: Error>(self, value: f64) -> Result<K::Kept, E> {
         self.scalar(&value, Unexpected::Float(value))
     }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut pairs: A) -> Result<K::Kept, A::Error> {
+        match pairs.next_key_seed(FirstKey(IgnoredAny))? {
+            Some(true) => pairs.next_value_seed(Number(self)),
+            _ => Err(A::Error::invalid_type(Unexpected::Map, &self)),
+        }
+    }
 }
 
 /// The expected data in the error for bytes that are not UTF-8.
@@ -372,63 +371,5 @@ impl Expected for NotUtf8<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (valid, place) = (self.error.valid_up_to(), &self.place);
         write!(f, "valid UTF-8 (invalid from byte {valid} on){place}")
-    }
-}
-
-/// A seed that reads null as `None`, and any other data with the seed in it.
-///
-/// Costs the same as that seed; `None` allocates nothing. A unit is `None` too.
-///
-/// # Errors
-///
-/// Returns the errors of that seed, except for null.
-///
-/// ```
-/// use serde::de::DeserializeSeed;
-/// use string_kit_serde::Limits;
-/// use string_kit_serde::seed::Optional;
-///
-/// let read = |json| {
-///     let seed = Optional(Limits::new().max_len(2).text::<Box<str>>());
-///     seed.deserialize(&mut serde_json::Deserializer::from_str(json))
-/// };
-/// assert_eq!(read(r#""id""#)?.as_deref(), Some("id"));
-/// assert_eq!(read("null")?, None);
-/// assert!(read(r#""too long""#).is_err());
-/// # Ok::<(), serde_json::Error>(())
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct Optional<T>(
-    /// The seed for data that is not null.
-    pub T,
-);
-
-impl<'de, T: DeserializeSeed<'de> + Expected> DeserializeSeed<'de> for Optional<T> {
-    type Value = Option<T::Value>;
-
-    #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        from.deserialize_option(self)
-    }
-}
-
-impl<'de, T: DeserializeSeed<'de> + Expected> Visitor<'de> for Optional<T> {
-    type Value = Option<T::Value>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Expected::fmt(&self.0, f)?;
-        f.write_str(" or null")
-    }
-
-    fn visit_none<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_unit<E: Error>(self) -> Result<Self::Value, E> {
-        Ok(None)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Self::Value, D::Error> {
-        self.0.deserialize(from).map(Some)
     }
 }

@@ -1,7 +1,6 @@
 //! The trait of all string types that text is captured into, and the profile of a type's costs.
 
 use alloc::string::String;
-use core::any::type_name;
 use core::borrow::Borrow;
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
@@ -12,8 +11,8 @@ use crate::error::CaptureError;
 
 /// A string type that text can be captured into and kept in.
 ///
-/// Because of the supertraits, a value can be a key, be part of a message, and be read as a `&str`.
-/// The trait's own methods capture a [`Display`] value with no allocation that the result does not
+/// The supertraits make a value usable as a key of a map, in a message, and as a `&str`. The trait's own
+/// methods capture a [`Display`] value with no allocation that the result does not
 /// need, and report the memory of the result.
 ///
 /// # Implementing it for a type of your own
@@ -138,20 +137,31 @@ pub trait CapturedStr:
     ///
     /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if memory runs out. Nothing is
     /// kept.
-    ///
-    /// ```
-    /// use string_kit::CapturedStr;
-    ///
-    /// assert_eq!(String::try_from_text("tag")?, "tag");
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         Ok(Self::from_text(text))
     }
 
-    /// Returns the text.
+    /// Converts a `String`, or returns an error if memory runs out.
     ///
-    /// O(1), no allocation.
+    /// Costs what `From<String>` costs: O(1) for a type that can take the buffer over, as the default does
+    /// for every type. A type whose `From<String>` copies overrides it by
+    /// [`try_from_text`](Self::try_from_text).
+    ///
+    /// # Errors
+    ///
+    /// Those of [`try_from_text`](Self::try_from_text). The `String` is dropped.
+    ///
+    /// ```
+    /// use string_kit::CapturedStr;
+    ///
+    /// assert_eq!(&*<Box<str>>::try_from_string("tag".to_owned())?, "tag");
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+        Ok(Self::from(text))
+    }
+
+    /// Returns the text.
     ///
     /// ```
     /// use string_kit::CapturedStr;
@@ -205,7 +215,8 @@ pub trait CapturedStr:
     /// to one of them or to such a reference. This allocates only what the result needs.
     ///
     /// Any other value takes one formatting pass, on a little over
-    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack. A text of up to `STACK_BYTES` allocates
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES) of stack; if its `Display` captures another value, that
+    /// capture takes as much again. A text of up to `STACK_BYTES` allocates
     /// only what the result needs. A longer text also grows one temporary buffer on the heap.
     ///
     /// # Panics
@@ -231,7 +242,7 @@ pub trait CapturedStr:
         }
         match one::format(value, |text| Ok(Self::from_text(text))) {
             Ok(captured) => captured,
-            Err(error) => error.panic_for(type_name::<D>()),
+            Err(error) => error.panic_for_value::<D>(),
         }
     }
 
@@ -247,17 +258,6 @@ pub trait CapturedStr:
     ///   whose [`try_from_text`](Self::try_from_text) aborts then aborts here too.
     ///
     /// Nothing is kept.
-    ///
-    /// ```
-    /// use std::fmt;
-    /// use string_kit::{CaptureErrorKind, CapturedStr};
-    ///
-    /// struct Broken;
-    /// impl fmt::Display for Broken {
-    ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
-    /// }
-    /// assert_eq!(String::try_capture(&Broken), Err(CaptureErrorKind::Format.into()));
-    /// ```
     fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
         one::capture(value, Self::try_from_text)
     }
@@ -282,7 +282,7 @@ pub trait CapturedStr:
     fn capture_bounded<D: Display + ?Sized>(value: &D, max: usize) -> Bounded<Self> {
         match one::capture_bounded(value, max, |text| Ok(Self::from_text(text))) {
             Ok(captured) => captured,
-            Err(error) => error.panic_for(type_name::<D>()),
+            Err(error) => error.panic_for_value::<D>(),
         }
     }
 
@@ -294,15 +294,6 @@ pub trait CapturedStr:
     ///
     /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
     /// error.
-    ///
-    /// ```
-    /// use string_kit::CapturedStr;
-    ///
-    /// let field = String::try_capture_bounded(&12345, 5)?;
-    /// assert_eq!(field.text, "12345");
-    /// assert!(!field.truncated);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     fn try_capture_bounded<D: Display + ?Sized>(
         value: &D,
         max: usize,
@@ -372,13 +363,6 @@ pub trait ToCaptured: Display {
     /// # Errors
     ///
     /// Those of [`CapturedStr::try_capture`].
-    ///
-    /// ```
-    /// use string_kit::ToCaptured;
-    ///
-    /// assert_eq!(true.try_to_captured::<String>()?, "true");
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     fn try_to_captured<S: CapturedStr>(&self) -> Result<S, CaptureError> {
         S::try_capture(self)
@@ -434,12 +418,6 @@ impl Profile {
     }
 
     /// Sets the length in bytes of the longest text that is stored inline.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::Profile::new("Name").inline(15).inline_capacity, 15);
-    /// ```
     #[must_use]
     pub const fn inline(mut self, capacity: usize) -> Self {
         self.inline_capacity = capacity;
@@ -447,14 +425,6 @@ impl Profile {
     }
 
     /// Declares that clones share a text on the heap.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// use string_kit::{CloneCost, Profile};
-    ///
-    /// assert_eq!(Profile::new("Name").shares().clone, CloneCost::Shares);
-    /// ```
     #[must_use]
     pub const fn shares(mut self) -> Self {
         self.clone = CloneCost::Shares;
@@ -462,12 +432,6 @@ impl Profile {
     }
 
     /// Declares that text can be appended to a value in place.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert!(string_kit::Profile::new("Name").mutable().mutable);
-    /// ```
     #[must_use]
     pub const fn mutable(mut self) -> Self {
         self.mutable = true;

@@ -1,5 +1,8 @@
 //! The error of captures and of copies of text, and the function that aborts the program.
 
+use alloc::alloc::handle_alloc_error;
+use core::alloc::Layout;
+use core::any::type_name;
 use core::error::Error;
 use core::fmt;
 use core::num::NonZero;
@@ -66,7 +69,7 @@ impl CaptureError {
 
     /// Returns this error with the index of the value that failed.
     #[cold]
-    pub(crate) fn at(self, index: usize) -> Self {
+    pub(crate) fn with_index(self, index: usize) -> Self {
         let kind = self.bits.get() & ((1 << KIND_BITS) - 1);
         let shifted = index.wrapping_add(1) << KIND_BITS;
         Self {
@@ -75,8 +78,6 @@ impl CaptureError {
     }
 
     /// Returns the reason of the failure.
-    ///
-    /// O(1).
     ///
     /// ```
     /// use string_kit::{CaptureError, CaptureErrorKind};
@@ -107,33 +108,43 @@ impl CaptureError {
         (self.bits.get() >> KIND_BITS).checked_sub(1)
     }
 
-    /// Panics with the reason, or aborts the program if memory ran out, as std's collections do. `of`
-    /// names the value, or its type.
+    /// Panics with the reason, or calls `handle_alloc_error` if memory ran out, as std's collections do.
+    /// `done` says what failed.
     #[cold]
     #[track_caller]
-    pub(crate) fn panic_for(self, of: impl fmt::Display) -> ! {
+    pub(crate) fn panic_for(self, done: impl fmt::Display) -> ! {
         if self.kind() == CaptureErrorKind::Alloc {
-            abort("the allocator has no memory for a captured text");
+            // The error does not know the size. A layout must have one.
+            handle_alloc_error(Layout::new::<u8>());
         }
-        panic!("cannot capture `{of}`: {}", self.reason())
+        panic!("{done}: {}", self.reason())
     }
 
-    /// Panics as `panic_for` does, and names the index of the value if there is one.
+    /// Panics as `panic_for` does for a capture, and names the index of the value if there is one.
     #[cold]
     #[track_caller]
     pub(crate) fn panic(self) -> ! {
         match self.index() {
-            Some(index) => self.panic_for(format_args!("the value at index {index}")),
-            None => self.panic_for("the values"),
+            Some(index) => {
+                self.panic_for(format_args!("cannot capture the value at index {index}"))
+            }
+            None => self.panic_for("cannot capture the values"),
         }
+    }
+
+    /// Panics as `panic_for` does for the capture of one value.
+    #[cold]
+    #[track_caller]
+    pub(crate) fn panic_for_value<D: ?Sized>(self) -> ! {
+        self.panic_for(format_args!("cannot capture a `{}`", type_name::<D>()))
     }
 
     /// Returns the reason in words.
     fn reason(self) -> &'static str {
         match self.kind() {
             CaptureErrorKind::Format => "its Display implementation returned an error",
-            CaptureErrorKind::TooLong => "its text is longer than the limit",
-            CaptureErrorKind::Alloc => "the allocator has no room for its text",
+            CaptureErrorKind::TooLong => "the text is too long",
+            CaptureErrorKind::Alloc => "the allocator has no memory for the text",
         }
     }
 }
@@ -177,7 +188,9 @@ impl Error for CaptureError {}
 pub(crate) fn abort(reason: &str) -> ! {
     #[cfg(feature = "std")]
     {
-        std::eprintln!("{reason}: aborting");
+        use std::io::Write;
+        // An error is ignored: `eprintln` would panic, and a panic may unwind.
+        let _ = std::writeln!(std::io::stderr(), "{reason}: aborting");
         std::process::abort()
     }
     #[cfg(not(feature = "std"))]
@@ -208,7 +221,7 @@ mod tests {
             let error = CaptureError::from(kind);
             assert_eq!((error.kind(), error.index()), (kind, None));
             for index in [0, 1, 1000, usize::MAX >> KIND_BITS >> 1] {
-                let error = error.at(index);
+                let error = error.with_index(index);
                 assert_eq!((error.kind(), error.index()), (kind, Some(index)));
             }
         }

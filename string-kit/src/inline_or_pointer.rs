@@ -11,7 +11,7 @@
 //! defines the meaning of its tags.
 #![allow(unsafe_code)]
 
-use core::mem::{self, MaybeUninit};
+use core::mem;
 use core::num::NonZero;
 use core::ptr;
 
@@ -28,10 +28,10 @@ pub(crate) const NUMBER_BITS: u32 = 56;
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct InlineOrPointer {
-    /// The pointer, or the first inline bytes.
-    word: MaybeUninit<*mut u8>,
+    /// The pointer, or the first inline bytes, which are then an address that nobody uses.
+    word: *mut u8,
     /// The inline bytes from there to byte 7. The array is empty where a pointer has 8 bytes.
-    rest: [MaybeUninit<u8>; 8 - size_of::<*mut u8>()],
+    rest: [u8; 8 - size_of::<*mut u8>()],
     /// Bytes 8 to 15, little-endian: the number or more inline bytes, then the tag.
     meta: NonZero<u64>,
 }
@@ -44,16 +44,13 @@ const _: () = {
 impl InlineOrPointer {
     /// Makes the inline form of the first 15 bytes; the tag replaces the last byte.
     ///
-    /// # Safety
-    ///
-    /// The tag must not be 0.
-    ///
     /// # Panics
     ///
-    /// Panics in a build with debug assertions if the last byte is not 0.
+    /// Panics if the tag is 0, and in a build with debug assertions if the last byte is not.
     #[inline]
-    pub(crate) const unsafe fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
-        debug_assert!(bytes[INLINE] == 0 && tag != 0);
+    pub(crate) const fn from_bytes(bytes: [u8; 16], tag: u8) -> Self {
+        debug_assert!(bytes[INLINE] == 0);
+        assert!(tag != 0);
         let ([first, last], []) = bytes.as_chunks::<8>() else {
             unreachable!();
         };
@@ -61,25 +58,25 @@ impl InlineOrPointer {
         // into the array splits the load.
         let tag = ((tag as u64) << NUMBER_BITS).to_le();
         let words = [u64::from_ne_bytes(*first), u64::from_ne_bytes(*last) | tag];
-        // SAFETY: both types have 16 bytes and no padding. A `MaybeUninit` may hold any bytes, and
-        // `meta` is not 0, since its highest byte is the tag, of which the caller promises the same.
+        // SAFETY: both types have 16 bytes and no padding. A pointer may have any address, and `meta`
+        // is not 0, since its highest byte is the tag.
         unsafe { mem::transmute::<[u64; 2], Self>(words) }
     }
 
     /// Makes the pointer form. `number` must have at most [`NUMBER_BITS`] bits.
     ///
-    /// # Safety
+    /// # Panics
     ///
-    /// The tag must not be 0.
+    /// Panics if the tag is 0.
     #[inline]
-    pub(crate) const unsafe fn from_pointer(pointer: *mut u8, number: u64, tag: u8) -> Self {
-        debug_assert!(number >> NUMBER_BITS == 0 && tag != 0);
+    pub(crate) const fn from_pointer(pointer: *mut u8, number: u64, tag: u8) -> Self {
+        debug_assert!(number >> NUMBER_BITS == 0);
+        assert!(tag != 0);
         let meta = number | (tag as u64) << NUMBER_BITS;
         Self {
-            word: MaybeUninit::new(pointer),
-            rest: [MaybeUninit::uninit(); _],
-            // SAFETY: `meta` is not 0, since the caller promises a tag other than 0.
-            meta: unsafe { NonZero::new_unchecked(meta.to_le()) },
+            word: pointer,
+            rest: [0; _],
+            meta: NonZero::new(meta.to_le()).expect("the tag is not 0"),
         }
     }
 
@@ -109,8 +106,7 @@ impl InlineOrPointer {
         self.meta() & ((1 << NUMBER_BITS) - 1)
     }
 
-    /// Returns the highest bits of the number: the tag modulo 64 says how many bits of `meta` are
-    /// shifted out behind them.
+    /// Returns the top `64 - tag % 64` bits of `meta` without its tag.
     ///
     /// PERF: one shift by the tag, which the caller compares anyway. So a type may give each of its
     /// tags another width without a branch.
@@ -119,21 +115,15 @@ impl InlineOrPointer {
         clippy::cast_possible_truncation,
         reason = "only the tag modulo 64 counts"
     )]
-    pub(crate) const fn number_by_tag(&self) -> u64 {
+    pub(crate) const fn length_field(&self) -> u64 {
         let tag_last = self.meta().rotate_left(u64::BITS - NUMBER_BITS);
         tag_last.wrapping_shr(tag_last as u32)
     }
 
-    /// Returns the pointer of the pointer form.
-    ///
-    /// # Safety
-    ///
-    /// [`from_pointer`](Self::from_pointer) must have made this value.
+    /// Returns the pointer of the pointer form; of the inline form, an address that is none.
     #[inline]
-    pub(crate) const unsafe fn pointer(&self) -> *mut u8 {
-        // SAFETY: the caller promises that `from_pointer` made this value, and it initialised
-        // `word`.
-        unsafe { self.word.assume_init() }
+    pub(crate) const fn pointer(&self) -> *mut u8 {
+        self.word
     }
 
     /// Returns a pointer to the inline bytes: 15 bytes may be read there while `self` is borrowed.

@@ -127,14 +127,15 @@ pub mod string_buf;
 /// The items that the macros' expansions name. They may change in any version.
 #[doc(hidden)]
 pub mod __private {
-    pub use crate::capture::known::{Known, Text};
+    pub use crate::capture::buffer::Text;
+    pub use crate::capture::known::Known;
     pub use crate::capture::pieces::{
-        DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, capture,
-        capture_arguments, try_capture, try_capture_arguments,
+        DisplayPiece, KnownPiece, Literal, Piece, Pieces, Probe, ProbeDisplay, Sink, probe,
     };
-    pub use crate::str_list::typed::{str_list, try_str_list, with_str_list};
+    pub use crate::macros::{capture, capture_arguments, try_capture, try_capture_arguments};
+    pub use crate::str_list::typed::{str_list, try_str_list, try_with_str_list, with_str_list};
     #[cfg(feature = "macros")]
-    pub use string_kit_macros::cut;
+    pub use string_kit_macros::capture_pieces;
 }
 
 pub use capture::Bounded;

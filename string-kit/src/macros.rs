@@ -1,4 +1,11 @@
-//! The macros, and the items that they expand to.
+//! The macros, and the functions that they expand to calls of.
+
+use core::fmt;
+
+use crate::capture::one;
+use crate::capture::pieces::{self, Pieces};
+use crate::captured_str::CapturedStr;
+use crate::error::CaptureError;
 
 /// Makes a [`StrList`](crate::StrList) of values of any [`Display`](core::fmt::Display) types.
 ///
@@ -6,8 +13,7 @@
 /// formatted alone. Allocates nothing if the list fits inline, else once, at the exact size; also
 /// temporary buffers where [`StrList::capture`](crate::StrList::capture) does.
 ///
-/// In a generic function the macro knows no more of a `T: Display` than the function does; the text
-/// is the same.
+/// Values of generic type are always formatted; the text is the same.
 ///
 /// # Panics
 ///
@@ -71,6 +77,27 @@ macro_rules! try_str_list {
 macro_rules! with_str_list {
     ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
         $crate::__pieces!($crate::__private::with_str_list; $($value),*; $read)
+    };
+}
+
+/// Lends a [`StrList`](crate::StrList) of values, or returns an error.
+///
+/// Costs what [`with_str_list!`](crate::with_str_list!) costs.
+///
+/// # Errors
+///
+/// Those of [`StrList::try_with_captured`](crate::StrList::try_with_captured).
+///
+/// ```
+/// use string_kit::try_with_str_list;
+///
+/// assert_eq!(try_with_str_list!(["GET", 200], |tags| tags.len())?, 2);
+/// # Ok::<(), string_kit::CaptureError>(())
+/// ```
+#[macro_export]
+macro_rules! try_with_str_list {
+    ([$($value:expr),* $(,)?], $read:expr $(,)?) => {
+        $crate::__pieces!($crate::__private::try_with_str_list; $($value),*; $read)
     };
 }
 
@@ -140,7 +167,7 @@ macro_rules! try_capture {
 #[macro_export]
 macro_rules! __format {
     ($function:tt $fallback:tt $($format:tt)+) => {
-        $crate::__private::cut!([$crate::__private] $function $fallback $($format)+)
+        $crate::__private::capture_pieces!([$crate::__private] $function $fallback $($format)+)
     };
 }
 
@@ -154,14 +181,73 @@ macro_rules! __format {
     };
 }
 
-/// Calls a function with the pieces of some values, and a last argument. One expression makes and uses the pieces, so that
-/// the values can be temporary.
+/// Calls a function with the pieces of some values, and a last argument. One expression makes and
+/// uses the pieces, so that the values can be temporary.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __pieces {
     ($function:path; $($value:expr),* $(; $last:expr)?) => {{
         #[allow(unused_imports)]
         use $crate::__private::{Pieces as _, ProbeDisplay as _};
-        $function(&()$(.with($crate::__private::Probe(&$value).piece()))*, $($last)?)
+        $function(
+            &()$(.__string_kit_with($crate::__private::probe(&$value).__string_kit_piece()))*,
+            $($last)?
+        )
     }};
+}
+
+/// Captures the pieces, one after the other.
+///
+/// # Panics
+///
+/// Panics if a `Display` returns an error. The program aborts if memory runs out.
+#[doc(hidden)]
+#[inline]
+#[must_use]
+#[track_caller]
+pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
+    match pieces::capture(pieces, |text| Ok(S::from_text(text))) {
+        Ok(captured) => captured,
+        Err(error) => error.panic_for("cannot capture formatted text"),
+    }
+}
+
+/// Captures the pieces, one after the other, or returns an error.
+///
+/// # Errors
+///
+/// Those of [`CapturedStr::try_capture`].
+#[doc(hidden)]
+#[inline]
+pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureError> {
+    pieces::capture(pieces, S::try_from_text)
+}
+
+/// Captures formatted text, where no macro has cut it into pieces.
+///
+/// # Panics
+///
+/// Those of [`capture`].
+#[doc(hidden)]
+#[inline]
+#[must_use]
+#[track_caller]
+pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
+    match one::capture_arguments(arguments, |text| Ok(S::from_text(text))) {
+        Ok(captured) => captured,
+        Err(error) => error.panic_for("cannot capture formatted text"),
+    }
+}
+
+/// Captures formatted text, where no macro has cut it into pieces, or returns an error.
+///
+/// # Errors
+///
+/// Those of [`CapturedStr::try_capture`].
+#[doc(hidden)]
+#[inline]
+pub fn try_capture_arguments<S: CapturedStr>(
+    arguments: fmt::Arguments<'_>,
+) -> Result<S, CaptureError> {
+    one::capture_arguments(arguments, S::try_from_text)
 }

@@ -2,8 +2,6 @@
 
 use core::ops::{Bound, Range, RangeBounds};
 
-use crate::capture::floor_char_boundary;
-
 /// Converts a caller's range into byte offsets of `text`, and checks them.
 ///
 /// Reads each bound once, since a range type of the caller may return another value the second
@@ -78,4 +76,15 @@ fn not_a_boundary(text: &str, offset: usize) -> ! {
         "byte index {offset} is not a char boundary; it is inside {c:?} (bytes {start}..{})",
         start + c.len_utf8()
     );
+}
+
+/// Returns the last character boundary at or before `index`, which must be at most the length of
+/// the text.
+///
+/// NOTE: `str::floor_char_boundary` needs Rust 1.91.
+pub(crate) fn floor_char_boundary(text: &str, mut index: usize) -> usize {
+    while !text.is_char_boundary(index) {
+        index -= 1;
+    }
+    index
 }

@@ -37,7 +37,7 @@ impl Drop for Alone {
 fn bytes_of_one() -> usize {
     let text = SharedStr::from(TEXT);
     let plain = text.heap_size();
-    assert!(text.shard_now());
+    assert!(text.add_shards());
     text.heap_size() - plain
 }
 
@@ -48,7 +48,7 @@ fn the_bytes_of_all_shards_are_counted_exactly() {
     assert_eq!(SharedStr::shard_bytes(), 0);
     let mut texts: Vec<SharedStr> = (0..10).map(|_| SharedStr::from(TEXT)).collect();
     for (at, text) in texts.iter().enumerate() {
-        let ((), counts) = count(|| assert!(text.shard_now() && text.shard_now()));
+        let ((), counts) = count(|| assert!(text.add_shards() && text.add_shards()));
         assert_eq!(counts.allocations, 1);
         assert_eq!(usize::try_from(counts.live_bytes), Ok(one));
         assert_eq!(SharedStr::shard_bytes(), (at + 1) * one);
@@ -72,14 +72,14 @@ fn over_the_budget_a_text_counts_in_one_place() {
     SharedStr::set_shard_budget(3 * one + one / 2);
     let mut texts: Vec<SharedStr> = (0..5).map(|_| SharedStr::from(TEXT)).collect();
     for (at, text) in texts.iter().enumerate() {
-        let (sharded, counts) = count(|| text.shard_now());
+        let (sharded, counts) = count(|| text.add_shards());
         assert_eq!((sharded, text.is_sharded()), (at < 3, at < 3));
         assert_eq!(counts.allocations, usize::from(at < 3));
         assert_eq!(text.clone(), TEXT);
     }
     assert_eq!(SharedStr::shard_bytes(), 3 * one);
     // Room comes back when a text gives its shards back.
-    assert!(texts[0].unshard() && texts[4].shard_now() && !texts[3].shard_now());
+    assert!(texts[0].unshard() && texts[4].add_shards() && !texts[3].add_shards());
     assert!(texts[4].is_sharded() && !texts[0].is_sharded());
 }
 
@@ -87,11 +87,11 @@ fn over_the_budget_a_text_counts_in_one_place() {
 fn a_lower_budget_takes_no_shards_away() {
     let _alone = Alone::new();
     let text = SharedStr::from(TEXT);
-    assert!(text.shard_now());
+    assert!(text.add_shards());
     SharedStr::set_shard_budget(1);
     assert!(SharedStr::shard_bytes() > SharedStr::shard_budget());
-    assert!(text.is_sharded() && text.shard_now() && text.clone() == TEXT);
-    assert!(!SharedStr::from(TEXT).shard_now());
+    assert!(text.is_sharded() && text.add_shards() && text.clone() == TEXT);
+    assert!(!SharedStr::from(TEXT).add_shards());
 }
 
 /// Clones by threads that contend as long as it takes, if the budget allows shards; and as often
@@ -112,7 +112,7 @@ fn a_budget_of_0_switches_shards_off() {
             });
         }
     });
-    let (sharded, counts) = count(|| text.shard_now());
+    let (sharded, counts) = count(|| text.add_shards());
     assert_eq!(
         (sharded, text.is_sharded(), counts.allocations),
         (false, false, 0)
@@ -126,9 +126,9 @@ fn out_of_memory_takes_nothing_from_the_budget() {
     let one = bytes_of_one();
     SharedStr::set_shard_budget(one);
     let text = SharedStr::from(TEXT);
-    assert!(!with_budget(0, || text.shard_now()));
+    assert!(!with_budget(0, || text.add_shards()));
     assert_eq!(SharedStr::shard_bytes(), 0);
-    assert!(text.shard_now());
+    assert!(text.add_shards());
 }
 
 /// Adds shards to the same texts from all threads at once: those of a thread that is late are freed.
@@ -147,7 +147,7 @@ fn threads_stay_within_the_budget() {
                 let ((), counts) = count(|| {
                     for at in 0..texts.len() {
                         let text = &texts[(at + offset) % texts.len()];
-                        if text.shard_now() {
+                        if text.add_shards() {
                             assert!(text.is_sharded());
                         }
                         assert!(SharedStr::shard_bytes() <= SharedStr::shard_budget());

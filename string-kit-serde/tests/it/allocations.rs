@@ -11,7 +11,7 @@ use string_kit::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 use string_kit_conformance::{Counts, count};
 use string_kit_serde::rules::{AsText, Limited, List, Map, Scalars, Seq, Skip, Text};
 use string_kit_serde::{
-    AppendSeq, As, Captured, Limits, Tags, captured, display, limited, map, seq,
+    AppendSeq, As, Captured, DisplaySeq, Limits, captured, display, limited, map, seq,
 };
 
 use crate::support::Field;
@@ -343,7 +343,7 @@ fn writing_tags_and_lists_allocates_nothing() {
     let values: [&dyn Display; 5] = [&"eu-west", &200, &1.5, &true, &u128::MAX];
     let list = StrList::capture(&values);
     let mut json = Vec::with_capacity(4096);
-    let (result, counts) = count(|| serde_json::to_writer(&mut json, &Tags(&values)));
+    let (result, counts) = count(|| serde_json::to_writer(&mut json, &DisplaySeq(&values)));
     result.unwrap();
     assert_eq!(counts, Counts::default());
     let read: Vec<String> = serde_json::from_slice(&json).unwrap();

@@ -230,3 +230,74 @@ fn toml_scalars_read_as_text() {
     assert_eq!(tags.seq, ["1.5"]);
     assert_eq!(tags.map["b"], "7");
 }
+
+/// The numbers of `serde_json`'s feature `arbitrary_precision` come as maps with one key; behind `flatten`
+/// too.
+#[test]
+fn numbers_of_any_precision_are_numbers() {
+    use serde::Deserialize;
+    use std::collections::{BTreeMap, BTreeSet};
+    use string_kit_serde::As;
+    use string_kit_serde::rules::{AsText, Map, Reject, Scalars, Seq, Set, Skip, Strings, Text};
+
+    type Pairs = Vec<(String, String)>;
+
+    #[derive(Deserialize)]
+    struct Event {
+        #[serde(flatten, with = "As::<Map<Scalars, Skip, AsText>>")]
+        fields: BTreeMap<String, String>,
+    }
+
+    let number = |digits: &str| format!(r#"{{"$serde_json::private::Number":"{digits}"}}"#);
+    for (digits, text) in [
+        ("1", "1"),
+        ("-1", "-1"),
+        ("1.50", "1.5"),
+        ("-0", "-0"),
+        ("1e3", "1000"),
+        ("12345678901234567890123", "12345678901234567890123"),
+        ("-12345678901234567890123", "-12345678901234567890123"),
+    ] {
+        let json = number(digits);
+        let read = &mut serde_json::Deserializer::from_str(&json);
+        assert_eq!(
+            As::<Text<Scalars>>::deserialize::<String, _>(read).unwrap(),
+            text
+        );
+        let (seq, map) = (format!("[{json}]"), format!(r#"{{"a":{json}}}"#));
+        let read = &mut serde_json::Deserializer::from_str(&seq);
+        assert_eq!(
+            As::<Seq<Scalars>>::deserialize::<Vec<String>, _>(read).unwrap(),
+            [text]
+        );
+        let read = &mut serde_json::Deserializer::from_str(&seq);
+        let set: BTreeSet<String> = As::<Set<Scalars>>::deserialize(read).unwrap();
+        assert!(set.contains(text));
+        macro_rules! policies {
+            ($($policy:ty),*) => {$(
+                let read = &mut serde_json::Deserializer::from_str(&map);
+                let pairs: Pairs = As::<Map<Scalars, $policy, $policy>>::deserialize(read).unwrap();
+                assert_eq!(pairs, [("a".to_owned(), text.to_owned())]);
+                let read = &mut serde_json::Deserializer::from_str(&map);
+                let pairs = As::<Map<Strings, $policy, $policy>>::deserialize::<Pairs, _>(read);
+                assert!(pairs.unwrap_err().to_string().contains("expected a string"));
+            )*};
+        }
+        policies!(Reject, Skip, AsText);
+        assert_eq!(
+            serde_json::from_str::<Event>(&map).unwrap().fields["a"],
+            text
+        );
+    }
+    let json = format!(r#"{{"a":[{},{{"b":{}}}]}}"#, number("1.0"), number("7"));
+    let fields = serde_json::from_str::<Event>(&json).unwrap().fields;
+    assert_eq!(fields["a"], r#"[1.0,{"b":7}]"#);
+    for wrong in ["1".repeat(40), "x".to_owned(), String::new()] {
+        let json = number(&wrong);
+        let read = &mut serde_json::Deserializer::from_str(&json);
+        assert!(
+            As::<Text<Scalars>>::deserialize::<String, _>(read).is_err(),
+            "{wrong}"
+        );
+    }
+}

@@ -12,7 +12,7 @@ use string_kit::{
     CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
 };
 use string_kit_conformance::{count, with_budget};
-use string_kit_serde::{AppendSeq, AppendStr, Limits, Tags, map, seq};
+use string_kit_serde::{AppendSeq, AppendStr, DisplaySeq, Limits, map, seq};
 
 use crate::support::{StackError, strings};
 
@@ -225,14 +225,14 @@ fn display_failed(index: usize) -> String {
 #[test]
 fn a_failing_display_is_an_error_with_its_index() {
     for text in ["", "half"] {
-        let error = serde_json::to_string(&Tags(&[&1, &Fails(text), &2])).unwrap_err();
+        let error = serde_json::to_string(&DisplaySeq(&[&1, &Fails(text), &2])).unwrap_err();
         assert_eq!(error.to_string(), display_failed(1));
-        let error = serde_json::to_value(Tags(&[&1, &Fails(text), &2])).unwrap_err();
+        let error = serde_json::to_value(DisplaySeq(&[&1, &Fails(text), &2])).unwrap_err();
         assert_eq!(error.to_string(), display_failed(1));
-        let error = ciborium::into_writer(&Tags(&[&Fails(text)]), Vec::new()).unwrap_err();
+        let error = ciborium::into_writer(&DisplaySeq(&[&Fails(text)]), Vec::new()).unwrap_err();
         assert!(error.to_string().contains(&display_failed(0)), "{error}");
-        assert!(postcard::to_stdvec(&Tags(&[&Fails(text)])).is_err());
-        assert!(toml::Value::try_from(Tags(&[&Fails(text)])).is_err());
+        assert!(postcard::to_stdvec(&DisplaySeq(&[&Fails(text)])).is_err());
+        assert!(toml::Value::try_from(DisplaySeq(&[&Fails(text)])).is_err());
     }
 }
 
@@ -258,7 +258,7 @@ impl io::Write for Full {
 fn a_full_writer_is_an_io_error() {
     for value in [&Swallows as &dyn Display, &Fails("a text"), &"a text"] {
         for room in 0..8 {
-            let error = serde_json::to_writer(Full(room), &Tags(&[value])).unwrap_err();
+            let error = serde_json::to_writer(Full(room), &DisplaySeq(&[value])).unwrap_err();
             let display_came_first = error.to_string() == display_failed(0);
             assert!(
                 error.is_io() || display_came_first && room >= "[\"a text".len(),
@@ -270,7 +270,7 @@ fn a_full_writer_is_an_io_error() {
 
 #[test]
 fn tags_write_as_strings() {
-    let tags = Tags(&[&Swallows, &"id", &1.0, &'"']);
+    let tags = DisplaySeq(&[&Swallows, &"id", &1.0, &'"']);
     let json = serde_json::to_string(&tags).unwrap();
     assert_eq!(json, r#"["swallowedswallowedswallowed","id","1","\""]"#);
     assert_eq!(

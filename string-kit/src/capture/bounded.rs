@@ -3,6 +3,7 @@
 use core::fmt::{self, Write};
 
 use super::scratch::Writer;
+use crate::range::floor_char_boundary;
 
 /// A text that was captured up to a limit, and a flag that is `true` if it was cut.
 ///
@@ -65,15 +66,4 @@ impl Write for BoundedWriter<'_> {
             .write_str(&text[..floor_char_boundary(text, self.left)])?;
         Err(fmt::Error)
     }
-}
-
-/// Returns the last character boundary at or before `index`, which must be at most the length of
-/// the text.
-///
-/// NOTE: `str::floor_char_boundary` needs Rust 1.91.
-pub(crate) fn floor_char_boundary(text: &str, mut index: usize) -> usize {
-    while !text.is_char_boundary(index) {
-        index -= 1;
-    }
-    index
 }

@@ -8,11 +8,11 @@
 //! This module knows no string type: its functions take the conversion into one as a closure.
 
 mod bounded;
+pub(crate) mod buffer;
 pub(crate) mod known;
 pub(crate) mod one;
 pub(crate) mod pieces;
 pub(crate) mod scratch;
 
 pub use bounded::Bounded;
-pub(crate) use bounded::floor_char_boundary;
 pub use scratch::STACK_BYTES;

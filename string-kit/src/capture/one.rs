@@ -5,10 +5,11 @@
 
 use core::fmt::{self, Display};
 
-use super::bounded::{Bounded, BoundedWriter, floor_char_boundary};
+use super::bounded::{Bounded, BoundedWriter};
 use super::known::{self, NumberBuffer};
 use super::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
+use crate::range::floor_char_boundary;
 
 /// Captures the whole text of `value`. `make` converts the text into a string.
 #[inline]
@@ -38,6 +39,18 @@ where
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{value}"));
     scratch.finish(formatted)?;
     scratch.take_text(make)?
+}
+
+/// Captures formatted text. One without placeholders is a text already.
+#[inline]
+pub(crate) fn capture_arguments<S>(
+    arguments: fmt::Arguments<'_>,
+    make: impl FnOnce(&str) -> Result<S, CaptureError>,
+) -> Result<S, CaptureError> {
+    match arguments.as_str() {
+        Some(text) => make(text),
+        None => format(&arguments, make),
+    }
 }
 
 /// Captures at most the first `max` bytes of the text, cut at a character boundary.

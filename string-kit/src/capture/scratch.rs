@@ -18,7 +18,7 @@
 //!
 //! INVARIANT:
 //! - while `len <= STACK_BYTES`, the first `len` bytes of `buf` are initialised;
-//! - if the head is not empty, the first [`WORD`] bytes of `buf` are initialised;
+//! - if the head is not empty, the first [`ZEROED_HEAD`] bytes of `buf` are initialised;
 //! - `buf[start..len]`, or `spill` once `len > STACK_BYTES`, is a sequence of whole `&str`s, which
 //!   makes it UTF-8;
 //! - `start` never changes while text is written;
@@ -29,9 +29,9 @@ use alloc::vec::Vec;
 use core::cell::{Cell, UnsafeCell};
 use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
-use core::{mem, ptr, slice, str};
+use core::{mem, slice, str};
 
-use super::known::{SLACK, Text};
+use super::buffer::{SLACK, Text, copy};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
@@ -40,7 +40,7 @@ use crate::error::{CaptureError, CaptureErrorKind};
 pub const STACK_BYTES: usize = 4096;
 
 /// The number of bytes at the front of the buffer that are zeroed when a head is reserved.
-pub(crate) const WORD: usize = 16;
+pub(crate) const ZEROED_HEAD: usize = 16;
 
 /// The value of `len` after an allocation failed. It is more than `STACK_BYTES`, so every later
 /// write takes the path that checks it.
@@ -54,7 +54,7 @@ const GAP: usize = 256;
 /// PERF: the layout makes the time of a capture depend less on the stack's address, which differs
 /// from process to process. Measured on Zen 4, with the ratio of `StrList::capture` of five slices
 /// to `Vec<String>`; the slices hold 10 values:
-/// - Alignment: one store of 16 bytes zeroes `buf[..WORD]`, and one zeroes `start` and `len`.
+/// - Alignment: one store of 16 bytes zeroes `buf[..ZEROED_HEAD]`, and one zeroes `start` and `len`.
 ///   Unaligned, both cross a page boundary at one of the 256 stack offsets: the ratio there was
 ///   0.81 instead of 0.51. Aligned, it was at most 0.54 at every offset (medians of 7 processes).
 ///   The stack itself is aligned to 16 bytes, so no function has to realign it.
@@ -75,10 +75,10 @@ pub(crate) struct Scratch {
 
 // Both stores of 16 bytes are aligned, and no field lies a page behind the first bytes of the text.
 const _: () = {
-    assert!(mem::align_of::<Scratch>() == WORD);
+    assert!(mem::align_of::<Scratch>() == ZEROED_HEAD);
     assert!(mem::offset_of!(Scratch, buf) == 0);
     assert!(mem::offset_of!(Scratch, start) == STACK_BYTES + GAP);
-    assert!((STACK_BYTES + GAP).is_multiple_of(WORD));
+    assert!((STACK_BYTES + GAP).is_multiple_of(ZEROED_HEAD));
 };
 
 /// The `fmt::Write` that fills a [`Scratch`].
@@ -111,19 +111,19 @@ impl Scratch {
     pub(crate) fn set_head(&mut self, head: usize) {
         assert!(self.len.get() == 0, "the head comes before the text");
         let buf = self.buf.get_mut();
-        buf[..WORD].fill(MaybeUninit::new(0));
-        if head > WORD {
-            buf[WORD..head].fill(MaybeUninit::new(0));
+        buf[..ZEROED_HEAD].fill(MaybeUninit::new(0));
+        if head > ZEROED_HEAD {
+            buf[ZEROED_HEAD..head].fill(MaybeUninit::new(0));
         }
         self.start = head;
         self.len.set(head);
     }
 
-    /// Zeroes the bytes behind a short text, up to `WORD`, over which
+    /// Zeroes the bytes behind a short text, up to `ZEROED_HEAD`, over which
     /// [`append_known`](Self::append_known) may have written.
     #[inline]
     pub(crate) fn zero_slack(&mut self) {
-        if let Some(slack) = self.buf.get_mut()[..WORD].get_mut(self.len.get()..) {
+        if let Some(slack) = self.buf.get_mut()[..ZEROED_HEAD].get_mut(self.len.get()..) {
             slack.fill(MaybeUninit::new(0));
         }
     }
@@ -156,31 +156,32 @@ impl Scratch {
         unsafe { *self.at(index) = byte };
     }
 
-    /// Returns head and text as one slice, or `None` if the text is on the heap.
+    /// Returns head and text as one slice.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text is on the heap.
     #[inline]
-    pub(crate) fn head_and_text(&mut self) -> Option<&[u8]> {
-        let written = self.buf.get_mut().get(..self.len.get())?;
+    pub(crate) fn head_and_text(&mut self) -> &[u8] {
+        let written = &self.buf.get_mut()[..self.len.get()];
         // SAFETY: pointer and length are those of `written`, so neither null nor misaligned nor too
         // long; its bytes are the first `len` bytes of `buf`, with `len <= STACK_BYTES`, and so
         // initialised (INVARIANT); nobody writes to them while `self` is borrowed.
-        Some(unsafe { slice::from_raw_parts(written.as_ptr().cast(), written.len()) })
+        unsafe { slice::from_raw_parts(written.as_ptr().cast(), written.len()) }
     }
 
-    /// Returns the first `WORD` bytes: head, then text, then zeros or stale text.
+    /// Returns the first bytes: head, then text, then zeros or stale text.
     ///
-    /// # Safety
+    /// # Panics
     ///
-    /// The head must have at least one byte.
+    /// Panics if there is no head.
     #[inline]
-    pub(crate) unsafe fn first_word(&mut self) -> [u8; WORD] {
-        let (word, _) = self
-            .buf
-            .get_mut()
-            .split_first_chunk::<WORD>()
-            .expect("STACK_BYTES is more than WORD");
-        // SAFETY: the byte is initialised: the caller promises that the head is not empty, and then
-        // the first `WORD` bytes are initialised (INVARIANT).
-        word.map(|byte| unsafe { byte.assume_init() })
+    pub(crate) fn first_bytes(&mut self) -> [u8; ZEROED_HEAD] {
+        assert!(self.start > 0);
+        let first = self.buf.get_mut().first_chunk::<ZEROED_HEAD>();
+        let first = first.expect("STACK_BYTES is more than ZEROED_HEAD");
+        // SAFETY: the byte is initialised, since the head is not empty (INVARIANT).
+        first.map(|byte| unsafe { byte.assume_init() })
     }
 
     /// Turns the result of `fmt::write` into the result of the formatting pass.
@@ -350,71 +351,4 @@ impl Write for Writer<'_> {
         }
         scratch.write_other_char(c)
     }
-}
-
-/// Copies a text. A short one is copied by two moves that may overlap.
-///
-/// PERF: the caller computes both targets. Each store then adds its two offsets by itself; to add
-/// the length of the text to `target` took one instruction more for each text.
-///
-/// # Safety
-///
-/// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and `end`
-/// must be the end of those bytes.
-#[inline]
-pub(super) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
-    let n = text.len();
-    if n > 16 {
-        // SAFETY: the text has more than 16 bytes; the caller promises the rest.
-        unsafe { copy_long(text, target, end) }
-    } else if n >= 8 {
-        // SAFETY: the text has 8 to 16 bytes; the caller promises the rest.
-        unsafe { copy_ends::<8>(text, target, end) }
-    } else if n >= 4 {
-        // SAFETY: the text has 4 to 7 bytes; the caller promises the rest.
-        unsafe { copy_ends::<4>(text, target, end) }
-    } else if n >= 2 {
-        // SAFETY: the text has 2 or 3 bytes; the caller promises the rest.
-        unsafe { copy_ends::<2>(text, target, end) }
-    } else if let [byte] = text {
-        // SAFETY: the caller promises a byte.
-        unsafe { *target = *byte };
-    }
-}
-
-/// Copies a text of more than 16 bytes.
-///
-/// # Safety
-///
-/// The same as for [`copy`], and the text must have more than 16 bytes.
-#[inline(never)]
-unsafe fn copy_long(text: &[u8], target: *mut u8, end: *mut u8) {
-    let n = text.len();
-    if n > 64 {
-        // SAFETY: `text` is readable for its `n` bytes; by the caller's promise `target` is writable
-        // for as many, and they do not overlap; bytes need no alignment.
-        unsafe { ptr::copy_nonoverlapping(text.as_ptr(), target, n) };
-    } else if n > 32 {
-        // SAFETY: the text has 33 to 64 bytes; the caller promises the rest.
-        unsafe { copy_ends::<32>(text, target, end) }
-    } else {
-        // SAFETY: the text has 17 to 32 bytes; the caller promises the rest.
-        unsafe { copy_ends::<16>(text, target, end) }
-    }
-}
-
-/// Copies a text of `K` to `2 * K` bytes as its first and its last `K` bytes, which may overlap.
-///
-/// # Safety
-///
-/// The same as for [`copy`], and the text must have `K` to `2 * K` bytes.
-#[inline]
-unsafe fn copy_ends<const K: usize>(text: &[u8], target: *mut u8, end: *mut u8) {
-    let (first, last) = (text.as_ptr(), text.as_ptr().wrapping_add(text.len() - K));
-    // SAFETY: by the caller's promise the text has at least `K` bytes to read, `target` has room
-    // for at least `K`, and the two do not overlap; bytes need no alignment.
-    unsafe { ptr::copy_nonoverlapping(first, target, K) };
-    // SAFETY: `last` has the last `K` bytes of the text to read, and the last `K` bytes before `end`
-    // are the room for them; by the caller's promise the two do not overlap; bytes need no alignment.
-    unsafe { ptr::copy_nonoverlapping(last, end.wrapping_sub(K), K) };
 }

@@ -10,11 +10,14 @@ use alloc::vec::Vec;
 use core::fmt;
 use core::str::{self, Utf8Error};
 
+use serde::de::value::{SeqDeserializer, StrDeserializer, StringDeserializer};
 use serde::de::{
-    Deserialize, DeserializeSeed, Deserializer, Error, Expected, SeqAccess, Unexpected, Visitor,
+    Deserialize, DeserializeSeed, Deserializer, Error, Expected, IntoDeserializer, SeqAccess,
+    Unexpected, Visitor,
 };
 use serde::ser::{Serialize, Serializer};
 
+use crate::str_list::Iter;
 use crate::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
 
 /// Serializes the text as a string, in O(n). Only the serializer allocates.
@@ -52,6 +55,42 @@ impl<'de> Deserialize<'de> for SharedStr {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let convert = |text: Cow<'_, str>| Self::try_copy(&text);
         Text(convert).deserialize(from)
+    }
+}
+
+/// Hands the text over as a `String`, at the cost of `into_string`.
+impl<E: Error, const N: usize> IntoDeserializer<'_, E> for StringBuf<N> {
+    type Deserializer = StringDeserializer<E>;
+
+    fn into_deserializer(self) -> StringDeserializer<E> {
+        self.into_string().into_deserializer()
+    }
+}
+
+/// Lends the text, in O(1).
+impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
+    type Deserializer = StrDeserializer<'de, E>;
+
+    fn into_deserializer(self) -> StrDeserializer<'de, E> {
+        self.as_str().into_deserializer()
+    }
+}
+
+/// Hands the text over as a `String`, at the cost of `into_string`.
+impl<E: Error> IntoDeserializer<'_, E> for SharedStr {
+    type Deserializer = StringDeserializer<E>;
+
+    fn into_deserializer(self) -> StringDeserializer<E> {
+        self.into_string().into_deserializer()
+    }
+}
+
+/// Lends the strings one by one, in O(1) for each.
+impl<'de, E: Error> IntoDeserializer<'de, E> for &'de StrList {
+    type Deserializer = SeqDeserializer<Iter<'de>, E>;
+
+    fn into_deserializer(self) -> Self::Deserializer {
+        SeqDeserializer::new(self.iter())
     }
 }
 

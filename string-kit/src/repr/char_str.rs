@@ -4,6 +4,8 @@
 //! write: its heap block is a count and a capacity, then the text. On a 32-bit machine the block of
 //! a text of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
+use alloc::string::String;
+
 use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
@@ -35,6 +37,11 @@ impl CapturedStr for CharStr {
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         CharStr::try_from_str(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
+
+    #[inline]
+    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+        Self::try_from_text(&text)
+    }
 }
 
 impl CapturedStr for CharString {
@@ -64,5 +71,10 @@ impl CapturedStr for CharString {
             ToCharStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
             ToCharStringError::Fmt(_) => CaptureErrorKind::Format.into(),
         })
+    }
+
+    #[inline]
+    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+        Self::try_from_text(&text)
     }
 }

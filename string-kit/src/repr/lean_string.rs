@@ -4,6 +4,8 @@
 //! The heap block is a count and a capacity, then the text. On a 32-bit machine the block of a text
 //! of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
+use alloc::string::String;
+
 use lean_string::{LeanString, ToLeanString, ToLeanStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
@@ -38,5 +40,10 @@ impl CapturedStr for LeanString {
             ToLeanStringError::Reserve(_) => CaptureErrorKind::Alloc.into(),
             ToLeanStringError::Fmt(_) => CaptureErrorKind::Format.into(),
         })
+    }
+
+    #[inline]
+    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+        Self::try_from_text(&text)
     }
 }

@@ -4,6 +4,8 @@
 //! The value is the text, or a pointer and a length. The heap block is a count of two words, then
 //! the text. If threads contend for the count, it gets shards, in a block of their own.
 
+use alloc::string::String;
+
 use crate::{CaptureError, CapturedStr, Profile, SharedStr};
 
 impl CapturedStr for SharedStr {
@@ -24,6 +26,11 @@ impl CapturedStr for SharedStr {
     #[inline]
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
         SharedStr::try_copy(text)
+    }
+
+    #[inline]
+    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+        Self::try_from_text(&text)
     }
 
     #[inline]

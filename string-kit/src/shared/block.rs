@@ -85,14 +85,15 @@ impl Block {
     /// [`as_ptr`](Self::as_ptr) of a block must have returned the pointer. The caller must have a
     /// handle that the block counts, and must use the result only while the handle lives.
     #[inline]
-    pub(super) unsafe fn from_ptr(text: NonNull<u8>) -> Self {
-        Self(text)
+    pub(super) unsafe fn from_ptr(text: *mut u8) -> Self {
+        // SAFETY: `as_ptr` returned the pointer, of a `NonNull`, by the caller's promise.
+        Self(unsafe { NonNull::new_unchecked(text) })
     }
 
     /// Returns a pointer to the text.
     #[inline]
-    pub(super) fn as_ptr(self) -> NonNull<u8> {
-        self.0
+    pub(super) fn as_ptr(self) -> *mut u8 {
+        self.0.as_ptr()
     }
 
     /// Returns the number of bytes in front of a text of `len` bytes.

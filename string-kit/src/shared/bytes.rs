@@ -16,20 +16,9 @@ const STACK_BYTES: usize = 256;
 impl SharedStr {
     /// Copies bytes, if they are UTF-8.
     ///
-    /// O(n). Allocates once, at the exact size, if the text is longer than 15 bytes. If the
-    /// allocator returns no memory, the program aborts.
-    ///
     /// # Errors
     ///
     /// Returns an error if the bytes are not UTF-8. `TryFrom<Vec<u8>>` returns the bytes with it.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// assert_eq!(SharedStr::from_utf8([0xC3, 0xA9])?, "é");
-    /// assert!(SharedStr::from_utf8([0xC3]).is_err());
-    /// # Ok::<(), std::str::Utf8Error>(())
-    /// ```
     #[inline]
     pub fn from_utf8(bytes: impl AsRef<[u8]>) -> Result<Self, Utf8Error> {
         str::from_utf8(bytes.as_ref()).map(Self::from)
@@ -37,19 +26,9 @@ impl SharedStr {
 
     /// Copies bytes, without a check that they are UTF-8.
     ///
-    /// Costs what [`from_utf8`](Self::from_utf8) costs, except for the check.
-    ///
     /// # Safety
     ///
     /// The bytes must be UTF-8.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// // SAFETY: ASCII is UTF-8.
-    /// let tag = unsafe { SharedStr::from_utf8_unchecked(b"tag") };
-    /// assert_eq!(tag, "tag");
-    /// ```
     #[must_use]
     #[inline]
     pub unsafe fn from_utf8_unchecked(bytes: impl AsRef<[u8]>) -> Self {
@@ -58,15 +37,6 @@ impl SharedStr {
     }
 
     /// Copies bytes, with U+FFFD in place of each sequence that is not UTF-8.
-    ///
-    /// O(n). Bytes that are UTF-8 cost what [`from_utf8`](Self::from_utf8) costs. Else a `String`
-    /// is made first, by `String::from_utf8_lossy`.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// assert_eq!(SharedStr::from_utf8_lossy(b"caf\xC3\xA9 \xFF"), "café \u{FFFD}");
-    /// ```
     #[must_use]
     pub fn from_utf8_lossy(bytes: &[u8]) -> Self {
         Self::from(String::from_utf8_lossy(bytes))
@@ -74,45 +44,20 @@ impl SharedStr {
 
     /// Converts UTF-16 into a text.
     ///
-    /// O(n). Allocates once, at the exact size, if the text has 16 to 256 bytes. A longer text also
-    /// grows one temporary buffer. If the allocator returns no memory, the program aborts.
-    ///
     /// # Errors
     ///
     /// Returns an error if a surrogate has no partner. `char::decode_utf16` says which one.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// assert_eq!(SharedStr::from_utf16(&[0x63, 0xE9])?, "cé");
-    /// assert!(SharedStr::from_utf16(&[0xD800]).is_err());
-    /// # Ok::<(), std::string::FromUtf16Error>(())
-    /// ```
     pub fn from_utf16(units: &[u16]) -> Result<Self, FromUtf16Error> {
         StringBuf::<STACK_BYTES>::from_utf16(units).map(Self::from)
     }
 
     /// Converts UTF-16 into a text, with U+FFFD in place of each surrogate that has no partner.
-    ///
-    /// Costs what [`from_utf16`](Self::from_utf16) costs.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// assert_eq!(SharedStr::from_utf16_lossy(&[0x63, 0xD800]), "c\u{FFFD}");
-    /// ```
     #[must_use]
     pub fn from_utf16_lossy(units: &[u16]) -> Self {
         Self::from(StringBuf::<STACK_BYTES>::from_utf16_lossy(units))
     }
 
     /// Returns the bytes of the text.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::SharedStr::from("é").as_bytes(), [0xC3, 0xA9]);
-    /// ```
     #[must_use]
     #[inline]
     pub const fn as_bytes(&self) -> &[u8] {
@@ -123,13 +68,6 @@ impl SharedStr {
 /// Copies with a buffer of their own.
 impl SharedStr {
     /// Converts the handle into a `String`.
-    ///
-    /// O(n): copies the text, because other handles may share it and the count lies in front of it.
-    /// Allocates once, at the exact size, unless the text is empty.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::SharedStr::from("tag").into_string(), "tag");
-    /// ```
     #[must_use]
     #[inline]
     pub fn into_string(self) -> String {
@@ -137,12 +75,6 @@ impl SharedStr {
     }
 
     /// Converts the handle into a `Box<str>`.
-    ///
-    /// Costs what [`into_string`](Self::into_string) costs.
-    ///
-    /// ```
-    /// assert_eq!(&*string_kit::SharedStr::from("tag").into_boxed_str(), "tag");
-    /// ```
     #[must_use]
     #[inline]
     pub fn into_boxed_str(self) -> Box<str> {
@@ -150,12 +82,6 @@ impl SharedStr {
     }
 
     /// Converts the handle into the bytes of its text.
-    ///
-    /// Costs what [`into_string`](Self::into_string) costs.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::SharedStr::from("é").into_bytes(), [0xC3, 0xA9]);
-    /// ```
     #[must_use]
     #[inline]
     pub fn into_bytes(self) -> Vec<u8> {

@@ -40,7 +40,6 @@
 
 use core::mem;
 use core::ops::Range;
-use core::ptr::NonNull;
 use core::{ptr, slice, str};
 
 use super::block::{Block, SHORT_MAX, TEXT_ALIGN};
@@ -50,7 +49,7 @@ pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::{InlineOrPointer, NUMBER_BITS};
 
 // PERF: one bit of the tag answers each question: is there a pointer, to the heap, into a text? The
-// tag modulo 64 is 64 less the width of the length (`number_by_tag`), so that no form needs a branch
+// tag modulo 64 is 64 less the width of the length (`length_field`), so that no form needs a branch
 // for its length.
 /// The bit of a tag that says that the value has a pointer.
 const POINTER: u8 = 0x80;
@@ -127,8 +126,7 @@ impl Packed {
         let mut bytes = [0; 16];
         let (head, _) = bytes.split_at_mut(text.len());
         head.copy_from_slice(text.as_bytes());
-        // SAFETY: the tag is not 0: a text that the array took has at most 16 bytes, and 1 is added.
-        Self(unsafe { InlineOrPointer::from_bytes(bytes, text.len() as u8 + 1) })
+        Self(InlineOrPointer::from_bytes(bytes, text.len() as u8 + 1))
     }
 
     /// Keeps a pointer to a static text.
@@ -136,8 +134,11 @@ impl Packed {
         let len = text.len() as u64;
         assert!(len >> WHOLE_BITS == 0, "the text is too long");
         let number = len << COUNTED_BITS;
-        // SAFETY: the tag is `STATIC`, which is not 0.
-        Self(unsafe { InlineOrPointer::from_pointer(text.as_ptr().cast_mut(), number, STATIC) })
+        Self(InlineOrPointer::from_pointer(
+            text.as_ptr().cast_mut(),
+            number,
+            STATIC,
+        ))
     }
 
     /// Copies a text, into the value if it fits, else into a new block.
@@ -156,12 +157,9 @@ impl Packed {
             return Err(CaptureErrorKind::TooLong.into());
         }
         let block = Block::try_copy(text)?;
-        let pointer = block.as_ptr().as_ptr();
+        let pointer = block.as_ptr();
         let number = len << COUNTED_BITS;
-        // SAFETY: the tag is `WHOLE`, which is not 0.
-        Ok(Self(unsafe {
-            InlineOrPointer::from_pointer(pointer, number, WHOLE)
-        }))
+        Ok(Self(InlineOrPointer::from_pointer(pointer, number, WHOLE)))
     }
 
     /// Makes a value with the part of the text at `range`: inline if it fits, else a handle that
@@ -192,15 +190,12 @@ impl Packed {
         let handle = mem::ManuallyDrop::new(self.clone());
         let counted = handle.0.number() & ((1 << COUNTED_BITS) - 1);
         // The slice must be able to reach the whole block, so its pointer may not come from `part`.
-        // SAFETY: the text is not inline, so that `from_pointer` made the value.
-        let pointer = unsafe { self.0.pointer() };
-        // SAFETY: the offset is one of the text, as the slicing above has checked, so that the result
-        // lies in the text.
-        let pointer = unsafe { pointer.add(range.start) };
-        // SAFETY: the tag is one of those above, none of which is 0.
-        Some(Self(unsafe {
-            InlineOrPointer::from_pointer(pointer, number | counted, tag)
-        }))
+        let pointer = self.0.pointer().wrapping_add(range.start);
+        Some(Self(InlineOrPointer::from_pointer(
+            pointer,
+            number | counted,
+            tag,
+        )))
     }
 
     /// Returns the number and the tag of a slice, not counted in any place, or `None` if a part of
@@ -235,7 +230,7 @@ impl Packed {
         if self.is_inline() {
             self.0.tag() as usize - 1
         } else {
-            self.0.number_by_tag() as usize
+            self.0.length_field() as usize
         }
     }
 
@@ -245,9 +240,7 @@ impl Packed {
         let start = if self.is_inline() {
             self.0.bytes()
         } else {
-            // SAFETY: the text is not inline, so it is static or on the heap, and `from_pointer`
-            // made the value in both cases.
-            unsafe { self.0.pointer() }.cast_const()
+            self.0.pointer().cast_const()
         };
         // SAFETY: `start` is not null, and `len` initialised bytes of one text lie there; bytes
         // need no alignment. While `self` is borrowed nobody writes to them (INVARIANT), and nobody
@@ -255,6 +248,17 @@ impl Packed {
         let bytes = unsafe { slice::from_raw_parts(start, self.len()) };
         // SAFETY: the bytes are a whole text, and every text is UTF-8 (INVARIANT).
         unsafe { str::from_utf8_unchecked(bytes) }
+    }
+
+    /// Returns a static text, or `None` for any other.
+    #[inline]
+    pub(super) const fn as_static_str(&self) -> Option<&'static str> {
+        if self.0.tag() != STATIC {
+            return None;
+        }
+        // SAFETY: a value with this tag points to a text that `from_static` took, or a part of it, which
+        // lives as long as the program; no lifetime but the borrow's changes.
+        Some(unsafe { mem::transmute::<&str, &'static str>(self.as_str()) })
     }
 
     /// Returns the block of a text on the heap, or `None` for an inline or static text.
@@ -284,10 +288,7 @@ impl Packed {
         let unsharded = unsafe { block.count().unshard(counted_in(self.0)) };
         let counted_mask = (1 << COUNTED_BITS) - 1;
         let number = self.0.number() & !counted_mask;
-        // SAFETY: the text is on the heap, so that `from_pointer` made the value.
-        let pointer = unsafe { self.0.pointer() };
-        // SAFETY: the tag is that of a value, which is not 0.
-        self.0 = unsafe { InlineOrPointer::from_pointer(pointer, number, self.0.tag()) };
+        self.0 = InlineOrPointer::from_pointer(self.0.pointer(), number, self.0.tag());
         unsharded
     }
 
@@ -310,15 +311,13 @@ fn start(text: InlineOrPointer) -> usize {
         LONG_SLICE => bits(text.number(), LONG_START, LONG_BITS - ALIGN_BITS),
         _ => return 0,
     };
-    // SAFETY: the tag is that of a text on the heap, whose value `from_pointer` made.
-    let pointer = unsafe { text.pointer() };
     // The text of a block begins at a multiple of 8.
-    at << ALIGN_BITS | pointer.addr() & (TEXT_ALIGN - 1)
+    at << ALIGN_BITS | text.pointer().addr() & (TEXT_ALIGN - 1)
 }
 
 /// Returns the length of the text in `block`, which must be the block of `text`.
 fn block_len(text: InlineOrPointer, block: Block) -> usize {
-    let len = text.number_by_tag() as usize;
+    let len = text.length_field() as usize;
     match text.tag() {
         SHORT_SLICE => start(text) + len + bits(text.number(), SHORT_AFTER, SHORT_BITS),
         // SAFETY: only a block with a long text has such slices, and it is not freed before its last
@@ -336,14 +335,9 @@ fn block_len(text: InlineOrPointer, block: Block) -> usize {
 /// of the block. The caller must use the result only while the handle lives, or in its drop.
 #[inline]
 unsafe fn block_at(text: InlineOrPointer, start: usize) -> Block {
-    // SAFETY: the text is on the heap, so that `from_pointer` made the value.
-    let pointer = unsafe { text.pointer() };
-    // SAFETY: the result is the start of the text in the block, in the same allocation, since the
-    // caller promises that the text begins at `start` in it.
-    let pointer = unsafe { pointer.sub(start) };
-    // SAFETY: a block's `as_ptr` returned the pointer, a `NonNull`, so it is not null.
-    let pointer = unsafe { NonNull::new_unchecked(pointer) };
-    // SAFETY: a block's `as_ptr` returned the pointer; the caller has the handle.
+    let pointer = text.pointer().wrapping_sub(start);
+    // SAFETY: a block's `as_ptr` returned the pointer, since the text begins at `start` in it by the
+    // caller's promise; the caller has the handle.
     unsafe { Block::from_ptr(pointer) }
 }
 
@@ -381,7 +375,7 @@ impl Drop for Packed {
         let block = unsafe { block_at(text, 0) };
         // SAFETY: `block` is the block of `self`, a handle that is not used after `drop`.
         // The length of a whole text is the length of the text in its block.
-        unsafe { remove_handle(text, block, || text.number_by_tag() as usize) };
+        unsafe { remove_handle(text, block, || text.length_field() as usize) };
     }
 }
 
@@ -427,10 +421,11 @@ unsafe fn add_handle(text: InlineOrPointer, block: Block) -> Packed {
             let uncounted = text.number() >> COUNTED_BITS << COUNTED_BITS;
             // An index is below 127.
             let number = uncounted | u64::from(index.as_u8() + 1);
-            // SAFETY: the text is on the heap, so that `from_pointer` made the value.
-            let pointer = unsafe { text.pointer() };
-            // SAFETY: the tag is that of a value, which is not 0.
-            Packed(unsafe { InlineOrPointer::from_pointer(pointer, number, text.tag()) })
+            Packed(InlineOrPointer::from_pointer(
+                text.pointer(),
+                number,
+                text.tag() | HEAP,
+            ))
         }
     }
 }

@@ -28,20 +28,19 @@ impl SharedStr {
     /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
     /// an inline or static text, if the shards exceed the
     /// [budget](Self::set_shard_budget), and if the allocator returns no memory: the text is then
-    /// unchanged. With `std`, the first shards of a process ask the system for the number of
-    /// processors: std allocates for that, and aborts if there is no memory.
+    /// unchanged.
     ///
     /// ```
     /// use string_kit::SharedStr;
     ///
     /// let text = SharedStr::from("longer than fifteen bytes");
-    /// assert!(text.shard_now() && text.is_sharded());
-    /// assert!(!SharedStr::from("short").shard_now());
+    /// assert!(text.add_shards() && text.is_sharded());
+    /// assert!(!SharedStr::from("short").add_shards());
     /// ```
     #[must_use = "it returns `false` if the text has no shards"]
-    pub fn shard_now(&self) -> bool {
+    pub fn add_shards(&self) -> bool {
         let block = self.packed.block();
-        block.is_some_and(|block| block.count().shard_now())
+        block.is_some_and(|block| block.count().add_shards())
     }
 
     /// Frees the shards of the text if this is its only handle, and returns `true` if it has none
@@ -60,7 +59,7 @@ impl SharedStr {
     ///
     /// let mut text = SharedStr::from("longer than fifteen bytes");
     /// let clone = text.clone();
-    /// assert!(text.shard_now() && !text.unshard());
+    /// assert!(text.add_shards() && !text.unshard());
     /// drop(clone);
     /// assert!(text.unshard() && !text.is_sharded());
     /// ```
@@ -86,19 +85,13 @@ impl SharedStr {
     /// use string_kit::SharedStr;
     ///
     /// SharedStr::set_shard_budget(0);
-    /// assert!(!SharedStr::from("longer than fifteen bytes").shard_now());
+    /// assert!(!SharedStr::from("longer than fifteen bytes").add_shards());
     /// ```
     pub fn set_shard_budget(bytes: usize) {
         SHARD_BUDGET.set_limit(bytes);
     }
 
     /// Returns the number of bytes that the shards of all texts of the process may take.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::SharedStr::shard_budget(), 16 << 20);
-    /// ```
     #[must_use]
     pub fn shard_budget() -> usize {
         SHARD_BUDGET.limit()
@@ -114,7 +107,7 @@ impl SharedStr {
     ///
     /// let text = SharedStr::from("longer than fifteen bytes");
     /// let without_shards = text.heap_size();
-    /// assert!(text.shard_now());
+    /// assert!(text.add_shards());
     /// assert_eq!(SharedStr::shard_bytes(), text.heap_size() - without_shards);
     /// ```
     #[must_use]

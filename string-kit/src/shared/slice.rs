@@ -59,14 +59,6 @@ impl SharedStr {
     /// # Panics
     ///
     /// Panics as [`slice`](Self::slice) does if the range is not one of whole characters.
-    ///
-    /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// let path = SharedStr::from("a directory/a file of some length");
-    /// assert_eq!(path.try_slice(12..)?, "a file of some length");
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[track_caller]
     pub fn try_slice(&self, range: impl RangeBounds<usize>) -> Result<Self, CaptureError> {
         self.try_slice_at(resolve(self, range))

@@ -6,17 +6,11 @@ use core::cmp::Ordering;
 use core::fmt;
 
 use super::index::StrListIndex;
-use super::{Iter, Pairs, StrList};
+use super::iter::{Iter, Pairs};
+use super::list::StrList;
 
 impl StrList {
     /// Returns the number of strings.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from_iter(["a", "b"]).len(), 2);
-    /// ```
     #[must_use]
     #[inline]
     pub fn len(&self) -> usize {
@@ -24,13 +18,6 @@ impl StrList {
     }
 
     /// Returns `true` if the list has no strings.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert!(!StrList::from_iter([""]).is_empty());
-    /// ```
     #[must_use]
     #[inline]
     pub fn is_empty(&self) -> bool {
@@ -39,16 +26,6 @@ impl StrList {
 
     /// Returns the string at an index, or an iterator over the strings in a range, or `None` if the
     /// list is not that long.
-    ///
-    /// O(1), no allocation. Ranges are in or out of bounds as those of slices are.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let list = StrList::from(["a", "b", "c"]);
-    /// assert_eq!(list.get(1), Some("b"));
-    /// assert!(list.get(1..).unwrap().eq(["b", "c"]));
-    /// assert!(list.get(3).is_none() && list.get(2..4).is_none());
-    /// ```
     #[must_use]
     #[inline]
     pub fn get<I: StrListIndex>(&self, index: I) -> Option<I::Output<'_>> {
@@ -56,13 +33,6 @@ impl StrList {
     }
 
     /// Returns the first string, or `None` if the list is empty.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from_iter(["a", "b"]).first(), Some("a"));
-    /// ```
     #[must_use]
     #[inline]
     pub fn first(&self) -> Option<&str> {
@@ -70,13 +40,6 @@ impl StrList {
     }
 
     /// Returns the last string, or `None` if the list is empty.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from_iter(["a", "b"]).last(), Some("b"));
-    /// ```
     #[must_use]
     #[inline]
     pub fn last(&self) -> Option<&str> {
@@ -85,19 +48,9 @@ impl StrList {
 
     /// Searches for `string` in a sorted list.
     ///
-    /// Returns its index, or the index where it can be inserted to keep the order. If several
-    /// strings are equal to it, any of their indices. O(log n) comparisons, no allocation.
-    ///
     /// # Errors
     ///
     /// `Err` has the index where the string can be inserted.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let list = StrList::from(["a", "b", "d"]);
-    /// assert_eq!(list.binary_search("b"), Ok(1));
-    /// assert_eq!(list.binary_search("c"), Err(2));
-    /// ```
     #[inline]
     pub fn binary_search(&self, string: &str) -> Result<usize, usize> {
         self.binary_search_by(|item| item.cmp(string))
@@ -106,19 +59,9 @@ impl StrList {
     /// Searches a sorted list with a function that compares a string with the one that is searched
     /// for.
     ///
-    /// Returns an index where the function returns `Equal`, or the index where the string can be
-    /// inserted. O(log n) calls of the function, no allocation.
-    ///
     /// # Errors
     ///
     /// `Err` has the index where the string can be inserted.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let by_length = StrList::from(["a", "bb", "dddd"]);
-    /// assert_eq!(by_length.binary_search_by(|item| item.len().cmp(&2)), Ok(1));
-    /// assert_eq!(by_length.binary_search_by(|item| item.len().cmp(&3)), Err(2));
-    /// ```
     #[inline]
     pub fn binary_search_by(
         &self,
@@ -137,27 +80,12 @@ impl StrList {
     }
 
     /// Returns `true` if a string of the list equals `string`.
-    ///
-    /// O(n) over the strings and their text, no allocation.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert!(StrList::from_iter(["a", "b"]).contains("b"));
-    /// ```
     #[must_use]
     pub fn contains(&self, string: &str) -> bool {
         self.iter().any(|item| item == string)
     }
 
     /// Returns an iterator over the strings, in order.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// let list = StrList::from_iter(["a", "b"]);
-    /// assert!(list.iter().rev().eq(["b", "a"]));
-    /// ```
     #[must_use]
     #[inline]
     pub fn iter(&self) -> Iter<'_> {
@@ -178,7 +106,7 @@ impl StrList {
     #[must_use]
     #[inline]
     pub fn pairs(&self) -> Pairs<'_> {
-        Pairs::new(self)
+        Pairs::new(self, 0..self.len())
     }
 
     /// Returns the text of all strings, one after the other.
@@ -187,32 +115,25 @@ impl StrList {
     ///
     /// ```
     /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from_iter(["a", "b"]).concat_str(), "ab");
+    /// assert_eq!(StrList::from_iter(["a", "b"]).text(), "ab");
     /// ```
     #[must_use]
     #[inline]
-    pub fn concat_str(&self) -> &str {
+    pub fn text(&self) -> &str {
         self.packed.text()
     }
 
     /// Returns the text of all strings, with `separator` between them.
     ///
-    /// O(n) over the result, with one allocation of the exact size, or none if the result is empty.
-    ///
     /// # Panics
     ///
     /// Panics if the result is longer than a `String` can be. The program aborts if the allocator
     /// returns no memory.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from(["a", "b", "c"]).join(", "), "a, b, c");
-    /// ```
     #[must_use]
     #[track_caller]
     pub fn join(&self, separator: &str) -> String {
         let separators = separator.len().checked_mul(self.len().saturating_sub(1));
-        let len = separators.and_then(|len| len.checked_add(self.concat_str().len()));
+        let len = separators.and_then(|len| len.checked_add(self.text().len()));
         let mut joined = String::with_capacity(len.expect("the joined text is too long"));
         for (index, string) in self.iter().enumerate() {
             if index > 0 {
@@ -224,14 +145,6 @@ impl StrList {
     }
 
     /// Copies the strings into a vector.
-    ///
-    /// O(n) over strings and text. Allocates once for the vector, and once for each string that is
-    /// not empty.
-    ///
-    /// ```
-    /// # use string_kit::StrList;
-    /// assert_eq!(StrList::from(["a", "b"]).to_vec(), [String::from("a"), String::from("b")]);
-    /// ```
     #[must_use]
     pub fn to_vec(&self) -> Vec<String> {
         self.iter().map(String::from).collect()

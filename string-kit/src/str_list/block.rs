@@ -7,7 +7,7 @@
 //! - `release` is Release, so that an owner's reads of the payload come before its decrement. The
 //!   last owner's fence is Acquire, so that all these reads come before the block is freed.
 //!
-//! The tests at the end run every interleaving of both under `--cfg loom`; `.ci/loom` runs them.
+//! The tests of `list` run every interleaving of both under `--cfg loom`; `.ci/loom` runs them.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
@@ -159,73 +159,25 @@ impl Block {
     }
 }
 
-#[cfg(all(loom, test))]
-mod tests {
-    use alloc::vec::Vec;
-
-    use loom::thread;
-
-    use crate::StrList;
-
-    const STRINGS: [&str; 2] = ["a text that is longer than", "fifteen bytes"];
-
-    /// Runs `work` on `threads` threads: on this one with a list, on each other one with a clone.
-    fn model(threads: usize, work: fn(StrList)) {
-        loom::model(move || {
-            let list = StrList::from(STRINGS);
-            let handles: Vec<_> = (1..threads)
-                .map(|_| {
-                    let list = list.clone();
-                    thread::spawn(move || work(list))
-                })
-                .collect();
-            work(list);
-            for handle in handles {
-                handle.join().unwrap();
-            }
-        });
-    }
-
-    #[test]
-    fn the_last_of_two_readers_frees() {
-        model(2, |list| assert_eq!(list, STRINGS));
-    }
-
-    #[test]
-    fn the_last_of_three_readers_frees() {
-        model(3, |list| assert_eq!(&list[1], STRINGS[1]));
-    }
-
-    #[test]
-    fn a_clone_of_a_clone_is_counted() {
-        model(2, |list| {
-            let clone = list.clone();
-            drop(list);
-            assert_eq!(clone.concat_str().len(), 39);
-        });
-    }
-}
-
 #[cfg(all(test, feature = "std", not(any(loom, miri))))]
 mod tests {
     use core::sync::atomic::Ordering;
     use std::env;
     use std::process::Command;
 
-    use crate::StrList;
+    use super::Block;
 
     #[test]
     fn too_many_clones_abort() {
         /// The environment variable that is set for the child process that makes too many clones.
         const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
         if env::var_os(CHILD).is_some() {
-            let list = StrList::from(["a text that is longer than fifteen bytes"]);
-            let block = list.packed.block().unwrap();
+            let block = Block::allocate(8).unwrap();
             block
                 .header()
                 .ref_count
                 .store(isize::MAX as usize + 1, Ordering::Relaxed);
-            drop(list.clone());
+            block.retain();
             return;
         }
         let child = Command::new(env::current_exe().unwrap())

@@ -1,15 +1,15 @@
 //! The builder of a list.
 
-use core::any::type_name;
 use core::fmt::{self, Display};
 use core::iter;
 use core::mem::{self, MaybeUninit};
 
 use smallvec::SmallVec;
 
-use super::StrList;
 use super::chunk::{self, Chunk, Lengths};
 use super::layout::Packed;
+use super::list::StrList;
+use super::payload::PayloadBuffer;
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind};
 
@@ -66,12 +66,6 @@ const _: () = assert!(size_of::<StrListBuilder>() == 448);
 
 impl StrListBuilder {
     /// Makes an empty builder.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert!(string_kit::StrListBuilder::new().is_empty());
-    /// ```
     #[must_use]
     #[inline]
     pub const fn new() -> Self {
@@ -102,7 +96,7 @@ impl StrListBuilder {
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
         match Self::try_with_capacity(strings, bytes) {
             Ok(builder) => builder,
-            Err(error) => error.panic_for("a list of strings"),
+            Err(error) => error.panic_for("cannot reserve memory for a list of strings"),
         }
     }
 
@@ -115,13 +109,6 @@ impl StrListBuilder {
     ///
     /// - [`CaptureErrorKind::TooLong`] if the capacity in bytes overflows a `usize`.
     /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
-    ///
-    /// ```
-    /// use string_kit::StrListBuilder;
-    ///
-    /// assert!(StrListBuilder::try_with_capacity(2, 10).is_ok());
-    /// assert!(StrListBuilder::try_with_capacity(2, usize::MAX).is_err());
-    /// ```
     pub fn try_with_capacity(strings: usize, bytes: usize) -> Result<Self, CaptureError> {
         let mut builder = Self::new();
         let size = chunk::room_for_all(strings, bytes).ok_or(CaptureErrorKind::TooLong)?;
@@ -132,24 +119,12 @@ impl StrListBuilder {
     }
 
     /// Returns the number of strings.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert_eq!(string_kit::StrListBuilder::new().len(), 0);
-    /// ```
     #[must_use]
     pub fn len(&self) -> usize {
         self.count
     }
 
     /// Returns `true` if the builder has no strings.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert!(string_kit::StrListBuilder::new().is_empty());
-    /// ```
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
@@ -198,7 +173,7 @@ impl StrListBuilder {
     #[track_caller]
     pub fn push(&mut self, string: &str) {
         if let Err(error) = self.try_push(string) {
-            error.panic_for("a list of strings");
+            error.panic_for("cannot make a list of strings");
         }
     }
 
@@ -210,12 +185,6 @@ impl StrListBuilder {
     ///
     /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory. The builder keeps its other
     /// strings.
-    ///
-    /// ```
-    /// let mut builder = string_kit::StrListBuilder::new();
-    /// builder.try_push("id")?;
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_push(&mut self, string: &str) -> Result<(), CaptureError> {
         let pushed = match &mut self.current {
@@ -250,7 +219,7 @@ impl StrListBuilder {
     #[track_caller]
     pub fn push_display<D: Display + ?Sized>(&mut self, value: &D) {
         if let Err(error) = self.try_push_display(value) {
-            error.panic_for(type_name::<D>());
+            error.panic_for_value::<D>();
         }
     }
 
@@ -264,12 +233,6 @@ impl StrListBuilder {
     /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
     ///
     /// The builder keeps its other strings.
-    ///
-    /// ```
-    /// let mut builder = string_kit::StrListBuilder::new();
-    /// builder.try_push_display(&1.5)?;
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     pub fn try_push_display<D: Display + ?Sized>(&mut self, value: &D) -> Result<(), CaptureError> {
         one::capture(value, |text| self.try_push(text))
     }
@@ -297,7 +260,7 @@ impl StrListBuilder {
     pub fn finish(&mut self) -> StrList {
         match self.try_finish() {
             Ok(list) => list,
-            Err(error) => error.panic_for("a list of strings"),
+            Err(error) => error.panic_for("cannot make a list of strings"),
         }
     }
 
@@ -311,13 +274,6 @@ impl StrListBuilder {
     /// - [`CaptureErrorKind::Alloc`] if the allocator returns no memory.
     ///
     /// The builder keeps its strings, so that the call can be repeated.
-    ///
-    /// ```
-    /// let mut builder = string_kit::StrListBuilder::from_iter(["id"]);
-    /// assert_eq!(builder.try_finish()?, ["id"]);
-    /// assert!(builder.is_empty());
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     pub fn try_finish(&mut self) -> Result<StrList, CaptureError> {
         let list = self.to_list()?;
         self.clear();
@@ -336,16 +292,40 @@ impl StrListBuilder {
         Ok(StrList { packed })
     }
 
+    /// Lends the list to `read`, to look it up in a map, and keeps the strings.
+    ///
+    /// The list is as one that [`StrList::with_captured`] lends. O(n) over text and strings. Allocates
+    /// nothing for a text that, with two bytes for each string, takes up to
+    /// [`STACK_BYTES`](crate::capture::STACK_BYTES). A longer list is copied to the heap and dropped.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`try_finish`](Self::try_finish). `read` is then not called.
+    ///
+    /// ```
+    /// use std::collections::HashMap;
+    /// use string_kit::{StrList, StrListBuilder};
+    ///
+    /// let counters = HashMap::from([(StrList::from(["GET", "200"]), 7)]);
+    /// let mut tags = StrListBuilder::new();
+    /// tags.push("GET");
+    /// tags.push_display(&200);
+    /// assert_eq!(tags.try_with_list(|tags| counters.get(tags).copied())?, Some(7));
+    /// # Ok::<(), string_kit::CaptureError>(())
+    /// ```
+    #[inline]
+    pub fn try_with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
+        let mut buffer = PayloadBuffer::new();
+        let form = if self.current.is_none() {
+            let (lengths, text) = self.own_piece();
+            buffer.write(self.count, text.len(), iter::once((lengths, text)))
+        } else {
+            buffer.write(self.count, self.text_len(), self.pieces())
+        }?;
+        Ok(StrList::lend(form, read))
+    }
+
     /// Removes all strings, and frees all chunks but the largest.
-    ///
-    /// O(log n) for n bytes, no allocation. The builder keeps the memory that
-    /// [`finish`](Self::finish) keeps.
-    ///
-    /// ```
-    /// let mut builder = string_kit::StrListBuilder::from_iter(["id"]);
-    /// builder.clear();
-    /// assert!(builder.is_empty());
-    /// ```
     pub fn clear(&mut self) {
         if !self.full.is_empty() {
             let chunks = self.full.drain(..).chain(self.current.take());
@@ -420,13 +400,6 @@ impl StrListBuilder {
     ///
     /// [`CaptureErrorKind::Alloc`] if the allocator returns no memory, with the index of the string
     /// in `strings`. The builder keeps the strings before it.
-    ///
-    /// ```
-    /// let mut builder = string_kit::StrListBuilder::new();
-    /// builder.try_extend(["id", "name"])?;
-    /// assert_eq!(builder.len(), 2);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_extend<T: AsRef<str>>(
         &mut self,
@@ -435,7 +408,7 @@ impl StrListBuilder {
         let before = self.count;
         for string in strings {
             let pushed = self.try_push(string.as_ref());
-            pushed.map_err(|error| error.at(self.count - before))?;
+            pushed.map_err(|error| error.with_index(self.count - before))?;
         }
         Ok(())
     }
@@ -449,7 +422,7 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
         if let Err(error) = self.try_extend(strings) {
-            error.panic_for("a list of strings");
+            error.panic_for("cannot make a list of strings");
         }
     }
 }

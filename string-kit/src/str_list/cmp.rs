@@ -4,7 +4,7 @@ use alloc::vec::Vec;
 use core::cmp::Ordering;
 use core::hash::{Hash, Hasher};
 
-use super::StrList;
+use super::list::StrList;
 
 impl Eq for StrList {}
 

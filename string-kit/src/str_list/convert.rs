@@ -7,8 +7,9 @@ use alloc::string::String;
 use alloc::vec::Vec;
 use core::iter;
 
+use super::builder::StrListBuilder;
 use super::layout::Packed;
-use super::{StrList, StrListBuilder};
+use super::list::StrList;
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// Returns the length of all strings together. Returns `TooLong` if it overflows.
@@ -47,13 +48,6 @@ impl StrList {
     ///
     /// Panics if the `as_ref` of a string returns a text of another length when it is called again:
     /// in a list of more than 255 bytes it is called once for the length and once for the text.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// assert_eq!(StrList::try_from_slice(&["id", "name"])?, ["id", "name"]);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_from_slice<T: AsRef<str>>(strings: &[T]) -> Result<Self, CaptureError> {
         match Packed::from_short(strings) {

@@ -2,26 +2,12 @@
 
 use core::fmt::Display;
 
-use super::layout::Packed;
-use super::{StrList, StrListBuilder, capture};
+use super::capture::{self, capture_each};
+use super::list::StrList;
 use crate::capture::{Bounded, one};
 use crate::error::CaptureError;
 
 impl StrList {
-    /// Makes an empty list.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// assert!(string_kit::StrList::new().is_empty());
-    /// ```
-    #[must_use]
-    pub const fn new() -> Self {
-        Self {
-            packed: Packed::EMPTY,
-        }
-    }
-
     /// Captures the text of each value, the same text that `to_string` returns.
     ///
     /// O(n) over the text, in one formatting pass and on about 5 KiB of stack. Allocates nothing if
@@ -39,14 +25,14 @@ impl StrList {
     /// use string_kit::StrList;
     ///
     /// let list = StrList::capture(&[&"status", &200]);
-    /// assert_eq!(list.concat_str(), "status200");
+    /// assert_eq!(list.text(), "status200");
     /// ```
     #[must_use]
     #[track_caller]
     #[inline]
     pub fn capture(values: &[&dyn Display]) -> Self {
         match capture::capture(values) {
-            Ok(packed) => Self { packed },
+            Ok(list) => list,
             Err(error) => error.panic(),
         }
     }
@@ -82,7 +68,7 @@ impl StrList {
     /// ```
     #[inline]
     pub fn try_capture(values: &[&dyn Display]) -> Result<Self, CaptureError> {
-        capture::capture(values).map(|packed| Self { packed })
+        capture::capture(values)
     }
 
     /// Captures at most the first `max` bytes of each value, cut at a character boundary.
@@ -95,7 +81,7 @@ impl StrList {
     /// O(n) over the text that is kept, in one formatting pass for each value and on about 5 KiB of
     /// stack. Allocates nothing if the list fits inline, else once, at the exact size. If the text,
     /// with one byte for each value, is longer than 256 bytes, it also allocates the chunks of a
-    /// [`StrListBuilder`].
+    /// [`StrListBuilder`](crate::StrListBuilder).
     ///
     /// # Panics
     ///
@@ -125,14 +111,6 @@ impl StrList {
     ///
     /// The same as those of [`try_capture`](Self::try_capture). A text longer than `max` is no
     /// error.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// let tags = StrList::try_capture_bounded(&[&"GET", &200], 3)?;
-    /// assert_eq!((tags.text.len(), tags.truncated), (2, false));
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     pub fn try_capture_bounded(
         values: &[&dyn Display],
         max: usize,
@@ -192,25 +170,5 @@ impl StrList {
         capture_each(values, |value, builder| {
             one::capture_within(value, max, |text| builder.try_push(text))
         })
-    }
-}
-
-/// Makes a list of values that `append` captures into a builder one by one. An error of `append`
-/// gets the index of its value.
-fn capture_each(
-    values: &[&dyn Display],
-    mut append: impl FnMut(&dyn Display, &mut StrListBuilder) -> Result<(), CaptureError>,
-) -> Result<StrList, CaptureError> {
-    let mut builder = StrListBuilder::new();
-    for (index, value) in values.iter().enumerate() {
-        append(*value, &mut builder).map_err(|error| error.at(index))?;
-    }
-    builder.to_list()
-}
-
-impl Default for StrList {
-    #[inline]
-    fn default() -> Self {
-        Self::new()
     }
 }

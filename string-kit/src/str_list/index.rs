@@ -5,7 +5,8 @@ use core::ops::{
     RangeToInclusive,
 };
 
-use super::{Iter, StrList};
+use super::iter::Iter;
+use super::list::StrList;
 
 mod sealed {
     pub trait Sealed {}
@@ -30,8 +31,6 @@ pub trait StrListIndex: sealed::Sealed {
     type Output<'a>;
 
     /// Returns that part, or `None` if the list is not that long.
-    ///
-    /// O(1), no allocation.
     ///
     /// ```
     /// use string_kit::StrList;

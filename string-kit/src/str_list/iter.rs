@@ -5,7 +5,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::StrList;
+use super::list::StrList;
 
 /// An iterator over the strings of a [`StrList`], from either end.
 ///
@@ -36,6 +36,19 @@ impl<'a> Iter<'a> {
     #[inline]
     fn at(&self, index: usize) -> &'a str {
         &self.list[index]
+    }
+
+    /// Returns an iterator over pairs of neighbours of the strings that are left, in O(1).
+    ///
+    /// ```
+    /// use string_kit::StrList;
+    ///
+    /// let line = StrList::from(["GET", "status", "200", "region", "eu"]);
+    /// assert!(line.get(1..).unwrap().pairs().eq([("status", "200"), ("region", "eu")]));
+    /// ```
+    #[must_use]
+    pub fn pairs(&self) -> Pairs<'a> {
+        Pairs::new(self.list, self.range.clone())
     }
 }
 
@@ -78,24 +91,29 @@ impl IntoIter {
 #[derive(Clone)]
 pub struct Pairs<'a> {
     list: &'a StrList,
+    /// The strings that the pairs are made of, and a last one in no pair.
+    strings: Range<usize>,
     range: Range<usize>,
 }
 
 impl<'a> Pairs<'a> {
+    /// Iterates over the pairs of the strings at these indices, which must exist.
     #[inline]
-    pub(super) fn new(list: &'a StrList) -> Self {
+    pub(super) fn new(list: &'a StrList, strings: Range<usize>) -> Self {
         Self {
             list,
-            range: 0..list.len() / 2,
+            range: 0..strings.len() / 2,
+            strings,
         }
     }
 
     #[inline]
     fn at(&self, index: usize) -> (&'a str, &'a str) {
-        (&self.list[2 * index], &self.list[2 * index + 1])
+        let first = self.strings.start + 2 * index;
+        (&self.list[first], &self.list[first + 1])
     }
 
-    /// Returns the last string of a list with an odd number of strings, which is in no pair.
+    /// Returns the last of an odd number of strings, which is in no pair.
     ///
     /// O(1), no allocation. `None` if the number is even.
     ///
@@ -108,11 +126,8 @@ impl<'a> Pairs<'a> {
     #[must_use]
     #[inline]
     pub fn remainder(&self) -> Option<&'a str> {
-        if self.list.len() % 2 == 1 {
-            self.list.last()
-        } else {
-            None
-        }
+        let is_odd = self.strings.len() % 2 == 1;
+        is_odd.then(|| &self.list[self.strings.end - 1])
     }
 }
 

@@ -39,6 +39,7 @@
 )]
 
 use alloc::alloc::handle_alloc_error;
+use core::hint::assert_unchecked;
 use core::{ptr, slice, str};
 
 use super::block::Block;
@@ -87,62 +88,101 @@ impl Packed {
     /// then zeros.
     #[inline]
     pub(super) const unsafe fn inline(bytes: [u8; 16], count: usize) -> Self {
-        debug_assert!(count <= INLINE);
-        // SAFETY: the tag is not 0: `count` is at most `INLINE`, by the caller's promise, and 1 is added.
-        Self(unsafe { InlineOrPointer::from_bytes(bytes, count as u8 + 1) })
+        // PERF: `from_bytes` then need not ask whether the tag is 0.
+        // SAFETY: each string has an end offset among the bytes, of which there are at most `INLINE`.
+        unsafe { assert_unchecked(count <= INLINE) };
+        Self(InlineOrPointer::from_bytes(bytes, count as u8 + 1))
     }
 
-    /// Copies a payload with one-byte offsets into a list of `count` strings on the heap.
+    /// Copies a payload to the heap.
     ///
     /// # Errors
     ///
     /// `Alloc` if the allocator returns no memory.
-    ///
-    /// # Safety
-    ///
-    /// `payload` must be the payload of `count` strings (INVARIANT), longer than `INLINE` bytes and
-    /// at most `ONE_BYTE_MAX`.
     #[inline]
-    pub(super) unsafe fn copy_one_byte(payload: &[u8], count: usize) -> Result<Self, CaptureError> {
-        debug_assert!(payload.len() > INLINE && payload.len() <= ONE_BYTE_MAX);
-        Self::copy(payload, count, 0)
-    }
-
-    /// Copies a payload to the heap. The width is that of the payload's offsets.
-    #[inline]
-    fn copy(payload: &[u8], count: usize, log_width: u8) -> Result<Self, CaptureError> {
-        let block = Block::allocate(payload.len())?;
-        // SAFETY: `payload` is readable as a slice; the block is writable for as many bytes, for
+    pub(super) fn copy(payload: Payload<'_>) -> Result<Self, CaptureError> {
+        let Payload {
+            bytes,
+            count,
+            log_width,
+        } = payload;
+        let block = Block::allocate(bytes.len())?;
+        // SAFETY: `bytes` is readable as a slice; the block is writable for as many bytes, for
         // which it was allocated; bytes need no alignment; the two do not overlap, since the block
         // is new.
-        unsafe { ptr::copy_nonoverlapping(payload.as_ptr(), block.payload(), payload.len()) };
+        unsafe { ptr::copy_nonoverlapping(bytes.as_ptr(), block.payload(), bytes.len()) };
         Ok(Self::heap(block, count, log_width))
     }
 
-    /// Makes a lent list of `count` strings, which reads `payload` where it lies.
+    /// Makes a lent list, which reads its payload where it lies.
     ///
     /// # Safety
     ///
-    /// - `payload` must be the payload of `count` strings (INVARIANT), longer than `INLINE` bytes,
-    ///   with offsets of `1 << log_width` bytes, where `log_width` is at most 3.
-    /// - The caller must drop the result before the borrow of `payload` ends, and must pass it on
-    ///   only as a shared reference.
+    /// The caller must drop the result before the borrow of the payload ends, and must pass it on
+    /// only as a shared reference.
     #[inline]
-    pub(super) unsafe fn lend(payload: &[u8], count: usize, log_width: u8) -> Self {
-        debug_assert!(payload.len() > INLINE && log_width <= LOG_WIDTH);
-        let pointer = payload.as_ptr().cast_mut();
-        // SAFETY: the tag is not 0, since it is at least `LENT`, and does not overflow, since
-        // `log_width` is at most 3 by the caller's promise.
-        Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, LENT + log_width) })
+    pub(super) unsafe fn lend(payload: Payload<'_>) -> Self {
+        let pointer = payload.bytes.as_ptr().cast_mut();
+        Self::pointer(pointer, payload.count, LENT | payload.log_width)
     }
 
     /// Makes the first owner of a block, after its payload is written.
     #[inline]
     pub(super) fn heap(block: Block, count: usize, log_width: u8) -> Self {
-        let pointer = block.payload();
-        // SAFETY: the tag is not 0, since it is at least `HEAP`, and does not overflow, since
-        // `log_width` is at most 3.
-        Self(unsafe { InlineOrPointer::from_pointer(pointer, count as u64, HEAP + log_width) })
+        Self::pointer(block.payload(), count, HEAP | log_width)
+    }
+
+    /// Makes the pointer form.
+    #[inline]
+    fn pointer(pointer: *mut u8, count: usize, tag: u8) -> Self {
+        Self(InlineOrPointer::from_pointer(pointer, count as u64, tag))
+    }
+}
+
+/// A payload on the stack.
+///
+/// INVARIANT: `bytes` is the payload of `count` strings, longer than [`INLINE`], with offsets of
+/// `1 << log_width` bytes, where `log_width` is at most 3.
+#[derive(Clone, Copy)]
+pub(super) struct Payload<'a> {
+    bytes: &'a [u8],
+    count: usize,
+    log_width: u8,
+}
+
+impl<'a> Payload<'a> {
+    /// Makes the payload of `count` strings.
+    ///
+    /// # Safety
+    ///
+    /// The INVARIANT must hold.
+    #[inline]
+    pub(super) unsafe fn new(bytes: &'a [u8], count: usize, log_width: u8) -> Self {
+        debug_assert!(bytes.len() > INLINE && log_width <= LOG_WIDTH);
+        Self {
+            bytes,
+            count,
+            log_width,
+        }
+    }
+}
+
+/// A list that nobody owns yet.
+pub(super) enum Form<'a> {
+    /// A list that needs no payload elsewhere, or has its own on the heap.
+    Inline(Packed),
+    /// A list whose payload is on the stack.
+    Stack(Payload<'a>),
+}
+
+impl Form<'_> {
+    /// Copies the list.
+    #[inline]
+    pub(super) fn pack(self) -> Result<Packed, CaptureError> {
+        match self {
+            Self::Inline(packed) => Ok(packed),
+            Self::Stack(payload) => Packed::copy(payload),
+        }
     }
 }
 
@@ -232,11 +272,10 @@ impl Packed {
         if self.tag() < HEAP {
             return None;
         }
-        // SAFETY: the list is on the heap, so `heap` made it, by `from_pointer`.
-        let payload = unsafe { self.0.pointer() };
-        // SAFETY: `heap` took the pointer from `Block::payload`; `self` owns a reference to the
-        // block (INVARIANT) until `drop` gives it up, and all users of the result in this crate are
-        // done with it before.
+        let payload = self.0.pointer();
+        // SAFETY: the list is on the heap, so that `heap` made it, which took the pointer from
+        // `Block::payload`; `self` owns a reference to the block (INVARIANT) until `drop` gives it up,
+        // and all users of the result in this crate are done with it before.
         Some(unsafe { Block::from_payload(payload) })
     }
 
@@ -250,8 +289,7 @@ impl Packed {
         if let Some(block) = self.block() {
             block.read_payload();
         }
-        // SAFETY: the list is not inline, so `heap` or `lend` made it, both by `from_pointer`.
-        unsafe { self.0.pointer() }
+        self.0.pointer()
     }
 
     /// Returns the offset of the text in the payload: the length of the end offsets in bytes.
@@ -260,8 +298,8 @@ impl Packed {
         self.count() << self.log_width()
     }
 
-    /// Returns the number of strings and the width of an end offset in one number. With them, the
-    /// end of the payload can be told from its beginning.
+    /// Returns the number of strings and the width of an end offset in one number. After it, a hasher
+    /// can tell where the payload ends.
     ///
     /// No overflow: a list of 2^16 strings or more takes four bytes of the payload for each, and a
     /// payload has at most `isize::MAX` bytes.
@@ -329,11 +367,12 @@ impl Packed {
     #[cold]
     #[inline(never)]
     fn clone_lent(&self) -> Self {
-        let payload = self.payload();
-        match (
-            Self::copy(payload, self.count(), self.log_width()),
-            Block::layout(payload.len()),
-        ) {
+        let payload = Payload {
+            bytes: self.payload(),
+            count: self.count(),
+            log_width: self.log_width(),
+        };
+        match (Self::copy(payload), Block::layout(self.payload_len())) {
             (Ok(copy), _) => copy,
             (Err(_), Some(layout)) => handle_alloc_error(layout),
             (Err(_), None) => unreachable!("a payload on the stack is short"),

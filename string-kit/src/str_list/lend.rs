@@ -2,12 +2,12 @@
 //!
 //! The payload of a lent list lies on the stack of the function that waits for the closure. Equal
 //! lists have equal payloads, so that a lent list has the `Hash`, `Eq` and `Ord` of an owned one.
-#![allow(unsafe_code)]
 
 use core::fmt::Display;
 
+use super::list::StrList;
 use super::payload::PayloadBuffer;
-use super::{StrList, capture, convert};
+use super::{capture, convert};
 use crate::error::CaptureError;
 
 impl StrList {
@@ -58,13 +58,6 @@ impl StrList {
     /// # Errors
     ///
     /// Returns the errors of [`try_capture`](Self::try_capture). `read` is then not called.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// assert_eq!(StrList::try_with_captured(&[&"GET", &200], |tags| tags.len())?, 2);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_with_captured<R>(
         values: &[&dyn Display],
@@ -115,13 +108,6 @@ impl StrList {
     /// # Panics
     ///
     /// Panics as [`with_strs`](Self::with_strs) does if the text of a string changes.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    ///
-    /// assert_eq!(StrList::try_with_strs(&["a", "b"], |list| list.len())?, 2);
-    /// # Ok::<(), string_kit::CaptureError>(())
-    /// ```
     #[inline]
     pub fn try_with_strs<T: AsRef<str>, R>(
         strings: &[T],
@@ -129,9 +115,7 @@ impl StrList {
     ) -> Result<R, CaptureError> {
         let text_len = convert::text_len(strings)?;
         let mut buffer = PayloadBuffer::new();
-        // SAFETY: `buffer` outlives the list, and lends no other; the list goes on only as
-        // `&StrList`.
-        let packed = unsafe { buffer.lend(strings.len(), text_len, convert::pieces(strings)) }?;
-        Ok(read(&Self { packed }))
+        let form = buffer.write(strings.len(), text_len, convert::pieces(strings))?;
+        Ok(Self::lend(form, read))
     }
 }

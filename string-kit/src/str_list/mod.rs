@@ -1,4 +1,8 @@
 //! `StrList`: an immutable list of strings in 16 bytes and at most one allocation.
+//!
+//! Each file uses only files before it in this list: `block` and `layout` (the bytes), `payload` and
+//! `short` (writing them), `list`, `iter`, `index` and `access` (the type, and reading it), `cmp`,
+//! `chunk` and `builder`, `capture`, `convert`, `lend` and `typed` (making lists).
 
 mod access;
 mod block;
@@ -12,51 +16,12 @@ mod index;
 mod iter;
 mod layout;
 mod lend;
+mod list;
 mod payload;
+mod short;
 pub(crate) mod typed;
 
 pub use builder::StrListBuilder;
 pub use index::StrListIndex;
 pub use iter::{IntoIter, Iter, Pairs};
-
-use layout::Packed;
-
-/// An immutable list of strings in 16 bytes.
-///
-/// A list lies inside the value if its text and one byte for each string take up to 15 bytes
-/// together. Any other list is one allocation: a reference count of one word, one end offset for
-/// each string, and the text. All offsets of a list have the same width, 1, 2, 4 or 8 bytes: the
-/// least that can hold the length of offsets and text together. A clone of such a list shares the
-/// allocation, in O(1). Only memory limits the number and the length of the strings.
-///
-/// The program aborts if there are more clones than the count can hold, as it does for `Arc`, and if
-/// the allocator returns no memory, as it does for `String`. The methods whose names begin with
-/// `try_` return an error instead.
-///
-/// ```
-/// use string_kit::StrList;
-///
-/// let tags = StrList::capture(&[&"id", &42, &true]);
-/// assert_eq!(tags, ["id", "42", "true"]);
-/// assert!(tags.is_inline());
-/// assert_eq!(size_of::<Option<StrList>>(), 16);
-/// ```
-///
-/// # As a key of a map
-///
-/// `Hash`, `Eq` and `Ord` are those of the sequence of strings: equal lists are equal keys, whichever
-/// way they were made. [`with_captured`](Self::with_captured) and [`with_strs`](Self::with_strs) look
-/// a list up in any map, without an allocation.
-///
-/// # When to use something else
-///
-/// Use `Vec<String>` if the strings change, or if you move them out one by one.
-#[derive(Clone)]
-pub struct StrList {
-    packed: Packed,
-}
-
-const _: () = {
-    assert!(size_of::<StrList>() == 16);
-    assert!(size_of::<Option<StrList>>() == 16);
-};
+pub use list::StrList;

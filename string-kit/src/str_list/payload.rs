@@ -2,15 +2,17 @@
 #![allow(unsafe_code)]
 
 use core::mem::{ManuallyDrop, MaybeUninit};
-use core::slice;
+use core::{iter, slice};
 
 use super::block::Block;
-use super::capture::{Form, STACK_VALUES};
-use super::layout::{INLINE, ONE_BYTE_MAX, Packed};
+use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
 use crate::capture::STACK_BYTES;
-use crate::capture::known::{Buffer, SLACK, Text};
+use crate::capture::buffer::as_uninit;
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
+
+/// The largest number of strings that a list can have.
+const MAX_COUNT: u64 = (1 << NUMBER_BITS) - 1;
 
 impl Packed {
     /// Makes a list of `count` strings with `text_len` bytes of text. Each piece is a text, and the
@@ -50,49 +52,22 @@ impl Packed {
         Ok(Self::heap(block.into_written(), count, log_width))
     }
 
-    /// Makes a list whose end offsets take one byte. Returns `None` for a longer list, and if the
-    /// allocator returns no memory.
+    /// Makes a list of `count` strings, whose lengths divide `text`.
     ///
-    /// PERF: this takes half the instructions of `from_pieces`, which checks each write, and calls
-    /// `as_ref` once for each string.
-    #[inline]
-    pub(super) fn from_short<T: AsRef<str>>(strings: &[T]) -> Option<Self> {
-        let count = strings.len();
-        if count == 0 || count > ONE_BYTE_MAX {
-            return None;
-        }
-        let mut buffer = Buffer::<{ ONE_BYTE_MAX + SLACK }>::new();
-        let payload = buffer.start();
-        let mut end = count;
-        for (index, string) in strings.iter().enumerate() {
-            let text = string.as_ref();
-            if text.len() > ONE_BYTE_MAX - end {
-                return None;
-            }
-            // SAFETY: the buffer is valid for writes of `ONE_BYTE_MAX` bytes, of which the text takes
-            // those from `end` on; it does not overlap the text, since no reference to it exists.
-            unsafe { text.write(payload.wrapping_add(end)) };
-            end += text.len();
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "it is at most `ONE_BYTE_MAX`"
-            )]
-            let offset = end as u8;
-            // SAFETY: `index` is below `count`, which is at most `ONE_BYTE_MAX`.
-            unsafe { payload.wrapping_add(index).write(offset) };
-        }
-        // SAFETY: the buffer begins with the payload of `count` strings, of `end` bytes, has `SLACK`
-        // bytes more, and lives until the form is used.
-        let form = unsafe { Form::short(payload, end, count) }?;
-        // SAFETY: it is the form of `count` strings.
-        unsafe { form.pack(count) }.ok()
+    /// Returns the errors of `from_pieces`, and panics as it does.
+    pub(super) fn from_text(
+        count: usize,
+        lengths: impl Iterator<Item = usize>,
+        text: &str,
+    ) -> Result<Self, CaptureError> {
+        Self::from_pieces(count, text.len(), iter::once((lengths, text)))
     }
 }
 
 /// A buffer on the stack for the payload of a lent list.
 ///
 /// It has room for the payload of each list whose text was captured on the stack.
-pub(super) struct PayloadBuffer([MaybeUninit<u8>; STACK_BYTES + STACK_VALUES]);
+pub(super) struct PayloadBuffer([MaybeUninit<u8>; STACK_BYTES + 64]);
 
 impl PayloadBuffer {
     /// Makes an empty buffer, whose bytes are not zeroed.
@@ -101,38 +76,34 @@ impl PayloadBuffer {
         Self([const { MaybeUninit::uninit() }; _])
     }
 
-    /// Makes a list as [`Packed::from_pieces`] does, lent from this buffer if it has room for the
+    /// Makes a list as [`Packed::from_pieces`] does, on the stack if this buffer has room for the
     /// payload.
     ///
     /// Returns the errors of `from_pieces`, and panics as it does.
-    ///
-    /// # Safety
-    ///
-    /// The caller must drop the list before the buffer, must not call this method again before, and
-    /// must pass the list on only as a shared reference.
     #[inline]
-    pub(super) unsafe fn lend<'a, L: Iterator<Item = usize>>(
+    pub(super) fn write<'a, L: Iterator<Item = usize>>(
         &mut self,
         count: usize,
         text_len: usize,
         mut pieces: impl Iterator<Item = (L, &'a str)>,
-    ) -> Result<Packed, CaptureError> {
+    ) -> Result<Form<'_>, CaptureError> {
         let (log_width, len) = width_and_len(count, text_len)?;
         let payload = match self.0.get_mut(..len) {
             Some(payload) if len > INLINE => payload,
-            _ => return Packed::from_pieces(count, text_len, pieces),
+            _ => return Packed::from_pieces(count, text_len, pieces).map(Form::Inline),
         };
         match log_width {
             0 => write_payload::<1>(payload, count, pieces),
             _ => write_wide_payload(payload, log_width, count, &mut pieces),
         }
         // SAFETY: pointer and length are those of a slice, whose bytes `write_payload` initialised;
-        // nobody writes to them while the list exists, by the caller's promise.
+        // nobody writes to them while the buffer is borrowed.
         let payload = unsafe { slice::from_raw_parts(payload.as_ptr().cast(), len) };
         // SAFETY: `write_payload` checked that this is the payload of `count` strings, with offsets
-        // of the width that `width_and_len` returned; it is longer than `INLINE`; the caller makes
-        // the other promises.
-        Ok(unsafe { Packed::lend(payload, count, log_width) })
+        // of the width that `width_and_len` returned; it is longer than `INLINE`.
+        Ok(Form::Stack(unsafe {
+            Payload::new(payload, count, log_width)
+        }))
     }
 }
 
@@ -193,7 +164,7 @@ fn width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureEr
 /// Does the work of `width_and_len` for a list whose end offsets take more than one byte.
 #[inline(never)]
 fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), CaptureError> {
-    if count as u64 >> NUMBER_BITS != 0 {
+    if count as u64 > MAX_COUNT {
         return Err(CaptureErrorKind::TooLong.into());
     }
     for (log_width, max) in [(1, u16::MAX.into()), (2, u32::MAX.into()), (3, u64::MAX)] {
@@ -256,11 +227,7 @@ fn write_payload<'a, const WIDTH: usize>(
         }
         assert!(end == text.len(), "text follows the last string");
         let (target, behind) = rest.split_at_mut(end);
-        let source = text.as_ptr().cast::<MaybeUninit<u8>>();
-        // SAFETY: pointer and length are those of `text`, so that they are valid for reads, and
-        // nobody writes to the bytes while `text` is borrowed; a `MaybeUninit<u8>` has the layout
-        // of a `u8`.
-        target.copy_from_slice(unsafe { slice::from_raw_parts(source, text.len()) });
+        target.copy_from_slice(as_uninit(text.as_bytes()));
         (start, rest) = (start + end, behind);
     }
     assert!(
@@ -273,7 +240,6 @@ fn write_payload<'a, const WIDTH: usize>(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use core::iter;
 
     /// Writes a payload of `len` bytes for `count` strings, from one piece.
     fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
@@ -285,7 +251,7 @@ mod tests {
     #[test]
     fn sizes_that_no_allocation_can_have_are_too_long() {
         let lists = [
-            (1 << NUMBER_BITS, 20),
+            (usize::try_from(MAX_COUNT + 1).unwrap_or(usize::MAX), 20),
             (usize::MAX, 20),
             (usize::MAX / 2, 20),
             (20, usize::MAX),

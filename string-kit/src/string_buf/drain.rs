@@ -4,7 +4,7 @@ use core::fmt;
 use core::iter::FusedIterator;
 use core::ops::Range;
 
-use super::StringBuf;
+use super::buf::StringBuf;
 
 /// An iterator over the characters of a range that it removes from a [`StringBuf`].
 ///
@@ -39,17 +39,6 @@ impl<'a, const N: usize> Drain<'a, N> {
     }
 
     /// Returns the characters that the iterator has not returned yet.
-    ///
-    /// O(1), no allocation.
-    ///
-    /// ```
-    /// use string_kit::StringBuf;
-    ///
-    /// let mut path = StringBuf::<24>::from("usr/lib");
-    /// let mut drain = path.drain(..4);
-    /// drain.next();
-    /// assert_eq!(drain.as_str(), "sr/");
-    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.buf.as_str()[self.rest.clone()]
@@ -90,7 +79,7 @@ impl<const N: usize> FusedIterator for Drain<'_, N> {}
 
 impl<const N: usize> Drop for Drain<'_, N> {
     fn drop(&mut self) {
-        self.buf.text.replace(self.range.clone(), "");
+        drop(self.buf.0.drain(self.range.clone()));
     }
 }
 

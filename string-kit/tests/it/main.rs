@@ -6,6 +6,7 @@
 #[macro_use]
 mod support;
 
+mod format_strings;
 mod locations;
 mod own_type;
 mod shared_str;

@@ -69,7 +69,7 @@ fn a_static_text_is_not_copied() {
         assert_exact(counts, 0, text);
         assert!(std::ptr::eq(shared.as_str(), text));
         assert!(!shared.is_inline() && SharedStr::ptr_eq(&shared.clone(), &shared));
-        assert_eq!((shared.heap_size(), shared.shard_now()), (0, false));
+        assert_eq!((shared.heap_size(), shared.add_shards()), (0, false));
     }
     assert!(SharedStr::new().is_inline() && SharedStr::default().is_empty());
 }
@@ -95,14 +95,14 @@ fn shards_take_one_allocation_and_are_freed_with_the_text() {
     let ((), counts) = count(|| {
         let text = SharedStr::from(LONG);
         assert!(!text.is_sharded());
-        let (sharded, counts) = count(|| text.shard_now());
+        let (sharded, counts) = count(|| text.add_shards());
         assert!(sharded && text.is_sharded());
         assert_eq!(counts.allocations, 1);
         let shards = usize::try_from(counts.live_bytes).unwrap();
         assert!(shards.is_multiple_of(SHARD) && (shards / SHARD).is_power_of_two());
         assert_eq!(text.heap_size(), HEADER + LONG.len() + shards);
 
-        let (again, counts) = count(|| text.shard_now());
+        let (again, counts) = count(|| text.add_shards());
         assert!(again);
         assert_exact(counts, 0, "the second time");
         let (clone, counts) = count(|| text.clone());
@@ -119,7 +119,7 @@ fn the_only_handle_gives_the_shards_back() {
         for in_shard in [false, true] {
             let first = SharedStr::from(LONG);
             let plain = first.heap_size();
-            assert!(first.shard_now());
+            assert!(first.add_shards());
             let second = first.clone();
             let (mut left, other) = if in_shard {
                 (second, first)
@@ -134,10 +134,10 @@ fn the_only_handle_gives_the_shards_back() {
             assert!(unsharded && !left.is_sharded());
             assert_eq!((counts.allocations, left.heap_size()), (0, plain));
             assert!(left.unshard());
-            assert!(left.clone() == LONG && left.shard_now() && left.clone() == LONG);
+            assert!(left.clone() == LONG && left.add_shards() && left.clone() == LONG);
         }
         let mut part = SharedStr::from(LONG).slice(2..30);
-        assert!(part.shard_now());
+        assert!(part.add_shards());
         part = part.clone();
         assert!(part.unshard() && !part.is_sharded() && part == LONG[2..30]);
     });
@@ -151,7 +151,7 @@ fn the_only_handle_gives_the_shards_back() {
 fn other_handles_keep_the_shards_wherever_they_are_counted() {
     let mut first = SharedStr::from(LONG);
     let in_root = first.clone();
-    assert!(first.shard_now());
+    assert!(first.add_shards());
     assert!(!first.unshard());
     let mut in_shard = in_root.clone();
     drop(in_root);
@@ -169,7 +169,7 @@ fn the_last_handle_frees_the_text_in_every_order_of_drops() {
         let ((), counts) = count(|| {
             let first = SharedStr::from(LONG);
             let before_shards = first.clone();
-            assert!(first.shard_now());
+            assert!(first.add_shards());
             let mut handles = vec![first.clone(), before_shards, first, SharedStr::new()];
             handles[3] = handles[0].clone();
             let mut order = order;
@@ -197,19 +197,19 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
     );
 
     // The first shards of a process ask std for the number of processors, which allocates.
-    assert!(SharedStr::from(LONG).shard_now());
+    assert!(SharedStr::from(LONG).add_shards());
     let text = SharedStr::from(LONG);
-    assert!(!with_budget(0, || text.shard_now()));
+    assert!(!with_budget(0, || text.add_shards()));
     assert!(!text.is_sharded());
     assert_eq!(text.clone(), LONG);
-    assert!(text.shard_now());
+    assert!(text.add_shards());
 }
 
 #[test]
 fn a_handle_can_be_cloned_and_dropped_on_another_thread() {
     for sharded in [false, true] {
         let text = SharedStr::from(LONG);
-        assert_eq!(sharded && text.shard_now(), sharded);
+        assert_eq!(sharded && text.add_shards(), sharded);
         let clone = text.clone();
         thread::spawn(move || {
             let own = clone.clone();

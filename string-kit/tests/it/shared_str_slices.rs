@@ -32,7 +32,7 @@ fn ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
 /// Returns a text on the heap, with shards or without.
 fn heap_text(text: &str, sharded: bool) -> SharedStr {
     let text = SharedStr::from(text);
-    assert_eq!(sharded && text.shard_now(), sharded);
+    assert_eq!(sharded && text.add_shards(), sharded);
     text
 }
 
@@ -238,7 +238,7 @@ proptest! {
         let ((), counts) = count(|| {
             let first = SharedStr::from(text.as_str());
             if sharded && first.heap_size() > 0 {
-                assert!(first.shard_now());
+                assert!(first.add_shards());
             }
             let mut handles = vec![(first, text.clone())];
             for &(which, start, end, action) in &steps {

@@ -86,7 +86,7 @@ impl Thread<'_> {
             }
             14 if self.random.below(8) == 0 => {
                 let Handle(text, _) = &self.own[at];
-                assert!(self.live.track(|| text.shard_now()));
+                assert!(self.live.track(|| text.add_shards()));
             }
             _ => self.receive(),
         }
@@ -137,7 +137,7 @@ fn threads_clone_send_and_drop_at_random() {
             // Every second text gets shards here. The others get them from a thread, by contention,
             // or never.
             if round % 2 == 0 {
-                assert!(live.track(|| text.shard_now()));
+                assert!(live.track(|| text.add_shards()));
             }
             let first = Handle(text, round);
             for inbox in &inboxes {
@@ -184,7 +184,7 @@ fn threads_drop_the_last_handles_at_the_same_time() {
         for round in 0..rounds() {
             let text = live.track(|| SharedStr::from(text_of(round)));
             if round % 4 > 0 {
-                assert!(live.track(|| text.shard_now()));
+                assert!(live.track(|| text.add_shards()));
             }
             let first = Handle(text, round);
             for inbox in &inboxes {
@@ -211,7 +211,7 @@ fn handles_pass_around_a_ring_of_threads() {
         let inboxes = [const { Inbox::<Handle>::new() }; THREADS];
         let mut live = LiveBytes::default();
         let text = live.track(|| SharedStr::from(text_of(few)));
-        assert!(!sharded || live.track(|| text.shard_now()));
+        assert!(!sharded || live.track(|| text.add_shards()));
         let first = Handle(text, few);
         for _ in 0..few {
             inboxes[0].send(first.clone(&mut live));
@@ -250,7 +250,7 @@ fn handles_outlive_their_threads() {
 
     let mut live = LiveBytes::default();
     let base = Handle(live.track(|| SharedStr::from(text_of(0))), 0);
-    assert!(live.track(|| base.0.shard_now()));
+    assert!(live.track(|| base.0.add_shards()));
     let mut left: Vec<Handle> = Vec::new();
     for batch in 0..THREADS_IN_ALL / 10 {
         thread::scope(|scope| {
@@ -292,7 +292,7 @@ fn thread_local_destructors_can_clone_and_drop() {
         fn drop(&mut self) {
             let mut live = LiveBytes::default();
             let first = Handle(live.track(|| SharedStr::from(text_of(1))), 1);
-            assert!(live.track(|| first.0.shard_now()));
+            assert!(live.track(|| first.0.add_shards()));
             let clone = first.clone(&mut live);
             live.drop(first);
             live.drop(clone);
@@ -312,7 +312,7 @@ fn thread_local_destructors_can_clone_and_drop() {
     for round in 0..THREADS {
         let base = Handle(live.track(|| SharedStr::from(text_of(round))), round);
         if round % 2 == 0 {
-            assert!(live.track(|| base.0.shard_now()));
+            assert!(live.track(|| base.0.add_shards()));
         }
         let sent = base.clone(&mut live);
         let thread = thread::spawn(move || {
@@ -320,7 +320,7 @@ fn thread_local_destructors_can_clone_and_drop() {
             let use_index = || {
                 let mut live = LiveBytes::default();
                 let text = Handle(live.track(|| SharedStr::from(text_of(round))), round);
-                assert!(live.track(|| text.0.shard_now()));
+                assert!(live.track(|| text.0.add_shards()));
                 let clone = text.clone(&mut live);
                 live.drop(text);
                 live.drop(clone);
@@ -369,7 +369,7 @@ fn static_handles_are_cloned_by_all_threads() {
                         if round == rounds() / 2 {
                             // One of the threads allocates the shards. They are never freed, since
                             // the static is not.
-                            assert!(live.track(|| counted.shard_now()));
+                            assert!(live.track(|| counted.add_shards()));
                         }
                     }
                     live.0

@@ -59,7 +59,7 @@ pub(crate) fn check_strings(list: &StrList, model: &[String]) {
     assert_eq!(list.get(usize::MAX), None);
     assert_eq!(list.first(), model.first().map(String::as_str));
     assert_eq!(list.last(), model.last().map(String::as_str));
-    assert_eq!(list.concat_str(), model.concat());
+    assert_eq!(list.text(), model.concat());
     assert_eq!(list.join(", "), model.join(", "));
     assert_eq!(list.to_vec(), model);
     assert_eq!(format!("{list:?}"), format!("{model:?}"));
@@ -407,7 +407,7 @@ fn captured_misbehaving_values_equal_to_string() {
     }
     let depth = 5;
     let reenters = Reenters::<String>::new(depth, |inner| {
-        StrList::capture(&[&"", inner]).concat_str().to_owned()
+        StrList::capture(&[&"", inner]).text().to_owned()
     });
     assert_eq!(
         StrList::capture(&[&reenters]),
@@ -437,7 +437,7 @@ fn a_display_error_is_returned_and_frees_all_memory() {
         let message =
             panic::catch_unwind(AssertUnwindSafe(|| StrList::capture(&values))).unwrap_err();
         let message = message.downcast_ref::<String>().unwrap();
-        let index = format!("index {}`", values.len() - 1);
+        let index = format!("index {}:", values.len() - 1);
         assert!(message.contains(&index), "{message}");
     }
 }
@@ -516,7 +516,7 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
         message
             .downcast_ref::<String>()
             .unwrap()
-            .contains("index 1`")
+            .contains("index 1:")
     );
     // A value that ignores the error of the limit is cut too.
     let bounded = StrList::capture_bounded(&[&Swallows(20), &"x"], 3);

@@ -8,12 +8,12 @@ use std::thread;
 use crate::str_list::{check, check_strings, config, displays, expected_size, hash_of, strings};
 use crate::support::{Errs, Panics, Pieces, Reenters, Swallows, ascii, fails_until_it_fits};
 use proptest::prelude::*;
-use string_kit::{CaptureErrorKind, StrList};
+use string_kit::{CaptureErrorKind, StrList, StrListBuilder};
 use string_kit_conformance::{Counts, count, with_budget};
 
 const TAGS: [&str; 4] = ["eu-west-1", "GET", "/api/v1/users", "200"];
 
-/// Lends a list of the strings in both ways, and compares each with the model and an owned list.
+/// Lends a list of the strings in each way, and compares each with the model and an owned list.
 fn check_lent(model: &[String]) {
     let owned = StrList::from(model);
     let compare = |lent: &StrList| {
@@ -30,6 +30,9 @@ fn check_lent(model: &[String]) {
     for clone in [
         StrList::with_captured(&displays(model), compare),
         StrList::with_strs(model, compare),
+        StrListBuilder::from_iter(model)
+            .try_with_list(compare)
+            .unwrap(),
     ] {
         check(&clone, model);
         check(&clone.clone(), model);
@@ -148,7 +151,7 @@ fn lent_lists_nest() {
     });
     assert_eq!(total, 8);
     let reenters = Reenters::<String>::new(5, |inner| {
-        StrList::with_captured(&[&"", inner], |list| list.concat_str().to_owned())
+        StrList::with_captured(&[&"", inner], |list| list.text().to_owned())
     });
     StrList::with_captured(&[&reenters], |list| {
         assert_eq!(*list, [Reenters::<String>::expected(5)]);

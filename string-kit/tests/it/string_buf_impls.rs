@@ -39,7 +39,10 @@ proptest! {
         ],
     ) {
         let model = String::from_utf8(bytes.clone());
-        prop_assert_eq!(Buf::from_utf8(bytes.clone()).map(String::from), model.clone());
+        prop_assert_eq!(
+            Buf::from_utf8(&bytes).map(String::from),
+            model.clone().map_err(|error| error.utf8_error())
+        );
         prop_assert_eq!(Buf::try_from(bytes.clone()).map(String::from), model.clone());
         prop_assert_eq!(SharedStr::try_from(bytes.clone()).map(String::from), model.clone());
         prop_assert_eq!(
@@ -219,7 +222,7 @@ fn a_long_buffer_is_given_away_without_a_copy() {
         let path = |buf| PathBuf::from(buf).into_os_string().into_encoded_bytes();
         check!(os_string, path);
     }
-    check!(|buf| Buf::from_utf8(Buf::into_bytes(buf)).unwrap());
+    check!(|buf| Buf::try_from(Buf::into_bytes(buf)).unwrap());
     check!(|buf| Buf::try_from(Buf::into_bytes(buf)).unwrap());
     check!(|buf: Buf| Buf::from(buf.into_string()));
 

@@ -206,7 +206,7 @@ fn try_str_list_has_the_index_of_the_value_that_failed() {
 }
 
 #[test]
-#[should_panic(expected = "cannot capture `the value at index 1`")]
+#[should_panic(expected = "cannot capture the value at index 1")]
 fn str_list_panics_with_the_index_of_the_value_that_failed() {
     let _ = str_list!["a", Broken];
 }

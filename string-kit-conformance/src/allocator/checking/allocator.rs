@@ -176,7 +176,8 @@ unsafe fn take(start: *mut u8, given: Layout, call: Call) -> Taken {
         Found::Unknown => {
             let Some(block) = quarantine::find(start) else {
                 abort(format_args!(
-                    "{call} was given {start:p}, a pointer that this allocator did not hand out"
+                    "{call} was given {start:p}, a pointer that this allocator did not hand out, or a block \
+                     that was freed before"
                 ));
             };
             report(Violation::FreedTwice { call, block });

@@ -16,6 +16,7 @@
 use core::fmt::{self, Write};
 
 use super::integer;
+use crate::capture::buffer::put;
 
 /// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
 /// digits, which are fewer together.
@@ -110,10 +111,8 @@ unsafe fn write_fraction<const DECIMALS: usize>(fraction: u32, to: *mut u8) -> *
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
     let low_bits = digits << 8 & 0x0f0f_0f0f_0f0f_0f00;
     let len = 8 - low_bits.leading_zeros() as usize / 8;
-    // SAFETY: the pointer is valid for a write of 8 bytes, by the caller's promise, and need not be
-    // aligned.
-    unsafe { to.cast::<u64>().write_unaligned(text.to_le()) };
-    to.wrapping_add(len)
+    // SAFETY: the caller promises 8 bytes.
+    unsafe { put(text.to_le_bytes(), len, to) }
 }
 
 /// Writes a text by `core::fmt`, and returns the end.

@@ -3,7 +3,7 @@
 //! A table holds the three digits of each number below 1,000, and how many are leading zeros. So
 //! one load gives three digits, and the number of digits need not be counted before: the first group
 //! is written without its leading zeros, each later group whole. Each store is of 4 bytes, of which
-//! the last one is overwritten by the next store or is [`SLACK`](super::SLACK).
+//! the last one is overwritten by the next store or is [`SLACK`](crate::capture::buffer::SLACK).
 //!
 //! PERF: callgrind instructions a number, its loop included: a `u32` below 1,000 takes 20, a `u64`
 //! of 13 digits 86; pairs of digits from a table of 200 bytes take 29 and 105, `itoa` 53 and 111,
@@ -11,6 +11,8 @@
 #![allow(unsafe_code)]
 
 use core::hint::assert_unchecked;
+
+use crate::capture::buffer::put;
 
 /// The three digits of each number below 1,000. The low five bits of the last byte are the length of
 /// its leading zeros in bits, the high three bits the number of its other digits.
@@ -32,18 +34,6 @@ static GROUPS: [[u8; 4]; 1000] = {
     }
     groups
 };
-
-/// Writes 4 bytes.
-///
-/// # Safety
-///
-/// `to` must be valid for a write of 4 bytes.
-#[inline]
-unsafe fn write_four(bytes: u32, to: *mut u8) {
-    // SAFETY: the pointer is valid for a write of 4 bytes, by the caller's promise, and need not be
-    // aligned.
-    unsafe { to.cast::<u32>().write_unaligned(bytes.to_le()) };
-}
 
 /// Returns the entry of `n`. Its first digit is in the low byte, which is stored first.
 ///
@@ -68,8 +58,7 @@ unsafe fn write_first(n: u32, to: *mut u8) -> *mut u8 {
     // PERF: a shift takes the low five bits of its distance, so that the mask is free.
     let digits = group.wrapping_shr(group >> 24);
     // SAFETY: `to` is valid for a write of 4 bytes, by the caller's promise.
-    unsafe { write_four(digits, to) };
-    to.wrapping_add((group >> 29) as usize)
+    unsafe { put(digits.to_le_bytes(), (group >> 29) as usize, to) }
 }
 
 /// Writes `n` as three digits, and returns the end.
@@ -82,8 +71,7 @@ unsafe fn write_three(n: u32, to: *mut u8) -> *mut u8 {
     // SAFETY: the caller promises it.
     unsafe { assert_unchecked(n < 1000) };
     // SAFETY: `to` is valid for a write of 4 bytes, by the caller's promise.
-    unsafe { write_four(group(n), to) };
-    to.wrapping_add(3)
+    unsafe { put(group(n).to_le_bytes(), 3, to) }
 }
 
 /// Writes `n` as nine digits, and returns the end.
@@ -109,9 +97,8 @@ unsafe fn write_nine(n: u32, to: *mut u8) -> *mut u8 {
 #[inline]
 pub(super) unsafe fn write_sign(is_negative: bool, to: *mut u8) -> *mut u8 {
     // PERF: written in any case, without a branch; the digits follow over it.
-    // SAFETY: the pointer is valid for a write of one byte, by the caller's promise.
-    unsafe { to.write(b'-') };
-    to.wrapping_add(usize::from(is_negative))
+    // SAFETY: the caller's promise is the same.
+    unsafe { put(*b"-", usize::from(is_negative), to) }
 }
 
 /// Writes `n`, and returns the end.

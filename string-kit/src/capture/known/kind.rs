@@ -14,7 +14,8 @@ use core::hint::assert_unchecked;
 use core::marker::PhantomData;
 use core::mem;
 
-use super::{Buffer, SLACK, Text, float};
+use super::float;
+use crate::capture::buffer::{Buffer, SLACK, Text};
 
 /// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
 pub(crate) type NumberBuffer = Buffer<{ float::F64_MAX_LEN + SLACK }>;

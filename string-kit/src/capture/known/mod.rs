@@ -1,11 +1,10 @@
 //! Values whose text is known without `core::fmt`: strings, characters, booleans, integers, floats.
 //!
 //! There are two ways to find out that a type is known. [`text()`] compares type ids, for a generic
-//! function such as [`CapturedStr::capture`](crate::CapturedStr::capture). The macros let the
-//! compiler choose a method, which also sees through references and boxes of any depth.
+//! function such as `CapturedStr::capture`. The macros let the compiler choose a method, which also
+//! sees through references and boxes of any depth.
 #![allow(unsafe_code)]
 
-mod buffer;
 mod float;
 mod integer;
 mod kind;
@@ -15,15 +14,10 @@ use alloc::boxed::Box;
 use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt::Display;
 
-pub(crate) use buffer::Buffer;
 pub(crate) use kind::{NumberBuffer, text};
 
-use super::scratch::copy;
-
-/// The number of bytes behind its text that a [`Text::write`] may overwrite.
-pub(crate) const SLACK: usize = 16;
+use super::buffer::{SLACK, Text, copy, put};
 
 /// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
 pub trait Known {
@@ -34,26 +28,6 @@ pub trait Known {
 
     /// Returns the text, or what it is made of.
     fn text(&self) -> Self::Text<'_>;
-}
-
-/// A value whose text can be written without `core::fmt`.
-///
-/// # Safety
-///
-/// - `max_len` must return at least the length of the text in bytes.
-/// - `write` must keep its promises: see there.
-/// - Both must always mean the same text.
-pub unsafe trait Text: Copy + Display {
-    /// Returns the largest length in bytes that the text can have.
-    fn max_len(self) -> usize;
-
-    /// Writes the text that `{}` writes, which is UTF-8, and returns its end.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for writes of `max_len` bytes and `SLACK` more, and must not overlap the
-    /// value.
-    unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
 // SAFETY: `copy` copies the `len` bytes of the text and writes no other.
@@ -87,9 +61,8 @@ unsafe impl Text for bool {
         } else {
             *b"false\0\0\0"
         };
-        // SAFETY: 8 bytes are fewer than 5 and `SLACK`; bytes need no alignment.
-        unsafe { to.cast::<[u8; 8]>().write(bytes) };
-        to.wrapping_add(5 - usize::from(self))
+        // SAFETY: 8 bytes are fewer than 5 and `SLACK`.
+        unsafe { put(bytes, 5 - usize::from(self), to) }
     }
 }
 
@@ -104,14 +77,12 @@ unsafe impl Text for char {
     unsafe fn write(self, to: *mut u8) -> *mut u8 {
         if self.is_ascii() {
             // SAFETY: `to` is valid for a write of at least one byte.
-            unsafe { to.write(self as u8) };
-            return to.wrapping_add(1);
+            return unsafe { put([self as u8], 1, to) };
         }
         let mut bytes = [0; 4];
         let len = self.encode_utf8(&mut bytes).len();
-        // SAFETY: 4 bytes are fewer than 4 and `SLACK`; bytes need no alignment.
-        unsafe { to.cast::<[u8; 4]>().write(bytes) };
-        to.wrapping_add(len)
+        // SAFETY: 4 bytes are fewer than 4 and `SLACK`.
+        unsafe { put(bytes, len, to) }
     }
 }
 

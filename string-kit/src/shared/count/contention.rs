@@ -34,7 +34,7 @@ impl Count {
     #[inline(never)]
     pub(super) fn contended(&self) {
         if Shards::fit_in_budget() && contends_often() {
-            self.shard_now();
+            self.add_shards();
         }
     }
 
@@ -42,7 +42,7 @@ impl Count {
     /// the budget, or the allocator returns no memory for them.
     ///
     /// Allocates once, the first time.
-    pub(in crate::shared) fn shard_now(&self) -> bool {
+    pub(in crate::shared) fn add_shards(&self) -> bool {
         self.track_access();
         if mutation_enabled!(self, FlagBeforeShards) {
             self.root().fetch_or(SHARDED, Ordering::AcqRel);
@@ -127,7 +127,7 @@ fn contends_often() -> bool {
 }
 
 /// Returns `true`, since without std there is no clock. Returns `false` in loom's models, which
-/// call `shard_now` themselves.
+/// call `add_shards` themselves.
 #[cfg(not(all(feature = "std", not(all(loom, test)))))]
 fn contends_often() -> bool {
     !cfg!(all(loom, test))

@@ -142,7 +142,7 @@ mod tests {
         assert_aborts("adding_shards_after_too_many_clones_aborts", || {
             let (text, count) = text_and_count();
             count.root.store(SIGN - ROOT_REF, Ordering::Relaxed);
-            assert!(text.shard_now());
+            assert!(text.add_shards());
         });
     }
 
@@ -171,7 +171,7 @@ mod tests {
     fn too_many_clones_in_a_shard_abort() {
         assert_aborts("too_many_clones_in_a_shard_abort", || {
             let (text, count) = text_and_count();
-            assert!(text.shard_now());
+            assert!(text.add_shards());
             for shard in count.shards(SHARDED).iter() {
                 shard.store(usize::MAX / 2 - 1, Ordering::Relaxed);
             }

@@ -57,7 +57,7 @@ impl Handle {
     }
 
     fn with_shards(self) -> Self {
-        assert!(self.shared.count.shard_now());
+        assert!(self.shared.count.add_shards());
         self
     }
 

@@ -210,7 +210,7 @@ mod tests {
     /// Makes a count with shards; `root` is its root references and its other flags.
     fn count(root: usize) -> Count {
         let count = Count::new();
-        assert!(count.shard_now());
+        assert!(count.add_shards());
         count.root.store(SHARDED | root, Ordering::Relaxed);
         count
     }

@@ -17,7 +17,7 @@ pub(super) use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 pub(super) use loom::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use super::budget::SHARD_BUDGET;
-use super::shard_index::{ShardIndex, shard_count};
+use super::shard_index::{SHARD_COUNT, ShardIndex};
 
 /// One handle in a shard.
 pub(super) const HANDLE: usize = 2;
@@ -36,17 +36,12 @@ pub(super) struct Shards<'a> {
 }
 
 impl<'a> Shards<'a> {
-    /// Returns the size in bytes of all shards of a count.
-    pub(super) fn bytes() -> usize {
-        Self::layout().size()
-    }
+    /// The size in bytes of all shards of a count.
+    pub(super) const BYTES: usize = size_of::<[Shard; SHARD_COUNT]>();
 
     /// Returns `true` if the budget has room for the shards of one more count.
     pub(super) fn fit_in_budget() -> bool {
-        let room = SHARD_BUDGET.room();
-        // The first comparison spares a process whose budget is 0 the question for the number of
-        // processors.
-        room >= size_of::<Shard>() && room >= Self::bytes()
+        SHARD_BUDGET.room() >= Self::BYTES
     }
 
     /// Allocates the shards of a count, each attached and without handles. Returns null if they
@@ -56,28 +51,22 @@ impl<'a> Shards<'a> {
         reason = "the layout is aligned as a shard is"
     )]
     pub(super) fn allocate() -> *mut Shard {
-        if !Self::fit_in_budget() || !SHARD_BUDGET.reserve(Self::bytes()) {
+        if !SHARD_BUDGET.reserve(Self::BYTES) {
             return ptr::null_mut();
         }
         // SAFETY: the size of the layout is not zero: there is at least one shard, of 128 bytes.
-        let first = unsafe { alloc(Self::layout()) }.cast::<Shard>();
+        let first = unsafe { alloc(Layout::new::<[Shard; SHARD_COUNT]>()) }.cast::<Shard>();
         if first.is_null() {
-            SHARD_BUDGET.release(Self::bytes());
+            SHARD_BUDGET.release(Self::BYTES);
             return first;
         }
-        for index in 0..shard_count() {
+        for index in 0..SHARD_COUNT {
             let shard = first.wrapping_add(index);
             // SAFETY: the pointer is valid for writes of a shard, since the new memory has room for
-            // `shard_count` shards and `index` is below that; the layout aligns it.
+            // `SHARD_COUNT` shards and `index` is below that; the layout aligns it.
             unsafe { shard.write(Shard(AtomicUsize::new(0))) };
         }
         first
-    }
-
-    /// Returns the layout of all shards of a count. It is always the same, since `shard_count`
-    /// returns the same number every time.
-    fn layout() -> Layout {
-        Layout::array::<Shard>(shard_count()).expect("shards are far below isize::MAX bytes")
     }
 
     /// Frees the shards of a count.
@@ -87,15 +76,15 @@ impl<'a> Shards<'a> {
     /// `allocate` must have returned `first`, and not null. Nobody may use the shards meanwhile or
     /// later.
     pub(super) unsafe fn free(first: *mut Shard) {
-        let all = ptr::slice_from_raw_parts_mut(first, shard_count());
+        let all = ptr::slice_from_raw_parts_mut(first, SHARD_COUNT);
         // SAFETY: the shards are valid for reads and writes, aligned, and initialised, since
-        // `allocate` wrote `shard_count` of them there; by the caller's promise nobody uses them
+        // `allocate` wrote `SHARD_COUNT` of them there; by the caller's promise nobody uses them
         // meanwhile or later.
         unsafe { ptr::drop_in_place(all) };
         // SAFETY: the pointer came from `alloc`, with this same layout; the memory is still
         // allocated, since by the caller's promise nobody freed it before.
-        unsafe { dealloc(first.cast(), Self::layout()) };
-        SHARD_BUDGET.release(Self::bytes());
+        unsafe { dealloc(first.cast(), Layout::new::<[Shard; SHARD_COUNT]>()) };
+        SHARD_BUDGET.release(Self::BYTES);
     }
 
     /// Borrows the shards that begin at `first`.
@@ -117,7 +106,7 @@ impl<'a> Shards<'a> {
     pub(super) fn at(self, index: ShardIndex) -> &'a AtomicUsize {
         let shard = self.first.wrapping_add(index.as_usize());
         // SAFETY: the pointer is not null, aligned, and points to an initialised shard, since an
-        // index is below `shard_count` and `allocate` wrote as many shards. The shard lives while
+        // index is below `SHARD_COUNT` and `allocate` wrote as many shards. The shard lives while
         // `'a` lasts (see `from_ptr`), and nobody has a `&mut` to it before `free`.
         &unsafe { &*shard }.0
     }

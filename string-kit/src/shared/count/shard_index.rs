@@ -3,60 +3,26 @@
 
 #[cfg(all(feature = "std", not(all(loom, test))))]
 use core::cell::Cell;
+#[cfg(all(feature = "std", not(all(loom, test))))]
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-/// The index of a thread's shard, below [`shard_count`].
+/// The index of a thread's shard, below [`SHARD_COUNT`].
 ///
 /// Two threads may have the same index, and without std the index of a thread may change. Both cost
 /// time, and nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::shared) struct ShardIndex(usize);
 
-/// The largest number of shards of a text. Each takes 128 bytes.
-const MAX_SHARDS: usize = 64;
+/// The number of shards of a text, each of 128 bytes.
+///
+/// Threads get their indices in turn, so that the first threads have different shards, however many
+/// processors there are. To ask for that number reads files and allocates, which a clone must not.
+pub(super) const SHARD_COUNT: usize = if cfg!(all(loom, test)) { 2 } else { 32 };
 
 const _: () = assert!(
-    MAX_SHARDS < 127,
+    SHARD_COUNT < 127,
     "the tag of a handle has room for 127 shards"
 );
-
-/// Returns the number of shards of a count: a power of two that never changes while the program
-/// runs.
-///
-/// It is four times the number of processors, so that few of the threads that run at once have the
-/// same shard. Threads get their indices in turn, but after some threads end, those that are left
-/// may have any indices.
-#[inline]
-pub(super) fn shard_count() -> usize {
-    /// The number of shards, or 0 until it is known.
-    static SHARD_COUNT: AtomicUsize = AtomicUsize::new(0);
-
-    if cfg!(all(loom, test)) {
-        return 2;
-    }
-    match SHARD_COUNT.load(Ordering::Relaxed) {
-        0 => {
-            let count = (4 * processors()).next_power_of_two().min(MAX_SHARDS);
-            let first =
-                SHARD_COUNT.compare_exchange(0, count, Ordering::Relaxed, Ordering::Relaxed);
-            first.map_or_else(|count| count, |_| count)
-        }
-        count => count,
-    }
-}
-
-/// Returns the number of processors, as far as it is known.
-#[cold]
-fn processors() -> usize {
-    #[cfg(feature = "std")]
-    {
-        std::thread::available_parallelism().map_or(2, usize::from)
-    }
-    #[cfg(not(feature = "std"))]
-    {
-        4
-    }
-}
 
 impl ShardIndex {
     /// Returns the index of the current thread.
@@ -74,7 +40,7 @@ impl ShardIndex {
         #[cold]
         fn assign(index_plus_1: &Cell<usize>) -> usize {
             static NEXT: AtomicUsize = AtomicUsize::new(0);
-            let assigned = NEXT.fetch_add(1, Ordering::Relaxed) % shard_count() + 1;
+            let assigned = NEXT.fetch_add(1, Ordering::Relaxed) % SHARD_COUNT + 1;
             index_plus_1.set(assigned);
             assigned
         }
@@ -96,7 +62,7 @@ impl ShardIndex {
         let stack = core::ptr::from_ref(&here).addr() / STACK_BYTES;
         // Fibonacci hashing: neighbouring stacks get indices that are far apart.
         let spread = stack.wrapping_mul(0x9E37_79B9) >> 16;
-        Self(spread % shard_count())
+        Self(spread % SHARD_COUNT)
     }
 
     #[inline]
@@ -106,7 +72,7 @@ impl ShardIndex {
 
     /// Iterates over all indices.
     pub(super) fn all() -> impl Iterator<Item = Self> {
-        (0..shard_count()).map(Self)
+        (0..SHARD_COUNT).map(Self)
     }
 
     /// Converts a number from [`as_u8`](Self::as_u8) back into the index.
@@ -123,7 +89,7 @@ impl ShardIndex {
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
-        reason = "an index is below `MAX_SHARDS`"
+        reason = "an index is below `SHARD_COUNT`"
     )]
     pub(in crate::shared) fn as_u8(self) -> u8 {
         self.0 as u8

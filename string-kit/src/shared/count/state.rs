@@ -111,11 +111,7 @@ impl Count {
 
     /// Returns the size of the shards in bytes, or 0 if there are none.
     pub(in crate::shared) fn heap_size(&self) -> usize {
-        if self.is_sharded() {
-            Shards::bytes()
-        } else {
-            0
-        }
+        if self.is_sharded() { Shards::BYTES } else { 0 }
     }
 
     #[inline]
@@ -136,7 +132,7 @@ impl Count {
         if root & SHARDED != SHARDED || cfg!(loom) && shards.is_null() {
             too_many();
         }
-        // SAFETY: the flag is set, so that `shard_now` stored a pointer that `allocate` returned, not
+        // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned, not
         // null. The shards are freed with the count, which is borrowed, or by `unshard`, not before
         // this thread's handle or root reference is gone. The writes of `allocate` happen before
         // the flag is set with Release, and so before the caller's load of it with Acquire.
@@ -149,7 +145,7 @@ impl Count {
         self.track_access();
         let shards = self.shards.load(Ordering::Relaxed);
         debug_assert!(!shards.is_null());
-        // SAFETY: `shard_now` stored a pointer that `allocate` returned, not null, before any
+        // SAFETY: `add_shards` stored a pointer that `allocate` returned, not null, before any
         // handle was counted in a shard. The shards are freed with the count, which is borrowed, or
         // by `unshard`, not before the caller's handle is gone. The writes of `allocate` happen
         // before the call: the thread that made the handle had read the flag, and whatever passed
@@ -175,7 +171,7 @@ impl Drop for Count {
         self.memory.with_mut(|_| ());
         let shards = self.shards.load(Ordering::Relaxed);
         if !shards.is_null() {
-            // SAFETY: `shard_now` stored a pointer that `allocate` returned, and it is not null.
+            // SAFETY: `add_shards` stored a pointer that `allocate` returned, and it is not null.
             // Nobody else uses the shards, since `&mut self` borrows the count that owns them, and
             // nobody uses them later, since the count is dropped once.
             unsafe { Shards::free(shards) };

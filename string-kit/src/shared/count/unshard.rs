@@ -44,7 +44,7 @@ impl Count {
         let shards = self.shards.load(Ordering::Relaxed);
         self.shards.store(ptr::null_mut(), Ordering::Relaxed);
         self.root.store(ROOT_REF, Ordering::Relaxed);
-        // SAFETY: `shard_now` stored the pointer that `allocate` returned, not null, before it set
+        // SAFETY: `add_shards` stored the pointer that `allocate` returned, not null, before it set
         // the flag. Nobody uses the shards: the caller's handle is the only one, by the caller's
         // promise nobody uses it meanwhile, and no thread is still in a drop (`is_only_handle`).
         // Nobody uses them later, since the count has no pointer to them any more.

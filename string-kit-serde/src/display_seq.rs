@@ -10,7 +10,7 @@ use string_kit::{CaptureError, CaptureErrorKind};
 ///
 /// Formats each value as `to_string` does, straight into the serializer. O(n); allocates nothing
 /// itself. The serializer's `collect_str` may allocate; `serde_json`'s does not. It only writes, so it
-/// has no limits, and an `Option<Tags>` needs no attribute: serde writes `None` as null.
+/// has no limits, and an `Option<DisplaySeq>` needs no attribute: serde writes `None` as null.
 ///
 /// # Errors
 ///
@@ -19,26 +19,26 @@ use string_kit::{CaptureError, CaptureErrorKind};
 /// error stays written.
 ///
 /// ```
-/// use string_kit_serde::Tags;
+/// use string_kit_serde::DisplaySeq;
 ///
-/// let json = serde_json::to_string(&Tags(&[&"eu-west", &200, &1.0]))?;
+/// let json = serde_json::to_string(&DisplaySeq(&[&"eu-west", &200, &1.0]))?;
 /// assert_eq!(json, r#"["eu-west","200","1"]"#);
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone, Copy)]
-pub struct Tags<'a>(
+pub struct DisplaySeq<'a>(
     /// The values.
     pub &'a [&'a dyn Display],
 );
 
-impl Serialize for Tags<'_> {
+impl Serialize for DisplaySeq<'_> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         let tags = self.0.iter().enumerate();
-        to.collect_seq(tags.map(|(index, value)| Tag { index, value }))
+        to.collect_seq(tags.map(|(index, value)| DisplayItem { index, value }))
     }
 }
 
-impl Debug for Tags<'_> {
+impl Debug for DisplaySeq<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let tags = self
             .0
@@ -49,12 +49,12 @@ impl Debug for Tags<'_> {
 }
 
 /// One value that is written as a string.
-struct Tag<'a> {
+struct DisplayItem<'a> {
     index: usize,
     value: &'a dyn Display,
 }
 
-impl Serialize for Tag<'_> {
+impl Serialize for DisplayItem<'_> {
     fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
         let failed = Cell::new(false);
         // NOTE: `collect_str` may assume that every error comes from its writer: `serde_json`

@@ -1,0 +1,301 @@
+//! The type, and its bytes.
+//!
+//! ```text
+//! inline    | length   | text ............. unwritten |     length <= N
+//! heap      | capacity | pointer | length | unused    |     capacity > N
+//!             1 word     the larger of 2 words and N bytes
+//! ```
+//!
+//! The layout is that of `SmallVec`.
+//!
+//! INVARIANT: the bytes are UTF-8 whenever a caller's code can read them, even after a panic
+//! of a caller's closure or of an allocation. Every method that takes an offset checks, before it
+//! changes a byte, that the offset is a character boundary.
+#![allow(unsafe_code)]
+
+use alloc::boxed::Box;
+use alloc::string::String;
+use core::{fmt, str};
+
+use smallvec::SmallVec;
+
+use crate::error::{CaptureError, CaptureErrorKind};
+
+/// A growable UTF-8 string with up to `N` bytes inline, or more in one heap buffer.
+///
+/// A method with the name of one of `String`'s has its result, its panics and its cost, so that its docs
+/// here are one line; and the type dereferences to `str`. A value
+/// takes one word plus the larger of two words and `N` bytes, rounded up to words: on 64-bit
+/// machines 24 bytes for an `N` of up to 16, and 32 bytes for 24.
+///
+/// Text of up to `N` bytes allocates nothing. Longer text moves to the heap, where the capacity
+/// grows to powers of two, so that appending is amortized O(1) for each byte. The text moves back
+/// inline only in [`shrink_to_fit`](Self::shrink_to_fit).
+///
+/// The docs of a method say if it may allocate. If the allocator returns no memory, such a method
+/// panics or aborts, as `String`'s do. [`try_reserve`](Self::try_reserve),
+/// [`try_reserve_exact`](Self::try_reserve_exact), [`try_push_str`](Self::try_push_str) and
+/// `fmt::Write` return an error instead. After a panic the string holds the text from before the
+/// call, unless the docs of the method say otherwise. The text is always valid UTF-8.
+///
+/// ```
+/// use std::fmt::Write;
+/// use string_kit::StringBuf;
+///
+/// let mut line = StringBuf::<24>::from("status: ");
+/// write!(line, "{}", 200)?;
+/// assert_eq!(line, "status: 200");
+/// assert!(line.is_inline());
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+pub struct StringBuf<const N: usize>(pub(super) SmallVec<[u8; N]>);
+
+// An `N` of 16, 24 or 32 fills whole words. A smaller `N` takes as much as 16.
+#[cfg(target_pointer_width = "64")]
+const _: () = {
+    assert!(size_of::<StringBuf<0>>() == 24);
+    assert!(size_of::<StringBuf<16>>() == 24);
+    assert!(size_of::<StringBuf<24>>() == 32);
+    assert!(size_of::<StringBuf<32>>() == 40);
+};
+
+/// Construction.
+impl<const N: usize> StringBuf<N> {
+    /// Makes an empty string.
+    #[must_use]
+    #[inline]
+    pub const fn new() -> Self {
+        Self(SmallVec::new_const())
+    }
+
+    /// Makes an empty string with room for `capacity` bytes.
+    #[must_use]
+    pub fn with_capacity(capacity: usize) -> Self {
+        let mut buf = Self::new();
+        buf.reserve_exact(capacity);
+        buf
+    }
+
+    /// Makes an empty string with room for `capacity` bytes, or returns an error.
+    ///
+    /// Costs what [`with_capacity`](Self::with_capacity) costs.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory or `capacity` is more than `isize::MAX`. Nothing is kept.
+    pub fn try_with_capacity(capacity: usize) -> Result<Self, CaptureError> {
+        let mut buf = Self::new();
+        buf.try_reserve_exact(capacity)?;
+        Ok(buf)
+    }
+
+    /// Copies `text`, with one allocation of its exact size if it is longer than `N`.
+    #[inline]
+    pub(crate) fn copy_of(text: &str) -> Self {
+        Self(SmallVec::from_slice(text.as_bytes()))
+    }
+
+    /// Takes over the buffer of `text` if it is longer than `N`, else copies it inline.
+    #[inline]
+    pub(crate) fn from_string(text: String) -> Self {
+        if text.len() > N {
+            // The capacity is more than `N` too, so that `from_vec` does not copy.
+            Self(SmallVec::from_vec(text.into_bytes()))
+        } else {
+            Self::copy_of(&text)
+        }
+    }
+}
+
+/// Access.
+impl<const N: usize> StringBuf<N> {
+    /// Returns the text.
+    #[must_use]
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT).
+        unsafe { str::from_utf8_unchecked(&self.0) }
+    }
+
+    /// Returns the text as a `&mut str`, for changes in place.
+    #[must_use]
+    #[inline]
+    pub fn as_mut_str(&mut self) -> &mut str {
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT), and stay UTF-8: safe code
+        // cannot break that through a `&mut str`.
+        unsafe { str::from_utf8_unchecked_mut(&mut self.0) }
+    }
+
+    /// Returns the length of the text in bytes.
+    #[must_use]
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Returns `true` if the text is empty.
+    #[must_use]
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Returns the number of bytes that the text can have without a new allocation: at least `N`.
+    #[must_use]
+    #[inline]
+    pub fn capacity(&self) -> usize {
+        self.0.capacity()
+    }
+
+    /// Returns `true` if the text lies inside the value itself.
+    ///
+    /// O(1), no allocation. A text of up to `N` bytes may lie on the heap, if it was longer before
+    /// or if more capacity was reserved.
+    ///
+    /// ```
+    /// use string_kit::StringBuf;
+    ///
+    /// assert!(StringBuf::<3>::from("tag").is_inline());
+    /// assert!(!StringBuf::<3>::from("tags").is_inline());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_inline(&self) -> bool {
+        !self.0.spilled()
+    }
+}
+
+/// Capacity.
+impl<const N: usize> StringBuf<N> {
+    /// Reserves room for at least `additional` bytes after the text.
+    #[inline]
+    pub fn reserve(&mut self, additional: usize) {
+        self.0.reserve(additional);
+    }
+
+    /// Reserves room for `additional` bytes after the text, and for no more.
+    #[inline]
+    pub fn reserve_exact(&mut self, additional: usize) {
+        self.0.reserve_exact(additional);
+    }
+
+    /// Reserves room for at least `additional` bytes after the text, or returns an error.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory or the capacity would be more than `isize::MAX`. Text and capacity are unchanged.
+    #[inline]
+    pub fn try_reserve(&mut self, additional: usize) -> Result<(), CaptureError> {
+        let reserved = self.0.try_reserve(additional);
+        reserved.map_err(|_| CaptureErrorKind::Alloc.into())
+    }
+
+    /// Reserves room for `additional` bytes after the text and no more, or returns an error.
+    ///
+    /// # Errors
+    ///
+    /// [`CaptureErrorKind::Alloc`](crate::CaptureErrorKind::Alloc) if the allocator returns no
+    /// memory or the capacity would be more than `isize::MAX`. Text and capacity are unchanged.
+    #[inline]
+    pub fn try_reserve_exact(&mut self, additional: usize) -> Result<(), CaptureError> {
+        let reserved = self.0.try_reserve_exact(additional);
+        reserved.map_err(|_| CaptureErrorKind::Alloc.into())
+    }
+
+    /// Shrinks the capacity to the length of the text, or to `N` if that is more.
+    pub fn shrink_to_fit(&mut self) {
+        self.0.shrink_to_fit();
+    }
+
+    /// Shrinks the capacity to `min_capacity`, or to the length of the text or to `N` if one of
+    /// these is more.
+    pub fn shrink_to(&mut self, min_capacity: usize) {
+        let capacity = min_capacity.max(self.0.len());
+        if capacity < self.0.capacity() {
+            // Despite its name it sets the capacity, to `N` at least.
+            self.0.grow(capacity);
+        }
+    }
+}
+
+/// Conversion.
+impl<const N: usize> StringBuf<N> {
+    /// Converts the string into a `String`.
+    #[must_use]
+    pub fn into_string(self) -> String {
+        if self.is_inline() {
+            return String::from(self.as_str());
+        }
+        // SAFETY: all bytes of the vector are UTF-8 together (INVARIANT).
+        unsafe { String::from_utf8_unchecked(self.0.into_vec()) }
+    }
+
+    /// Converts the string into a `Box<str>`.
+    #[must_use]
+    pub fn into_boxed_str(self) -> Box<str> {
+        self.into_string().into_boxed_str()
+    }
+
+    /// Converts the string into a text that is never freed.
+    #[must_use = "use `drop` or `mem::forget` if the text is not needed"]
+    pub fn leak<'a>(self) -> &'a mut str {
+        self.into_string().leak()
+    }
+
+    /// Makes a string that has the text `n` times.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the result would have more than `isize::MAX` bytes.
+    #[must_use]
+    pub fn repeat(&self, n: usize) -> Self {
+        let capacity = self.len().checked_mul(n).expect("capacity overflow");
+        let mut buf = Self::with_capacity(capacity);
+        for _ in 0..n {
+            buf.push_str(self);
+        }
+        buf
+    }
+}
+
+/// Copies the text without spare capacity, in O(n). Allocates once, at the exact size, if it is
+/// longer than `N`.
+impl<const N: usize> Clone for StringBuf<N> {
+    #[inline]
+    fn clone(&self) -> Self {
+        // PERF: `SmallVec`'s own copies byte by byte, and allocates the next power of two.
+        Self::copy_of(self)
+    }
+
+    /// Copies the text of `source` into `self`, in O(n). Allocates nothing if the text fits the
+    /// capacity, else once, at the exact size.
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clear();
+        self.0.reserve_exact(source.0.len());
+        self.push_str(source);
+    }
+}
+
+impl<const N: usize> Default for StringBuf<N> {
+    #[inline]
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// Appends each piece at the cost of [`push_str`](StringBuf::push_str). Returns an error, and
+/// appends no part of the piece, if the allocator returns no memory.
+impl<const N: usize> fmt::Write for StringBuf<N> {
+    #[inline]
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.try_push_str(text).map_err(|_| fmt::Error)
+    }
+
+    #[inline]
+    fn write_char(&mut self, c: char) -> fmt::Result {
+        self.write_str(c.encode_utf8(&mut [0; 4]))
+    }
+}
