@@ -198,11 +198,11 @@ pub struct Seq<R = Strings>(PhantomData<R>);
 /// use string_kit_serde::As;
 /// use string_kit_serde::rules::{Limited, Set, Strings};
 ///
-/// let read = |json| {
+/// let read = |json| -> serde_json::Result<BTreeSet<String>> {
 ///     let mut json = serde_json::Deserializer::from_str(json);
 ///     As::<Set<Limited<Strings, 8, 3>>>::deserialize(&mut json)
 /// };
-/// assert_eq!(read(r#"["b", "a", "b"]"#)?, BTreeSet::<String>::from(["a".into(), "b".into()]));
+/// assert_eq!(read(r#"["b", "a", "b"]"#)?, BTreeSet::from(["a".into(), "b".into()]));
 /// assert!(read(r#"["a", "b", "c", "d"]"#).is_err());
 /// # Ok::<(), serde_json::Error>(())
 /// ```
