@@ -190,7 +190,7 @@ pub unsafe trait Pieces {
     /// # Safety
     ///
     /// The pieces must be `KNOWN`. `to` must be valid for writes of `max_len` bytes and
-    /// [`SLACK`](super::buffer::SLACK) more, and must not overlap a piece.
+    /// `SLACK` more, and must not overlap a piece.
     unsafe fn write_known(&self, to: *mut u8, ended: &impl Fn(usize, *mut u8)) -> *mut u8;
 
     /// Appends each text, and then ends its piece.
