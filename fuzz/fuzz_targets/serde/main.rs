@@ -25,7 +25,7 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
-use string_kit_serde::{Captured, DisplaySeq, Limits};
+use string_kit_serde::{Captured, DisplaySeq as Displayed, Limits};
 
 use adapter::{ADAPTERS, Adapter, Data, Shape};
 use control::{Pairs, Scalar};
@@ -178,7 +178,7 @@ impl<'a> Input<'a> {
                 if let Some(expected) = &expected {
                     let texts = expected.view.iter().flatten();
                     let values: Vec<_> = texts.map(|text| text as &dyn Display).collect();
-                    let written = self.format.write(&DisplaySeq(&values));
+                    let written = self.format.write(&Displayed(&values));
                     assert_eq!(written.as_ref(), Some(&expected.written));
                 }
             }
