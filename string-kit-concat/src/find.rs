@@ -36,7 +36,7 @@ pub(crate) fn first(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
         if more.is_ok() {
             return None;
         }
-        // What may be the beginning of an occurrence stays.
+        // The end of the window stays: an occurrence may begin there.
         let keep = window.floor_char_boundary(window.len() - (needle.len() - 1));
         window.drain(..keep);
         from += keep;
@@ -65,7 +65,7 @@ pub(crate) fn last(text: ConcatSlice<'_>, needle: &str) -> Option<usize> {
         if from == 0 {
             return None;
         }
-        // What may be the end of an occurrence stays.
+        // The beginning of the window stays: an occurrence may end there.
         let keep = copy.ceil_char_boundary(needle.len() - 1);
         to = from + keep;
         size = (2 * size).min(WINDOW.1.max(4 * needle.len()));

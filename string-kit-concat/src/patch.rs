@@ -159,7 +159,7 @@ impl Near {
         let after = edit.from.saturating_sub(end);
         let before = patch.at.saturating_sub(edit.to);
         let len = head + after + edit.text.len() + before + (patch.text.len() - tail);
-        // What the edit takes of the base, on either side of the patch.
+        // The edit also deletes bytes of the base, on either side of the patch.
         let del = patch.del + edit.to.saturating_sub(end) + patch.at.saturating_sub(edit.from);
         Some(Self {
             head,

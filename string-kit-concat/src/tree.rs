@@ -197,7 +197,7 @@ pub(crate) fn splice(mut tree: Node, a: usize, b: usize, text: Parts<'_>) -> Opt
     if a == 0 && b == tree.get().len() {
         return leaves(text);
     }
-    // What is lopsided may stay so.
+    // A tree that is not balanced is not made so here.
     let join = if tree.get().is_level() {
         join_any
     } else {

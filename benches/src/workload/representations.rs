@@ -6,7 +6,7 @@ use string_kit::{CapturedStr, Profile};
 use string_kit_measure::Subject;
 use string_kit_subjects::for_each_representation;
 
-/// What a question does with a representation.
+/// The work of a question with a representation.
 pub(crate) trait Work: Sized {
     /// Returns the functions for a type. Those of the twin have machine code of their own.
     fn of<S: CapturedStr, const TWIN: bool>() -> Self;

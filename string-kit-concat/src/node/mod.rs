@@ -87,7 +87,7 @@ impl Owner {
     }
 }
 
-/// Where the texts begin.
+/// The byte of a leaf, and of a patch, at which the text begins.
 const LEAF_TEXT: usize = 5;
 const PATCH_TEXT: usize = size_of::<Words>();
 
