@@ -49,7 +49,9 @@ struct Facts {
     no_std: Option<String>,
     r#unsafe: usize,
     advisories: Vec<String>,
-    /// The day on which the version was published, if a machine that wrote the file knew it.
+    /// The day of the first release, if a machine that wrote the file knew it.
+    first: Option<String>,
+    /// The day on which the version was published, likewise.
     released: Option<String>,
 }
 
@@ -86,11 +88,10 @@ fn the_file_is_what_cargo_and_the_sources_have() {
     for name in CRATES {
         let package = package(name, &packages);
         let is_same = |of: &&Facts| of.name == name && of.version == package.version;
-        let before = known
-            .iter()
-            .find(is_same)
-            .and_then(|of| of.released.clone());
-        let facts = facts(package, &advisories, before);
+        let before = known.iter().find(is_same);
+        let days =
+            days(package).or_else(|| Some((before?.first.clone()?, before?.released.clone()?)));
+        let facts = facts(package, &advisories, days);
         lines.push(serde_json::to_string(&facts).unwrap());
     }
     let lines = format!("[\n{}\n]\n", lines.join(",\n"));
@@ -111,7 +112,12 @@ fn package<'a>(name: &str, packages: &'a [Package]) -> &'a Package {
 }
 
 /// Returns the facts of a package, in the folder that Cargo has it in.
-fn facts(package: &Package, advisories: &[(String, String)], before: Option<String>) -> Facts {
+fn facts(
+    package: &Package,
+    advisories: &[(String, String)],
+    days: Option<(String, String)>,
+) -> Facts {
+    let (first, released) = days.unzip();
     let source = package.manifest_path.with_file_name("src");
     let mut counter = Counter(0);
     count_folder(&source, &mut counter);
@@ -124,7 +130,8 @@ fn facts(package: &Package, advisories: &[(String, String)], before: Option<Stri
         no_std: no_std(&parsed(&source.join("lib.rs")), package),
         r#unsafe: counter.0,
         advisories: of_crate.map(|(_, id)| id.clone()).collect(),
-        released: released(package).or(before),
+        first,
+        released,
     }
 }
 
@@ -153,8 +160,8 @@ fn advisories() -> Vec<(String, String)> {
     ignored.map(pair).collect()
 }
 
-/// Returns the day on which a version was published, if the index that Cargo keeps on this machine says.
-fn released(package: &Package) -> Option<String> {
+/// Returns the days of the first release and of this version, if the index that Cargo keeps on this machine says.
+fn days(package: &Package) -> Option<(String, String)> {
     // <registry>/src/<index>/<package>-<version>/Cargo.toml
     let mut folders = package.manifest_path.ancestors().skip(2);
     let index = folders.next()?.file_name()?;
@@ -162,11 +169,13 @@ fn released(package: &Package) -> Option<String> {
     let (first, second) = (package.name.get(..2)?, package.name.get(2..4)?);
     let cache = registry.join("index").join(index).join(".cache");
     let file = fs::read(cache.join(first).join(second).join(&package.name)).ok()?;
-    let mut releases = file
+    let releases = file
         .split(|&byte| byte == 0)
         .filter_map(|part| serde_json::from_slice::<Release>(part).ok());
-    let release = releases.find(|release| release.vers == package.version)?;
-    release.pubtime?.get(..10).map(ToOwned::to_owned)
+    let releases: Vec<Release> = releases.collect();
+    let day = |of: &Release| Some(of.pubtime.as_ref()?.get(..10)?.to_owned());
+    let this = releases.iter().find(|of| of.vers == package.version)?;
+    Some((releases.iter().filter_map(day).min()?, day(this)?))
 }
 
 /// Returns the condition on which a crate builds without std, as its attributes and its features have it.

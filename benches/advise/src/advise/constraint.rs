@@ -20,6 +20,9 @@ pub(crate) struct Constraints {
     /// Exclude types whose `size_of` exceeds this.
     #[arg(long, value_name = "BYTES")]
     max_size: Option<usize>,
+    /// Exclude interners, which keep each text once in a table.
+    #[arg(long)]
+    no_interner: bool,
     /// Exclude types of other crates than std.
     #[arg(long)]
     std_only: bool,
@@ -46,6 +49,9 @@ impl Constraints {
     /// Returns the reasons why a candidate is excluded, if it is.
     pub(super) fn excludes(&self, candidate: &Candidate) -> Option<String> {
         let mut reasons = Vec::new();
+        if self.no_interner && candidate.kind == Kind::Interned {
+            reasons.push("it is an interner".to_owned());
+        }
         if self.mutable && !candidate.is_mutable {
             reasons.push("its values cannot be edited".to_owned());
         }
@@ -228,6 +234,12 @@ mod tests {
             ("", "smart_lazy", ""),
             ("--mutable", "smol_str", "its values cannot be edited"),
             ("--mutable", "string string_buf", ""),
+            (
+                "--no-interner",
+                "arc_str_set lasso ustr",
+                "it is an interner",
+            ),
+            ("--no-interner", "arc_str str_list", ""),
             ("--max-size=23", "string", "24 bytes"),
             ("--max-size=24", "string", ""),
             ("--no-unsafe", "smol_str", &unsafe_code),

@@ -10,8 +10,6 @@ use crate::scenario::Scenario;
 pub(super) struct Facts {
     pub(super) sets: Vec<Set>,
     pub(super) constraints: Constraints,
-    /// The share of time above `String`'s that may be paid for less memory.
-    pub(super) slower: f64,
     /// True if times are measured.
     pub(super) is_timed: bool,
     /// The allocator whose size classes count.
@@ -45,7 +43,7 @@ pub(super) struct Set {
 }
 
 /// A field: its profile in short, and the candidates' memory.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct FieldFacts {
     pub(super) name: String,
     /// The number of texts, their bytes, and the records that have one.
@@ -65,8 +63,16 @@ pub(super) struct FieldFacts {
     pub(super) memory: Vec<MemoryFacts>,
 }
 
+impl FieldFacts {
+    /// Returns the mean number of texts for each distinct value.
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    pub(super) fn repeats(&self) -> f64 {
+        self.count as f64 / self.distinct.max(1.0)
+    }
+}
+
 /// The memory of a candidate, in bytes.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct MemoryFacts {
     /// The candidate's name.
     pub(super) name: String,

@@ -1,7 +1,7 @@
 //! The advisor: it says which string type to keep data in.
 //!
 //! ```text
-//! files or profile --> data --> facts: profile, memory of each candidate --> run --> verdict
+//! files or profile --> data --> facts: profile, memory of each candidate --> run --> choice --> words
 //!                          \--> sample --> processes: times, check of the memory --/
 //! ```
 
@@ -96,9 +96,6 @@ pub struct Args {
     /// Measure no times: advise by memory alone, at once.
     #[arg(long)]
     no_times: bool,
-    /// Accept this much more time than String, in percent, for less memory.
-    #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent)]
-    slower: f64,
     #[command(flatten)]
     scenario: ScenarioFlags,
     #[command(flatten)]
@@ -111,12 +108,6 @@ pub struct Args {
     read: OnceCell<Data>,
     #[command(flatten)]
     common: Common,
-}
-
-/// Reads a percentage.
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|of| (0.0..=1000.0).contains(of));
-    number.ok_or_else(|| "a number from 0 to 1000 is needed".to_owned())
 }
 
 impl Args {
@@ -183,7 +174,6 @@ impl Args {
             facts: Facts {
                 sets: sets.iter().map(set).collect(),
                 constraints: self.constraints.clone(),
-                slower: self.slower / 100.0,
                 is_timed: !self.no_times,
                 allocator: allocator.to_string(),
             },
@@ -404,19 +394,6 @@ impl<'a> Timing<'a> {
         let timings = sets.flat_map(|(set, sample)| {
             let fields = set.fields.iter().zip(sample.texts());
             fields.map(move |(field, texts)| Self { set, field, texts })
-        });
-        timings.collect()
-    }
-
-    /// Returns all fields, without texts.
-    fn of(facts: &'a Facts) -> Vec<Self> {
-        let sets = facts.sets.iter();
-        let timings = sets.flat_map(|set| {
-            set.fields.iter().map(move |field| Self {
-                set,
-                field,
-                texts: Vec::new(),
-            })
         });
         timings.collect()
     }

@@ -1,86 +1,284 @@
-//! Code that puts a verdict into practice.
-//!
-//! The files in `benches/advise/snippets` are compiled and run by the tests here, for every type. A reader sees
-//! them with `Text` defined, and with the name of the field in place of `field`.
+//! Code that puts the verdict into practice: one struct for a record, with the picked type of each field.
+
+use std::collections::HashSet;
+use std::fmt::{self, Write};
+use std::path::Path;
 
 use heck::ToSnakeCase;
+use string_kit_measure::run::distinct;
 
 use crate::candidate::{Candidate, Kind};
 use crate::crates::Crate;
 
-/// The most characters of the name of a field: all lines fit into 100 columns.
+/// The most characters of the name of a field.
 const LONGEST: usize = 40;
+/// The most characters of a line.
+const WIDTH: usize = 100;
 
-/// The package of the trait that captures values.
-const OURS: &str = "string-kit";
-
-/// The words that name no field.
-const KEYWORDS: &str = " abstract as async await become box break const continue crate do dyn else enum extern \
+/// The words that name no field: keywords, and the names that the code uses.
+const TAKEN: &str = " abstract as async await become box break const continue crate do dyn else enum extern \
      false final fn for gen if impl in let loop macro match mod move mut override priv pub ref return self \
-     static struct super trait true try type typeof unsafe unsized use virtual where while yield ";
+     static struct super trait true try type typeof unsafe unsized use virtual where while yield new tables texts ";
 
-/// Returns the lines of `Cargo.toml`, if it needs any, and the code that keeps a field as this candidate
-/// does.
-pub(super) fn snippet(candidate: &Candidate, field: &str) -> String {
-    let code = code(candidate, field);
-    match dependencies(candidate) {
-        none if none.is_empty() => code,
-        lines => format!("[dependencies]\n{}\n\n{code}", lines.join("\n")),
-    }
+/// A field of a record, with the type that keeps it.
+#[derive(Clone, Copy)]
+pub(super) struct Member<'a> {
+    pub(super) field: &'a str,
+    pub(super) candidate: &'a Candidate,
+    /// True if a record may have several texts of the field.
+    pub(super) is_many: bool,
 }
 
-/// Returns the lines of the dependencies.
-fn dependencies(candidate: &Candidate) -> Vec<String> {
-    let mut lines = Vec::new();
-    let version = |package| Crate::of_package(package).map(|of| of.version);
-    let package = candidate.package;
-    let features = match package {
-        "std" | OURS => r#""std""#.to_owned(),
-        _ => format!(r#""std", "{package}""#),
+/// The parts of the code that depend on the type.
+struct Parts {
+    /// Makes a value of the text `$`.
+    fill: &'static str,
+    /// The type of the table, and the expression that makes one.
+    table: Option<(String, &'static str)>,
+    /// Reads the handle `$`, if its table is needed.
+    read: Option<&'static str>,
+}
+
+fn parts(candidate: &Candidate) -> Parts {
+    let owned = |fill| Parts {
+        fill,
+        table: None,
+        read: None,
     };
-    if package != OURS
-        && let Some(version) = version(package)
-    {
-        lines.push(format!(r#"{package} = "{version}""#));
+    let table = |ty: &str, make, fill, read| Parts {
+        fill,
+        table: Some((ty.to_owned(), make)),
+        read,
+    };
+    match (candidate.kind, candidate.id) {
+        (Kind::Interned, "lasso") => table(
+            "lasso::Rodeo",
+            "lasso::Rodeo::new()",
+            "tables.#.get_or_intern($)",
+            Some("tables.#.resolve(&$)"),
+        ),
+        (Kind::Interned, "string_interner") => table(
+            "string_interner::DefaultStringInterner",
+            "string_interner::DefaultStringInterner::default()",
+            "tables.#.get_or_intern($)",
+            Some(r#"tables.#.resolve($).expect("the tables are those of the record")"#),
+        ),
+        (Kind::Interned, id) if id != "ustr" => table(
+            &format!("std::collections::HashSet<{}>", candidate.path),
+            "std::collections::HashSet::new()",
+            "keep_once($, &mut tables.#)",
+            None,
+        ),
+        (_, "cow") => owned("std::borrow::Cow::Owned($.to_owned())"),
+        // Their `From` keeps a reference.
+        (_, "kstring") => owned("kstring::KStringBase::from_ref($)"),
+        (_, "flex_str") => owned("flexstr::SharedStr::from_borrowed($).into_owned()"),
+        _ => owned("$.into()"),
     }
-    if (package == OURS || code_of(candidate).contains("string_kit"))
-        && let Some(version) = version(OURS)
-    {
+}
+
+/// Returns the kept text of a set.
+const KEEP_ONCE: &str = "
+/// Returns the text of the set that equals `text`; adds it if there is none.
+fn keep_once<T>(text: &str, kept: &mut std::collections::HashSet<T>) -> T
+where
+    T: std::borrow::Borrow<str> + Clone + Eq + std::hash::Hash + for<'a> From<&'a str>,
+{
+    if let Some(found) = kept.get(text) {
+        return found.clone();
+    }
+    let first = T::from(text);
+    kept.insert(first.clone());
+    first
+}
+";
+
+/// Returns the lines for `Cargo.toml`, and a struct for a record with these members.
+pub(super) fn record(members: &[Member<'_>]) -> String {
+    with_dependencies(members.iter().map(|of| of.candidate), &struct_of(members))
+}
+
+/// Returns the lines for `Cargo.toml`, and a struct that keeps these fields of a record in one list.
+pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a str>) -> String {
+    let names = identifiers(fields);
+    let texts = names.iter().map(|name| format!("{name}: &str"));
+    let mut code = format!(
+        "pub struct Record {{\n    texts: {path},\n}}\n\nimpl Record {{\n{new}        Self {{\n            texts: \
+         {path}::from(&[{all}][..]),\n        }}\n    }}\n",
+        path = list.path,
+        new = constructor(texts.collect()),
+        all = names.join(", "),
+    );
+    for (at, name) in names.iter().enumerate() {
+        code +=
+            &format!("\n    pub fn {name}(&self) -> &str {{\n        &self.texts[{at}]\n    }}\n");
+    }
+    with_dependencies([list].into_iter(), &(code + "}\n"))
+}
+
+fn with_dependencies<'a>(candidates: impl Iterator<Item = &'a Candidate>, code: &str) -> String {
+    match distinct(candidates.filter_map(dependency)) {
+        none if none.is_empty() => code.to_owned(),
+        lines => format!(
+            "# Cargo.toml\n[dependencies]\n{}\n\n// src/record.rs\n{code}",
+            lines.join("\n")
+        ),
+    }
+}
+
+/// Returns the line of a dependency, by its path if it is not published.
+fn dependency(candidate: &Candidate) -> Option<String> {
+    let package = candidate.package;
+    let of = Crate::of_package(package)?;
+    Some(if of.released.is_some() {
+        format!(r#"{package} = "{}""#, of.version)
+    } else {
         // Its default features bring other string types, with their licences and compilers.
-        lines.push(format!(
-            r#"{OURS} = {{ version = "{version}", default-features = false, features = [{features}] }}"#,
-        ));
-    }
-    lines
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
+        let path = path.unwrap_or(Path::new("")).join(package);
+        format!(
+            r#"{package} = {{ path = {path:?}, default-features = false, features = ["std"] }}"#
+        )
+    })
 }
 
-/// Returns the code.
-fn code(candidate: &Candidate, field: &str) -> String {
-    let code = code_of(candidate).replace("field", &identifier(field));
-    if !code.contains("Text") {
-        return code;
+/// Returns the head of a constructor, in one line if it fits.
+fn constructor(parameters: Vec<String>) -> String {
+    let line = format!("    pub fn new({}) -> Self {{\n", parameters.join(", "));
+    if line.len() <= WIDTH {
+        return line;
     }
-    let defined = format!("type Text = {};\n\nstruct ", candidate.path);
-    code.replacen("struct ", &defined, 1)
+    let lines = parameters.iter().map(|one| format!("        {one},\n"));
+    format!(
+        "    pub fn new(\n{}    ) -> Self {{\n",
+        lines.collect::<String>()
+    )
 }
 
-/// Returns the code of a kind of candidates.
-fn code_of(candidate: &Candidate) -> &'static str {
-    macro_rules! file {
-        ($name:literal) => {
-            include_str!(concat!("../../snippets/", $name))
+fn struct_of(members: &[Member<'_>]) -> String {
+    let mut code = String::new();
+    write_struct(members, &mut code).expect("a String takes all that is written");
+    code
+}
+
+fn write_struct(members: &[Member<'_>], out: &mut String) -> fmt::Result {
+    let names = identifiers(members.iter().map(|of| of.field));
+    let all: Vec<(&String, &Member<'_>, Parts)> = (names.iter().zip(members))
+        .map(|(name, of)| (name, of, parts(of.candidate)))
+        .collect();
+    let tables: Vec<_> = all
+        .iter()
+        .filter_map(|(name, _, parts)| Some((*name, parts.table.as_ref()?)))
+        .collect();
+    writeln!(out, "pub struct Record {{")?;
+    for (name, of, _) in &all {
+        let path = of.candidate.path;
+        let ty = if of.is_many {
+            format!("Vec<{path}>")
+        } else {
+            path.to_owned()
         };
+        writeln!(out, "    pub {name}: {ty},")?;
     }
-    match (candidate.kind, candidate.package) {
-        // A `Cow` would borrow the text.
-        (Kind::Owned, "std") if candidate.id != "cow" => file!("owned_std.rs"),
-        (Kind::Owned, _) => file!("owned.rs"),
-        (Kind::Interned, "lasso") => file!("lasso.rs"),
-        (Kind::Interned, "string-interner") => file!("string_interner.rs"),
-        (Kind::Interned, "ustr") => file!("ustr.rs"),
-        (Kind::Interned, _) => file!("set.rs"),
-        (Kind::Column, _) => file!("column.rs"),
+    writeln!(out, "}}\n")?;
+    if !tables.is_empty() {
+        writeln!(
+            out,
+            "/// The tables that keep each text once. Make one value for all records."
+        )?;
+        writeln!(out, "pub struct Tables {{")?;
+        for (name, (ty, _)) in &tables {
+            writeln!(out, "    {name}: {ty},")?;
+        }
+        writeln!(
+            out,
+            "}}\n\nimpl Tables {{\n    pub fn new() -> Self {{\n        Self {{"
+        )?;
+        for (name, (_, make)) in &tables {
+            writeln!(out, "            {name}: {make},")?;
+        }
+        writeln!(out, "        }}\n    }}")?;
+        let grown = all
+            .iter()
+            .filter(|(_, of, _)| of.candidate.id == "string_interner");
+        let grown: Vec<_> = grown
+            .map(|(name, ..)| format!("        self.{name}.shrink_to_fit();\n"))
+            .collect();
+        if !grown.is_empty() {
+            writeln!(
+                out,
+                "\n    /// Frees unused memory. Call it after the last record.\n    pub fn shrink_to_fit(&mut self) \
+                 {{\n{}    }}",
+                grown.concat()
+            )?;
+        }
+        writeln!(out, "}}\n")?;
     }
+    let mut parameters: Vec<String> = all
+        .iter()
+        .map(|(name, of, _)| format!("{name}: {}", if of.is_many { "&[&str]" } else { "&str" }))
+        .collect();
+    if !tables.is_empty() {
+        parameters.push("tables: &mut Tables".to_owned());
+    }
+    write!(
+        out,
+        "impl Record {{\n{}        Self {{\n",
+        constructor(parameters)
+    )?;
+    for (name, of, parts) in &all {
+        let fill = parts.fill.replace('#', name);
+        let value = if of.is_many {
+            format!(
+                "{name}.iter().map(|&text| {}).collect()",
+                fill.replace('$', "text")
+            )
+        } else {
+            fill.replace('$', name)
+        };
+        writeln!(out, "            {name}: {value},")?;
+    }
+    writeln!(out, "        }}\n    }}")?;
+    for (name, of, parts) in &all {
+        let Some(read) = parts.read else { continue };
+        let read = read.replace('#', name);
+        let (ty, value) = if of.is_many {
+            let each = read.replace('$', "handle");
+            (
+                "impl Iterator<Item = &'a str>",
+                format!("self.{name}.iter().map(|&handle| {each})"),
+            )
+        } else {
+            ("&'a str", read.replace('$', &format!("self.{name}")))
+        };
+        let this = if of.is_many { "&'a self" } else { "&self" };
+        writeln!(
+            out,
+            "\n    pub fn {name}<'a>({this}, tables: &'a Tables) -> {ty} {{\n        {value}\n    }}"
+        )?;
+    }
+    writeln!(out, "}}")?;
+    let has_set = all
+        .iter()
+        .any(|(_, _, parts)| parts.fill.starts_with("keep_once"));
+    out.write_str(if has_set { KEEP_ONCE } else { "" })
+}
+
+/// Returns Rust identifiers like the names of fields, each once.
+fn identifiers<'a>(fields: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let mut taken = HashSet::new();
+    let unique = |field| {
+        let name = identifier(field);
+        let more = (2..).map(|number| format!("{name}_{number}"));
+        let mut free = [name.clone()]
+            .into_iter()
+            .chain(more)
+            .filter(|name| !taken.contains(name));
+        let name = free.next().expect("there is a number for each");
+        taken.insert(name.clone());
+        name
+    };
+    fields.map(unique).collect()
 }
 
 /// Returns a Rust identifier like the name of a field.
@@ -91,7 +289,7 @@ fn identifier(field: &str) -> String {
     if name.is_empty() || name.starts_with(|letter: char| letter.is_ascii_digit()) {
         name.insert_str(0, "field_");
     }
-    if KEYWORDS.split(' ').any(|keyword| keyword == name) {
+    if TAKEN.split(' ').any(|taken| taken == name) {
         name.push('_');
     }
     name
@@ -99,194 +297,99 @@ fn identifier(field: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::any::TypeId;
-    use std::collections::HashSet;
+    use std::process::Command;
+    use std::{env, fs};
 
     use proptest::prelude::*;
-    use string_kit_subjects::for_each_representation;
 
     use super::*;
     use crate::candidate::candidates;
 
-    /// Compiles and runs the code of owned strings for each type, and lists the types.
-    macro_rules! owned {
-        ($file:literal: $($id:ident: $ty:ty;)*) => {
-            $(mod $id {
-                use std::any::TypeId;
-
-                type Text = $ty;
-                pub(super) const PATH: &str = stringify!($ty);
-                pub(super) const TYPE: fn() -> TypeId = TypeId::of::<Text>;
-
-                include!(concat!("../../snippets/", $file));
-
-                #[test]
-                fn the_text_is_kept() {
-                    assert_eq!(&*Record::of_text("Zürich").field, "Zürich");
-                    assert_eq!(&*Record::of_value(&1.5).field, "1.5");
-                }
-            })*
-        };
-    }
-
-    owned! { "owned_std.rs":
-        string: String;
-        boxed_str: Box<str>;
-        arc_str: std::sync::Arc<str>;
-        rc_str: std::rc::Rc<str>;
-    }
-    owned! { "owned.rs":
-        cow: std::borrow::Cow<'static, str>;
-        string_buf: string_kit::StringBuf<24>;
-        shared_str: string_kit::SharedStr;
-        smol_str: smol_str::SmolStr;
-        smart_lazy: smartstring::SmartString<smartstring::LazyCompact>;
-        smart_compact: smartstring::SmartString<smartstring::Compact>;
-        compact_string: compact_str::CompactString;
-        eco_string: ecow::EcoString;
-        lean_string: lean_string::LeanString;
-        char_str: char_str::CharStr;
-        char_string: char_str::CharString;
-        hip_str: hipstr::HipStr<'static>;
-        arcstr: arcstr::ArcStr;
-        cold_string: cold_string::ColdString;
-        kstring: kstring::KStringBase<kstring::backend::BoxedStr>;
-        flex_str: flexstr::SharedStr;
-    }
-
-    /// Compiles and runs the code of texts in a set.
-    macro_rules! set {
-        ($($id:ident: $ty:ty;)*) => {
-            $(mod $id {
-                type Text = $ty;
-                pub(super) const PATH: &str = stringify!($ty);
-
-                include!("../../snippets/set.rs");
-
-                #[test]
-                fn equal_texts_are_kept_once() {
-                    let mut table = HashSet::new();
-                    let text = "a text that is longer than any that is inline";
-                    let [first, second] = [(); 2].map(|()| Record::of_text(text, &mut table).field);
-                    assert_eq!(&*first, text);
-                    assert_eq!(first.as_ptr(), second.as_ptr());
-                }
-            })*
-        };
-    }
-
-    set! {
-        arc_str_set: std::sync::Arc<str>;
-        shared_str_set: string_kit::SharedStr;
-    }
-
-    mod lasso {
-        type Text = ::lasso::Spur;
-        pub(super) const PATH: &str = "lasso::Spur";
-
-        include!("../../snippets/lasso.rs");
-
-        #[test]
-        fn equal_texts_are_kept_once() {
-            let mut table = Rodeo::default();
-            let records = ["Zürich"; 2].map(|text| Record::of_text(text, &mut table));
-            assert_eq!(records[0].field, records[1].field);
-            assert_eq!(records[1].as_str(&table), "Zürich");
-        }
-    }
-
-    mod string_interner {
-        type Text = ::string_interner::DefaultSymbol;
-        pub(super) const PATH: &str = "string_interner::DefaultSymbol";
-
-        include!("../../snippets/string_interner.rs");
-
-        #[test]
-        fn equal_texts_are_kept_once() {
-            let mut table = DefaultStringInterner::default();
-            let records = ["Zürich"; 2].map(|text| Record::of_text(text, &mut table));
-            assert_eq!(records[0].field, records[1].field);
-            assert_eq!(records[1].as_str(&table), Some("Zürich"));
-        }
-    }
-
-    mod ustr {
-        type Text = ::ustr::Ustr;
-        pub(super) const PATH: &str = "ustr::Ustr";
-
-        include!("../../snippets/ustr.rs");
-
-        #[test]
-        fn equal_texts_are_kept_once() {
-            let [first, second] = ["Zürich"; 2].map(Record::of_text);
-            assert_eq!(first.field, second.field);
-            assert_eq!(second.as_str(), "Zürich");
-        }
-    }
-
-    mod str_list {
-        pub(super) const PATH: &str = "string_kit::StrList";
-
-        include!("../../snippets/column.rs");
-
-        #[test]
-        fn a_column_has_the_text_of_each_row() {
-            let columns = Columns::of_texts(["Zürich", "", "Graz"]);
-            assert_eq!(columns.field.len(), 3);
-            assert_eq!(
-                [0, 1, 2].map(|row| columns.text(row)),
-                ["Zürich", "", "Graz"]
-            );
-        }
-    }
-
-    /// Calls a macro with the name of each candidate whose code is compiled here.
-    macro_rules! paths {
-        ($($id:ident)*) => {
-            [$((stringify!($id), $id::PATH)),*]
-        };
-    }
-
-    const PATHS: [(&str, &str); 26] = paths! {
-        string boxed_str arc_str rc_str cow string_buf shared_str smol_str smart_lazy smart_compact
-        compact_string eco_string lean_string char_str char_string hip_str arcstr cold_string kstring
-        flex_str arc_str_set shared_str_set lasso string_interner ustr str_list
-    };
-
     #[test]
-    fn the_code_of_every_candidate_is_compiled() {
-        let printed: HashSet<_> = candidates().iter().map(|of| (of.id, of.path)).collect();
-        assert_eq!(printed, HashSet::from(PATHS));
-    }
-
-    #[test]
-    fn the_types_are_those_that_are_measured() {
-        macro_rules! check {
-            ($id:ident, $ty:ty) => {
-                assert_eq!($id::TYPE(), TypeId::of::<$ty>(), stringify!($id));
+    fn printed_code_compiles_in_a_package_of_its_own_and_keeps_texts() {
+        let candidates = candidates();
+        let list = candidates
+            .iter()
+            .find(|one| one.kind == Kind::Column)
+            .unwrap();
+        let kept: Vec<&Candidate> = candidates
+            .iter()
+            .filter(|one| one.kind != Kind::Column)
+            .collect();
+        let member = |candidate, is_many| Member {
+            field: "city",
+            candidate,
+            is_many,
+        };
+        let mut dependencies = HashSet::new();
+        let mut modules = String::new();
+        let mut calls = String::new();
+        let mut add = |code: String, call: &str| {
+            let (lines, code) = code
+                .split_once("\n\n// src/record.rs\n")
+                .unwrap_or(("", &code));
+            dependencies.extend(lines.lines().skip(2).map(ToOwned::to_owned));
+            let name = format!("record_{}", calls.len());
+            modules += &format!("mod {name} {{\n{code}}}\n");
+            calls += &call.replace('@', &name);
+        };
+        for one in &kept {
+            let parts = parts(one);
+            let (make, tables) = match parts.table {
+                Some(_) => ("let mut tables = @::Tables::new();", ", &mut tables"),
+                None => ("", ""),
             };
+            let read = if parts.read.is_some() {
+                "city(&tables)"
+            } else {
+                "city"
+            };
+            let both = format!(
+                "{{ {make} let one = @::Record::new(\"Zürich\"{tables}); assert_eq!(&*one.{read}, \"Zürich\"); }}\n"
+            );
+            add(record(&[member(one, false)]), &both);
+            let read = if parts.read.is_some() {
+                "city(&tables)"
+            } else {
+                "city.iter().map(|text| &**text)"
+            };
+            let many = format!(
+                "{{ {make} let one = @::Record::new(&[\"Zürich\", \"\"]{tables}); assert!(one.{read}.eq([\"Zürich\", \
+                 \"\"])); }}\n"
+            );
+            add(record(&[member(one, true)]), &many);
         }
-        for_each_representation!(check);
-    }
+        // All at once: fields of one name, and several tables.
+        let all: Vec<Member<'_>> = kept.iter().map(|one| member(one, false)).collect();
+        add(record(&all), "let _ = @::Tables::new().shrink_to_fit();\n");
+        let names = ["city", "user.name", "type"].into_iter();
+        let listed = "{ let one = @::Record::new(\"Zürich\", \"\", \"a\"); assert_eq!([one.city(), one.user_name(), \
+                      one.type_()], [\"Zürich\", \"\", \"a\"]); }\n";
+        add(list_record(list, names), listed);
 
-    #[test]
-    fn dependencies_are_the_measured_versions_with_features_that_exist() {
-        let manifest = include_str!("../../../../string-kit/Cargo.toml");
-        let manifest: toml::Table = manifest.parse().unwrap();
-        for candidate in candidates() {
-            let lines: toml::Table = dependencies(&candidate).join("\n").parse().unwrap();
-            let ours = lines.get("string-kit").map(|ours| &ours["features"]);
-            for feature in ours
-                .iter()
-                .flat_map(|features| features.as_array().unwrap())
-            {
-                let feature = feature.as_str().unwrap();
-                assert!(manifest["features"].get(feature).is_some(), "{feature}");
-            }
-            if candidate.package != "std" {
-                assert!(lines.contains_key(candidate.package), "{lines}");
-            }
-        }
+        let target = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../target/printed");
+        let package = tempfile::tempdir().unwrap();
+        let write = |name: &str, text: &str| fs::write(package.path().join(name), text).unwrap();
+        let lines: Vec<String> = dependencies.into_iter().collect();
+        write(
+            "Cargo.toml",
+            &format!(
+                "[workspace]\n[package]\nname = \"printed\"\nedition = \"2024\"\n[[bin]]\nname = \"printed\"\npath = \
+                 \"main.rs\"\n[profile.dev]\ndebug = 0\n[dependencies]\n{}\n",
+                lines.join("\n")
+            ),
+        );
+        write("Cargo.lock", include_str!("../../../../Cargo.lock"));
+        let main = format!("#![allow(dead_code)]\n{modules}\nfn main() {{\n{calls}}}\n");
+        write("main.rs", &main);
+        let output = Command::new(env!("CARGO"))
+            .args(["run", "--quiet", "--offline", "--target-dir"])
+            .arg(target)
+            .current_dir(package.path())
+            .output()
+            .unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{error}\n{main}");
     }
 
     #[test]
@@ -294,29 +397,35 @@ mod tests {
         let cases = [
             ("city", "city"),
             ("user.name", "user_name"),
-            ("userName", "user_name"),
+            ("userName", "user_name_2"),
             ("tags[]", "tags"),
             ("type", "type_"),
             ("Self", "self_"),
             ("1st", "field_1st"),
             ("größe", "gr_e"),
             ("", "field_"),
-            ("東京", "field_"),
+            ("東京", "field__2"),
         ];
-        for (field, expected) in cases {
-            assert_eq!(identifier(field), expected);
-        }
+        let names = identifiers(cases.iter().map(|of| of.0));
+        assert_eq!(names, cases.map(|of| of.1));
     }
 
     proptest! {
         #[test]
-        fn any_name_of_a_field_gives_code(field in ".{0,80}|[a-z]{2,8}|[a-zA-Z_. ]{30,200}") {
-            for candidate in candidates() {
-                let code = code(&candidate, &field);
+        fn any_names_of_fields_give_code(
+            fields in proptest::collection::vec(".{0,80}|[a-z]{2,8}|[a-zA-Z_. ]{30,200}", 1..4)
+        ) {
+            let candidates = candidates();
+            let (list, kept) = candidates.split_last().expect("there are some");
+            for candidate in kept {
+                let members = fields.iter().map(|field| Member { field, candidate, is_many: false });
+                let members: Vec<Member<'_>> = members.collect();
+                let code = struct_of(&members);
                 prop_assert!(syn::parse_file(&code).is_ok(), "{code}");
-                let shown = snippet(&candidate, &field);
-                prop_assert!(shown.lines().all(|line| line.len() <= 100), "{shown}");
             }
+            let code = list_record(list, fields.iter().map(String::as_str));
+            let (_, code) = code.split_once("record.rs\n").expect("it has a dependency");
+            prop_assert!(syn::parse_file(code).is_ok(), "{code}");
         }
     }
 }

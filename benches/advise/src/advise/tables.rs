@@ -4,8 +4,7 @@
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::Unit;
 
-use super::Timing;
-use super::facts::{Facts, FieldFacts};
+use super::facts::{Facts, FieldFacts, Set};
 use crate::candidate::{Candidate, Kind, candidates};
 use crate::profile::Lengths;
 
@@ -16,13 +15,16 @@ const VALUE: usize = 48;
 
 /// Returns the profile of all fields.
 pub(super) fn sections(facts: &Facts) -> Vec<Section> {
-    let timings = Timing::of(facts);
+    let sets = facts.sets.iter();
+    let all: Vec<_> = sets
+        .flat_map(|set| set.fields.iter().map(move |field| (set, field)))
+        .collect();
     let limits = Limits::of(&candidates());
-    let mut blocks = vec![Block::Table(fields(&timings))];
-    for timing in &timings {
-        blocks.push(Block::Table(limits.lengths(timing.field)));
-        if !timing.field.heaviest.is_empty() {
-            blocks.push(Block::Table(heaviest(timing.field)));
+    let mut blocks = vec![Block::Table(fields(&all))];
+    for (_, field) in all {
+        blocks.push(Block::Table(limits.lengths(field)));
+        if !field.heaviest.is_empty() {
+            blocks.push(Block::Table(heaviest(field)));
         }
     }
     vec![Section {
@@ -35,17 +37,16 @@ pub(super) fn sections(facts: &Facts) -> Vec<Section> {
 
 /// Returns a row for each field.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn fields(timings: &[Timing<'_>]) -> Table {
-    let row = |timing: &Timing<'_>| {
-        let field = timing.field;
-        let (count, records) = (field.count, timing.set.records);
+fn fields(all: &[(&Set, &FieldFacts)]) -> Table {
+    let row = |(set, field): &(&Set, &FieldFacts)| {
+        let (count, records) = (field.count, set.records);
         let distinct = Unit::Count.show(field.distinct.round());
         let distinct = match field.distinct_error {
             0.0 => distinct,
             error => format!("{distinct} ± {:.1} %", 200.0 * error),
         };
         let mut row = vec![
-            Cell::words(&timing.field.name),
+            Cell::words(&field.name),
             Cell::number(count as f64, Unit::Count),
             Cell::number(records.saturating_sub(field.present) as f64, Unit::Count),
             Cell::shown(field.distinct, distinct),
@@ -71,7 +72,7 @@ fn fields(timings: &[Timing<'_>]) -> Table {
             .into_iter()
             .chain(names.map(Column::numbers))
             .collect(),
-        rows: timings.iter().map(row).collect(),
+        rows: all.iter().map(row).collect(),
     }
 }
 

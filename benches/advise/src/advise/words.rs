@@ -1,203 +1,282 @@
-//! The verdict in words, field by field, with its conditions.
+//! The verdict: pictures, a table, and sentences with its conditions.
 
-use std::collections::HashMap;
-use std::iter;
+use std::collections::HashSet;
+use std::fmt::{self, Display};
 
-use string_kit_measure::judge::Judge;
+use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run;
-use string_kit_measure::run::Unit;
+use string_kit_measure::run::{self, Unit};
 
-use super::choice::{Choice, Rated, Time};
+use super::choice::{Choice, EQUAL, RULE, Rated, Times};
 use super::constraint::facts_line;
 use super::facts::{Facts, FieldFacts, MemoryFacts, Set};
-use super::{FIELD, KEPT, TIME, TYPE, Timing, picture, records_of, snippet};
-use crate::candidate::{BASELINE, Candidate, candidates};
+use super::snippet::{self, Member};
+use super::{FIELD, KEPT, TYPE, picture, records_of};
+use crate::candidate::{BASELINE, Candidate, Kind, candidates};
+use crate::crates::Crate;
 
-/// Returns the verdict, the code, and the pictures.
+/// A field with its choice.
+struct Advised<'a> {
+    field: &'a FieldFacts,
+    choice: Choice<'a>,
+    is_timed: bool,
+}
+
+/// Returns the verdict and the code.
 pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
     let candidates = candidates();
-    let timings = Timing::of(facts);
-    let times = times(judge);
-    let none = HashMap::new();
-    let chosen = timings.iter().filter_map(|timing| {
-        let times = times.get(&*timing.field.name).unwrap_or(&none);
-        let choice = Choice::of(timing.field, &candidates, times, facts.slower)?;
-        Some((timing, choice))
-    });
-    let chosen: Vec<(&Timing<'_>, Choice<'_>)> = chosen.collect();
-    let mut verdict = vec![Block::Table(summary(&chosen))];
-    for (timing, choice) in &chosen {
-        verdict.push(Block::Text(headline(timing, choice, facts.is_timed)));
-        verdict.push(Block::Points(points(timing.field, choice, facts)));
+    let times = Times::of(judge);
+    let advised = |field| {
+        Some(Advised {
+            field,
+            choice: Choice::of(&[field], &candidates, &times)?,
+            is_timed: times.has(&field.name),
+        })
+    };
+    let sets: Vec<(&Set, Vec<Advised<'_>>)> = facts
+        .sets
+        .iter()
+        .map(|set| (set, set.fields.iter().filter_map(advised).collect()))
+        .collect();
+    let all: Vec<&Advised<'_>> = sets.iter().flat_map(|(_, of)| of).collect();
+    let fields: Vec<&FieldFacts> = all.iter().map(|of| of.field).collect();
+    let single = Choice::of(&fields, &candidates, &times).filter(|_| fields.len() > 1);
+    let pictures = all
+        .iter()
+        .enumerate()
+        .filter_map(|(at, of)| picture::chart(&format!("front_{at}"), of.field, &of.choice));
+    let mut verdict: Vec<Block> = pictures.map(Block::Chart).collect();
+    verdict.push(Block::Table(summary(&all, single.as_ref(), &times)));
+    for of in &all {
+        verdict.push(Block::Text(headline(of)));
+        verdict.push(Block::Points(points(of)));
     }
-    let records = facts.sets.iter().filter_map(|set| {
-        let times = times.get(&*records_of(set)).unwrap_or(&none);
-        of_records(set, times)
-    });
-    verdict.extend(records.map(Block::Text));
+    let lists: Vec<Option<Records<'_>>> = sets
+        .iter()
+        .map(|(set, advised)| Records::of(set, advised, &times))
+        .collect();
+    verdict.extend(lists.iter().flatten().map(|of| Block::Text(of.to_string())));
     let mut conditions = conditions(facts);
     conditions.extend(failed_checks(judge));
     verdict.push(Block::Points(conditions));
-    let pictures = chosen
-        .iter()
-        .enumerate()
-        .filter_map(|(at, (timing, choice))| {
-            picture::chart(&format!("front_{at}"), timing.field, choice)
-        });
+    let mut code = Vec::new();
+    for ((set, advised), list) in sets.iter().zip(&lists) {
+        let list = list.as_ref().filter(|list| list.is_best);
+        code.extend(code_of(set, advised, list.is_some(), &candidates));
+    }
     let section = |id: &str, title: &str, blocks| Section {
         id: id.to_owned(),
         title: title.to_owned(),
         command: String::new(),
         blocks,
     };
-    let mut sections = vec![
+    vec![
         section("verdict", "Which type to use", verdict),
-        section(
-            "front",
-            "Time against memory",
-            pictures.map(Block::Chart).collect(),
-        ),
-        section("code", "The choice in code", code(&chosen)),
-    ];
-    sections.retain(|section| !section.blocks.is_empty());
-    sections
+        section("code", "The choice in code", code),
+    ]
 }
 
-/// Returns the choice of each field in a row.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn summary(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Table {
-    let row = |(timing, choice): &(&Timing<'_>, Choice<'_>)| {
-        let Choice { best, string, .. } = choice;
+/// Returns the choice of each field in a row, beside one type for all fields.
+fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>, times: &Times<'_, '_>) -> Table {
+    let single_best = single.and_then(|choice| Some(choice.pick.as_ref()?.best));
+    let beside = |one: Option<Rated<'_>>, string: &Rated<'_>| {
+        one.map(|one| format!("{}, {}", one.name(), over_string(&one, string)))
+    };
+    let row = |name: &str, choice: &Choice<'_>, is_timed: bool, single: Option<String>| {
+        let (best, string) = (choice.best(), &choice.string);
         let share = best.share_of(string);
-        let other = |one: &Option<Rated<'_>>| {
-            let name = one.as_ref().map(|one| {
-                let less = (1.0 - one.share_of(string)) * 100.0;
-                format!("{}, {less:.0} % less", one.candidate.name)
-            });
-            Cell::words(name.unwrap_or_default())
+        let time = match best.time {
+            Some(time) => ratio(time),
+            None if is_timed => Cell::default(),
+            None => Cell::words("not timed"),
         };
+        #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+        let memory = Cell::number(best.memory as f64, Unit::Bytes);
         vec![
-            Cell::words(&timing.field.name),
+            Cell::words(name),
             Cell::words(best_name(choice)),
-            Cell::number(string.memory.taken as f64, Unit::Bytes),
-            Cell::number(best.memory.taken as f64, Unit::Bytes),
-            Cell::shown(share, format!("{:.0} %", share * 100.0)),
-            best.time
-                .map_or_else(Cell::default, |time| ratio(time.ratio)),
-            other(&choice.table),
+            memory,
+            Cell::shown(share, percent(share)),
+            time,
+            Cell::words(beside(choice.smallest, string).unwrap_or_default()),
+            Cell::words(beside(choice.fastest, string).unwrap_or_default()),
+            Cell::words(single.unwrap_or_default()),
         ]
     };
+    let mut rows: Vec<Vec<Cell>> = Vec::new();
+    for of in all {
+        let single = single_best.and_then(|single| {
+            let mut allowed = of.choice.allowed.iter();
+            let one = allowed.find(|one| one.name() == single.name())?;
+            Some(over_string(one, &of.choice.string))
+        });
+        rows.push(row(&of.field.name, &of.choice, of.is_timed, single));
+    }
+    if let Some(choice) = single {
+        let is_timed = all.iter().any(|of| times.has(&of.field.name));
+        rows.push(row("one type for all", choice, is_timed, None));
+    }
+    let mut columns = vec![
+        Column::words("field"),
+        Column::words("use"),
+        Column::numbers("memory"),
+        Column::numbers("of String's"),
+        Column::numbers("time ratio [95 %]"),
+        Column::words("smallest"),
+        Column::words("fastest"),
+    ];
+    match single_best {
+        Some(single) => columns.push(Column::words(format!("{} for all", single.name()))),
+        None => rows.iter_mut().for_each(|row| drop(row.pop())),
+    }
     Table {
-        caption: "Total memory; time relative to String.".to_owned(),
-        columns: vec![
-            Column::words("field"),
-            Column::words("use"),
-            Column::numbers("String"),
-            Column::numbers("this type"),
-            Column::numbers("of it"),
-            Column::numbers("time ratio [95 %]"),
-            Column::words("interned"),
-        ],
-        rows: chosen.iter().map(row).collect(),
+        caption: "Total memory; time relative to String. Percentages are of String's memory, the numbers behind them \
+                  of its time."
+            .to_owned(),
+        columns,
+        rows,
     }
 }
 
-/// Returns the name of the choice.
+fn percent(share: f64) -> String {
+    format!("{:.0} %", share * 100.0)
+}
+
+/// Returns a type's memory and time over `String`'s, shortly.
+fn over_string(one: &Rated<'_>, string: &Rated<'_>) -> String {
+    let time = one.time.map(|time| format!(" / {:.2}", time.value));
+    percent(one.share_of(string)) + &time.unwrap_or_default()
+}
+
+/// Returns the name of the choice, with those that it may be instead.
 fn best_name(choice: &Choice<'_>) -> String {
-    if choice.best.memory.excluded.is_some() {
-        "(none fits)".to_owned()
-    } else {
-        choice.best.candidate.name.clone()
+    let Some(pick) = &choice.pick else {
+        return "(none fits)".to_owned();
+    };
+    let names = [&pick.best].into_iter().chain(&pick.perhaps);
+    let names: Vec<&str> = names.map(|one| one.name()).collect();
+    match &names[..] {
+        [one] => (*one).to_owned(),
+        names => format!("not known: {}", names.join(" or ")),
     }
 }
 
-/// Returns the code of each chosen type, for the first field that uses it.
-fn code(chosen: &[(&Timing<'_>, Choice<'_>)]) -> Vec<Block> {
-    let mut used: Vec<&str> = vec![BASELINE];
+/// Returns the code of a set: the best way to keep a record, and a type for each field.
+fn code_of(set: &Set, all: &[Advised<'_>], is_list: bool, candidates: &[Candidate]) -> Vec<Block> {
     let mut blocks = Vec::new();
-    for (timing, choice) in chosen {
-        for one in iter::once(&choice.best)
-            .chain(&choice.table)
-            .chain(&choice.column)
-        {
-            let name = &*one.candidate.name;
-            if !used.contains(&name) {
-                used.push(name);
-                blocks.push(Block::Text(format!("{name}, for {}:", timing.field.name)));
-                blocks.push(Block::Code(snippet::snippet(
-                    one.candidate,
-                    &timing.field.name,
-                )));
-            }
-        }
+    let list = candidates.iter().find(|one| one.kind == Kind::Column);
+    if let Some(list) = list.filter(|_| is_list) {
+        let names = all.iter().map(|of| &*of.field.name);
+        blocks.push(Block::Text(format!(
+            "A record of {} in one list:",
+            set.name
+        )));
+        blocks.push(Block::Code(snippet::list_record(list, names)));
     }
+    let members = all.iter().filter_map(|of| {
+        Some(Member {
+            field: &of.field.name,
+            candidate: of.choice.pick.as_ref()?.best.candidate,
+            is_many: of.field.count > of.field.present,
+        })
+    });
+    blocks.push(Block::Text(format!(
+        "A record of {} with a type for each field:",
+        set.name
+    )));
+    blocks.push(Block::Code(snippet::record(&members.collect::<Vec<_>>())));
     blocks
 }
 
-/// Returns the choice for whole records, if they have several texts.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn of_records(set: &Set, times: &HashMap<String, Time>) -> Option<String> {
-    let record = set.record.as_ref()?;
-    let find = |name: &str| record.memory.iter().find(|of| of.name == name);
-    let (string, list) = (find(BASELINE)?, find("StrList")?);
-    let boxed = record
-        .memory
-        .iter()
-        .filter(|of| of.name != list.name && of.excluded.is_none());
-    let least = boxed.min_by_key(|of| of.taken);
-    let said = |of: &MemoryFacts| {
-        let time = times
-            .get(&of.name)
-            .map(|time| format!(", in {} of its time", shown(time.ratio)));
-        let share = (1.0 - of.taken as f64 / string.taken.max(1) as f64) * 100.0;
-        let bytes = Unit::Bytes.show(of.taken as f64);
-        format!(
-            "{bytes}, {share:.0} % less than Box<[String]>{}",
-            time.unwrap_or_default()
-        )
-    };
-    let all = if record.records < set.records {
-        "sampled records"
-    } else {
-        "records"
-    };
-    let mut ways = Vec::new();
-    if list.excluded.is_none() {
-        ways.push(format!("one StrList a record takes {}", said(list)));
-    }
-    if let Some(least) = least.filter(|of| of.name != BASELINE) {
-        ways.push(format!("Box<[{}]> takes {}", least.name, said(least)));
-    }
-    (!ways.is_empty()).then(|| {
-        format!(
-            "{}, the texts of a record together ({} {all}): {}.",
-            set.name,
-            number(record.records),
-            ways.join("; "),
-        )
-    })
+/// The name of the list that keeps all texts of a record.
+const LIST: &str = "StrList";
+
+/// The ways to keep all texts of a record together.
+struct Records<'a> {
+    set: &'a Set,
+    /// Each with its memory over that of `Box<[String]>`, and its time.
+    list: Option<(&'a MemoryFacts, Option<Ratio>)>,
+    boxed: Option<(&'a MemoryFacts, Option<Ratio>)>,
+    string: &'a MemoryFacts,
+    /// True if the product of one list is less than that of the fields' own picks.
+    is_best: bool,
 }
 
-/// Returns for each field the time of each candidate, over `String`'s.
-fn times<'a>(judge: &Judge<'a>) -> HashMap<&'a str, HashMap<String, Time>> {
-    let mut times: HashMap<&str, HashMap<String, Time>> = HashMap::new();
-    let mut add = |cell: &'a run::Measurement| {
-        let (field, name) = (cell.key.factors.get(FIELD)?, cell.key.factors.get(TYPE)?);
-        let time = judge.judge(cell)?.into();
-        let of_field = times.entry(field).or_default();
-        of_field.insert(name.to_owned(), time)
-    };
-    for cell in judge
-        .run
-        .measurements
-        .iter()
-        .filter(|cell| cell.key.metric == TIME)
-    {
-        add(cell);
+impl<'a> Records<'a> {
+    /// Returns the ways, if records have several texts.
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    fn of(set: &'a Set, fields: &[Advised<'_>], times: &Times<'_, '_>) -> Option<Self> {
+        let record = set.record.as_ref()?;
+        let label = records_of(set);
+        let way = |of: &'a MemoryFacts| (of, times.ratio(&[(&label, 1)], &of.name, BASELINE, 1));
+        let string = record.memory.iter().find(|of| of.name == BASELINE)?;
+        let mut allowed = record.memory.iter().filter(|of| of.excluded.is_none());
+        let list = allowed.clone().find(|of| of.name == LIST).map(way);
+        let boxed = allowed
+            .by_ref()
+            .filter(|of| of.name != LIST && of.name != BASELINE);
+        let boxed = boxed.min_by_key(|of| of.taken).map(way);
+        let texts: u64 = fields.iter().map(|of| of.field.count).sum();
+        let sum = |of: &dyn Fn(&Advised<'_>) -> f64| fields.iter().map(of).sum::<f64>();
+        let memory = sum(&|of| of.choice.best().memory as f64);
+        let timed = |of: &Advised<'_>| of.choice.best().time.map_or(1.0, |time| time.value);
+        let time = sum(&|of| timed(of) * of.field.count as f64) / texts.max(1) as f64;
+        let is_timed = fields.iter().all(|of| of.is_timed);
+        let is_whole = record.records == set.records && texts <= set.records * fields.len() as u64;
+        let is_best = list.is_some_and(|(of, of_time)| {
+            let product = of.taken as f64 * of_time.map_or(1.0, |time| time.value);
+            is_whole && is_timed == of_time.is_some() && product * EQUAL < memory * time
+        });
+        Some(Self {
+            set,
+            list,
+            boxed,
+            string,
+            is_best,
+        })
     }
-    times
+}
+
+/// Writes a sentence.
+impl Display for Records<'_> {
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            set, list, boxed, ..
+        } = self;
+        let records = set.record.as_ref().map_or(0, |record| record.records);
+        let all = if records < set.records {
+            "sampled records"
+        } else {
+            "records"
+        };
+        write!(
+            f,
+            "{}, all texts of a record together ({} {all})",
+            set.name,
+            number(records)
+        )?;
+        let ways = [(list, "One StrList a record"), (boxed, "")];
+        for (way, name) in ways {
+            let Some((of, time)) = way else { continue };
+            let share = of.taken as f64 / self.string.taken.max(1) as f64;
+            let boxed = format!("Box<[{}]>", of.name);
+            let name = if name.is_empty() { &boxed } else { name };
+            let bytes = Unit::Bytes.show(of.taken as f64);
+            write!(
+                f,
+                ". {name}: {bytes}, {} than Box<[String]>{}",
+                difference(share),
+                in_time(*time)
+            )?;
+        }
+        f.write_str(if self.is_best {
+            ". The list has the least product of memory and time, below that of the types above."
+        } else {
+            "."
+        })
+    }
 }
 
 /// Returns a warning of each prediction of memory that the sample refutes.
@@ -213,27 +292,26 @@ fn failed_checks(judge: &Judge<'_>) -> Vec<String> {
 }
 
 /// Returns the field in a line, and the type to use.
-fn headline(timing: &Timing<'_>, choice: &Choice<'_>, is_timed: bool) -> String {
+fn headline(of: &Advised<'_>) -> String {
     let FieldFacts {
+        name,
         count,
         bytes,
         distinct,
         distinct_error,
         ..
-    } = timing.field;
+    } = of.field;
     let about = if *distinct_error > 0.0 { "some " } else { "" };
     let texts = if *count == 1 { "text" } else { "texts" };
-    let mut best = match &*choice.best.candidate.name {
-        _ if choice.best.memory.excluded.is_some() => "no type fits the demands".to_owned(),
-        BASELINE => "stay with String".to_owned(),
-        name => format!("use {name}"),
+    let choice = match (&of.choice.pick, best_name(&of.choice)) {
+        (None, _) => "no type meets the demands".to_owned(),
+        (Some(pick), name) if !pick.perhaps.is_empty() => name,
+        (_, name) if name == BASELINE => "stay with String".to_owned(),
+        (_, name) => format!("use {name}"),
     };
-    if is_timed && choice.allowed.iter().all(|one| one.time.is_none()) {
-        best += ", by memory alone: it was not timed";
-    }
+    let untimed = if of.is_timed { "" } else { ", not timed" };
     format!(
-        "{}: {best} ({} {texts}, {about}{} distinct, {} on average).",
-        timing.field.name,
+        "{name}: {choice} ({} {texts}, {about}{} distinct, {} on average{untimed}).",
         number(*count),
         Unit::Count.show(distinct.round()),
         Unit::Bytes.show(mean(*bytes, *count)),
@@ -241,55 +319,47 @@ fn headline(timing: &Timing<'_>, choice: &Choice<'_>, is_timed: bool) -> String 
 }
 
 /// Returns the reasons of a choice, its costs, and what stands beside it.
-fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String> {
-    let Choice { string, best, .. } = choice;
+fn points(of: &Advised<'_>) -> Vec<String> {
+    let Advised { field, choice, .. } = of;
+    let (best, string) = (choice.best(), &choice.string);
     let mut points = Vec::new();
-    if best.candidate.name == BASELINE {
-        let least = choice.allowed.iter().min_by_key(|one| one.memory.taken);
-        points.extend(
-            least
-                .filter(|one| one.candidate.name != BASELINE)
-                .map(|one| format!("The least memory of all: {}.", saving(one, string))),
-        );
-    } else {
-        points.push(format!("{}.", saving(best, string)));
-        points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
+    if let Some(pick) = &choice.pick {
+        if best.name() != BASELINE {
+            points.push(format!("{}.", saving(&best, string)));
+            points.push(format!("Trade-offs: {}.", trade_offs(best.candidate)));
+            points.extend(
+                Crate::of_package(best.candidate.package)
+                    .and_then(Crate::youth)
+                    .map(|why| format!("Warning: {why}.")),
+            );
+        }
+        points.extend(pick.perhaps.iter().map(|one| {
+            format!(
+                "Not known: {} is of less risk or smaller, and its product may be within 5 %. {}.",
+                one.name(),
+                saving(one, string)
+            )
+        }));
     }
-    if !choice.level.is_empty() {
+    if best.candidate.kind == Kind::Interned {
         points.push(format!(
-            "{} {} as {}.",
-            list(choice.level.iter().map(|one| one.candidate.name.clone())),
-            if choice.level.len() == 1 { "is" } else { "are" },
-            if best.time.is_some() {
-                "fast, within error"
-            } else {
-                "small, or nearly"
-            },
+            "Each value occurs {:.1} times on average.",
+            field.repeats()
         ));
     }
-    for one in &choice.perhaps {
-        points.push(format!(
-            "{}; it may be over {:.0} % slower.",
-            saving(one, string),
-            facts.slower * 100.0
-        ));
-    }
-    if let Some(one) = &choice.fastest {
-        points.push(format!("The fastest: {}.", saving(one, string)));
-    }
-    if let Some(one) = &choice.table {
-        #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-        let times = field.count as f64 / field.distinct.max(1.0);
-        points.push(format!(
-            "Each value occurs {times:.1} times on average. {}, if you can use an interner.",
-            saving(one, string)
-        ));
-    }
-    if let Some(one) = &choice.column {
-        points.push(format!(
-            "{}, if the texts are kept and dropped together, and not changed.",
-            saving(one, string)
-        ));
+    let column = "Kept and dropped together, and not changed";
+    let beside = [
+        ("Without an interner", choice.owned),
+        ("Without a table to pass around", choice.no_table),
+        ("The smallest", choice.smallest),
+        ("The fastest", choice.fastest),
+        (column, choice.column),
+    ];
+    let mut shown = HashSet::from([best.name().to_owned(), BASELINE.to_owned()]);
+    for (what, one) in beside {
+        if let Some(one) = one.filter(|one| shown.insert(one.name().to_owned())) {
+            points.push(format!("{what}: {}.", saving(&one, string)));
+        }
     }
     let excluded = field.memory.iter().filter_map(|one| {
         let why = one.excluded.as_ref()?;
@@ -305,23 +375,32 @@ fn points(field: &FieldFacts, choice: &Choice<'_>, facts: &Facts) -> Vec<String>
 /// Returns a type's memory and time beside `String`'s.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
-    let share = one.share_of(string);
-    let difference = (share - 1.0).abs() * 100.0;
-    let than = if share <= 1.0 { "less" } else { "more" };
-    let time = match one.time {
-        Some(time) => format!(", in {} of its time", shown(time.ratio)),
-        None => String::new(),
-    };
     format!(
-        "{}: {}, {difference:.0} % {than} than String{time}",
-        one.candidate.name,
-        Unit::Bytes.show(one.memory.taken as f64),
+        "{}: {}, {} than String{}",
+        one.name(),
+        Unit::Bytes.show(one.memory as f64),
+        difference(one.share_of(string)),
+        in_time(one.time)
     )
+}
+
+fn difference(share: f64) -> String {
+    let than = if share <= 1.0 { "less" } else { "more" };
+    format!("{} {than}", percent((share - 1.0).abs()))
+}
+
+fn in_time(time: Option<Ratio>) -> String {
+    time.map_or_else(String::new, |time| {
+        format!(", in {} of its time", shown(time))
+    })
 }
 
 /// Returns the trade-offs of a type, beside `String`.
 fn trade_offs(candidate: &Candidate) -> String {
-    let mut all = Vec::new();
+    let mut all: Vec<String> = Vec::new();
+    if candidate.kind == Kind::Interned {
+        all.push(candidate.table_cost().to_owned());
+    }
     if !candidate.is_mutable {
         all.push("a text cannot be edited in place".to_owned());
     }
@@ -335,24 +414,17 @@ fn trade_offs(candidate: &Candidate) -> String {
 
 /// Returns the conditions under which the verdict holds.
 fn conditions(facts: &Facts) -> Vec<String> {
-    let mut points: Vec<String> = facts
-        .sets
-        .iter()
-        .flat_map(|set| of_set(set, facts.is_timed))
-        .collect();
+    let sets = facts.sets.iter();
+    let mut points: Vec<String> = sets.flat_map(|set| of_set(set, facts.is_timed)).collect();
     points.push(format!(
         "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the \
          sample. Interners were checked up to 4,096 distinct texts; ustr once.",
         facts.allocator
     ));
+    points.push(RULE.to_owned());
     if !facts.is_timed {
-        points.push("The rule: the least memory. No time was measured.".to_owned());
-        return points;
+        points.push("No time was measured: the rule is by memory alone.".to_owned());
     }
-    points.push(format!(
-        "The rule: the least memory among the types whose time is within {:.0} % of String's (--slower).",
-        facts.slower * 100.0
-    ));
     points
 }
 
@@ -435,15 +507,5 @@ pub(super) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>) -> Stri
     match more {
         0 => shown,
         more => format!("{shown} and {more} more"),
-    }
-}
-
-/// Returns words with commas, and "and" before the last.
-fn list(words: impl Iterator<Item = String>) -> String {
-    let words: Vec<String> = words.collect();
-    match &words[..] {
-        [] => String::new(),
-        [one] => one.clone(),
-        [others @ .., last] => format!("{} and {last}", others.join(", ")),
     }
 }

@@ -51,6 +51,28 @@ pub(crate) struct Candidate {
     pub(crate) measured: Measure,
 }
 
+impl Candidate {
+    /// Returns whether texts are read by the table that keeps them.
+    pub(crate) fn is_read_by_table(&self) -> bool {
+        matches!(self.id, "lasso" | "string_interner")
+    }
+
+    /// Returns what the table of an interner costs in code.
+    pub(crate) fn table_cost(&self) -> &'static str {
+        match self.id {
+            "ustr" => "its one table is that of the process, and frees no text",
+            _ if self.is_read_by_table() => {
+                "a table has to be passed to the code that makes records and to the code that reads them; it frees \
+                 no text"
+            }
+            _ => {
+                "a set has to be passed to the code that makes records, and not to the code that reads them; it frees \
+                 no text"
+            }
+        }
+    }
+}
+
 /// Prepares a scenario of these texts.
 type Measure = for<'a> fn(&'a Script, texts: &'a [&'a str]) -> Result<Measured<'a>, &'static str>;
 

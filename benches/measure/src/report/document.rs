@@ -3,7 +3,7 @@
 mod chart;
 
 pub(super) use chart::Ruler;
-pub use chart::{Axis, Chart, Scale, Series, Shape};
+pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
 
 use std::borrow::Cow;
 

@@ -11,7 +11,7 @@ mod terminal;
 
 pub use csv::csv;
 pub use document::{
-    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone,
+    Axis, Block, Cell, Chart, Column, Document, Mark, Scale, Section, Series, Shape, Table, Tone,
 };
 pub use markdown::markdown;
 pub use page::page;

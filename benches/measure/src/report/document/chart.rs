@@ -31,25 +31,23 @@ const SKETCH: usize = 24;
 const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 impl Chart {
-    /// Returns a row for each point that has a name, from left to right, and whether it is on the line.
-    fn points(&self) -> Table {
-        let (line, points) = self
-            .series
-            .split_first()
-            .map_or((None, &[][..]), |(line, points)| (Some(line), points));
-        let is_on_line = |at: &(f64, f64)| line.is_some_and(|line| line.points.contains(at));
+    /// Returns a row for each point, from left to right: for all of them, or for those that are named in the drawing.
+    fn points(&self, all: bool) -> Table {
+        let line = self.series.first();
+        let points = self.series.iter().skip(1);
+        let points = points.filter(|series| all || self.is_named(series));
         let mut rows: Vec<((f64, f64), &Series)> = points
-            .iter()
             .filter_map(|series| Some((series.finite().next()?, series)))
             .collect();
         rows.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
         let row = |&(at, series): &((f64, f64), &Series)| {
-            let mark = if is_on_line(&at) { "yes" } else { "" };
+            let mark = if self.is_on_line(series) { "yes" } else { "" };
             vec![
                 Cell::words(&series.name),
                 self.x.cell(Some(at.0)),
                 self.y.cell(Some(at.1)),
                 Cell::words(mark),
+                Cell::words(if series.mark == Mark::Pick { "yes" } else { "" }),
             ]
         };
         Table {
@@ -59,15 +57,27 @@ impl Chart {
                 Column::numbers(&self.x.name),
                 Column::numbers(&self.y.name),
                 Column::words(line.map_or("", |line| &line.name)),
+                Column::words("pick"),
             ],
             rows: rows.iter().map(row).collect(),
         }
     }
 
-    /// Returns the first, greatest and last value of each curve; of points, a row for each.
+    /// Returns whether a point lies on the line, which is the first curve.
+    pub(in crate::report) fn is_on_line(&self, point: &Series) -> bool {
+        let mut line = self.series.iter().take(1).flat_map(|line| &line.points);
+        line.any(|at| point.points.contains(at))
+    }
+
+    /// Returns whether the drawing has the name of a point.
+    pub(in crate::report) fn is_named(&self, point: &Series) -> bool {
+        point.mark != Mark::None || self.is_on_line(point)
+    }
+
+    /// Returns the first, greatest and last value of each curve; of points, those that are named.
     pub(in crate::report) fn summary(&self) -> Table {
         if self.shape == Shape::Points {
-            return self.points();
+            return self.points(false);
         }
         let row = |series: &Series| {
             let mut values = series.finite().map(|(_, y)| y);
@@ -100,11 +110,11 @@ impl Chart {
         table
     }
 
-    /// Returns a row for each x and a column for each curve, unless the rows are too many to read, or the
-    /// summary has all points.
+    /// Returns a row for each x and a column for each curve, unless the rows are too many to read; of points, a row
+    /// for each.
     pub(in crate::report) fn data(&self) -> Option<Table> {
         if self.shape == Shape::Points {
-            return None;
+            return Some(self.points(true));
         }
         let points = self.series.iter().flat_map(Series::finite);
         let mut xs: Vec<f64> = points.map(|(x, _)| x).collect();
@@ -190,6 +200,20 @@ pub struct Series {
     pub name: String,
     /// The points; x never falls.
     pub points: Vec<(f64, f64)>,
+    /// The emphasis, if the curve is a single point.
+    pub mark: Mark,
+}
+
+/// The emphasis of a point.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// None: a dot, with a name if it lies on the line.
+    #[default]
+    None,
+    /// A dot with its name.
+    Name,
+    /// A diamond with its name.
+    Pick,
 }
 
 impl Series {
@@ -326,6 +350,7 @@ mod tests {
         let series = |points: &[(f64, f64)]| Series {
             name: "held".to_owned(),
             points: points.to_vec(),
+            ..Series::default()
         };
         Chart {
             id: String::new(),

@@ -10,7 +10,7 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 
 use super::framed;
-use crate::report::document::{Chart, Ruler, Series, Shape};
+use crate::report::document::{Chart, Mark, Ruler, Series, Shape};
 
 /// A place in the drawing: from the left and from the top.
 type Pixel = (i32, i32);
@@ -20,13 +20,14 @@ const SIZE: (u32, u32) = (960, 400);
 /// The most points of a curve that have marks, which tell their values.
 const MARKS: usize = 40;
 
-/// Returns a chart: the drawing, its legend with a summary, and its data if they can be read.
+/// Returns a chart: the drawing, its legend with a summary unless the drawing has the names, and its data if they can
+/// be read.
 pub(super) fn chart(chart: &Chart) -> Markup {
     html! {
         figure.chart id={ "chart-" (chart.id) } {
             figcaption { (chart.caption) }
             div.scroll tabindex="0" { (svg(chart)) }
-            (framed(&chart.summary(), None))
+            @if chart.shape != Shape::Points { (framed(&chart.summary(), None)) }
             @if let Some(data) = chart.data() {
                 details { summary { "Data as a table" } (framed(&data, Some("sortable"))) }
             }
@@ -40,14 +41,19 @@ fn svg(chart: &Chart) -> Markup {
     // The element around them is the page's own.
     let axes = axes.split_once('>').map_or("", |(_, inner)| inner);
     let axes = axes.trim_end().trim_end_matches("</svg>");
+    let mut labels = Labels::default();
     html! {
         svg viewBox={ "0 0 " (SIZE.0) " " (SIZE.1) } role="img" {
             title { (chart.caption) }
             g.axes { (PreEscaped(axes)) }
             // The first curve is the most telling: it is drawn last, above the others.
-            g.curves {
-                @for (series, path) in chart.series.iter().zip(&paths).rev() {
-                    (curve(chart, series, path))
+            g.curves.points[chart.shape == Shape::Points] {
+                @for (index, (series, path)) in chart.series.iter().zip(&paths).enumerate().rev() {
+                    @if index == 0 || chart.shape != Shape::Points {
+                        (curve(chart, series, path))
+                    } @else if let Some(at) = path.first() {
+                        (point(chart, series, *at, &mut labels))
+                    }
                 }
             }
         }
@@ -56,21 +62,73 @@ fn svg(chart: &Chart) -> Markup {
 
 /// Returns one curve, and marks on its points if they are few.
 fn curve(chart: &Chart, series: &Series, path: &[Pixel]) -> Markup {
-    let has_marks = chart.shape != Shape::Steps && path.len() <= MARKS;
-    let is_point = chart.shape == Shape::Points && path.len() == 1;
+    let has_marks = chart.shape == Shape::Lines && path.len() <= MARKS;
     html! {
         g {
             title { (series.name) }
             polyline points=(thin(path)) {}
             @if has_marks {
-                @for ((across, down), (x, y)) in path.iter().zip(series.finite()) {
-                    circle cx=(across) cy=(down) r="3" {
-                        title { (series.name) ", " (chart.x.unit.show(x)) ": " (chart.y.unit.show(y)) }
-                    }
-                    @if is_point { text x=(across + 6) y=(down - 4) { (series.name) } }
+                @for ((across, down), at) in path.iter().zip(series.finite()) {
+                    circle cx=(across) cy=(down) r="3" { title { (told(chart, series, at)) } }
                 }
             }
         }
+    }
+}
+
+/// Returns a point by itself: the pick is a diamond, so that its shape tells it as well as its colour.
+fn point(chart: &Chart, series: &Series, (x, y): Pixel, labels: &mut Labels) -> Markup {
+    let is_pick = series.mark == Mark::Pick;
+    let name = chart
+        .is_named(series)
+        .then(|| labels.place(&series.name, (x, y)));
+    html! {
+        g.line[chart.is_on_line(series)].pick[is_pick] {
+            title { @for at in series.finite() { (told(chart, series, at)) } }
+            @if is_pick {
+                polygon points=(format!("{},{y} {x},{} {},{y} {x},{}", x - 9, y - 9, x + 9, y + 9)) {}
+            } @else {
+                circle cx=(x) cy=(y) r="4" {}
+            }
+            @if let Some((x, y)) = name { text x=(x) y=(y) { (series.name) } }
+        }
+    }
+}
+
+fn told(chart: &Chart, series: &Series, (x, y): (f64, f64)) -> String {
+    let (x, y) = (chart.x.unit.show(x), chart.y.unit.show(y));
+    format!("{}, {x}: {y}", series.name)
+}
+
+/// The names that a drawing has: the left end of each, its base line, and its width.
+#[derive(Default)]
+struct Labels(Vec<(Pixel, i32)>);
+
+impl Labels {
+    /// Returns a place beside a point, free of other names if there is one.
+    fn place(&mut self, name: &str, (x, y): Pixel) -> Pixel {
+        const LETTER: i32 = 9;
+        const LINE: i32 = 18;
+        const GAP: i32 = 11;
+
+        let width = i32::try_from(name.chars().count())
+            .map_or(i32::MAX / 2, |count| count.saturating_mul(LETTER));
+        let (right, left) = (x + GAP, x.saturating_sub(GAP).saturating_sub(width));
+        let heights = [y - 6, y + LINE, y - LINE - 6, y + 2 * LINE];
+        let mut places = heights
+            .into_iter()
+            .flat_map(|height| [(right, height), (left, height)]);
+        let edge = i32::try_from(SIZE.0).unwrap_or(i32::MAX);
+        let is_free = |&(x, y): &Pixel| {
+            let mut others = self.0.iter();
+            let is_apart = |&((left, height), of): &(Pixel, i32)| {
+                (y - height).abs() >= LINE || x >= left + of || left >= x + width
+            };
+            x >= 0 && x.saturating_add(width) <= edge && others.all(is_apart)
+        };
+        let place = places.find(is_free).unwrap_or((right, y - 6));
+        self.0.push((place, width));
+        place
     }
 }
 

@@ -6,7 +6,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use crate::report::{
-    Axis, Block, Cell, Chart, Column, Document, Scale, Section, Series, Shape, Table, Tone, page,
+    Axis, Block, Cell, Chart, Column, Document, Mark, Scale, Section, Series, Shape, Table, Tone,
+    page,
 };
 use crate::run::Unit;
 
@@ -51,6 +52,7 @@ fn sample() -> Document {
     let charts = vec![
         Block::Chart(chart(Scale::Linear, Shape::Steps, 3, 3000)),
         Block::Chart(chart(Scale::Log, Shape::Lines, 18, 20)),
+        Block::Chart(chart(Scale::Log, Shape::Points, 12, 1)),
     ];
     Document {
         title: "string-kit: a sample".to_owned(),
@@ -73,14 +75,18 @@ fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
             let y = (at + 9 * (at % 240)) * (curve + 1) * spike;
             (f64::from(at), f64::from(y))
         };
+        // Points lie apart.
+        let first = if shape == Shape::Points { curve + 1 } else { 0 };
         Series {
             name: format!("type_{curve}"),
-            points: (0..points).map(point).collect(),
+            points: (first..first + points).map(point).collect(),
+            mark: [Mark::Name, Mark::Pick, Mark::None][curve.min(2) as usize],
         }
     };
     let hostile = Series {
         name: HOSTILE.to_owned(),
         points: vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)],
+        ..Series::default()
     };
     Chart {
         id: format!("{shape:?}"),

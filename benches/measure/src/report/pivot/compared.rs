@@ -293,6 +293,7 @@ impl<'a> Tables<'a> {
                 Series {
                     name: name.to_owned(),
                     points,
+                    ..Series::default()
                 }
             })
             .collect();

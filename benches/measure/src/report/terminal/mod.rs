@@ -10,7 +10,7 @@ use std::io::{self, IsTerminal, Write};
 use console::Term;
 use textwrap::{Options, WordSplitter};
 
-use super::document::{Block, Document, Section, Table};
+use super::document::{Block, Document, Section, Shape, Table};
 
 /// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,11 @@ fn write_document(document: &Document, style: Style, out: &mut impl Write) -> io
 
 fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::Result<()> {
     prose(&section.title.to_uppercase(), style, out)?;
-    for block in &section.blocks {
+    // Points are a picture first; without it their summary comes after the words.
+    let is_picture =
+        |block: &&Block| matches!(block, Block::Chart(of) if of.shape == Shape::Points);
+    let (pictures, others): (Vec<_>, Vec<_>) = section.blocks.iter().partition(is_picture);
+    for block in others.into_iter().chain(pictures) {
         writeln!(out)?;
         match block {
             Block::Text(text) => prose(text, style, out)?,

@@ -36,6 +36,7 @@ fn chart(scale: Scale) -> Chart {
     let series = |(name, points): (&str, _)| Series {
         name: name.to_owned(),
         points,
+        ..Series::default()
     };
     let held = vec![(0.0, 0.0), (4e8, 1e3), (5e8, 4e3), (6e8, 2e3), (1e9, 0.0)];
     Chart {
