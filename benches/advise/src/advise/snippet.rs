@@ -72,7 +72,7 @@ fn parts(candidate: &Candidate) -> Parts {
         (_, "cow") => owned("std::borrow::Cow::Owned($.to_owned())"),
         // Their `From` keeps a reference.
         (_, "kstring") => owned("kstring::KStringBase::from_ref($)"),
-        (_, "flex_str") => owned("flexstr::SharedStr::from_borrowed($).into_owned()"),
+        (_, "flex_str") => owned("flexstr::FlexStr::from_borrowed($).into_owned()"),
         _ => owned("$.into()"),
     }
 }
