@@ -268,11 +268,7 @@ fn demands_exclude_types_with_the_reason() {
     );
     let said = advice(&["--field", "cities.city", "--mutable", "--max-size", "16"]);
     assert!(said.contains("String ("), "{said}");
-    for (flag, value) in [
-        ("--msrv", "abc"),
-        ("--mix", "drop:1"),
-        ("--live", "0"),
-    ] {
+    for (flag, value) in [("--msrv", "abc"), ("--mix", "drop:1"), ("--live", "0")] {
         refused(&["advise", flag, value]);
     }
 }

@@ -39,7 +39,8 @@ pub(super) struct Set {
     /// The number of records in the sample that is timed.
     pub(super) sampled: u64,
     pub(super) fields: Vec<FieldFacts>,
-    pub(super) record: Option<RecordFacts>,
+    /// The memory of each way to keep all fields of a record together; none if a record is one text.
+    pub(super) record: Option<Vec<MemoryFacts>>,
 }
 
 /// A field: its profile in short, and the candidates' memory.
@@ -82,14 +83,4 @@ pub(super) struct MemoryFacts {
     pub(super) blocks: u64,
     /// The reason why it is excluded.
     pub(super) excluded: Option<String>,
-}
-
-/// The fields of a record kept together.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(super) struct RecordFacts {
-    /// The number of records that the memory is of: all, or those of the sample if a record may have several
-    /// texts of one field.
-    pub(super) records: u64,
-    /// The memory of each way to keep all fields of a record.
-    pub(super) memory: Vec<MemoryFacts>,
 }

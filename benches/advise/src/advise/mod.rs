@@ -261,7 +261,7 @@ impl Args {
         let script = Script::of_records(&set.scenario, &records, &mut random);
         let mut candidates = record_candidates();
         let is_asked = |name: &str| {
-            let mut memory = set.record.iter().flat_map(|record| &record.memory);
+            let mut memory = set.record.iter().flatten();
             memory.any(|of| of.name == name && of.excluded.is_none())
         };
         candidates.retain(|one| is_baseline(&one.name) || is_asked(&one.name));
@@ -277,7 +277,7 @@ impl Args {
     /// Reports the memory of all texts, and checks the prediction on the samples.
     fn report_memory(&self, data: &Data, sampler: &mut Sampler) -> Result<(), Failure> {
         for set in &data.facts.sets {
-            for of in set.record.iter().flat_map(|record| &record.memory) {
+            for of in set.record.iter().flatten() {
                 report_memory(records_of(set), of, None, sampler)?;
             }
         }

@@ -154,11 +154,13 @@ fn best_name(choice: &Choice<'_>) -> String {
     let Some(pick) = &choice.pick else {
         return "(none fits)".to_owned();
     };
-    let names = [&pick.best].into_iter().chain(&pick.perhaps);
-    let names: Vec<&str> = names.map(|one| one.name()).collect();
-    match &names[..] {
-        [one] => (*one).to_owned(),
-        names => format!("not known: {}", names.join(" or ")),
+    let best = pick.best.name();
+    match &pick.perhaps[..] {
+        [] => best.to_owned(),
+        [other] => format!("not known: {best} or {}", other.name()),
+        [other, more @ ..] => {
+            format!("not known: {best}, {} or {} more", other.name(), more.len())
+        }
     }
 }
 
@@ -210,8 +212,8 @@ impl<'a> Records<'a> {
         let record = set.record.as_ref()?;
         let label = records_of(set);
         let way = |of: &'a MemoryFacts| (of, times.ratio(&[(&label, 1)], &of.name, BASELINE, 1));
-        let string = record.memory.iter().find(|of| of.name == BASELINE)?;
-        let mut allowed = record.memory.iter().filter(|of| of.excluded.is_none());
+        let string = record.iter().find(|of| of.name == BASELINE)?;
+        let mut allowed = record.iter().filter(|of| of.excluded.is_none());
         let list = allowed.clone().find(|of| of.name == LIST).map(way);
         let boxed = allowed
             .by_ref()
@@ -223,10 +225,10 @@ impl<'a> Records<'a> {
         let timed = |of: &Advised<'_>| of.choice.best().time.map_or(1.0, |time| time.value);
         let time = sum(&|of| timed(of) * of.field.count as f64) / texts.max(1) as f64;
         let is_timed = fields.iter().all(|of| of.is_timed);
-        let is_whole = record.records == set.records && texts <= set.records * fields.len() as u64;
+        let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
         let is_best = list.is_some_and(|(of, of_time)| {
             let product = of.taken as f64 * of_time.map_or(1.0, |time| time.value);
-            is_whole && is_timed == of_time.is_some() && product * EQUAL < memory * time
+            has_one_text && is_timed == of_time.is_some() && product * EQUAL < memory * time
         });
         Some(Self {
             set,
@@ -245,17 +247,11 @@ impl Display for Records<'_> {
         let Self {
             set, list, boxed, ..
         } = self;
-        let records = set.record.as_ref().map_or(0, |record| record.records);
-        let all = if records < set.records {
-            "sampled records"
-        } else {
-            "records"
-        };
+        let records = number(set.records);
         write!(
             f,
-            "{}, all texts of a record together ({} {all})",
-            set.name,
-            number(records)
+            "{}, all texts of a record together ({records} records)",
+            set.name
         )?;
         let ways = [(list, "One StrList a record"), (boxed, "")];
         for (way, name) in ways {
@@ -333,13 +329,14 @@ fn points(of: &Advised<'_>) -> Vec<String> {
                     .map(|why| format!("Warning: {why}.")),
             );
         }
-        points.extend(pick.perhaps.iter().map(|one| {
-            format!(
-                "Not known: {} is of less risk or smaller, and its product may be within 5 %. {}.",
-                one.name(),
-                saving(one, string)
-            )
-        }));
+        let perhaps = pick.perhaps.iter().map(Rated::name).collect::<Vec<_>>();
+        if !perhaps.is_empty() {
+            points.push(format!(
+                "Not known: the products of {} may be within 5 % of the least, and would then be picked. --seconds \
+                 and --processes make intervals narrower.",
+                some_of(perhaps.into_iter())
+            ));
+        }
     }
     if best.candidate.kind == Kind::Interned {
         points.push(format!(

@@ -3,7 +3,6 @@
 use string_kit::StrList;
 
 use super::{Blocks, Candidate, Held, Kind};
-use crate::profile::Lengths;
 
 /// Returns the list of the column.
 pub(super) fn candidates() -> Vec<Candidate> {
@@ -17,7 +16,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         inline: 0,
         is_mutable: false,
         is_sync: true,
-        memory: |field| memory(&field.lengths),
+        memory: |field| list(field.lengths.count(), field.lengths.bytes()),
         hold: |texts| Held::new(StrList::from_iter(texts)),
         measured: |_, _| {
             Err("a column is built once: none of its strings is captured, cloned or dropped alone")
@@ -25,12 +24,11 @@ pub(super) fn candidates() -> Vec<Candidate> {
     }]
 }
 
-/// Returns the block of the list: a reference count, the end of each text, and the texts. An end takes 1,
-/// 2, 4 or 8 bytes, the fewest that can count all ends and texts.
-fn memory(lengths: &Lengths) -> Blocks {
+/// Returns the block of a list of `count` texts of `text` bytes together: a reference count, the end of each text, and
+/// the texts. An end takes 1, 2, 4 or 8 bytes, the fewest that can count all ends and texts.
+pub(crate) fn list(count: u64, text: u64) -> Blocks {
     let mut blocks = Blocks::default();
     let word = size_of::<usize>() as u64;
-    let (count, text) = (lengths.count(), lengths.bytes());
     // The value itself has a tag and 15 bytes.
     if count.saturating_add(text) >= size_of::<StrList>() as u64 {
         let payload = |log_width: u32| count.saturating_mul(1 << log_width).saturating_add(text);
@@ -67,15 +65,9 @@ mod tests {
             let text = "x".repeat(text);
             let texts = [&*text, "y"];
             let expected = StrList::from_iter(texts).heap_size() as u64;
-            assert_eq!(
-                memory(&Field::of(&texts).lengths).asked(),
-                expected,
-                "{}",
-                text.len()
-            );
+            let bytes = text.len() as u64 + 1;
+            assert_eq!(list(2, bytes).asked(), expected, "{bytes}");
         }
-        let mut long = Lengths::default();
-        long.add(1 << 32, 1);
-        assert_eq!(memory(&long).asked(), (1 << 32) + 16);
+        assert_eq!(list(1, 1 << 32).asked(), (1 << 32) + 16);
     }
 }

@@ -129,9 +129,7 @@ fn hold_string_interner(texts: &[&str]) -> Held {
 /// Adds the table of ustr as the first texts of a process fill it: all texts of a process share it, and it is
 /// never freed.
 fn ustr(blocks: &mut Blocks, distinct: &Lengths) {
-    let (tables, arenas) = UstrTable::blocks(distinct);
-    blocks.merge(&tables);
-    blocks.merge(&arenas);
+    blocks.merge(&UstrTable::blocks(distinct));
 }
 
 fn hold_ustr(texts: &[&str]) -> Held {
@@ -201,11 +199,8 @@ fn scaled(sampled: &Lengths, distinct: f64, all: &Lengths) -> Lengths {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-    use crate::candidate::counted::tests::{alone, assert_predictions};
-    use crate::candidate::{TOLERANCE, counted};
+    use crate::candidate::counted::tests::{alone, assert_close, assert_predictions};
 
     #[test]
     fn memory_is_what_the_allocator_counts() {
@@ -222,31 +217,8 @@ mod tests {
             let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
             let field = Field::of(&texts);
             for one in candidates().iter().filter(|one| one.id != "ustr") {
-                let asked = (one.memory)(&field).asked();
-                assert_eq!(Some(asked), counted(one, &texts), "{}: {count}", one.name);
+                assert_close(one, &field, &texts, &count.to_string());
             }
-        }
-    }
-
-    #[test]
-    fn the_order_of_texts_hardly_changes_the_blocks_of_an_arena() {
-        let _alone = alone();
-        let lasso = &candidates()[2];
-        let mut random = fastrand::Rng::with_seed(1);
-        for longest in [10, 100, 1000, 10_000, 100_000] {
-            let mut text = |n: usize| {
-                let most = random.usize(1..longest);
-                format!("{n}{}", "x".repeat(random.usize(..most)))
-            };
-            let texts: Vec<String> = (0..1000).map(&mut text).collect();
-            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-            let asked = (lasso.memory)(&Field::of(&texts)).asked();
-            let counted = counted(lasso, &texts).expect("the table is not global");
-            #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-            let error = asked.abs_diff(counted) as f64 / counted as f64;
-            // Texts longer than the blocks at that time have blocks of their own.
-            let most = if longest < 10_000 { 0.0 } else { TOLERANCE };
-            assert!(error <= most, "{asked} for {counted}");
         }
     }
 
@@ -275,23 +247,5 @@ mod tests {
         let each: Vec<(u64, u64)> = (1025..=2048).map(|bytes| (bytes, 100)).collect();
         let result = scaled(&lengths(&[(1500, 3), (1600, 1)]), 51_200.0, &lengths(&each));
         assert_eq!(result.count(), 51_200);
-    }
-
-    #[test]
-    fn many_texts_are_estimated() {
-        let texts: Vec<String> = (0..20_000)
-            .map(|n| format!("{:>1$}", n % 15_000, 5 + n % 60))
-            .collect();
-        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let distinct: HashSet<&str> = texts.iter().copied().collect();
-        let mut exact = Lengths::default();
-        for text in distinct {
-            exact.add(text.len() as u64, 1);
-        }
-        let field = Field::of(&texts);
-        assert!(field.values.distinct().error > 0.0);
-        let estimate = super::distinct(&field);
-        let off = estimate.bytes().abs_diff(exact.bytes());
-        assert!(off < exact.bytes() / 20, "{off}");
     }
 }

@@ -12,6 +12,7 @@ mod records;
 mod table;
 
 pub(crate) use blocks::Blocks;
+pub(crate) use column::list;
 pub(crate) use counted::{Held, TOLERANCE, counted};
 pub(crate) use records::{RecordCandidate, record_candidates};
 

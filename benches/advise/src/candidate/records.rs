@@ -7,7 +7,6 @@ use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
 use string_kit_measure::run::twin;
 
-use super::Blocks;
 use crate::scenario::{Holder, Map, Measured, Script, Stateless, together};
 
 /// A record: the texts of its fields.
@@ -22,10 +21,8 @@ pub(crate) struct RecordCandidate {
     pub(crate) id: &'static str,
     /// The bytes of a record in place.
     pub(crate) size: usize,
-    /// True if a record is one list, whose memory depends on the bytes of all texts together.
+    /// True if a record is one list.
     pub(crate) is_list: bool,
-    /// Returns the blocks of a record with texts of these lengths.
-    pub(crate) memory: fn(&[usize]) -> Blocks,
     /// Prepares a script that was drawn for these records by [`Script::of_records`].
     pub(crate) measured: Prepare,
 }
@@ -45,14 +42,6 @@ pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
             id: "str_list",
             size: size_of::<StrList>(),
             is_list: true,
-            memory: |lengths| {
-                let text = longest(lengths);
-                let texts: Vec<&str> = pieces(&text, lengths).collect();
-                let mut blocks = Blocks::default();
-                let heap = StrList::from(&*texts).heap_size();
-                blocks.add(heap as u64, align_of::<usize>() as u64, 1);
-                blocks
-            },
             measured: |script, records| together::<_, List, false>(script, records),
         },
     ]
@@ -65,29 +54,8 @@ fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> Re
         id,
         size: size_of::<Box<[S]>>(),
         is_list: false,
-        memory: |lengths| {
-            let mut blocks = Blocks::default();
-            let values = lengths.len() * size_of::<S>();
-            blocks.add(values as u64, align_of::<S>() as u64, 1);
-            let text = longest(lengths);
-            for text in pieces(&text, lengths) {
-                let heap = S::from_text(text).heap_size();
-                blocks.add(heap as u64, align_of::<usize>() as u64, 1);
-            }
-            blocks
-        },
         measured: |script, records| together::<_, Boxed<S>, TWIN>(script, records),
     }
-}
-
-/// Returns a text that is as long as the longest.
-fn longest(lengths: &[usize]) -> String {
-    "x".repeat(lengths.iter().max().copied().unwrap_or_default())
-}
-
-/// Returns texts of these lengths, which begin one that is as long as the longest.
-fn pieces<'a>(text: &'a str, lengths: &'a [usize]) -> impl Iterator<Item = &'a str> {
-    lengths.iter().map(|&length| &text[..length])
 }
 
 /// Records that are boxed slices of strings.
@@ -140,29 +108,5 @@ impl Holder<Record<'_>> for List {
 
     fn lookup(&self, _map: &Map<StrList>, _record: &Record<'_>) -> Option<u32> {
         None
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_blocks_of_a_record_are_those_of_its_fields() {
-        let all = record_candidates();
-        let asked = |lengths: &[usize]| {
-            let blocks = all.iter().map(|one| (one.memory)(lengths));
-            let asked = blocks.map(|blocks| (blocks.asked(), blocks.count()));
-            asked.collect::<Vec<_>>()
-        };
-        assert_eq!(asked(&[]), [(0, 0); 6]);
-        let string = (3 * 24 + 5 + 30, 3);
-        let list = (8 + 3 + 35, 1);
-        // Behind its reference counts, an `Arc<str>` is rounded up to a multiple of 8.
-        let smol_str = (3 * 24 + 48, 2);
-        let of = asked(&[5, 0, 30]);
-        assert_eq!(of[..3], [string, string, smol_str]);
-        assert_eq!(of[5], list);
-        assert_eq!(asked(&[5, 6])[5], (0, 0), "a short list is inline");
     }
 }

@@ -1,7 +1,5 @@
 //! The blocks of tables that grow while texts are added, by the growth rules of their crates.
 
-use std::array;
-
 use super::Blocks;
 use crate::profile::Lengths;
 
@@ -37,10 +35,6 @@ pub(super) fn doubled(first: u64, count: u64) -> u64 {
     capacity
 }
 
-/// The order in which texts come to a table decides where its blocks end. A profile does not know it: each
-/// length is spread over so many rounds.
-const ROUNDS: u64 = 64;
-
 /// The arena of lasso 0.7.3: a block of 4 KB, then blocks of twice the size. A text that does not fit into
 /// the rest of the last block leaves that rest empty.
 #[derive(Debug)]
@@ -64,16 +58,8 @@ impl LassoArena {
             free: FIRST,
             blocks: 1,
         };
-        for round in 0..ROUNDS {
-            for (place, (bytes, count)) in (0..).zip(lengths.iter()) {
-                // So that texts whose length is rare do not come together.
-                let first = place * 37 % ROUNDS;
-                let until = |round| {
-                    (u128::from(count) * u128::from(round) + u128::from(first)) / u128::from(ROUNDS)
-                };
-                #[allow(clippy::cast_possible_truncation)] // They are not more than `count`.
-                arena.push(blocks, bytes, (until(round + 1) - until(round)) as u64);
-            }
+        for (bytes, count) in lengths.iter() {
+            arena.push(blocks, bytes, count);
         }
         let entries = match arena.blocks {
             1 => 1,
@@ -115,52 +101,29 @@ impl LassoArena {
 pub(super) struct UstrTable;
 
 impl UstrTable {
-    const PARTS: usize = 64;
+    const PARTS: u64 = 64;
 
     /// Returns the hash tables, which the allocator gives, and the arenas, which the system gives, of a table
     /// with texts of these lengths.
-    #[allow(clippy::cast_precision_loss)] // Estimates need no more.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    pub(super) fn blocks(lengths: &Lengths) -> (Blocks, Blocks) {
-        let mut tables = Blocks::default();
-        let mut arenas = Blocks::default();
+    pub(super) fn blocks(lengths: &Lengths) -> Blocks {
         // A hash, a length, the text and a zero.
-        let entries = lengths.iter().map(|(bytes, count)| {
-            let entry = (bytes + 17).next_multiple_of(8) as f64;
-            (entry, count as f64)
-        });
-        let mut sums = [0.0; 3];
-        for (entry, count) in entries {
-            sums[0] += count;
-            sums[1] += count * entry;
-            sums[2] += count * entry * entry;
+        let entries = lengths
+            .iter()
+            .map(|(bytes, count)| (bytes.saturating_add(24) & !7).saturating_mul(count));
+        let mut left = entries.fold(0, u64::saturating_add) / Self::PARTS;
+        let mut blocks = Blocks::default();
+        // More than half full, it grows.
+        let slots = doubled(1 << 14, lengths.count() / Self::PARTS * 2 + 1);
+        blocks.add(8 * slots, 8, Self::PARTS);
+        // Room for 16 arenas that were full.
+        blocks.add(16 * 40, 8, Self::PARTS);
+        let mut room = 1_u64 << 16;
+        blocks.add(room, 8, Self::PARTS);
+        while left > room {
+            left -= room;
+            room = room.saturating_mul(2);
+            blocks.add(room, 8, Self::PARTS);
         }
-        let [count, bytes, squares] = sums.map(|sum| sum / Self::PARTS as f64);
-        for chance in Self::chances() {
-            let spread = |mean: f64, squares: f64| (mean + chance * squares.sqrt()).max(0.0) as u64;
-            // More than half full, it grows.
-            let slots = doubled(
-                1 << 14,
-                spread(count, count).saturating_mul(2).saturating_add(1),
-            );
-            tables.add(8 * slots, 8, 1);
-            // Room for 16 arenas that were full.
-            tables.add(16 * 40, 8, 1);
-            let mut room = 1 << 16;
-            let mut left = spread(bytes, squares);
-            arenas.add(room, 8, 1);
-            while left > room {
-                left -= room;
-                room = room.saturating_mul(2);
-                arenas.add(room, 8, 1);
-            }
-        }
-        (tables, arenas)
-    }
-
-    /// Returns numbers with the distribution of a part's share: nearly normal, and the same in each run.
-    fn chances() -> [f64; Self::PARTS] {
-        let mut random = fastrand::Rng::with_seed(1);
-        array::from_fn(|_| (0..12).map(|_| random.f64()).sum::<f64>() - 6.0)
+        blocks
     }
 }
