@@ -1,8 +1,6 @@
 //! Whole lives of some strings, from the capture to the drop.
 
-use std::collections::VecDeque;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
+use std::collections::{HashMap, VecDeque};
 use std::thread::{self, ThreadId};
 use std::time::Instant;
 
@@ -10,7 +8,8 @@ use std::time::Instant;
 #[derive(Debug)]
 pub(crate) struct Life {
     number: u64,
-    family: Arc<Family>,
+    /// The number of the family.
+    family: u64,
     begin: Instant,
     /// The number of captures of the label at the begin.
     captures: u64,
@@ -18,11 +17,11 @@ pub(crate) struct Life {
 }
 
 /// A captured text and its clones.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Family {
     random: u64,
-    alive: AtomicU32,
-    most: AtomicU32,
+    alive: u64,
+    most: u64,
 }
 
 /// The strings that are followed, and the counts of those that were dropped.
@@ -33,8 +32,10 @@ struct Family {
 /// many strings as that probability stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
-    /// The strings that are followed, the oldest first: the number, and the random number of the family.
+    /// The strings that are followed, the oldest first: their numbers and those of their families.
     alive: VecDeque<(u64, u64)>,
+    /// The families of these strings, by the number of the first.
+    families: HashMap<u64, Family>,
     next: u64,
     /// The texts that were followed since the rate changed.
     begun: usize,
@@ -91,36 +92,38 @@ impl Lives {
         if self.begun > FOLLOWED {
             self.halve();
         }
-        let family = Family {
-            random,
-            alive: AtomicU32::new(0),
-            most: AtomicU32::new(0),
-        };
-        self.add(&Arc::new(family), captures)
+        if random & self.skipped != 0 {
+            return None;
+        }
+        let family = self.next + 1;
+        self.families.insert(
+            family,
+            Family {
+                random,
+                alive: 0,
+                most: 0,
+            },
+        );
+        self.add(family, captures)
     }
 
     /// Begins the life of a clone, if its text is still followed.
     pub(crate) fn begin_clone(&mut self, life: &Life, captures: u64) -> Option<Life> {
-        self.add(&life.family, captures)
+        self.add(life.family, captures)
     }
 
-    fn add(&mut self, family: &Arc<Family>, captures: u64) -> Option<Life> {
+    fn add(&mut self, family: u64, captures: u64) -> Option<Life> {
         if self.alive.len() >= FOLLOWED {
             self.halve();
         }
-        if family.random & self.skipped != 0 {
-            return None;
-        }
+        let of = self.families.get_mut(&family)?;
+        of.alive += 1;
+        of.most = of.most.max(of.alive);
         self.next += 1;
-        self.alive.push_back((self.next, family.random));
-        let alive = family.alive.load(Relaxed) + 1;
-        family.alive.store(alive, Relaxed);
-        family
-            .most
-            .store(alive.max(family.most.load(Relaxed)), Relaxed);
+        self.alive.push_back((self.next, family));
         Some(Life {
             number: self.next,
-            family: Arc::clone(family),
+            family,
             begin: Instant::now(),
             captures,
             thread: thread::current().id(),
@@ -131,7 +134,10 @@ impl Lives {
         self.begun = 0;
         self.skipped = self.skipped << 1 | 1;
         let skipped = self.skipped;
-        self.alive.retain(|(_, random)| random & skipped == 0);
+        self.families
+            .retain(|_, family| family.random & skipped == 0);
+        self.alive
+            .retain(|(_, family)| self.families.contains_key(family));
     }
 
     /// Counts a life that ends. `captures` is the number of captures now.
@@ -152,11 +158,13 @@ impl Lives {
         if life.thread != thread::current().id() {
             self.elsewhere += weight;
         }
-        let family = &life.family;
-        let alive = family.alive.load(Relaxed) - 1;
-        family.alive.store(alive, Relaxed);
-        if alive == 0 {
-            self.most.add(family.most.load(Relaxed).into(), weight);
+        let Some(family) = self.families.get_mut(&life.family) else {
+            return;
+        };
+        family.alive -= 1;
+        if family.alive == 0 {
+            self.most.add(family.most, weight);
+            self.families.remove(&life.family);
         }
     }
 }

@@ -155,7 +155,10 @@ impl Record {
     pub(crate) fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
         let mut values = lock(&self.values);
         if let Some(cached) = cached {
-            values.add_to(cached.hash.load(Relaxed), cached.count.load(Relaxed));
+            values.add_to(
+                cached.hash.load(Relaxed),
+                cached.count.load(Relaxed).cast_signed(),
+            );
             cached.hash.store(hash, Relaxed);
             cached.count.store(0, Relaxed);
         }
@@ -163,10 +166,19 @@ impl Record {
         self.threshold.store(threshold, Relaxed);
     }
 
+    /// Takes back a value of the sample.
+    pub(crate) fn remove_value(&self, hash: u64) {
+        lock(&self.values).add_to(hash, -1);
+    }
+
     /// Counts a text that may be among the most frequent ones.
     #[cold]
     pub(crate) fn add_heavy(&self, hash: u64, text: &str) {
         lock(&self.values).add_heavy(hash, text, self.texts);
+    }
+
+    pub(crate) fn remove_heavy(&self, hash: u64) {
+        lock(&self.values).remove_heavy(hash);
     }
 
     #[inline]
@@ -216,7 +228,7 @@ impl Record {
             long.iter().map(|(bytes, count)| (*bytes, *count)).collect();
         long.sort_unstable();
         let short = (0..).zip(short.map(u64::cast_signed));
-        // A length has fewer than no texts if a text of a rounded length was edited, or while a text is edited.
+        // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
         let lengths = short.chain(long).filter(|(_, count)| *count > 0);
         Counts {
             operations,
@@ -239,7 +251,7 @@ impl Record {
         let values = lock(&self.values);
         let mut sum = values.clone();
         for (hash, count) in threads.iter().flat_map(|recorder| recorder.cached()) {
-            sum.add_to(hash, count);
+            sum.add_to(hash, count.cast_signed());
         }
         sum
     }

@@ -32,17 +32,18 @@ use crate::recorder::{Operation, recorder};
 pub struct Recorded<S: CapturedStr, L: Label> {
     text: S,
     life: Option<Box<Life>>,
-    origin: Origin,
+    state: Text,
     label: PhantomData<fn() -> L>,
 }
 
-/// The way in which a string came to its text.
+/// The state of a string's text in the record.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Origin {
-    Captured,
-    /// Captured empty: the value is counted at the drop, since it may be built by appending.
-    Empty,
-    Cloned,
+enum Text {
+    Counted,
+    /// The text was captured empty, or is being edited: it is counted when the string is dropped.
+    Later,
+    /// The text is that of a clone, which is counted already.
+    Shared,
 }
 
 impl<S: CapturedStr, L: Label> Recorded<S, L> {
@@ -57,10 +58,10 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     pub fn new(text: S) -> Self {
         Self {
             life: recorder::<L>().capture(text.as_str()),
-            origin: if text.as_str().is_empty() {
-                Origin::Empty
+            state: if text.as_str().is_empty() {
+                Text::Later
             } else {
-                Origin::Captured
+                Text::Counted
             },
             text,
             label: PhantomData,
@@ -76,7 +77,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// ```
     #[must_use]
     pub fn into_inner(mut self) -> S {
-        self.count_empty();
+        self.count_text();
         mem::take(&mut self.text)
     }
 
@@ -98,16 +99,12 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     /// assert_eq!(word, "te");
     /// ```
     pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
-        let before = self.text.as_str().len();
-        let result = change(&mut self.text);
         let recorder = recorder::<L>();
         recorder.count(Operation::Append);
-        let after = self.text.as_str().len();
-        if before != after && self.origin != Origin::Cloned {
-            recorder.length(before, -1);
-            recorder.length(after, 1);
+        if mem::replace(&mut self.state, Text::Later) == Text::Counted {
+            recorder.remove_text(self.text.as_str());
         }
-        result
+        change(&mut self.text)
     }
 
     /// Appends a text, as `String::push_str` does.
@@ -149,17 +146,17 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
         ordering
     }
 
-    /// Counts the value of a text that was empty when it was captured.
-    fn count_empty(&mut self) {
-        if mem::replace(&mut self.origin, Origin::Captured) == Origin::Empty {
-            recorder::<L>().value(self.text.as_str());
+    /// Counts the text, if that was put off.
+    fn count_text(&mut self) {
+        if mem::replace(&mut self.state, Text::Counted) == Text::Later {
+            recorder::<L>().count_text(self.text.as_str());
         }
     }
 }
 
 impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
     fn drop(&mut self) {
-        self.count_empty();
+        self.count_text();
         recorder::<L>().drop(self.life.take());
     }
 }
@@ -169,7 +166,7 @@ impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
         let text = self.text.clone();
         Self {
             life: recorder::<L>().clone(self.life.as_deref()),
-            origin: Origin::Cloned,
+            state: Text::Shared,
             text,
             label: PhantomData,
         }

@@ -119,13 +119,12 @@ impl Recorder {
         self.cache.iter().map(counts)
     }
 
-    /// Counts a captured text. Its value is counted now, unless it is empty and may be built by appending.
+    /// Counts a captured string. Its text is counted now, unless it is empty and may be built by appending.
     pub(crate) fn capture(&self, text: &str) -> Option<Box<Life>> {
         self.count(Operation::Capture);
-        self.length(text.len(), 1);
         self.alive(1);
         if !text.is_empty() {
-            self.value(text);
+            self.count_text(text);
         }
         let random = self.random();
         if random & self.record.skipped() != 0 {
@@ -163,7 +162,7 @@ impl Recorder {
     }
 
     /// Adds to the number of texts of a length.
-    pub(crate) fn length(&self, bytes: usize, number: i64) {
+    fn length(&self, bytes: usize, number: i64) {
         match self.lengths.get(bytes) {
             Some(count) => self.add(count, number.cast_unsigned()),
             None => self.record.add_length(bytes as u64, number),
@@ -187,12 +186,9 @@ impl Recorder {
         }
     }
 
-    /// Counts the value of a text.
-    pub(crate) fn value(&self, text: &str) {
-        if !text.is_ascii() {
-            self.add(&self.not_ascii, 1);
-        }
-        let hash = hash(self.record.key, text);
+    /// Counts a text: its length and its value.
+    pub(crate) fn count_text(&self, text: &str) {
+        let hash = self.count_length(text, 1);
         if hash <= self.record.threshold() {
             #[allow(clippy::cast_possible_truncation)] // The remainder is small.
             let cached = &self.cache[(hash % CACHED as u64) as usize];
@@ -206,6 +202,25 @@ impl Recorder {
         } else if self.random().is_multiple_of(HEAVY_RATE) {
             self.record.add_heavy(hash, text);
         }
+    }
+
+    /// Takes back what [`count_text`](Self::count_text) counted, since the text is edited.
+    pub(crate) fn remove_text(&self, text: &str) {
+        let hash = self.count_length(text, -1);
+        if hash <= self.record.threshold() {
+            self.record.remove_value(hash);
+        } else if self.random().is_multiple_of(HEAVY_RATE) {
+            self.record.remove_heavy(hash);
+        }
+    }
+
+    /// Adds to the number of texts of a length, and returns the hash of the text.
+    fn count_length(&self, text: &str, number: i64) -> u64 {
+        self.length(text.len(), number);
+        if !text.is_ascii() {
+            self.add(&self.not_ascii, number.cast_unsigned());
+        }
+        hash(self.record.key, text)
     }
 
     /// Returns a random number, by a shift register.

@@ -1,6 +1,6 @@
 //! Saving the record as lines of JSON.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use crate::label::Texts;
 use crate::record::{Counts, Record};
 use crate::recorder::OPERATIONS;
-use crate::values::{LONGEST, Listed, SAMPLED};
+use crate::values::{Listed, SAMPLED, Values};
 
 /// The variable that names a file for the record.
 const VARIABLE: &str = "STRING_KIT_RECORD";
@@ -176,37 +176,135 @@ impl Row {
 /// Writes all rows. docs/PROFILE.md of the project describes them.
 fn write_all(out: &mut impl Write) -> io::Result<()> {
     let records = Record::all();
-    let counts: Vec<Counts> = records.iter().map(|record| record.counts()).collect();
-    let texts = |counts: &Counts| counts.lengths.iter().map(|(_, count)| count).sum();
-    let most: u64 = counts.iter().map(texts).max().unwrap_or(0);
+    let labels: Vec<Counted> = records.into_iter().map(Counted::of).collect();
+    let most = labels.iter().map(Counted::texts).max().unwrap_or(0);
     Row::new("records", None).number("count", most).end(out)?;
-    for (record, counts) in records.into_iter().zip(counts) {
-        let row = |part| Row::new(part, Some(record.name));
-        let texts = texts(&counts);
-        row("present").number("count", texts).end(out)?;
-        row("ascii")
-            .number("count", texts.saturating_sub(counts.not_ascii))
+    labels.iter().try_for_each(|label| label.write(out))
+}
+
+/// A label with its numbers.
+struct Counted {
+    record: &'static Record,
+    counts: Counts,
+    values: Values,
+    /// The number of texts of each length.
+    lengths: BTreeMap<u64, u64>,
+}
+
+impl Counted {
+    fn of(record: &'static Record) -> Self {
+        let counts = record.counts();
+        let values = record.values();
+        let lengths = if values.is_exact() {
+            // Threads that go on may have counted a value since the lengths were read.
+            let mut lengths = BTreeMap::new();
+            for listed in values.listed().0 {
+                *lengths.entry(listed.value.bytes).or_default() += listed.least;
+            }
+            lengths
+        } else {
+            counts.lengths.iter().copied().collect()
+        };
+        Self {
+            record,
+            counts,
+            values,
+            lengths,
+        }
+    }
+
+    fn texts(&self) -> u64 {
+        self.lengths.values().sum()
+    }
+
+    fn row(&self, part: &str) -> Row {
+        Row::new(part, Some(self.record.name))
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        let kind = match self.record.texts {
+            Texts::Sample => "recorded",
+            Texts::Lengths => "keyed",
+        };
+        self.row("hash")
+            .text("text", kind)
+            .number("count", 1)
             .end(out)?;
-        for (bytes, count) in &counts.lengths {
-            row("length")
+        let texts = self.texts();
+        self.row("present").number("count", texts).end(out)?;
+        let ascii = texts.saturating_sub(self.counts.not_ascii);
+        self.row("ascii").number("count", ascii).end(out)?;
+        for (bytes, count) in &self.lengths {
+            self.row("length")
                 .number("bits", bytes * 8)
                 .number("count", *count)
                 .end(out)?;
         }
-        write_values(record, &counts, out)?;
-        for ((_, name), count) in OPERATIONS.into_iter().zip(counts.operations) {
-            row("operation")
+        self.write_values(out)?;
+        self.write_use(out)
+    }
+
+    /// Writes the values.
+    fn write_values(&self, out: &mut impl Write) -> io::Result<()> {
+        let sampled = self.values.sampled();
+        if sampled < SAMPLED {
+            self.row("sampled")
+                .number("count", sampled as u64)
+                .end(out)?;
+        }
+        let mut rest = self.lengths.clone();
+        let (listed, unlisted) = self.values.listed();
+        for Listed {
+            hash,
+            value,
+            least,
+            most,
+        } in listed
+        {
+            // No more than there are texts of this length, since threads may go on.
+            let Some(rest) = rest.get_mut(&value.bytes).filter(|rest| **rest > 0) else {
+                continue;
+            };
+            let count = least.min(*rest);
+            *rest -= count;
+            let mut row = self
+                .row("value")
+                .number("bits", value.bytes * 8)
+                .number("count", count);
+            row = row.text("hash", &format!("{hash:016x}"));
+            if let Some(text) = &value.text {
+                row = row.text("text", text);
+            }
+            if most > least {
+                row = row.number("most", most.min(self.texts()));
+            }
+            row.end(out)?;
+        }
+        if unlisted > 0 {
+            self.row("unlisted")
+                .number("count", unlisted.min(self.texts()))
+                .end(out)?;
+        }
+        Ok(())
+    }
+
+    /// Writes what was done with the strings.
+    fn write_use(&self, out: &mut impl Write) -> io::Result<()> {
+        for ((_, name), count) in OPERATIONS.into_iter().zip(self.counts.operations) {
+            self.row("operation")
                 .text("text", name)
                 .number("count", count)
                 .end(out)?;
         }
-        let (alive, most) = counts.alive;
-        row("alive")
+        let (alive, most) = self.counts.alive;
+        self.row("alive")
             .number("count", alive)
             .number("most", most)
             .end(out)?;
-        row("threads").number("count", counts.threads).end(out)?;
-        let lives = record.lives();
+        self.row("threads")
+            .number("count", self.counts.threads)
+            .end(out)?;
+        let lives = self.record.lives();
         let histograms = [
             ("captures", &lives.captures.0[..]),
             ("milliseconds", &lives.milliseconds.0),
@@ -215,69 +313,15 @@ fn write_all(out: &mut impl Write) -> io::Result<()> {
         ];
         for (part, histogram) in histograms {
             for (bits, count) in (0..).zip(histogram).filter(|(_, count)| **count > 0) {
-                row(part)
+                self.row(part)
                     .number("bits", bits)
                     .number("count", *count)
                     .end(out)?;
             }
         }
-        row("elsewhere")
+        self.row("elsewhere")
             .number("count", lives.elsewhere)
             .number("most", lives.ended())
-            .end(out)?;
+            .end(out)
     }
-    Ok(())
-}
-
-/// Writes the values of a label, no more of any length than there are texts.
-fn write_values(record: &Record, counts: &Counts, out: &mut impl Write) -> io::Result<()> {
-    let row = |part| Row::new(part, Some(record.name));
-    let kind = match record.texts {
-        Texts::Sample => "recorded",
-        Texts::Lengths => "keyed",
-    };
-    row("hash").text("text", kind).number("count", 1).end(out)?;
-    let values = record.values();
-    if values.sampled() < SAMPLED {
-        row("sampled")
-            .number("count", values.sampled() as u64)
-            .end(out)?;
-    }
-    let mut rest: HashMap<u64, u64> = counts.lengths.iter().copied().collect();
-    let texts: u64 = rest.values().sum();
-    let (listed, mut unlisted) = values.listed();
-    for Listed {
-        hash,
-        value,
-        least,
-        most,
-    } in listed
-    {
-        // Texts that were edited since they were captured have other lengths now.
-        let Some(rest) = rest.get_mut(&value.bytes).filter(|rest| **rest > 0) else {
-            continue;
-        };
-        let least = least.min(*rest);
-        *rest -= least;
-        let mut row = row("value")
-            .number("bits", value.bytes * 8)
-            .number("count", least);
-        row = row.text("hash", &format!("{hash:016x}"));
-        if let Some(text) = value.text.as_deref().filter(|text| text.len() <= LONGEST) {
-            row = row.text("text", text);
-        }
-        if most > least {
-            row = row.number("most", most.min(texts));
-        }
-        row.end(out)?;
-    }
-    if rest.values().any(|rest| *rest > 0) {
-        unlisted = unlisted.max(1);
-    }
-    if unlisted > 0 {
-        row("unlisted")
-            .number("count", unlisted.min(texts))
-            .end(out)?;
-    }
-    Ok(())
 }

@@ -63,9 +63,10 @@ pub(crate) struct Value {
     pub(crate) bytes: u64,
     /// The text, unless it is too long or no text is kept.
     pub(crate) text: Option<Box<str>>,
-    pub(crate) count: u64,
+    /// Less than 1 while a thread has counts in its cache.
+    pub(crate) count: i64,
     /// The texts that were counted one by one.
-    exact: u64,
+    exact: i64,
 }
 
 impl Default for Values {
@@ -126,7 +127,7 @@ impl Values {
     }
 
     /// Adds to the count of a value, if it is still in the sample.
-    pub(crate) fn add_to(&mut self, hash: u64, count: u64) {
+    pub(crate) fn add_to(&mut self, hash: u64, count: i64) {
         if let Some(value) = self.sample.values.get_mut(&hash) {
             value.count += count;
             value.exact += count;
@@ -151,9 +152,17 @@ impl Values {
     /// Counts a text that is in no sample, for [`HEAVY_RATE`] texts.
     pub(crate) fn add_heavy(&mut self, hash: u64, text: &str, texts: Texts) {
         let value = self.heavy.value(hash, text, texts);
-        value.count += HEAVY_RATE;
+        value.count += HEAVY_RATE.cast_signed();
         value.exact += 1;
         self.limit_heavy();
+    }
+
+    /// Takes back [`HEAVY_RATE`] texts of a value, if it is among the most frequent ones.
+    pub(crate) fn remove_heavy(&mut self, hash: u64) {
+        if let Some(value) = self.heavy.values.get_mut(&hash) {
+            value.count -= HEAVY_RATE.cast_signed();
+            value.exact -= 1;
+        }
     }
 
     fn limit_heavy(&mut self) {
@@ -167,10 +176,15 @@ impl Values {
             if self.heavy.values.len() < HEAVIEST && self.heavy.bytes < MEMORY / 2 {
                 self.heavy.insert(hash, value);
             } else {
-                greatest = greatest.max(value.count);
+                greatest = greatest.max(value.count.unsigned_abs());
             }
         }
         self.lost += greatest;
+    }
+
+    /// Returns `true` if every text is of a value that is listed, with its exact count.
+    pub(crate) fn is_exact(&self) -> bool {
+        self.threshold == u64::MAX
     }
 
     /// Returns the number of values that the sample may have.
@@ -192,11 +206,12 @@ impl Values {
         );
         others.sort_unstable_by_key(|listed| (std::cmp::Reverse(listed.value.count), listed.hash));
         let mut unlisted = others.get(HEAVIEST).map_or(0, |listed| listed.most);
-        if self.threshold < u64::MAX {
+        if !self.is_exact() {
             unlisted = unlisted.max(self.lost + 1);
         }
         others.truncate(HEAVIEST);
         sample.append(&mut others);
+        sample.retain(|listed| listed.least > 0);
         (sample, unlisted)
     }
 
@@ -207,13 +222,14 @@ impl Values {
         clippy::cast_sign_loss
     )] // It is a bound.
     fn estimated<'a>(&self, hash: u64, value: &'a Value) -> Listed<'a> {
-        let estimated = (value.count - value.exact) as f64;
-        let error = (3.0 * (estimated * HEAVY_RATE as f64).sqrt()).ceil() as u64;
+        let [count, exact] = [value.count, value.exact].map(|number| number.max(0).unsigned_abs());
+        let error =
+            (3.0 * (count.saturating_sub(exact) as f64 * HEAVY_RATE as f64).sqrt()).ceil() as u64;
         Listed {
             hash,
             value,
-            least: value.count.saturating_sub(error).max(value.exact),
-            most: value.count + error + self.lost,
+            least: count.saturating_sub(error).max(exact),
+            most: count + error + self.lost,
         }
     }
 }
@@ -232,8 +248,8 @@ impl<'a> Listed<'a> {
         Self {
             hash: *hash,
             value,
-            least: value.count,
-            most: value.count,
+            least: value.count.max(0).unsigned_abs(),
+            most: value.count.max(0).unsigned_abs(),
         }
     }
 }
