@@ -217,7 +217,16 @@ fn of_profiles(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
     let (paths, fields) = (&args.profile, args.fields());
     let mut profile = Profile::default();
     for path in paths {
-        profile.merge(&read_rows(path, args.memory() / 2)?);
+        let part = read_rows(path, args.memory() / 2)?;
+        if let Some(name) = profile.conflict(&part) {
+            let what = format!(
+                "the values of '{}' have a hash of their own",
+                name.escape_debug()
+            );
+            let remedy = "advise on this file alone: hashes of another kind or key do not merge";
+            return Err(Fault::of(path, what, remedy).into());
+        }
+        profile.merge(&part);
         profile.limit(args.memory() / 2);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
