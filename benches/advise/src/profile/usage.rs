@@ -38,14 +38,7 @@ impl Usage {
             most,
         } = row;
         match part {
-            // No program has more names than this crate writes.
-            "operation"
-                if text.len() <= 16
-                    && (self.operations.len() < 64 || self.operations.contains_key(text)) =>
-            {
-                add(self.operations.entry(text.to_owned()).or_default(), count);
-            }
-            "operation" => {}
+            "operation" => self.add_operation(text, count),
             "alive" => self.alive = self.alive.max(most),
             "threads" => self.threads = self.threads.max(count),
             "elsewhere" => {
@@ -61,6 +54,13 @@ impl Usage {
             }
         }
         true
+    }
+
+    /// Adds to the number of an operation. A name that is too long, or one too many, is left out.
+    pub(crate) fn add_operation(&mut self, name: &str, count: u64) {
+        if name.len() <= 16 && (self.operations.len() < 64 || self.operations.contains_key(name)) {
+            add(self.operations.entry(name.to_owned()).or_default(), count);
+        }
     }
 
     /// Returns the rows: the part and the numbers of each.
