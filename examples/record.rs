@@ -71,7 +71,7 @@ fn the_record_counts_words() -> io::Result<()> {
     string_kit_record::save(&path)?;
     let record = std::fs::read_to_string(&path)?;
     std::fs::remove_file(path)?;
-    // Seven words a line.
+    // Eight words a line.
     assert!(
         record.contains(r#""text":"capture","count":80"#),
         "{record}"
