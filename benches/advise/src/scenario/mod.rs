@@ -6,6 +6,7 @@
 mod holder;
 mod mix;
 mod preset;
+mod recorded;
 mod run;
 mod script;
 mod table;

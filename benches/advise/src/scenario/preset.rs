@@ -96,8 +96,8 @@ impl ScenarioFlags {
     /// # Errors
     ///
     /// If the flags contradict each other.
-    pub(crate) fn scenario(&self, default: Preset) -> Result<Scenario, String> {
-        let preset = self.preset.unwrap_or(default).scenario();
+    pub(crate) fn scenario(&self, default: Scenario) -> Result<Scenario, String> {
+        let preset = self.preset.map_or(default, Preset::scenario);
         let number = |flag: Option<u64>, otherwise| {
             flag.map_or(otherwise, |number| {
                 usize::try_from(number).unwrap_or(usize::MAX)
@@ -141,7 +141,7 @@ mod tests {
     fn scenario(flags: &[&str]) -> Result<Scenario, String> {
         let argv = ["test"].iter().chain(flags);
         let command = Command::try_parse_from(argv).map_err(|why| why.to_string())?;
-        command.flags.scenario(Preset::Tags)
+        command.flags.scenario(Preset::Tags.scenario())
     }
 
     #[test]
