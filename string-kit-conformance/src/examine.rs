@@ -34,7 +34,10 @@ impl<S> Subject<S> {
     #[must_use]
     pub fn examine(&self, law: Law) -> Verdict {
         let examination = Examination::of(self.name(), law.name());
+        Examination::take_case();
         let (result, violations) = examination.during(|| check(|| caught(|| apply(law, self))));
+        let case =
+            Examination::take_case().map(|text| format!(", after a value was made of {text}"));
         let verdict = match result {
             Ok(Ok(())) => Verdict::Kept,
             Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
@@ -45,8 +48,9 @@ impl<S> Subject<S> {
             Some(violation)
                 if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
             {
+                let case = case.unwrap_or_default();
                 Verdict::Broken(Counterexample::new(format!(
-                    "during the examination: {violation}"
+                    "during the examination{case}: {violation}"
                 )))
             }
             _ => verdict,
