@@ -236,7 +236,7 @@ impl Question for Args {
 
 /// Checks that a map finds the places of the keys.
 fn check(subject: &Subject<Maps>, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
-    let is_wrong = |(query, place): &&Key| map.value(query) != Some(*place);
+    let is_wrong = |(query, place): &&Key| map.find(query).map(|found| found.value) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
         None => Ok(()),
         Some((query, place)) => Err(Failure::Unexpected(format!(
@@ -266,7 +266,7 @@ fn report(
     paths: &Paths<'_>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let entries = map.entries(paths);
+    let entries = paths.entries(map);
     for (metric, unit, value) in [
         (LINES, Unit::Count, entries.lines),
         ("key", Unit::Bytes, entries.bytes),
