@@ -65,7 +65,7 @@ pub(super) fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
 
 /// Runs the plan of a question under a progress bar.
 fn measure(asked: Asked) -> Result<(Questions, Run), Failure> {
-    let effort = asked.question.get().effort();
+    let effort = asked.question.get().common().effort(&asked.plan);
     let bar = progress_bar(asked.plan.question);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
     let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);

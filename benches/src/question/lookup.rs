@@ -160,14 +160,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(20)
-    }
-
-    fn default_processes(&self) -> u32 {
-        10
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let types = self.subjects()?.len();
         let settings = self.settings(types);
@@ -182,6 +174,7 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "lookup",
+            effort: (Duration::from_secs(20), 10),
             title: "Look-ups of keys in maps".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: Layout::default(),

@@ -26,9 +26,6 @@ pub struct Chart {
 const ROWS: usize = 64;
 /// The greatest absolute value that is drawn.
 const MAX_DRAWN: f64 = 1e18;
-/// The characters of a sketch, and those that it is made of, from the lowest values to the highest.
-const SKETCH: usize = 24;
-const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 impl Chart {
     /// Returns a row for each point that has a name, from left to right, and whether it is on the line.
@@ -83,21 +80,6 @@ impl Chart {
             columns: iter::once(curve).chain(names).collect(),
             rows: self.series.iter().map(row).collect(),
         }
-    }
-
-    /// Returns the summary with a sketch of each curve in a line of text, for readers without the drawing.
-    pub(in crate::report) fn sketched(&self) -> Table {
-        let mut table = self.summary();
-        if self.shape != Shape::Points {
-            table
-                .columns
-                .push(Column::words(format!("by {}", self.x.name)));
-            let (x, y) = self.rulers();
-            for (row, series) in table.rows.iter_mut().zip(&self.series) {
-                row.push(Cell::words(series.sketch(&x, &y)));
-            }
-        }
-        table
     }
 
     /// Returns a row for each x and a column for each curve, unless the rows are too many to read, or the
@@ -197,33 +179,6 @@ impl Series {
     pub(in crate::report) fn finite(&self) -> impl DoubleEndedIterator<Item = (f64, f64)> {
         let points = self.points.iter().copied();
         points.filter(|(x, y)| x.abs() <= MAX_DRAWN && y.abs() <= MAX_DRAWN)
-    }
-
-    /// Returns a line of blocks, each as high as the greatest value of its part of the axis.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )] // Places in a list.
-    fn sketch(&self, x: &Ruler, y: &Ruler) -> String {
-        let place = |at: f64, ruler: &Ruler, count: usize| {
-            let share = (at - ruler.low) / (ruler.high - ruler.low);
-            ((share * count as f64) as usize).min(count - 1)
-        };
-        let mut levels = [None; SKETCH];
-        let mut before = None;
-        for (across, up) in self.path(Shape::Steps, x, y) {
-            let (column, level) = (place(across, x, SKETCH), place(up, y, LEVELS.len()));
-            if let Some((last, held)) = before {
-                levels[last + 1..column.max(last + 1)].fill(Some(held));
-            }
-            levels[column] = levels[column].max(Some(level));
-            before = Some((column, level));
-        }
-        let drawn = levels
-            .iter()
-            .map(|level| level.map_or(' ', |level| LEVELS[level]));
-        drawn.collect::<String>().trim_end().to_owned()
     }
 
     /// Returns the corners of the curve, in the lengths of two rulers.
@@ -354,10 +309,6 @@ mod tests {
         let steps = [(0.0, 5.0), (2.0, 5.0), (2.0, 9.0), (4.0, 9.0), (4.0, 1.0)];
         assert_eq!(path(Shape::Steps), steps);
         assert_eq!(path(Shape::Lines).len(), 3);
-        let sketch = [5; 12].into_iter().chain([8; 12]);
-        let sketch: String = sketch.map(|level| LEVELS[level - 1]).collect();
-        assert_eq!(chart.sketched().rows[0][4].text, sketch);
-        assert_eq!(chart.sketched().rows[1][4].text, "");
     }
 
     #[test]

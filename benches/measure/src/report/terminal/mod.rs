@@ -41,7 +41,7 @@ impl Style {
     }
 }
 
-/// Writes a document as tables and sentences. A chart becomes a summary with a sketch of each curve.
+/// Writes a document as tables and sentences. A chart becomes a summary of its curves.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::R
                 table::write(
                     &Table {
                         caption,
-                        ..chart.sketched()
+                        ..chart.summary()
                     },
                     style,
                     out,
