@@ -11,7 +11,6 @@
 
 mod clock;
 mod concurrent;
-mod cpu_time;
 mod process;
 mod program;
 mod sampler;
@@ -27,9 +26,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use clock::{Stopwatch, repeat};
+pub use clock::{Stopwatch, cpu_time, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
-pub use cpu_time::cpu_time;
 pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};

@@ -1,7 +1,7 @@
 //! Reports as a reader with a narrow terminal sees them.
 
 use super::*;
-use crate::report::{Axis, Cell, Chart, Column, Scale, Series, Shape};
+use crate::report::{Axis, Chart, Scale, Series, Shape};
 use crate::run::Unit;
 
 fn style(width: u16) -> Style {
