@@ -248,15 +248,12 @@ impl Ruler {
         })
     }
 
-    /// Returns the lengths of some `most` round values: on a linear axis, of those given.
-    pub(in crate::report) fn ticks(&self, linear: Vec<f64>, most: usize) -> Vec<f64> {
+    /// Returns the lengths of at most some `most` round values, in order.
+    pub(in crate::report) fn ticks(&self, most: u32) -> Vec<f64> {
         if self.scale == Scale::Linear {
-            let is_whole = matches!(self.unit, Unit::Count | Unit::Bytes);
-            let told = linear
-                .into_iter()
-                .filter(|at| !is_whole || at.fract() == 0.0);
-            return told.collect();
+            return self.round_steps(most);
         }
+        let most = most as usize;
         let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
         let digits: &[f64] = if count * 3 <= most {
@@ -270,6 +267,20 @@ impl Ruler {
         let zero = self.has_zero.then_some(self.low);
         let ticks = zero.into_iter().chain(above);
         ticks.filter(|&at| at <= self.high).collect()
+    }
+
+    /// Returns multiples of 1, 2 or 5 of a power of ten.
+    fn round_steps(&self, most: u32) -> Vec<f64> {
+        let least = (self.high - self.low) / f64::from(most);
+        let decade = 10_f64.powf(least.log10().floor());
+        let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
+        let step = steps.into_iter().find(|&step| step >= least);
+        let is_whole = matches!(self.unit, Unit::Count | Unit::Bytes);
+        let whole = if is_whole { 1.0 } else { 0.0 };
+        let step = step.unwrap_or(10.0 * decade).max(whole);
+        let first = (self.low / step).ceil();
+        let ticks = (0..=most).map(|at| (first + f64::from(at)) * step);
+        ticks.take_while(|&at| at <= self.high).collect()
     }
 }
 
@@ -312,11 +323,22 @@ mod tests {
     }
 
     #[test]
+    fn a_linear_axis_has_round_values() {
+        let ticks = |most: f64| {
+            let (_, y) = chart(Scale::Linear, &[(0.0, most)]).rulers();
+            y.ticks(8)
+        };
+        assert_eq!(ticks(2.0), [0.0, 1.0, 2.0], "bytes are whole");
+        assert_eq!(ticks(30.0), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0]);
+        assert!((5..=9).contains(&ticks(1e18).len()));
+    }
+
+    #[test]
     fn zero_lies_before_a_log_axis() {
         let ticks = |values: &[f64]| {
             let points: Vec<_> = values.iter().map(|&x| (x, 1.0)).collect();
             let (x, _) = chart(Scale::Log, &points).rulers();
-            let ticks = x.ticks(Vec::new(), 6);
+            let ticks = x.ticks(6);
             assert!(ticks.is_sorted() && ticks.iter().all(|&at| at >= x.low && at <= x.high));
             let told: Vec<_> = ticks.into_iter().map(|at| x.show(at)).collect();
             told.join(", ")
