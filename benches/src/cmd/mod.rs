@@ -4,7 +4,6 @@ mod all;
 mod ask;
 mod diff;
 mod gate;
-mod output;
 mod report;
 
 use std::ffi::OsString;

@@ -42,22 +42,15 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(24)
-    }
-
-    fn default_processes(&self) -> u32 {
-        // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a second
-        // gave intervals that were 1.8 % wide (median of the rows) beside a build on all cores.
-        100
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         self.ways()?;
         let mut tasks = Task::on(&self.common.allocators(), "times");
         tasks.push(Task::once("allocations", Program::Counting));
         Ok(Plan {
             question: "compare",
+            // PERF: calm moments are few and short on a busy machine: 100 processes of a quarter of a second
+            // gave intervals that were 1.8 % wide (median of the rows) beside a build on all cores.
+            effort: (Duration::from_secs(24), 100),
             title: "Ways to capture the five example slices".to_owned(),
             compared: Some(Compared::with(WAY, workload::BASELINE_TITLE)),
             layout: Layout::default(),

@@ -60,14 +60,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(40)
-    }
-
-    fn default_processes(&self) -> u32 {
-        20
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         self.subjects()?;
         let shown = SHOWN.map(str::to_owned).into();
@@ -82,6 +74,7 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "curves",
+            effort: (Duration::from_secs(40), 20),
             title: "Operations by the length of the text".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: Layout {

@@ -436,14 +436,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(30)
-    }
-
-    fn default_processes(&self) -> u32 {
-        15
-    }
-
     fn printed(&self) -> Option<String> {
         let engine = self.sql?;
         let table = match (&self.table, &self.from) {
@@ -491,6 +483,7 @@ impl Question for Args {
         };
         Ok(Plan {
             question: "advise",
+            effort: (Duration::from_secs(30), 15),
             title: "Time and memory of each type".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes,

@@ -49,16 +49,14 @@ where
             time,
             is_pinned: false,
         };
-        let thread = |index: usize, turn: ThreadRun<'_>| {
+        let thread = |index: usize, turn: ThreadRun<'_>| -> Log {
             let mut run = Run::new(script, texts, H::default(), &fixed);
             // The first period makes the clones share texts as they do from then on.
             run.walk::<true, TWIN>(&fixed, PERIOD + PERIOD * index / threads.threads);
             let mut walk = |operations: usize| run.walk::<true, TWIN>(&fixed, operations);
             turn.run::<_, false>(Operations(&mut walk), u64::MAX)
         };
-        // PERF: what starts threads is not compiled for each type.
-        let thread: &(dyn Fn(usize, ThreadRun<'_>) -> Log + Sync) = &thread;
-        mean(&threads.run(random, thread))
+        mean(&threads.run(random, &thread))
     })))
 }
 

@@ -11,7 +11,6 @@
 
 mod clock;
 mod concurrent;
-mod cpu_time;
 mod process;
 mod program;
 mod sampler;
@@ -27,9 +26,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-pub use clock::{Stopwatch, repeat};
+pub use clock::{Stopwatch, cpu_time, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
-pub use cpu_time::cpu_time;
 pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
@@ -40,10 +38,12 @@ use crate::failure::Failure;
 use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};
 
 /// The work that answers a question.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The verb.
     pub question: &'static str,
+    /// The time that all processes together measure for, and their number, if no flag says otherwise.
+    pub effort: (Duration, u32),
     /// The question in words.
     pub title: String,
     /// The factor whose values are compared, and the baseline among them.
@@ -60,6 +60,23 @@ pub struct Plan {
     pub data: Option<Arc<File>>,
     /// Facts about the input, which the question's own part of a report needs.
     pub facts: serde_json::Value,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            question: "",
+            effort: (Duration::from_secs(10), 40),
+            title: String::new(),
+            compared: None,
+            layout: Layout::default(),
+            notes: Vec::new(),
+            tasks: Vec::new(),
+            threads: 1,
+            data: None,
+            facts: serde_json::Value::Null,
+        }
+    }
 }
 
 /// Cells that a process measures together.
@@ -277,7 +294,7 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.allocator().to_owned());
     }
-    let mut doubts = watch.doubts(plan.threads.max(1));
+    let mut doubts = watch.doubts(plan.threads);
     if plan.tasks.iter().all(|task| task.once) {
         // Doubts are about times, and this run has none.
         doubts.clear();

@@ -234,14 +234,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(40)
-    }
-
-    fn default_processes(&self) -> u32 {
-        10
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let subjects = self.subjects()?;
         let (groups, mut notes) = self.groups();
@@ -281,6 +273,7 @@ impl Question for Args {
         tasks.push(Task::once("bytes", program));
         Ok(Plan {
             question: "contend",
+            effort: (Duration::from_secs(40), 10),
             title: "Clones by several threads at once".to_owned(),
             compared: Some(Compared::with(TYPE, &subjects[0].name)),
             layout: Layout {

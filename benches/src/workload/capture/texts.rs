@@ -47,7 +47,11 @@ macro_rules! texts {
 
             fn texts(&self) -> Option<Vec<String>> {
                 let $all = self;
-                Some($iterate.map(|text| AsRef::<str>::as_ref(text).to_owned()).collect())
+                let mut texts = Vec::new();
+                for text in $iterate {
+                    texts.push(AsRef::<str>::as_ref(text).to_owned());
+                }
+                Some(texts)
             }
         }
     )*};

@@ -3,8 +3,7 @@
 use std::collections::HashMap;
 
 use super::cells::{captioned, marked, no_samples, note_of, ratio, value, verdict};
-use super::grid::Grid;
-use super::setting::Setting;
+use super::grid::{Grid, Setting};
 use crate::judge::{Judge, Judgement, typical};
 use crate::report::{Axis, Block, Cell, Chart, Column, Scale, Series, Shape, Table, Tone};
 use crate::run::{Compared, Layout, Measurement, Unit};
