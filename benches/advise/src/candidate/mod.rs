@@ -147,9 +147,9 @@ mod tests {
                 ],
             ),
         ] {
-            let script = Script::new(&scenario, &texts, &mut fastrand::Rng::with_seed(1));
+            let script = Script::new(&scenario, texts.to_vec(), 1.0, 1);
             for one in candidates() {
-                let is_refused = (one.measured)(&script, &texts).is_err();
+                let is_refused = (one.measured)(&script).is_err();
                 assert_eq!(is_refused, refused.contains(&one.id), "{}", one.name);
             }
         }
