@@ -25,7 +25,9 @@ const FEWEST_ROUNDS: usize = 32 * PIECES;
 /// and 26 after 130k: it is flat after three working sets of 50,000.
 const WARM: usize = 3;
 /// The most captures of a warm-up: the caches have no room for more.
-const MOST_WARM: usize = 1 << 19;
+const MOST_WARM: usize = 1 << 18;
+/// The number of texts, beyond a working set, that need not be exceeded for four working sets.
+const MOST_PERIOD: usize = 1 << 20;
 /// The number of pieces of a timed stretch.
 pub(super) const PIECES: usize = 8;
 /// The number of tries to find a string that is equal, or one that is not.
@@ -144,17 +146,18 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             texts,
             seed: random.u64(..),
         };
+        // To load, nothing is drawn; and large blocks that were freed before would change what the allocator does.
         if !scenario.is_load() {
             script.make_coprime();
+            script.classify();
+            script.choose_known(new, &mut random);
+            script.choose_keys(&mut random);
         }
-        script.classify();
-        script.choose_known(new, &mut random);
-        script.choose_keys(&mut random);
         script
     }
 
-    /// Returns the least number of texts that a scenario needs: four working sets, and as many as a process captures
-    /// in some turns.
+    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large ones, and as many as a
+    /// process captures in some turns.
     pub(crate) fn period(scenario: &Scenario, turns: usize) -> usize {
         if scenario.is_load() {
             return 0;
@@ -162,7 +165,9 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         let (owners, _) = places(scenario);
         let round = Round::of(scenario);
         let timed = timed_rounds(round) * round.captures;
-        (4 * owners).max(owners + turns * timed)
+        (4 * owners)
+            .min(owners + MOST_PERIOD)
+            .max(owners + turns * timed)
     }
 
     /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,

@@ -120,30 +120,42 @@ fn tokens(tokens: &[String]) -> Vec<&str> {
     tokens.iter().map(String::as_str).collect()
 }
 
-#[test]
-fn the_heap_of_a_ring_is_that_of_a_program_that_ran_for_long() {
-    const LIVE: usize = 2_000;
+/// Returns texts of some lengths, and a script that replaces the oldest of so many strings.
+fn lines(count: usize) -> Vec<String> {
     let mut random = fastrand::Rng::with_seed(1);
     let lengths = [3, 5, 8, 13, 21, 34, 55, 89, 144];
-    let texts: Vec<String> = (0..5 * LIVE)
-        .map(|at| {
-            let width = lengths[random.usize(..lengths.len())];
-            format!("{at:0>width$}")
-        })
-        .collect();
-    let texts = tokens(&texts);
-    let ring = Scenario {
-        lifetimes: Lifetimes::Fifo,
-        ..scenario("capture:1,read:1", LIVE)
+    let line = |at| {
+        let width = lengths[random.usize(..lengths.len())];
+        format!("{at:0>width$}")
     };
-    let script = drawn(&ring, &texts);
-    let aged = Aged::<str, Owned<String>>::new::<false>(&script).unwrap();
-    let live = &aged.run.live;
-    let is_near =
-        |pair: &&[String]| pair[0].as_ptr().addr().abs_diff(pair[1].as_ptr().addr()) <= 128;
-    let near = live.windows(2).filter(is_near).count();
-    assert!(near < LIVE / 20, "{near} of {LIVE} neighbours");
+    (0..count).map(line).collect()
+}
 
+fn ring(live: usize) -> Scenario {
+    Scenario {
+        lifetimes: Lifetimes::Fifo,
+        ..scenario("capture:1,read:1", live)
+    }
+}
+
+#[test]
+fn blocks_of_neighbours_lie_far_apart_in_an_aged_heap() {
+    for live in [2_000, 70_000] {
+        let texts = lines(5 * live);
+        let script = drawn(&ring(live), &tokens(&texts));
+        let aged = Aged::<str, Owned<String>>::new::<false>(&script).unwrap();
+        let address = |text: &String| text.as_ptr().addr();
+        let is_near = |pair: &&[String]| address(&pair[0]).abs_diff(address(&pair[1])) <= 128;
+        let near = aged.run.live.windows(2).filter(is_near).count();
+        assert!(near < live / 20, "{near} of {live} neighbours");
+    }
+}
+
+#[test]
+fn dropped_blocks_have_the_size_of_captured_ones_as_often_as_by_chance() {
+    let texts = lines(10_000);
+    let texts = tokens(&texts);
+    let script = drawn(&ring(2_000), &texts);
     // glibc's: multiples of 16 bytes with a word in front.
     let class = |text: &str| (text.len() + 8).next_multiple_of(16).max(32);
     let mut counts: HashMap<usize, f64> = HashMap::new();
