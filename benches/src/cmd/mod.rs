@@ -13,6 +13,7 @@ use std::{env, iter};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use string_kit_advise::{TURNS, take_turns};
 use string_kit_measure::engine::{Build, Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
 use string_kit_measure::{Failure, visible_line};
 
@@ -47,6 +48,9 @@ enum Verb {
         #[arg(last = true)]
         argv: Vec<OsString>,
     },
+    // Only the advisor calls it.
+    #[command(hide = true, name = TURNS)]
+    Turns { candidate: String, seed: u64 },
     #[command(hide = true, name = TELL_SOURCES)]
     TellSources,
 }
@@ -75,6 +79,7 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
             Some(question) => ask::sample(&question, &part),
             None => Err(Failure::Arguments("sample takes a question".to_owned())),
         },
+        Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
         Verb::TellSources => {
             tell_sources();
             Ok(())

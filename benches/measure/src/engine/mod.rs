@@ -22,7 +22,7 @@ use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs::File;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -32,10 +32,14 @@ pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
 pub use sampler::Sampler;
+pub use stack::at_random_place;
 pub use timing::Timed;
 
 use crate::failure::Failure;
 use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};
+
+/// The fewest processes of a task of a plan that keeps its time: with fewer, there is no interval.
+const FEWEST: u32 = 3;
 
 /// The work that answers a question.
 #[derive(Clone, Debug)]
@@ -56,6 +60,8 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// The most threads that run at once.
     pub threads: usize,
+    /// True if the run ends when the time is over, though fewer processes were measured: at least three.
+    pub keeps_time: bool,
     /// A file without a name, which each process has as its standard input, behind the hidden flag `--data`.
     pub data: Option<Arc<File>>,
     /// Facts about the input, which the question's own part of a report needs.
@@ -218,7 +224,13 @@ pub fn run(
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     #[allow(clippy::cast_precision_loss)] // It is a share.
+    let start = Instant::now();
+    let mut processes = effort.processes;
     for (done, turn) in turns.iter().enumerate() {
+        if plan.keeps_time && turn.process >= FEWEST && start.elapsed() >= effort.time {
+            processes = turn.process + 1;
+            break;
+        }
         progress(done as f64 / turns.len() as f64);
         let task = &plan.tasks[turn.task];
         let part = Part {
@@ -258,7 +270,10 @@ pub fn run(
     // Turns are drawn; tables are in the order of the plan.
     cells.sort_by_key(|(task, _)| *task);
     Ok(Run {
-        header: header(plan, effort, command, &watch),
+        header: Header {
+            processes,
+            ..header(plan, effort, command, &watch)
+        },
         measurements: cells.into_iter().map(|(_, cell)| cell).collect(),
     })
 }
