@@ -239,11 +239,8 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "nodes",
-            effort: (
-                // A process measures one build, however long it takes.
-                Duration::ZERO,
-                12,
-            ),
+            // A process measures one build, however long it takes.
+            effort: (Duration::ZERO, 12),
             title: "Strings that share parts of each other".to_owned(),
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             layout: Layout::default(),
