@@ -62,6 +62,9 @@ impl Texts {
     /// occurs once becomes another one of its length; by the estimate of Good and Turing, such values are as frequent
     /// as values that did not occur before.
     pub(super) fn extend(&mut self, wanted: usize, random: &mut fastrand::Rng) {
+        if self.records.len() >= wanted {
+            return;
+        }
         let original = self.clone();
         let texts = original.texts();
         let mut records = original.records(&texts);
