@@ -1,4 +1,5 @@
 //! Uses of strings as a program has them: nothing is prepared but the lines, and nothing is counted.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Numbers are below some millions.
 
 use std::borrow::Borrow;
 use std::collections::{HashMap, HashSet};
@@ -8,7 +9,7 @@ use std::ops::Deref;
 use std::time::Instant;
 
 /// A string type.
-pub trait Text:
+pub(crate) trait Text:
     for<'a> From<&'a str> + Deref<Target = str> + Borrow<str> + Clone + Eq + Hash
 {
 }
@@ -60,7 +61,7 @@ fn times(live: usize, mut round: impl FnMut()) -> Vec<f64> {
 }
 
 /// Each line replaces the oldest of 50,000 strings; one is read.
-pub fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
     const LIVE: usize = 50_000;
     let mut ring: Vec<S> = lines
         .iter()
@@ -76,7 +77,7 @@ pub fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
 }
 
 /// Each line replaces the oldest of 50,000 tokens; two are read, and two are compared.
-pub fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
     const LIVE: usize = 50_000;
     let mut ring: Vec<S> = lines
         .iter()
@@ -95,7 +96,7 @@ pub fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
 
 /// Each line replaces any of 1,111 tags; 8 of them are cloned, and replace the oldest of 8,889 clones. 20 times a clone
 /// is compared with another string, and 20 times a clone is hashed.
-pub fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
     const TAGS: usize = 1_111;
     const CLONES: usize = 8_889;
     let mut tags: Vec<S> = lines
@@ -123,7 +124,7 @@ pub fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
 }
 
 /// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are there.
-pub fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
     const LIVE: usize = 50_000;
     let mut keys: Vec<&str> = lines
         .iter()
@@ -169,7 +170,7 @@ pub fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
 }
 
 /// All lines are kept, each is read once, and all are dropped.
-pub fn load<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn load<S: Text>(lines: &[&str]) -> Vec<f64> {
     let start = Instant::now();
     let mut all = Vec::new();
     for line in lines {

@@ -193,6 +193,7 @@ fn the_captures_of_a_table_insert_as_often_as_the_data_have_new_texts() {
     let ring = scenario("capture:1,read:7", 1_000);
     for share in [0.1, 0.5, 0.75] {
         let script = Script::new(&ring, texts.clone(), share, 1);
+        #[allow(clippy::cast_precision_loss)] // Some thousands.
         let wanted = (script.distinct.len() - script.known.len()) as f64;
         assert!(
             (wanted / 60_000.0 - share).abs() < 0.01,

@@ -62,6 +62,9 @@ impl Texts {
     /// occurs once becomes another one of its length; by the estimate of Good and Turing, such values are as frequent
     /// as values that did not occur before.
     pub(super) fn extend(&mut self, wanted: usize, random: &mut fastrand::Rng) {
+        if self.records.len() >= wanted {
+            return;
+        }
         let original = self.clone();
         let texts = original.texts();
         let mut records = original.records(&texts);
@@ -72,14 +75,18 @@ impl Texts {
         for text in &texts {
             *counts.entry(*text).or_default() += 1;
         }
-        for copy in 1.. {
+        let mut number = 0;
+        loop {
             random.shuffle(&mut records);
             for record in &records {
                 if self.records.len() >= wanted {
                     return;
                 }
                 self.push(record.iter().map(|text| match counts[text] {
-                    1 => renamed(text, copy),
+                    1 => {
+                        number += 1;
+                        renamed(text, number)
+                    }
                     _ => (*text).to_owned(),
                 }));
             }
@@ -87,25 +94,20 @@ impl Texts {
     }
 }
 
-/// Returns another text of this length: its letters and digits are moved on by the digits of `copy`. Texts that differ
-/// stay different.
-fn renamed(text: &str, copy: usize) -> String {
-    let mut rest = copy;
-    let other = text.chars().rev().map(|letter| {
-        let (first, count) = match letter {
-            'a'..='z' => (b'a', 26),
-            'A'..='Z' => (b'A', 26),
-            '0'..='9' => (b'0', 10),
-            _ => return letter,
-        };
-        let step = rest % 10;
-        rest /= 10;
-        let place = (letter as usize - usize::from(first) + step) % count;
-        char::from(first + u8::try_from(place).unwrap_or_default())
-    });
-    let mut other: Vec<char> = other.collect();
-    other.reverse();
-    other.into_iter().collect()
+/// Returns a text of this length whose last four letters and digits are those of a number. So texts of different numbers
+/// differ, if they have four.
+fn renamed(text: &str, mut number: usize) -> String {
+    const LETTERS: &[u8; 52] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+    let mut bytes = text.as_bytes().to_vec();
+    let places = bytes
+        .iter_mut()
+        .rev()
+        .filter(|byte| byte.is_ascii_alphanumeric());
+    for byte in places.take(4) {
+        *byte = LETTERS[number % LETTERS.len()];
+        number /= LETTERS.len();
+    }
+    String::from_utf8(bytes).expect("ASCII is replaced by ASCII")
 }
 
 #[cfg(test)]
@@ -133,6 +135,7 @@ mod tests {
         };
         assert_eq!(distinct(&|text| text.len() == 8), 2_000, "all are new");
         assert_eq!(distinct(&|text| "GET PUT".contains(text)), 2, "none is");
-        assert_eq!(distinct(&|text| text.len() == 3 && text.contains('é')), 10);
+        let few = distinct(&|text| text.starts_with('é'));
+        assert_eq!(few, 53, "it has room for one letter");
     }
 }
