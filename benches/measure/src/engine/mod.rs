@@ -15,6 +15,7 @@ mod cpu_time;
 mod process;
 mod program;
 mod sampler;
+mod sentinel;
 mod stack;
 mod timing;
 
@@ -34,6 +35,7 @@ pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
 pub use sampler::Sampler;
+pub use sentinel::Sentinel;
 pub use timing::Timed;
 
 use crate::failure::Failure;

@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run};
-use calm::Calm;
+pub use calm::calm;
 use statistics::Estimate;
 pub use statistics::median;
 
@@ -122,9 +122,6 @@ pub struct Judge<'a> {
     /// The logarithm of each cell's ratio to its baseline.
     estimates: HashMap<&'a Key, Estimate>,
 }
-
-/// The factors of a cell but the compared one, and the metric. The cells of a setting are compared.
-type Setting = (Factors, String);
 
 impl<'a> Judge<'a> {
     /// Returns the judge of a run: it finds the noise floor of each setting.
@@ -242,38 +239,6 @@ pub fn number_of(cell: &Measurement) -> Option<f64> {
     } else {
         cell.value()
     }
-}
-
-/// Returns a run without the samples of rounds that other work disturbed.
-pub fn calm(mut run: Run) -> Run {
-    let mut settings = HashMap::<Setting, Vec<&Measurement>>::new();
-    for cell in run
-        .measurements
-        .iter()
-        .filter(|cell| cell.key.unit.varies())
-    {
-        settings.entry(setting(&run, cell)).or_default().push(cell);
-    }
-    let calm = settings
-        .into_iter()
-        .map(|(setting, cells)| (setting, Calm::of(&cells)));
-    let calm: HashMap<Setting, Calm> = calm.collect();
-    let of_cells: Vec<Setting> = run
-        .measurements
-        .iter()
-        .map(|cell| setting(&run, cell))
-        .collect();
-    for (cell, setting) in run.measurements.iter_mut().zip(&of_cells) {
-        if let Some(calm) = calm.get(setting) {
-            calm.keep(&mut cell.samples);
-        }
-    }
-    run
-}
-
-/// Returns the setting of a cell.
-fn setting(run: &Run, cell: &Measurement) -> Setting {
-    (group(run, cell), cell.key.metric.clone())
 }
 
 /// Returns the group of a cell: its factors but the compared one.
