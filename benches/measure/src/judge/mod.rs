@@ -1,13 +1,13 @@
 //! The judge: one rule for all claims, tables and gates.
 //!
-//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only calm
-//!    rounds count.
+//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only rounds count
+//!    in which the sentinel was not slowed.
 //! 2. Each process gives the median of its rounds.
 //! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them, and
 //!    from the known size of effects that last as long as a run.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
-//!    that is larger. Else it is level.
+//!    that is larger. It is equal if its interval lies within the margin. Else the verdict is not known.
 
 mod calm;
 mod statistics;
@@ -49,8 +49,10 @@ pub enum Verdict {
     Better,
     /// More than the other, beyond the margin.
     Worse,
-    /// No difference that can be told from noise.
-    Level,
+    /// At most the margin apart: the whole interval lies within it.
+    Equal,
+    /// Not known: the interval lies on both sides of the margin.
+    Unknown,
 }
 
 impl Display for Verdict {
@@ -58,7 +60,8 @@ impl Display for Verdict {
         f.pad(match self {
             Self::Better => "better",
             Self::Worse => "worse",
-            Self::Level => "level",
+            Self::Equal => "equal",
+            Self::Unknown => "not known",
         })
     }
 }
@@ -82,8 +85,10 @@ impl Judgement {
             Verdict::Better
         } else if low > margin {
             Verdict::Worse
+        } else if -margin <= low && high <= margin {
+            Verdict::Equal
         } else {
-            Verdict::Level
+            Verdict::Unknown
         };
         let ratio = Ratio {
             value: estimate.mean.exp(),
@@ -103,6 +108,11 @@ impl Judgement {
     pub fn of_many(self, count: usize) -> Self {
         let level = 1.0 - (1.0 - LEVEL) / count.max(1) as f64;
         Self::new(self.estimate, level, self.margin)
+    }
+
+    /// Returns whether the intervals of two ratios have a point in common.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.ratio.low <= other.ratio.high && other.ratio.low <= self.ratio.high
     }
 
     /// Judges this ratio against that of another run.
@@ -249,3 +259,6 @@ pub fn group(run: &Run, cell: &Measurement) -> Factors {
         None => factors,
     }
 }
+
+#[cfg(test)]
+mod tests;
