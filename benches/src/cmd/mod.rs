@@ -212,6 +212,24 @@ mod tests {
     }
 
     #[test]
+    fn the_commands_for_the_figures_of_the_write_ups_exist() {
+        let text = include_str!("../../../docs/MEASURING.md");
+        let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
+        let (figures, _) = figures.split_once("\n## ").unwrap();
+        let commands = figures.split('`').skip(1).step_by(2);
+        let commands = commands.filter_map(|code| code.strip_prefix("string-kit"));
+        let mut count = 0;
+        for command in commands {
+            let words = command
+                .split_whitespace()
+                .map(|word| word.replace('\'', "").into());
+            parse(&with_verb(words.collect())).unwrap_or_else(|error| panic!("{command}: {error}"));
+            count += 1;
+        }
+        assert!(count > 10, "{count}");
+    }
+
+    #[test]
     fn flags_alone_are_of_the_default_verb() {
         let verb = |args: &[&str]| with_verb(args.iter().map(Into::into).collect());
         assert_eq!(verb(&["--seed", "1"]), ["compare", "--seed", "1"]);

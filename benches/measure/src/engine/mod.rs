@@ -14,6 +14,7 @@ mod concurrent;
 mod process;
 mod program;
 mod sampler;
+mod sentinel;
 mod stack;
 mod timing;
 
@@ -32,6 +33,7 @@ pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
 pub use sampler::Sampler;
+pub use sentinel::Sentinel;
 pub use stack::at_random_place;
 pub use timing::Timed;
 
