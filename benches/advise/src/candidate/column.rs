@@ -18,7 +18,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         is_sync: true,
         memory: |field| list(field.lengths.count(), field.lengths.bytes()),
         hold: |texts| Held::new(StrList::from_iter(texts)),
-        measured: |_, _| {
+        measured: |_| {
             Err("a column is built once: none of its strings is captured, cloned or dropped alone")
         },
     }]

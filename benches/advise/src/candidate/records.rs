@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
 use string_kit_measure::run::twin;
 
-use crate::scenario::{Holder, Map, Measured, Script, Stateless, together};
+use crate::scenario::{Holder, Map, Script, Stateless, Turns, together};
 
 /// A record: the texts of its fields.
 pub(crate) type Record<'a> = [&'a str];
@@ -23,11 +23,11 @@ pub(crate) struct RecordCandidate {
     pub(crate) size: usize,
     /// True if a record is one list.
     pub(crate) is_list: bool,
-    /// Prepares a script that was drawn for these records by [`Script::of_records`].
+    /// Prepares a script of records.
     pub(crate) measured: Prepare,
 }
 
-type Prepare = for<'a> fn(&'a Script, &'a [&'a Record<'a>]) -> Result<Measured<'a>, &'static str>;
+type Prepare = for<'a> fn(&'a Script<'a, Record<'a>>) -> Result<Turns<'a>, &'static str>;
 
 /// Returns all ways: a box of `String`, its twin, and the others.
 pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
@@ -42,7 +42,7 @@ pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
             id: "str_list",
             size: size_of::<StrList>(),
             is_list: true,
-            measured: |script, records| together::<_, List, false>(script, records),
+            measured: |script| together::<_, List, false>(script),
         },
     ]
 }
@@ -54,7 +54,7 @@ fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> Re
         id,
         size: size_of::<Box<[S]>>(),
         is_list: false,
-        measured: |script, records| together::<_, Boxed<S>, TWIN>(script, records),
+        measured: |script| together::<_, Boxed<S>, TWIN>(script),
     }
 }
 
