@@ -151,13 +151,13 @@ impl Near {
     #[inline]
     fn of(patch: &Patch<'_>, edit: &Edit<'_>) -> Option<Self> {
         let end = patch.end();
-        if edit.from > end + REACH || edit.to + REACH < patch.at {
+        let after = edit.from.saturating_sub(end);
+        let before = patch.at.saturating_sub(edit.to);
+        if after > REACH || before > REACH {
             return None;
         }
         let head = edit.from.clamp(patch.at, end) - patch.at;
         let tail = edit.to.clamp(patch.at, end) - patch.at;
-        let after = edit.from.saturating_sub(end);
-        let before = patch.at.saturating_sub(edit.to);
         let len = head + after + edit.text.len() + before + (patch.text.len() - tail);
         // The edit also deletes bytes of the base, on either side of the patch.
         let del = patch.del + edit.to.saturating_sub(end) + patch.at.saturating_sub(edit.from);

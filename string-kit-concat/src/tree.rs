@@ -248,7 +248,7 @@ fn splice_leaf(leaf: Ref<'_>, a: usize, b: usize, text: Parts<'_>) -> Option<Nod
         return leaves5([&old[..a], text[0], text[1], text[2], &old[b..]]);
     }
     let before = old.floor_char_boundary(a.saturating_sub(AROUND));
-    let after = old.ceil_char_boundary((b + AROUND).min(old.len()));
+    let after = old.ceil_char_boundary(b + AROUND.min(old.len() - b));
     let middle = leaves5([&old[before..a], text[0], text[1], text[2], &old[b..after]]);
     let rest = join_any(middle, slice(leaf, after, old.len()));
     join_any(slice(leaf, 0, before), rest)

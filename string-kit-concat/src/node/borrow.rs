@@ -200,7 +200,8 @@ impl<'a> Ref<'a> {
         Patch {
             base,
             at: words.three as usize,
-            del: base.len() + len - words.len as usize,
+            // The sum of the base and the text may have more than 32 bits.
+            del: base.len() - (words.len as usize - len),
             text,
         }
     }
