@@ -423,19 +423,6 @@ impl<'a> Timing<'a> {
         timings.collect()
     }
 
-    /// Returns all fields, without texts.
-    fn of(facts: &'a Facts) -> Vec<Self> {
-        let sets = facts.sets.iter();
-        let timings = sets.flat_map(|set| {
-            set.fields.iter().map(move |field| Self {
-                set,
-                field,
-                texts: Vec::new(),
-            })
-        });
-        timings.collect()
-    }
-
     /// Returns the number of texts, all of which are alive in the second time of a field.
     fn live(&self) -> usize {
         usize::try_from(self.field.count).unwrap_or(usize::MAX)

@@ -63,7 +63,7 @@ fn axes(chart: &Chart, x: &Ruler, y: &Ruler) -> Markup {
     let line = |from: Pixel, to: Pixel, opacity: &str| {
         html! { line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-opacity=(opacity) {} }
     };
-    let (corner, middle) = ((ACROSS.0, UP.0), (UP.0 + UP.1) / 2);
+    let (corner, middle) = ((ACROSS.0, UP.0), UP.0.midpoint(UP.1));
     html! {
         @for at in x.ticks(10) {
             @let across = pixel(x, ACROSS, at);
@@ -77,7 +77,7 @@ fn axes(chart: &Chart, x: &Ruler, y: &Ruler) -> Markup {
         }
         (line(corner, (ACROSS.1, UP.0), "1"))
         (line(corner, (ACROSS.0, UP.1), "1"))
-        text x=((ACROSS.0 + ACROSS.1) / 2) y=(SIZE.1 - 12) text-anchor="middle" { (chart.x.name) }
+        text x=(ACROSS.0.midpoint(ACROSS.1)) y=(SIZE.1 - 12) text-anchor="middle" { (chart.x.name) }
         text text-anchor="middle" transform={ "translate(18 " (middle) ") rotate(-90)" } { (chart.y.name) }
     }
 }

@@ -92,7 +92,7 @@ fn sample() -> Document {
 
 /// Curves that rise in waves, with one spike; a name that is markup, and values that are no numbers.
 fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
-    let series = |curve| {
+    let series = |curve: u32| {
         let point = |at| {
             let spike = if at == points / 2 { 2 } else { 1 };
             let y = (at + 9 * (at % 240)) * (curve + 1) * spike;
