@@ -59,6 +59,7 @@ const MOST_BYTES: u64 = 48 << 20;
 const TIMED_ALL: usize = 2;
 
 /// The flags of the question.
+#[allow(clippy::struct_excessive_bools)] // Each is a flag.
 #[derive(Debug, Default, clap::Args)]
 pub struct Args {
     /// Advise on the texts of these files, as parts of one set; "-" is the standard input [default: embedded
@@ -324,8 +325,8 @@ fn measure(
     setup: &Setup,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let samples = turns::measure(names, setup, sampler.time, &mut sampler.random);
-    for (name, sample) in names.iter().zip(samples.map_err(Failure::Process)?) {
+    let times = turns::measure(names, setup, sampler.time, &mut sampler.random);
+    for (name, sample) in names.iter().zip(times.map_err(Failure::Process)?) {
         let factors = factors.clone().with(TYPE, name);
         let values = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
         sampler.report(Answer {

@@ -106,12 +106,15 @@ pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a
         "pub struct Record {{\n    texts: {path},\n}}\n\nimpl Record {{\n{new}        Self {{\n            texts: \
          {path}::from(&[{all}][..]),\n        }}\n    }}\n",
         path = list.path,
-        new = constructor(texts.collect()),
+        new = constructor(&texts.collect::<Vec<_>>()),
         all = names.join(", "),
     );
     for (at, name) in names.iter().enumerate() {
-        code +=
-            &format!("\n    pub fn {name}(&self) -> &str {{\n        &self.texts[{at}]\n    }}\n");
+        write!(
+            code,
+            "\n    pub fn {name}(&self) -> &str {{\n        &self.texts[{at}]\n    }}\n"
+        )
+        .expect("a String takes all that is written");
     }
     with_dependencies([list].into_iter(), &(code + "}\n"))
 }
@@ -136,6 +139,7 @@ fn dependency(candidate: &Candidate) -> Option<String> {
         // Its default features bring other string types, with their licences and compilers.
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2);
         let path = path.unwrap_or(Path::new("")).join(package);
+        let path = path.to_string_lossy();
         format!(
             r#"{package} = {{ path = {path:?}, default-features = false, features = ["std"] }}"#
         )
@@ -143,7 +147,7 @@ fn dependency(candidate: &Candidate) -> Option<String> {
 }
 
 /// Returns the head of a constructor, in one line if it fits.
-fn constructor(parameters: Vec<String>) -> String {
+fn constructor(parameters: &[String]) -> String {
     let line = format!("    pub fn new({}) -> Self {{\n", parameters.join(", "));
     if line.len() <= WIDTH {
         return line;
@@ -224,7 +228,7 @@ fn write_struct(members: &[Member<'_>], out: &mut String) -> fmt::Result {
     write!(
         out,
         "impl Record {{\n{}        Self {{\n",
-        constructor(parameters)
+        constructor(&parameters)
     )?;
     for (name, of, parts) in &all {
         let fill = parts.fill.replace('#', name);

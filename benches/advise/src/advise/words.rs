@@ -222,8 +222,8 @@ impl<'a> Records<'a> {
         let texts: u64 = fields.iter().map(|of| of.field.count).sum();
         let sum = |of: &dyn Fn(&Advised<'_>) -> f64| fields.iter().map(of).sum::<f64>();
         let memory = sum(&|of| of.choice.best().memory as f64);
-        let timed = |of: &Advised<'_>| of.choice.best().time.map_or(1.0, |time| time.value);
-        let time = sum(&|of| timed(of) * of.field.count as f64) / texts.max(1) as f64;
+        let ratio = |of: &Advised<'_>| of.choice.best().time.map_or(1.0, |time| time.value);
+        let time = sum(&|of| ratio(of) * of.field.count as f64) / texts.max(1) as f64;
         let is_timed = fields.iter().all(|of| of.is_timed);
         let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
         let is_best = list.is_some_and(|(of, of_time)| {

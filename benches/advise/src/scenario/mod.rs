@@ -70,7 +70,7 @@ impl Display for Scenario {
             (None, _) => f.write_str(", never dropped")?,
             (_, Lifetimes::Fifo) => f.write_str(", dropped in order")?,
             (_, Lifetimes::Random | Lifetimes::Together) => {
-                f.write_str(", dropped in any order")?
+                f.write_str(", dropped in any order")?;
             }
         }
         let others = self.mix.lowest();

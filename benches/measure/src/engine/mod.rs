@@ -226,7 +226,6 @@ pub fn run(
     let mut cells = Vec::<(usize, Measurement)>::new();
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
-    #[allow(clippy::cast_precision_loss)] // It is a share.
     let start = Instant::now();
     let mut processes = effort.processes;
     for (done, turn) in turns.iter().enumerate() {
@@ -234,7 +233,7 @@ pub fn run(
             processes = turn.process + 1;
             break;
         }
-        #[allow(clippy::cast_precision_loss)] // There are few turns.
+        #[allow(clippy::cast_precision_loss)] // It is a share.
         progress(done as f64 / turns.len() as f64);
         let task = &plan.tasks[turn.task];
         let part = Part {

@@ -104,7 +104,7 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
     threads: usize,
     count: usize,
 ) -> Option<Course> {
-    let step = (count / STEPS).max(1);
+    let every = (count / STEPS).max(1);
     let (begin, stop) = (Barrier::new(threads), AtomicBool::new(false));
     thread::scope(|scope| {
         for _ in 1..threads {
@@ -117,7 +117,7 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
                     if stop.load(Ordering::Relaxed) {
                         break;
                     }
-                    clones::<S, LEAKED>(&own, step);
+                    clones::<S, LEAKED>(&own, every);
                 }
             });
         }
@@ -125,7 +125,7 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
         let mut mapped = vec![mapped_bytes()];
         let start = Instant::now();
         for _ in 0..STEPS {
-            clones::<S, LEAKED>(string, step);
+            clones::<S, LEAKED>(string, every);
             mapped.push(mapped_bytes());
         }
         let milliseconds = start.elapsed().as_secs_f64() * 1e3;
@@ -133,7 +133,7 @@ fn course<S: Clone + Send + Sync, const LEAKED: bool>(
         let bytes = mapped.into_iter().map(|bytes| Some(bytes? as f64));
         Some(Course {
             mapped: bytes.collect::<Option<_>>()?,
-            clones: (step * STEPS) as f64,
+            clones: (every * STEPS) as f64,
             milliseconds,
         })
     })
@@ -164,6 +164,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
                 .zip(cell.samples.iter().flatten().flatten())
                 .map(|(step, bytes): (u32, &f64)| (f64::from(step) / STEPS as f64 * 100.0, *bytes))
                 .collect(),
+            ..Series::default()
         });
         Block::Chart(Chart {
             id: format!("mapped_{clones}"),
