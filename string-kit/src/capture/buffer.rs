@@ -5,8 +5,8 @@
 //! ```
 #![allow(unsafe_code)]
 
-use core::fmt::Display;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::{ptr, slice, str};
 
 /// The number of bytes behind its text that a [`Text::write`] may overwrite.
@@ -14,82 +14,30 @@ use core::{ptr, slice, str};
 /// PERF: a short text is written with one store of fixed size, which may reach into them.
 pub(crate) const SLACK: usize = 16;
 
-/// The longest text in bytes that is written into a [`TextBuffer`].
-const ROOM: usize = 2048;
+/// `N` bytes that need not be initialised.
+///
+/// PERF: a reference to them is one pointer. What is known of a length when the program is built makes
+/// the compiler remove the checks of the room behind it.
+pub(crate) type Room<const N: usize> = [MaybeUninit<u8>; N];
 
-/// Memory for the texts of a macro call, and the end offsets of a short list.
-pub(crate) type TextBuffer = Buffer<{ ROOM + SLACK }>;
+/// Memory for the texts of a macro call, the longest of which has 2,048 bytes, and the end offsets of a
+/// short list.
+pub(crate) type TextBuffer = Room<{ 2048 + SLACK }>;
 
-/// `N` bytes that are not initialised.
-pub(crate) struct Buffer<const N: usize>([MaybeUninit<u8>; N]);
-
-impl<const N: usize> Buffer<N> {
-    /// The longest text in bytes that may be written into it.
-    pub(crate) const ROOM: usize = N - SLACK;
-
-    /// Makes a buffer, which costs nothing.
-    #[inline]
-    pub(crate) const fn new() -> Self {
-        Self([const { MaybeUninit::uninit() }; N])
-    }
-
-    /// Returns the start of the memory, which is valid for reads and writes of `N` bytes.
-    #[inline]
-    pub(crate) fn start(&mut self) -> *mut u8 {
-        self.0.as_mut_ptr().cast()
-    }
-
-    /// Returns the `len` bytes at the start.
-    ///
-    /// # Safety
-    ///
-    /// They must be initialised, and at most `N`.
-    #[inline]
-    pub(crate) unsafe fn bytes(&self, len: usize) -> &[u8] {
-        // SAFETY: the bytes are initialised and in the buffer, by the caller's promise, and borrowed as
-        // long as it; bytes need no alignment.
-        unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), len) }
-    }
-
-    /// Returns the text of `len` bytes at the start.
-    ///
-    /// # Safety
-    ///
-    /// The same as for [`bytes`](Self::bytes), and the bytes must be UTF-8.
-    #[inline]
-    pub(crate) unsafe fn text(&self, len: usize) -> &str {
-        // SAFETY: the caller's promise is the same.
-        let bytes = unsafe { self.bytes(len) };
-        // SAFETY: the bytes are UTF-8, by the caller's promise.
-        unsafe { str::from_utf8_unchecked(bytes) }
-    }
-
-    /// Returns the `len` bytes at the start, and zeros behind them.
-    ///
-    /// # Safety
-    ///
-    /// They must be initialised, and at most [`SLACK`].
-    #[inline]
-    pub(crate) unsafe fn first_word(&mut self, len: usize) -> [u8; SLACK] {
-        const { assert!(N >= 2 * SLACK) };
-        let start = self.start();
-        let behind = start.wrapping_add(len).cast::<[u8; SLACK]>();
-        // SAFETY: the buffer has `SLACK` bytes behind the first `len`; bytes need no alignment.
-        unsafe { behind.write([0; SLACK]) };
-        // SAFETY: the first `len` bytes are initialised, and as many as `SLACK` behind them; bytes need
-        // no alignment.
-        unsafe { start.cast::<[u8; SLACK]>().read() }
-    }
+/// Makes memory that is not initialised, which costs nothing.
+#[inline]
+pub(crate) const fn uninit<const N: usize>() -> Room<N> {
+    [const { MaybeUninit::uninit() }; N]
 }
 
 /// A value whose text can be written without `core::fmt`.
 ///
 /// # Safety
 ///
-/// - `max_len` must return at least the length of the text in bytes.
+/// - `max_len` must return at least the length of the text in bytes, the same in each call.
 /// - `write` must write the text, which is UTF-8, and return its end; it may overwrite up to `SLACK`
 ///   bytes more.
-pub unsafe trait Text: Copy + Display {
+pub unsafe trait Text: Copy {
     /// Returns the largest length in bytes that the text can have.
     fn max_len(self) -> usize;
 
@@ -102,18 +50,112 @@ pub unsafe trait Text: Copy + Display {
     unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
-/// Writes the first `len` bytes of a short array, and returns their end.
-///
-/// PERF: one store of `K` bytes.
+/// A text whose type limits its length.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of `K` bytes.
+/// - `Room` must be a [`Room`] of at most `MAX_LEN + SLACK` bytes.
+/// - `write_into` must initialise the bytes of the text, which are at most `MAX_LEN` and UTF-8, at the
+///   start of the room, and return their number.
+pub unsafe trait ShortText: Copy {
+    /// The largest length of a text in bytes.
+    const MAX_LEN: usize;
+    /// The memory that a text is written into.
+    type Room;
+
+    /// Writes the text that `{}` writes, and returns its length.
+    fn write_into(self, to: &mut Self::Room) -> usize;
+}
+
+// SAFETY: the promises of `T: ShortText` are those of `Text`; no byte behind the room is written.
+unsafe impl<T: ShortText> Text for T {
+    #[inline]
+    fn max_len(self) -> usize {
+        T::MAX_LEN
+    }
+
+    #[inline]
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        const { assert!(size_of::<T::Room>() <= T::MAX_LEN + SLACK) };
+        // SAFETY: `to` is valid for writes of `MAX_LEN + SLACK` bytes, by the caller's promise, and a
+        // room has no more; it needs neither alignment nor initialisation.
+        let room = unsafe { &mut *to.cast::<T::Room>() };
+        to.wrapping_add(self.write_into(room))
+    }
+}
+
+/// Writes the first `len` of `bytes`, and returns the room behind them.
+///
+/// PERF: one store of `K` bytes. The room is checked, unless the compiler knows the range of `len`.
+///
+/// # Panics
+///
+/// Panics if `LEFT` bytes are not left.
 #[inline]
-pub(super) unsafe fn put<const K: usize>(bytes: [u8; K], len: usize, to: *mut u8) -> *mut u8 {
-    // SAFETY: the caller promises it; bytes need no alignment.
-    unsafe { to.cast::<[u8; K]>().write(bytes) };
-    to.wrapping_add(len)
+pub(super) fn put<const ROOM: usize, const K: usize, const LEFT: usize>(
+    bytes: [u8; K],
+    len: usize,
+    to: &mut Room<ROOM>,
+) -> &mut Room<LEFT> {
+    to[..K].copy_from_slice(as_uninit(&bytes));
+    behind(len, to)
+}
+
+/// Returns the room behind the first `len` bytes.
+///
+/// # Panics
+///
+/// Panics if `LEFT` bytes are not left.
+#[inline]
+pub(super) fn behind<const LEFT: usize>(
+    len: usize,
+    room: &mut [MaybeUninit<u8>],
+) -> &mut Room<LEFT> {
+    room[len..].first_chunk_mut().expect("there is room")
+}
+
+// SAFETY: `copy` initialises the `len` bytes of the text and writes no other.
+unsafe impl Text for &str {
+    #[inline]
+    fn max_len(self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        let end = to.wrapping_add(self.len());
+        // SAFETY: `to` is valid for writes of `len` bytes, up to `end`, and does not overlap the text, by
+        // the caller's promise.
+        unsafe { copy(self.as_bytes(), to, end) };
+        end
+    }
+}
+
+/// Writes a text, and returns the address of its end. Returns `None` unless `to` has room for `max_len` bytes and
+/// `SLACK`.
+#[inline]
+pub(crate) fn write(text: impl Text, to: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    if text.max_len() > to.len().checked_sub(SLACK)? {
+        return None;
+    }
+    let start = to.as_mut_ptr().cast();
+    // SAFETY: `to` has room for `max_len` bytes and `SLACK`; nothing else refers to it.
+    let end = unsafe { text.write(start) };
+    Some(end.addr())
+}
+
+/// Writes a text, and returns it. Returns `None` unless `to` has room for `max_len` bytes and `SLACK`.
+#[inline]
+pub(crate) fn text<T: Text>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<&str> {
+    let len = write(text, to)? - to.as_ptr().addr();
+    // PERF: the string type then need not ask whether a number is longer than its inline capacity.
+    // SAFETY: a text is no longer than `max_len`.
+    unsafe { core::hint::assert_unchecked(len <= text.max_len()) };
+    // SAFETY: `Text::write` initialised the `len` bytes at the start of `to`, which is borrowed as long
+    // as the result.
+    let bytes = unsafe { slice::from_raw_parts(to.as_ptr().cast(), len) };
+    // SAFETY: the bytes are a text, which is UTF-8.
+    Some(unsafe { str::from_utf8_unchecked(bytes) })
 }
 
 /// Returns bytes as memory that need not be initialised.
@@ -122,6 +164,20 @@ pub(crate) fn as_uninit(bytes: &[u8]) -> &[MaybeUninit<u8>] {
     // SAFETY: pointer and length are those of `bytes`, which is borrowed as long as the result; a
     // `MaybeUninit<u8>` has the layout of a `u8`.
     unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
+}
+
+/// Copies a text into memory of the same length.
+///
+/// # Panics
+///
+/// Panics if the lengths differ.
+#[inline]
+pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
+    assert!(text.len() == target.len());
+    let Range { start, end } = target.as_mut_ptr_range();
+    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so that the
+    // text is elsewhere.
+    unsafe { copy(text, start.cast(), end.cast()) };
 }
 
 /// Copies a text. A short one is copied by two moves that may overlap.
@@ -134,7 +190,7 @@ pub(crate) fn as_uninit(bytes: &[u8]) -> &[MaybeUninit<u8>] {
 /// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and `end`
 /// must be the end of those bytes.
 #[inline]
-pub(super) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
+pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
     if n > 16 {
         // SAFETY: the text has more than 16 bytes; the caller promises the rest.

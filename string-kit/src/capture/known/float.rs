@@ -12,11 +12,13 @@
 //!
 //! PERF: a float with three decimals takes 89 callgrind instructions; by `core::fmt` 692.
 #![allow(unsafe_code)]
+#![expect(clippy::cast_possible_truncation, reason = "each number is below 10^9")]
 
 use core::fmt::{self, Write};
+use core::mem::{self, MaybeUninit};
 
 use super::integer;
-use crate::capture::buffer::put;
+use crate::capture::buffer::{Room, as_uninit, put};
 
 /// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
 /// digits, which are fewer together.
@@ -26,12 +28,12 @@ pub(super) const F64_MAX_LEN: usize = 344;
 
 macro_rules! float {
     (
-        $(#[$doc:meta])* $write:ident($float:ident),
+        $(#[$doc:meta])* $write:ident($float:ident, $max_len:expr),
         integers below $integers:literal, $decimals:literal decimals, n below $limit:literal
     ) => {
         $(#[$doc])*
         #[inline(never)]
-        pub(super) unsafe fn $write(value: $float, to: *mut u8) -> *mut u8 {
+        pub(super) fn $write(value: $float, to: &mut Room<$max_len>) -> usize {
             const SCALE: u64 = 10_u64.pow($decimals);
             const INTEGERS: $float = $integers;
             const LIMIT: $float = $limit;
@@ -43,17 +45,15 @@ macro_rules! float {
             // PERF: a NaN is not less either, so that one comparison sees both.
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
             if !(absolute < INTEGERS) {
-                // SAFETY: the caller promises room for the whole text.
-                return unsafe { write_formatted(format_args!("{value}"), to) };
+                return write_formatted(format_args!("{value}"), to);
             }
             // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
             let whole = unsafe { absolute.to_int_unchecked::<i64>() };
-            // SAFETY: `to` is valid for a write of one byte.
-            let digits = unsafe { integer::write_sign(value.is_sign_negative(), to) };
             #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
             if whole as $float == absolute {
-                // SAFETY: 1 byte is used, so that at least 23 are left.
-                return unsafe { integer::write_u64(whole.cast_unsigned(), digits) };
+                let digits: &mut Room<36> = integer::write_sign(value.is_sign_negative(), to);
+                let len = integer::write_u64(whole.cast_unsigned(), digits);
+                return usize::from(value.is_sign_negative()) + len;
             }
             let scaled = absolute * FLOAT_SCALE + 0.5;
             if scaled < LIMIT {
@@ -62,45 +62,31 @@ macro_rules! float {
                 #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
                 if n as $float / FLOAT_SCALE == absolute {
                     let n = n.cast_unsigned();
-                    // SAFETY: 1 byte is used, so that at least 23 are left.
-                    let to = unsafe { integer::write_u64(n / SCALE, digits) };
-                    let fraction = (n % SCALE) as u32;
-                    // SAFETY: `fraction` is below the power of ten, and not 0, since the value is no
-                    // integer. 1 byte and at most 9 digits are used, so that 8 bytes are left.
-                    return unsafe { write_fraction::<$decimals>(fraction, to) };
+                    let start = to.as_ptr().addr();
+                    let to: &mut Room<20> = integer::write_sign(value.is_sign_negative(), to);
+                    let to = integer::write_ten((n / SCALE) as u32, to);
+                    let end = write_fraction::<$decimals>((n % SCALE) as u32, to);
+                    return end.as_ptr().addr() - start;
                 }
             }
-            // SAFETY: the caller promises room for the whole text.
-            unsafe { write_formatted(format_args!("{value}"), to) }
+            write_formatted(format_args!("{value}"), to)
         }
     };
 }
 
 float! {
-    /// Writes the text that `{}` writes, and returns the end.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
-    write_f64(f64), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
+    /// Writes the text that `{}` writes, and returns the length.
+    write_f64(f64, F64_MAX_LEN), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
-    /// Writes the text that `{}` writes, and returns the end.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
-    write_f32(f32), integers below 16_777_216.0, 3 decimals, n below 1e6
+    /// Writes the text that `{}` writes, and returns the length.
+    write_f32(f32, F32_MAX_LEN), integers below 16_777_216.0, 3 decimals, n below 1e6
 }
 
 /// Writes a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. Returns the
-/// end.
-///
-/// # Safety
-///
-/// `fraction` must be below 10^DECIMALS and not 0, and `to` valid for a write of 8 bytes.
+/// end. `fraction` is below `10^DECIMALS` and not 0.
 #[inline]
-unsafe fn write_fraction<const DECIMALS: usize>(fraction: u32, to: *mut u8) -> *mut u8 {
+fn write_fraction<const DECIMALS: usize>(fraction: u32, to: &mut Room<10>) -> &mut Room<0> {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
     let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
@@ -111,32 +97,26 @@ unsafe fn write_fraction<const DECIMALS: usize>(fraction: u32, to: *mut u8) -> *
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
     let low_bits = digits << 8 & 0x0f0f_0f0f_0f0f_0f00;
     let len = 8 - low_bits.leading_zeros() as usize / 8;
-    // SAFETY: the caller promises 8 bytes.
-    unsafe { put(text.to_le_bytes(), len, to) }
+    put(text.to_le_bytes(), len, to)
 }
 
-/// Writes a text by `core::fmt`, and returns the end.
-///
-/// # Safety
-///
-/// `to` must be valid for a write of the whole text.
+/// Writes a text by `core::fmt`, and returns the length.
 #[cold]
 #[inline(never)]
-unsafe fn write_formatted(text: fmt::Arguments<'_>, to: *mut u8) -> *mut u8 {
-    struct Raw(*mut u8);
-    impl Write for Raw {
+fn write_formatted(text: fmt::Arguments<'_>, to: &mut [MaybeUninit<u8>]) -> usize {
+    struct Rest<'a>(&'a mut [MaybeUninit<u8>]);
+    impl Write for Rest<'_> {
         fn write_str(&mut self, text: &str) -> fmt::Result {
-            // SAFETY: `text` is readable as a `&str`; the target is valid for writes of the whole
-            // text, by the promise of the caller of `write_formatted`, and this is a part of it;
-            // bytes need no alignment; the target is not in `text`, which is a constant or a
-            // buffer of `core::fmt`.
-            unsafe { core::ptr::copy_nonoverlapping(text.as_ptr(), self.0, text.len()) };
-            self.0 = self.0.wrapping_add(text.len());
+            let room = mem::take(&mut self.0);
+            let (target, behind) = room.split_at_mut(text.len());
+            target.copy_from_slice(as_uninit(text.as_bytes()));
+            self.0 = behind;
             Ok(())
         }
     }
-    let mut raw = Raw(to);
+    let room = to.len();
+    let mut rest = Rest(to);
     // The text of a float is written by std to a writer that returns no error.
-    let _ = raw.write_fmt(text);
-    raw.0
+    let _ = rest.write_fmt(text);
+    room - rest.0.len()
 }
