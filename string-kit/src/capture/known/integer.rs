@@ -182,9 +182,9 @@ pub(super) fn write_u128(n: u128, to: &mut Room<55>) -> usize {
 /// Does the work of `write_u128` for a number of more than 64 bits.
 #[inline(never)]
 fn write_long_u128(n: u128, to: &mut Room<55>) -> usize {
-    let start = to.as_ptr().addr();
     // PERF: groups of 18 digits are two of nine; groups of 19 would need a division more.
     const E18: u128 = 1_000_000_000_000_000_000;
+    let start = to.as_ptr().addr();
     let (high, low) = (n / E18, (n % E18) as u64);
     let to: &mut Room<19> = if let Ok(high) = u64::try_from(high) {
         let len = write_u64(high, behind(0, to));
