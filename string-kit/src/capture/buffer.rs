@@ -5,6 +5,7 @@
 //! ```
 #![allow(unsafe_code)]
 
+use core::fmt;
 use core::mem::MaybeUninit;
 use core::ops::Range;
 use core::{ptr, slice, str};
@@ -15,9 +16,6 @@ use core::{ptr, slice, str};
 pub(crate) const SLACK: usize = 16;
 
 /// `N` bytes that need not be initialised.
-///
-/// PERF: a reference to them is one pointer. What is known of a length when the program is built makes
-/// the compiler remove the checks of the room behind it.
 pub(crate) type Room<const N: usize> = [MaybeUninit<u8>; N];
 
 /// Memory for the texts of a macro call, the longest of which has 2,048 bytes, and the end offsets of a
@@ -50,21 +48,123 @@ pub unsafe trait Text: Copy {
     unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
+/// A position in memory with room for `N` bytes behind it.
+///
+/// INVARIANT: the pointer is valid for writes of `N` bytes.
+///
+/// PERF: one pointer. The compiler removes the check of a length whose range it knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<const N: usize>(*mut u8);
+
+impl<const N: usize> Cursor<N> {
+    /// Writes `bytes`, of which the first `len` count, and returns the position behind these.
+    ///
+    /// PERF: one store of `K` bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `LEFT` bytes are not left.
+    #[inline]
+    pub(super) fn put<const K: usize, const LEFT: usize>(
+        self,
+        bytes: [u8; K],
+        len: usize,
+    ) -> Cursor<LEFT> {
+        const { assert!(K <= N) };
+        // SAFETY: the pointer is valid for writes of `N` bytes (INVARIANT), of which there are `K` or more;
+        // bytes need no alignment.
+        unsafe { self.0.cast::<[u8; K]>().write(bytes) };
+        self.skip(len)
+    }
+
+    /// Returns the position behind the first `len` bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `LEFT` bytes are not left.
+    #[inline]
+    pub(super) fn skip<const LEFT: usize>(self, len: usize) -> Cursor<LEFT> {
+        const { assert!(LEFT <= N) };
+        assert!(len <= N - LEFT);
+        // INVARIANT: of `N` bytes, `LEFT` are left behind `len`.
+        Cursor(self.0.wrapping_add(len))
+    }
+
+    /// Returns the number of bytes from an earlier position to this one.
+    #[inline]
+    pub(super) fn since<const M: usize>(self, start: Cursor<M>) -> usize {
+        self.0.addr() - start.0.addr()
+    }
+
+    /// Writes a text by `core::fmt`, and returns its end.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text has more than `N` bytes.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn write_formatted(self, text: fmt::Arguments<'_>) -> Cursor<0> {
+        struct Rest {
+            at: *mut u8,
+            left: usize,
+        }
+        impl fmt::Write for Rest {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.left = self.left.checked_sub(text.len()).expect("there is room");
+                // SAFETY: `at` is valid for writes of the bytes that were left, which are as many as the
+                // text has; no text that is formatted lies in memory that is being written.
+                unsafe { ptr::copy_nonoverlapping(text.as_ptr(), self.at, text.len()) };
+                self.at = self.at.wrapping_add(text.len());
+                Ok(())
+            }
+        }
+        let mut rest = Rest {
+            at: self.0,
+            left: N,
+        };
+        // The writer returns no error, and a value of std has none of its own.
+        let _ = fmt::Write::write_fmt(&mut rest, text);
+        Cursor(rest.at)
+    }
+}
+
+/// A [`Cursor`], whatever its room.
+pub trait Position {
+    /// The number of bytes behind it.
+    const ROOM: usize;
+
+    /// Makes a cursor.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of `ROOM` bytes until the last use of this cursor, and of those that
+    /// its methods return.
+    unsafe fn new(to: *mut u8) -> Self;
+}
+
+impl<const N: usize> Position for Cursor<N> {
+    const ROOM: usize = N;
+
+    #[inline]
+    unsafe fn new(to: *mut u8) -> Self {
+        Self(to)
+    }
+}
+
 /// A text whose type limits its length.
 ///
 /// # Safety
 ///
-/// - `Room` must be a [`Room`] of at most `MAX_LEN + SLACK` bytes.
-/// - `write_into` must initialise the bytes of the text, which are at most `MAX_LEN` and UTF-8, at the
-///   start of the room, and return their number.
+/// `write_at` must initialise the bytes of the text, which are at most `MAX_LEN` and UTF-8, at the
+/// position, and return their end.
 pub unsafe trait ShortText: Copy {
     /// The largest length of a text in bytes.
     const MAX_LEN: usize;
-    /// The memory that a text is written into.
-    type Room;
+    /// The position that a text is written at, with room for at most `MAX_LEN + SLACK` bytes.
+    type At: Position;
 
-    /// Writes the text that `{}` writes, and returns its length.
-    fn write_into(self, to: &mut Self::Room) -> usize;
+    /// Writes the text that `{}` writes, and returns its end.
+    fn write_at(self, to: Self::At) -> Cursor<0>;
 }
 
 // SAFETY: the promises of `T: ShortText` are those of `Text`; no byte behind the room is written.
@@ -76,42 +176,12 @@ unsafe impl<T: ShortText> Text for T {
 
     #[inline]
     unsafe fn write(self, to: *mut u8) -> *mut u8 {
-        const { assert!(size_of::<T::Room>() <= T::MAX_LEN + SLACK) };
-        // SAFETY: `to` is valid for writes of `MAX_LEN + SLACK` bytes, by the caller's promise, and a
-        // room has no more; it needs neither alignment nor initialisation.
-        let room = unsafe { &mut *to.cast::<T::Room>() };
-        to.wrapping_add(self.write_into(room))
+        const { assert!(T::At::ROOM <= T::MAX_LEN + SLACK) };
+        // SAFETY: `to` is valid for writes of `MAX_LEN + SLACK` bytes, by the caller's promise, and
+        // `ROOM` is no more.
+        let to = unsafe { T::At::new(to) };
+        self.write_at(to).0
     }
-}
-
-/// Writes the first `len` of `bytes`, and returns the room behind them.
-///
-/// PERF: one store of `K` bytes. The room is checked, unless the compiler knows the range of `len`.
-///
-/// # Panics
-///
-/// Panics if `LEFT` bytes are not left.
-#[inline]
-pub(super) fn put<const ROOM: usize, const K: usize, const LEFT: usize>(
-    bytes: [u8; K],
-    len: usize,
-    to: &mut Room<ROOM>,
-) -> &mut Room<LEFT> {
-    to[..K].copy_from_slice(as_uninit(&bytes));
-    behind(len, to)
-}
-
-/// Returns the room behind the first `len` bytes.
-///
-/// # Panics
-///
-/// Panics if `LEFT` bytes are not left.
-#[inline]
-pub(super) fn behind<const LEFT: usize>(
-    len: usize,
-    room: &mut [MaybeUninit<u8>],
-) -> &mut Room<LEFT> {
-    room[len..].first_chunk_mut().expect("there is room")
 }
 
 // SAFETY: `copy` initialises the `len` bytes of the text and writes no other.
@@ -156,14 +226,6 @@ pub(crate) fn text<T: Text>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<&str>
     let bytes = unsafe { slice::from_raw_parts(to.as_ptr().cast(), len) };
     // SAFETY: the bytes are a text, which is UTF-8.
     Some(unsafe { str::from_utf8_unchecked(bytes) })
-}
-
-/// Returns bytes as memory that need not be initialised.
-#[inline]
-pub(crate) fn as_uninit(bytes: &[u8]) -> &[MaybeUninit<u8>] {
-    // SAFETY: pointer and length are those of `bytes`, which is borrowed as long as the result; a
-    // `MaybeUninit<u8>` has the layout of a `u8`.
-    unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
 }
 
 /// Copies a text into memory of the same length.

@@ -12,7 +12,7 @@
 use core::convert::Infallible;
 use core::fmt::{self, Display, Formatter};
 
-use super::buffer::{self, Room, ShortText, Text, TextBuffer, put, uninit};
+use super::buffer::{self, Cursor, ShortText, Text, TextBuffer, uninit};
 use super::known::{self, Known};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
@@ -358,11 +358,10 @@ impl<const N: usize> Display for Literal<N> {
 // SAFETY: the text has `N` bytes, which `new` took from a `str`.
 unsafe impl<const N: usize> ShortText for Literal<N> {
     const MAX_LEN: usize = N;
-    type Room = Room<N>;
+    type At = Cursor<N>;
 
     #[inline]
-    fn write_into(self, to: &mut Room<N>) -> usize {
-        let _: &mut Room<0> = put(*self.0, N, to);
-        N
+    fn write_at(self, to: Cursor<N>) -> Cursor<0> {
+        to.put(*self.0, N)
     }
 }

@@ -14,11 +14,8 @@
 #![allow(unsafe_code)]
 #![expect(clippy::cast_possible_truncation, reason = "each number is below 10^9")]
 
-use core::fmt::{self, Write};
-use core::mem::{self, MaybeUninit};
-
 use super::integer;
-use crate::capture::buffer::{Room, as_uninit, put};
+use crate::capture::buffer::Cursor;
 
 /// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
 /// digits, which are fewer together.
@@ -33,7 +30,7 @@ macro_rules! float {
     ) => {
         $(#[$doc])*
         #[inline(never)]
-        pub(super) fn $write(value: $float, to: &mut Room<$max_len>) -> usize {
+        pub(super) fn $write(value: $float, to: Cursor<$max_len>) -> Cursor<0> {
             const SCALE: u64 = 10_u64.pow($decimals);
             const INTEGERS: $float = $integers;
             const LIMIT: $float = $limit;
@@ -45,15 +42,14 @@ macro_rules! float {
             // PERF: a NaN is not less either, so that one comparison sees both.
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
             if !(absolute < INTEGERS) {
-                return write_formatted(format_args!("{value}"), to);
+                return to.write_formatted(format_args!("{value}"));
             }
             // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
             let whole = unsafe { absolute.to_int_unchecked::<i64>() };
             #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
             if whole as $float == absolute {
-                let digits: &mut Room<36> = integer::write_sign(value.is_sign_negative(), to);
-                let len = integer::write_u64(whole.cast_unsigned(), digits);
-                return usize::from(value.is_sign_negative()) + len;
+                let to: Cursor<36> = integer::write_sign(value.is_sign_negative(), to);
+                return integer::write_u64(whole.cast_unsigned(), to);
             }
             let scaled = absolute * FLOAT_SCALE + 0.5;
             if scaled < LIMIT {
@@ -62,31 +58,29 @@ macro_rules! float {
                 #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
                 if n as $float / FLOAT_SCALE == absolute {
                     let n = n.cast_unsigned();
-                    let start = to.as_ptr().addr();
-                    let to: &mut Room<20> = integer::write_sign(value.is_sign_negative(), to);
+                    let to: Cursor<20> = integer::write_sign(value.is_sign_negative(), to);
                     let to = integer::write_ten((n / SCALE) as u32, to);
-                    let end = write_fraction::<$decimals>((n % SCALE) as u32, to);
-                    return end.as_ptr().addr() - start;
+                    return write_fraction::<$decimals>((n % SCALE) as u32, to);
                 }
             }
-            write_formatted(format_args!("{value}"), to)
+            to.write_formatted(format_args!("{value}"))
         }
     };
 }
 
 float! {
-    /// Writes the text that `{}` writes, and returns the length.
+    /// Writes the text that `{}` writes, and returns the end.
     write_f64(f64, F64_MAX_LEN), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
-    /// Writes the text that `{}` writes, and returns the length.
+    /// Writes the text that `{}` writes, and returns the end.
     write_f32(f32, F32_MAX_LEN), integers below 16_777_216.0, 3 decimals, n below 1e6
 }
 
 /// Writes a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. Returns the
 /// end. `fraction` is below `10^DECIMALS` and not 0.
 #[inline]
-fn write_fraction<const DECIMALS: usize>(fraction: u32, to: &mut Room<10>) -> &mut Room<0> {
+fn write_fraction<const DECIMALS: usize>(fraction: u32, to: Cursor<10>) -> Cursor<0> {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
     let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
@@ -97,26 +91,5 @@ fn write_fraction<const DECIMALS: usize>(fraction: u32, to: &mut Room<10>) -> &m
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
     let low_bits = digits << 8 & 0x0f0f_0f0f_0f0f_0f00;
     let len = 8 - low_bits.leading_zeros() as usize / 8;
-    put(text.to_le_bytes(), len, to)
-}
-
-/// Writes a text by `core::fmt`, and returns the length.
-#[cold]
-#[inline(never)]
-fn write_formatted(text: fmt::Arguments<'_>, to: &mut [MaybeUninit<u8>]) -> usize {
-    struct Rest<'a>(&'a mut [MaybeUninit<u8>]);
-    impl Write for Rest<'_> {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            let room = mem::take(&mut self.0);
-            let (target, behind) = room.split_at_mut(text.len());
-            target.copy_from_slice(as_uninit(text.as_bytes()));
-            self.0 = behind;
-            Ok(())
-        }
-    }
-    let room = to.len();
-    let mut rest = Rest(to);
-    // The text of a float is written by std to a writer that returns no error.
-    let _ = rest.write_fmt(text);
-    room - rest.0.len()
+    to.put(text.to_le_bytes(), len)
 }

@@ -14,7 +14,7 @@
     reason = "each number is a remainder or a quotient that is small enough"
 )]
 
-use crate::capture::buffer::{Room, as_uninit, behind, put};
+use crate::capture::buffer::Cursor;
 
 /// The three digits of each number below 1,000. The low five bits of the last byte are the length of
 /// its leading zeros in bits, the high two bits the number of its other digits.
@@ -49,74 +49,54 @@ pub(super) fn group(n: u32) -> u32 {
 
 /// Writes `n`, which is below 1,000, without leading zeros, and returns the room behind it.
 #[inline]
-fn write_first<const ROOM: usize, const LEFT: usize>(
-    n: u32,
-    to: &mut Room<ROOM>,
-) -> &mut Room<LEFT> {
+fn write_first<const ROOM: usize, const LEFT: usize>(n: u32, to: Cursor<ROOM>) -> Cursor<LEFT> {
     let group = group(n);
     // PERF: a shift takes the low five bits of its distance, so that the mask is free.
     let digits = group.wrapping_shr(group >> 24);
-    put(digits.to_le_bytes(), (group >> 30) as usize, to)
+    to.put(digits.to_le_bytes(), (group >> 30) as usize)
 }
 
 /// Writes `n`, which is below 1,000, as three digits, and returns the room behind them.
 #[inline]
-fn write_three<const ROOM: usize, const LEFT: usize>(
-    n: u32,
-    to: &mut Room<ROOM>,
-) -> &mut Room<LEFT> {
-    put(group(n).to_le_bytes(), 3, to)
+fn write_three<const ROOM: usize, const LEFT: usize>(n: u32, to: Cursor<ROOM>) -> Cursor<LEFT> {
+    to.put(group(n).to_le_bytes(), 3)
 }
 
 /// Writes `n`, which is below 10^9, as nine digits, and returns the room behind them.
 #[inline]
-fn write_nine<const ROOM: usize, const LEFT: usize>(
-    n: u32,
-    to: &mut Room<ROOM>,
-) -> &mut Room<LEFT> {
-    for (at, n) in [(0, n / 1_000_000), (3, n / 1000 % 1000), (6, n % 1000)] {
-        to[at..at + 4].copy_from_slice(as_uninit(&group(n).to_le_bytes()));
-    }
-    behind(9, to)
+fn write_nine<const ROOM: usize, const LEFT: usize>(n: u32, to: Cursor<ROOM>) -> Cursor<LEFT> {
+    const { assert!(LEFT + 9 <= ROOM) };
+    let rest: Cursor<7> = write_three(n / 1_000_000, to.skip::<10>(0));
+    let rest: Cursor<4> = write_three(n / 1000 % 1000, rest);
+    let _: Cursor<1> = write_three(n % 1000, rest);
+    to.skip(9)
 }
 
 /// Writes a minus sign if the number is negative, and returns the room behind it.
 #[inline]
 pub(super) fn write_sign<const ROOM: usize, const LEFT: usize>(
     is_negative: bool,
-    to: &mut Room<ROOM>,
-) -> &mut Room<LEFT> {
+    to: Cursor<ROOM>,
+) -> Cursor<LEFT> {
     // PERF: written in any case, without a branch; the digits follow over it.
-    put(*b"-", usize::from(is_negative), to)
+    to.put(*b"-", usize::from(is_negative))
 }
 
-/// Returns the length of a text from the address of its start.
+/// Writes `n`, and returns the end.
 #[inline]
-fn len(start: usize, end: &Room<0>) -> usize {
-    end.as_ptr().addr() - start
+pub(super) fn write_u8(n: u8, to: Cursor<4>) -> Cursor<0> {
+    write_first(u32::from(n), to)
 }
 
-/// Writes `n`, and returns the length.
+/// Writes `n`, and returns the end.
 #[inline]
-pub(super) fn write_u8(n: u8, to: &mut Room<4>) -> usize {
-    let start = to.as_ptr().addr();
-    len(start, write_first(u32::from(n), to))
-}
-
-/// Writes `n`, and returns the length.
-#[inline]
-pub(super) fn write_u32(n: u32, to: &mut Room<20>) -> usize {
-    let start = to.as_ptr().addr();
-    // PERF: each arm computes its length. Of a short number it is known without the address.
-    if n < 1000 {
-        return len(start, write_first(n, to));
-    }
-    len(start, behind(0, write_long_u32(n, to)))
+pub(super) fn write_u32(n: u32, to: Cursor<20>) -> Cursor<0> {
+    write_ten(n, to).skip(0)
 }
 
 /// Writes `n`, and returns the room behind its ten digits or fewer.
 #[inline]
-pub(super) fn write_ten(n: u32, to: &mut Room<20>) -> &mut Room<10> {
+pub(super) fn write_ten(n: u32, to: Cursor<20>) -> Cursor<10> {
     if n < 1000 {
         return write_first(n, to);
     }
@@ -125,16 +105,16 @@ pub(super) fn write_ten(n: u32, to: &mut Room<20>) -> &mut Room<10> {
 
 /// Does the work of `write_ten` for a number of any length.
 #[inline(never)]
-fn write_long_u32(n: u32, to: &mut Room<20>) -> &mut Room<10> {
+fn write_long_u32(n: u32, to: Cursor<20>) -> Cursor<10> {
     let (high, low) = (n / 1000, n % 1000);
-    let to: &mut Room<13> = if high < 1000 {
+    let to: Cursor<13> = if high < 1000 {
         write_first(high, to)
     } else {
         let (high, middle) = (high / 1000, high % 1000);
-        let to: &mut Room<16> = if high < 1000 {
+        let to: Cursor<16> = if high < 1000 {
             write_first(high, to)
         } else {
-            let to: &mut Room<19> = put([b'0' + (high / 1000) as u8], 1, to);
+            let to: Cursor<19> = to.put([b'0' + (high / 1000) as u8], 1);
             write_three(high % 1000, to)
         };
         write_three(middle, to)
@@ -142,67 +122,62 @@ fn write_long_u32(n: u32, to: &mut Room<20>) -> &mut Room<10> {
     write_three(low, to)
 }
 
-/// Writes `n`, and returns the length.
+/// Writes `n`, and returns the end.
 #[inline]
-pub(super) fn write_u64(n: u64, to: &mut Room<36>) -> usize {
-    let start = to.as_ptr().addr();
+pub(super) fn write_u64(n: u64, to: Cursor<36>) -> Cursor<0> {
     if n < 1000 {
-        return len(start, write_first(n as u32, to));
+        return write_first(n as u32, to);
     }
-    len(start, write_long_u64(n, to))
+    write_long_u64(n, to)
 }
 
 /// Does the work of `write_u64` for a number of any length.
 #[inline(never)]
-fn write_long_u64(n: u64, to: &mut Room<36>) -> &mut Room<0> {
+fn write_long_u64(n: u64, to: Cursor<36>) -> Cursor<0> {
     const E9: u64 = 1_000_000_000;
     let Ok(short) = u32::try_from(n) else {
         let (high, low) = (n / E9, n % E9);
-        let to: &mut Room<10> = if let Ok(high) = u32::try_from(high) {
-            write_ten(high, behind(0, to))
+        let to: Cursor<10> = if let Ok(high) = u32::try_from(high) {
+            write_ten(high, to.skip(0))
         } else {
             let (high, middle) = (high / E9, high % E9);
-            let to: &mut Room<19> = write_first(high as u32, to);
+            let to: Cursor<19> = write_first(high as u32, to);
             write_nine(middle as u32, to)
         };
         return write_nine(low as u32, to);
     };
-    behind(0, write_long_u32(short, behind(0, to)))
+    write_long_u32(short, to.skip(0)).skip(0)
 }
 
-/// Writes `n`, and returns the length.
+/// Writes `n`, and returns the end.
 #[inline]
-pub(super) fn write_u128(n: u128, to: &mut Room<55>) -> usize {
+pub(super) fn write_u128(n: u128, to: Cursor<55>) -> Cursor<0> {
     match u64::try_from(n) {
-        Ok(n) => write_u64(n, behind(0, to)),
+        Ok(n) => write_u64(n, to.skip(0)),
         Err(_) => write_long_u128(n, to),
     }
 }
 
 /// Does the work of `write_u128` for a number of more than 64 bits.
 #[inline(never)]
-fn write_long_u128(n: u128, to: &mut Room<55>) -> usize {
+fn write_long_u128(n: u128, to: Cursor<55>) -> Cursor<0> {
     // PERF: groups of 18 digits are two of nine; groups of 19 would need a division more.
     const E18: u128 = 1_000_000_000_000_000_000;
-    let start = to.as_ptr().addr();
     let (high, low) = (n / E18, (n % E18) as u64);
-    let to: &mut Room<19> = if let Ok(high) = u64::try_from(high) {
-        let len = write_u64(high, behind(0, to));
-        behind(len, to)
+    let to: Cursor<19> = if let Ok(high) = u64::try_from(high) {
+        let end = write_u64(high, to.skip(0));
+        to.skip(end.since(to))
     } else {
-        let to: &mut Room<37> = write_first((high / E18) as u32, to);
+        let to: Cursor<37> = write_first((high / E18) as u32, to);
         write_eighteen((high % E18) as u64, to)
     };
-    len(start, write_eighteen(low, to))
+    write_eighteen(low, to)
 }
 
 /// Writes `n`, which is below 10^18, as 18 digits, and returns the room behind them.
 #[inline]
-fn write_eighteen<const ROOM: usize, const LEFT: usize>(
-    n: u64,
-    to: &mut Room<ROOM>,
-) -> &mut Room<LEFT> {
-    let rest: &mut Room<10> = write_nine((n / 1_000_000_000) as u32, to);
-    let _: &mut Room<0> = write_nine((n % 1_000_000_000) as u32, rest);
-    behind(18, to)
+fn write_eighteen<const ROOM: usize, const LEFT: usize>(n: u64, to: Cursor<ROOM>) -> Cursor<LEFT> {
+    let rest: Cursor<10> = write_nine((n / 1_000_000_000) as u32, to);
+    let _: Cursor<0> = write_nine((n % 1_000_000_000) as u32, rest);
+    to.skip(18)
 }

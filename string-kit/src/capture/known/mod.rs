@@ -17,7 +17,7 @@ use alloc::sync::Arc;
 
 pub(crate) use kind::text;
 
-use super::buffer::{Room, ShortText, Text, put};
+use super::buffer::{Cursor, ShortText, Text};
 
 /// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
 pub trait Known {
@@ -33,36 +33,32 @@ pub trait Known {
 // SAFETY: the text has 4 or 5 bytes.
 unsafe impl ShortText for bool {
     const MAX_LEN: usize = 5;
-    type Room = Room<8>;
+    type At = Cursor<8>;
 
     #[inline]
-    fn write_into(self, to: &mut Room<8>) -> usize {
+    fn write_at(self, to: Cursor<8>) -> Cursor<0> {
         let bytes = if self {
             *b"true\0\0\0\0"
         } else {
             *b"false\0\0\0"
         };
-        let len = 5 - usize::from(self);
-        let _: &mut Room<0> = put(bytes, len, to);
-        len
+        to.put(bytes, 5 - usize::from(self))
     }
 }
 
 // SAFETY: the text has at most 4 bytes.
 unsafe impl ShortText for char {
     const MAX_LEN: usize = 4;
-    type Room = Room<4>;
+    type At = Cursor<4>;
 
     #[inline]
-    fn write_into(self, to: &mut Room<4>) -> usize {
+    fn write_at(self, to: Cursor<4>) -> Cursor<0> {
         if self.is_ascii() {
-            to[0].write(self as u8);
-            return 1;
+            return to.put([self as u8], 1);
         }
         let mut bytes = [0; 4];
         let len = self.encode_utf8(&mut bytes).len();
-        let _: &mut Room<0> = put(bytes, len, to);
-        len
+        to.put(bytes, len)
     }
 }
 
@@ -73,10 +69,10 @@ macro_rules! unsigned {
         // SAFETY: no number has more digits.
         unsafe impl ShortText for $type {
             const MAX_LEN: usize = $digits;
-            type Room = Room<$room>;
+            type At = Cursor<$room>;
 
             #[inline]
-            fn write_into(self, to: &mut Room<$room>) -> usize {
+            fn write_at(self, to: Cursor<$room>) -> Cursor<0> {
                 integer::$write(self as $wide, to)
             }
         }
@@ -97,12 +93,12 @@ macro_rules! signed {
         // written for a sign that is missing is a part of that text.
         unsafe impl ShortText for $type {
             const MAX_LEN: usize = 1 + <$unsigned>::MAX_LEN;
-            type Room = Room<$room>;
+            type At = Cursor<$room>;
 
             #[inline]
-            fn write_into(self, to: &mut Room<$room>) -> usize {
+            fn write_at(self, to: Cursor<$room>) -> Cursor<0> {
                 let digits = integer::write_sign(self < 0, to);
-                usize::from(self < 0) + self.unsigned_abs().write_into(digits)
+                self.unsigned_abs().write_at(digits)
             }
         }
     )*};
@@ -121,10 +117,10 @@ macro_rules! float {
         // SAFETY: no text has more bytes than `max_len`.
         unsafe impl ShortText for $type {
             const MAX_LEN: usize = $max_len;
-            type Room = Room<{ $max_len }>;
+            type At = Cursor<{ $max_len }>;
 
             #[inline]
-            fn write_into(self, to: &mut Room<{ $max_len }>) -> usize {
+            fn write_at(self, to: Cursor<{ $max_len }>) -> Cursor<0> {
                 float::$write(self, to)
             }
         }
