@@ -75,3 +75,39 @@ fn values(name: &str) -> Values<'static> {
     let slice = SLICES.into_iter().find(|slice| slice.name == name);
     slice.expect("a slice of this name").values
 }
+
+string_kit_record::recorded! {
+    /// A `String` that records its use: its times are those of `String`, and the cost of the record.
+    type Recorded = String, "divan.word";
+}
+
+/// Names of 6 bytes, a hundred in turns.
+fn names() -> Vec<String> {
+    (0..100).map(|number| format!("name{number:02}")).collect()
+}
+
+/// Captures and drops a name.
+#[divan::bench(types = [String, Recorded])]
+fn recorded_capture<S: CapturedStr>(bencher: Bencher) {
+    let names = names();
+    let mut name = names.iter().cycle();
+    bencher.bench_local(|| {
+        drop(black_box(S::from_text(
+            name.next().expect("a cycle has no end"),
+        )))
+    });
+}
+
+/// Clones a name and drops the clone.
+#[divan::bench(types = [String, Recorded])]
+fn recorded_clone<S: CapturedStr>(bencher: Bencher) {
+    let name = S::from_text("name01");
+    bencher.bench_local(|| drop(black_box(black_box(&name).clone())));
+}
+
+/// Compares two names that differ in the last byte.
+#[divan::bench(types = [String, Recorded])]
+fn recorded_compare<S: CapturedStr>(bencher: Bencher) {
+    let names = (S::from_text("name01"), S::from_text("name02"));
+    bencher.bench_local(|| black_box(&names.0) == black_box(&names.1));
+}

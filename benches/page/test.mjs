@@ -73,6 +73,14 @@ async function allIsSeen(page) {
     assert.ok(content <= room, `${content} px of content in ${room}`);
 }
 
+// Every table has room for all its columns.
+async function noTableIsCut(page) {
+    const cut = await page.locator(".scroll").evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent.slice(0, 80)),
+    );
+    assert.deepEqual(cut, []);
+}
+
 // Each heading of the longest table sorts upwards, downwards and not at all.
 async function sorts(page) {
     const tables = await page.locator("figure:not(.chart) table").all();
@@ -99,14 +107,17 @@ async function sorts(page) {
 }
 
 try {
+    const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true };
     for (const colorScheme of ["light", "dark"]) {
-        await check(colorScheme, { colorScheme, picture: colorScheme }, async (page) => {
-            assert.equal(await isDark(page), colorScheme === "dark");
-            await allIsSeen(page);
-        });
+        for (const [width, options] of [["wide", {}], ["phone", phone]]) {
+            const name = `${colorScheme}-${width}`;
+            await check(name, { colorScheme, picture: name, ...options }, async (page) => {
+                assert.equal(await isDark(page), colorScheme === "dark");
+                await allIsSeen(page);
+                if (width === "wide") await noTableIsCut(page);
+            });
+        }
     }
-    const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true, picture: "phone" };
-    await check("phone", phone, allIsSeen);
     await check("print is light", { colorScheme: "dark", picture: "print" }, async (page) => {
         await page.emulateMedia({ media: "print" });
         assert.ok(!(await isDark(page)));

@@ -33,24 +33,7 @@ impl<S> Subject<S> {
     /// ```
     #[must_use]
     pub fn examine(&self, law: Law) -> Verdict {
-        let examination = Examination::of(self.name(), law.name());
-        let (result, violations) = examination.during(|| check(|| caught(|| apply(law, self))));
-        let verdict = match result {
-            Ok(Ok(())) => Verdict::Kept,
-            Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
-            Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
-            Err(panic) => Verdict::Broken(Counterexample::new(format!("a panic: {panic}"))),
-        };
-        match violations.first() {
-            Some(violation)
-                if !verdict.is_broken() && self.why_known(Law::AllocationLayouts).is_none() =>
-            {
-                Verdict::Broken(Counterexample::new(format!(
-                    "during the examination: {violation}"
-                )))
-            }
-            _ => verdict,
-        }
+        self.erased(law, &|| apply(law, self), &Vec::new).verdict()
     }
 
     /// Examines the type by a law, and panics if a test must fail.
@@ -80,17 +63,80 @@ impl<S> Subject<S> {
     /// ```
     #[track_caller]
     pub fn assert(&self, law: Law) {
+        let missing = || self.probed.missing();
+        self.erased(law, &|| apply(law, self), &missing).assert();
+    }
+
+    fn erased<'a>(
+        &self,
+        law: Law,
+        apply: &'a dyn Fn() -> Outcome,
+        missing: &'a dyn Fn() -> Vec<&'static str>,
+    ) -> Erased<'a> {
+        Erased {
+            name: self.name(),
+            law,
+            why_known: self.why_known(law),
+            layouts_are_known: self.why_known(Law::AllocationLayouts).is_some(),
+            lacks: self.lacks,
+            unexamined: self.unexamined,
+            is_partial: self.is_partial,
+            apply,
+            missing,
+        }
+    }
+}
+
+/// An examination without the type: this code is compiled once, not for each type.
+struct Erased<'a> {
+    name: &'static str,
+    law: Law,
+    why_known: Option<&'static str>,
+    layouts_are_known: bool,
+    lacks: Option<&'static [&'static str]>,
+    unexamined: Option<&'static [Law]>,
+    is_partial: bool,
+    apply: &'a dyn Fn() -> Outcome,
+    missing: &'a dyn Fn() -> Vec<&'static str>,
+}
+
+impl Erased<'_> {
+    fn verdict(&self) -> Verdict {
+        let examination = Examination::of(self.name, self.law.name());
+        Examination::take_case();
+        let (result, violations) = examination.during(|| check(|| caught(self.apply)));
+        let case =
+            Examination::take_case().map(|text| format!(", after a value was made of {text}"));
+        let verdict = match result {
+            Ok(Ok(())) => Verdict::Kept,
+            Ok(Err(Stop::Lacks(what))) => Verdict::Lacks(what),
+            Ok(Err(Stop::Broken(counterexample))) => Verdict::Broken(counterexample),
+            Err(panic) => Verdict::Broken(Counterexample::new(format!("a panic: {panic}"))),
+        };
+        match violations.first() {
+            Some(violation) if !verdict.is_broken() && !self.layouts_are_known => {
+                let case = case.unwrap_or_default();
+                let what = format!("during the examination{case}: {violation}");
+                Verdict::Broken(Counterexample::new(what))
+            }
+            _ => verdict,
+        }
+    }
+
+    #[track_caller]
+    fn assert(&self) {
+        let Self { name, law, .. } = *self;
         if Law::ALL.first() == Some(&law) {
             self.assert_traits();
         }
-        let verdict = self.examine(law);
-        let (name, law_name) = (self.name(), law.name());
-        match (&verdict, self.why_known(law)) {
+        let verdict = self.verdict();
+        let law_name = law.name();
+        match (&verdict, self.why_known) {
             (Verdict::Lacks(NO_ALLOCATOR), None) => panic!(
                 "{name}: {law_name} needs {NO_ALLOCATOR}: declare it by #[global_allocator], or \
                  skip the law"
             ),
-            (Verdict::Lacks(what), None) => self.assert_unexamined(law, what),
+            (Verdict::Lacks(what), None) => self.assert_unexamined(what),
             (_, _) if self.unexamined.is_some_and(|laws| laws.contains(&law)) => {
                 panic!(
                     "{law_name} has something to examine in {name}: remove Law::{law:?} from \
@@ -117,8 +163,9 @@ impl<S> Subject<S> {
 
     /// Reports a law that has nothing to examine, and panics if `unexamined` does not list it.
     #[track_caller]
-    fn assert_unexamined(&self, law: Law, what: &str) {
-        let (name, law_name) = (self.name(), law.name());
+    fn assert_unexamined(&self, what: &str) {
+        let Self { name, law, .. } = *self;
+        let law_name = law.name();
         let needs_serde = matches!(law, Law::SerdeRoundTrips | Law::SerdeRefusesOther);
         match self.unexamined {
             None if self.is_partial => println!("not examined: {law_name}: {name} lacks {what}"),
@@ -141,7 +188,7 @@ impl<S> Subject<S> {
     #[track_caller]
     fn assert_traits(&self) {
         let Some(declared) = self.lacks else { return };
-        let (name, missing) = (self.name(), self.probed.missing());
+        let (name, missing) = (self.name, (self.missing)());
         for lost in &missing {
             assert!(
                 declared.contains(lost),

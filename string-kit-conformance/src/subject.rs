@@ -6,6 +6,7 @@ use core::fmt::{self, Display};
 use string_kit::{CapturedStr, CloneCost};
 
 use crate::Law;
+use crate::allocator::Examination;
 use crate::capture::{Capture, Captures};
 use crate::code::{Closure, Source};
 use crate::hostile::{Draining, Fickle, Span};
@@ -395,6 +396,7 @@ impl<S> Subject<S> {
     /// ```
     #[must_use]
     pub fn of(&self, text: &str) -> S {
+        Examination::makes(text);
         (self.from_str)(text)
     }
 

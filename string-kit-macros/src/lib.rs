@@ -93,9 +93,8 @@ fn literal_piece(private: &TokenStream, text: &str) -> TokenStream {
         .collect()
 }
 
-/// Returns `private::probe(args.0).__string_kit_piece()`, or with `&format_args!("{v:>w$}", v =
-/// *args.0, ...)` as the argument. The compiler's message for an argument without the trait names the
-/// argument.
+/// Returns `private::probe(a).__string_kit_piece()`, or with `&format_args!("{v:>w$}", v = *a, ...)` as
+/// the argument of `probe`.
 fn placeholder_piece(
     private: &TokenStream,
     placeholder: &Placeholder,
@@ -112,19 +111,14 @@ fn placeholder_piece(
         Some(argument) => Some(arguments.index_of(argument, next)?),
         None => None,
     };
-    let argument = |index: usize| {
-        let tuple = ident("args");
-        let field = Literal::usize_unsuffixed(index).into();
-        at(arguments.span_of(index), [tuple, punct('.'), field])
-    };
     let value = if placeholder.spec.is_empty() {
-        argument(value)
+        variable(arguments, value).into()
     } else {
         let mut tokens: TokenStream = TokenTree::from(Literal::string(&placeholder.spec)).into();
         for (name, index) in [("v", Some(value)), ("w", width), ("p", precision)] {
             if let Some(index) = index {
                 tokens.extend([punct(','), ident(name), punct('='), punct('*')]);
-                tokens.extend(argument(index));
+                tokens.extend([variable(arguments, index)]);
             }
         }
         let reference = [punct('&')].into_iter();
@@ -134,24 +128,37 @@ fn placeholder_piece(
     Some(probe.chain(method("__string_kit_piece")).collect())
 }
 
-/// Returns `match (&a, &b,) { args => call }`, or the call alone if there are no arguments.
+/// Returns `match (&(x), &(y),) { (a, b,) => call }`, or the call alone if there are no arguments.
 fn bind(arguments: &Arguments, call: TokenStream) -> TokenStream {
     if arguments.values.is_empty() {
         return call;
     }
-    let mut tuple = TokenStream::new();
-    for value in &arguments.values {
+    let (mut values, mut variables) = (TokenStream::new(), TokenStream::new());
+    for (index, value) in arguments.values.iter().enumerate() {
         let value = group(Delimiter::Parenthesis, value.clone());
-        tuple.extend([punct('&'), value, punct(',')]);
+        values.extend([punct('&'), value, punct(',')]);
+        variables.extend([variable(arguments, index), punct(',')]);
     }
-    let arm = [ident("args"), joint('='), punct('>')]
-        .into_iter()
-        .chain(call)
-        .collect();
-    let tuple = group(Delimiter::Parenthesis, tuple);
-    [ident("match"), tuple, group(Delimiter::Brace, arm)]
+    let arm = [
+        group(Delimiter::Parenthesis, variables),
+        joint('='),
+        punct('>'),
+    ]
+    .into_iter()
+    .chain(call)
+    .collect();
+    let values = group(Delimiter::Parenthesis, values);
+    [ident("match"), values, group(Delimiter::Brace, arm)]
         .into_iter()
         .collect()
+}
+
+/// Returns the variable of an argument, which has the argument's own span. So the compiler's message for
+/// an argument without the trait is at the argument, and not at the whole call. No expression of the
+/// caller is where the variable can be seen.
+fn variable(arguments: &Arguments, index: usize) -> TokenTree {
+    let name = format!("__string_kit_argument_{index}");
+    Ident::new(&name, arguments.span_of(index)).into()
 }
 
 /// Returns a block with the trait in scope whose method the expression calls.

@@ -97,6 +97,7 @@ fn a_lower_budget_takes_no_shards_away() {
 /// Clones by threads that contend as long as it takes, if the budget allows shards; and as often
 /// without one.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "starts threads")]
 fn a_budget_of_0_switches_shards_off() {
     let _alone = Alone::new();
     SharedStr::set_shard_budget(0);
@@ -133,6 +134,7 @@ fn out_of_memory_takes_nothing_from_the_budget() {
 
 /// Adds shards to the same texts from all threads at once: those of a thread that is late are freed.
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "starts threads")]
 fn threads_stay_within_the_budget() {
     let _alone = Alone::new();
     let one = bytes_of_one();

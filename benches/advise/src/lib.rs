@@ -1,7 +1,7 @@
 //! The advisor, which says which string type to keep data in: the questions `advise` and `reading`.
 //!
 //! ```text
-//! input --> profile --> candidate --> scenario --> advise
+//! input --> profile --> candidate --> scenario --> turns --> advise
 //! ```
 
 mod advise;
@@ -12,10 +12,12 @@ pub mod input;
 mod profile;
 mod reading;
 mod scenario;
+mod turns;
 
 pub use advise::Args as Advise;
 pub use bytes::profile_bytes;
 pub use reading::Args as Reading;
+pub use turns::{TURNS, take_turns};
 
 /// Counts the blocks of unit tests, where a test asks for it.
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use crate::engine::{Effort, Program};
+use crate::engine::{Effort, Plan, Program};
 use crate::failure::Failure;
 use crate::output;
 use crate::run::distinct;
@@ -109,8 +109,9 @@ impl Common {
         }
     }
 
-    /// Returns the time, the processes and the seed to run a question with. `time` and `processes` are the defaults.
-    pub fn effort(&self, time: Duration, processes: u32) -> Effort {
+    /// Returns the time, the processes and the seed to run a plan with.
+    pub fn effort(&self, plan: &Plan) -> Effort {
+        let (time, processes) = plan.effort;
         Effort {
             time: self.seconds.unwrap_or(time),
             processes: self.processes.unwrap_or(processes),

@@ -1,9 +1,7 @@
 //! The trait of a question. It turns flags into a plan, a task of the plan into samples, and a run into sections of a
 //! report.
 
-use std::time::Duration;
-
-use crate::engine::{Effort, Plan, Sampler, Task};
+use crate::engine::{Plan, Sampler, Task};
 use crate::failure::Failure;
 use crate::flags::Common;
 use crate::judge::Judge;
@@ -14,22 +12,6 @@ use crate::run::Run;
 pub trait Question {
     /// Returns the flags that all questions have.
     fn common(&self) -> &Common;
-
-    /// Returns the time that all processes together measure for by default.
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(10)
-    }
-
-    /// Returns the number of processes that measure by default.
-    fn default_processes(&self) -> u32 {
-        40
-    }
-
-    /// Returns the time, the processes and the seed to run the question with.
-    fn effort(&self) -> Effort {
-        self.common()
-            .effort(self.default_time(), self.default_processes())
-    }
 
     /// Plans the work.
     ///

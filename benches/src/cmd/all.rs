@@ -19,7 +19,7 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(&self) -> Result<(), Failure> {
         let all = self.questions()?;
-        let times = all.iter().map(|asked| asked.question.get().effort().time);
+        let times = all.iter().map(|asked| self.common.effort(&asked.plan).time);
         let seconds = times.sum::<Duration>().as_secs();
         eprintln!("string-kit: {} questions take about {seconds} s", all.len());
         ask::answer(&self.common, all)

@@ -2,15 +2,17 @@
 
 use std::ffi::OsString;
 use std::io::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use string_kit_measure::engine::{self, Part, Plan, Sampler};
-use string_kit_measure::output::print;
+use string_kit_measure::judge::{self, Judge};
+use string_kit_measure::output::{print, write_file};
+use string_kit_measure::report::{self, Document, Section, pivot};
 use string_kit_measure::run::{self, Run};
 use string_kit_measure::{Common, Failure};
 
-use super::output;
 use crate::question::Questions;
 
 /// A question with its plan, the arguments that ask it, and the command that does.
@@ -58,14 +60,14 @@ pub(super) fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
         runs.push(run);
     }
     common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
-    output::show(&runs, common.is_shown(), common.html.as_deref())?;
+    show(&runs, common.is_shown(), common.html.as_deref())?;
     let mut asked = questions.iter().zip(&runs);
     asked.try_for_each(|(question, run)| question.get().verify(run))
 }
 
 /// Runs the plan of a question under a progress bar.
 fn measure(asked: Asked) -> Result<(Questions, Run), Failure> {
-    let effort = asked.question.get().effort();
+    let effort = asked.question.get().common().effort(&asked.plan);
     let bar = progress_bar(asked.plan.question);
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
     let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
@@ -78,6 +80,53 @@ fn measure(asked: Asked) -> Result<(Questions, Run), Failure> {
     );
     bar.finish_and_clear();
     Ok((asked.question, run?))
+}
+
+/// Prints the report of some runs if `is_printed`, and writes it to the file `page`, if there is one.
+///
+/// # Errors
+///
+/// If one of them cannot be written.
+pub(super) fn show(runs: &[Run], is_printed: bool, page: Option<&Path>) -> Result<(), Failure> {
+    let document = document(runs);
+    if is_printed {
+        print(|out| report::terminal(&document, out))?;
+    }
+    match page {
+        Some(path) => write_file(path, |out| report::page(&document, out)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the report of some runs, under the machine of the first.
+pub(super) fn document(runs: &[Run]) -> Document {
+    let title = "string-kit: which string type to keep text in";
+    Document::new(title, runs, runs.iter().flat_map(sections).collect())
+}
+
+/// Returns the question's own part, if this program knows the question, and the tables.
+fn sections(run: &Run) -> Vec<Section> {
+    let run = judge::calm(run.clone());
+    let judge = Judge::of(&run);
+    let question = if Questions::NAMES.contains(&&*run.header.question) {
+        super::question_of(&[run.header.question.clone().into()])
+    } else {
+        None
+    };
+    let question = question.as_ref().map(Questions::get);
+    let mut sections = Vec::new();
+    sections.extend(
+        question
+            .iter()
+            .flat_map(|question| question.first_sections(&judge)),
+    );
+    sections.push(pivot::section(&judge));
+    sections.extend(
+        question
+            .iter()
+            .flat_map(|question| question.sections(&judge)),
+    );
+    sections
 }
 
 /// Does a process's part of a run.

@@ -1,6 +1,6 @@
 //! `diff`: two runs of one question, row by row.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
 
 use string_kit_measure::Failure;
@@ -27,7 +27,15 @@ pub(super) struct Args {
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let read = |path| -> Result<Vec<Run>, Failure> {
-            Ok(run::read(path)?.into_iter().map(judge::calm).collect())
+            let runs = run::read(path)?;
+            if runs.iter().any(|run| !run.header.machine.optimized) {
+                return Err(Failure::Arguments(format!(
+                    "{} is of a debug build, whose times say nothing about a release build; measure with \
+                     --release",
+                    path.display()
+                )));
+            }
+            Ok(runs.into_iter().map(judge::calm).collect())
         };
         let (before, after) = (read(&self.before)?, read(&self.after)?);
         let mut sections = Vec::new();
@@ -52,6 +60,14 @@ impl Args {
         let mut rows = rows(before, after);
         let of = rows.len();
         let changed = rows.iter().filter(|row| row.has_changed()).count();
+        let judged: Vec<bool> = rows.iter().filter_map(|row| row.overlaps).collect();
+        let overlap = judged.iter().filter(|overlaps| **overlaps).count();
+        let overlap = (!judged.is_empty()).then(|| {
+            format!(
+                "{overlap} of {} pairs of intervals overlap: 99.4 % do of correct ones of the same build.",
+                judged.len()
+            )
+        });
         if !self.all {
             rows.retain(Row::has_changed);
         }
@@ -59,7 +75,7 @@ impl Args {
             caption:
                 "before, after: of a time, its ratio to the baseline of the same run. ratio: after \
                       over before, of a time with its [95 % interval]; better and worse lie beyond \
-                      3 % and the noise floors of both runs."
+                      3 % and the noise floors of both runs, and equal within them."
                     .to_owned(),
             columns: [
                 ["setting", "metric"].map(Column::words).to_vec(),
@@ -83,7 +99,8 @@ impl Args {
             only_here(before, after, &self.before),
             only_here(after, before, &self.after),
         ];
-        let points = [Some(words)].into_iter().chain(notes).flatten().collect();
+        let points = [Some(words), overlap].into_iter().chain(notes).flatten();
+        let points = points.collect();
         let warnings = self.warnings(&before.header, &after.header);
         let warnings = (!warnings.is_empty()).then_some(Block::Points(warnings));
         let answer = [Block::Table(table), Block::Points(points)];
@@ -101,6 +118,13 @@ impl Args {
             .facts()
             .into_iter()
             .zip(after.machine.facts());
+        let settings = |header: &Header| {
+            [
+                ("commit", header.commit.clone()),
+                ("number of processes", header.processes.to_string()),
+            ]
+        };
+        let facts = facts.chain(settings(before).into_iter().zip(settings(after)));
         let differing = facts.filter(|(before, after)| before != after);
         let mut warnings: Vec<String> = differing
             .map(|((name, before), (_, after))| {
@@ -109,13 +133,25 @@ impl Args {
                 )
             })
             .collect();
-        for (file, header) in [(&self.before, before), (&self.after, after)] {
-            let file = file.display();
-            if !header.machine.optimized {
+        let names: BTreeSet<&String> = before
+            .versions
+            .keys()
+            .chain(after.versions.keys())
+            .collect();
+        for name in names {
+            let version = |header: &Header| {
+                let version = header.versions.get(name);
+                version.map_or_else(|| "none".to_owned(), Clone::clone)
+            };
+            let (before, after) = (version(before), version(after));
+            if before != after {
                 warnings.push(format!(
-                    "Warning: {file} is of a debug build: its times say nothing about a release build."
+                    "Warning: the version of {name} differs: {before}; {after}."
                 ));
             }
+        }
+        for (file, header) in [(&self.before, before), (&self.after, after)] {
+            let file = file.display();
             let doubts = header.doubts.iter();
             warnings.extend(doubts.map(|doubt| format!("Warning: {file}: {doubt}.")));
         }
@@ -130,6 +166,8 @@ struct Row<'a> {
     after: f64,
     /// The comparison, of a metric that varies.
     judged: Option<Judgement>,
+    /// True if the intervals of both runs overlap.
+    overlaps: Option<bool>,
 }
 
 /// Returns the cells that both runs have and that are compared: baselines are what others are
@@ -145,6 +183,7 @@ fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
                 before,
                 after,
                 judged: None,
+                overlaps: None,
             });
         }
         if of_after.baseline(cell)?.key == cell.key {
@@ -156,6 +195,7 @@ fn rows<'a>(before: &Run, after: &'a Run) -> Vec<Row<'a>> {
             before: old.ratio.value,
             after: new.ratio.value,
             judged: Some(new.against(old)),
+            overlaps: Some(new.overlaps(old)),
         })
     };
     after.measurements.iter().filter_map(row).collect()
@@ -165,7 +205,7 @@ impl Row<'_> {
     #[allow(clippy::float_cmp)] // Counts that do not vary.
     fn has_changed(&self) -> bool {
         match self.judged {
-            Some(judged) => judged.verdict != Verdict::Level,
+            Some(judged) => matches!(judged.verdict, Verdict::Better | Verdict::Worse),
             None => self.before != self.after,
         }
     }

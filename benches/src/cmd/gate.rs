@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Deserialize;
 use string_kit_measure::Failure;
 use string_kit_measure::Fault;
-use string_kit_measure::judge::{self, Judge, number_of};
+use string_kit_measure::judge::{self, Judge, Ratio, number_of};
 use string_kit_measure::output::print;
 use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
@@ -70,7 +70,8 @@ struct Held<'a> {
     cell: &'a run::Measurement,
     /// The measured number in words.
     measured: String,
-    is_kept: bool,
+    /// None if the interval lies on both sides of the bound.
+    is_kept: Option<bool>,
 }
 
 impl Args {
@@ -86,7 +87,7 @@ impl Args {
         }
         let missed: Vec<&str> = held
             .iter()
-            .filter(|held| !held.is_kept)
+            .filter(|held| held.is_kept == Some(false))
             .map(|held| &*held.rule.name)
             .collect();
         let document = Document::new("string-kit: rules", &runs, vec![section(&held)]);
@@ -162,7 +163,7 @@ impl Rule {
             is_kept,
         };
         if !cell.is_measured() {
-            return Ok(held("no samples".to_owned(), false));
+            return Ok(held("no samples".to_owned(), Some(false)));
         }
         let others = self.others(judge, cell)?;
         if cell.key.unit.varies()
@@ -173,10 +174,14 @@ impl Rule {
             }
             let judged = judge.compare(cell, other);
             let judged = judged.ok_or("the two sides have no round in common")?;
-            // An interval that reaches the bound may lie on either side of it by chance.
-            let is_kept = judged.ratio.high.is_finite()
-                && self.at_most.is_none_or(|most| judged.ratio.low <= most)
-                && self.at_least.is_none_or(|least| judged.ratio.high >= least);
+            let Ratio { low, high, .. } = judged.ratio;
+            let keeps = |ratio: f64| self.keeps(ratio);
+            let is_kept = match (keeps(low), keeps(high)) {
+                (true, true) if high.is_finite() => Some(true),
+                (true, false) | (false, true) if high.is_finite() => None,
+                // Also too few processes for an interval.
+                _ => Some(false),
+            };
             return Ok(held(shown(judged.ratio), is_kept));
         }
         let subtracted = match &self.minus {
@@ -191,9 +196,14 @@ impl Rule {
         if let Some(least) = others.into_iter().min_by(f64::total_cmp) {
             value /= least - subtracted;
         }
-        let is_kept = self.at_most.is_none_or(|most| value <= most)
-            && self.at_least.is_none_or(|least| value >= least);
-        Ok(held(format!("{value:.3}"), is_kept))
+        let is_kept = self.keeps(value);
+        Ok(held(format!("{value:.3}"), Some(is_kept)))
+    }
+
+    /// Returns whether a number is within the bound.
+    fn keeps(&self, value: f64) -> bool {
+        self.at_most.is_none_or(|most| value <= most)
+            && self.at_least.is_none_or(|least| value >= least)
     }
 
     /// Returns the cells of the other side.
@@ -235,10 +245,10 @@ fn number(cell: &run::Measurement) -> Result<f64, String> {
 
 fn section(held: &[Held<'_>]) -> Section {
     let row = |held: &Held<'_>| {
-        let kept = if held.is_kept {
-            Cell::words("kept").in_tone(Tone::Better)
-        } else {
-            Cell::words("MISSED").in_tone(Tone::Worse)
+        let kept = match held.is_kept {
+            Some(true) => Cell::words("kept").in_tone(Tone::Better),
+            Some(false) => Cell::words("MISSED").in_tone(Tone::Worse),
+            None => Cell::words("not known"),
         };
         vec![
             Cell::words(&*held.rule.name),
@@ -250,8 +260,8 @@ fn section(held: &[Held<'_>]) -> Section {
     };
     let table = Table {
         caption:
-            "A ratio of times misses a bound if its whole 95 % interval lies beyond it; any other number \
-             misses it if it lies beyond it."
+            "A ratio of times misses a bound if its whole 95 % interval lies beyond it, and is not known if the \
+             bound lies within the interval; any other number misses it if it lies beyond it."
                 .to_owned(),
         columns: ["rule", "cell", "bound", "measured", "verdict"]
             .map(Column::words)

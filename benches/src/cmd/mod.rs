@@ -4,7 +4,6 @@ mod all;
 mod ask;
 mod diff;
 mod gate;
-mod output;
 mod report;
 
 use std::ffi::OsString;
@@ -14,6 +13,7 @@ use std::{env, iter};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
+use string_kit_advise::{TURNS, take_turns};
 use string_kit_measure::engine::{Build, Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
 use string_kit_measure::{Failure, visible_line};
 
@@ -48,6 +48,9 @@ enum Verb {
         #[arg(last = true)]
         argv: Vec<OsString>,
     },
+    // Only the advisor calls it.
+    #[command(hide = true, name = TURNS)]
+    Turns { candidate: String, seed: u64 },
     #[command(hide = true, name = TELL_SOURCES)]
     TellSources,
 }
@@ -76,6 +79,7 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
             Some(question) => ask::sample(&question, &part),
             None => Err(Failure::Arguments("sample takes a question".to_owned())),
         },
+        Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
         Verb::TellSources => {
             tell_sources();
             Ok(())
@@ -205,6 +209,24 @@ mod tests {
         use clap::CommandFactory;
 
         Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn the_commands_for_the_figures_of_the_write_ups_exist() {
+        let text = include_str!("../../../docs/MEASURING.md");
+        let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
+        let (figures, _) = figures.split_once("\n## ").unwrap();
+        let commands = figures.split('`').skip(1).step_by(2);
+        let commands = commands.filter_map(|code| code.strip_prefix("string-kit"));
+        let mut count = 0;
+        for command in commands {
+            let words = command
+                .split_whitespace()
+                .map(|word| word.replace('\'', "").into());
+            parse(&with_verb(words.collect())).unwrap_or_else(|error| panic!("{command}: {error}"));
+            count += 1;
+        }
+        assert!(count > 10, "{count}");
     }
 
     #[test]

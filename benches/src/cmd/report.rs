@@ -7,7 +7,7 @@ use string_kit_measure::Failure;
 use string_kit_measure::output::print;
 use string_kit_measure::{report, run};
 
-use super::output;
+use super::ask;
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -37,12 +37,12 @@ enum Format {
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs = run::read(&self.file)?;
-        let document = output::document(&runs);
+        let document = ask::document(&runs);
         print(|out| match self.format {
             Format::Terminal => report::terminal(&document, out),
             Format::Markdown => report::markdown(&document, out),
             Format::Csv => report::csv(&document, out),
         })?;
-        output::show(&runs, false, self.html.as_deref())
+        ask::show(&runs, false, self.html.as_deref())
     }
 }

@@ -60,14 +60,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(40)
-    }
-
-    fn default_processes(&self) -> u32 {
-        20
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         self.subjects()?;
         let shown = SHOWN.map(str::to_owned).into();
@@ -82,6 +74,7 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "curves",
+            effort: (Duration::from_secs(40), 20),
             title: "Operations by the length of the text".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: Layout {
@@ -161,27 +154,27 @@ fn fastest(judge: &Judge<'_>, setting: &Factors) -> Option<String> {
         };
         let cells: Vec<&run::Measurement> = judge.run.measurements.iter().filter(is_of).collect();
         let (best, judged) = judge.best(&cells)?;
-        let is_level = |cell: &&&run::Measurement| {
+        let is_equal = |cell: &&&run::Measurement| {
             let judged = judge.compare(cell, best);
-            cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Level)
+            cell.key != best.key && judged.is_some_and(|it| it.verdict == Verdict::Equal)
         };
         if judged.verdict != Verdict::Better {
             return Some(format!("at {length} bytes no type beats {BASELINE}"));
         }
         let name =
             |cell: &run::Measurement| cell.key.factors.get(TYPE).unwrap_or_default().to_owned();
-        let level: Vec<String> = cells
+        let equal: Vec<String> = cells
             .iter()
-            .filter(is_level)
+            .filter(is_equal)
             .map(|cell| name(cell))
             .collect();
         let (name, ratio) = (name(best), shown(judged.ratio));
-        let level = match level.len() {
+        let equal = match equal.len() {
             0 => String::new(),
-            1..=3 => format!(", level with {}", level.join(", ")),
-            more => format!(", level with {more} others"),
+            1..=3 => format!(", equal to {}", equal.join(", ")),
+            more => format!(", equal to {more} others"),
         };
-        Some(format!("at {length} bytes {name}, {ratio}{level}"))
+        Some(format!("at {length} bytes {name}, {ratio}{equal}"))
     };
     let found: Vec<String> = NAMED.iter().filter_map(at).collect();
     (!found.is_empty()).then(|| {

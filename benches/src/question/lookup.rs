@@ -160,14 +160,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(20)
-    }
-
-    fn default_processes(&self) -> u32 {
-        10
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let types = self.subjects()?.len();
         let settings = self.settings(types);
@@ -182,6 +174,7 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "lookup",
+            effort: (Duration::from_secs(20), 10),
             title: "Look-ups of keys in maps".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             layout: Layout::default(),
@@ -236,7 +229,7 @@ impl Question for Args {
 
 /// Checks that a map finds the places of the keys.
 fn check(subject: &Subject<Maps>, map: &dyn Map, queries: &[Key]) -> Result<(), Failure> {
-    let is_wrong = |(query, place): &&Key| map.value(query) != Some(*place);
+    let is_wrong = |(query, place): &&Key| map.find(query).map(|found| found.value) != Some(*place);
     match queries.iter().take(LOOKUPS).find(is_wrong) {
         None => Ok(()),
         Some((query, place)) => Err(Failure::Unexpected(format!(
@@ -266,7 +259,7 @@ fn report(
     paths: &Paths<'_>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let entries = map.entries(paths);
+    let entries = paths.entries(map);
     for (metric, unit, value) in [
         (LINES, Unit::Count, entries.lines),
         ("key", Unit::Bytes, entries.bytes),

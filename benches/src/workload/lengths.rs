@@ -184,7 +184,7 @@ fn timer<S: CapturedStr, const TWIN: bool>(
     operation: Operation,
     texts: Vec<&'static str>,
 ) -> Timer {
-    let values = || -> Vec<S> { texts.iter().map(|text| S::from_text(text)).collect() };
+    let values = || made::<S>(&texts);
     match operation {
         Operation::Create => each::<_, TWIN>(texts, |text| {
             black_box(&S::from_text(text));
@@ -194,8 +194,11 @@ fn timer<S: CapturedStr, const TWIN: bool>(
         }),
         Operation::IntoString => into_string::<S, TWIN>(texts),
         Operation::Equal => {
-            let pairs: Vec<(S, S)> = values().into_iter().zip(values()).collect();
-            each::<_, TWIN>(pairs, |(a, b)| {
+            let mut pairs = Vec::with_capacity(texts.len());
+            for (a, b) in values().into_iter().zip(values()) {
+                pairs.push([a, b]);
+            }
+            each::<_, TWIN>(pairs, |[a, b]| {
                 black_box(a == b);
             })
         }
@@ -205,14 +208,21 @@ fn timer<S: CapturedStr, const TWIN: bool>(
     }
 }
 
+fn made<S: CapturedStr>(texts: &[&str]) -> Vec<S> {
+    // PERF: a loop, since an adapter's closures are compiled for each type.
+    let mut made = Vec::with_capacity(texts.len());
+    for text in texts {
+        made.push(S::from_text(text));
+    }
+    made
+}
+
 fn each<T: 'static, const TWIN: bool>(of: Vec<T>, operation: impl Fn(&T) + 'static) -> Timer {
     Box::new(move |count| {
-        repeat(1, || {
+        repeat(count, || {
             black_box(TWIN);
-            for _ in 0..count {
-                for one in &of {
-                    operation(black_box(one));
-                }
+            for one in &of {
+                operation(black_box(one));
             }
         })
     })
@@ -226,12 +236,9 @@ fn into_string<S: CapturedStr, const TWIN: bool>(texts: Vec<&'static str>) -> Ti
         let mut values: Vec<S> = Vec::with_capacity(CONVERTED);
         let mut texts = texts.iter().cycle().take(count as usize * texts.len());
         loop {
-            values.extend(
-                texts
-                    .by_ref()
-                    .take(CONVERTED)
-                    .map(|text| S::from_text(text)),
-            );
+            for text in texts.by_ref().take(CONVERTED) {
+                values.push(S::from_text(text));
+            }
             if values.is_empty() {
                 return watch.elapsed();
             }

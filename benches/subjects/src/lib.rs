@@ -12,7 +12,23 @@ mod shape;
 pub mod strategy;
 
 #[cfg(feature = "rivals")]
-pub use listed::{Listed, StringType, all};
+pub use listed::{StringType, all};
 pub use representations::Representation;
 #[cfg(feature = "rivals")]
 pub use shape::Shape;
+
+/// A type in a list, with its short name.
+///
+/// The name is a Rust identifier, which needs no quotes in a shell.
+pub struct Listed<T: ?Sized> {
+    /// The name. It is unique in the list.
+    pub name: &'static str,
+    /// The type. Its own name is the name of its type.
+    pub subject: Box<T>,
+}
+
+impl<T: ?Sized> std::fmt::Debug for Listed<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name)
+    }
+}

@@ -1,7 +1,7 @@
 //! String types as trait objects, and the list of them: the representations and the rivals.
 
 use std::any::type_name;
-use std::{fmt, ptr};
+use std::ptr;
 
 use arcstr::Substr;
 use beef::{Cow, lean};
@@ -21,7 +21,7 @@ use smol_str::SmolStrBuilder;
 use string_kit::CapturedStr;
 use tendril::StrTendril;
 
-use crate::Shape;
+use crate::{Listed, Shape};
 
 /// A string type as a trait object.
 ///
@@ -90,24 +90,6 @@ impl<S> StringType for Subject<S> {
     }
 }
 
-/// A string type in the list of [`all`], with its short name.
-///
-/// The name is a Rust identifier, which needs no quotes in a shell.
-pub struct Listed {
-    /// The name. It is unique in the list.
-    pub name: &'static str,
-    /// The type. Its own name is the name of its type.
-    pub subject: Box<dyn StringType>,
-}
-
-impl fmt::Debug for Listed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Listed")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Returns all string types: the representations in the order of their list, then the rivals.
 ///
 /// ```
@@ -115,8 +97,8 @@ impl fmt::Debug for Listed {
 /// assert_eq!((first.name, first.subject.name()), ("string", "String"));
 /// ```
 #[must_use]
-pub fn all() -> Vec<Listed> {
-    let mut all = Vec::new();
+pub fn all() -> Vec<Listed<dyn StringType>> {
+    let mut all: Vec<Listed<dyn StringType>> = Vec::new();
     macro_rules! representation {
         ($name:ident, $ty:ty) => {
             all.push(listed::<$ty>(
@@ -137,7 +119,7 @@ fn listed<S: 'static>(
     title: &'static str,
     of: fn(&str) -> S,
     view: fn(&S) -> &str,
-) -> Listed {
+) -> Listed<dyn StringType> {
     Listed {
         name,
         subject: Box::new(Subject {
@@ -150,7 +132,7 @@ fn listed<S: 'static>(
 
 /// Returns the string types that are not representations.
 #[rustfmt::skip]
-fn rivals() -> [Listed; 17] {
+fn rivals() -> [Listed<dyn StringType>; 17] {
     [
         listed::<Substr>("substr", "Substr", |s| s.into(), |s| s),
         listed::<lean::Cow<'static, str>>("beef_lean", "beef::lean::Cow", |s| lean::Cow::owned(s.into()), |s| s),

@@ -70,6 +70,8 @@ fn published_numbers_stand_beside_ours() {
     let args = [
         "--type",
         "Arc<str>,rc_str",
+        "--pattern",
+        "own",
         "--threads",
         "1,2",
         "--clones",

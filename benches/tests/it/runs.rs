@@ -67,6 +67,13 @@ fn a_run_is_saved_with_every_sample_and_shown_in_every_form() {
 #[test]
 fn a_run_differs_from_itself_in_no_row() {
     let path = measured("same.jsonl", "1");
+    // The tests are a debug build, which diff refuses.
+    let run = fs::read_to_string(&path).unwrap();
+    fs::write(
+        &path,
+        run.replace("\"optimized\":false", "\"optimized\":true"),
+    )
+    .unwrap();
     let path = path.to_str().unwrap();
     let all = printed(&["diff", path, path, "--all"]);
     assert!(all.contains("0 of ") && all.contains(" same"), "{all}");
@@ -74,7 +81,7 @@ fn a_run_differs_from_itself_in_no_row() {
 }
 
 #[test]
-fn runs_of_other_machines_and_of_debug_builds_are_warned_of() {
+fn runs_of_other_machines_are_warned_of_and_debug_builds_refused() {
     let header = |cpu: &str, optimized: bool| {
         format!(
             r#"{{"schema":"string-kit-run/1","question":"compare","command":"c","seed":1,"processes":3,"machine":
@@ -82,8 +89,14 @@ fn runs_of_other_machines_and_of_debug_builds_are_warned_of() {
         )
         .replace('\n', "")
     };
-    let (one, other) = (header("one", true), header("other\\u001b", false));
-    let [before, after] = [("before.jsonl", one), ("after.jsonl", other)].map(|(name, header)| {
+    let (one, other) = (header("one", true), header("other\\u001b", true));
+    let debug = header("one", false);
+    let runs = [
+        ("before.jsonl", one),
+        ("after.jsonl", other),
+        ("debug.jsonl", debug),
+    ];
+    let [before, after, debug] = runs.map(|(name, header)| {
         let path = file(name);
         fs::write(&path, header).unwrap();
         path.into_os_string().into_string().unwrap()
@@ -92,12 +105,13 @@ fn runs_of_other_machines_and_of_debug_builds_are_warned_of() {
     let said = said.split_whitespace().collect::<Vec<_>>().join(" ");
     for words in [
         "the processor differs, and times may for that reason: one, 0 threads; other\\u{1b}, 0 threads.",
-        "after.jsonl is of a debug build",
         "before.jsonl: CPU steal: 9 %.",
     ] {
         assert!(said.contains(words), "{words}: {said}");
     }
     assert!(!said.contains("compiler differs"), "{said}");
+    let said = refused(&["diff", &before, &debug]);
+    assert!(said.contains("debug.jsonl is of a debug build"), "{said}");
 }
 
 #[test]

@@ -6,7 +6,8 @@ use std::{ptr, thread};
 use string_kit_conformance::{Call, Violation, check, count, with_budget};
 
 use crate::{
-    ALLOCATOR, TEN, WORD, aligned, bytes, free, new, read, reports, reports_nothing, resize, write,
+    ALLOCATOR, FRONT, TEN, WORD, aligned, bytes, free, new, read, reports, reports_nothing, resize,
+    write,
 };
 
 #[test]
@@ -226,7 +227,7 @@ fn a_double_free_is_reported_although_the_header_is_overwritten() {
     reports(&expected, || {
         let start = new(TEN);
         free(start, TEN);
-        write(start.wrapping_sub(48), &[b'!'; 48]);
+        write(start.wrapping_sub(FRONT), &[b'!'; FRONT]);
         free(start, TEN);
     });
 }

@@ -21,8 +21,15 @@ use string_kit_conformance::{Call, CheckingAllocator, Violation, check};
 #[global_allocator]
 static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();
 
-const WORD: Layout = Layout::new::<u64>();
+/// Eight bytes. An integer of that size has an alignment of 4 on some machines.
+const WORD: Layout = match Layout::from_size_align(8, 8) {
+    Ok(layout) => layout,
+    Err(_) => panic!("8 is a power of two"),
+};
 const TEN: Layout = Layout::new::<[u8; 10]>();
+
+/// The bytes in front of a block: a header of four words, and a red zone.
+const FRONT: usize = 4 * size_of::<usize>() + 16;
 
 #[test]
 fn violations_are_one_line_each() {
@@ -84,15 +91,15 @@ fn new(layout: Layout) -> *mut u8 {
 /// Frees a block; any fault is deliberate.
 fn free(block: *mut u8, layout: Layout) {
     // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
-    // reports it and goes on, or aborts. It reads the 48 bytes before the block, which are readable
-    // unless the address is misaligned or below 48, and then it reads nothing.
+    // reports it and goes on, or aborts. It reads the `FRONT` bytes before the block, which are readable
+    // unless the address is misaligned or below `FRONT`, and then it reads nothing.
     unsafe { ALLOCATOR.dealloc(block, layout) }
 }
 
 /// Resizes a block; any fault is deliberate.
 fn resize(block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
     // SAFETY: the block is live and of this layout, or the fault is deliberate: the allocator
-    // reports it and goes on, or aborts. The 48 bytes before the block are readable. A new size of
+    // reports it and goes on, or aborts. The `FRONT` bytes before the block are readable. A new size of
     // zero or above `isize::MAX` is a deliberate fault, too.
     unsafe { ALLOCATOR.realloc(block, layout, new_size) }
 }

@@ -1,4 +1,7 @@
 //! Tests that both allocators must pass.
+#![allow(unsafe_code)]
+
+use std::alloc::{GlobalAlloc, Layout, System};
 
 use string_kit_conformance::{Counts, count, is_checking, is_counting, with_budget};
 
@@ -57,6 +60,13 @@ pub(crate) fn counts_and_budgets() {
 #[track_caller]
 pub(crate) fn refused_blocks_are_not_counted() {
     let most = isize::MAX.cast_unsigned();
+    // A machine of 32 bits has room for one or two such blocks, until these take it. Nothing is
+    // written to them, so that they take addresses and no memory.
+    let held = [most - 4096, most / 2].map(|size| {
+        let layout = Layout::from_size_align(size, 1).unwrap();
+        // SAFETY: the size is not zero.
+        (unsafe { System.alloc(layout) }, layout)
+    });
     let mut text = String::from("tag");
     let refused = counts(|| {
         for size in [
@@ -72,6 +82,10 @@ pub(crate) fn refused_blocks_are_not_counted() {
             assert!(text.try_reserve_exact(size - 8).is_err(), "{size}");
         }
     });
+    for (block, layout) in held.into_iter().filter(|(block, _)| !block.is_null()) {
+        // SAFETY: `System` returned the block for this layout, and it is freed once.
+        unsafe { System.dealloc(block, layout) };
+    }
     assert_eq!(refused, Counts::default());
     assert_eq!(text, "tag");
 }

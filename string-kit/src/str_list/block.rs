@@ -167,6 +167,7 @@ mod tests {
     use super::Block;
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
     fn too_many_clones_abort() {
         /// The environment variable that is set for the child process that makes too many clones.
         const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";

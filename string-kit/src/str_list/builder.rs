@@ -390,6 +390,29 @@ impl fmt::Debug for StrListBuilder {
     }
 }
 
+/// Each call of a method appends one string, so that `write!` appends its whole text as one.
+///
+/// ```
+/// use std::fmt::Write;
+///
+/// let mut builder = string_kit::StrListBuilder::new();
+/// write!(builder, "{}x{}", 1920, 1080)?;
+/// builder.write_str("px")?;
+/// assert_eq!(builder.finish(), ["1920x1080", "px"]);
+/// # Ok::<(), std::fmt::Error>(())
+/// ```
+impl fmt::Write for StrListBuilder {
+    /// Appends `string`, as [`try_push`](StrListBuilder::try_push) does.
+    fn write_str(&mut self, string: &str) -> fmt::Result {
+        self.try_push(string).map_err(|_| fmt::Error)
+    }
+
+    /// Appends the text of `arguments`, as [`try_push_display`](StrListBuilder::try_push_display) does.
+    fn write_fmt(&mut self, arguments: fmt::Arguments<'_>) -> fmt::Result {
+        self.try_push_display(&arguments).map_err(|_| fmt::Error)
+    }
+}
+
 impl StrListBuilder {
     /// Appends each string, or returns an error.
     ///

@@ -13,6 +13,7 @@ thread_local! {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn panics_report_the_callers_file() {
     let broken = Errs("text");
     let short = StrList::from(["one"]);

@@ -11,7 +11,7 @@ mod locations;
 mod own_type;
 mod shared_str;
 mod shared_str_slices;
-#[cfg(feature = "std")]
+#[cfg(all(feature = "std", not(target_family = "wasm")))]
 mod shared_str_threads;
 mod str_list;
 mod str_list_builder;
@@ -20,6 +20,8 @@ mod string_buf;
 mod string_buf_allocations;
 mod string_buf_hostile;
 mod string_buf_impls;
+// The laws catch panics.
+#[cfg(panic = "unwind")]
 mod string_buf_laws;
 mod typed;
 

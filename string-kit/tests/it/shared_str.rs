@@ -206,6 +206,7 @@ fn out_of_memory_is_an_error_and_keeps_the_text() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "starts threads")]
 fn a_handle_can_be_cloned_and_dropped_on_another_thread() {
     for sharded in [false, true] {
         let text = SharedStr::from(LONG);

@@ -295,6 +295,7 @@ fn a_list_compares_with_slices_arrays_and_vecs() {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn an_index_past_the_end_panics() {
     let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
     for index in [2, usize::MAX] {
@@ -379,6 +380,7 @@ fn clones_share_the_block_and_the_last_owner_frees_it() {
 }
 
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "starts threads")]
 fn clones_on_many_threads_free_the_block_once() {
     let list = StrList::from(["a text that is longer than", "fifteen bytes"]);
     thread::scope(|scope| {
@@ -426,6 +428,7 @@ fn with_last<'a>(last: &'a dyn Display, long: &'a dyn Display) -> [Vec<&'a dyn D
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_display_error_is_returned_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Errs("some text"), &long) {
@@ -443,6 +446,7 @@ fn a_display_error_is_returned_and_frees_all_memory() {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_display_panic_unwinds_and_frees_all_memory() {
     let long = ascii(10_000);
     for values in with_last(&Panics("some text"), &long) {
@@ -490,6 +494,7 @@ fn out_of_memory_at_each_allocation_is_an_error() {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
     let flood = Pieces {
         piece: "0123456789",
@@ -532,6 +537,7 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
 
 #[cfg(not(miri))]
 #[test]
+#[cfg_attr(target_family = "wasm", ignore = "starts a process")]
 fn the_program_aborts_without_memory() {
     /// The environment variable that is set for the child process, to the number of the case.
     const CASE: &str = "STRING_KIT_NO_MEMORY";

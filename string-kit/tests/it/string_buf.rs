@@ -119,6 +119,7 @@ fn order_is_that_of_str() {
 }
 
 #[test]
+#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
 fn panic_messages_name_the_offset() {
     #[track_caller]
     fn check(work: impl FnOnce(&mut StringBuf<24>), expected: &str) {

@@ -259,7 +259,7 @@ mod tests {
             let verdict = match ratio {
                 Ratio { high, .. } if high < 0.97 => Verdict::Better,
                 Ratio { low, .. } if low > 1.03 => Verdict::Worse,
-                _ => Verdict::Level,
+                _ => Verdict::Unknown,
             };
             (name.to_owned(), Time { ratio, verdict })
         };

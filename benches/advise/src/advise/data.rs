@@ -12,7 +12,7 @@ use super::Args;
 use super::facts::Facts;
 use super::words::some_of;
 use crate::input::{self, Fault, MOST_FIELDS, Options, Records, Sink};
-use crate::profile::{Lengths, Profile, Profiler, Sample, read_rows};
+use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
 /// A set of data with its profile.
@@ -58,13 +58,12 @@ impl Data {
 ///
 /// If a file is faulty, or a field is not there.
 pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let scenario = |preset| args.scenario.scenario(preset).map_err(Failure::Arguments);
+    let scenario = |default| args.scenario.scenario(default).map_err(Failure::Arguments);
     if !args.profile.is_empty() {
-        let scenario = scenario(Preset::Records)?;
-        return Ok(vec![of_profiles(args, scenario)?]);
+        return of_profiles(args);
     }
     if !args.files.is_empty() {
-        return Ok(vec![of_files(args, scenario(Preset::Records)?)?]);
+        return Ok(vec![of_files(args, scenario(Preset::Records.scenario())?)?]);
     }
     let fields = args.fields();
     let all = [
@@ -79,7 +78,11 @@ pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
         if fields.is_empty() || !of_set.is_empty() {
             let mut profiler = Profiler::new(&of_set, args.memory());
             read(&mut profiler);
-            let gathered = Gathered::of(name.to_owned(), profiler.finish(), scenario(preset)?);
+            let gathered = Gathered::of(
+                name.to_owned(),
+                profiler.finish(),
+                scenario(preset.scenario())?,
+            );
             sets.push(gathered);
         }
     }
@@ -213,11 +216,22 @@ impl Sink for Named {
 }
 
 /// Reads profiles of parts, and draws a sample from their sum.
-fn of_profiles(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
+///
+/// Each recorded label is a set of its own, since it has its own scenario.
+fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let (paths, fields) = (&args.profile, args.fields());
     let mut profile = Profile::default();
     for path in paths {
-        profile.merge(&read_rows(path, args.memory() / 2)?);
+        let part = read_rows(path, args.memory() / 2)?;
+        if let Some(name) = profile.conflict(&part) {
+            let what = format!(
+                "the values of '{}' have a hash of their own",
+                name.escape_debug()
+            );
+            let remedy = "advise on this file alone: hashes of another kind or key do not merge";
+            return Err(Fault::of(path, what, remedy).into());
+        }
+        profile.merge(&part);
         profile.limit(args.memory() / 2);
         if profile.fields.len() > MOST_FIELDS {
             let what = format_args!("with it there are more than {MOST_FIELDS} fields");
@@ -239,8 +253,28 @@ fn of_profiles(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
         }
     }
     has_texts(&paths[0], &profile)?;
-    let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
-    Ok(Gathered::of(name_of(paths), (profile, sample), scenario))
+    let scenario = |default| args.scenario.scenario(default).map_err(Failure::Arguments);
+    let sampled = |profile: Profile| {
+        let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
+        (profile, sample)
+    };
+    let mut sets = Vec::new();
+    let is_recorded = |field: &mut Field| field.usage.is_some();
+    for field in profile.fields.extract_if(.., is_recorded) {
+        let recorded = field.usage.as_ref().and_then(Scenario::recorded);
+        let scenario = scenario(recorded.unwrap_or_else(|| Preset::Records.scenario()))?;
+        let profile = Profile {
+            records: field.present,
+            fields: vec![field],
+            ..Profile::default()
+        };
+        sets.push(Gathered::of(name_of(paths), sampled(profile), scenario));
+    }
+    if !profile.fields.is_empty() {
+        let scenario = scenario(Preset::Records.scenario())?;
+        sets.push(Gathered::of(name_of(paths), sampled(profile), scenario));
+    }
+    Ok(sets)
 }
 
 fn cities(to: &mut Profiler) {

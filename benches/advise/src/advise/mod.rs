@@ -19,12 +19,12 @@ mod words;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task, Timed};
+use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
@@ -39,7 +39,8 @@ use self::tables::Limits;
 use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
 use crate::input::Format;
 use crate::profile::{Field, Profile, SAMPLED, Sample, write_rows};
-use crate::scenario::{Measured, ScenarioFlags, Script};
+use crate::scenario::ScenarioFlags;
+use crate::turns::{self, Setup, Texts};
 
 const TYPE: &str = "type";
 const FIELD: &str = "field";
@@ -50,10 +51,12 @@ const KEPT: &str = "kept";
 const TIMED: usize = 8;
 /// The number of the heaviest values that are shown.
 const SHOWN: usize = 8;
-/// The time of one run of several threads.
-const TOGETHER: Duration = Duration::from_millis(10);
-/// The fewest rounds of a process.
-const ROUNDS: u32 = 5;
+/// The most texts that are alive at once while all of a field are, and the most bytes of their values. Each candidate
+/// has a process with them.
+const MOST_ALIVE: u64 = 1 << 20;
+const MOST_BYTES: u64 = 48 << 20;
+/// The most fields that are timed with all their texts alive.
+const TIMED_ALL: usize = 2;
 
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
@@ -96,6 +99,9 @@ pub struct Args {
     /// Measure no times: advise by memory alone, at once.
     #[arg(long)]
     no_times: bool,
+    /// Measure for some ten seconds: rough times, with wide intervals.
+    #[arg(long, conflicts_with = "no_times")]
+    quick: bool,
     /// Accept this much more time than String, in percent, for less memory.
     #[arg(long, value_name = "PERCENT", default_value_t = 10.0, value_parser = percent)]
     slower: f64,
@@ -247,41 +253,54 @@ impl Args {
     }
 
     /// Measures a field by all candidates that nothing excludes.
-    fn time(&self, of: &Timing<'_>, sampler: &mut Sampler) -> Result<(), Failure> {
-        let texts = &of.texts;
-        let mut random = fastrand::Rng::with_seed(SCRIPT);
-        let script = Script::new(&of.set.scenario, texts, &mut random);
+    fn time(&self, of: &Timing<'_>, live: Live, sampler: &mut Sampler) -> Result<(), Failure> {
         let mut candidates = self.candidates()?;
         candidates.retain(|one| is_baseline(&one.name) || !of.is_excluded(one));
-        let measured = candidates.iter().map(|one| {
-            let factors = of.factors().with(TYPE, &one.name);
-            (factors, (one.measured)(&script, texts))
-        });
-        measure(measured, &script, sampler)
+        let names: Vec<String> = candidates.into_iter().map(|one| one.name).collect();
+        let mut scenario = of.set.scenario.clone();
+        if live == Live::All {
+            if sampler.process % 2 == 1 {
+                // So many strings take long: half of the sets are enough.
+                return Ok(());
+            }
+            scenario.live = of.live();
+        }
+        let setup = Setup {
+            scenario,
+            texts: Texts::of(of.texts.iter().map(|text| [*text])),
+            is_of_records: false,
+            #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+            distinct: of.field.distinct / of.field.count.max(1) as f64,
+        };
+        measure(
+            &of.factors(),
+            &live.metric(of.live()),
+            &names,
+            &setup,
+            sampler,
+        )
     }
 
     /// Measures whole records of a set.
     fn time_records(set: &Set, sample: &Sample, sampler: &mut Sampler) -> Result<(), Failure> {
-        let records: Vec<Vec<&str>> = sample
-            .records()
-            .map(|record| record.into_iter().map(|(_, text)| text).collect())
+        let records = sample.records();
+        let setup = Setup {
+            scenario: set.scenario.clone(),
+            texts: Texts::of(records.map(|record| record.into_iter().map(|(_, text)| text))),
+            is_of_records: true,
+            distinct: 1.0,
+        };
+        let mut names: Vec<String> = record_candidates()
+            .into_iter()
+            .map(|one| one.name)
             .collect();
-        let records: Vec<&[&str]> = records.iter().map(|record| &**record).collect();
-        let mut random = fastrand::Rng::with_seed(SCRIPT);
-        let script = Script::of_records(&set.scenario, &records, &mut random);
-        let mut candidates = record_candidates();
         let is_asked = |name: &str| {
             let mut memory = set.record.iter().flat_map(|record| &record.memory);
             memory.any(|of| of.name == name && of.excluded.is_none())
         };
-        candidates.retain(|one| is_baseline(&one.name) || is_asked(&one.name));
-        let measured = candidates.iter().map(|one| {
-            let factors = Factors::default()
-                .with(FIELD, records_of(set))
-                .with(TYPE, &one.name);
-            (factors, (one.measured)(&script, &records))
-        });
-        measure(measured, &script, sampler)
+        names.retain(|name| is_baseline(name) || is_asked(name));
+        let factors = Factors::default().with(FIELD, records_of(set));
+        measure(&factors, TIME, &names, &setup, sampler)
     }
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
@@ -307,43 +326,52 @@ impl Args {
     }
 }
 
-/// Times all that is prepared, in rounds.
-fn measure<'a>(
-    all: impl Iterator<Item = (Factors, Result<Measured<'a>, &'static str>)>,
-    script: &Script,
+/// Measures a set of processes, and reports the time of each candidate, or the reason why it has none.
+fn measure(
+    factors: &Factors,
+    metric: &str,
+    names: &[String],
+    setup: &Setup,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
-    let mut alone = Vec::new();
-    let mut together = Vec::new();
-    for (factors, measured) in all {
-        match measured {
-            Ok(Measured::Alone(run)) => {
-                alone.push(Timed::new(factors, run).of(script.pass()));
-            }
-            Ok(Measured::Together(run)) => together.push((factors, run, Vec::new())),
-            Err(why) => sampler.report(Answer {
-                note: Some(why.to_owned()),
-                ..Answer::new(factors, TIME, Unit::Ns, Vec::new())
-            })?,
-        }
-    }
-    if !alone.is_empty() {
-        sampler.time(alone)?;
-    }
-    let start = Instant::now();
-    for round in 1.. {
-        if together.is_empty() || round > ROUNDS && start.elapsed() >= sampler.time {
-            break;
-        }
-        sampler.random.shuffle(&mut together);
-        for (_, run, samples) in &mut together {
-            samples.push(run(TOGETHER, &mut sampler.random));
-        }
-    }
-    for (factors, _, samples) in together {
-        sampler.report(Answer::new(factors, TIME, Unit::Ns, samples))?;
+    let samples = turns::measure(names, setup, sampler.time, &mut sampler.random);
+    for (name, sample) in names.iter().zip(samples.map_err(Failure::Process)?) {
+        let factors = factors.clone().with(TYPE, name);
+        let values = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
+        sampler.report(Answer {
+            note: sample.err(),
+            ..Answer::new(factors, metric, Unit::Ns, values)
+        })?;
     }
     Ok(())
+}
+
+/// The number of strings that are alive while a field is timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Live {
+    /// The scenario's.
+    Scenario,
+    /// All texts of the field.
+    All,
+}
+
+impl Live {
+    /// Returns the name of a task.
+    fn task(self, field: &str) -> String {
+        match self {
+            Self::Scenario => field.to_owned(),
+            Self::All => format!("all of {field}"),
+        }
+    }
+
+    /// Returns the name of the time.
+    #[allow(clippy::cast_precision_loss)] // At most a million.
+    fn metric(self, live: usize) -> String {
+        match self {
+            Self::Scenario => TIME.to_owned(),
+            Self::All => format!("{TIME}, {} alive", Unit::Count.show(live as f64)),
+        }
+    }
 }
 
 /// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
@@ -372,9 +400,6 @@ fn report_memory(
 fn records_of(set: &Set) -> String {
     format!("records of {}", set.name)
 }
-
-/// The seed of all scripts: the processes of a run, and all runs, do the same operations.
-const SCRIPT: u64 = 1;
 
 fn is_baseline(name: &str) -> bool {
     name == BASELINE || name == twin(BASELINE)
@@ -421,6 +446,26 @@ impl<'a> Timing<'a> {
         timings.collect()
     }
 
+    /// Returns the number of texts, all of which are alive in the second time of a field.
+    fn live(&self) -> usize {
+        usize::try_from(self.field.count).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the times that are measured: a second one if all texts are more than the scenario has alive, and fit
+    /// into the memory of the processes.
+    fn lives(&self, fields: usize) -> Vec<Live> {
+        let FieldFacts { count, bytes, .. } = self.field;
+        let scenario = &self.set.scenario;
+        let is_more = !scenario.is_load() && self.live() > scenario.live;
+        let size = count.saturating_mul(size_of::<String>() as u64);
+        let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
+        let mut lives = vec![Live::Scenario];
+        if is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL {
+            lives.push(Live::All);
+        }
+        lives
+    }
+
     fn factors(&self) -> Factors {
         Factors::default().with(FIELD, &self.field.name)
     }
@@ -434,14 +479,6 @@ impl<'a> Timing<'a> {
 impl Question for Args {
     fn common(&self) -> &Common {
         &self.common
-    }
-
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(30)
-    }
-
-    fn default_processes(&self) -> u32 {
-        15
     }
 
     fn printed(&self) -> Option<String> {
@@ -470,14 +507,25 @@ impl Question for Args {
             ));
         }
         all.truncate(TIMED);
+        if self.quick {
+            notes.push(
+                "Rough: --quick measured few processes; leave it out for times to rely on."
+                    .to_owned(),
+            );
+        }
         let mut tasks = vec![Task::once("memory", Program::Counting)];
         if !self.no_times {
             let programs = self.common.allocators();
             let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
-            let names = all
-                .iter()
-                .map(|of| of.field.name.clone())
-                .chain(sets.map(records_of));
+            let lives = all.iter().flat_map(|of| {
+                let lives = if self.quick {
+                    vec![Live::Scenario]
+                } else {
+                    of.lives(all.len())
+                };
+                lives.into_iter().map(|live| live.task(&of.field.name))
+            });
+            let names = lives.chain(sets.map(records_of));
             tasks.extend(names.flat_map(|name| Task::on(&programs, &name)));
         }
         let threads = data.facts.sets.iter().map(|set| set.scenario.threads).max();
@@ -491,11 +539,17 @@ impl Question for Args {
         };
         Ok(Plan {
             question: "advise",
+            effort: if self.quick {
+                (Duration::from_secs(10), 3)
+            } else {
+                (Duration::from_secs(75), 16)
+            },
             title: "Time and memory of each type".to_owned(),
             compared: Some(Compared::with(TYPE, BASELINE)),
             notes,
             tasks,
             threads: threads.unwrap_or(1),
+            keeps_time: true,
             data: saved,
             facts,
             ..Plan::default()
@@ -512,8 +566,14 @@ impl Question for Args {
             return Self::time_records(set, sample, sampler);
         }
         let all = Timing::all(data);
-        let of = all.iter().find(|timing| timing.field.name == task.name);
-        of.map_or(Ok(()), |of| self.time(of, sampler))
+        for of in &all {
+            for live in [Live::Scenario, Live::All] {
+                if live.task(&of.field.name) == task.name {
+                    return self.time(of, live, sampler);
+                }
+            }
+        }
+        Ok(())
     }
 
     fn first_sections(&self, judge: &Judge<'_>) -> Vec<Section> {

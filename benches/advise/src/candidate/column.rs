@@ -19,7 +19,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         is_sync: true,
         memory: |field| memory(&field.lengths),
         hold: |texts| Held::new(StrList::from_iter(texts)),
-        measured: |_, _| {
+        measured: |_| {
             Err("a column is built once: none of its strings is captured, cloned or dropped alone")
         },
     }]

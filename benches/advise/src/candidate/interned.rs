@@ -13,7 +13,7 @@ use super::table::{LassoArena, UstrTable, add_hash_table, doubled};
 use super::{Blocks, Candidate, Held, Kind};
 use crate::profile::{Field, Lengths};
 use crate::scenario::{
-    Holder, InternerHolder, RodeoHolder, SetHolder, UstrHolder, measured, measured_together,
+    Holder, InternerHolder, RodeoHolder, SetHolder, UstrHolder, alone, together,
 };
 
 /// Returns the tables.
@@ -51,7 +51,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         },
         Candidate {
             hold: hold_ustr,
-            measured: |script, texts| measured_together::<UstrHolder, false>(script, texts),
+            measured: |script| together::<str, UstrHolder, false>(script),
             ..table::<UstrHolder>("ustr", "ustr", ("ustr", "ustr::Ustr"), |field| {
                 memory::<Ustr>(field, ustr)
             })
@@ -81,7 +81,7 @@ fn table<H: Holder + 'static>(
         is_sync: true,
         memory,
         hold: Held::by::<H>,
-        measured: |script, texts| measured::<H, false>(script, texts),
+        measured: |script| alone::<str, H, false>(script),
     }
 }
 

@@ -19,7 +19,7 @@ pub(crate) use records::{RecordCandidate, record_candidates};
 pub(crate) use counted::tests::alone;
 
 use crate::profile::Field;
-use crate::scenario::{Measured, Script};
+use crate::scenario::{Script, Turns};
 
 /// A way to keep the texts of a field.
 #[derive(Clone)]
@@ -51,8 +51,8 @@ pub(crate) struct Candidate {
     pub(crate) measured: Measure,
 }
 
-/// Prepares a scenario of these texts.
-type Measure = for<'a> fn(&'a Script, texts: &'a [&'a str]) -> Result<Measured<'a>, &'static str>;
+/// Prepares a scenario.
+type Measure = for<'a> fn(&'a Script<'a, str>) -> Result<Turns<'a>, &'static str>;
 
 /// The kinds of candidates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -147,9 +147,9 @@ mod tests {
                 ],
             ),
         ] {
-            let script = Script::new(&scenario, &texts, &mut fastrand::Rng::with_seed(1));
+            let script = Script::new(&scenario, texts.to_vec(), 1.0, 1);
             for one in candidates() {
-                let is_refused = (one.measured)(&script, &texts).is_err();
+                let is_refused = (one.measured)(&script).is_err();
                 assert_eq!(is_refused, refused.contains(&one.id), "{}", one.name);
             }
         }

@@ -14,7 +14,7 @@ use string_kit_subjects::for_each_representation;
 
 use super::{BASELINE, Blocks, Candidate, Held, Kind, Measure};
 use crate::profile::{Field, Lengths, Values};
-use crate::scenario::{Owned, measured, measured_together};
+use crate::scenario::{Owned, alone, together};
 
 /// Above this length each byte of text takes one byte more, apart from a stored length.
 const STRAIGHT: usize = 512;
@@ -198,7 +198,7 @@ struct Shared<S, const TWIN: bool>(PhantomData<S>);
 
 impl<S: CapturedStr + Send + Sync, const TWIN: bool> Shared<S, TWIN> {
     const IS_SYNC: bool = true;
-    const MEASURE: Measure = |script, texts| measured_together::<Owned<S>, TWIN>(script, texts);
+    const MEASURE: Measure = |script| together::<str, Owned<S>, TWIN>(script);
 }
 
 trait Otherwise {
@@ -207,7 +207,7 @@ trait Otherwise {
 }
 
 impl<S: CapturedStr, const TWIN: bool> Otherwise for Shared<S, TWIN> {
-    const MEASURE: Measure = |script, texts| measured::<Owned<S>, TWIN>(script, texts);
+    const MEASURE: Measure = |script| alone::<str, Owned<S>, TWIN>(script);
 }
 
 /// Returns `String`, its twin, and the other representations.

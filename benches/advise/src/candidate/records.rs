@@ -8,7 +8,7 @@ use string_kit::{CapturedStr, SharedStr, StrList};
 use string_kit_measure::run::twin;
 
 use super::Blocks;
-use crate::scenario::{Holder, Map, Measured, Script, Stateless, together};
+use crate::scenario::{Holder, Map, Script, Stateless, Turns, together};
 
 /// A record: the texts of its fields.
 pub(crate) type Record<'a> = [&'a str];
@@ -26,11 +26,11 @@ pub(crate) struct RecordCandidate {
     pub(crate) is_list: bool,
     /// Returns the blocks of a record with texts of these lengths.
     pub(crate) memory: fn(&[usize]) -> Blocks,
-    /// Prepares a script that was drawn for these records by [`Script::of_records`].
+    /// Prepares a script of records.
     pub(crate) measured: Prepare,
 }
 
-type Prepare = for<'a> fn(&'a Script, &'a [&'a Record<'a>]) -> Result<Measured<'a>, &'static str>;
+type Prepare = for<'a> fn(&'a Script<'a, Record<'a>>) -> Result<Turns<'a>, &'static str>;
 
 /// Returns all ways: a box of `String`, its twin, and the others.
 pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
@@ -53,7 +53,7 @@ pub(crate) fn record_candidates() -> Vec<RecordCandidate> {
                 blocks.add(heap as u64, align_of::<usize>() as u64, 1);
                 blocks
             },
-            measured: |script, records| together::<_, List, false>(script, records),
+            measured: |script| together::<_, List, false>(script),
         },
     ]
 }
@@ -76,7 +76,7 @@ fn boxed<S: CapturedStr + Send + Sync, const TWIN: bool>(id: &'static str) -> Re
             }
             blocks
         },
-        measured: |script, records| together::<_, Boxed<S>, TWIN>(script, records),
+        measured: |script| together::<_, Boxed<S>, TWIN>(script),
     }
 }
 

@@ -13,6 +13,7 @@ mod lengths;
 mod profiler;
 mod rows;
 mod sample;
+mod usage;
 mod value;
 mod values;
 
@@ -20,6 +21,7 @@ pub(crate) use lengths::Lengths;
 pub(crate) use profiler::Profiler;
 pub(crate) use rows::{read_rows, read_rows_from, write_rows};
 pub(crate) use sample::Sample;
+pub(crate) use usage::Usage;
 pub(crate) use value::{LONGEST, Value};
 pub(crate) use values::{HEAVIEST, SAMPLED, Values};
 
@@ -48,6 +50,22 @@ pub(crate) struct Field {
     pub(crate) ascii: u64,
     pub(crate) lengths: Lengths,
     pub(crate) values: Values,
+    /// The hash of the values.
+    pub(crate) hash: Hash,
+    /// What a program did with the strings, if it recorded that.
+    pub(crate) usage: Option<Usage>,
+}
+
+/// The hash that chooses the sample of values.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Hash {
+    /// The first half of the MD5, which every SQL engine has.
+    #[default]
+    Md5,
+    /// The hash of string-kit-record.
+    Recorded,
+    /// The same with a key of the process, whose texts are not there: those of the values stand in for them.
+    Keyed,
 }
 
 /// The shares of each field in the memory of a profile: half of it is for values, and some for texts
@@ -107,6 +125,9 @@ impl Field {
         self.ascii = self.ascii.saturating_add(other.ascii);
         self.lengths.merge(&other.lengths);
         self.values.merge(&other.values);
+        if let Some(usage) = &other.usage {
+            self.usage.get_or_insert_default().merge(usage);
+        }
     }
 }
 
@@ -127,7 +148,21 @@ impl Profile {
         }
     }
 
-    /// Adds other records. Fields are matched by name.
+    /// Returns the name of a field whose values have another hash in the other profile, or a hash that no two processes
+    /// share: the two cannot be merged.
+    pub(crate) fn conflict<'a>(&self, other: &'a Self) -> Option<&'a str> {
+        let is_conflict = |field: &&Field| {
+            let same = self.fields.iter().find(|of| of.name == field.name);
+            same.is_some_and(|of| of.hash != field.hash || of.hash == Hash::Keyed)
+        };
+        other
+            .fields
+            .iter()
+            .find(is_conflict)
+            .map(|field| &*field.name)
+    }
+
+    /// Adds other records, which must not [conflict](Self::conflict). Fields are matched by name.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.records = self.records.saturating_add(other.records);
         self.record_bytes.merge(&other.record_bytes);

@@ -10,6 +10,11 @@
 //! | `value` | name | bits | texts | 16 hexadecimal digits of its MD5 | the text, empty if it has more than 8,192 bits | the most texts, if `count` is the least |
 //! | `sampled` | name | | the values of the sample, if the memory was too small for 4,096 | | | |
 //! | `unlisted` | name | | the most texts of a value that is not listed, if there is one | | | |
+//! | `hash` | name | | 1 | | `recorded` or `keyed`, in a record of string-kit-record | |
+//!
+//! A record has rows of more parts, which say what a program did with the strings: docs/PROFILE.md lists them. A row of
+//! `hash` comes before those of the values, whose hash is then that of string-kit-record. Where it says `keyed`, the
+//! values have no texts.
 //!
 //! Lengths are in bits, since `bit_length` is what all engines have. The hash is `substr(md5(text), 1, 16)`,
 //! in lower case.
@@ -26,7 +31,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{Profile, SAMPLED};
+use super::{Hash, Profile, SAMPLED, Usage};
 use crate::input::{Fault, Lines, Source};
 
 mod builder;
@@ -80,6 +85,17 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
     }
     for field in &profile.fields {
         let name = Some(&*field.name);
+        let hash = match field.hash {
+            Hash::Md5 => None,
+            Hash::Recorded => Some("recorded"),
+            Hash::Keyed => Some("keyed"),
+        };
+        if hash.is_some() {
+            write(Line {
+                text: hash,
+                ..row("hash", name, 1)
+            })?;
+        }
         write(row("present", name, field.present))?;
         write(row("ascii", name, field.ascii))?;
         for (bytes, count) in field.lengths.iter() {
@@ -98,13 +114,21 @@ pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<(
             write(Line {
                 bits: Some(value.bytes * 8),
                 hash: Some(format!("{:016x}", value.hash)),
-                text: value.text.as_deref(),
+                text: value.text.as_deref().filter(|_| field.hash != Hash::Keyed),
                 most: (most > least).then_some(most),
                 ..row("value", name, least)
             })?;
         }
         if unlisted > 0 {
             write(row("unlisted", name, unlisted))?;
+        }
+        for (part, of) in field.usage.iter().flat_map(Usage::rows) {
+            write(Line {
+                text: Some(of.text).filter(|text| !text.is_empty()),
+                bits: Some(of.bits),
+                most: Some(of.most),
+                ..row(part, name, of.count)
+            })?;
         }
     }
     Ok(())

@@ -12,9 +12,9 @@ mod tests;
 /// The number of consecutive records in a block.
 const BLOCK: u64 = 64;
 /// The greatest number of records.
-const RECORDS: usize = 65_536;
+const RECORDS: usize = 1 << 20;
 /// The greatest size of all texts, each with its [`Part`].
-const BYTES: usize = 8 << 20;
+const BYTES: usize = 16 << 20;
 /// The greatest size of a record's texts. INVARIANT: a block is smaller than [`BYTES`].
 const RECORD_BYTES: usize = 64 << 10;
 /// The greatest number of texts that are drawn for a field.

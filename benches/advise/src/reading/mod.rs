@@ -33,14 +33,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(20)
-    }
-
-    fn default_processes(&self) -> u32 {
-        5
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         if !self.common.types.is_empty() {
             let what = "reading compares no types; leave out --type";
@@ -50,6 +42,7 @@ impl Question for Args {
         tasks.push(Task::once("memory", Program::current()));
         Ok(Plan {
             question: "reading",
+            effort: (Duration::from_secs(20), 5),
             title: format!(
                 "Files of {} MB of JSON lines, read and profiled",
                 self.megabytes

@@ -43,6 +43,9 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// A string.
     type Text: Clone + Eq + Hash + 'static;
 
+    /// True if a table keeps each text once, and frees none.
+    const IS_TABLE: bool = false;
+
     /// The reason why several threads cannot run its scenarios, if they cannot.
     const ONE_THREAD: &str = "threads cannot share it";
 

@@ -83,6 +83,12 @@ impl<const N: usize> From<[(Operation, u32); N]> for Mix {
     }
 }
 
+impl FromIterator<(Operation, u32)> for Mix {
+    fn from_iter<I: IntoIterator<Item = (Operation, u32)>>(weights: I) -> Self {
+        Self(weights.into_iter().collect())
+    }
+}
+
 impl Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let value = self.to_possible_value();

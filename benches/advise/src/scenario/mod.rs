@@ -6,6 +6,7 @@
 mod holder;
 mod mix;
 mod preset;
+mod recorded;
 mod run;
 mod script;
 mod table;
@@ -14,19 +15,18 @@ mod tests;
 mod threads;
 
 use std::fmt::{self, Display};
-use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
 use string_kit_measure::run::Unit;
 
-pub(crate) use holder::{Holder, Map, Owned, Stateless};
+pub(crate) use holder::{Holder, Input, Map, Owned, Stateless};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
-pub(crate) use run::measured;
+pub(crate) use run::alone;
 pub(crate) use script::Script;
 pub(crate) use table::{InternerHolder, RodeoHolder, SetHolder, UstrHolder};
-pub(crate) use threads::{measured_together, together};
+pub(crate) use threads::together;
 
 /// The use of strings whose time is measured.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -44,6 +44,11 @@ pub(crate) struct Scenario {
 }
 
 impl Scenario {
+    /// Returns whether all texts are captured, read once, and dropped together.
+    pub(crate) fn is_load(&self) -> bool {
+        self.lifetimes == Lifetimes::Together
+    }
+
     /// Returns whether it has operations that may find an equal text.
     fn has_hits(&self) -> bool {
         self.mix.weight(Operation::Eq) + self.mix.weight(Operation::Lookup) > 0
@@ -53,13 +58,20 @@ impl Scenario {
 /// Writes one line in words.
 impl Display for Scenario {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_load() {
+            return f.write_str(
+                "all strings are captured, then each is read once, then all are dropped",
+            );
+        }
         write!(f, "a working set of {}", number(self.live, "string"))?;
         let is_capture = |(operation, _): &(Operation, u32)| *operation == Operation::Capture;
         let captures = self.mix.lowest().find(is_capture);
         match (captures, self.lifetimes) {
             (None, _) => f.write_str(", never dropped")?,
             (_, Lifetimes::Fifo) => f.write_str(", dropped in order")?,
-            (_, Lifetimes::Random) => f.write_str(", dropped in any order")?,
+            (_, Lifetimes::Random | Lifetimes::Together) => {
+                f.write_str(", dropped in any order")?
+            }
         }
         let others = self.mix.lowest();
         let others: Vec<String> = others
@@ -109,16 +121,15 @@ pub(crate) enum Lifetimes {
     Fifo,
     /// Any, as in a cache.
     Random,
+    /// All together, after each was read once: the program loads its data.
+    #[value(skip)]
+    Together,
 }
 
-/// A scenario of one candidate, ready to be timed.
-#[allow(missing_debug_implementations)] // It holds closures.
-pub(crate) enum Measured<'a> {
-    /// Runs this many passes of [`Script::pass`] operations; returns the time of all.
-    Alone(Box<dyn FnMut(u32) -> Duration + 'a>),
-    /// Runs all threads for this time, drawing from these numbers; returns nanoseconds for each
-    /// operation, or none if the threads did not run together long enough.
-    Together(RunTogether<'a>),
-}
-
-type RunTogether<'a> = Box<dyn FnMut(Duration, &mut fastrand::Rng) -> Option<f64> + 'a>;
+/// A candidate that is ready for its turns: each returns the nanoseconds of an operation, of each piece that was timed;
+/// none if it has no more turns, or, of threads, if they did not run together long enough.
+///
+/// # Errors
+///
+/// If a result is wrong.
+pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<f64>, &'static str> + 'a>;

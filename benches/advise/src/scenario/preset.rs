@@ -19,6 +19,8 @@ pub(crate) enum Preset {
     Records,
     /// Records that two threads share: cloned and read by both.
     Shared,
+    /// A program that reads all its data, keeps them, reads each once, and drops them.
+    Load,
 }
 
 impl Preset {
@@ -47,6 +49,10 @@ impl Preset {
             Self::Records => {
                 let mix = [(Capture, 1), (Read, 1)];
                 of(mix.into(), 50_000, Lifetimes::Fifo, 0.9)
+            }
+            Self::Load => {
+                let mix = [(Capture, 1), (Read, 1)];
+                of(mix.into(), 1, Lifetimes::Together, 0.9)
             }
             Self::Shared => {
                 let mix = [(Capture, 1), (Clone, 20), (Read, 20)];
@@ -96,8 +102,14 @@ impl ScenarioFlags {
     /// # Errors
     ///
     /// If the flags contradict each other.
-    pub(crate) fn scenario(&self, default: Preset) -> Result<Scenario, String> {
-        let preset = self.preset.unwrap_or(default).scenario();
+    pub(crate) fn scenario(&self, default: Scenario) -> Result<Scenario, String> {
+        let preset = self.preset.map_or(default, Preset::scenario);
+        let is_changed = self.mix.is_some() || self.hit_rate.is_some() || self.lifetimes.is_some();
+        if preset.is_load() && (is_changed || self.live.is_some() || self.threads.is_some()) {
+            return Err(
+                "--preset load has no parts that other flags override; leave them out".to_owned(),
+            );
+        }
         let number = |flag: Option<u64>, otherwise| {
             flag.map_or(otherwise, |number| {
                 usize::try_from(number).unwrap_or(usize::MAX)
@@ -141,7 +153,7 @@ mod tests {
     fn scenario(flags: &[&str]) -> Result<Scenario, String> {
         let argv = ["test"].iter().chain(flags);
         let command = Command::try_parse_from(argv).map_err(|why| why.to_string())?;
-        command.flags.scenario(Preset::Tags)
+        command.flags.scenario(Preset::Tags.scenario())
     }
 
     #[test]

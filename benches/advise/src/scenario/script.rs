@@ -1,278 +1,486 @@
-//! The script of a scenario: its operations in drawn order, the same for each candidate.
+//! Scripts: the operations of a scenario, drawn before they are timed.
 //!
-//! ```text
-//! live strings   | captured strings (owners) | clones |
-//!                  a capture replaces one      a clone replaces the oldest
-//! ```
+//! A script is a loop. A *round* of it does each operation as often as its weight says, in one order: as a program
+//! does, so that a processor learns it. The operands of some rounds are a *stretch*. Each stretch goes on where the one
+//! before it ended: the place that a capture replaces and the text that it captures run on over all places and over a
+//! period of texts. Both have no common divisor, so that it is long until a place has the same text again.
 //!
-//! By Little's law the shares of both are those of their weights, since a string of either kind lives until
-//! as many others of its kind are made as there are places.
-//!
-//! A script is periodic: it captures the same texts into the same places in each period, so that the
-//! strings at its end have the texts of those at its beginning. Therefore all that an operation reads is
-//! known when the script is drawn, and nothing is drawn while the time is taken.
+//! Captured strings and clones have places of their own. By Little's law the shares of both are those of their weights,
+//! since a string of either kind lives until as many others of its kind are made as there are places.
 
 use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
 
 use super::holder::Input;
 use super::{Lifetimes, Operation, Scenario};
 
-/// The operations of a period: too many for a processor to learn which texts come.
-pub(super) const PERIOD: usize = 1 << 16;
-/// The operations of a pass: about a millisecond.
+/// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other operation.
+const TIMED: usize = 1 << 17;
+/// The least number of rounds of them.
+const FEWEST_ROUNDS: usize = 32 * PIECES;
+/// The number of working sets that are captured before a timed stretch.
 ///
-/// PERF: other candidates push a candidate's strings out of the caches, and a program has them there as far
-/// as they fit. The engine's untimed pass brings them back. Beside ten others, a `String` of the tags took
-/// 86 ns an operation in batches of 640, 35 in batches of 16,384 and 26 in batches of 65,536; alone, 22.
-pub(super) const PASS: usize = PERIOD / 2;
+/// PERF: after others had their turn, a `String` of an aged heap takes 113 ns, 80 after 16k captures, 37 after 57k
+/// and 26 after 130k: it is flat after three working sets of 50,000.
+const WARM: usize = 3;
+/// The most captures of a warm-up: the caches have no room for more.
+const MOST_WARM: usize = 1 << 18;
+/// The number of texts, beyond a working set, that need not be exceeded for four working sets.
+const MOST_PERIOD: usize = 1 << 20;
+/// The number of pieces of a timed stretch.
+pub(super) const PIECES: usize = 8;
+/// The number of tries to find a string that is equal, or one that is not.
+const TRIES: usize = 16;
 
-/// An operation, with the places and the texts that it is done on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Step {
-    /// Captures a text, and replaces the live string at a place.
-    Capture { at: u32, text: u32 },
-    /// Clones a live string, and replaces the one at another place.
-    Clone { of: u32, at: u32 },
-    /// Compares a live string with one of those that were made to compare with.
-    Eq { at: u32, other: u32 },
-    /// Hashes a live string.
-    Hash { at: u32 },
-    /// Looks a text up.
-    Lookup { text: u32 },
-    /// Reads a field of a live string.
-    Read { at: u32, field: u32 },
+/// The number of times that a round does each operation.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Round {
+    pub(super) captures: usize,
+    pub(super) clones: usize,
+    pub(super) eqs: usize,
+    pub(super) hashes: usize,
+    pub(super) lookups: usize,
+    pub(super) reads: usize,
 }
 
-/// A live string at the beginning of a period.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Start {
-    pub(super) text: u32,
-    /// The place of the string that it is a clone of.
-    pub(super) of: Option<u32>,
+impl Round {
+    fn of(scenario: &Scenario) -> Self {
+        let mut round = Self::default();
+        for (operation, weight) in scenario.mix.lowest() {
+            *match operation {
+                Operation::Capture => &mut round.captures,
+                Operation::Clone => &mut round.clones,
+                Operation::Eq => &mut round.eqs,
+                Operation::Hash => &mut round.hashes,
+                Operation::Lookup => &mut round.lookups,
+                Operation::Read => &mut round.reads,
+            } = weight as usize;
+        }
+        round
+    }
+
+    /// Returns the operations that make strings.
+    fn making(self) -> Self {
+        Self {
+            captures: self.captures,
+            clones: self.clones,
+            ..Self::default()
+        }
+    }
+
+    /// Returns the number of operations.
+    pub(super) fn operations(self) -> usize {
+        self.captures + self.clones + self.eqs + self.hashes + self.lookups + self.reads
+    }
 }
 
-/// The operations of a scenario, drawn.
-#[derive(Clone, Debug)]
-pub(crate) struct Script {
-    pub(crate) scenario: Scenario,
-    /// The period; empty if there are no texts or no operations.
-    pub(super) steps: Vec<Step>,
-    /// The live strings at the beginning of a period, which are those at its end.
-    pub(super) start: Vec<Start>,
-    /// The number of places of captured strings, which come before those of clones.
-    pub(super) owners: usize,
-    /// The text of each string that live ones are compared with: the distinct ones.
-    pub(super) others: Vec<u32>,
-    /// The text of each key of the map.
-    pub(super) keys: Vec<u32>,
-    /// The number of comparisons and look-ups of a period that find an equal text.
+/// The operands of some rounds: places of strings and numbers of texts, in the order of their use.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Stretch {
+    pub(super) round: Round,
+    pub(super) rounds: usize,
+    /// The text that is captured first.
+    pub(super) text: usize,
+    /// The place of each captured string.
+    pub(super) captures: Vec<u32>,
+    /// The place of each string that is cloned, and that of the clone.
+    pub(super) clones: Vec<(u32, u32)>,
+    /// The places of two strings that are compared.
+    pub(super) eqs: Vec<(u32, u32)>,
+    pub(super) hashes: Vec<u32>,
+    /// The text that is looked up.
+    pub(super) lookups: Vec<u32>,
+    /// The place of a string that is read, and the field.
+    pub(super) reads: Vec<(u32, u32)>,
+    /// The number of comparisons and look-ups that find an equal text.
     pub(super) hits: u64,
 }
 
-impl Script {
-    /// Draws a script for these texts, or records.
-    pub(crate) fn new<T: Input + ?Sized>(
-        scenario: &Scenario,
-        texts: &[&T],
-        random: &mut fastrand::Rng,
-    ) -> Self {
+impl Stretch {
+    /// Returns the number of operations.
+    pub(super) fn operations(&self) -> usize {
+        self.rounds * self.round.operations()
+    }
+}
+
+/// A scenario, and the texts of its strings.
+pub(crate) struct Script<'a, T: ?Sized> {
+    pub(super) scenario: Scenario,
+    pub(super) round: Round,
+    /// The period of texts.
+    pub(super) texts: Vec<&'a T>,
+    /// The number of places of captured strings, which come before those of clones, and the number of both.
+    pub(super) owners: usize,
+    pub(super) live: usize,
+    /// The class of each text: equal texts have the same.
+    classes: Vec<u32>,
+    /// The first text of each class.
+    pub(super) distinct: Vec<u32>,
+    /// The texts that a table has before the first of the period.
+    pub(super) known: Vec<u32>,
+    /// The text of each key of the map.
+    pub(super) keys: Vec<u32>,
+    /// The texts of the period that are keys, and those that are not.
+    found: Vec<u32>,
+    missed: Vec<u32>,
+    seed: u64,
+}
+
+impl<'a, T: Input + ?Sized> Script<'a, T> {
+    /// Draws the keys of a scenario of these texts. Of the captures of a table, at most the share `new` may insert.
+    pub(crate) fn new(scenario: &Scenario, texts: Vec<&'a T>, new: f64, seed: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
         let (owners, clones) = places(scenario);
         let mut script = Self {
             scenario: scenario.clone(),
-            steps: Vec::new(),
-            start: Vec::new(),
+            round: Round::of(scenario),
             owners,
-            others: Vec::new(),
+            live: owners + clones,
+            classes: Vec::with_capacity(texts.len()),
+            distinct: Vec::new(),
+            known: Vec::new(),
             keys: Vec::new(),
-            hits: 0,
+            found: Vec::new(),
+            missed: Vec::new(),
+            texts,
+            seed: random.u64(..),
         };
-        let order = order(scenario, random);
-        if !texts.is_empty() && !order.is_empty() {
-            let sample = Sample::new(texts);
-            if scenario.mix.weight(Operation::Eq) > 0 {
-                script.others.clone_from(&sample.distinct);
-            }
-            let queries = Queries::new(scenario, &sample, random);
-            script.keys.clone_from(&queries.keys);
-            script.draw(&order, clones, &sample, queries, random);
-            script.settle(clones, &sample, random);
-            script.fill(texts, &sample, random);
+        // To load, nothing is drawn; and large blocks that were freed before would change what the allocator does.
+        if !scenario.is_load() {
+            script.make_coprime();
+            script.classify();
+            script.choose_known(new, &mut random);
+            script.choose_keys(&mut random);
         }
         script
     }
 
-    /// Draws a script for whole records, without look-ups.
-    pub(crate) fn of_records(
-        scenario: &Scenario,
-        records: &[&[&str]],
-        random: &mut fastrand::Rng,
-    ) -> Self {
-        let mut scenario = scenario.clone();
-        scenario.mix = scenario.mix.without(Operation::Lookup);
-        Self::new(&scenario, records, random)
+    /// Returns the least number of texts that a scenario needs: four working sets, or fewer large ones, and as many as a
+    /// process captures in some turns.
+    pub(crate) fn period(scenario: &Scenario, turns: usize) -> usize {
+        if scenario.is_load() {
+            return 0;
+        }
+        let (owners, _) = places(scenario);
+        let round = Round::of(scenario);
+        let timed = timed_rounds(round) * round.captures;
+        (4 * owners)
+            .min(owners + MOST_PERIOD)
+            .max(owners + turns * timed)
     }
 
-    /// Returns the number of operations of a pass.
-    #[allow(clippy::unused_self)] // A constant is nobody else's concern.
-    pub(crate) fn pass(&self) -> usize {
-        PASS
-    }
-
-    /// Returns whether threads share the captured strings, so that a capture replaces a string of the
-    /// thread's own, which no operation reads.
+    /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,
+    /// which no operation reads.
     pub(super) fn is_shared(&self) -> bool {
         self.scenario.threads > 1
     }
 
-    /// Returns the text of a captured string before the first period, and always of one that threads share.
-    pub(super) fn first_text(at: usize, texts: usize) -> u32 {
-        to_u32(at % texts)
-    }
-
-    /// Draws the places of all operations, and the texts of captures and look-ups.
-    fn draw(
-        &mut self,
-        order: &[Operation],
-        clones: usize,
-        sample: &Sample,
-        mut queries: Queries,
-        random: &mut fastrand::Rng,
-    ) {
-        let (owners, live) = (to_u32(self.owners), to_u32(self.owners + clones));
-        let is_fifo = self.scenario.lifetimes == Lifetimes::Fifo;
-        let (mut captures, mut copies) = (0, 0);
-        let step = |operation: &Operation| match operation {
-            Operation::Capture => {
-                let oldest = to_u32(captures % self.owners);
-                let text = to_u32(captures % sample.classes.len());
-                captures += 1;
-                let any = random.u32(..owners);
-                let at = if is_fifo { oldest } else { any };
-                Step::Capture { at, text }
-            }
-            Operation::Clone => {
-                let at = owners + to_u32(copies % clones);
-                copies += 1;
-                let of = random.u32(..owners);
-                Step::Clone { of, at }
-            }
-            Operation::Eq => Step::Eq {
-                at: random.u32(..live),
-                other: 0,
-            },
-            Operation::Hash => Step::Hash {
-                at: random.u32(..live),
-            },
-            Operation::Lookup => Step::Lookup {
-                text: queries.next(random),
-            },
-            Operation::Read => Step::Read {
-                at: random.u32(..live),
-                field: 0,
-            },
-        };
-        self.steps = order.iter().cycle().take(PERIOD).map(step).collect();
-    }
-
-    /// Finds the live strings with which a period begins and ends.
-    fn settle(&mut self, clones: usize, sample: &Sample, random: &mut fastrand::Rng) {
-        let text = |at| Self::first_text(at, sample.classes.len());
-        let owner = |at| Start {
-            text: text(at),
-            of: None,
-        };
-        self.start = (0..self.owners).map(owner).collect();
-        let clone = |_| {
-            let of = random.usize(..self.owners);
-            Start {
-                text: text(of),
-                of: Some(to_u32(of)),
-            }
-        };
-        self.start.extend((0..clones).map(clone));
-        // The captured strings are those of the end after one period, their clones after two.
-        for _ in 0..2 {
-            let mut live = std::mem::take(&mut self.start);
-            for &step in &self.steps {
-                self.apply(step, &mut live, sample);
-            }
-            self.start = live;
-        }
-        for at in self.owners..self.start.len() {
-            let Start { text, of } = self.start[at];
-            // The string that it was cloned from may have been replaced since.
-            let of = of.filter(|&of| self.text(&self.start, of as usize, sample) == text);
-            self.start[at].of = of;
+    /// Leaves out texts at the end until their number and that of the places have no common divisor.
+    fn make_coprime(&mut self) {
+        while self.texts.len() > self.owners && gcd(self.texts.len(), self.owners) > 1 {
+            self.texts.pop();
         }
     }
 
-    /// Changes the live strings as a step does.
-    fn apply(&self, step: Step, live: &mut [Start], sample: &Sample) {
-        match step {
-            Step::Capture { at, text } => live[at as usize].text = text,
-            Step::Clone { of, at } => {
-                live[at as usize] = Start {
-                    text: self.text(live, of as usize, sample),
-                    of: Some(of),
-                };
-            }
-            _ => {}
+    fn classify(&mut self) {
+        let mut known: HashMap<&T, u32, FixedState> = HashMap::default();
+        for (index, text) in self.texts.iter().enumerate() {
+            let class = *known.entry(*text).or_insert_with(|| {
+                self.distinct.push(to_u32(index));
+                to_u32(self.distinct.len() - 1)
+            });
+            self.classes.push(class);
         }
     }
 
-    /// Returns the text that an operation on this place reads.
-    fn text(&self, live: &[Start], at: usize, sample: &Sample) -> u32 {
-        if self.is_shared() && at < self.owners {
-            Self::first_text(at, sample.classes.len())
+    /// Chooses texts that a table has at first, at equal distances: a sample has more distinct texts than all texts
+    /// have, as a share.
+    #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn choose_known(&mut self, new: f64, random: &mut fastrand::Rng) {
+        let wanted = (new * self.texts.len() as f64).ceil() as usize;
+        let known = self.distinct.len().saturating_sub(wanted);
+        self.known.clone_from(&self.distinct);
+        random.shuffle(&mut self.known);
+        self.known.truncate(known);
+    }
+
+    /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that look-ups find.
+    #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
+    fn choose_keys(&mut self, random: &mut fastrand::Rng) {
+        if self.round.lookups == 0 || self.texts.is_empty() {
+            return;
+        }
+        let (distinct, hit_rate) = (self.distinct.len(), self.scenario.hit_rate);
+        let least_missing = usize::from(hit_rate < 1.0);
+        let least_found = usize::from(hit_rate > 0.0);
+        let found = (distinct as f64 * hit_rate).round() as usize;
+        let found = found.min(distinct - least_missing).max(least_found);
+        let mut is_key = vec![true; found.min(self.scenario.live)];
+        is_key.resize(distinct, false);
+        random.shuffle(&mut is_key);
+        let keys = self
+            .distinct
+            .iter()
+            .zip(&is_key)
+            .filter(|(_, is_key)| **is_key);
+        self.keys = keys.map(|(text, _)| *text).collect();
+        let is_found = |text: &u32| is_key[self.classes[*text as usize] as usize];
+        let (found, missed) = (0..to_u32(self.texts.len())).partition(is_found);
+        (self.found, self.missed) = (found, missed);
+    }
+}
+
+/// Returns the number of rounds of a timed stretch.
+fn timed_rounds(round: Round) -> usize {
+    (TIMED / round.operations().max(1)).max(FEWEST_ROUNDS)
+}
+
+/// The operands of a turn: rounds that warm the caches, and timed ones.
+#[derive(Debug, Default)]
+pub(super) struct Turn {
+    /// Captures and clones alone.
+    pub(super) making: Stretch,
+    /// All operations.
+    pub(super) warm: Stretch,
+    /// The same, in pieces that are timed one by one: another program may disturb some of them.
+    pub(super) timed: [Stretch; PIECES],
+}
+
+/// Draws the operands of a script, stretch by stretch.
+pub(super) struct Drawer<'s, 'a, T: ?Sized> {
+    script: &'s Script<'a, T>,
+    /// The class of the string at each place.
+    pub(super) classes: Vec<u32>,
+    /// The last place at which a string of each class was captured.
+    last: Vec<u32>,
+    /// The next text that is captured, and the next places of captured strings and of clones.
+    text: usize,
+    owner: usize,
+    clone: usize,
+    /// The number of texts that were looked up: of those that are found, and of the others.
+    looked_up: [usize; 2],
+    random: fastrand::Rng,
+}
+
+impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
+    /// Begins with the strings of [`Script::texts`] at the places of captured strings, in order, and clones of them.
+    pub(super) fn new(script: &'s Script<'a, T>, thread: u64) -> Self {
+        let (owners, texts) = (script.owners, script.texts.len());
+        let class = |at: usize| script.classes[at % owners % texts];
+        let mut last = vec![0; script.distinct.len()];
+        for at in 0..owners {
+            last[class(at) as usize] = to_u32(at);
+        }
+        Self {
+            script,
+            classes: (0..script.live).map(class).collect(),
+            last,
+            text: if script.is_shared() {
+                0
+            } else {
+                owners % texts
+            },
+            owner: 0,
+            clone: 0,
+            looked_up: [0; 2],
+            random: fastrand::Rng::with_seed(script.seed.wrapping_add(thread)),
+        }
+    }
+
+    /// Draws captures and clones that replace about a working set. `is_mixed` replaces strings in any order.
+    pub(super) fn draw_working_set(&mut self, is_mixed: bool, into: &mut Stretch) {
+        let making = self.script.round.making();
+        let rounds = self.script.owners.div_ceil(making.captures.max(1));
+        let rounds = if making == Round::default() {
+            0
         } else {
-            live[at].text
+            rounds
+        };
+        self.draw(making, rounds, is_mixed, into);
+    }
+
+    /// Draws a turn. The warm-up of a table captures the texts before the next one again: only timed captures insert.
+    ///
+    /// Returns false if a table would get the texts of a second period.
+    pub(super) fn draw_turn(&mut self, is_table: bool, turn: &mut Turn) -> bool {
+        let (round, next) = (self.script.round, self.text);
+        let (making, timed) = (round.making(), timed_rounds(round));
+        let sets = (WARM * self.script.owners).min(MOST_WARM);
+        let sets = if is_table { sets.min(next) } else { sets };
+        let all = sets / making.captures.max(1);
+        let warm = (2 * sets).div_ceil(round.operations()).min(all);
+        let before = if making == Round::default() {
+            0
+        } else {
+            all - warm
+        };
+        if is_table {
+            if next + timed * round.captures > self.script.texts.len() {
+                return false;
+            }
+            self.text -= making.captures * (before + warm);
+        }
+        self.draw(making, before, false, &mut turn.making);
+        self.draw(round, warm, false, &mut turn.warm);
+        if is_table {
+            self.text = next;
+        }
+        for piece in &mut turn.timed {
+            self.draw(round, timed / PIECES, false, piece);
+        }
+        true
+    }
+
+    /// Draws stretches of at least so many operations each.
+    pub(super) fn draw_chunks(mut self, chunks: usize, operations: usize) -> Vec<Stretch> {
+        let round = self.script.round;
+        let rounds = operations.div_ceil(round.operations());
+        let mut drawn = vec![Stretch::default(); chunks];
+        for stretch in &mut drawn {
+            self.draw(round, rounds, false, stretch);
+        }
+        drawn
+    }
+
+    /// Draws the operands of so many rounds.
+    fn draw(&mut self, round: Round, rounds: usize, is_mixed: bool, into: &mut Stretch) {
+        let Stretch {
+            captures,
+            clones,
+            eqs,
+            hashes,
+            lookups,
+            reads,
+            ..
+        } = into;
+        captures.clear();
+        clones.clear();
+        eqs.clear();
+        hashes.clear();
+        lookups.clear();
+        reads.clear();
+        let is_mixed = is_mixed || self.script.scenario.lifetimes == Lifetimes::Random;
+        let live = to_u32(self.script.live);
+        (into.round, into.rounds, into.text, into.hits) = (round, rounds, self.text, 0);
+        for _ in 0..rounds {
+            captures.extend((0..round.captures).map(|_| self.capture(is_mixed)));
+            clones.extend((0..round.clones).map(|_| self.clone()));
+            for _ in 0..round.eqs {
+                let (a, b) = self.pair();
+                into.hits += u64::from(self.class(a) == self.class(b));
+                eqs.push((a, b));
+            }
+            hashes.extend((0..round.hashes).map(|_| self.random.u32(..live)));
+            for _ in 0..round.lookups {
+                let (text, is_hit) = self.query();
+                into.hits += u64::from(is_hit);
+                lookups.push(text);
+            }
+            for _ in 0..round.reads {
+                let at = self.random.u32(..live);
+                let text = self.script.distinct[self.class(at) as usize];
+                let fields = self.script.texts[text as usize].fields().max(1);
+                let field = if fields > 1 {
+                    self.random.usize(..fields)
+                } else {
+                    0
+                };
+                reads.push((at, to_u32(field)));
+            }
         }
     }
 
-    /// Draws the texts that live strings are compared with, and the fields that are read.
-    fn fill<T: Input + ?Sized>(
-        &mut self,
-        texts: &[&T],
-        sample: &Sample,
-        random: &mut fastrand::Rng,
-    ) {
-        let mut live = self.start.clone();
-        let mut steps = std::mem::take(&mut self.steps);
-        for step in &mut steps {
-            match step {
-                Step::Eq { at, other } => {
-                    let text = self.text(&live, *at as usize, sample);
-                    let class = sample.classes[text as usize];
-                    *other = if random.f64() < self.scenario.hit_rate {
-                        class
-                    } else {
-                        sample.another(class, random)
-                    };
-                    self.hits += u64::from(*other == class);
-                }
-                Step::Read { at, field } => {
-                    let text = self.text(&live, *at as usize, sample);
-                    let fields = texts[text as usize].fields();
-                    *field = to_u32(random.usize(..fields.max(1)));
-                }
-                Step::Lookup { text } => {
-                    let text = sample.distinct[sample.classes[*text as usize] as usize];
-                    self.hits += u64::from(self.keys.binary_search(&text).is_ok());
-                }
-                _ => {}
-            }
-            self.apply(*step, &mut live, sample);
+    fn class(&self, at: u32) -> u32 {
+        self.classes[at as usize]
+    }
+
+    /// Returns the place of the next captured string.
+    fn capture(&mut self, is_mixed: bool) -> u32 {
+        let place = if is_mixed {
+            self.random.usize(..self.script.owners)
+        } else {
+            let oldest = self.owner;
+            self.owner = if oldest + 1 < self.script.owners {
+                oldest + 1
+            } else {
+                0
+            };
+            oldest
+        };
+        if !self.script.is_shared() {
+            let class = self.script.classes[self.text];
+            self.classes[place] = class;
+            self.last[class as usize] = to_u32(place);
         }
-        self.steps = steps;
+        self.text = if self.text + 1 < self.script.texts.len() {
+            self.text + 1
+        } else {
+            0
+        };
+        to_u32(place)
+    }
+
+    /// Returns the place of a string that is cloned, and that of the clone.
+    fn clone(&mut self) -> (u32, u32) {
+        let of = self.random.usize(..self.script.owners);
+        let at = self.script.owners + self.clone;
+        self.clone = if at + 1 < self.script.live {
+            self.clone + 1
+        } else {
+            0
+        };
+        self.classes[at] = self.classes[of];
+        (to_u32(of), to_u32(at))
+    }
+
+    /// Returns the places of two strings, which are equal as often as the hit rate says. If no string seems to be equal
+    /// to another, one is compared with itself.
+    fn pair(&mut self) -> (u32, u32) {
+        let live = to_u32(self.script.live);
+        let is_hit = self.random.f64() < self.script.scenario.hit_rate;
+        let mut pair = (0, 0);
+        for _ in 0..TRIES {
+            let a = self.random.u32(..live);
+            let b = if is_hit {
+                self.last[self.class(a) as usize]
+            } else {
+                self.random.u32(..live)
+            };
+            pair = (a, b);
+            if (self.class(a) == self.class(b)) == is_hit && a != b {
+                return pair;
+            }
+        }
+        if is_hit { (pair.0, pair.0) } else { pair }
+    }
+
+    /// Returns the next text to look up, and whether it is a key: of those that are, and of the others, in their order.
+    fn query(&mut self) -> (u32, bool) {
+        let script = self.script;
+        let is_hit = self.random.f64() < script.scenario.hit_rate;
+        let is_hit = is_hit && !script.found.is_empty() || script.missed.is_empty();
+        let texts = if is_hit {
+            &script.found
+        } else {
+            &script.missed
+        };
+        let next = &mut self.looked_up[usize::from(is_hit)];
+        let text = texts[*next];
+        *next = if *next + 1 < texts.len() {
+            *next + 1
+        } else {
+            0
+        };
+        (text, is_hit)
     }
 }
 
 /// Returns the number of places of captured strings, and of clones.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss
-)] // It is a share of a number that is at most some millions.
+#[allow(clippy::cast_precision_loss)] // At most some millions.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn places(scenario: &Scenario) -> (usize, usize) {
     let weight = |operation| f64::from(scenario.mix.weight(operation));
     let (captures, clones) = (weight(Operation::Capture), weight(Operation::Clone));
@@ -288,108 +496,12 @@ fn places(scenario: &Scenario) -> (usize, usize) {
     (scenario.live.saturating_sub(clones).max(1), clones)
 }
 
-/// Draws the order of operations. A script repeats it, as a program does that is a loop: so a processor
-/// learns it, and little of the time is that of wrong predictions.
-fn order(scenario: &Scenario, random: &mut fastrand::Rng) -> Vec<Operation> {
-    let all = scenario.mix.lowest();
-    let repeated = all.map(|(operation, weight)| vec![operation; weight as usize]);
-    let mut order: Vec<Operation> = repeated.flatten().collect();
-    random.shuffle(&mut order);
-    order
-}
-
-/// The texts, and which of them are equal.
-struct Sample {
-    /// The class of each text: equal texts have the same.
-    classes: Vec<u32>,
-    /// The first text of each class.
-    distinct: Vec<u32>,
-}
-
-impl Sample {
-    fn new<T: Input + ?Sized>(texts: &[&T]) -> Self {
-        let mut known = HashMap::new();
-        let mut distinct = Vec::new();
-        let classes = texts.iter().enumerate().map(|(index, text)| {
-            *known.entry(*text).or_insert_with(|| {
-                distinct.push(to_u32(index));
-                to_u32(distinct.len() - 1)
-            })
-        });
-        let classes = classes.collect();
-        Self { classes, distinct }
-    }
-
-    /// Returns the class of another text, as often as the sample has it; the same if there is no other.
-    fn another(&self, class: u32, random: &mut fastrand::Rng) -> u32 {
-        /// The number of draws until a text is taken that has nothing to do with frequency.
-        const DRAWS: usize = 16;
-        let mut draws = (0..DRAWS).map(|_| self.classes[random.usize(..self.classes.len())]);
-        let next = (class + 1) % to_u32(self.distinct.len());
-        draws.find(|drawn| *drawn != class).unwrap_or(next)
-    }
-}
-
-/// The texts that are looked up: those that the map has, and the others, in the sample's order.
-struct Queries {
-    /// The text of each key, in ascending order.
-    keys: Vec<u32>,
-    hit_rate: f64,
-    found: Vec<u32>,
-    missed: Vec<u32>,
-    /// The number of texts of both that were looked up.
-    done: [usize; 2],
-}
-
-impl Queries {
-    /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that
-    /// look-ups find.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )] // It is a share of a number in memory.
-    fn new(scenario: &Scenario, sample: &Sample, random: &mut fastrand::Rng) -> Self {
-        let mut queries = Self {
-            keys: Vec::new(),
-            hit_rate: scenario.hit_rate,
-            found: Vec::new(),
-            missed: Vec::new(),
-            done: [0; 2],
-        };
-        if scenario.mix.weight(Operation::Lookup) == 0 {
-            return queries;
-        }
-        let distinct = sample.distinct.len();
-        let least_missing = usize::from(scenario.hit_rate < 1.0);
-        let least_found = usize::from(scenario.hit_rate > 0.0);
-        let found = (distinct as f64 * scenario.hit_rate).round() as usize;
-        let found = found.min(distinct - least_missing).max(least_found);
-        queries.keys.clone_from(&sample.distinct);
-        random.shuffle(&mut queries.keys);
-        queries.keys.truncate(found.min(scenario.live));
-        queries.keys.sort_unstable();
-        let is_key = |text: u32| {
-            let first = sample.distinct[sample.classes[text as usize] as usize];
-            queries.keys.binary_search(&first).is_ok()
-        };
-        (queries.found, queries.missed) =
-            (0..to_u32(sample.classes.len())).partition(|&text| is_key(text));
-        queries
-    }
-
-    /// Returns the next text to look up.
-    fn next(&mut self, random: &mut fastrand::Rng) -> u32 {
-        let is_hit = random.f64() < self.hit_rate;
-        let is_found = is_hit && !self.found.is_empty() || self.missed.is_empty();
-        let texts = if is_found { &self.found } else { &self.missed };
-        let done = &mut self.done[usize::from(is_found)];
-        *done += 1;
-        texts[(*done - 1) % texts.len()]
-    }
+/// Returns the greatest common divisor.
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Returns the number of a text or a place.
 pub(super) fn to_u32(number: usize) -> u32 {
-    u32::try_from(number).expect("a sample has fewer texts than 2^32")
+    u32::try_from(number).expect("a period has fewer texts than 2^32")
 }

@@ -22,6 +22,7 @@ pub(crate) struct RodeoHolder(Rodeo);
 impl Holder for RodeoHolder {
     type Text = Spur;
 
+    const IS_TABLE: bool = true;
     const ONE_THREAD: &str = ONE_THREAD;
 
     #[inline]
@@ -48,6 +49,7 @@ pub(crate) struct InternerHolder(DefaultStringInterner);
 impl Holder for InternerHolder {
     type Text = DefaultSymbol;
 
+    const IS_TABLE: bool = true;
     const ONE_THREAD: &str = ONE_THREAD;
 
     #[inline]
@@ -76,6 +78,8 @@ impl Stateless for UstrHolder {}
 impl Holder for UstrHolder {
     type Text = Ustr;
 
+    const IS_TABLE: bool = true;
+
     #[inline]
     fn capture(&mut self, text: &str) -> Ustr {
         Ustr::from(text)
@@ -100,6 +104,7 @@ pub(crate) struct SetHolder<S>(HashSet<S>);
 impl<S: CapturedStr> Holder for SetHolder<S> {
     type Text = S;
 
+    const IS_TABLE: bool = true;
     const ONE_THREAD: &str = ONE_THREAD;
 
     #[inline]

@@ -1,74 +1,82 @@
 //! Scenarios that several threads run at once.
 //!
 //! The threads clone, compare, hash and read one set of captured strings, which they borrow. Each thread
-//! has the strings that it captures and its clones to itself. It begins at another place of the script.
+//! has the strings that it captures and its clones to itself, and draws operands of its own.
+
+use std::hint::black_box;
+use std::time::Duration;
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times, Work};
 
-use super::Measured;
+use super::Turns;
 use super::holder::{Holder, Input, Stateless};
 use super::run::{Fixed, Run, alone, is_possible};
-use super::script::{PERIOD, Script};
+use super::script::{Drawer, Script};
+
+/// The time of a turn.
+const TIME: Duration = Duration::from_millis(10);
+
+/// The chunks of operations that a thread repeats, and the least number of operations of each.
+const CHUNKS: usize = 256;
+const OPERATIONS: usize = 128;
 
 /// Prepares a script for a holder whose strings threads can share, in as many threads as the scenario has.
 /// A twin is compiled as another function.
 ///
-/// `texts` are those that the script was drawn for.
-///
 /// # Errors
 ///
 /// If nothing can be measured, with the reason.
-pub(crate) fn measured_together<'a, H, const TWIN: bool>(
-    script: &'a Script,
-    texts: &'a [&'a str],
-) -> Result<Measured<'a>, &'static str>
-where
-    H: Holder<Text: Send + Sync> + Stateless + 'a,
-{
-    together::<str, H, TWIN>(script, texts)
-}
-
-/// Prepares a script for a holder of texts or records.
 pub(crate) fn together<'a, T, H, const TWIN: bool>(
-    script: &'a Script,
-    texts: &'a [&'a T],
-) -> Result<Measured<'a>, &'static str>
+    script: &'a Script<'a, T>,
+) -> Result<Turns<'a>, &'static str>
 where
     T: Input + Sync + ?Sized,
     H: Holder<T, Text: Send + Sync> + Stateless + 'a,
 {
     if !script.is_shared() {
-        return alone::<T, H, TWIN>(script, texts);
+        return alone::<T, H, TWIN>(script);
     }
     is_possible(script)?;
-    let fixed = Fixed::new(script, texts, &mut H::default());
-    Run::new(script, texts, H::default(), &fixed).check::<true, TWIN>(&fixed)?;
-    Ok(Measured::Together(Box::new(move |time, random| {
+    let fixed = Fixed::new(script, &mut H::default());
+    let mut random = fastrand::Rng::with_seed(1);
+    Ok(Box::new(move || {
         let threads = Concurrent {
             threads: script.scenario.threads,
-            time,
+            time: TIME,
             is_pinned: false,
         };
-        let thread = |index: usize, turn: ThreadRun<'_>| {
-            let mut run = Run::new(script, texts, H::default(), &fixed);
-            // The first period makes the clones share texts as they do from then on.
-            run.walk::<true, TWIN>(&fixed, PERIOD + PERIOD * index / threads.threads);
-            let mut walk = |operations: usize| run.walk::<true, TWIN>(&fixed, operations);
+        let thread = |index: usize, turn: ThreadRun<'_>| -> Log {
+            let mut run = Run::new(script, H::default(), &fixed);
+            let drawn = Drawer::new(script, index as u64).draw_chunks(CHUNKS, OPERATIONS);
+            let mut chunks = drawn.iter().cycle();
+            let mut walk = || {
+                let chunk = chunks.next()?;
+                black_box(run.walk::<true, TWIN>(&fixed, chunk));
+                Some(chunk.operations())
+            };
+            // The first time makes the clones share texts as they do from then on.
+            for _ in &drawn {
+                walk();
+            }
             turn.run::<_, false>(Operations(&mut walk), u64::MAX)
         };
-        // PERF: what starts threads is not compiled for each type.
-        let thread: &(dyn Fn(usize, ThreadRun<'_>) -> Log + Sync) = &thread;
-        mean(&threads.run(random, thread))
-    })))
+        Ok(mean(&threads.run(&mut random, &thread))
+            .into_iter()
+            .collect())
+    }))
 }
 
-/// The operations of a thread.
-struct Operations<'a>(&'a mut dyn FnMut(usize) -> u64);
+/// The operations of a thread: returns the number of those of the next chunk.
+struct Operations<'a>(&'a mut dyn FnMut() -> Option<usize>);
 
 impl Work for Operations<'_> {
     fn chunk(&mut self, operations: u32) -> u32 {
-        std::hint::black_box((self.0)(operations as usize));
-        operations
+        let mut done = 0;
+        while done < operations {
+            let more = (self.0)().and_then(|more| u32::try_from(more).ok());
+            done += more.unwrap_or(operations);
+        }
+        done
     }
 }
 

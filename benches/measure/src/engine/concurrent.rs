@@ -83,7 +83,7 @@ impl Concurrent {
     pub fn run(
         self,
         random: &mut fastrand::Rng,
-        thread: impl Fn(usize, ThreadRun<'_>) -> Log + Sync,
+        thread: &(dyn Fn(usize, ThreadRun<'_>) -> Log + Sync),
     ) -> Vec<Times> {
         let (begin, stop) = (Barrier::new(self.threads + 1), AtomicBool::new(false));
         let turn = ThreadRun {
@@ -93,7 +93,6 @@ impl Concurrent {
             epoch: Instant::now(),
         };
         let logs: Vec<Log> = thread::scope(|scope| {
-            let thread = &thread;
             let start = |index: usize| {
                 let mut random = random.fork();
                 scope.spawn(move || {
@@ -158,13 +157,17 @@ impl<'a> ThreadRun<'a> {
 
     /// Waits for the other threads, then does chunks, at least one, until all are asked to stop or `most`
     /// operations are done. A twin is compiled as another function.
-    pub fn run<W: Work, const TWIN: bool>(self, mut work: W, most: u64) -> Log {
+    pub fn run<W: Work, const TWIN: bool>(self, work: W, most: u64) -> Log {
+        self.chunks(&mut Compiled::<W, TWIN>(work), most)
+    }
+
+    fn chunks(self, work: &mut dyn Work, most: u64) -> Log {
         let mut log = Log::new(self.time);
         self.begin.wait();
         let begin = Instant::now();
         while work.ready() {
             let start = Instant::now();
-            let operations = chunk::<W, TWIN>(&mut work, log.pace.operations);
+            let operations = work.chunk(log.pace.operations);
             let spent = start.elapsed();
             work.done();
             log.add(start.duration_since(self.epoch), spent, operations);
@@ -177,13 +180,25 @@ impl<'a> ThreadRun<'a> {
     }
 }
 
-#[inline(never)]
-fn chunk<W: Work, const TWIN: bool>(work: &mut W, operations: u32) -> u32 {
-    if TWIN {
-        // One store makes it another function: the compiler merges equal ones.
-        black_box(0_u8);
+/// Work whose chunks are a function of their own.
+struct Compiled<W, const TWIN: bool>(W);
+
+impl<W: Work, const TWIN: bool> Work for Compiled<W, TWIN> {
+    fn ready(&mut self) -> bool {
+        self.0.ready()
     }
-    work.chunk(operations)
+
+    fn chunk(&mut self, operations: u32) -> u32 {
+        if TWIN {
+            // One store makes it another function: the compiler merges equal ones.
+            black_box(0_u8);
+        }
+        self.0.chunk(operations)
+    }
+
+    fn done(&mut self) {
+        self.0.done();
+    }
 }
 
 /// Some operations, one after the other; times are in nanoseconds.

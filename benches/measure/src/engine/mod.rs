@@ -11,10 +11,10 @@
 
 mod clock;
 mod concurrent;
-mod cpu_time;
 mod process;
 mod program;
 mod sampler;
+mod sentinel;
 mod stack;
 mod timing;
 
@@ -23,27 +23,33 @@ use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs::File;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-pub use clock::{Stopwatch, repeat};
+pub use clock::{Stopwatch, cpu_time, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
-pub use cpu_time::cpu_time;
 pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
 pub use sampler::Sampler;
+pub use sentinel::Sentinel;
+pub use stack::at_random_place;
 pub use timing::Timed;
 
 use crate::failure::Failure;
 use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};
 
+/// The fewest processes of a task of a plan that keeps its time: with fewer, there is no interval.
+const FEWEST: u32 = 3;
+
 /// The work that answers a question.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Plan {
     /// The verb.
     pub question: &'static str,
+    /// The time that all processes together measure for, and their number, if no flag says otherwise.
+    pub effort: (Duration, u32),
     /// The question in words.
     pub title: String,
     /// The factor whose values are compared, and the baseline among them.
@@ -56,10 +62,29 @@ pub struct Plan {
     pub tasks: Vec<Task>,
     /// The most threads that run at once.
     pub threads: usize,
+    /// True if the run ends when the time is over, though fewer processes were measured: at least three.
+    pub keeps_time: bool,
     /// A file without a name, which each process has as its standard input, behind the hidden flag `--data`.
     pub data: Option<Arc<File>>,
     /// Facts about the input, which the question's own part of a report needs.
     pub facts: serde_json::Value,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            question: "",
+            effort: (Duration::from_secs(10), 40),
+            title: String::new(),
+            compared: None,
+            layout: Layout::default(),
+            notes: Vec::new(),
+            tasks: Vec::new(),
+            threads: 1,
+            data: None,
+            facts: serde_json::Value::Null,
+        }
+    }
 }
 
 /// Cells that a process measures together.
@@ -201,7 +226,13 @@ pub fn run(
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     #[allow(clippy::cast_precision_loss)] // It is a share.
+    let start = Instant::now();
+    let mut processes = effort.processes;
     for (done, turn) in turns.iter().enumerate() {
+        if plan.keeps_time && turn.process >= FEWEST && start.elapsed() >= effort.time {
+            processes = turn.process + 1;
+            break;
+        }
         progress(done as f64 / turns.len() as f64);
         let task = &plan.tasks[turn.task];
         let part = Part {
@@ -241,7 +272,10 @@ pub fn run(
     // Turns are drawn; tables are in the order of the plan.
     cells.sort_by_key(|(task, _)| *task);
     Ok(Run {
-        header: header(plan, effort, command, &watch),
+        header: Header {
+            processes,
+            ..header(plan, effort, command, &watch)
+        },
         measurements: cells.into_iter().map(|(_, cell)| cell).collect(),
     })
 }
@@ -277,7 +311,7 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         // The allocator that counts takes its blocks from the system's.
         allocators.push(Program::System.allocator().to_owned());
     }
-    let mut doubts = watch.doubts(plan.threads.max(1));
+    let mut doubts = watch.doubts(plan.threads);
     if plan.tasks.iter().all(|task| task.once) {
         // Doubts are about times, and this run has none.
         doubts.clear();

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::process::Line;
 use super::timing::{self, Timed};
 use super::{Answer, Part, Plan};
-use crate::run::{Factors, Unit};
+use crate::run::{Factors, SENTINEL, Unit};
 
 /// The part of a run that a process does.
 #[derive(Debug)]
@@ -52,8 +52,11 @@ impl Sampler {
                 cell.group = cell.factors.clone().without(compared);
             }
         }
-        let samples = timing::rounds(&mut cells, self.time, &mut self.random);
-        for (cell, values) in cells.into_iter().zip(samples) {
+        let rounds = timing::rounds(&mut cells, self.time, &mut self.random);
+        for (group, values) in rounds.sentinels {
+            self.sentinel(group, values)?;
+        }
+        for (cell, values) in cells.into_iter().zip(rounds.samples) {
             let values = values.into_iter().map(Some).collect();
             self.report(Answer {
                 note: cell.note,
@@ -63,6 +66,12 @@ impl Sampler {
         }
         black_box(&self.padding);
         Ok(())
+    }
+
+    /// Reports the times of the sentinel in each round of the cells that have these factors.
+    pub fn sentinel(&mut self, group: Factors, values: Vec<f64>) -> io::Result<()> {
+        let values = values.into_iter().map(Some).collect();
+        self.report(Answer::new(group, SENTINEL, Unit::Ns, values))
     }
 
     /// Reports a quantity that does not vary.

@@ -11,7 +11,7 @@ use std::mem::MaybeUninit;
 const PLACES: u16 = 1 << 12;
 
 /// Runs `work` at a random offset of the stack, a multiple of 16 bytes within 64 KiB.
-pub(super) fn at_random_place<R>(random: &mut fastrand::Rng, work: impl FnOnce() -> R) -> R {
+pub fn at_random_place<R>(random: &mut fastrand::Rng, work: impl FnOnce() -> R) -> R {
     let mut work = Some(work);
     let mut result = None;
     let places = random.u16(..PLACES);

@@ -6,7 +6,9 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use super::sentinel::Sentinel;
 use super::stack::at_random_place;
+use crate::judge::median;
 use crate::run::Factors;
 
 /// The length of a batch: some hundred readings of the clock, and so short that a group is done before
@@ -17,6 +19,8 @@ const FEWEST: usize = 5;
 /// The number of timings of each size that is tried for a batch. The shortest counts, so that one
 /// preemption does not shrink the batch.
 const TRIALS: usize = 3;
+/// The number of cells of a group between two times of the sentinel.
+const WATCHED: usize = 4;
 
 /// A cell that is timed.
 #[allow(missing_debug_implementations)] // It holds a closure.
@@ -59,14 +63,23 @@ impl<'a> Timed<'a> {
     }
 }
 
-/// Measures all cells, round by round, for about so long; returns the samples of each cell, in
-/// nanoseconds for each operation.
+/// The samples of a process.
+#[derive(Debug)]
+pub(super) struct Rounds {
+    /// Those of each cell, in nanoseconds for each operation.
+    pub(super) samples: Vec<Vec<f64>>,
+    /// Those of the sentinel in each group.
+    pub(super) sentinels: BTreeMap<Factors, Vec<f64>>,
+}
+
+/// Measures all cells, round by round, for about so long.
 #[allow(clippy::cast_precision_loss)] // A batch takes far less than 2^52 ns.
 pub(super) fn rounds(
     cells: &mut [Timed<'_>],
     time: Duration,
     random: &mut fastrand::Rng,
-) -> Vec<Vec<f64>> {
+) -> Rounds {
+    let mut sentinel = Sentinel::new(random);
     let start = Instant::now();
     let mut order: Vec<usize> = (0..cells.len()).collect();
     // The first calls decide where caches and the allocator put things.
@@ -81,30 +94,38 @@ pub(super) fn rounds(
     for (index, cell) in cells.iter().enumerate() {
         groups.entry(cell.group.clone()).or_default().push(index);
     }
-    let mut groups: Vec<Vec<usize>> = groups.into_values().collect();
+    let mut groups: Vec<(Factors, Vec<usize>)> = groups.into_iter().collect();
+    let mut sentinels = BTreeMap::<Factors, Vec<f64>>::new();
     for round in 1.. {
         random.shuffle(&mut groups);
-        for group in &mut groups {
+        for (factors, group) in &mut groups {
             random.shuffle(group);
-        }
-        for &cell in groups.iter().flatten() {
-            let Timed {
-                run, operations, ..
-            } = &mut cells[cell];
-            let count = batches[cell];
-            let spent = at_random_place(random, || {
-                // Untimed: brings the code, the data and the pages of the stack back into the caches, and
-                // trains the branch predictor, which ran other cells since.
-                run(count.div_ceil(4));
-                run(count)
-            });
-            samples[cell].push(spent.as_nanos() as f64 / (f64::from(count) * *operations));
+            let mut watched = Vec::new();
+            for (place, &cell) in group.iter().enumerate() {
+                if place % WATCHED == 0 {
+                    watched.push(sentinel.time());
+                }
+                let Timed {
+                    run, operations, ..
+                } = &mut cells[cell];
+                let count = batches[cell];
+                let spent = at_random_place(random, || {
+                    // Untimed: brings the code, the data and the pages of the stack back into the caches,
+                    // and trains the branch predictor, which ran other cells since.
+                    run(count.div_ceil(4));
+                    run(count)
+                });
+                samples[cell].push(spent.as_nanos() as f64 / (f64::from(count) * *operations));
+            }
+            watched.push(sentinel.time());
+            let of_group = sentinels.entry(factors.clone()).or_default();
+            of_group.extend(median(watched));
         }
         if round >= FEWEST && start.elapsed() >= time {
             break;
         }
     }
-    samples
+    Rounds { samples, sentinels }
 }
 
 /// Returns the number of passes that take about as long as a batch; one, if a pass takes longer.
@@ -133,7 +154,8 @@ mod tests {
             })
         };
         let mut cells = [timed(10), timed(30_000).of(3)];
-        let samples = rounds(&mut cells, Duration::ZERO, &mut fastrand::Rng::with_seed(1));
-        assert_eq!(samples, [[10.0; FEWEST], [10_000.0; FEWEST]]);
+        let rounds = rounds(&mut cells, Duration::ZERO, &mut fastrand::Rng::with_seed(1));
+        assert_eq!(rounds.samples, [[10.0; FEWEST], [10_000.0; FEWEST]]);
+        assert_eq!(rounds.sentinels[&Factors::default()].len(), FEWEST);
     }
 }

@@ -1,13 +1,13 @@
 //! The judge: one rule for all claims, tables and gates.
 //!
-//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only calm
-//!    rounds count.
+//! 1. Samples of the same round are compared in pairs, as logarithms of their ratio. Only rounds count
+//!    in which the sentinel was not slowed.
 //! 2. Each process gives the median of its rounds.
 //! 3. The estimate is a trimmed mean over processes; its interval comes from a bootstrap over them, and
 //!    from the known size of effects that last as long as a run.
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
-//!    that is larger. Else it is level.
+//!    that is larger. It is equal if its interval lies within the margin. Else the verdict is not known.
 
 mod calm;
 mod statistics;
@@ -16,7 +16,7 @@ use std::collections::HashMap;
 use std::fmt::{self, Display};
 
 use crate::run::{Compared, Factors, Key, Measurement, Run};
-use calm::Calm;
+pub use calm::calm;
 use statistics::Estimate;
 pub use statistics::median;
 
@@ -49,8 +49,10 @@ pub enum Verdict {
     Better,
     /// More than the other, beyond the margin.
     Worse,
-    /// No difference that can be told from noise.
-    Level,
+    /// At most the margin apart: the whole interval lies within it.
+    Equal,
+    /// Not known: the interval lies on both sides of the margin.
+    Unknown,
 }
 
 impl Display for Verdict {
@@ -58,7 +60,8 @@ impl Display for Verdict {
         f.pad(match self {
             Self::Better => "better",
             Self::Worse => "worse",
-            Self::Level => "level",
+            Self::Equal => "equal",
+            Self::Unknown => "not known",
         })
     }
 }
@@ -82,8 +85,10 @@ impl Judgement {
             Verdict::Better
         } else if low > margin {
             Verdict::Worse
+        } else if -margin <= low && high <= margin {
+            Verdict::Equal
         } else {
-            Verdict::Level
+            Verdict::Unknown
         };
         let ratio = Ratio {
             value: estimate.mean.exp(),
@@ -105,6 +110,11 @@ impl Judgement {
         Self::new(self.estimate, level, self.margin)
     }
 
+    /// Returns whether the intervals of two ratios have a point in common.
+    pub fn overlaps(self, other: Self) -> bool {
+        self.ratio.low <= other.ratio.high && other.ratio.low <= self.ratio.high
+    }
+
     /// Judges this ratio against that of another run.
     pub fn against(self, other: Self) -> Self {
         let estimate = self.estimate.minus(other.estimate);
@@ -122,9 +132,6 @@ pub struct Judge<'a> {
     /// The logarithm of each cell's ratio to its baseline.
     estimates: HashMap<&'a Key, Estimate>,
 }
-
-/// The factors of a cell but the compared one, and the metric. The cells of a setting are compared.
-type Setting = (Factors, String);
 
 impl<'a> Judge<'a> {
     /// Returns the judge of a run: it finds the noise floor of each setting.
@@ -244,38 +251,6 @@ pub fn number_of(cell: &Measurement) -> Option<f64> {
     }
 }
 
-/// Returns a run without the samples of rounds that other work disturbed.
-pub fn calm(mut run: Run) -> Run {
-    let mut settings = HashMap::<Setting, Vec<&Measurement>>::new();
-    for cell in run
-        .measurements
-        .iter()
-        .filter(|cell| cell.key.unit.varies())
-    {
-        settings.entry(setting(&run, cell)).or_default().push(cell);
-    }
-    let calm = settings
-        .into_iter()
-        .map(|(setting, cells)| (setting, Calm::of(&cells)));
-    let calm: HashMap<Setting, Calm> = calm.collect();
-    let of_cells: Vec<Setting> = run
-        .measurements
-        .iter()
-        .map(|cell| setting(&run, cell))
-        .collect();
-    for (cell, setting) in run.measurements.iter_mut().zip(&of_cells) {
-        if let Some(calm) = calm.get(setting) {
-            calm.keep(&mut cell.samples);
-        }
-    }
-    run
-}
-
-/// Returns the setting of a cell.
-fn setting(run: &Run, cell: &Measurement) -> Setting {
-    (group(run, cell), cell.key.metric.clone())
-}
-
 /// Returns the group of a cell: its factors but the compared one.
 pub fn group(run: &Run, cell: &Measurement) -> Factors {
     let factors = cell.key.factors.clone();
@@ -284,3 +259,6 @@ pub fn group(run: &Run, cell: &Measurement) -> Factors {
         None => factors,
     }
 }
+
+#[cfg(test)]
+mod tests;

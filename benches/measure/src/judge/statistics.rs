@@ -120,7 +120,7 @@ fn t_quantile(level: f64, freedom: f64) -> f64 {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
     #[test]
@@ -157,7 +157,7 @@ mod tests {
     }
 
     /// Returns a normal value of mean 0 and deviation 1.
-    fn normal(random: &mut fastrand::Rng) -> f64 {
+    pub(in crate::judge) fn normal(random: &mut fastrand::Rng) -> f64 {
         (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
     }
 

@@ -17,6 +17,14 @@ pub fn live_bytes() -> Option<usize> {
     }
 }
 
+/// Returns the bytes that the allocator has mapped for blocks; none on others than jemalloc.
+pub fn mapped_bytes() -> Option<usize> {
+    match Program::current() {
+        Program::Jemalloc => jemalloc::mapped(),
+        _ => None,
+    }
+}
+
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 mod system {
     use std::mem;
@@ -52,6 +60,11 @@ mod jemalloc {
     pub(super) fn live() -> Option<usize> {
         epoch::advance().ok()?;
         stats::allocated::read().ok()
+    }
+
+    pub(super) fn mapped() -> Option<usize> {
+        epoch::advance().ok()?;
+        stats::mapped::read().ok()
     }
 }
 
@@ -93,6 +106,10 @@ mod mimalloc {
 #[cfg(not(feature = "allocators"))]
 mod none {
     pub(super) fn live() -> Option<usize> {
+        None
+    }
+
+    pub(super) fn mapped() -> Option<usize> {
         None
     }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::document::{Block, Document, Table};
 
-/// Writes a document as Markdown. A chart becomes a summary with a sketch of each curve.
+/// Writes a document as Markdown. A chart becomes a summary of its curves.
 ///
 /// # Errors
 ///
@@ -31,7 +31,7 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
                 }
                 Block::Code(code) => writeln!(out, "```\n{}\n```", code.trim_end())?,
                 Block::Table(table) => write_table(&table.caption, table, out)?,
-                Block::Chart(chart) => write_table(&chart.caption, &chart.sketched(), out)?,
+                Block::Chart(chart) => write_table(&chart.caption, &chart.summary(), out)?,
             }
         }
         if !section.command.is_empty() {

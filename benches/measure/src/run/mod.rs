@@ -23,6 +23,9 @@ pub use versions::versions;
 /// The version of the file format.
 pub const SCHEMA: &str = "string-kit-run/1";
 
+/// The metric of the engine's sentinel: a fixed piece of work, timed in every round.
+pub const SENTINEL: &str = "sentinel";
+
 /// The samples of one question, and where they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {

@@ -58,6 +58,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
 #[derive(Default)]
 struct Compared<'a> {
     slower: Vec<(f64, &'a str)>,
+    unknown: Vec<&'a str>,
     others: Vec<&'a str>,
 }
 
@@ -84,10 +85,10 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
         };
         let setting = settings.entry(factors.clone().without(TYPE).without(THREADS));
         let compared = setting.or_default();
-        if judgement.verdict == Verdict::Worse {
-            compared.slower.push((judgement.ratio.value, name));
-        } else {
-            compared.others.push(name);
+        match judgement.verdict {
+            Verdict::Worse => compared.slower.push((judgement.ratio.value, name)),
+            Verdict::Unknown => compared.unknown.push(name),
+            Verdict::Better | Verdict::Equal => compared.others.push(name),
         }
     }
     let words = |(setting, mut compared): (Factors, Compared<'_>)| {
@@ -99,10 +100,11 @@ fn slower(judge: &Judge<'_>) -> Vec<String> {
             _ => format!(" {how}: {names}."),
         };
         format!(
-            "{setting}: {} threads against one.{}{}",
+            "{setting}: {} threads against one.{}{}{}",
             most.unwrap_or_default(),
             told("A clone takes longer", slower.join(", ")),
-            told("No difference can be told", compared.others.join(", "))
+            told("It takes no longer", compared.others.join(", ")),
+            told("Not known", compared.unknown.join(", "))
         )
     };
     settings.into_iter().map(words).collect()
@@ -124,7 +126,8 @@ fn published(judge: &Judge<'_>) -> Table {
         let there = f64::from(arc) / f64::from(string);
         let here = judge.judge(cell)?;
         let agrees = match here.verdict {
-            Verdict::Level => "no difference here",
+            Verdict::Equal => "equal here",
+            Verdict::Unknown => "not known",
             Verdict::Better if there < 1.0 => "yes",
             Verdict::Worse if there > 1.0 => "yes",
             _ => "no",

@@ -1,6 +1,7 @@
 //! The cost of a clone while other threads clone the same string.
 
 mod findings;
+mod mapped;
 mod simulation;
 mod subject;
 
@@ -10,8 +11,8 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Task};
-use string_kit_measure::judge::Judge;
+use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Sentinel, Task};
+use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::Section;
 use string_kit_measure::run::{Compared, Factors, Layout, Unit, distinct};
@@ -28,6 +29,9 @@ const TIME: &str = "time";
 /// The time that was published: by the clock, of one thread.
 const WALL: &str = "wall-clock time";
 
+/// The types that are measured unless others are named.
+const DEFAULT_TYPES: [&str; 5] = ["string", "Arc<str>", "shared_str", "arcstr", "flex_str"];
+
 /// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
 const ROUNDS: u32 = 3;
 /// The shortest run of a cell: some hundred chunks, and long enough that 1,024 contended `SharedStr` get
@@ -41,6 +45,7 @@ const PAIRS: usize = 1_000_000;
 
 /// The flags of the question.
 #[derive(Debug, Default, clap::Args)]
+#[allow(clippy::struct_excessive_bools)] // Each is a flag.
 pub(crate) struct Args {
     /// Clone by this many threads at once.
     #[arg(long, value_name = "N", value_delimiter = ',', default_value = "1,2,4,8",
@@ -52,7 +57,7 @@ pub(crate) struct Args {
         long,
         value_name = "NAME",
         value_delimiter = ',',
-        default_value = "own"
+        default_value = "own,picked:16,picked:1024,picked:65536"
     )]
     pattern: Vec<Pattern>,
     /// Clone strings of this many bytes.
@@ -65,6 +70,13 @@ pub(crate) struct Args {
     /// Keep each thread on a core.
     #[arg(long)]
     pin: bool,
+    /// Measure every type.
+    #[arg(long, conflicts_with = "types")]
+    all: bool,
+    /// Show the memory that jemalloc maps while 8 threads, and one for each core, make 16,777,216 clones each,
+    /// as published.
+    #[arg(long, conflicts_with_all = ["types", "pattern", "clones", "allocator"])]
+    mapped: bool,
     /// Also simulate 100,000 shared names on 4 to 128 cores, with and without a budget for shards.
     #[arg(long)]
     simulate: bool,
@@ -92,7 +104,11 @@ struct Group {
 impl Args {
     /// Returns the types that are asked for, the baseline and its twin among them.
     fn subjects(&self) -> Result<Vec<Subject<Clones>>, Failure> {
-        self.common.chosen(subjects())
+        let mut common = self.common.clone();
+        if common.types.is_empty() && !self.all {
+            common.types = DEFAULT_TYPES.map(str::to_owned).to_vec();
+        }
+        common.chosen(subjects())
     }
 
     /// Returns the groups, and reasons why some are left out.
@@ -165,21 +181,26 @@ impl Args {
                 is_pinned: self.pin,
             },
         };
+        let (mut sentinel, mut disturbance) = (Sentinel::new(&mut sampler.random), Vec::new());
         let start = Instant::now();
         let mut order: Vec<usize> = (0..cells.len()).collect();
         for round in 1.. {
             sampler.random.shuffle(&mut order);
+            let mut watched = Vec::new();
             for &at in &order {
+                watched.push(sentinel.time());
                 let cell = &mut cells[at];
                 setting.threads.threads = cell.threads;
                 let sample = cell.subject.work.run(&setting, &mut sampler.random);
                 cell.together.push(sample.together);
                 cell.wall.push(sample.wall);
             }
+            disturbance.extend(judge::median(watched));
             if round >= ROUNDS && (group.leaked || start.elapsed() >= sampler.time) {
                 break;
             }
         }
+        sampler.sentinel(Factors::default(), disturbance)?;
         let is_published = findings::is_published(group.pattern, group.length);
         for Cell {
             subject,
@@ -234,15 +255,10 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        Duration::from_secs(40)
-    }
-
-    fn default_processes(&self) -> u32 {
-        10
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
+        if self.mapped {
+            return Ok(mapped::plan());
+        }
         let subjects = self.subjects()?;
         let (groups, mut notes) = self.groups();
         let most = groups.iter().flat_map(|group| &group.threads).max();
@@ -281,6 +297,7 @@ impl Question for Args {
         tasks.push(Task::once("bytes", program));
         Ok(Plan {
             question: "contend",
+            effort: (Duration::from_secs(40), 10),
             title: "Clones by several threads at once".to_owned(),
             compared: Some(Compared::with(TYPE, &subjects[0].name)),
             layout: Layout {
@@ -296,6 +313,9 @@ impl Question for Args {
     }
 
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+        if self.mapped {
+            return mapped::sample(task, sampler);
+        }
         let subjects = self.subjects()?;
         for &length in &self.length {
             for subject in &subjects {
@@ -322,6 +342,7 @@ impl Question for Args {
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
         let mut sections = findings::sections(judge);
+        sections.extend(mapped::sections(judge));
         let header = &judge.run.header;
         // A report of a run file knows the flags by the run alone.
         if header.notes.iter().any(|note| note == simulation::NOTE) {

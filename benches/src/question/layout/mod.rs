@@ -37,7 +37,7 @@ pub(crate) struct Args {
 
 /// A thing that has a layout.
 enum Thing {
-    Type(Listed),
+    Type(Listed<dyn StringType>),
     Node(Node),
 }
 
@@ -176,7 +176,7 @@ impl Report<'_> {
     /// Reports the layout and the profile of a type.
     fn string_type(
         &mut self,
-        listed: &Listed,
+        listed: &Listed<dyn StringType>,
         profile: Option<&Profile>,
         unsafe_code: Option<usize>,
     ) -> Result<(), Failure> {

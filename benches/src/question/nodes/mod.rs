@@ -221,15 +221,6 @@ impl Question for Args {
         &self.common
     }
 
-    fn default_time(&self) -> Duration {
-        // A process measures one build, however long it takes.
-        Duration::ZERO
-    }
-
-    fn default_processes(&self) -> u32 {
-        12
-    }
-
     fn plan(&self) -> Result<Plan, Failure> {
         let subjects = self.subjects()?;
         let settings = self.settings()?;
@@ -248,6 +239,8 @@ impl Question for Args {
         }
         Ok(Plan {
             question: "nodes",
+            // A process measures one build, however long it takes.
+            effort: (Duration::ZERO, 12),
             title: "Strings that share parts of each other".to_owned(),
             compared: Some(Compared::with(TYPE, StdArcVec::NAME)),
             layout: Layout::default(),

@@ -102,7 +102,10 @@ pub struct Workload {
     pub(crate) title: String,
     /// The size of the container itself, without what it points to.
     pub(crate) handle_bytes: usize,
-    way: Box<dyn Way>,
+    /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
+    /// costs an operation nothing.
+    pass: Box<dyn Fn(&[Values<'_>]) + Send + Sync>,
+    containers: Box<dyn Containers>,
 }
 
 impl Workload {
@@ -119,7 +122,14 @@ impl Workload {
             strategy: None,
             title: title.into(),
             handle_bytes: size_of::<C>(),
-            way: Box::new(Function(run)),
+            pass: Box::new(move |slices| {
+                for slice in slices {
+                    // PERF: by reference. By value a result of two registers goes through memory, which
+                    // costs a String a quarter of its time.
+                    black_box(&run(black_box(slice)));
+                }
+            }),
+            containers: Box::new(Capture::<C>(Box::new(run))),
         }
     }
 
@@ -174,18 +184,22 @@ impl Workload {
     ///
     /// If the way is `typed`, and a slice has more values than the example slices have.
     pub fn pass(&self, slices: &[Values<'_>]) {
-        self.way.pass(slices);
+        (self.pass)(slices);
     }
 
     /// Captures each slice within a call of `around`, and drops what was captured after it.
     pub(crate) fn keep(&self, slices: &[Values<'_>], mut around: impl FnMut(&mut dyn FnMut())) {
-        self.way.keep(slices, &mut around);
+        self.containers.keep(slices, &mut around);
     }
 
     /// Returns a function that does an operation on each slice a number of times, and returns the time
     /// that it took.
     pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
-        self.way.timer(operation, slices)
+        match operation {
+            Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
+            Operation::WorkingSet => self.containers.working_set(slices),
+            Operation::Use(of) => self.containers.used(of, slices),
+        }
     }
 
     /// Captures a slice and compares the texts with those that `to_string` gives.
@@ -195,7 +209,7 @@ impl Workload {
     /// A sentence that has both, if they differ.
     pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
         let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
-        match self.way.texts(values) {
+        match self.containers.texts(values) {
             Some(texts) if texts != expected => {
                 Err(format!("{self} captured {texts:?}, not {expected:?}"))
             }
@@ -207,34 +221,79 @@ impl Workload {
 /// A function that does an operation so many times, and returns the time that it took.
 pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
 
-/// A way behind a vtable. Each virtual call runs a whole loop, so that it costs an operation nothing.
-trait Way: Send + Sync {
-    fn pass(&self, slices: &[Values<'_>]);
+/// A way's containers, and what is done with them. All ways into one kind of container share this code: only a
+/// capture that is dropped at once is compiled for each way.
+trait Containers: Send + Sync {
+    /// Captures each slice within a call of `around`.
     fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));
-    fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a>;
+    /// Times captures into a set of containers.
+    fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
+    /// Times a use of containers, each beside an equal one.
+    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
+    /// Returns copies of the texts that are captured; none if the way keeps none.
     fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
 }
 
-struct Function<F>(F);
+/// The function of a way into a `C`.
+struct Capture<C>(Box<dyn Fn(Values<'_>) -> C + Send + Sync>);
 
-impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> {
-    fn pass(&self, slices: &[Values<'_>]) {
+impl<C: Texts> Capture<C> {
+    fn made(&self, slices: &[Values<'_>]) -> Vec<C> {
+        let mut made = Vec::with_capacity(slices.len());
         for slice in slices {
-            // PERF: by reference. By value a result of two registers goes through memory, which costs
-            // a String a quarter of its time.
-            black_box(&(self.0)(black_box(slice)));
+            made.push((self.0)(slice));
         }
+        made
     }
+}
 
+impl<C: Texts> Containers for Capture<C> {
     fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut())) {
-        keep(&self.0, slices, around);
+        let mut kept = Vec::with_capacity(slices.len());
+        around(&mut || {
+            for slice in slices {
+                kept.push((self.0)(black_box(slice)));
+            }
+        });
     }
 
-    fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
-        match operation {
-            Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
-            Operation::WorkingSet => working_set(&self.0, slices),
-            Operation::Use(of) => timer(of, made(&self.0, slices), made(&self.0, slices)),
+    fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a> {
+        let mut places = Vec::new();
+        for _ in 0..WORKING_SET / slices.len() {
+            places.append(&mut self.made(slices));
+        }
+        let mut next = 0_usize;
+        Box::new(move |count| {
+            // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
+            // the machine.
+            for place in &places {
+                place.read();
+            }
+            repeat(count, || {
+                for slice in slices {
+                    // An odd step visits all places, and none soon again.
+                    next = next.wrapping_add(389);
+                    let place = next % places.len();
+                    places[place] = (self.0)(black_box(slice));
+                }
+            })
+        })
+    }
+
+    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static> {
+        let (containers, equal) = (self.made(slices), self.made(slices));
+        match of {
+            Use::Read => each(containers, equal, |one, _| one.read()),
+            // The slice with two values has an index of 1, that with four too.
+            Use::Index => each(containers, equal, |one, _| {
+                black_box(&one.get(black_box(1)));
+            }),
+            Use::Clone => each(containers, equal, |one, _| {
+                black_box(&one.clone());
+            }),
+            Use::Compare => each(containers, equal, |one, other| {
+                black_box(one == other);
+            }),
         }
     }
 
@@ -243,76 +302,15 @@ impl<C: Texts, F: Fn(Values<'_>) -> C + Copy + Send + Sync> Way for Function<F> 
     }
 }
 
-/// A way's function. All ways into one kind of container share the code that takes it: only a capture that
-/// is dropped at once is compiled for each way.
-type Capture<'a, C> = &'a dyn Fn(Values<'_>) -> C;
-
-fn made<C>(capture: Capture<'_, C>, slices: &[Values<'_>]) -> Vec<C> {
-    slices.iter().map(|slice| capture(slice)).collect()
-}
-
-fn keep<C>(
-    capture: Capture<'_, C>,
-    slices: &[Values<'_>],
-    around: &mut dyn FnMut(&mut dyn FnMut()),
-) {
-    let mut kept: Vec<Option<C>> = slices.iter().map(|_| None).collect();
-    around(&mut || {
-        for (kept, slice) in kept.iter_mut().zip(slices) {
-            *kept = Some(capture(black_box(slice)));
-        }
-    });
-}
-
-fn working_set<'a, C: Texts>(capture: Capture<'a, C>, slices: &'a [Values<'a>]) -> Timer<'a> {
-    let passes = WORKING_SET / slices.len();
-    let mut places: Vec<C> = (0..passes).flat_map(|_| made(capture, slices)).collect();
-    let mut next = 0_usize;
+/// Returns a timer of some work with each container and its equal.
+fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static) -> Timer<'static> {
     Box::new(move |count| {
-        // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
-        // the machine.
-        places.iter().for_each(Texts::read);
         repeat(count, || {
-            for slice in slices {
-                // An odd step visits all places, and none soon again.
-                next = next.wrapping_add(389);
-                let place = next % places.len();
-                places[place] = capture(black_box(slice));
+            for (one, other) in all.iter().zip(&equal) {
+                work(black_box(one), black_box(other));
             }
         })
     })
-}
-
-/// Returns a timer of a use of containers, each beside an equal one. All ways into one kind of container
-/// share this code.
-fn timer<C: Texts>(of: Use, containers: Vec<C>, equal: Vec<C>) -> Timer<'static> {
-    /// Does the work on each container and its equal.
-    fn each<C: 'static>(
-        all: Vec<C>,
-        equal: Vec<C>,
-        work: impl Fn(&C, &C) + 'static,
-    ) -> Timer<'static> {
-        Box::new(move |count| {
-            repeat(count, || {
-                for (one, other) in all.iter().zip(&equal) {
-                    work(black_box(one), black_box(other));
-                }
-            })
-        })
-    }
-    match of {
-        Use::Read => each(containers, equal, |one, _| one.read()),
-        // The slice with two values has an index of 1, that with four too.
-        Use::Index => each(containers, equal, |one, _| {
-            black_box(&one.get(black_box(1)));
-        }),
-        Use::Clone => each(containers, equal, |one, _| {
-            black_box(&one.clone());
-        }),
-        Use::Compare => each(containers, equal, |one, other| {
-            black_box(one == other);
-        }),
-    }
 }
 
 impl Display for Workload {

@@ -33,7 +33,7 @@ pub(crate) fn alone<S: CapturedStr, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
-    setting.sample(setting.threads.run(random, |index, turn| {
+    setting.sample(setting.threads.run(random, &|index, turn| {
         setting.thread::<S, TWIN>(index, &Shared::new(setting), turn)
     }))
 }
@@ -44,7 +44,7 @@ pub(crate) fn together<S: CapturedStr + Send + Sync, const TWIN: bool>(
     random: &mut fastrand::Rng,
 ) -> Sample {
     let shared = Shared::<S>::new(setting);
-    setting.sample(setting.threads.run(random, |index, turn| {
+    setting.sample(setting.threads.run(random, &|index, turn| {
         setting.thread::<S, TWIN>(index, &shared, turn)
     }))
 }

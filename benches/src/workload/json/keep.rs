@@ -50,9 +50,11 @@ impl<S: CapturedStr> Keep for Owned<S> {
     }
 
     fn texts(kept: &Vec<S>) -> Vec<String> {
-        kept.iter()
-            .map(|string| string.as_str().to_owned())
-            .collect()
+        let mut texts = Vec::new();
+        for string in kept {
+            texts.push(string.as_str().to_owned());
+        }
+        texts
     }
 }
 
@@ -119,9 +121,9 @@ impl<T> Table<T> {
         if len + fields > capacity {
             self.strings.reserve_exact((4 * fields).max(len));
         }
-        let record = self.record.iter_mut();
-        self.strings
-            .extend(record.map(|string| string.take().unwrap_or_else(&missing)));
+        for string in &mut self.record {
+            self.strings.push(string.take().unwrap_or_else(&missing));
+        }
     }
 }
 

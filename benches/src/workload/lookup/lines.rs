@@ -4,8 +4,7 @@ use std::borrow::Borrow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 
-use string_kit::CapturedStr;
-
+use super::map::{Found, Map};
 use super::{Key, Shape};
 
 /// The bytes that a processor reads at once.
@@ -38,42 +37,56 @@ impl<'a> Paths<'a> {
         })
     }
 
-    /// Returns the texts that are looked up.
-    pub(super) fn queries(&self) -> impl Iterator<Item = &str> {
-        self.0.iter().map(|path| path.query)
-    }
-
-    /// Returns the number of lines that a lookup in a map must read, on average. `entry` returns the
-    /// places of an entry.
-    ///
-    /// Of a text it reads the part that agrees with the query, and one byte more.
+    /// Returns facts about the entries of a map that the lookups find.
     #[allow(clippy::cast_precision_loss)] // Some thousands.
-    pub(super) fn lines<'m, S: CapturedStr>(
-        &self,
-        entry: impl Fn(&str) -> (&'m S, &'m u32),
-    ) -> f64 {
-        let mut read = 0;
+    pub(crate) fn entries(&self, map: &dyn Map) -> Entries {
+        let entry = |text: &str| map.find(text).expect("every path is along keys");
+        let (mut bytes, mut inline, mut lines) = (0, 0, 0);
         for path in &self.0 {
-            let mut lines = BTreeSet::new();
-            for text in &path.compared {
-                let (key, _) = entry(text);
-                lines.extend(touched(std::ptr::from_ref(key).addr(), size_of::<S>()));
-                if !key.is_inline() {
-                    let until = (common(text, path.query) + 1).min(text.len());
-                    lines.extend(touched(key.as_str().as_ptr().addr(), until));
-                }
-            }
-            let (_, value) = entry(path.query);
-            lines.extend(touched(std::ptr::from_ref(value).addr(), size_of::<u32>()));
-            read += lines.len();
+            let found = entry(path.query);
+            bytes += found.key.1 + found.heap_size;
+            inline += usize::from(found.text_at.is_none());
+            let compared = path.compared.iter().map(|text| (*text, entry(text)));
+            lines += path.lines(&found, compared);
         }
-        read as f64 / self.0.len() as f64
+        let mean = |sum: usize| sum as f64 / self.0.len() as f64;
+        Entries {
+            bytes: mean(bytes),
+            inline: mean(inline),
+            lines: mean(lines),
+        }
     }
+}
+
+/// Facts about a map's entries, on average.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entries {
+    /// The bytes of a key, and of its heap block.
+    pub(crate) bytes: f64,
+    /// The share of keys that are inline.
+    pub(crate) inline: f64,
+    /// The lines of 64 bytes that a lookup must read.
+    pub(crate) lines: f64,
 }
 
 impl<'a> Path<'a> {
     fn of(query: &'a str, compared: Vec<&'a str>) -> Self {
         Self { query, compared }
+    }
+
+    /// Returns the number of lines that the lookup must read: of a text the part that agrees with the query,
+    /// and one byte more.
+    fn lines(&self, found: &Found, compared: impl Iterator<Item = (&'a str, Found)>) -> usize {
+        let mut lines = BTreeSet::new();
+        for (text, entry) in compared {
+            lines.extend(touched(entry.key.0, entry.key.1));
+            if let Some(at) = entry.text_at {
+                let until = (common(text, self.query) + 1).min(text.len());
+                lines.extend(touched(at, until));
+            }
+        }
+        lines.extend(touched(found.value_at, size_of::<u32>()));
+        lines.len()
     }
 }
 
@@ -132,7 +145,8 @@ impl Borrow<str> for Followed<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::lookup::{Text, keys, queries};
+    use crate::workload::lookup::{LOOKUPS, Maps, Text, keys, queries};
+    use crate::workload::representations::representations;
 
     #[test]
     fn bytes_on_a_line_are_read_once() {
@@ -149,5 +163,22 @@ mod tests {
         for path in Paths::of(Shape::Tree, &keys, &queries).0 {
             assert_eq!(path.compared.last(), Some(&path.query));
         }
+    }
+
+    #[test]
+    fn text_in_the_key_is_read_with_the_key() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let keys = keys(Text::Short, 3000, &mut random);
+        let queries = queries(&keys, LOOKUPS, &mut random);
+        let paths = Paths::of(Shape::Tree, &keys, &queries);
+        let entries = |id| {
+            let mut maps = representations::<Maps>().into_iter();
+            let subject = maps.find(|one| one.name == id).unwrap();
+            paths.entries(&*(subject.work.build)(Shape::Tree, &keys))
+        };
+        let (inline, heap) = (entries("SmolStr"), entries("String"));
+        assert_eq!((inline.inline, heap.inline), (1.0, 0.0));
+        assert!((inline.bytes - 24.0).abs() < 1e-9);
+        assert!(inline.lines + 10.0 < heap.lines, "{inline:?} {heap:?}");
     }
 }

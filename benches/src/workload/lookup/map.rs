@@ -4,10 +4,10 @@ use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, DefaultHasher};
 use std::hint::black_box;
 use std::marker::PhantomData;
+use std::{mem, ptr};
 
 use string_kit::CapturedStr;
 
-use super::lines::Paths;
 use super::{Key, Shape};
 use crate::workload::representations::Work;
 
@@ -33,15 +33,18 @@ impl Work for Maps {
     }
 }
 
-/// Facts about a map's entries, on average.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Entries {
-    /// The bytes of a key, and of its heap block.
-    pub(crate) bytes: f64,
-    /// The share of keys that are inline.
-    pub(crate) inline: f64,
-    /// The lines of 64 bytes that a lookup must read.
-    pub(crate) lines: f64,
+/// An entry of a map, and where it lies in memory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    /// The value of the key.
+    pub(crate) value: u32,
+    pub(super) value_at: usize,
+    /// The address and the size of the key.
+    pub(super) key: (usize, usize),
+    /// The address of the text; none if it is in the key.
+    pub(super) text_at: Option<usize>,
+    /// The bytes of the key's heap block.
+    pub(super) heap_size: usize,
 }
 
 /// A map with keys of some type.
@@ -49,11 +52,8 @@ pub(crate) trait Map {
     /// Looks up the queries.
     fn pass(&self, queries: &[Key]);
 
-    /// Returns the value of a key.
-    fn value(&self, query: &str) -> Option<u32>;
-
-    /// Returns facts about the entries that these paths lead to.
-    fn entries(&self, paths: &Paths<'_>) -> Entries;
+    /// Returns the entry of a key.
+    fn find(&self, query: &str) -> Option<Found>;
 }
 
 /// The two maps, whose lookups have the same name and no trait in common.
@@ -85,50 +85,52 @@ struct Of<S, M, const TWIN: bool>(M, PhantomData<S>);
 impl<S: CapturedStr, M: Entry<S>, const TWIN: bool> Map for Of<S, M, TWIN> {
     fn pass(&self, queries: &[Key]) {
         black_box(TWIN);
-        let found = queries.iter().map(|(query, _)| {
-            self.0
-                .entry(query)
-                .map_or(0, |(_, place)| u64::from(*place))
-        });
-        black_box(found.sum::<u64>());
-    }
-
-    fn value(&self, query: &str) -> Option<u32> {
-        self.0.entry(query).map(|(_, place)| *place)
-    }
-
-    #[allow(clippy::cast_precision_loss)] // Some hundreds of keys.
-    fn entries(&self, paths: &Paths<'_>) -> Entries {
-        let entry = |text: &str| self.0.entry(text).expect("every path is along keys");
-        let keys: Vec<&S> = paths.queries().map(|query| entry(query).0).collect();
-        let heap: usize = keys.iter().map(|key| key.heap_size()).sum();
-        let inline = keys.iter().filter(|key| key.is_inline()).count();
-        let count = keys.len() as f64;
-        Entries {
-            bytes: size_of::<S>() as f64 + heap as f64 / count,
-            inline: inline as f64 / count,
-            lines: paths.lines(entry),
+        let mut sum = 0;
+        for (query, _) in queries {
+            if let Some((_, place)) = self.0.entry(query) {
+                sum += u64::from(*place);
+            }
         }
+        black_box(sum);
+    }
+
+    fn find(&self, query: &str) -> Option<Found> {
+        let (key, value) = self.0.entry(query)?;
+        let text_at = || key.as_str().as_ptr().addr();
+        Some(Found {
+            value: *value,
+            value_at: ptr::from_ref(value).addr(),
+            key: (ptr::from_ref(key).addr(), size_of::<S>()),
+            text_at: (!key.is_inline()).then(text_at),
+            heap_size: key.heap_size(),
+        })
     }
 }
 
 fn build<S: CapturedStr, const TWIN: bool>(shape: Shape, keys: &[Key]) -> Box<dyn Map> {
-    let made = keys
-        .iter()
-        .map(|(text, place)| (S::from_text(text), *place));
+    let mut made: Vec<S> = Vec::with_capacity(keys.len());
+    for (text, _) in keys {
+        made.push(S::from_text(text));
+    }
     match shape {
         Shape::Tree => {
-            let mut sorted: Vec<(S, u32)> = made.collect();
-            sorted.sort_unstable_by_key(|(_, place)| *place);
-            Box::new(Of::<S, Tree<S>, TWIN>(
-                sorted.into_iter().collect(),
-                PhantomData,
-            ))
+            // PERF: not sorted as pairs of `S`, since a sort is much code for each type.
+            let mut order = vec![0; keys.len()];
+            for (at, (_, place)) in keys.iter().enumerate() {
+                order[*place as usize] = at;
+            }
+            let sorted = order.iter().zip(0..);
+            let tree: Tree<S> = sorted
+                .map(|(&at, place)| (mem::take(&mut made[at]), place))
+                .collect();
+            Box::new(Of::<S, _, TWIN>(tree, PhantomData))
         }
         Shape::Hash => {
             let mut hashed =
                 Hashed::with_capacity_and_hasher(keys.len(), BuildHasherDefault::new());
-            hashed.extend(made);
+            for (key, (_, place)) in made.into_iter().zip(keys) {
+                hashed.insert(key, *place);
+            }
             Box::new(Of::<S, Hashed<S>, TWIN>(hashed, PhantomData))
         }
     }
@@ -137,7 +139,7 @@ fn build<S: CapturedStr, const TWIN: bool>(shape: Shape, keys: &[Key]) -> Box<dy
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::lookup::{Text, keys, queries};
+    use crate::workload::lookup::{Text, keys};
     use crate::workload::representations::representations;
 
     #[test]
@@ -149,28 +151,12 @@ mod tests {
                 for shape in Shape::ALL {
                     let map = (subject.work.build)(shape, &keys);
                     for (key, place) in &keys {
-                        assert_eq!(map.value(key), Some(*place), "{shape} of {}", subject.name);
+                        let found = map.find(key).map(|found| found.value);
+                        assert_eq!(found, Some(*place), "{shape} of {}", subject.name);
                     }
-                    assert_eq!(map.value("no key"), None);
+                    assert!(map.find("no key").is_none());
                 }
             }
         }
-    }
-
-    #[test]
-    fn text_in_the_key_is_read_with_the_key() {
-        let mut random = fastrand::Rng::with_seed(1);
-        let keys = keys(Text::Short, 3000, &mut random);
-        let queries = queries(&keys, LOOKUPS, &mut random);
-        let paths = Paths::of(Shape::Tree, &keys, &queries);
-        let entries = |id| {
-            let mut maps = representations::<Maps>().into_iter();
-            let subject = maps.find(|one| one.name == id).unwrap();
-            (subject.work.build)(Shape::Tree, &keys).entries(&paths)
-        };
-        let (inline, heap) = (entries("SmolStr"), entries("String"));
-        assert_eq!((inline.inline, heap.inline), (1.0, 0.0));
-        assert!((inline.bytes - 24.0).abs() < 1e-9);
-        assert!(inline.lines + 10.0 < heap.lines, "{inline:?} {heap:?}");
     }
 }

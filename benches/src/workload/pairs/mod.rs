@@ -30,8 +30,8 @@ impl Pair {
     ) -> Self {
         Self {
             name,
-            what: Case::new(what, run),
-            against: Case::new(against, run_against),
+            what: Case::new(what, Rc::new(run)),
+            against: Case::new(against, Rc::new(run_against)),
         }
     }
 
@@ -62,10 +62,9 @@ pub struct Case {
 }
 
 impl Case {
-    fn new<T: Debug + 'static>(group: &'static str, run: impl Fn() -> T + 'static) -> Self {
+    fn new<T: Debug + 'static>(group: &'static str, run: Rc<dyn Fn() -> T>) -> Self {
         // Both closures need the way. A call through `dyn` is never inlined, so that all ways are
         // called at the same cost.
-        let run: Rc<dyn Fn() -> T> = Rc::new(run);
         let same = Rc::clone(&run);
         Self {
             group,

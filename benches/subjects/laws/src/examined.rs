@@ -1,9 +1,9 @@
 //! Subjects as trait objects, and the list of them, for which the library compiles every law.
 
 use std::any::type_name;
-use std::fmt;
 
 use string_kit_conformance::{Law, Subject, Verdict};
+use string_kit_subjects::Listed;
 
 use crate::{representations, rivals};
 
@@ -63,24 +63,6 @@ impl<S> Examined for Subject<S> {
     }
 }
 
-/// A subject in the list of [`all`], with its short name.
-///
-/// The name is a Rust identifier, which needs no quotes in a shell.
-pub struct Listed {
-    /// The name. It is unique in the list.
-    pub name: &'static str,
-    /// The subject. Its own name is the name of its type.
-    pub subject: Box<dyn Examined>,
-}
-
-impl fmt::Debug for Listed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Listed")
-            .field("name", &self.name)
-            .finish_non_exhaustive()
-    }
-}
-
 /// Returns all subjects: the representations in the order of their list, then the rivals.
 ///
 /// ```
@@ -88,8 +70,8 @@ impl fmt::Debug for Listed {
 /// assert_eq!((first.name, first.subject.name()), ("string", "String"));
 /// ```
 #[must_use]
-pub fn all() -> Vec<Listed> {
-    let mut all = Vec::new();
+pub fn all() -> Vec<Listed<dyn Examined>> {
+    let mut all: Vec<Listed<dyn Examined>> = Vec::new();
     macro_rules! add_representation {
         ($name:ident, $ty:ty) => {
             all.push(Listed {

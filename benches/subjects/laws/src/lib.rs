@@ -12,4 +12,4 @@ pub mod rivals;
 mod examined;
 
 #[cfg(feature = "rivals")]
-pub use examined::{Examined, Listed, all, named};
+pub use examined::{Examined, all, named};

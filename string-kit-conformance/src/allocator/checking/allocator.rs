@@ -39,7 +39,7 @@ thread_local! {
 /// reads yield bytes that are not UTF-8, and [`count`](crate::count) shows a leak as live bytes.
 /// Miri, Valgrind and the sanitizers find more and take longer.
 ///
-/// It reads or writes each block up to three times in its life. It takes 64 bytes more for each
+/// It reads or writes each block up to three times in its life. It takes up to 64 bytes more for each
 /// block, and up to the alignment more if that is above 16. It fills only the first 16 MiB of a
 /// longer block. It takes no lock and allocates nothing itself.
 ///
@@ -91,12 +91,10 @@ pub fn is_checking() -> bool {
     CALLED.get()
 }
 
-// SAFETY:
-// - `Block` makes each block as long and as aligned as its layout requires, and no two blocks
-//   overlap
-// - a block stays valid until `dealloc` or `realloc` takes it back
-// - nothing unwinds: a violation is stored or aborts, bytes wrap around, and no thread lives for as
-//   many calls as a `usize` counts
+// SAFETY: `Block` makes each block as long and as aligned as its layout requires, and no two blocks
+// overlap. A block stays valid until `dealloc` or `realloc` takes it back. Nothing unwinds: a violation
+// is stored or aborts, the counts of bytes wrap around, and no thread lives for as many calls as a
+// `usize` counts.
 unsafe impl GlobalAlloc for CheckingAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         fresh(layout, Call::Alloc)

@@ -129,11 +129,10 @@ impl Block {
             return Found::Unknown;
         }
         let header = header_before(start);
-        // SAFETY:
-        // - readable: the caller promises that the `FRONT` bytes before `start` are initialised
-        // - a value: any bytes make a `Header`, which has only integers and a raw pointer
-        // - aligned: `start` and `FRONT` are multiples of `MIN_ALIGN`, which the header's alignment
-        //   divides
+        // SAFETY: the header is readable, since the caller promises that the `FRONT` bytes before
+        // `start` are initialised. It is aligned, since `start` and `FRONT` are multiples of
+        // `MIN_ALIGN`, which the header's alignment divides. Any bytes make a `Header`, which has only
+        // integers and a raw pointer.
         let header = unsafe { header.read() };
         let Ok(layout) = Layout::from_size_align(header.size, header.align) else {
             return Found::Unknown;
@@ -169,10 +168,9 @@ impl Block {
     /// Copies as many bytes from `old` as fit.
     pub(super) fn copy_from(&mut self, old: &Self) {
         let length = self.layout.size().min(old.layout.size());
-        // SAFETY:
-        // - readable and writable: by the invariant both blocks are at least `length` bytes long
-        // - aligned: bytes need no alignment
-        // - apart: one `Block` owns each block, and these are two
+        // SAFETY: both blocks are at least `length` bytes long, the shorter of their lengths, and the
+        // invariant keeps them allocated. Bytes need no alignment. The blocks do not overlap, since one
+        // `Block` owns each, and these are two.
         unsafe { ptr::copy_nonoverlapping(old.start(), self.start(), length) }
     }
 
@@ -204,11 +202,9 @@ impl Block {
 
     /// Returns the index of the first byte that changed since [`mark_freed`](Self::mark_freed).
     pub(super) fn first_written(&self) -> Option<usize> {
-        // SAFETY:
-        // - valid: the block is that long, and `fill` wrote all these bytes
-        // - aligned: bytes need no alignment
-        // - unchanged: `self` owns the block, so nothing else may write to it
-        // - length: at most `MOST_FILLED`, far below `isize::MAX`
+        // SAFETY: the block has at least `filled` bytes, and `fill` wrote all of these; bytes need no
+        // alignment. `self` owns the block, so that nothing else writes to it. The length is at most
+        // `MOST_FILLED`, far below `isize::MAX`.
         let bytes = unsafe { slice::from_raw_parts(self.start(), self.filled()) };
         // PERF: chunks compare by `memcmp`, which is fast in a debug build too.
         let damaged = bytes
@@ -253,12 +249,11 @@ impl Block {
 
     fn red_zones(&self) -> (&[u8; RED_ZONE], &[u8; RED_ZONE]) {
         let (before, after) = self.zones();
-        // SAFETY:
-        // - valid: the zone is 16 bytes of the frame, which `new` wrote
-        // - aligned: bytes need no alignment
-        // - unchanged: callers own only the bytes between the zones, so nothing else may write here
+        // SAFETY: the zone is 16 bytes of the frame, which `new` wrote; bytes need no alignment.
+        // Callers own only the bytes between the zones, so that nothing else writes here.
         let before = unsafe { &*before.cast() };
-        // SAFETY: valid, aligned and unchanged for the same reasons as the zone before the block.
+        // SAFETY: the frame ends with these 16 bytes, which `new` wrote; bytes need no alignment.
+        // Callers own only the bytes between the zones, so that nothing else writes here.
         (before, unsafe { &*after.cast() })
     }
 
@@ -280,10 +275,8 @@ impl Block {
             size: self.layout.size(),
             align: self.layout.align(),
         };
-        // SAFETY:
-        // - writable: the frame has `FRONT` bytes before `start`, and `self` owns them
-        // - aligned: `start` and `FRONT` are multiples of `MIN_ALIGN`, which the header's alignment
-        //   divides
+        // SAFETY: the frame has `FRONT` bytes before `start`, and `self` owns them. The header is
+        // aligned, since `start` and `FRONT` are multiples of `MIN_ALIGN`, which its alignment divides.
         unsafe { header_before(start).write(header) }
     }
 }

@@ -32,7 +32,7 @@ use crate::allocator::meter::{UNBOUNDED, with_budget};
 /// let (_, violations) = check(|| {
 ///     let block = Box::into_raw(Box::new(7_u64)).cast::<u8>();
 ///     // SAFETY: the block came from the global allocator, and nothing uses it afterwards. Its layout
-///     // is wrong on purpose: a `Box<u64>` is aligned to 8, not to 1. The allocator reports that.
+///     // is wrong on purpose: a `Box<u64>` is aligned to more than 1. The allocator reports that.
 ///     unsafe { dealloc(block, Layout::new::<[u8; 8]>()) };
 /// });
 /// assert_eq!(violations, [Violation::WrongLayout {

@@ -24,7 +24,59 @@ thread_local! {
     static EXAMINATION: Cell<Examination> = const { Cell::new(Examination(None)) };
 }
 
+/// The beginning of a text.
+#[derive(Clone, Copy)]
+pub(crate) struct Beginning {
+    bytes: [u8; Self::CAPACITY],
+    len: usize,
+    is_whole: bool,
+}
+
+impl Beginning {
+    const CAPACITY: usize = 40;
+
+    fn of(text: &str) -> Self {
+        let len = text.floor_char_boundary(Self::CAPACITY);
+        let mut bytes = [0; Self::CAPACITY];
+        bytes[..len].copy_from_slice(&text.as_bytes()[..len]);
+        let is_whole = len == text.len();
+        Self {
+            bytes,
+            len,
+            is_whole,
+        }
+    }
+}
+
+/// Displays as `"text"`, with `...` behind it if the text is longer.
+impl fmt::Display for Beginning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = str::from_utf8(&self.bytes[..self.len]).unwrap_or_default();
+        let rest = if self.is_whole { "" } else { "..." };
+        write!(f, "{text:?}{rest}")
+    }
+}
+
+thread_local! {
+    /// The text of which the subject made its last value.
+    static LAST_TEXT: Cell<Option<Beginning>> = const { Cell::new(None) };
+    /// That text at the first violation of an examination.
+    static CASE: Cell<Option<Beginning>> = const { Cell::new(None) };
+}
+
 impl Examination {
+    /// Records the text of which the subject is about to make a value.
+    pub(crate) fn makes(text: &str) {
+        LAST_TEXT.set(Some(Beginning::of(text)));
+    }
+
+    /// Returns the text of which the subject made its last value before the first violation since the
+    /// last call, or `None` if there was no violation or no value.
+    pub(crate) fn take_case() -> Option<Beginning> {
+        LAST_TEXT.set(None);
+        CASE.take()
+    }
+
     pub(crate) fn of(subject: &'static str, law: &'static str) -> Self {
         Self(Some((subject, law)))
     }
@@ -109,6 +161,9 @@ pub(super) fn report(violation: Violation) {
             abort(format_args!("{violation}"));
         }
         let total = reports.total.get();
+        if CASE.get().is_none() {
+            CASE.set(LAST_TEXT.get());
+        }
         if let Some(slot) = reports.kept.get(total) {
             slot.set(Some(violation));
         }
@@ -122,17 +177,18 @@ pub(super) fn is_running() -> bool {
 }
 
 /// Writes `text` as one line to standard error and aborts the program. The line names the law that
-/// this thread examines, if any.
+/// this thread examines, if any, and its case.
 ///
 /// A panic would unwind out of the allocator, which is undefined behaviour.
 pub(super) fn abort(text: fmt::Arguments<'_>) -> ! {
-    match Examination::running() {
-        Examination(Some((subject, law))) => {
-            write_line(format_args!(
-                "{text}, in the examination of {subject} by {law}"
-            ));
-        }
-        Examination(None) => write_line(text),
+    match (Examination::running(), LAST_TEXT.get()) {
+        (Examination(Some((subject, law))), Some(case)) => write_line(format_args!(
+            "{text}, in the examination of {subject} by {law}, after a value was made of {case}"
+        )),
+        (Examination(Some((subject, law))), None) => write_line(format_args!(
+            "{text}, in the examination of {subject} by {law}"
+        )),
+        (Examination(None), _) => write_line(text),
     }
     std::process::abort()
 }

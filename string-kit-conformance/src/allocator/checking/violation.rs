@@ -45,12 +45,12 @@ impl fmt::Display for Call {
 ///
 /// let violation = Violation::WrongLayout {
 ///     call: Call::Dealloc,
-///     block: Layout::new::<u64>(),
-///     given: Layout::new::<[u8; 8]>(),
+///     block: Layout::new::<u32>(),
+///     given: Layout::new::<[u8; 4]>(),
 /// };
 /// assert_eq!(
 ///     violation.to_string(),
-///     "dealloc was given 8 bytes aligned to 1 for a block of 8 bytes aligned to 8",
+///     "dealloc was given 4 bytes aligned to 1 for a block of 4 bytes aligned to 4",
 /// );
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

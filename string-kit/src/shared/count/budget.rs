@@ -89,6 +89,7 @@ mod tests {
 
     #[cfg(feature = "std")]
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
     fn threads_reserve_no_more_than_the_limit() {
         let budget = Budget::new(100);
         let reserved: usize = std::thread::scope(|scope| {

@@ -129,6 +129,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
     fn too_many_clones_in_the_root_abort() {
         assert_aborts("too_many_clones_in_the_root_abort", || {
             let (text, count) = text_and_count();
@@ -138,6 +139,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
     fn adding_shards_after_too_many_clones_aborts() {
         assert_aborts("adding_shards_after_too_many_clones_aborts", || {
             let (text, count) = text_and_count();
@@ -148,6 +150,7 @@ mod tests {
 
     /// One thread has stored shards and not set the flag yet; other threads count up to the sign.
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
     fn a_drop_aborts_if_too_many_clones_set_the_sign() {
         assert_aborts("a_drop_aborts_if_too_many_clones_set_the_sign", || {
             let (text, count) = text_and_count();
@@ -158,6 +161,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
     fn a_clone_aborts_if_too_many_clones_set_the_sign() {
         assert_aborts("a_clone_aborts_if_too_many_clones_set_the_sign", || {
             let (text, count) = text_and_count();
@@ -168,6 +172,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
     fn too_many_clones_in_a_shard_abort() {
         assert_aborts("too_many_clones_in_a_shard_abort", || {
             let (text, count) = text_and_count();

@@ -8,8 +8,9 @@ use serde::Deserialize;
 
 use super::LIMIT;
 use crate::input::{Fault, LONGEST_NAME, MOST_FIELDS};
+use crate::profile::usage::Numbers;
 use crate::profile::value::{LONGEST, hash};
-use crate::profile::{Field, Lengths, Profile, SAMPLED, Value, Values};
+use crate::profile::{Field, Hash, Lengths, Profile, SAMPLED, Value, Values};
 
 /// The remedy where rows contradict each other.
 const COMPLETE: &str = "take all rows of one run of the query, and no other";
@@ -127,11 +128,13 @@ impl RowsBuilder {
                 let hash = row.hash.map(Cell::into_text).unwrap_or_default();
                 let text = row.text.map(Cell::into_text).unwrap_or_default();
                 let most = whole("most", row.most)?.unwrap_or(count);
-                let value = value(&hash, bytes()?, text, (count, most))?;
+                let (bytes, name) = (bytes()?, field?);
+                let kind = self.field(name.clone())?.0.hash;
+                let value = value(kind, &hash, bytes, text, (count, most))?;
                 self.spend(
                     value.text.as_ref().map_or(0, CompactString::len) + 2 * size_of::<Value>(),
                 )?;
-                self.field(field?)?.1.values.push(value);
+                self.field(name)?.1.values.push(value);
             }
             "sampled" if count < 8 || count > SAMPLED as u64 || !count.is_power_of_two() => {
                 return Err(Problem(
@@ -141,11 +144,40 @@ impl RowsBuilder {
             }
             "sampled" => self.field(field?)?.1.sampled = count,
             "unlisted" => add(&mut self.field(field?)?.1.unlisted, count),
+            "hash" => {
+                let kind = match &*row.text.map(Cell::into_text).unwrap_or_default() {
+                    "recorded" => Hash::Recorded,
+                    "keyed" => Hash::Keyed,
+                    other => {
+                        return Err(Problem(
+                            format!("the hash '{}' is unknown", other.escape_debug()),
+                            "it must be recorded or keyed",
+                        ));
+                    }
+                };
+                let (field, listed) = self.field(field?)?;
+                if !listed.values.is_empty() {
+                    return Err(Problem("the hash comes after values".to_owned(), COMPLETE));
+                }
+                field.hash = kind;
+            }
             _ => {
-                return Err(Problem(
-                    format!("the part '{}' is unknown", part.escape_debug()),
-                    "the parts are records, record, present, ascii, length, value, sampled, unlisted",
-                ));
+                let text = row.text.map(Cell::into_text).unwrap_or_default();
+                let most = whole("most", row.most)?.unwrap_or(0);
+                let numbers = Numbers {
+                    text: &text,
+                    bits: bits.unwrap_or(0),
+                    count,
+                    most,
+                };
+                let usage = &mut self.field(field?)?.0.usage;
+                if !usage.get_or_insert_default().take(&part, numbers) {
+                    return Err(Problem(
+                        format!("the part '{}' is unknown", part.escape_debug()),
+                        "the parts are records, record, present, ascii, length, hash, value, sampled, unlisted, and \
+                         those of a record of string-kit-record",
+                    ));
+                }
             }
         }
         Ok(())
@@ -293,7 +325,13 @@ fn check_values(field: &Field, listed: &[Value], unlisted: u64) -> Result<(), St
 }
 
 /// Returns the value of a row, after all that it claims is checked.
-fn value(digits: &str, bytes: u64, text: String, count: (u64, u64)) -> Result<Value, Problem> {
+fn value(
+    kind: Hash,
+    digits: &str,
+    bytes: u64,
+    text: String,
+    count: (u64, u64),
+) -> Result<Value, Problem> {
     let is_digit = |byte: u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     let number = u64::from_str_radix(digits, 16);
     let number = number
@@ -316,6 +354,10 @@ fn value(digits: &str, bytes: u64, text: String, count: (u64, u64)) -> Result<Va
             "count must be at least 1, and most at least count",
         ));
     }
+    let text = match kind {
+        Hash::Keyed if text.is_empty() && is_kept => stand_in(number, bytes),
+        _ => text,
+    };
     if is_kept && text.len() as u64 != bytes {
         let what = format!(
             "a text of {} bits should have {}",
@@ -324,7 +366,7 @@ fn value(digits: &str, bytes: u64, text: String, count: (u64, u64)) -> Result<Va
         );
         return Err(Problem(what, TEXTS));
     }
-    if is_kept && hash(&text) != number {
+    if is_kept && kind == Hash::Md5 && hash(&text) != number {
         let what = format!(
             "the text has the hash {:016x}, and not {digits}",
             hash(&text)
@@ -341,6 +383,13 @@ fn value(digits: &str, bytes: u64, text: String, count: (u64, u64)) -> Result<Va
         text: is_kept.then(|| text.into()),
         count,
     })
+}
+
+/// Returns a text of the length of one that was not recorded: digits of its hash.
+fn stand_in(hash: u64, bytes: u64) -> String {
+    let digits = format!("{hash:016x}");
+    let bytes = usize::try_from(bytes).expect("a kept text is short");
+    digits.bytes().cycle().take(bytes).map(char::from).collect()
 }
 
 /// Returns the number in a cell, if it is not empty.

@@ -243,6 +243,7 @@ const UNSOUND: &str = r#"
 4 | {"part":"present","field":"name","count":2} | 2 records have a text by 'present', and there are 1 texts by 'length'
 4 | {"part":"present","count":1} | rows:4:1: a row of the part 'present' has no field
 4 | {"part":"presents","field":"name","count":2} | rows:4:1: the part 'presents' is unknown; the parts are records,
+4 | {"part":"hash","field":"name","count":1,"text":"sha"} | rows:4:1: the hash 'sha' is unknown; it must be recorded or
 5 | {"part":"length","field":"name","bits":9007199254740992,"count":9007199254740992} | add up to more than 2^53
 6 | {"part":"ascii","field":"name","count":2} | in the field 'name', 2 of 1 texts are ASCII
 6 | {"part":"ascii","field":"name","count":1} | 1 texts have no row of 'value', and there is none of 'unlisted'
@@ -282,4 +283,61 @@ fn unsound_rows_are_faults_with_their_line_and_a_remedy() {
         .replace(r#""bits":0,"count":1}"#, r#""bits":0,"count":0}"#);
     assert!(twice.lines().count() == 7);
     assert!(read(twice).unwrap_err().contains("a value is listed twice"));
+}
+
+/// A record of two labels.
+const RECORD: &str = r#"{"part":"records","count":3}
+{"part":"hash","field":"word","text":"recorded","count":1}
+{"part":"present","field":"word","count":3}
+{"part":"ascii","field":"word","count":3}
+{"part":"length","field":"word","bits":24,"count":3}
+{"part":"value","field":"word","bits":24,"count":3,"hash":"0000000000000001","text":"abc"}
+{"part":"operation","field":"word","text":"capture","count":3}
+{"part":"operation","field":"word","text":"clone","count":8}
+{"part":"alive","field":"word","count":1,"most":2}
+{"part":"threads","field":"word","count":4}
+{"part":"age","field":"word","bits":0,"count":3}
+{"part":"age","field":"word","bits":5,"count":1}
+{"part":"elsewhere","field":"word","count":1,"most":4}
+{"part":"hash","field":"secret","text":"keyed","count":1}
+{"part":"present","field":"secret","count":1}
+{"part":"length","field":"secret","bits":40,"count":1}
+{"part":"value","field":"secret","bits":40,"count":1,"hash":"00000000000000ab"}"#;
+
+#[test]
+fn a_record_has_the_use_of_its_strings() {
+    let profile = read(RECORD).unwrap();
+    let [word, secret] = &profile.fields[..] else {
+        panic!("{profile:?}");
+    };
+    let usage = word.usage.as_ref().unwrap();
+    assert_eq!((usage.operation("clone"), usage.operation("read")), (8, 0));
+    assert_eq!(
+        (usage.alive, usage.threads, usage.elsewhere),
+        (2, 4, (1, 4))
+    );
+    assert_eq!(usage.ages(), Some((0.75, 0.0)));
+    // The text of a keyed value is made of its hash.
+    assert_eq!(secret.values.sample()[0].text.as_deref(), Some("00000"));
+    assert_eq!((word.hash, secret.hash), (Hash::Recorded, Hash::Keyed));
+    assert_eq!(read(written(&profile)).unwrap(), profile);
+    assert!(!written(&profile).contains(r#""text":"00000""#));
+}
+
+#[test]
+fn records_merge_unless_their_hashes_differ() {
+    let profile = read(RECORD).unwrap();
+    assert_eq!(profile.conflict(&profile), Some("secret"));
+    let mut word = profile.clone();
+    word.fields.truncate(1);
+    assert_eq!(word.conflict(&word), None);
+    let mut sum = word.clone();
+    sum.merge(&word);
+    let usage = sum.fields[0].usage.as_ref().unwrap();
+    assert_eq!(
+        (usage.operation("clone"), usage.alive, usage.elsewhere),
+        (16, 2, (2, 8))
+    );
+    let by_engine = read(SOUND.replace("name", "word")).unwrap();
+    assert_eq!(word.conflict(&by_engine), Some("word"));
 }

@@ -26,9 +26,6 @@ pub struct Chart {
 const ROWS: usize = 64;
 /// The greatest absolute value that is drawn.
 const MAX_DRAWN: f64 = 1e18;
-/// The characters of a sketch, and those that it is made of, from the lowest values to the highest.
-const SKETCH: usize = 24;
-const LEVELS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
 
 impl Chart {
     /// Returns a row for each point that has a name, from left to right, and whether it is on the line.
@@ -83,21 +80,6 @@ impl Chart {
             columns: iter::once(curve).chain(names).collect(),
             rows: self.series.iter().map(row).collect(),
         }
-    }
-
-    /// Returns the summary with a sketch of each curve in a line of text, for readers without the drawing.
-    pub(in crate::report) fn sketched(&self) -> Table {
-        let mut table = self.summary();
-        if self.shape != Shape::Points {
-            table
-                .columns
-                .push(Column::words(format!("by {}", self.x.name)));
-            let (x, y) = self.rulers();
-            for (row, series) in table.rows.iter_mut().zip(&self.series) {
-                row.push(Cell::words(series.sketch(&x, &y)));
-            }
-        }
-        table
     }
 
     /// Returns a row for each x and a column for each curve, unless the rows are too many to read, or the
@@ -199,33 +181,6 @@ impl Series {
         points.filter(|(x, y)| x.abs() <= MAX_DRAWN && y.abs() <= MAX_DRAWN)
     }
 
-    /// Returns a line of blocks, each as high as the greatest value of its part of the axis.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )] // Places in a list.
-    fn sketch(&self, x: &Ruler, y: &Ruler) -> String {
-        let place = |at: f64, ruler: &Ruler, count: usize| {
-            let share = (at - ruler.low) / (ruler.high - ruler.low);
-            ((share * count as f64) as usize).min(count - 1)
-        };
-        let mut levels = [None; SKETCH];
-        let mut before = None;
-        for (across, up) in self.path(Shape::Steps, x, y) {
-            let (column, level) = (place(across, x, SKETCH), place(up, y, LEVELS.len()));
-            if let Some((last, held)) = before {
-                levels[last + 1..column.max(last + 1)].fill(Some(held));
-            }
-            levels[column] = levels[column].max(Some(level));
-            before = Some((column, level));
-        }
-        let drawn = levels
-            .iter()
-            .map(|level| level.map_or(' ', |level| LEVELS[level]));
-        drawn.collect::<String>().trim_end().to_owned()
-    }
-
     /// Returns the corners of the curve, in the lengths of two rulers.
     pub(in crate::report) fn path(&self, shape: Shape, x: &Ruler, y: &Ruler) -> Vec<(f64, f64)> {
         let mut path: Vec<(f64, f64)> = Vec::new();
@@ -293,15 +248,12 @@ impl Ruler {
         })
     }
 
-    /// Returns the lengths of some `most` round values: on a linear axis, of those given.
-    pub(in crate::report) fn ticks(&self, linear: Vec<f64>, most: usize) -> Vec<f64> {
+    /// Returns the lengths of at most some `most` round values, in order.
+    pub(in crate::report) fn ticks(&self, most: u32) -> Vec<f64> {
         if self.scale == Scale::Linear {
-            let is_whole = matches!(self.unit, Unit::Count | Unit::Bytes);
-            let told = linear
-                .into_iter()
-                .filter(|at| !is_whole || at.fract() == 0.0);
-            return told.collect();
+            return self.round_steps(most);
         }
+        let most = most as usize;
         let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
         let count = decades().take_while(|&at| at <= self.high).count();
         let digits: &[f64] = if count * 3 <= most {
@@ -315,6 +267,20 @@ impl Ruler {
         let zero = self.has_zero.then_some(self.low);
         let ticks = zero.into_iter().chain(above);
         ticks.filter(|&at| at <= self.high).collect()
+    }
+
+    /// Returns multiples of 1, 2 or 5 of a power of ten.
+    fn round_steps(&self, most: u32) -> Vec<f64> {
+        let least = (self.high - self.low) / f64::from(most);
+        let decade = 10_f64.powf(least.log10().floor());
+        let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
+        let step = steps.into_iter().find(|&step| step >= least);
+        let is_whole = matches!(self.unit, Unit::Count | Unit::Bytes);
+        let whole = if is_whole { 1.0 } else { 0.0 };
+        let step = step.unwrap_or(10.0 * decade).max(whole);
+        let first = (self.low / step).ceil();
+        let ticks = (0..=most).map(|at| (first + f64::from(at)) * step);
+        ticks.take_while(|&at| at <= self.high).collect()
     }
 }
 
@@ -354,10 +320,17 @@ mod tests {
         let steps = [(0.0, 5.0), (2.0, 5.0), (2.0, 9.0), (4.0, 9.0), (4.0, 1.0)];
         assert_eq!(path(Shape::Steps), steps);
         assert_eq!(path(Shape::Lines).len(), 3);
-        let sketch = [5; 12].into_iter().chain([8; 12]);
-        let sketch: String = sketch.map(|level| LEVELS[level - 1]).collect();
-        assert_eq!(chart.sketched().rows[0][4].text, sketch);
-        assert_eq!(chart.sketched().rows[1][4].text, "");
+    }
+
+    #[test]
+    fn a_linear_axis_has_round_values() {
+        let ticks = |most: f64| {
+            let (_, y) = chart(Scale::Linear, &[(0.0, most)]).rulers();
+            y.ticks(8)
+        };
+        assert_eq!(ticks(2.0), [0.0, 1.0, 2.0], "bytes are whole");
+        assert_eq!(ticks(30.0), [0.0, 5.0, 10.0, 15.0, 20.0, 25.0, 30.0]);
+        assert!((5..=9).contains(&ticks(1e18).len()));
     }
 
     #[test]
@@ -365,7 +338,7 @@ mod tests {
         let ticks = |values: &[f64]| {
             let points: Vec<_> = values.iter().map(|&x| (x, 1.0)).collect();
             let (x, _) = chart(Scale::Log, &points).rulers();
-            let ticks = x.ticks(Vec::new(), 6);
+            let ticks = x.ticks(6);
             assert!(ticks.is_sorted() && ticks.iter().all(|&at| at >= x.low && at <= x.high));
             let told: Vec<_> = ticks.into_iter().map(|at| x.show(at)).collect();
             told.join(", ")

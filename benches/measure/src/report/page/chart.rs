@@ -1,13 +1,6 @@
-//! Charts in SVG. The axes are drawn by plotters; the curves are not, since only so their looks can
-//! follow the page's theme.
+//! Charts in SVG, whose looks follow the page's theme.
 
-use std::error::Error;
-use std::ops::Range;
-
-use maud::{Markup, PreEscaped, html};
-use plotters::coord::ranged1d::{DefaultFormatting, KeyPointHint, Ranged};
-use plotters::coord::types::RangedCoordf64;
-use plotters::prelude::*;
+use maud::{Markup, html};
 
 use super::framed;
 use crate::report::document::{Chart, Ruler, Series, Shape};
@@ -16,7 +9,10 @@ use crate::report::document::{Chart, Ruler, Series, Shape};
 type Pixel = (i32, i32);
 
 /// The size of a drawing in pixels, before the page stretches it.
-const SIZE: (u32, u32) = (960, 400);
+const SIZE: Pixel = (960, 400);
+/// The ends of the axes: left and right, and bottom and top.
+const ACROSS: Pixel = (100, 920);
+const UP: Pixel = (345, 10);
 /// The most points of a curve that have marks, which tell their values.
 const MARKS: usize = 40;
 
@@ -35,23 +31,53 @@ pub(super) fn chart(chart: &Chart) -> Markup {
 }
 
 fn svg(chart: &Chart) -> Markup {
-    let mut axes = String::new();
-    let paths = draw(chart, &mut axes).expect("a String takes all that is written");
-    // The element around them is the page's own.
-    let axes = axes.split_once('>').map_or("", |(_, inner)| inner);
-    let axes = axes.trim_end().trim_end_matches("</svg>");
+    let (x, y) = chart.rulers();
+    let path = |series: &Series| -> Vec<Pixel> {
+        let path = series.path(chart.shape, &x, &y).into_iter();
+        path.map(|at| (pixel(&x, ACROSS, at.0), pixel(&y, UP, at.1)))
+            .collect()
+    };
     html! {
         svg viewBox={ "0 0 " (SIZE.0) " " (SIZE.1) } role="img" {
             title { (chart.caption) }
-            g.axes { (PreEscaped(axes)) }
+            g.axes { (axes(chart, &x, &y)) }
             // The first curve is the most telling: it is drawn last, above the others.
             g.curves {
-                @for (series, path) in chart.series.iter().zip(&paths).rev() {
-                    (curve(chart, series, path))
-                }
+                @for series in chart.series.iter().rev() { (curve(chart, series, &path(series))) }
             }
         }
     }
+}
+
+/// Returns both axes: their lines and names, and a line with its value at each tick.
+fn axes(chart: &Chart, x: &Ruler, y: &Ruler) -> Markup {
+    let line = |from: Pixel, to: Pixel, opacity: &str| {
+        html! { line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-opacity=(opacity) {} }
+    };
+    let (corner, middle) = ((ACROSS.0, UP.0), (UP.0 + UP.1) / 2);
+    html! {
+        @for at in x.ticks(10) {
+            @let across = pixel(x, ACROSS, at);
+            (line((across, UP.0), (across, UP.1), "0.15"))
+            text x=(across) y=(UP.0 + 18) text-anchor="middle" { (x.show(at)) }
+        }
+        @for at in y.ticks(8) {
+            @let down = pixel(y, UP, at);
+            (line((ACROSS.0, down), (ACROSS.1, down), "0.15"))
+            text x=(ACROSS.0 - 8) y=(down + 5) text-anchor="end" { (y.show(at)) }
+        }
+        (line(corner, (ACROSS.1, UP.0), "1"))
+        (line(corner, (ACROSS.0, UP.1), "1"))
+        text x=((ACROSS.0 + ACROSS.1) / 2) y=(SIZE.1 - 12) text-anchor="middle" { (chart.x.name) }
+        text text-anchor="middle" transform={ "translate(18 " (middle) ") rotate(-90)" } { (chart.y.name) }
+    }
+}
+
+/// Returns the place of a length of a ruler between two ends of its axis.
+#[allow(clippy::cast_possible_truncation)] // It is within the drawing.
+fn pixel(ruler: &Ruler, (from, to): Pixel, length: f64) -> i32 {
+    let share = (length - ruler.low) / (ruler.high - ruler.low);
+    from + (f64::from(to - from) * share).round() as i32
 }
 
 /// Returns one curve, and marks on its points if they are few.
@@ -86,56 +112,4 @@ fn thin(path: &[Pixel]) -> String {
     });
     let corners = corners.map(|(across, down)| format!("{across},{down}"));
     corners.collect::<Vec<_>>().join(" ")
-}
-
-/// Draws the axes into `svg`, and returns the corners of each curve between them.
-fn draw(chart: &Chart, svg: &mut String) -> Result<Vec<Vec<Pixel>>, Box<dyn Error>> {
-    let (x, y) = chart.rulers();
-    let area = SVGBackend::with_string(svg, SIZE).into_drawing_area();
-    let mut context = ChartBuilder::on(&area)
-        .margin(10)
-        .margin_right(40)
-        .x_label_area_size(45)
-        .y_label_area_size(90)
-        .build_cartesian_2d(x.clone(), y.clone())?;
-    context
-        .configure_mesh()
-        .x_labels(10)
-        .y_labels(8)
-        .max_light_lines(0)
-        .bold_line_style(BLACK.mix(0.15))
-        .label_style(("sans-serif", 16))
-        .x_label_formatter(&|at| x.show(*at))
-        .y_label_formatter(&|at| y.show(*at))
-        .x_desc(&chart.x.name)
-        .y_desc(&chart.y.name)
-        .draw()?;
-    area.present()?;
-    let path = |series: &Series| {
-        let path = series.path(chart.shape, &x, &y);
-        path.iter().map(|at| context.backend_coord(at)).collect()
-    };
-    Ok(chart.series.iter().map(path).collect())
-}
-
-impl Ranged for Ruler {
-    type FormatOption = DefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, place: &f64, limit: (i32, i32)) -> i32 {
-        RangedCoordf64::from(self.range()).map(place, limit)
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        let most = hint.max_num_points();
-        if most == 0 {
-            return Vec::new();
-        }
-        let linear = RangedCoordf64::from(self.range()).key_points(hint);
-        self.ticks(linear, most)
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.low..self.high
-    }
 }

@@ -4,6 +4,7 @@
 //! maud's, which escapes all that is not marked as markup.
 
 mod chart;
+mod dots;
 
 use std::io::{self, Write};
 
@@ -73,6 +74,7 @@ fn section(section: &Section) -> Markup {
                     Block::Code(code) => pre tabindex="0" { code { (code) } },
                     Block::Table(table) => figure {
                         @if !table.caption.is_empty() { figcaption { (table.caption) } }
+                        @if let Some(dots) = dots::dots(table) { (dots) }
                         (framed(table, Some("sortable")))
                         @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
                     },

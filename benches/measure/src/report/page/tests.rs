@@ -20,6 +20,12 @@ fn hostile_text_stays_text_and_nothing_is_loaded() {
     assert!(!html.contains("<script>throw") && !html.contains("<b>"));
     assert_eq!(html.matches("</script>").count(), 1);
     assert!(html.contains("&lt;/script&gt;&lt;script&gt;throw 'it ran'"));
+    let dots = html.find("svg class=\"dots\"").unwrap();
+    let (fast, slow) = (
+        html[dots..].find(">fast<").unwrap(),
+        html[dots..].find(">slow<").unwrap(),
+    );
+    assert!(fast < slow, "dots are sorted");
     for loading in ["http:", "https:", "@import", "url(", " src=", "<link"] {
         assert!(!html.contains(loading), "{loading}");
     }
@@ -48,6 +54,22 @@ fn sample() -> Document {
             rows: vec![vec![Cell::words(HOSTILE), Cell::default()]],
         }),
     ];
+    let ratio = |name: &str, ratio: f64, tone| {
+        let cell = Cell {
+            interval: Some((ratio * 0.97, ratio * 1.03)),
+            ..Cell::shown(ratio, format!("{ratio:.2}")).in_tone(tone)
+        };
+        vec![Cell::words(name), cell]
+    };
+    let ratios = vec![Block::Table(Table {
+        caption: "Ratios".to_owned(),
+        columns: vec![Column::words("way"), Column::numbers("ratio")],
+        rows: vec![
+            ratio("slow", 2.5, Tone::Worse),
+            ratio("fast", 0.4, Tone::Better),
+            ratio(HOSTILE, 1.0, Tone::Plain),
+        ],
+    })];
     let charts = vec![
         Block::Chart(chart(Scale::Linear, Shape::Steps, 3, 3000)),
         Block::Chart(chart(Scale::Log, Shape::Lines, 18, 20)),
@@ -57,6 +79,7 @@ fn sample() -> Document {
         facts: vec![("processor", "one that exists nowhere".to_owned())],
         sections: [
             ("words", words),
+            ("ratios", ratios),
             ("charts", charts),
             ("tables", vec![Block::Table(table())]),
         ]

@@ -36,15 +36,20 @@ pub(super) fn note_of<'a>(
     cells.find_map(|cell| cell.note.as_deref())
 }
 
-/// Returns the cell of a ratio with its verdict: a mark before a ratio that is level, else a tone.
+/// Explains the marks of [`marked`].
+pub(super) const MARKS: &str = "=: equal, within the margin; ?: not known";
+
+/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known, else a tone.
 pub(super) fn marked(judged: Judgement) -> Cell {
     let ratio = ratio(judged.ratio);
-    match judged.verdict {
-        Verdict::Level => Cell {
-            text: format!("~{}", ratio.text),
-            ..ratio
-        },
-        other => ratio.in_tone(tone(other)),
+    let mark = match judged.verdict {
+        Verdict::Better | Verdict::Worse => "",
+        Verdict::Equal => "=",
+        Verdict::Unknown => "?",
+    };
+    Cell {
+        text: format!("{mark}{}", ratio.text),
+        ..ratio.in_tone(tone(judged.verdict))
     }
 }
 
@@ -79,6 +84,6 @@ fn tone(verdict: Verdict) -> Tone {
     match verdict {
         Verdict::Better => Tone::Better,
         Verdict::Worse => Tone::Worse,
-        Verdict::Level => Tone::Plain,
+        Verdict::Equal | Verdict::Unknown => Tone::Plain,
     }
 }

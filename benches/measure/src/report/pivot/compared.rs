@@ -2,9 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::cells::{captioned, marked, no_samples, note_of, ratio, value, verdict};
-use super::grid::Grid;
-use super::setting::Setting;
+use super::cells::{MARKS, captioned, marked, no_samples, note_of, ratio, value, verdict};
+use super::grid::{Grid, Setting};
 use crate::judge::{Judge, Judgement, typical};
 use crate::report::{Axis, Block, Cell, Chart, Column, Scale, Series, Shape, Table, Tone};
 use crate::run::{Compared, Layout, Measurement, Unit};
@@ -121,7 +120,7 @@ impl<'a> Tables<'a> {
         };
         let how = if setting.of(metric).any(|cell| cell.key.unit.varies()) {
             let (baseline, floors) = (&self.compared.baseline, self.floors(setting, metric));
-            format!("{metric} over that of {baseline}, [95 % interval]; ~: level. {floors}")
+            format!("{metric} over that of {baseline}, [95 % interval]; {MARKS}. {floors}")
         } else {
             metric.to_owned()
         };
@@ -196,7 +195,7 @@ impl<'a> Tables<'a> {
             .unwrap_or_default();
         let how = match (only, compared.is_empty()) {
             (Some(metric), _) => format!("{metric}, and its ratio to that of {baseline}. {floors}"),
-            (None, false) => format!("with ratios to {baseline}; ~: level. {floors}"),
+            (None, false) => format!("with ratios to {baseline}; {MARKS}. {floors}"),
             (None, true) => String::new(),
         };
         let rows = self.rows(&grid, compared.first().copied());

@@ -9,7 +9,6 @@ mod cells;
 mod compared;
 mod grid;
 mod plain;
-mod setting;
 
 use super::document::{Block, Section};
 use crate::judge::Judge;

@@ -1,0 +1,130 @@
+//! The use of a field's strings, as string-kit-record counts it.
+
+use std::collections::BTreeMap;
+
+/// What a program did with the strings of a label.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Usage {
+    /// The number of each operation, by its name.
+    operations: BTreeMap<String, u64>,
+    /// The strings that were alive at once, at most.
+    pub(crate) alive: u64,
+    pub(crate) threads: u64,
+    /// Counts by the part of the record, and the number that stands in the column `bits`.
+    histograms: BTreeMap<&'static str, BTreeMap<u64, u64>>,
+    /// The followed strings that another thread dropped than had captured them, and all of them.
+    pub(crate) elsewhere: (u64, u64),
+}
+
+/// The parts that are histograms: lives by captures and by milliseconds, the tenth in age of a dropped string, and the most
+/// strings of a text that were alive at once.
+const HISTOGRAMS: [&str; 4] = ["captures", "milliseconds", "age", "clones"];
+/// The numbers of a row.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers<'a> {
+    pub(super) text: &'a str,
+    pub(super) bits: u64,
+    pub(super) count: u64,
+    pub(super) most: u64,
+}
+
+impl Usage {
+    /// Adds a row. Returns `false` if the part is none of a record's.
+    pub(super) fn take(&mut self, part: &str, row: Numbers<'_>) -> bool {
+        let Numbers {
+            text,
+            bits,
+            count,
+            most,
+        } = row;
+        match part {
+            "operation" => self.add_operation(text, count),
+            "alive" => self.alive = self.alive.max(most),
+            "threads" => self.threads = self.threads.max(count),
+            "elsewhere" => {
+                add(&mut self.elsewhere.0, count);
+                add(&mut self.elsewhere.1, most);
+            }
+            _ => {
+                let Some(name) = HISTOGRAMS.into_iter().find(|name| *name == part) else {
+                    return false;
+                };
+                let of = self.histograms.entry(name).or_default();
+                add(of.entry(bits.min(64)).or_default(), count);
+            }
+        }
+        true
+    }
+
+    /// Adds to the number of an operation. A name that is too long, or one too many, is left out.
+    pub(crate) fn add_operation(&mut self, name: &str, count: u64) {
+        if name.len() <= 16 && (self.operations.len() < 64 || self.operations.contains_key(name)) {
+            add(self.operations.entry(name.to_owned()).or_default(), count);
+        }
+    }
+
+    /// Returns the rows: the part and the numbers of each.
+    pub(super) fn rows(&self) -> Vec<(&'static str, Numbers<'_>)> {
+        let row = |count, most| Numbers {
+            text: "",
+            bits: 0,
+            count,
+            most,
+        };
+        let operations = self.operations.iter();
+        let mut rows: Vec<_> = operations
+            .map(|(text, count)| {
+                (
+                    "operation",
+                    Numbers {
+                        text,
+                        ..row(*count, 0)
+                    },
+                )
+            })
+            .collect();
+        rows.push(("alive", row(self.alive, self.alive)));
+        rows.push(("threads", row(self.threads, 0)));
+        for (part, histogram) in &self.histograms {
+            rows.extend(histogram.iter().map(|(bits, count)| {
+                (
+                    *part,
+                    Numbers {
+                        bits: *bits,
+                        ..row(*count, 0)
+                    },
+                )
+            }));
+        }
+        rows.push(("elsewhere", row(self.elsewhere.0, self.elsewhere.1)));
+        rows
+    }
+
+    /// Adds the record of another run of the program.
+    pub(super) fn merge(&mut self, other: &Self) {
+        for (part, numbers) in other.rows() {
+            self.take(part, numbers);
+        }
+    }
+
+    /// Returns the number of times that an operation was done.
+    pub(crate) fn operation(&self, name: &str) -> u64 {
+        self.operations.get(name).copied().unwrap_or_default()
+    }
+
+    /// Returns the share of dropped strings that were among the oldest tenth of those alive, and among the newest;
+    /// `None` if none was followed to its end.
+    #[allow(clippy::cast_precision_loss)] // A share needs few digits.
+    pub(crate) fn ages(&self) -> Option<(f64, f64)> {
+        let ages = self.histograms.get("age")?;
+        let share = |tenth| {
+            ages.get(&tenth).copied().unwrap_or_default() as f64
+                / ages.values().sum::<u64>().max(1) as f64
+        };
+        Some((share(0), share(9)))
+    }
+}
+
+fn add(sum: &mut u64, count: u64) {
+    *sum = sum.saturating_add(count);
+}

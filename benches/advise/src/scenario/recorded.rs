@@ -1,0 +1,96 @@
+//! The scenario of a program that recorded what it did with its strings.
+
+use super::mix::Operation::{Capture, Clone, Eq, Hash, Lookup, Read};
+use super::{Lifetimes, Mix, Scenario};
+use crate::profile::Usage;
+
+/// The operations of a scenario, by their names in a record.
+const NAMES: [(super::Operation, &str); 6] = [
+    (Capture, "capture"),
+    (Clone, "clone"),
+    (Eq, "compare"),
+    (Hash, "hash"),
+    (Lookup, "lookup"),
+    (Read, "read"),
+];
+/// The weight of the most frequent operation.
+const HEAVIEST: u64 = 1_000;
+/// The most strings and threads of a scenario.
+const MOST: (u64, u64) = (10_000_000, 64);
+
+impl Scenario {
+    /// Returns the scenario of a record; `None` if no operation was recorded.
+    ///
+    /// Threads take part together if a string was dropped by another thread than had captured it.
+    pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
+        let counts = NAMES.map(|(operation, name)| (operation, usage.operation(name)));
+        let most = counts
+            .iter()
+            .map(|(_, count)| *count)
+            .max()
+            .filter(|most| *most > 0)?;
+        let weight = |count: u64| {
+            let weight = u128::from(count) * u128::from(HEAVIEST) / u128::from(most);
+            u32::try_from(weight.max(1)).expect("a weight is at most the heaviest")
+        };
+        let done = counts.into_iter().filter(|(_, count)| *count > 0);
+        let is_ordered = usage.ages().is_some_and(|(oldest, _)| oldest >= 0.5);
+        let threads = if usage.elsewhere.0 > 0 {
+            usage.threads
+        } else {
+            1
+        };
+        let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
+        #[allow(clippy::cast_precision_loss)] // A share needs few digits.
+        let hit_rate = match usage.operation("compare") {
+            // A look-up shows only if it meets a key with the same hash.
+            0 => 1.0,
+            compared => (usage.operation("equal") as f64 / compared as f64).min(1.0),
+        };
+        Some(Self {
+            mix: done
+                .map(|(operation, count)| (operation, weight(count)))
+                .collect::<Mix>(),
+            live: number(usage.alive, MOST.0),
+            lifetimes: if is_ordered {
+                Lifetimes::Fifo
+            } else {
+                Lifetimes::Random
+            },
+            hit_rate,
+            threads: number(threads, MOST.1),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_a_scenario() {
+        let mut usage = Usage::default();
+        assert_eq!(Scenario::recorded(&usage), None);
+        for (name, count) in [
+            ("capture", 4_000),
+            ("compare", 80_000),
+            ("equal", 20_000),
+            ("read", 1),
+            ("append", 9),
+        ] {
+            usage.add_operation(name, count);
+        }
+        usage.alive = 500;
+        usage.threads = 4;
+        let expected = Scenario {
+            mix: [(Capture, 50), (Eq, 1_000), (Read, 1)].into(),
+            live: 500,
+            lifetimes: Lifetimes::Random,
+            hit_rate: 0.25,
+            threads: 1,
+        };
+        assert_eq!(Scenario::recorded(&usage), Some(expected));
+        usage.elsewhere = (1, 10);
+        assert_eq!(Scenario::recorded(&usage).unwrap().threads, 4);
+    }
+}

@@ -1,0 +1,226 @@
+//! The command line: a plain program of each type in a process of its own, and the comparison with a run of `advise`.
+//!
+//! ```text
+//! plain generate LINES          prints lines of a log's tokens
+//! plain rate FILE USE           prints the share of comparisons that find an equal text
+//! plain compare FILE USE RUN    compares times and memory with those of the run
+//! ```
+#![allow(clippy::cast_precision_loss)] // Counts and bytes are far from 2^52.
+
+use std::collections::HashMap;
+use std::env;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, ExitCode};
+use std::sync::Arc;
+
+use compact_str::CompactString;
+use ecow::EcoString;
+use lean_string::LeanString;
+use smol_str::SmolStr;
+use string_kit_measure::judge::Judge;
+use string_kit_measure::run;
+
+use crate::uses::{self, Text};
+
+/// The number of processes of each type.
+const PROCESSES: usize = 13;
+/// The share of processes that are at least as fast as a chunk's time.
+const CALM: f64 = 0.15;
+/// The greatest difference of a ratio of times, and of bytes.
+const TIME: f64 = 0.12;
+const MEMORY: f64 = 0.08;
+
+/// A type, by the name that the advisor has for it: its use, and the memory of all lines.
+type Plain = (
+    &'static str,
+    fn(&str, &[&str]) -> Vec<f64>,
+    fn(&[&str]) -> usize,
+);
+
+const TYPES: [Plain; 7] = [
+    ("String", times::<String>, kept::<String>),
+    ("Box<str>", times::<Box<str>>, kept::<Box<str>>),
+    ("Arc<str>", times::<Arc<str>>, kept::<Arc<str>>),
+    ("SmolStr", times::<SmolStr>, kept::<SmolStr>),
+    (
+        "CompactString",
+        times::<CompactString>,
+        kept::<CompactString>,
+    ),
+    ("EcoString", times::<EcoString>, kept::<EcoString>),
+    ("LeanString", times::<LeanString>, kept::<LeanString>),
+];
+
+fn times<S: Text>(of: &str, lines: &[&str]) -> Vec<f64> {
+    match of {
+        "records" => uses::records::<S>(lines),
+        "tokens" => uses::tokens::<S>(lines),
+        "tags" => uses::tags::<S>(lines),
+        "keys" => uses::keys::<S>(lines),
+        _ => uses::load::<S>(lines),
+    }
+}
+
+/// Returns the bytes by which all lines as strings make the memory of this process grow.
+fn kept<S: Text>(lines: &[&str]) -> usize {
+    let touched = || string_kit_measure::memory::touched().unwrap_or_default();
+    let before = touched();
+    let mut all: Vec<S> = Vec::with_capacity(lines.len());
+    all.extend(lines.iter().map(|line| S::from(*line)));
+    let after = touched();
+    std::hint::black_box(&all);
+    after - before
+}
+
+/// Runs the verb that the arguments name.
+pub(crate) fn run() -> ExitCode {
+    let arguments: Vec<String> = env::args().collect();
+    let words: Vec<&str> = arguments.iter().skip(1).map(String::as_str).collect();
+    let of = |file: &str| fs::read_to_string(file).unwrap_or_else(|why| panic!("{file}: {why}"));
+    let plain = |name: &str| TYPES.into_iter().find(|one| one.0 == name);
+    match words[..] {
+        ["generate", lines] => generate(lines.parse().unwrap_or(0)),
+        ["rate", file, of_use] => println!("{:.4}", rate(&of(file), of_use)),
+        ["times", name, file, of_use] => {
+            let text = of(file);
+            let lines: Vec<&str> = text.lines().collect();
+            for time in plain(name).iter().flat_map(|one| one.1(of_use, &lines)) {
+                println!("{time}");
+            }
+        }
+        ["kept", name, file] => {
+            let text = of(file);
+            let lines: Vec<&str> = text.lines().collect();
+            println!("{}", plain(name).map_or(0, |one| one.2(&lines)));
+        }
+        ["compare", file, of_use, path] => return compare(file, of_use, Path::new(path)),
+        _ => {
+            eprintln!("plain: generate LINES, rate FILE USE, or compare FILE USE RUN");
+            return ExitCode::from(2);
+        }
+    }
+    ExitCode::SUCCESS
+}
+
+/// Returns the probability that two random lines are equal.
+fn rate(text: &str, of_use: &str) -> f64 {
+    if of_use == "keys" {
+        return 0.9;
+    }
+    let mut counts: HashMap<&str, f64> = HashMap::new();
+    for line in text.lines() {
+        *counts.entry(line).or_default() += 1.0;
+    }
+    let all: f64 = counts.values().sum();
+    counts.values().map(|count| (count / all).powi(2)).sum()
+}
+
+/// Runs this program, and returns the numbers that it prints.
+fn ask(words: &[&str]) -> Vec<f64> {
+    let program = env::current_exe().expect("it runs");
+    let said = Command::new(program)
+        .args(words)
+        .output()
+        .expect("it runs again");
+    let said = String::from_utf8_lossy(&said.stdout).into_owned();
+    said.lines().filter_map(|line| line.parse().ok()).collect()
+}
+
+fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
+    values.sort_unstable_by(f64::total_cmp);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A share of some.
+    values
+        .get((values.len() as f64 * share) as usize)
+        .copied()
+        .unwrap_or(f64::NAN)
+}
+
+/// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`.
+fn compare(file: &str, of_use: &str, path: &Path) -> ExitCode {
+    let mut random = fastrand::Rng::with_seed(1);
+    let mut order: Vec<usize> = (0..TYPES.len()).collect();
+    let mut all = vec![Vec::new(); TYPES.len()];
+    for _ in 0..PROCESSES {
+        random.shuffle(&mut order);
+        for &at in &order {
+            all[at].push(ask(&["times", TYPES[at].0, file, of_use]));
+        }
+    }
+    let time = |at: usize, share: f64| {
+        let chunks = (0..all[at][0].len()).map(|chunk| {
+            let of_chunk = all[at]
+                .iter()
+                .filter_map(|process| process.get(chunk).copied());
+            quantile(of_chunk.collect(), share)
+        });
+        chunks.clone().sum::<f64>() / chunks.count() as f64
+    };
+    let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
+    let judge = Judge::of(&runs[0]);
+    let cell = |name: &str, metric: &str| {
+        let mut cells = runs[0].measurements.iter();
+        cells.find(|cell| cell.key.metric == metric && cell.key.factors.get("type") == Some(name))
+    };
+    println!(
+        "{of_use}: time over String's, and bytes; the advisor's, and those of a plain program"
+    );
+    let mut is_right = true;
+    for (at, (name, ..)) in TYPES.iter().enumerate() {
+        let judged = cell(name, "time").and_then(|cell| judge.judge(cell));
+        let (advised, low, high) = judged.map_or((f64::NAN, f64::NAN, f64::NAN), |judged| {
+            (judged.ratio.value, judged.ratio.low, judged.ratio.high)
+        });
+        let plain = time(at, CALM) / time(0, CALM);
+        let taken = cell(name, "taken")
+            .and_then(run::Measurement::value)
+            .unwrap_or(f64::NAN);
+        let resident = quantile(ask(&["kept", name, file]), 0.0);
+        let [off, more] = [advised / plain - 1.0, taken / resident - 1.0];
+        println!(
+            "{name:14} {advised:.3} [{low:.3}, {high:.3}] {plain:.3} {:+5.1} %   {:6.1} MB {:6.1} MB {:+5.1} %",
+            100.0 * off,
+            taken / 1e6,
+            resident / 1e6,
+            100.0 * more,
+        );
+        is_right &= off.abs() <= TIME && more.abs() <= MEMORY;
+    }
+    let noise = time(0, 0.5) / time(0, CALM);
+    println!("String's median over its calm time: {noise:.2}");
+    if noise > 1.15 {
+        println!("void: the machine is not calm");
+    } else if !is_right {
+        println!("missed: times within 12 %, memory within 8 %");
+        return ExitCode::FAILURE;
+    }
+    ExitCode::SUCCESS
+}
+
+/// Prints tokens of a log, of 7 bytes on average.
+fn generate(lines: usize) {
+    const WORDS: &str = "GET POST INFO WARN ERROR DEBUG user session request timeout connection closed opened from to \
+        in ms status cache miss hit worker queue retry failed started stopped db query took for id bytes sent";
+    let words: Vec<&str> = WORDS.split_whitespace().collect();
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..lines {
+        let word = words[random.usize(..words.len()).min(random.usize(..words.len()))];
+        match random.u32(..100) {
+            0..45 => println!("{word}"),
+            45..65 => println!("{}", 10_u64.pow(random.u32(..7)) + random.u64(..1000)),
+            65..75 => println!(
+                "{:02}:{:02}:{:02}.{:03}",
+                random.u8(..24),
+                random.u8(..60),
+                random.u8(..60),
+                random.u32(..1000)
+            ),
+            75..82 => println!("10.{}.{}.{}", random.u8(..4), random.u8(..), random.u8(..)),
+            82..88 => println!("req-{:08x}", random.u32(..)),
+            88..92 => println!("/api/v1/{word}/{}", random.u32(..10_000)),
+            92..93 => println!("{:032x}", random.u128(..)),
+            93..97 => println!("{word}={}", random.u32(..100)),
+            _ => println!("-"),
+        }
+    }
+}

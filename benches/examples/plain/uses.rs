@@ -1,0 +1,184 @@
+//! Uses of strings as a program has them: nothing is prepared but the lines, and nothing is counted.
+#![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Numbers are below some millions.
+
+use std::borrow::Borrow;
+use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
+use std::hint::black_box;
+use std::ops::Deref;
+use std::time::Instant;
+
+/// A string type.
+pub(crate) trait Text:
+    for<'a> From<&'a str> + Deref<Target = str> + Borrow<str> + Clone + Eq + Hash
+{
+}
+
+impl<S: for<'a> From<&'a str> + Deref<Target = str> + Borrow<str> + Clone + Eq + Hash> Text for S {}
+
+/// The chunks of a program that are timed, and the rounds of each.
+const CHUNKS: usize = 65;
+const CHUNK: usize = 8_193;
+/// The number of times that all strings are replaced before.
+const AGEING: usize = 40;
+
+/// A stream of numbers.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (((self.0 >> 32) * end as u64) >> 32) as usize
+    }
+}
+
+/// A place that runs on, and begins again at the end.
+fn next(at: &mut usize, end: usize) -> usize {
+    let now = *at;
+    *at = if now + 1 < end { now + 1 } else { 0 };
+    now
+}
+
+fn touch(text: &str) {
+    black_box((text.len(), text.as_bytes().first(), text.as_bytes().last()));
+}
+
+/// Does rounds until all `live` strings were replaced some times, then chunks; returns the nanoseconds of a round of
+/// each chunk.
+fn times(live: usize, mut round: impl FnMut()) -> Vec<f64> {
+    let ageing = if live > 10_000 { AGEING } else { AGEING * 4 };
+    (0..ageing * live).for_each(|_| round());
+    let chunk = if live > 10_000 { CHUNK } else { CHUNK / 16 };
+    let chunks = (0..CHUNKS).map(|_| {
+        let start = Instant::now();
+        (0..chunk).for_each(|_| round());
+        start.elapsed().as_secs_f64() * 1e9 / chunk as f64
+    });
+    chunks.collect()
+}
+
+/// Each line replaces the oldest of 50,000 strings; one is read.
+pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
+    const LIVE: usize = 50_000;
+    let mut ring: Vec<S> = lines
+        .iter()
+        .cycle()
+        .take(LIVE)
+        .map(|line| S::from(*line))
+        .collect();
+    let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
+    times(LIVE, || {
+        ring[next(&mut place, LIVE)] = S::from(lines[next(&mut line, lines.len())]);
+        touch(&ring[numbers.below(LIVE)]);
+    })
+}
+
+/// Each line replaces the oldest of 50,000 tokens; two are read, and two are compared.
+pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
+    const LIVE: usize = 50_000;
+    let mut ring: Vec<S> = lines
+        .iter()
+        .cycle()
+        .take(LIVE)
+        .map(|line| S::from(*line))
+        .collect();
+    let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
+    times(LIVE, || {
+        ring[next(&mut place, LIVE)] = S::from(lines[next(&mut line, lines.len())]);
+        touch(&ring[numbers.below(LIVE)]);
+        touch(&ring[numbers.below(LIVE)]);
+        black_box(ring[numbers.below(LIVE)] == ring[numbers.below(LIVE)]);
+    })
+}
+
+/// Each line replaces any of 1,111 tags; 8 of them are cloned, and replace the oldest of 8,889 clones. 20 times a clone
+/// is compared with another string, and 20 times a clone is hashed.
+pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
+    const TAGS: usize = 1_111;
+    const CLONES: usize = 8_889;
+    let mut tags: Vec<S> = lines
+        .iter()
+        .cycle()
+        .take(TAGS)
+        .map(|line| S::from(*line))
+        .collect();
+    let mut clones: Vec<S> = tags.iter().cycle().take(CLONES).cloned().collect();
+    let (mut clone, mut line, mut numbers) = (0, TAGS % lines.len(), Numbers(1));
+    times(TAGS, || {
+        tags[numbers.below(TAGS)] = S::from(lines[next(&mut line, lines.len())]);
+        for _ in 0..8 {
+            clones[next(&mut clone, CLONES)] = tags[numbers.below(TAGS)].clone();
+        }
+        for _ in 0..20 {
+            black_box(clones[numbers.below(CLONES)] == clones[numbers.below(CLONES)]);
+        }
+        for _ in 0..20 {
+            let mut hasher = DefaultHasher::new();
+            clones[numbers.below(CLONES)].hash(&mut hasher);
+            black_box(hasher.finish());
+        }
+    })
+}
+
+/// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are there.
+pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
+    const LIVE: usize = 50_000;
+    let mut keys: Vec<&str> = lines
+        .iter()
+        .copied()
+        .collect::<HashSet<_>>()
+        .into_iter()
+        .collect();
+    keys.sort_unstable();
+    let mut numbers = Numbers(1);
+    let wanted = (keys.len() * 9 / 10).min(LIVE);
+    let mut map: HashMap<S, u32, BuildHasherDefault<DefaultHasher>> = HashMap::default();
+    for at in 0..wanted {
+        let other = at + numbers.below(keys.len() - at);
+        keys.swap(at, other);
+        map.insert(S::from(keys[at]), 1);
+    }
+    let (found, missed): (Vec<&str>, Vec<&str>) =
+        lines.iter().partition(|line| map.contains_key(**line));
+    let mut ring: Vec<S> = lines
+        .iter()
+        .cycle()
+        .take(LIVE)
+        .map(|line| S::from(*line))
+        .collect();
+    let (mut line, mut hit, mut miss, mut count) = (LIVE % lines.len(), 0, 0, 0);
+    let mut capture = |numbers: &mut Numbers| {
+        ring[numbers.below(LIVE)] = S::from(lines[next(&mut line, lines.len())]);
+    };
+    for _ in 0..(AGEING - 1) * LIVE {
+        capture(&mut numbers);
+    }
+    // Ageing by whole rounds would take a minute.
+    times(256, || {
+        capture(&mut numbers);
+        for _ in 0..50 {
+            let text = match next(&mut count, 10) {
+                0 => missed[next(&mut miss, missed.len())],
+                _ => found[next(&mut hit, found.len())],
+            };
+            black_box(map.get(text));
+        }
+    })
+}
+
+/// All lines are kept, each is read once, and all are dropped.
+pub(crate) fn load<S: Text>(lines: &[&str]) -> Vec<f64> {
+    let start = Instant::now();
+    let mut all = Vec::new();
+    for line in lines {
+        all.push(S::from(*line));
+    }
+    for text in &all {
+        touch(text);
+    }
+    drop(all);
+    vec![start.elapsed().as_secs_f64() * 1e9 / lines.len() as f64]
+}

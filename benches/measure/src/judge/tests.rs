@@ -1,0 +1,113 @@
+//! Simulated runs: intervals hold the truth although rounds are chosen, and although runs have effects.
+
+use std::path::Path;
+
+use super::statistics::tests::normal;
+use super::{Judge, Judgement, RUN_TO_RUN_ERROR, Verdict, calm};
+use crate::run::{self, Factors, Key, Measurement, Run, SENTINEL, Unit};
+
+/// The true ratio of the cell to its baseline.
+const TRUTH: f64 = 1.1;
+const PROCESSES: usize = 20;
+const ROUNDS: usize = 12;
+
+fn cell(factors: Factors, metric: &str) -> Measurement {
+    Measurement {
+        key: Key {
+            factors,
+            metric: metric.to_owned(),
+            unit: Unit::Ns,
+        },
+        note: None,
+        family: None,
+        samples: vec![vec![None; ROUNDS]; PROCESSES],
+    }
+}
+
+/// Returns a run with effects of the run, of processes and of rounds. Other work slows one round of three by up
+/// to a half, and the cell more than the baseline.
+fn simulated(random: &mut fastrand::Rng) -> Run {
+    let header = br#"{"schema":"string-kit-run/1","question":"compare","command":"c","seed":1,"processes":20,"compared":{"factor":"way","baseline":"a","twin":"a (twin)"},"machine":{"cpu":"c","rustc":"r","optimized":true}}"#;
+    let mut run = run::from_bytes(header, Path::new("run")).unwrap().remove(0);
+    let way = |name: &str| Factors::default().with("way", name);
+    let mut sentinel = cell(Factors::default(), SENTINEL);
+    let (mut baseline, mut slower) = (cell(way("a"), "time"), cell(way("b"), "time"));
+    let of_run = RUN_TO_RUN_ERROR * normal(random);
+    for process in 0..PROCESSES {
+        let of_process = 0.01 * normal(random);
+        for round in 0..ROUNDS {
+            let is_disturbed = random.u8(..3) == 0;
+            let disturbance = if is_disturbed {
+                0.5 * random.f64()
+            } else {
+                0.0
+            };
+            let mut sample = |log: f64| Some(100.0 * (log + 0.01 * normal(random)).exp());
+            sentinel.samples[process][round] = sample(disturbance);
+            baseline.samples[process][round] = sample(disturbance);
+            let log = TRUTH.ln() + of_run + of_process + 1.5 * disturbance;
+            slower.samples[process][round] = sample(log);
+        }
+    }
+    run.measurements = vec![sentinel, baseline, slower];
+    run
+}
+
+fn judged(run: Run) -> Judgement {
+    let run = calm(run);
+    let judge = Judge::of(&run);
+    judge.judge(&run.measurements[1]).unwrap()
+}
+
+#[test]
+fn intervals_hold_the_truth_though_rounds_are_chosen_and_runs_differ() {
+    const RUNS: usize = 400;
+    let mut random = fastrand::Rng::with_seed(3);
+    let runs: Vec<Judgement> = (0..RUNS).map(|_| judged(simulated(&mut random))).collect();
+    let holds = |of: &&Judgement| of.ratio.low <= TRUTH && TRUTH <= of.ratio.high;
+    let holding = runs.iter().filter(holds).count();
+    assert!((370..=394).contains(&holding), "{holding} of {RUNS}");
+    let pairs = runs.chunks(2).filter(|pair| pair[0].overlaps(pair[1]));
+    let overlapping = pairs.count();
+    assert!(overlapping >= RUNS / 2 - 4, "{overlapping} of {}", RUNS / 2);
+}
+
+#[test]
+fn rounds_are_chosen_by_the_sentinel_alone_and_counted() {
+    let mut random = fastrand::Rng::with_seed(4);
+    let whole = simulated(&mut random);
+    let kept = |run: &Run| run.measurements.last().unwrap().samples.concat();
+    let calm_run = calm(whole.clone());
+    assert_eq!(calm_run.measurements.len(), 2, "the sentinel is not shown");
+    let count = kept(&calm_run).iter().flatten().count();
+    let all = PROCESSES * ROUNDS;
+    assert!(count > all / 2 && count < all, "{count}");
+    let note = format!("{count} of {all} rounds, in 20 of 20 processes");
+    let notes = calm_run.header.notes;
+    assert!(notes[0].contains(&note), "{notes:?}");
+    // Whatever is compared has no say in it, and without a sentinel every round counts.
+    let mut other = whole.clone();
+    let sample = &mut other.measurements[2].samples[0];
+    sample.iter_mut().for_each(|sample| *sample = Some(1e6));
+    assert_eq!(kept(&calm(other)).iter().flatten().count(), count);
+    let mut without = whole;
+    without.measurements.remove(0);
+    assert_eq!(kept(&calm(without)).iter().flatten().count(), all);
+}
+
+#[test]
+fn an_interval_within_the_margin_is_equal_and_one_across_it_is_not_known() {
+    let verdict = |mean: f64, error: f64| {
+        let estimate = super::Estimate {
+            mean,
+            error,
+            freedom: 20.0,
+        };
+        Judgement::new(estimate, 0.95, 0.03).verdict
+    };
+    assert_eq!(verdict(0.01, 0.005), Verdict::Equal);
+    assert_eq!(verdict(0.01, 0.03), Verdict::Unknown);
+    assert_eq!(verdict(0.01, f64::INFINITY), Verdict::Unknown);
+    assert_eq!(verdict(0.1, 0.03), Verdict::Worse);
+    assert_eq!(verdict(-0.1, 0.03), Verdict::Better);
+}

@@ -1,0 +1,84 @@
+//! A dot with its interval for each row of a table of ratios, the least first.
+
+use maud::{Markup, html};
+
+use super::Tone;
+use crate::report::document::{Cell, Table};
+
+/// The width of a drawing in pixels, before the page stretches it; that of the names; and that of the numbers.
+const WIDTH: f64 = 960.0;
+const NAMES: f64 = 320.0;
+const NUMBERS: f64 = 160.0;
+/// The height of a row.
+const ROW: f64 = 22.0;
+/// The fewest rows that are drawn.
+const FEWEST: usize = 3;
+/// The ratios that may have a line.
+const TICKS: [f64; 13] = [
+    0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0,
+];
+
+/// A row: its name, its ratio, and the interval.
+type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
+
+/// Returns a drawing of the only column that has intervals; none if there are several, or few rows.
+pub(super) fn dots<'a>(table: &'a Table) -> Option<Markup> {
+    let has = |column: &usize| {
+        table
+            .rows
+            .iter()
+            .any(|row| row.get(*column).is_some_and(|cell| cell.interval.is_some()))
+    };
+    let mut columns = (0..table.columns.len()).filter(has);
+    let (column, None) = (columns.next()?, columns.next()) else {
+        return None;
+    };
+    let dot = |row: &'a Vec<Cell>| {
+        let cell = row.get(column)?;
+        let ratio = cell.number.filter(|ratio| *ratio > 0.0)?;
+        let interval = cell.interval.filter(|(low, _)| *low > 0.0)?;
+        Some((&*row[0].text, cell, ratio, interval))
+    };
+    let mut dots: Vec<Dot<'a>> = table.rows.iter().filter_map(dot).collect();
+    dots.sort_by(|a, b| a.2.total_cmp(&b.2));
+    (dots.len() >= FEWEST).then(|| svg(&table.columns[column].name, &dots))
+}
+
+#[allow(clippy::cast_precision_loss)] // Some dozens of rows.
+fn svg(title: &str, dots: &[Dot<'_>]) -> Markup {
+    // The baseline's line is always there.
+    let low = dots.iter().map(|dot| dot.3.0).fold(0.9, f64::min).ln();
+    let high = dots.iter().map(|dot| dot.3.1).fold(1.1, f64::max).ln();
+    let across = |ratio: f64| {
+        let share = (ratio.ln() - low) / (high - low);
+        NAMES + share * (WIDTH - NAMES - NUMBERS)
+    };
+    let down = |row: usize| ROW * (row as f64 + 1.0);
+    let height = down(dots.len()) + ROW;
+    let ticks = TICKS
+        .iter()
+        .filter(|tick| (low..=high).contains(&tick.ln()));
+    html! {
+        div.scroll tabindex="0" {
+            svg.dots viewBox={ "0 0 " (WIDTH) " " (height) } role="img" {
+                title { (title) }
+                g.axes {
+                    @for tick in ticks {
+                        line.one[tick.ln().abs() < f64::EPSILON] x1=(across(*tick)) x2=(across(*tick)) y1="0" y2=(height - ROW) {}
+                        text x=(across(*tick)) y=(height - 5.0) text-anchor="middle" { (tick) }
+                    }
+                    @for (row, (name, cell, ..)) in dots.iter().enumerate() {
+                        text x=(NAMES - 10.0) y=(down(row) + 5.0) text-anchor="end" { (name) }
+                        text x=(WIDTH - NUMBERS + 10.0) y=(down(row) + 5.0) { (cell.text) }
+                    }
+                }
+                @for (row, (_, cell, number, (low, high))) in dots.iter().enumerate() {
+                    g.better[cell.tone == Tone::Better].worse[cell.tone == Tone::Worse] {
+                        line x1=(across(*low)) x2=(across(*high)) y1=(down(row)) y2=(down(row)) {}
+                        circle cx=(across(*number)) cy=(down(row)) r="4" {}
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The report for people at a terminal.
+//!
+//! Colour goes where a terminal is, unless `NO_COLOR` is set; it repeats what the text says.
+
+use std::env;
+use std::io::{self, IsTerminal, Write};
+
+use comfy_table::{
+    Attribute, CellAlignment, Color, ColumnConstraint, ContentArrangement, LineStyle, TableStyle,
+    Width,
+};
+use console::Term;
+use textwrap::{Options, WordSplitter};
+
+use super::document::{Block, Cell, Column, Document, Section, Table, Tone};
+
+/// The looks of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Style {
+    /// The characters of a line.
+    width: u16,
+    colour: bool,
+    /// The characters of a table's line. In a pipe or a file a row is a line, however long.
+    table_width: u16,
+}
+
+/// The width of a pipe or a file, and of the longest line of prose.
+const WIDTH: u16 = 100;
+
+impl Style {
+    /// Returns the style of the standard output stream.
+    fn detect() -> Self {
+        let is_terminal = io::stdout().is_terminal();
+        let no_colour = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let size = Term::stdout().size_checked().map(|(_, columns)| columns);
+        let width = size.or_else(|| env::var("COLUMNS").ok()?.parse().ok());
+        let width = width.unwrap_or(WIDTH).clamp(40, 200);
+        Self {
+            width,
+            colour: is_terminal && !no_colour,
+            table_width: if is_terminal { width } else { u16::MAX },
+        }
+    }
+}
+
+/// Writes a document as tables and sentences. A chart becomes a summary of its curves.
+///
+/// # Errors
+///
+/// If it cannot be written.
+pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
+    write_document(document, Style::detect(), out)
+}
+
+fn write_document(document: &Document, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for (name, fact) in &document.facts {
+        wrapped(fact, &format!("{name:<10} "), "           ", style, out)?;
+    }
+    for section in &document.sections {
+        writeln!(out)?;
+        write_section(section, style, out)?;
+    }
+    Ok(())
+}
+
+fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::Result<()> {
+    prose(&section.title.to_uppercase(), style, out)?;
+    for block in &section.blocks {
+        writeln!(out)?;
+        match block {
+            Block::Text(text) => prose(text, style, out)?,
+            Block::Points(points) => {
+                for point in points {
+                    wrapped(point, "- ", "  ", style, out)?;
+                }
+            }
+            Block::Code(code) => {
+                for line in code.lines() {
+                    writeln!(out, "{}", format!("    {line}").trim_end())?;
+                }
+            }
+            Block::Table(table) => write_table(table, style, out)?,
+            Block::Chart(chart) => {
+                let caption = chart.caption.clone();
+                write_table(
+                    &Table {
+                        caption,
+                        ..chart.summary()
+                    },
+                    style,
+                    out,
+                )?;
+            }
+        }
+    }
+    if section.command.is_empty() {
+        return Ok(());
+    }
+    // In one line, however long: it is there to be copied.
+    writeln!(out, "\n$ {}", section.command)
+}
+
+/// Writes paragraphs. A break of a line is a space; a blank line ends a paragraph.
+fn prose(text: &str, style: Style, out: &mut impl Write) -> io::Result<()> {
+    for (index, paragraph) in text.split("\n\n").enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        wrapped(paragraph, "", "", style, out)?;
+    }
+    Ok(())
+}
+
+/// Writes a paragraph in lines that begin with `first` or `later`.
+fn wrapped(
+    text: &str,
+    first: &str,
+    later: &str,
+    style: Style,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let options = Options::new(style.width.min(WIDTH).into())
+        .initial_indent(first)
+        .subsequent_indent(later)
+        // A name with a hyphen is one word.
+        .word_splitter(WordSplitter::NoHyphenation);
+    for line in textwrap::wrap(&text, options) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+/// Writes a table.
+///
+/// ```text
+/// whole              narrower: cells wrap      narrower than the words: bands of columns
+/// name  ns [95 %]    name  ns                  name  ns
+/// a     1 [1, 2]           [95 %]              a     1 [1, 2]
+///                    a     1 [1,
+///                          2]                  name  bytes
+/// ```
+fn write_table(table: &Table, style: Style, out: &mut impl Write) -> io::Result<()> {
+    if !table.caption.is_empty() {
+        prose(&table.caption, style, out)?;
+        writeln!(out)?;
+    }
+    for (index, band) in bands(table, style.table_width.into()).iter().enumerate() {
+        if index > 0 {
+            writeln!(out)?;
+        }
+        writeln!(out, "{}", drawn(table, band, style).trim_fmt())?;
+    }
+    Ok(())
+}
+
+/// Returns the columns that stand side by side: all of them, if the longest words of each find room.
+/// Else as many as do, and below them the first again with those that come next.
+fn bands(table: &Table, width: usize) -> Vec<Vec<usize>> {
+    // A space lies between columns, and their padding.
+    let least = |column: &usize| longest_word(table, *column) + padding(table, *column) + 1;
+    let mut bands: Vec<Vec<usize>> = vec![Vec::new()];
+    for column in 0..table.columns.len() {
+        let band = bands.last_mut().expect("there is one from the beginning");
+        let used: usize = band.iter().map(least).sum();
+        if band.len() > 1 && used + longest_word(table, column) > width {
+            bands.push(vec![0, column]);
+        } else {
+            band.push(column);
+        }
+    }
+    bands
+}
+
+/// Returns the padding of a column: marks stand close together.
+fn padding(table: &Table, column: usize) -> usize {
+    usize::from(!table.columns[column].is_upright)
+}
+
+/// Returns a heading as it is drawn: a character a line if it runs downwards.
+fn heading(column: &Column) -> String {
+    if !column.is_upright {
+        return column.name.clone();
+    }
+    let letters = column.name.chars().map(String::from);
+    letters.collect::<Vec<_>>().join("\n")
+}
+
+/// Returns the length of a column's longest word.
+fn longest_word(table: &Table, column: usize) -> usize {
+    let cells = table.rows.iter().filter_map(|row| row.get(column));
+    let heading = heading(&table.columns[column]);
+    let texts = cells.map(|cell| &cell.text).chain([&heading]);
+    let words = texts.flat_map(|text| text.split_whitespace());
+    let longest = words.map(|word| word.chars().count()).max();
+    longest.unwrap_or_default()
+}
+
+/// Draws some columns of a table.
+fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
+    let narrow = |width| u16::try_from(width).unwrap_or(u16::MAX);
+    let mut drawn = comfy_table::Table::new();
+    let rule = LineStyle::none().fill('─').junction('─');
+    drawn.load_style(TableStyle::new().header_separator(rule));
+    drawn.set_header(band.iter().map(|&column| heading(&table.columns[column])));
+    drawn.set_content_arrangement(ContentArrangement::Dynamic);
+    drawn.set_width(style.table_width);
+    if style.colour {
+        drawn.enforce_styling();
+    } else {
+        drawn.force_no_tty();
+    }
+    for row in &table.rows {
+        drawn.add_row(band.iter().filter_map(|&column| row.get(column)).map(shown));
+    }
+    for (shown, &column) in drawn.column_iter_mut().zip(band) {
+        let is_last = Some(&column) == band.last();
+        let padding = if is_last { 0 } else { padding(table, column) };
+        let least = Width::Fixed(narrow(longest_word(table, column) + padding));
+        shown.set_padding((0, narrow(padding)));
+        shown.set_constraint(ColumnConstraint::LowerBoundary(least));
+        if table.columns[column].is_number {
+            shown.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    drawn
+}
+
+fn shown(cell: &Cell) -> comfy_table::Cell {
+    let shown = comfy_table::Cell::new(&cell.text);
+    match cell.tone {
+        Tone::Plain => shown,
+        Tone::Marked => shown.add_attribute(Attribute::Bold),
+        Tone::Better => shown.fg(Color::Green),
+        Tone::Worse => shown.fg(Color::Red),
+    }
+}
+
+#[cfg(test)]
+mod tests;

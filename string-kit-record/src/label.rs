@@ -1,0 +1,161 @@
+//! Labels: the names under which strings are recorded.
+
+/// The part of the texts that a label keeps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Texts {
+    /// A sample of the texts, with counts, and the most frequent ones.
+    Sample,
+    /// The lengths, and hashes by a key that is drawn for each process. No text is kept.
+    Lengths,
+}
+
+/// The name under which strings are recorded.
+///
+/// [`recorded!`](crate::recorded!) makes one. Types with the same name share a record.
+///
+/// ```
+/// use string_kit_record::{Label, Recorded};
+///
+/// struct Host;
+/// impl Label for Host {
+///     const NAME: &'static str = "host";
+/// }
+///
+/// let host: Recorded<String, Host> = "eu-west-1".into();
+/// assert_eq!(host, "eu-west-1");
+/// ```
+pub trait Label: 'static {
+    /// The name in the record.
+    const NAME: &'static str;
+    /// The part of the texts that is kept. Of two types with one name, the one that is used first decides.
+    const TEXTS: Texts = Texts::Sample;
+}
+
+/// The label that [`recorded!`](crate::recorded!) makes of a name: its bytes in two numbers.
+///
+/// `LENGTHS` is `true` for [`Texts::Lengths`].
+#[derive(Debug)]
+pub enum Named<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> {}
+
+impl<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> Named<FIRST, SECOND, LENGTHS> {
+    /// The bytes of the name, then zeros.
+    const BYTES: &'static [u8; 32] = &join(FIRST, SECOND);
+    const LENGTH: usize = {
+        let mut length = 0;
+        while length < 32 && Self::BYTES[length] != 0 {
+            length += 1;
+        }
+        length
+    };
+}
+
+impl<const FIRST: u128, const SECOND: u128, const LENGTHS: bool> Label
+    for Named<FIRST, SECOND, LENGTHS>
+{
+    const NAME: &'static str = match core::str::from_utf8(Self::BYTES.split_at(Self::LENGTH).0) {
+        Ok(name) => name,
+        Err(_) => panic!("the numbers of a label must be those of `half`"),
+    };
+    const TEXTS: Texts = if LENGTHS {
+        Texts::Lengths
+    } else {
+        Texts::Sample
+    };
+}
+
+const fn join(first: u128, second: u128) -> [u8; 32] {
+    let halves = [first.to_be_bytes(), second.to_be_bytes()];
+    let mut bytes = [0; 32];
+    let mut at = 0;
+    while at < 32 {
+        bytes[at] = halves[at / 16][at % 16];
+        at += 1;
+    }
+    bytes
+}
+
+/// Returns one half of a name as a number, for [`Named`]: the first 16 bytes if `index` is 0, else the next 16.
+///
+/// # Panics
+///
+/// Panics at compile time if the name has no byte, more than 32 bytes, or a zero byte.
+#[must_use]
+pub const fn half(name: &str, index: usize) -> u128 {
+    let name = name.as_bytes();
+    assert!(
+        !name.is_empty() && name.len() <= 32,
+        "a label must have 1 to 32 bytes"
+    );
+    let mut number = 0;
+    let mut at = 16 * index;
+    while at < 16 * index + 16 {
+        let byte = if at < name.len() { name[at] } else { 0 };
+        assert!(
+            at >= name.len() || byte != 0,
+            "a label must have no zero byte"
+        );
+        number = number << 8 | byte as u128;
+        at += 1;
+    }
+    number
+}
+
+/// Names string types whose strings are recorded.
+///
+/// Each line is a type alias: a name, the string type, and the label. With `texts = lengths` no text is kept: see
+/// [`Texts::Lengths`]. The label has 1 to 32 bytes.
+///
+/// ```
+/// string_kit_record::recorded! {
+///     /// The name of a span.
+///     pub type SpanName = String, "span.name";
+///     type UserName = Box<str>, "user.name", texts = lengths;
+/// }
+///
+/// let mut span = SpanName::from("request");
+/// span.push_str(".done");
+/// assert_eq!(span, "request.done");
+/// assert_eq!(UserName::from("Ada").len(), 3);
+/// ```
+#[macro_export]
+macro_rules! recorded {
+    (@label $label:literal) => {
+        $crate::Named<{ $crate::half($label, 0) }, { $crate::half($label, 1) }, false>
+    };
+    (@label $label:literal lengths) => {
+        $crate::Named<{ $crate::half($label, 0) }, { $crate::half($label, 1) }, true>
+    };
+    ($($(#[$attribute:meta])* $visibility:vis type $name:ident = $text:ty, $label:literal $(, texts = $texts:ident)?;)+) => {
+        $(
+            $(#[$attribute])*
+            $visibility type $name = $crate::Recorded<$text, $crate::recorded!(@label $label $($texts)?)>;
+        )+
+    };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn name<L: Label>() -> (&'static str, Texts) {
+        (L::NAME, L::TEXTS)
+    }
+
+    #[test]
+    fn a_name_of_any_length_is_kept() {
+        const LONGEST: &str = "a name of 32 bytes, the end: é";
+        assert_eq!(
+            name::<Named<{ half("a", 0) }, { half("a", 1) }, false>>(),
+            ("a", Texts::Sample)
+        );
+        assert_eq!(
+            name::<Named<{ half("sixteen bytes ok", 0) }, { half("sixteen bytes ok", 1) }, true>>(),
+            ("sixteen bytes ok", Texts::Lengths)
+        );
+        assert_eq!(
+            name::<Named<{ half(LONGEST, 0) }, { half(LONGEST, 1) }, false>>().0,
+            LONGEST
+        );
+    }
+}

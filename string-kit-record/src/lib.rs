@@ -1,0 +1,66 @@
+//! Strings that record their own use, so that `string-kit advise` can say which string type suits a program.
+//!
+//! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes each. The file can be read by
+//! its owner alone. `texts = lengths` keeps no text of a label, only lengths, and hashes by a key that is forgotten when
+//! the process ends.
+//!
+//! ```no_run
+//! // Instead of `type SpanName = String;`
+//! string_kit_record::recorded! { pub type SpanName = String, "span.name"; }
+//!
+//! fn main() {
+//!     let _saved = string_kit_record::save_at_exit("program.jsonl");
+//!     // The program.
+//! }
+//! ```
+//!
+//! `string-kit advise --profile program.jsonl` then computes the memory of each string type for these texts, measures the
+//! time of each by what the program did with them, and recommends one. To turn the recording off, change the alias back.
+//!
+//! # What is recorded
+//!
+//! For each label:
+//!
+//! - the number of captures, clones, drops, comparisons and equal ones, hashes, look-ups, reads and appends;
+//! - the strings alive now and at most, and the threads that used the label;
+//! - the number of texts of each length; distinct texts, by a fair sample with exact counts and the most frequent ones;
+//! - the lives of some strings: how many captures and milliseconds passed between the capture and the drop, whether older
+//!   strings were dropped before newer ones, on which thread, and how many clones of a text were alive at once.
+//!
+//! A look-up shows as far as a map borrows a key as a `str`. A text that is captured empty and then appended to is
+//! sampled when it is dropped, any other as it was captured.
+//!
+//! # What it costs
+//!
+//! Some nanoseconds an operation, and 16 bytes a string. Each thread has counters of its own (19 KB a label). The record
+//! of a label takes at most 4 MB beside them. After a thread's first use of a label, only the samples of texts and of
+//! lives allocate, and ever more rarely.
+//!
+//! # What is lost
+//!
+//! A program that aborts loses what was not saved. Drops on threads that end late, after their thread-locals, are
+//! counted. `std::process::exit` runs no destructor, so call [`save`] before it, or set the variable
+//! `STRING_KIT_RECORD` to the name of a file: every program that uses a label then saves its record there when it ends. `%p`
+//! in the name stands for the number of the process.
+//!
+//! # Features
+//!
+//! - `serde`: the traits of serde that the type inside has.
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
+mod hash;
+mod label;
+mod lives;
+mod record;
+mod recorded;
+mod recorder;
+mod save;
+mod values;
+
+pub use label::{Label, Named, Texts, half};
+pub use recorded::Recorded;
+pub use save::{SaveAtExit, save, save_at_exit};

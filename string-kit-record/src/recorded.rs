@@ -1,0 +1,401 @@
+//! A string that records its use.
+
+use std::borrow::{Borrow, Cow};
+use std::cmp::Ordering;
+use std::convert::Infallible;
+use std::fmt::{self, Debug, Display};
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+use std::mem;
+use std::ops::Deref;
+use std::str::FromStr;
+
+use string_kit::{CaptureError, CapturedStr, Profile};
+
+use crate::label::Label;
+use crate::lives::Life;
+use crate::recorder::{Operation, recorder};
+
+/// A string of type `S` that counts what is done with it, under the label `L`.
+///
+/// It has the traits that `S` has as a [`CapturedStr`], and those of a growable string if `S` is one. It is 16 bytes
+/// larger than `S`. Each operation takes what it takes on `S`, and some nanoseconds.
+///
+/// ```
+/// string_kit_record::recorded! { type Word = String, "docs.word"; }
+///
+/// let mut word = Word::from("text");
+/// word.push('s');
+/// assert_eq!(word.clone(), "texts");
+/// assert_eq!(word.len(), 5);
+/// ```
+pub struct Recorded<S: CapturedStr, L: Label> {
+    text: S,
+    life: Option<Box<Life>>,
+    state: Text,
+    label: PhantomData<fn() -> L>,
+}
+
+/// The state of a string's text in the record.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Text {
+    Counted,
+    /// The text was captured empty, or is being edited: it is counted when the string is dropped.
+    Later,
+    /// The text is that of a clone, which is counted already.
+    Shared,
+}
+
+impl<S: CapturedStr, L: Label> Recorded<S, L> {
+    /// Records a text. O(n), for its hash.
+    ///
+    /// ```
+    /// string_kit_record::recorded! { type Word = Box<str>, "docs.word"; }
+    ///
+    /// assert_eq!(Word::new("text".into()), "text");
+    /// ```
+    #[must_use]
+    pub fn new(text: S) -> Self {
+        Self {
+            life: recorder::<L>().capture(text.as_str()),
+            state: if text.as_str().is_empty() {
+                Text::Later
+            } else {
+                Text::Counted
+            },
+            text,
+            label: PhantomData,
+        }
+    }
+
+    /// Returns the string inside. O(1). It counts as a drop.
+    ///
+    /// ```
+    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
+    ///
+    /// assert_eq!(Word::from("text").into_inner(), "text");
+    /// ```
+    #[must_use]
+    pub fn into_inner(mut self) -> S {
+        self.count_text();
+        mem::take(&mut self.text)
+    }
+
+    /// Returns the text. O(1). It counts as one read.
+    #[must_use]
+    #[inline]
+    pub fn as_str(&self) -> &str {
+        Self::count(Operation::Read);
+        self.text.as_str()
+    }
+
+    /// Changes the string inside. It counts as one append, at the cost of `change`.
+    ///
+    /// ```
+    /// string_kit_record::recorded! { type Word = String, "docs.word"; }
+    ///
+    /// let mut word = Word::from("text");
+    /// word.edit(|inner| inner.truncate(2));
+    /// assert_eq!(word, "te");
+    /// ```
+    pub fn edit<R>(&mut self, change: impl FnOnce(&mut S) -> R) -> R {
+        let recorder = recorder::<L>();
+        recorder.count(Operation::Append);
+        if mem::replace(&mut self.state, Text::Later) == Text::Counted {
+            recorder.remove_text(self.text.as_str());
+        }
+        change(&mut self.text)
+    }
+
+    /// Appends a text, as `String::push_str` does.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `S` refuses the text: a string of fixed capacity may.
+    #[inline]
+    pub fn push_str(&mut self, text: &str)
+    where
+        S: fmt::Write,
+    {
+        self.edit(|inner| inner.write_str(text))
+            .expect("the string takes the text");
+    }
+
+    /// Appends a character, as `String::push` does.
+    ///
+    /// # Panics
+    ///
+    /// Panics as [`push_str`](Self::push_str) does.
+    #[inline]
+    pub fn push(&mut self, character: char)
+    where
+        S: fmt::Write,
+    {
+        self.push_str(character.encode_utf8(&mut [0; 4]));
+    }
+
+    #[inline]
+    fn count(operation: Operation) {
+        recorder::<L>().count(operation);
+    }
+
+    /// Counts a comparison that found `ordering`.
+    #[inline]
+    fn compared(ordering: Ordering) -> Ordering {
+        recorder::<L>().compare(ordering.is_eq());
+        ordering
+    }
+
+    /// Counts the text, if that was put off.
+    fn count_text(&mut self) {
+        if mem::replace(&mut self.state, Text::Counted) == Text::Later {
+            recorder::<L>().count_text(self.text.as_str());
+        }
+    }
+}
+
+impl<S: CapturedStr, L: Label> Drop for Recorded<S, L> {
+    fn drop(&mut self) {
+        self.count_text();
+        recorder::<L>().drop(self.life.take());
+    }
+}
+
+impl<S: CapturedStr, L: Label> Clone for Recorded<S, L> {
+    fn clone(&self) -> Self {
+        let text = self.text.clone();
+        Self {
+            life: recorder::<L>().clone(self.life.as_deref()),
+            state: Text::Shared,
+            text,
+            label: PhantomData,
+        }
+    }
+}
+
+impl<S: CapturedStr, L: Label> CapturedStr for Recorded<S, L> {
+    const PROFILE: Profile = S::PROFILE;
+
+    fn from_text(text: &str) -> Self {
+        Self::new(S::from_text(text))
+    }
+
+    fn heap_size(&self) -> usize {
+        self.text.heap_size()
+    }
+
+    fn try_from_text(text: &str) -> Result<Self, CaptureError> {
+        S::try_from_text(text).map(Self::new)
+    }
+
+    fn try_from_string(text: String) -> Result<Self, CaptureError> {
+        S::try_from_string(text).map(Self::new)
+    }
+
+    fn as_str(&self) -> &str {
+        self.as_str()
+    }
+
+    fn into_string(self) -> String {
+        self.into_inner().into_string()
+    }
+
+    fn is_inline(&self) -> bool {
+        self.text.is_inline()
+    }
+
+    fn capture<D: Display + ?Sized>(value: &D) -> Self {
+        Self::new(S::capture(value))
+    }
+
+    fn try_capture<D: Display + ?Sized>(value: &D) -> Result<Self, CaptureError> {
+        S::try_capture(value).map(Self::new)
+    }
+}
+
+impl<S: CapturedStr, L: Label> Default for Recorded<S, L> {
+    fn default() -> Self {
+        Self::new(S::default())
+    }
+}
+
+impl<S: CapturedStr, L: Label> Deref for Recorded<S, L> {
+    type Target = str;
+
+    #[inline]
+    fn deref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<S: CapturedStr, L: Label> AsRef<str> for Recorded<S, L> {
+    fn as_ref(&self) -> &str {
+        self.as_str()
+    }
+}
+
+impl<S: CapturedStr, L: Label> AsRef<[u8]> for Recorded<S, L> {
+    fn as_ref(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+}
+
+impl<S: CapturedStr, L: Label> Borrow<str> for Recorded<S, L> {
+    fn borrow(&self) -> &str {
+        Self::count(Operation::Lookup);
+        self.text.as_str()
+    }
+}
+
+impl<S: CapturedStr, L: Label> Debug for Recorded<S, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::count(Operation::Read);
+        Debug::fmt(&self.text, f)
+    }
+}
+
+impl<S: CapturedStr, L: Label> Display for Recorded<S, L> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Self::count(Operation::Read);
+        Display::fmt(&self.text, f)
+    }
+}
+
+impl<S: CapturedStr, L: Label> Hash for Recorded<S, L> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        Self::count(Operation::Hash);
+        self.text.hash(state);
+    }
+}
+
+impl<S: CapturedStr, L: Label> Eq for Recorded<S, L> {}
+
+impl<S: CapturedStr, L: Label> PartialEq for Recorded<S, L> {
+    fn eq(&self, other: &Self) -> bool {
+        let is_equal = self.text == other.text;
+        recorder::<L>().compare(is_equal);
+        is_equal
+    }
+}
+
+impl<S: CapturedStr, L: Label> Ord for Recorded<S, L> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        Self::compared(self.text.cmp(&other.text))
+    }
+}
+
+impl<S: CapturedStr, L: Label> PartialOrd for Recorded<S, L> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+/// Compares with another type of text, in both directions.
+macro_rules! compare {
+    ($($other:ty),*) => {$(
+        impl<S: CapturedStr, L: Label> PartialEq<$other> for Recorded<S, L> {
+            fn eq(&self, other: &$other) -> bool {
+                let other: &str = other.as_ref();
+                Self::compared(self.text.as_str().cmp(other)).is_eq()
+            }
+        }
+
+        impl<S: CapturedStr, L: Label> PartialEq<Recorded<S, L>> for $other {
+            fn eq(&self, other: &Recorded<S, L>) -> bool {
+                other == self
+            }
+        }
+
+        impl<S: CapturedStr, L: Label> PartialOrd<$other> for Recorded<S, L> {
+            fn partial_cmp(&self, other: &$other) -> Option<Ordering> {
+                let other: &str = other.as_ref();
+                Some(Self::compared(self.text.as_str().cmp(other)))
+            }
+        }
+    )*};
+}
+
+compare!(str, &str, String, Box<str>, Cow<'_, str>);
+
+/// Records a text that is converted to `String` first, if `S` can take that over, or copied.
+macro_rules! from {
+    ($($other:ty),*) => {$(
+        impl<S: CapturedStr, L: Label> From<$other> for Recorded<S, L> {
+            fn from(text: $other) -> Self {
+                Self::new(S::from(String::from(text)))
+            }
+        }
+    )*};
+}
+
+from!(String, Box<str>, Cow<'_, str>);
+
+impl<S: CapturedStr, L: Label> From<&str> for Recorded<S, L> {
+    fn from(text: &str) -> Self {
+        Self::from_text(text)
+    }
+}
+
+impl<S: CapturedStr, L: Label> From<&String> for Recorded<S, L> {
+    fn from(text: &String) -> Self {
+        Self::from_text(text)
+    }
+}
+
+impl<S: CapturedStr, L: Label> From<char> for Recorded<S, L> {
+    fn from(character: char) -> Self {
+        Self::from_text(character.encode_utf8(&mut [0; 4]))
+    }
+}
+
+impl<S: CapturedStr, L: Label> From<Recorded<S, L>> for String {
+    fn from(text: Recorded<S, L>) -> Self {
+        text.into_string()
+    }
+}
+
+impl<S: CapturedStr, L: Label> FromStr for Recorded<S, L> {
+    type Err = Infallible;
+
+    fn from_str(text: &str) -> Result<Self, Infallible> {
+        Ok(Self::from_text(text))
+    }
+}
+
+impl<S: CapturedStr, L: Label, T> FromIterator<T> for Recorded<S, L>
+where
+    String: FromIterator<T>,
+{
+    fn from_iter<I: IntoIterator<Item = T>>(parts: I) -> Self {
+        Self::new(S::from(parts.into_iter().collect::<String>()))
+    }
+}
+
+impl<S: CapturedStr + Extend<T>, L: Label, T> Extend<T> for Recorded<S, L> {
+    fn extend<I: IntoIterator<Item = T>>(&mut self, parts: I) {
+        self.edit(|inner| inner.extend(parts));
+    }
+}
+
+impl<S: CapturedStr + fmt::Write, L: Label> fmt::Write for Recorded<S, L> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.edit(|inner| inner.write_str(text))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<S: CapturedStr + serde::Serialize, L: Label> serde::Serialize for Recorded<S, L> {
+    fn serialize<T: serde::Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
+        Self::count(Operation::Read);
+        self.text.serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de, S: CapturedStr + serde::Deserialize<'de>, L: Label> serde::Deserialize<'de>
+    for Recorded<S, L>
+{
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        S::deserialize(deserializer).map(Self::new)
+    }
+}

@@ -1,0 +1,27 @@
+//! What a recorder allocates.
+
+use string_kit_conformance::count;
+use string_kit_record::recorded;
+
+recorded! { type Word = Box<str>, "allocations.word"; }
+
+#[test]
+fn operations_allocate_what_the_string_does() {
+    let texts: Vec<String> = (0..100).map(|number| number.to_string()).collect();
+    let capture_all = || {
+        let captured = texts.iter().map(|text| Word::from(&**text));
+        captured.for_each(drop);
+    };
+    // The thread's first use of the label, and the samples.
+    (0..2_000).for_each(|_| capture_all());
+    let word = Word::from("word");
+    let ((), counts) = count(|| {
+        for _ in 0..1_000 {
+            assert!(word == "word" && !word.is_empty());
+        }
+    });
+    assert_eq!(counts.allocations, 0);
+    let ((), counts) = count(|| (0..100).for_each(|_| capture_all()));
+    // Of 210,000 texts at most one in 16 is followed: a life and its family.
+    assert!((10_000..11_250).contains(&counts.allocations), "{counts:?}");
+}

@@ -1,0 +1,27 @@
+//! A recorded string keeps the laws of the string inside it.
+
+use std::sync::Arc;
+
+use string_kit_conformance::{conformance, subject};
+use string_kit_record::recorded;
+
+recorded! {
+    type Edited = String, "laws.edited";
+    type Shared = Arc<str>, "laws.shared", texts = lengths;
+}
+
+/// The laws that count every allocation are about the string inside: the samples of a record allocate too.
+macro_rules! laws {
+    ($module:ident: $subject:expr) => {
+        conformance! {
+            $module: $subject;
+            skip heap_size_is_what_was_asked: "the samples allocate too";
+            skip clones_share: "the samples allocate too";
+            skip last_clone_frees: "the samples stay";
+            skip threads_may_share: "the counters of a thread stay";
+        }
+    };
+}
+
+laws! { edited: subject!(Edited; push, push_str) }
+laws! { shared: subject!(Shared) }

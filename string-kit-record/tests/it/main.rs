@@ -1,0 +1,11 @@
+//! Tests of recorded strings as programs use them.
+
+mod allocations;
+mod exit;
+mod laws;
+mod record;
+
+use string_kit_conformance::CheckingAllocator;
+
+#[global_allocator]
+static ALLOCATOR: CheckingAllocator = CheckingAllocator::new();

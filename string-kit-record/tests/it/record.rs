@@ -1,0 +1,228 @@
+//! The numbers of a record.
+
+use std::collections::HashMap;
+use std::sync::mpsc;
+use std::{fs, thread};
+
+use serde_json::Value;
+use string_kit::CapturedStr as _;
+use string_kit_record::{Label, Recorded, recorded, save};
+
+/// Returns the rows of a label.
+fn rows(label: &str) -> Vec<Value> {
+    let path = std::env::temp_dir().join(format!(
+        "string-kit-record-{}-{label}.jsonl",
+        std::process::id()
+    ));
+    save(&path).expect("the record is saved");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = fs::metadata(&path)
+            .expect("the file is there")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let lines = fs::read_to_string(&path).expect("the file is there");
+    fs::remove_file(path).expect("the file is there");
+    let rows = lines
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a line is JSON"));
+    rows.filter(|row: &Value| row["field"] == label).collect()
+}
+
+/// Returns the rows of a part as a number to a count.
+fn counts(rows: &[Value], part: &str) -> Vec<(u64, u64)> {
+    let of_part = rows.iter().filter(|row| row["part"] == part);
+    let counts = of_part.map(|row| {
+        (
+            row["bits"].as_u64().unwrap_or(0),
+            row["count"].as_u64().expect("a row has a count"),
+        )
+    });
+    counts.collect()
+}
+
+/// Returns the number of operations by their names.
+fn operations(rows: &[Value]) -> HashMap<&str, u64> {
+    let of_part = rows.iter().filter(|row| row["part"] == "operation");
+    let counts = of_part.map(|row| {
+        (
+            row["text"].as_str().expect("a name"),
+            row["count"].as_u64().expect("a count"),
+        )
+    });
+    counts.filter(|(_, count)| *count > 0).collect()
+}
+
+#[test]
+fn operations_are_counted() {
+    recorded! { type Word = String, "record.operations"; }
+    let mut words = HashMap::from([(Word::from("one"), 1), ("two".into(), 2)]);
+    assert_eq!(words.get("one"), Some(&1));
+    let (key, _) = words.remove_entry("two").expect("it is there");
+    let mut clone = key.clone();
+    clone.push('!');
+    assert!(clone > key && clone.len() == 4 && format!("{clone}") == "two!");
+    let rows = rows("record.operations");
+    let operations = operations(&rows);
+    let expected = [
+        ("capture", 2),
+        ("clone", 1),
+        ("hash", 2),
+        ("lookup", 2),
+        ("append", 1),
+        ("compare", 1),
+        ("read", 2),
+    ];
+    assert_eq!(operations, HashMap::from(expected));
+    let alive = rows
+        .iter()
+        .find(|row| row["part"] == "alive")
+        .expect("a row of alive");
+    assert_eq!(
+        (alive["count"].as_u64(), alive["most"].as_u64()),
+        (Some(3), Some(3))
+    );
+    assert_eq!(counts(&rows, "threads"), [(0, 1)]);
+}
+
+#[test]
+fn lengths_are_those_of_the_finished_texts() {
+    recorded! { type Word = String, "record.lengths"; }
+    let long = "x".repeat(1000);
+    let mut built = Word::default();
+    for _ in 0..3 {
+        built.push_str("abc");
+    }
+    let mut edited = Word::from("a");
+    edited.edit(|inner| inner.push_str(&long));
+    let kept = [Word::from("ab"), Word::from(&long), Word::from("ab")];
+    drop((built, edited));
+    let rows = rows("record.lengths");
+    assert_eq!(
+        counts(&rows, "length"),
+        [(16, 2), (72, 1), (8000, 1), (8008, 1)]
+    );
+    assert_eq!(counts(&rows, "present"), [(0, 5)]);
+    let values = rows.iter().filter(|row| row["part"] == "value");
+    let mut values: Vec<_> = values
+        .map(|row| {
+            (
+                row["text"].as_str().expect("a text").len(),
+                row["count"].as_u64(),
+            )
+        })
+        .collect();
+    values.sort_unstable();
+    assert_eq!(
+        values,
+        [(2, Some(2)), (9, Some(1)), (1000, Some(1)), (1001, Some(1))]
+    );
+    drop(kept);
+}
+
+#[test]
+fn threads_that_end_late_lose_nothing() {
+    recorded! { type Word = String, "record.late"; }
+    thread_local! {
+        static LATE: std::cell::RefCell<Vec<Word>> = const { std::cell::RefCell::new(Vec::new()) };
+    }
+    for _ in 0..4 {
+        let capture =
+            |late: &mut Vec<Word>| late.extend((0..100).map(|number: u32| Word::capture(&number)));
+        thread::spawn(move || LATE.with_borrow_mut(capture))
+            .join()
+            .expect("the thread does not panic");
+    }
+    let rows = rows("record.late");
+    assert_eq!(
+        operations(&rows),
+        HashMap::from([("capture", 400), ("drop", 400)])
+    );
+    let values = rows.iter().filter(|row| row["part"] == "value");
+    assert!(values.clone().all(|row| row["count"] == 4) && values.count() == 100);
+    // A thread that ends gives its recorder to the next.
+    assert_eq!(counts(&rows, "threads"), [(0, 4)]);
+}
+
+#[test]
+fn lives_of_a_queue_between_threads_are_recorded() {
+    recorded! { type Word = Box<str>, "record.lives"; }
+    let (sender, receiver) = mpsc::sync_channel::<Word>(8);
+    let consumer = thread::spawn(move || receiver.into_iter().for_each(drop));
+    for number in 0..50_000 {
+        let word = Word::capture(&number);
+        let clones = [word.clone(), word.clone()];
+        drop(clones);
+        sender.send(word).expect("the consumer waits");
+    }
+    drop(sender);
+    consumer.join().expect("the thread does not panic");
+    let rows = rows("record.lives");
+    let sum = |part| {
+        counts(&rows, part)
+            .iter()
+            .map(|(_, count)| count)
+            .sum::<u64>()
+    };
+    let elsewhere = rows
+        .iter()
+        .find(|row| row["part"] == "elsewhere")
+        .expect("a row of elsewhere");
+    let (elsewhere, ended) = (
+        elsewhere["count"].as_u64().unwrap(),
+        elsewhere["most"].as_u64().unwrap(),
+    );
+    // A third of 150,000 strings were dropped on the other thread.
+    assert!((100_000..200_000).contains(&ended), "{ended}");
+    assert!(
+        (ended / 4..ended / 2).contains(&elsewhere),
+        "{elsewhere} of {ended}"
+    );
+    assert_eq!(sum("captures"), ended);
+    assert_eq!(sum("age"), ended);
+    // Three strings of a text were alive at once: 2 bits.
+    assert_eq!(counts(&rows, "clones").len(), 1);
+    assert_eq!(counts(&rows, "clones")[0].0, 2);
+}
+
+#[test]
+fn a_label_of_lengths_keeps_no_text() {
+    recorded! { type Secret = String, "record.secret", texts = lengths; }
+    let secrets = [
+        Secret::from("correct horse"),
+        Secret::from("battery staple"),
+    ];
+    let rows = rows("record.secret");
+    assert!(
+        rows.iter().all(|row| row["part"] == "operation"
+            || row["part"] == "hash"
+            || row["text"].is_null())
+    );
+    assert_eq!(rows.iter().filter(|row| row["part"] == "value").count(), 2);
+    drop(secrets);
+}
+
+#[test]
+fn labels_with_one_name_share_a_record() {
+    struct Own;
+    impl Label for Own {
+        const NAME: &'static str = "record.shared";
+    }
+    recorded! { type Word = String, "record.shared"; }
+    let words = (
+        Word::from("one"),
+        Recorded::<Box<str>, Own>::from("two \"quoted\"\n"),
+    );
+    let rows = rows("record.shared");
+    assert_eq!(operations(&rows)["capture"], 2);
+    assert!(rows.iter().any(|row| row["text"] == "two \"quoted\"\n"));
+    drop(words);
+}
+
+#[test]
+fn a_folder_that_is_missing_is_an_error() {
+    assert!(save("/no such folder/record.jsonl").is_err());
+}
