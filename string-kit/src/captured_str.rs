@@ -5,7 +5,8 @@ use core::borrow::Borrow;
 use core::fmt::{Debug, Display};
 use core::hash::Hash;
 
-use crate::capture::known::{self, NumberBuffer};
+use crate::capture::buffer::uninit;
+use crate::capture::known;
 use crate::capture::{Bounded, one};
 use crate::error::CaptureError;
 
@@ -237,7 +238,7 @@ pub trait CapturedStr:
     fn capture<D: Display + ?Sized>(value: &D) -> Self {
         // PERF: the result is returned here, and not as part of a `Result`, which the compiler would
         // test again. That, with one frame for both paths, cost 36 instructions more.
-        if let Some(text) = known::text(value, &mut NumberBuffer::new()) {
+        if let Some(text) = known::text(value, &mut uninit()) {
             return Self::from_text(text);
         }
         match one::format(value, |text| Ok(Self::from_text(text))) {

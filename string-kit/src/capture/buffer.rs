@@ -5,8 +5,9 @@
 //! ```
 #![allow(unsafe_code)]
 
-use core::fmt::Display;
+use core::fmt;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::{ptr, slice, str};
 
 /// The number of bytes behind its text that a [`Text::write`] may overwrite.
@@ -14,82 +15,27 @@ use core::{ptr, slice, str};
 /// PERF: a short text is written with one store of fixed size, which may reach into them.
 pub(crate) const SLACK: usize = 16;
 
-/// The longest text in bytes that is written into a [`TextBuffer`].
-const ROOM: usize = 2048;
+/// `N` bytes that need not be initialised.
+pub(crate) type Room<const N: usize> = [MaybeUninit<u8>; N];
 
-/// Memory for the texts of a macro call, and the end offsets of a short list.
-pub(crate) type TextBuffer = Buffer<{ ROOM + SLACK }>;
+/// Memory for the texts of a macro call, the longest of which has 2,048 bytes, and the end offsets of a
+/// short list.
+pub(crate) type TextBuffer = Room<{ 2048 + SLACK }>;
 
-/// `N` bytes that are not initialised.
-pub(crate) struct Buffer<const N: usize>([MaybeUninit<u8>; N]);
-
-impl<const N: usize> Buffer<N> {
-    /// The longest text in bytes that may be written into it.
-    pub(crate) const ROOM: usize = N - SLACK;
-
-    /// Makes a buffer, which costs nothing.
-    #[inline]
-    pub(crate) const fn new() -> Self {
-        Self([const { MaybeUninit::uninit() }; N])
-    }
-
-    /// Returns the start of the memory, which is valid for reads and writes of `N` bytes.
-    #[inline]
-    pub(crate) fn start(&mut self) -> *mut u8 {
-        self.0.as_mut_ptr().cast()
-    }
-
-    /// Returns the `len` bytes at the start.
-    ///
-    /// # Safety
-    ///
-    /// They must be initialised, and at most `N`.
-    #[inline]
-    pub(crate) unsafe fn bytes(&self, len: usize) -> &[u8] {
-        // SAFETY: the bytes are initialised and in the buffer, by the caller's promise, and borrowed as
-        // long as it; bytes need no alignment.
-        unsafe { slice::from_raw_parts(self.0.as_ptr().cast(), len) }
-    }
-
-    /// Returns the text of `len` bytes at the start.
-    ///
-    /// # Safety
-    ///
-    /// The same as for [`bytes`](Self::bytes), and the bytes must be UTF-8.
-    #[inline]
-    pub(crate) unsafe fn text(&self, len: usize) -> &str {
-        // SAFETY: the caller's promise is the same.
-        let bytes = unsafe { self.bytes(len) };
-        // SAFETY: the bytes are UTF-8, by the caller's promise.
-        unsafe { str::from_utf8_unchecked(bytes) }
-    }
-
-    /// Returns the `len` bytes at the start, and zeros behind them.
-    ///
-    /// # Safety
-    ///
-    /// They must be initialised, and at most [`SLACK`].
-    #[inline]
-    pub(crate) unsafe fn first_word(&mut self, len: usize) -> [u8; SLACK] {
-        const { assert!(N >= 2 * SLACK) };
-        let start = self.start();
-        let behind = start.wrapping_add(len).cast::<[u8; SLACK]>();
-        // SAFETY: the buffer has `SLACK` bytes behind the first `len`; bytes need no alignment.
-        unsafe { behind.write([0; SLACK]) };
-        // SAFETY: the first `len` bytes are initialised, and as many as `SLACK` behind them; bytes need
-        // no alignment.
-        unsafe { start.cast::<[u8; SLACK]>().read() }
-    }
+/// Makes memory that is not initialised, which costs nothing.
+#[inline]
+pub(crate) const fn uninit<const N: usize>() -> Room<N> {
+    [const { MaybeUninit::uninit() }; N]
 }
 
 /// A value whose text can be written without `core::fmt`.
 ///
 /// # Safety
 ///
-/// - `max_len` must return at least the length of the text in bytes.
+/// - `max_len` must return at least the length of the text in bytes, the same in each call.
 /// - `write` must write the text, which is UTF-8, and return its end; it may overwrite up to `SLACK`
 ///   bytes more.
-pub unsafe trait Text: Copy + Display {
+pub unsafe trait Text: Copy {
     /// Returns the largest length in bytes that the text can have.
     fn max_len(self) -> usize;
 
@@ -102,26 +48,198 @@ pub unsafe trait Text: Copy + Display {
     unsafe fn write(self, to: *mut u8) -> *mut u8;
 }
 
-/// Writes the first `len` bytes of a short array, and returns their end.
+/// A position in memory with room for `N` bytes behind it.
 ///
-/// PERF: one store of `K` bytes.
+/// INVARIANT: the pointer is valid for writes of `N` bytes.
+///
+/// PERF: one pointer. The compiler removes the check of a length whose range it knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Cursor<const N: usize>(*mut u8);
+
+impl<const N: usize> Cursor<N> {
+    /// Writes `bytes`, of which the first `len` count, and returns the position behind these.
+    ///
+    /// PERF: one store of `K` bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `LEFT` bytes are not left.
+    #[inline]
+    pub(super) fn put<const K: usize, const LEFT: usize>(
+        self,
+        bytes: [u8; K],
+        len: usize,
+    ) -> Cursor<LEFT> {
+        const { assert!(K <= N) };
+        // SAFETY: the pointer is valid for writes of `N` bytes (INVARIANT), of which there are `K` or more;
+        // bytes need no alignment.
+        unsafe { self.0.cast::<[u8; K]>().write(bytes) };
+        self.skip(len)
+    }
+
+    /// Returns the position behind the first `len` bytes.
+    ///
+    /// # Panics
+    ///
+    /// Panics if `LEFT` bytes are not left.
+    #[inline]
+    pub(super) fn skip<const LEFT: usize>(self, len: usize) -> Cursor<LEFT> {
+        const { assert!(LEFT <= N) };
+        assert!(len <= N - LEFT);
+        // INVARIANT: of `N` bytes, `LEFT` are left behind `len`.
+        Cursor(self.0.wrapping_add(len))
+    }
+
+    /// Returns the number of bytes from an earlier position to this one.
+    #[inline]
+    pub(super) fn since<const M: usize>(self, start: Cursor<M>) -> usize {
+        self.0.addr() - start.0.addr()
+    }
+
+    /// Writes a text by `core::fmt`, and returns its end.
+    ///
+    /// # Panics
+    ///
+    /// Panics if the text has more than `N` bytes.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn write_formatted(self, text: fmt::Arguments<'_>) -> Cursor<0> {
+        struct Rest {
+            at: *mut u8,
+            left: usize,
+        }
+        impl fmt::Write for Rest {
+            fn write_str(&mut self, text: &str) -> fmt::Result {
+                self.left = self.left.checked_sub(text.len()).expect("there is room");
+                // SAFETY: `at` is valid for writes of the bytes that were left, which are as many as the
+                // text has; no text that is formatted lies in memory that is being written.
+                unsafe { ptr::copy_nonoverlapping(text.as_ptr(), self.at, text.len()) };
+                self.at = self.at.wrapping_add(text.len());
+                Ok(())
+            }
+        }
+        let mut rest = Rest {
+            at: self.0,
+            left: N,
+        };
+        // The writer returns no error, and a value of std has none of its own.
+        let _ = fmt::Write::write_fmt(&mut rest, text);
+        Cursor(rest.at)
+    }
+}
+
+/// A [`Cursor`], whatever its room.
+pub trait Position {
+    /// The number of bytes behind it.
+    const ROOM: usize;
+
+    /// Makes a cursor.
+    ///
+    /// # Safety
+    ///
+    /// `to` must be valid for writes of `ROOM` bytes until the last use of this cursor, and of those that
+    /// its methods return.
+    unsafe fn new(to: *mut u8) -> Self;
+}
+
+impl<const N: usize> Position for Cursor<N> {
+    const ROOM: usize = N;
+
+    #[inline]
+    unsafe fn new(to: *mut u8) -> Self {
+        Self(to)
+    }
+}
+
+/// A text whose type limits its length.
 ///
 /// # Safety
 ///
-/// `to` must be valid for writes of `K` bytes.
-#[inline]
-pub(super) unsafe fn put<const K: usize>(bytes: [u8; K], len: usize, to: *mut u8) -> *mut u8 {
-    // SAFETY: the caller promises it; bytes need no alignment.
-    unsafe { to.cast::<[u8; K]>().write(bytes) };
-    to.wrapping_add(len)
+/// `write_at` must initialise the bytes of the text, which are at most `MAX_LEN` and UTF-8, at the
+/// position, and return their end.
+pub unsafe trait ShortText: Copy {
+    /// The largest length of a text in bytes.
+    const MAX_LEN: usize;
+    /// The position that a text is written at, with room for at most `MAX_LEN + SLACK` bytes.
+    type At: Position;
+
+    /// Writes the text that `{}` writes, and returns its end.
+    fn write_at(self, to: Self::At) -> Cursor<0>;
 }
 
-/// Returns bytes as memory that need not be initialised.
+// SAFETY: the promises of `T: ShortText` are those of `Text`; no byte behind the room is written.
+unsafe impl<T: ShortText> Text for T {
+    #[inline]
+    fn max_len(self) -> usize {
+        T::MAX_LEN
+    }
+
+    #[inline]
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        const { assert!(T::At::ROOM <= T::MAX_LEN + SLACK) };
+        // SAFETY: `to` is valid for writes of `MAX_LEN + SLACK` bytes, by the caller's promise, and
+        // `ROOM` is no more.
+        let to = unsafe { T::At::new(to) };
+        self.write_at(to).0
+    }
+}
+
+// SAFETY: `copy` initialises the `len` bytes of the text and writes no other.
+unsafe impl Text for &str {
+    #[inline]
+    fn max_len(self) -> usize {
+        self.len()
+    }
+
+    #[inline]
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        let end = to.wrapping_add(self.len());
+        // SAFETY: `to` is valid for writes of `len` bytes, up to `end`, and does not overlap the text, by
+        // the caller's promise.
+        unsafe { copy(self.as_bytes(), to, end) };
+        end
+    }
+}
+
+/// Writes a text, and returns the address of its end. Returns `None` unless `to` has room for `max_len` bytes and
+/// `SLACK`.
 #[inline]
-pub(crate) fn as_uninit(bytes: &[u8]) -> &[MaybeUninit<u8>] {
-    // SAFETY: pointer and length are those of `bytes`, which is borrowed as long as the result; a
-    // `MaybeUninit<u8>` has the layout of a `u8`.
-    unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), bytes.len()) }
+pub(crate) fn write(text: impl Text, to: &mut [MaybeUninit<u8>]) -> Option<usize> {
+    if text.max_len() > to.len().checked_sub(SLACK)? {
+        return None;
+    }
+    let start = to.as_mut_ptr().cast();
+    // SAFETY: `to` has room for `max_len` bytes and `SLACK`; nothing else refers to it.
+    let end = unsafe { text.write(start) };
+    Some(end.addr())
+}
+
+/// Writes a text, and returns it. Returns `None` unless `to` has room for `max_len` bytes and `SLACK`.
+#[inline]
+pub(crate) fn text<T: Text>(text: T, to: &mut [MaybeUninit<u8>]) -> Option<&str> {
+    let len = write(text, to)? - to.as_ptr().addr();
+    // PERF: the string type then need not ask whether a number is longer than its inline capacity.
+    // SAFETY: a text is no longer than `max_len`.
+    unsafe { core::hint::assert_unchecked(len <= text.max_len()) };
+    // SAFETY: `Text::write` initialised the `len` bytes at the start of `to`, which is borrowed as long
+    // as the result.
+    let bytes = unsafe { slice::from_raw_parts(to.as_ptr().cast(), len) };
+    // SAFETY: the bytes are a text, which is UTF-8.
+    Some(unsafe { str::from_utf8_unchecked(bytes) })
+}
+
+/// Copies a text into memory of the same length.
+///
+/// # Panics
+///
+/// Panics if the lengths differ.
+#[inline]
+pub(crate) fn copy_to(text: &[u8], target: &mut [MaybeUninit<u8>]) {
+    assert!(text.len() == target.len());
+    let Range { start, end } = target.as_mut_ptr_range();
+    // SAFETY: the target has as many bytes as the text, up to `end`; it is borrowed mutably, so that the
+    // text is elsewhere.
+    unsafe { copy(text, start.cast(), end.cast()) };
 }
 
 /// Copies a text. A short one is copied by two moves that may overlap.
@@ -134,7 +252,7 @@ pub(crate) fn as_uninit(bytes: &[u8]) -> &[MaybeUninit<u8>] {
 /// `target` must be valid for writes of as many bytes as the text has, must not overlap it, and `end`
 /// must be the end of those bytes.
 #[inline]
-pub(super) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
+pub(crate) unsafe fn copy(text: &[u8], target: *mut u8, end: *mut u8) {
     let n = text.len();
     if n > 16 {
         // SAFETY: the text has more than 16 bytes; the caller promises the rest.

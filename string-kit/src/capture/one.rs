@@ -6,7 +6,8 @@
 use core::fmt::{self, Display};
 
 use super::bounded::{Bounded, BoundedWriter};
-use super::known::{self, NumberBuffer};
+use super::buffer::uninit;
+use super::known;
 use super::scratch::Scratch;
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::range::floor_char_boundary;
@@ -20,7 +21,7 @@ pub(crate) fn capture<S, D>(
 where
     D: Display + ?Sized,
 {
-    match known::text(value, &mut NumberBuffer::new()) {
+    match known::text(value, &mut uninit()) {
         Some(text) => make(text),
         None => format(value, make),
     }
@@ -62,7 +63,7 @@ pub(crate) fn capture_bounded<S, D>(
 where
     D: Display + ?Sized,
 {
-    if let Some(text) = known::text(value, &mut NumberBuffer::new()) {
+    if let Some(text) = known::text(value, &mut uninit()) {
         let truncated = text.len() > max;
         let end = if truncated { max } else { text.len() };
         let text = make(&text[..floor_char_boundary(text, end)])?;
@@ -83,7 +84,7 @@ pub(crate) fn capture_within<S, D>(
 where
     D: Display + ?Sized,
 {
-    if let Some(text) = known::text(value, &mut NumberBuffer::new()) {
+    if let Some(text) = known::text(value, &mut uninit()) {
         if text.len() > max {
             return Err(CaptureErrorKind::TooLong.into());
         }

@@ -9,10 +9,11 @@
 //! comparing type ids for each value and each use took 5 to 30 times as long to compile.
 #![allow(unsafe_code)]
 
+use core::convert::Infallible;
 use core::fmt::{self, Display, Formatter};
 
-use super::buffer::{Text, TextBuffer, put};
-use super::known::{self, Known, NumberBuffer};
+use super::buffer::{self, Cursor, ShortText, Text, TextBuffer, uninit};
+use super::known::{self, Known};
 use super::scratch::Scratch;
 use crate::error::CaptureError;
 
@@ -76,7 +77,7 @@ pub trait Sink {
     /// # Errors
     ///
     /// The sink's.
-    fn text(&mut self, text: impl Text) -> Result<(), Self::Error>;
+    fn text(&mut self, text: impl Text + Display) -> Result<(), Self::Error>;
 
     /// Appends the text of any value.
     ///
@@ -90,26 +91,21 @@ pub trait Sink {
     fn end(&mut self) {}
 }
 
+/// Only the pieces and lists of this file are pieces. What writes unchecked relies on that.
+mod sealed {
+    pub trait Sealed {}
+}
+
 /// One piece.
-///
-/// # Safety
-///
-/// If `KNOWN`, `max_len` and `write_known` must keep the promises of [`Text`].
-pub unsafe trait Piece {
+pub trait Piece: sealed::Sealed {
     /// `true` if the text is written without `core::fmt`.
     const KNOWN: bool;
 
-    /// Returns the largest length in bytes that the text can have, if it is `KNOWN`.
+    /// Returns the largest length in bytes that the text can have: `usize::MAX` if it is not `KNOWN`, for
+    /// which no memory has room.
     fn max_len(&self) -> usize;
 
-    /// Writes the text, and returns its end.
-    ///
-    /// # Safety
-    ///
-    /// The piece must be `KNOWN`. `to` must be as [`Text::write`] requires it.
-    unsafe fn write_known(&self, to: *mut u8) -> *mut u8;
-
-    /// Appends the text.
+    /// Appends the text. If it is `KNOWN`, this is one call of `text` with a text of this `max_len`.
     ///
     /// # Errors
     ///
@@ -117,8 +113,9 @@ pub unsafe trait Piece {
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
-// SAFETY: the promises of `T: Text`.
-unsafe impl<T: Text> Piece for KnownPiece<T> {
+impl<T> sealed::Sealed for KnownPiece<T> {}
+
+impl<T: Text + Display> Piece for KnownPiece<T> {
     const KNOWN: bool = true;
 
     #[inline]
@@ -127,32 +124,24 @@ unsafe impl<T: Text> Piece for KnownPiece<T> {
     }
 
     #[inline]
-    unsafe fn write_known(&self, to: *mut u8) -> *mut u8 {
-        // SAFETY: the caller's promise is the same.
-        unsafe { self.0.write(to) }
-    }
-
-    #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
         to.text(self.0)
     }
 }
 
-// SAFETY: the piece is not `KNOWN`.
-unsafe impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
+impl<T: ?Sized> sealed::Sealed for DisplayPiece<'_, T> {}
+
+impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
     const KNOWN: bool = false;
 
+    #[inline]
     fn max_len(&self) -> usize {
-        unreachable!("the piece is not known")
-    }
-
-    unsafe fn write_known(&self, _: *mut u8) -> *mut u8 {
-        unreachable!("the piece is not known")
+        usize::MAX
     }
 
     #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
-        match known::text(self.0.0, &mut NumberBuffer::new()) {
+        match known::text(self.0.0, &mut uninit()) {
             Some(text) => to.text(text),
             None => to.display(self),
         }
@@ -160,11 +149,7 @@ unsafe impl<T: ?Sized> Piece for DisplayPiece<'_, T> {
 }
 
 /// Pieces in order: `()`, or a pair of the pieces before the last one and the last one.
-///
-/// # Safety
-///
-/// The same as that of [`Piece`], for all pieces together.
-pub unsafe trait Pieces {
+pub trait Pieces: sealed::Sealed {
     /// The number of pieces.
     const COUNT: usize;
     /// `true` if each piece is.
@@ -179,19 +164,8 @@ pub unsafe trait Pieces {
         (self, piece)
     }
 
-    /// Returns the sum over the pieces, if all are `KNOWN`. It saturates.
+    /// Returns the sum over the pieces. It saturates.
     fn max_len(&self) -> usize;
-
-    /// Writes the texts one after the other, and returns the end. Calls `ended` with the index of each
-    /// piece, which is below `COUNT`, and its end.
-    ///
-    /// PERF: nothing is checked, since `max_len` was compared with the room before.
-    ///
-    /// # Safety
-    ///
-    /// The pieces must be `KNOWN`. `to` must be valid for writes of `max_len` bytes and
-    /// `SLACK` more, and must not overlap a piece.
-    unsafe fn write_known(&self, to: *mut u8, ended: &impl Fn(usize, *mut u8)) -> *mut u8;
 
     /// Appends each text, and then ends its piece.
     ///
@@ -201,8 +175,9 @@ pub unsafe trait Pieces {
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
-// SAFETY: nothing is written.
-unsafe impl Pieces for () {
+impl sealed::Sealed for () {}
+
+impl Pieces for () {
     const COUNT: usize = 0;
     const KNOWN: bool = true;
 
@@ -212,18 +187,14 @@ unsafe impl Pieces for () {
     }
 
     #[inline]
-    unsafe fn write_known(&self, to: *mut u8, _: &impl Fn(usize, *mut u8)) -> *mut u8 {
-        to
-    }
-
-    #[inline]
     fn write<S: Sink>(&self, _: &mut S) -> Result<(), S::Error> {
         Ok(())
     }
 }
 
-// SAFETY: the sum of both lengths is enough for both texts, and each keeps the promises.
-unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
+impl<R, P> sealed::Sealed for (R, P) {}
+
+impl<R: Pieces, P: Piece> Pieces for (R, P) {
     const COUNT: usize = R::COUNT + 1;
     const KNOWN: bool = R::KNOWN && P::KNOWN;
 
@@ -233,21 +204,78 @@ unsafe impl<R: Pieces, P: Piece> Pieces for (R, P) {
     }
 
     #[inline]
-    unsafe fn write_known(&self, to: *mut u8, ended: &impl Fn(usize, *mut u8)) -> *mut u8 {
-        // SAFETY: the pieces are a part of all.
-        let to = unsafe { self.0.write_known(to, ended) };
-        // SAFETY: the pieces before took at most their `max_len` of the bytes.
-        let end = unsafe { self.1.write_known(to) };
-        ended(R::COUNT, end);
-        end
-    }
-
-    #[inline]
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error> {
         self.0.write(to)?;
         self.1.write(to)?;
         to.end();
         Ok(())
+    }
+}
+
+/// The text of known pieces, one after the other. Calls a function with the index of each piece and the
+/// address of its end.
+pub(crate) struct AllKnown<'a, P, F>(pub(crate) &'a P, pub(crate) &'a F);
+
+impl<P, F> Clone for AllKnown<'_, P, F> {
+    #[inline]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P, F> Copy for AllKnown<'_, P, F> {}
+
+// SAFETY: no text is longer than its `max_len`, of which `max_len` is the sum, and each is UTF-8. The
+// texts follow each other, so that the slack of one is room for the next, or the slack of all. A piece
+// that is not known makes the sum `usize::MAX`, for which no caller has room.
+unsafe impl<P: Pieces, F: Fn(usize, usize)> Text for AllKnown<'_, P, F> {
+    #[inline]
+    fn max_len(self) -> usize {
+        self.0.max_len()
+    }
+
+    #[inline]
+    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+        let mut all = Unchecked {
+            at: to,
+            count: 0,
+            ended: self.1,
+        };
+        let Ok(()) = self.0.write(&mut all);
+        all.at
+    }
+}
+
+/// Writes known pieces. PERF: nothing is checked, since `max_len` was compared with the room before.
+///
+/// INVARIANT: `at` is valid for writes of the `max_len` of all pieces that are still to come, and of
+/// `SLACK` bytes more.
+struct Unchecked<'a, F> {
+    at: *mut u8,
+    count: usize,
+    ended: &'a F,
+}
+
+impl<F: Fn(usize, usize)> Sink for Unchecked<'_, F> {
+    type Error = Infallible;
+
+    #[inline]
+    fn text(&mut self, text: impl Text + Display) -> Result<(), Infallible> {
+        // SAFETY: the text is that of the next piece, so that `at` is valid for writes of its `max_len`
+        // and `SLACK` (INVARIANT), and does not overlap a piece, by the promise of the caller of
+        // `Text::write`.
+        self.at = unsafe { text.write(self.at) };
+        Ok(())
+    }
+
+    fn display(&mut self, _: &dyn Display) -> Result<(), Infallible> {
+        unreachable!("each piece is known")
+    }
+
+    #[inline]
+    fn end(&mut self) {
+        (self.ended)(self.count, self.at.addr());
+        self.count += 1;
     }
 }
 
@@ -261,21 +289,13 @@ pub(crate) fn capture<S, P: Pieces>(
     pieces: &P,
     make: impl FnOnce(&str) -> Result<S, CaptureError>,
 ) -> Result<S, CaptureError> {
-    if !is_short(pieces, 0) {
-        return capture_long(pieces, make);
+    if P::KNOWN {
+        let mut memory: TextBuffer = uninit();
+        if let Some(text) = buffer::text(AllKnown(pieces, &|_, _| ()), &mut memory) {
+            return make(text);
+        }
     }
-    let mut buffer = TextBuffer::new();
-    let start = buffer.start();
-    // SAFETY: the pieces are known, and the buffer has room for `max_len` bytes and `SLACK`.
-    let end = unsafe { pieces.write_known(start, &|_, _| ()) };
-    // SAFETY: the bytes up to `end` were written, all in the buffer, with whole texts.
-    make(unsafe { buffer.text(end.addr() - start.addr()) })
-}
-
-/// Returns `true` if all pieces are known, and fit in a [`TextBuffer`] behind `head` bytes.
-#[inline]
-pub(crate) fn is_short<P: Pieces>(pieces: &P, head: usize) -> bool {
-    P::KNOWN && pieces.max_len() <= TextBuffer::ROOM - head
+    capture_long(pieces, make)
 }
 
 /// Captures pieces of any length, and formats those that are not known.
@@ -294,7 +314,7 @@ impl Sink for &Scratch {
     type Error = CaptureError;
 
     #[inline]
-    fn text(&mut self, text: impl Text) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
         self.append_known(text)
     }
 
@@ -335,16 +355,13 @@ impl<const N: usize> Display for Literal<N> {
     }
 }
 
-// SAFETY: the text has `N` bytes, which `new` took from a `str`, and as many are written.
-unsafe impl<const N: usize> Text for Literal<N> {
-    #[inline]
-    fn max_len(self) -> usize {
-        N
-    }
+// SAFETY: the text has `N` bytes, which `new` took from a `str`.
+unsafe impl<const N: usize> ShortText for Literal<N> {
+    const MAX_LEN: usize = N;
+    type At = Cursor<N>;
 
     #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
-        // SAFETY: the caller promises `max_len` bytes.
-        unsafe { put(*self.0, N, to) }
+    fn write_at(self, to: Cursor<N>) -> Cursor<0> {
+        to.put(*self.0, N)
     }
 }

@@ -17,30 +17,25 @@
 //! there, and then copies head and text out at once. All other callers have an empty head.
 //!
 //! INVARIANT:
-//! - while `len <= STACK_BYTES`, the first `len` bytes of `buf` are initialised;
-//! - if the head is not empty, the first [`ZEROED_HEAD`] bytes of `buf` are initialised;
-//! - `buf[start..len]`, or `spill` once `len > STACK_BYTES`, is a sequence of whole `&str`s, which
-//!   makes it UTF-8;
+//! - while `len <= STACK_BYTES`, the bytes `buf[start..len]` are initialised, and a sequence of whole
+//!   `&str`s, which makes them UTF-8;
 //! - `start` never changes while text is written;
 //! - no reference into `buf` exists while a [`Writer`] writes.
 #![allow(unsafe_code)]
 
-use alloc::vec::Vec;
-use core::cell::{Cell, UnsafeCell};
+use alloc::string::String;
+use core::cell::Cell;
 use core::fmt::{self, Display, Write};
 use core::mem::MaybeUninit;
 use core::{mem, slice, str};
 
-use super::buffer::{SLACK, Text, copy};
+use super::buffer::{Room, Text, copy, uninit, write};
 use crate::error::{CaptureError, CaptureErrorKind};
 
 /// The longest text, in bytes, that is captured without a temporary buffer on the heap.
 ///
 /// The buffer on the stack is not zeroed: a short text touches only the cache lines that it fills.
 pub const STACK_BYTES: usize = 4096;
-
-/// The number of bytes at the front of the buffer that are zeroed when a head is reserved.
-pub(crate) const ZEROED_HEAD: usize = 16;
 
 /// The value of `len` after an allocation failed. It is more than `STACK_BYTES`, so every later
 /// write takes the path that checks it.
@@ -54,7 +49,7 @@ const GAP: usize = 256;
 /// PERF: the layout makes the time of a capture depend less on the stack's address, which differs
 /// from process to process. Measured on Zen 4, with the ratio of `StrList::capture` of five slices
 /// to `Vec<String>`; the slices hold 10 values:
-/// - Alignment: one store of 16 bytes zeroes `buf[..ZEROED_HEAD]`, and one zeroes `start` and `len`.
+/// - Alignment: one store of 16 bytes writes `start` and `len`, and one of them wrote the head.
 ///   Unaligned, both cross a page boundary at one of the 256 stack offsets: the ratio there was
 ///   0.81 instead of 0.51. Aligned, it was at most 0.54 at every offset (medians of 7 processes).
 ///   The stack itself is aligned to 16 bytes, so no function has to realign it.
@@ -66,19 +61,19 @@ const GAP: usize = 256;
 ///   for the 4,911 of `Box<[String]>`.
 #[repr(C, align(16))]
 pub(crate) struct Scratch {
-    buf: UnsafeCell<[MaybeUninit<u8>; STACK_BYTES]>,
-    _gap: [MaybeUninit<u8>; GAP],
+    buf: [Cell<MaybeUninit<u8>>; STACK_BYTES],
+    _gap: Room<GAP>,
     start: usize,
     len: Cell<usize>,
-    spill: Cell<Vec<u8>>,
+    spill: Cell<String>,
 }
 
 // Both stores of 16 bytes are aligned, and no field lies a page behind the first bytes of the text.
 const _: () = {
-    assert!(mem::align_of::<Scratch>() == ZEROED_HEAD);
+    assert!(mem::align_of::<Scratch>() == 16);
     assert!(mem::offset_of!(Scratch, buf) == 0);
     assert!(mem::offset_of!(Scratch, start) == STACK_BYTES + GAP);
-    assert!((STACK_BYTES + GAP).is_multiple_of(ZEROED_HEAD));
+    assert!((STACK_BYTES + GAP).is_multiple_of(16));
 };
 
 /// The `fmt::Write` that fills a [`Scratch`].
@@ -94,15 +89,15 @@ impl Scratch {
     #[inline]
     pub(crate) const fn new() -> Self {
         Self {
-            buf: UnsafeCell::new([const { MaybeUninit::uninit() }; STACK_BYTES]),
-            _gap: [const { MaybeUninit::uninit() }; GAP],
+            buf: [const { Cell::new(MaybeUninit::uninit()) }; STACK_BYTES],
+            _gap: uninit(),
             start: 0,
             len: Cell::new(0),
-            spill: Cell::new(Vec::new()),
+            spill: Cell::new(String::new()),
         }
     }
 
-    /// Reserves a head of `head` zero bytes in front of the text.
+    /// Reserves a head of `head` bytes in front of the text.
     ///
     /// # Panics
     ///
@@ -110,22 +105,9 @@ impl Scratch {
     #[inline]
     pub(crate) fn set_head(&mut self, head: usize) {
         assert!(self.len.get() == 0, "the head comes before the text");
-        let buf = self.buf.get_mut();
-        buf[..ZEROED_HEAD].fill(MaybeUninit::new(0));
-        if head > ZEROED_HEAD {
-            buf[ZEROED_HEAD..head].fill(MaybeUninit::new(0));
-        }
+        assert!(head <= STACK_BYTES);
         self.start = head;
         self.len.set(head);
-    }
-
-    /// Zeroes the bytes behind a short text, up to `ZEROED_HEAD`, over which
-    /// [`append_known`](Self::append_known) may have written.
-    #[inline]
-    pub(crate) fn zero_slack(&mut self) {
-        if let Some(slack) = self.buf.get_mut()[..ZEROED_HEAD].get_mut(self.len.get()..) {
-            slack.fill(MaybeUninit::new(0));
-        }
     }
 
     /// Returns a writer that appends text.
@@ -140,48 +122,18 @@ impl Scratch {
         self.len.get()
     }
 
-    /// Writes byte `index` of the head.
-    ///
-    /// # Safety
-    ///
-    /// The head must be longer than `index` bytes.
+    /// Returns the head.
     #[inline]
-    pub(crate) unsafe fn set_head_byte(&self, index: usize, byte: u8) {
-        // SAFETY:
-        // - the pointer is valid for a write of one byte: the caller promises that the head is
-        //   longer than `index`, and the head lies in `buf`, an `UnsafeCell`; a `u8` needs no
-        //   alignment;
-        // - no reference to the byte exists: only `&mut self` methods and `take_text` lend `buf`
-        //   out, and `take_text` lends the text, which starts after the head.
-        unsafe { *self.at(index) = byte };
+    pub(crate) fn head(&self) -> &[Cell<MaybeUninit<u8>>] {
+        &self.buf[..self.start]
     }
 
-    /// Returns head and text as one slice.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the text is on the heap.
+    /// Returns the memory of head and text, of which the caller owns all references.
     #[inline]
-    pub(crate) fn head_and_text(&mut self) -> &[u8] {
-        let written = &self.buf.get_mut()[..self.len.get()];
-        // SAFETY: pointer and length are those of `written`, so neither null nor misaligned nor too
-        // long; its bytes are the first `len` bytes of `buf`, with `len <= STACK_BYTES`, and so
-        // initialised (INVARIANT); nobody writes to them while `self` is borrowed.
-        unsafe { slice::from_raw_parts(written.as_ptr().cast(), written.len()) }
-    }
-
-    /// Returns the first bytes: head, then text, then zeros or stale text.
-    ///
-    /// # Panics
-    ///
-    /// Panics if there is no head.
-    #[inline]
-    pub(crate) fn first_bytes(&mut self) -> [u8; ZEROED_HEAD] {
-        assert!(self.start > 0);
-        let first = self.buf.get_mut().first_chunk::<ZEROED_HEAD>();
-        let first = first.expect("STACK_BYTES is more than ZEROED_HEAD");
-        // SAFETY: the byte is initialised, since the head is not empty (INVARIANT).
-        first.map(|byte| unsafe { byte.assume_init() })
+    pub(crate) fn memory_mut(&mut self) -> &mut Room<STACK_BYTES> {
+        // SAFETY: a `Cell` has the layout of its value, and `self` is borrowed mutably, so that
+        // nobody else refers to the bytes.
+        unsafe { &mut *(&raw mut self.buf).cast() }
     }
 
     /// Turns the result of `fmt::write` into the result of the formatting pass.
@@ -205,21 +157,29 @@ impl Scratch {
     /// `Alloc` if part of the text is missing because memory ran out.
     #[inline]
     pub(crate) fn take_text<R>(&self, read: impl FnOnce(&str) -> R) -> Result<R, CaptureError> {
-        let len = self.len.get();
-        if len > STACK_BYTES {
+        if self.len.get() > STACK_BYTES {
             return self.take_spilled_text(read);
         }
-        // SAFETY:
-        // - the bytes are readable: `start <= len <= STACK_BYTES`, so they lie in `buf`;
-        // - they are initialised (INVARIANT), and a `u8` needs no alignment;
-        // - nothing writes to them while `read` runs: the only writer, if there is one, is lent to
-        //   a `Formatter`, and the function that holds the `Formatter` waits for `read` to return;
-        // - the length is at most `STACK_BYTES`, far below `isize::MAX`.
-        let text = unsafe { slice::from_raw_parts(self.at(self.start), len - self.start) };
-        // SAFETY: `text` is `buf[start..len]`, a sequence of whole `&str`s (INVARIANT), so UTF-8.
-        let result = read(unsafe { str::from_utf8_unchecked(text) });
+        // SAFETY: the text is on the stack; the only writer, if there is one, is lent to a `Formatter`,
+        // and the function that holds the `Formatter` waits for `read` to return.
+        let result = read(unsafe { self.text_on_stack() });
         self.len.set(self.start);
         Ok(result)
+    }
+
+    /// Returns the text.
+    ///
+    /// # Safety
+    ///
+    /// The text must be on the stack, and nobody may write to it before the last use of the result.
+    #[inline]
+    unsafe fn text_on_stack(&self) -> &str {
+        let (start, len) = (self.start, self.len.get());
+        // SAFETY: `start <= len <= STACK_BYTES`, so that the bytes lie in `buf`; they are initialised
+        // (INVARIANT), and a `u8` needs no alignment; nobody writes to them, by the caller's promise.
+        let text = unsafe { slice::from_raw_parts(self.at(start), len - start) };
+        // SAFETY: `buf[start..len]` is a sequence of whole `&str`s (INVARIANT), so UTF-8.
+        unsafe { str::from_utf8_unchecked(text) }
     }
 
     /// Does the work of `take_text` for a text on the heap. Keeps the heap buffer for the next
@@ -232,9 +192,7 @@ impl Scratch {
         }
         let mut spill = self.spill.take();
         self.len.set(self.start);
-        // SAFETY: `spill` is a sequence of whole `&str`s while `len > STACK_BYTES` (INVARIANT), so
-        // UTF-8. If a part of the text is missing, this function has returned `Alloc` above.
-        let result = read(unsafe { str::from_utf8_unchecked(&spill) });
+        let result = read(&spill);
         spill.clear();
         self.spill.set(spill);
         Ok(result)
@@ -245,16 +203,16 @@ impl Scratch {
     /// # Errors
     ///
     /// `Alloc` if memory runs out for a longer text.
-    pub(crate) fn append_known(&self, value: impl Text) -> Result<(), CaptureError> {
+    pub(crate) fn append_known(&self, value: impl Text + Display) -> Result<(), CaptureError> {
         let len = self.len.get();
         let room = STACK_BYTES.saturating_sub(len);
-        if room < SLACK || value.max_len() > room - SLACK {
-            return self.append_display(&value);
+        // SAFETY: the last `room` bytes of `buf` lie behind the text, and no reference into `buf` exists
+        // (INVARIANT); they need neither alignment nor initialisation.
+        let room = unsafe { slice::from_raw_parts_mut(self.at(len).cast(), room) };
+        match write(value, room) {
+            Some(end) => self.len.set(end - self.at(0).addr()),
+            None => return self.append_display(&value),
         }
-        // SAFETY: `max_len` bytes and `SLACK` more fit into `buf` behind the text; the value does not
-        // lie there, since no reference into `buf` exists (INVARIANT).
-        let end = unsafe { value.write(self.at(len)) };
-        self.len.set(end.addr() - self.at(0).addr());
         Ok(())
     }
 
@@ -268,10 +226,14 @@ impl Scratch {
         self.finish(formatted)
     }
 
-    /// Returns a pointer to the byte of `buf` at `offset`, which is at most `STACK_BYTES`.
+    /// Returns a pointer to the byte of `buf` at `offset`.
     #[inline]
     fn at(&self, offset: usize) -> *mut u8 {
-        self.buf.get().cast::<u8>().wrapping_add(offset)
+        self.buf
+            .as_ptr()
+            .cast_mut()
+            .cast::<u8>()
+            .wrapping_add(offset)
     }
 
     /// Appends a text that does not fit on the stack: first moves the text from there to the heap.
@@ -283,26 +245,18 @@ impl Scratch {
             return Err(fmt::Error);
         }
         let mut spill = self.spill.take();
-        let moved = if len <= STACK_BYTES {
-            len - self.start
+        let on_stack = if len <= STACK_BYTES {
+            // SAFETY: the text is on the stack, and nobody writes to it before this function returns.
+            unsafe { self.text_on_stack() }
         } else {
-            0
+            ""
         };
-        if spill.try_reserve(moved + text.len()).is_err() {
+        if spill.try_reserve(on_stack.len() + text.len()).is_err() {
             self.len.set(FAILED);
             return Err(fmt::Error);
         }
-        if moved > 0 {
-            // SAFETY:
-            // - the bytes from `start` to `len` are readable: `len <= STACK_BYTES`, so they lie in
-            //   `buf`;
-            // - they are initialised (INVARIANT), and a `u8` needs no alignment;
-            // - nothing writes to `buf` before this slice is dropped, at the end of the block;
-            // - the length is at most `STACK_BYTES`, far below `isize::MAX`.
-            let text = unsafe { slice::from_raw_parts(self.at(self.start), moved) };
-            spill.extend_from_slice(text);
-        }
-        spill.extend_from_slice(text.as_bytes());
+        spill.push_str(on_stack);
+        spill.push_str(text);
         self.spill.set(spill);
         self.len.set(len + text.len());
         Ok(())
@@ -330,8 +284,8 @@ impl Write for Writer<'_> {
             return scratch.write_spilled(text);
         }
         scratch.len.set(end);
-        // SAFETY: the target is valid for writes of `n` bytes, since `len + n = end <= STACK_BYTES`;
-        // it is not in `text`, since no reference into `buf` exists while it is written (INVARIANT).
+        // SAFETY: `len + n = end <= STACK_BYTES`, so that the `n` bytes lie in `buf`; no reference into
+        // `buf` exists while a writer writes (INVARIANT).
         unsafe { copy(text.as_bytes(), scratch.at(len), scratch.at(end)) };
         Ok(())
     }
@@ -341,11 +295,7 @@ impl Write for Writer<'_> {
         let scratch = self.0;
         let len = scratch.len.get();
         if c.is_ascii() && len < STACK_BYTES {
-            // SAFETY:
-            // - the pointer is valid for a write of one byte: `len < STACK_BYTES`, so it lies in
-            //   `buf`, an `UnsafeCell`; a `u8` needs no alignment;
-            // - no reference into `buf` exists while a `Writer` writes (INVARIANT).
-            unsafe { *scratch.at(len) = c as u8 };
+            scratch.buf[len].set(MaybeUninit::new(c as u8));
             scratch.len.set(len + 1);
             return Ok(());
         }

@@ -117,9 +117,6 @@ pub(super) fn try_memory<S>(len: usize) -> Result<Box<[MaybeUninit<S>]>, Capture
     memory
         .try_reserve_exact(len)
         .map_err(|_| CaptureErrorKind::Alloc)?;
-    // SAFETY:
-    // - `len` is at most the capacity, since `try_reserve_exact` reserved it;
-    // - the first `len` elements are initialised, since a `MaybeUninit` is valid without a value.
-    unsafe { memory.set_len(len) };
+    memory.resize_with(len, MaybeUninit::uninit);
     Ok(memory.into_boxed_slice())
 }

@@ -119,20 +119,19 @@ impl Block {
         }
     }
 
-    /// Subtracts 1 from the reference count, and frees the block if it was the last.
+    /// Subtracts 1 from the reference count. Returns `true` if it was the last, so that the caller must
+    /// free the block.
     ///
     /// # Safety
     ///
-    /// - The caller must own a reference to the block, and must not use the block afterwards.
-    /// - `payload_len` must return the length that the block was allocated for.
+    /// The caller must own a reference to the block, and must use the block no more, but to free it.
     #[inline]
-    pub(super) unsafe fn release(self, payload_len: impl FnOnce() -> usize) {
-        if self.header().ref_count.fetch_sub(1, Ordering::Release) == 1 {
+    pub(super) unsafe fn release(self) -> bool {
+        let was_last = self.header().ref_count.fetch_sub(1, Ordering::Release) == 1;
+        if was_last {
             fence(Ordering::Acquire);
-            // SAFETY: the count reached 0, so that this was the last owner, and the caller does not use
-            // the block afterwards; the caller promises the length.
-            unsafe { self.free(payload_len()) };
         }
+        was_last
     }
 
     /// Frees the block.
@@ -141,8 +140,8 @@ impl Block {
     ///
     /// - No owner may be left, and nobody may use the block afterwards.
     /// - `payload_len` must be the length that the block was allocated for.
-    #[inline(never)]
-    unsafe fn free(self, payload_len: usize) {
+    #[inline]
+    pub(super) unsafe fn free(self, payload_len: usize) {
         #[cfg(all(loom, test))]
         self.header().payload.with_mut(|_| ());
         let size = size_of::<Header>() + payload_len;

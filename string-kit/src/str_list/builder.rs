@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use super::chunk::{self, Chunk, Lengths};
 use super::layout::Packed;
 use super::list::StrList;
-use super::payload::PayloadBuffer;
+use super::payload::LentBuffer;
 use crate::capture::one;
 use crate::error::{CaptureError, CaptureErrorKind};
 
@@ -315,7 +315,7 @@ impl StrListBuilder {
     /// ```
     #[inline]
     pub fn try_with_list<R>(&self, read: impl FnOnce(&StrList) -> R) -> Result<R, CaptureError> {
-        let mut buffer = PayloadBuffer::new();
+        let mut buffer = LentBuffer::new();
         let form = if self.current.is_none() {
             let (lengths, text) = self.own_piece();
             buffer.write(self.count, text.len(), iter::once((lengths, text)))

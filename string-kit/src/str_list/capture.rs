@@ -12,9 +12,9 @@ use core::iter;
 use core::mem::{self, MaybeUninit};
 
 use super::builder::StrListBuilder;
-use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
+use super::layout::{Form, ONE_BYTE_MAX, Packed};
 use super::list::StrList;
-use super::payload::PayloadBuffer;
+use super::payload::LentBuffer;
 use crate::capture::STACK_BYTES;
 use crate::capture::buffer::Text;
 use crate::capture::pieces::{Pieces, Sink};
@@ -88,6 +88,9 @@ pub(super) struct StackBuffer {
     scratch: Scratch,
     /// The ends of the strings, counted from the start of the head.
     ends: [Cell<MaybeUninit<usize>>; STACK_VALUES],
+    /// INVARIANT: the first `ended` of `ends` are initialised, and as many bytes of the head have the
+    /// same ends, truncated.
+    ended: Cell<usize>,
 }
 
 impl StackBuffer {
@@ -97,6 +100,7 @@ impl StackBuffer {
         Self {
             scratch: Scratch::new(),
             ends: [const { Cell::new(MaybeUninit::uninit()) }; STACK_VALUES],
+            ended: Cell::new(0),
         }
     }
 
@@ -111,19 +115,12 @@ impl StackBuffer {
         assert!((1..=STACK_VALUES).contains(&count));
         self.scratch.set_head(count);
         // PERF: one reference to both parts saves a load for each value.
-        let shared = &*self;
-        let all = DisplayEach {
-            values,
-            // SAFETY: the head has `count` bytes, at most `STACK_VALUES`, and `DisplayEach` passes only
-            // indices below `count`.
-            record_end: move |index| unsafe { shared.record_end(index) },
-            stopped_at: Cell::new(count),
-        };
-        let formatted = fmt::write(&mut shared.scratch.writer(), format_args!("{all}"));
-        let stopped_at = all.stopped_at.get();
-        // SAFETY: the head has `count` bytes, which is not 0; the end of each value before
-        // `stopped_at` was recorded, which is `count` unless `formatted` is an error.
-        unsafe { self.finish(count, formatted, stopped_at) }
+        let buffer = &*self;
+        let formatted = fmt::write(
+            &mut buffer.scratch.writer(),
+            format_args!("{}", DisplayEach { values, buffer }),
+        );
+        self.finish(count, formatted)
     }
 
     /// Writes the pieces of a macro call, and formats those that are not known.
@@ -139,50 +136,34 @@ impl StackBuffer {
     pub(super) fn append<P: Pieces>(&mut self, pieces: &P) -> Result<StackList<'_>, CaptureError> {
         assert!(P::COUNT > 0 && P::COUNT <= STACK_VALUES);
         self.scratch.set_head(P::COUNT);
-        let mut strings = Strings {
-            buffer: self,
-            count: P::COUNT,
-            ended: 0,
-        };
-        pieces.write(&mut strings)?;
-        assert!(strings.ended == P::COUNT);
-        self.scratch.zero_slack();
-        // SAFETY: the head has `COUNT` bytes, which is not 0; each end was recorded.
-        Ok(unsafe { self.finish(P::COUNT, Ok(()), P::COUNT) })
+        pieces.write(&mut Strings(self))?;
+        Ok(self.finish(P::COUNT, Ok(())))
     }
 
-    /// Returns the list that was written.
+    /// Returns the list of `count` strings that was written.
     ///
-    /// # Safety
+    /// # Panics
     ///
-    /// - The head must have `count` bytes, which is not 0.
-    /// - The end of each value before `stopped_at` must be recorded, and `stopped_at` must be `count`
-    ///   unless `formatted` is an error.
+    /// Panics if fewer ends were recorded, and `formatted` is no error.
     #[inline]
-    unsafe fn finish(
-        &mut self,
-        count: usize,
-        formatted: fmt::Result,
-        stopped_at: usize,
-    ) -> StackList<'_> {
-        let Self { scratch, ends } = self;
+    fn finish(&mut self, count: usize, formatted: fmt::Result) -> StackList<'_> {
+        let Self {
+            scratch,
+            ends,
+            ended,
+        } = self;
         let len = scratch.len();
-        if formatted.is_ok() && len <= INLINE {
-            // SAFETY: the bytes are the payload of `count` strings, of `len <= INLINE` bytes: the
-            // head has the end offset of each string, not truncated since `len` is below 256; the
-            // text follows, which is UTF-8, and then zeros.
-            return StackList::Short(Form::Inline(unsafe {
-                Packed::inline(scratch.first_bytes(), count)
-            }));
+        if formatted.is_ok() {
+            assert!(ended.get() == count);
+            if len <= ONE_BYTE_MAX {
+                // SAFETY: the memory begins with a head of `count` bytes, which have the end offset of
+                // each string (INVARIANT), not truncated since `len` is below 256; the text follows, up
+                // to `len`.
+                let form = unsafe { Form::new(scratch.memory_mut(), len, count, 0) };
+                return StackList::Short(form.expect("it is short"));
+            }
         }
-        if formatted.is_ok() && len <= ONE_BYTE_MAX {
-            let payload = scratch.head_and_text();
-            // SAFETY: the bytes are the payload of `count` strings, for the same reasons, longer than
-            // `INLINE`.
-            return StackList::Short(Form::Stack(unsafe { Payload::new(payload, count, 0) }));
-        }
-        // INVARIANT of `LongList`: the caller promises that these ends were recorded.
-        let ends = &ends[..stopped_at];
+        let ends = &ends[..ended.get()];
         let long = LongList { scratch, ends };
         match long.scratch.finish(formatted) {
             Ok(()) => StackList::Long(long),
@@ -190,59 +171,46 @@ impl StackBuffer {
         }
     }
 
-    /// Records the current end of the text as the end of the string at `index`.
-    ///
-    /// # Safety
-    ///
-    /// The head of the scratch must have more than `index` bytes, and at most [`STACK_VALUES`].
+    /// Records the current end of the text as the end of a string, and its low byte in the head.
     #[inline]
-    unsafe fn record_end(&self, index: usize) {
-        let end = self.scratch.len();
+    fn record_end(&self, end: &Cell<MaybeUninit<usize>>, head: &Cell<MaybeUninit<u8>>) {
+        let len = self.scratch.len();
+        end.set(MaybeUninit::new(len));
         #[expect(
             clippy::cast_possible_truncation,
             reason = "the byte is used only if the payload is short"
         )]
-        let byte = end as u8;
-        // SAFETY: the head has more than `index` bytes, by the caller's promise.
-        unsafe { self.scratch.set_head_byte(index, byte) };
-        // SAFETY: `index` is below the length of the head, and so below `STACK_VALUES`, which is the
-        // length of the array.
-        unsafe { self.ends.get_unchecked(index) }.set(MaybeUninit::new(end));
+        head.set(MaybeUninit::new(len as u8));
     }
 }
 
 /// Writes each piece of a macro call as a string.
-///
-/// INVARIANT: the head of the buffer has `count` bytes, at most [`STACK_VALUES`].
-struct Strings<'a> {
-    buffer: &'a StackBuffer,
-    count: usize,
-    ended: usize,
+struct Strings<'a>(&'a StackBuffer);
+
+impl Strings<'_> {
+    fn at_current(&self, appended: Result<(), CaptureError>) -> Result<(), CaptureError> {
+        appended.map_err(|error| error.with_index(self.0.ended.get()))
+    }
 }
 
 impl Sink for Strings<'_> {
     type Error = CaptureError;
 
     #[inline]
-    fn text(&mut self, text: impl Text) -> Result<(), CaptureError> {
-        let appended = self.buffer.scratch.append_known(text);
-        appended.map_err(|error| error.with_index(self.ended))
+    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
+        self.at_current(self.0.scratch.append_known(text))
     }
 
     fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
-        let appended = self.buffer.scratch.append_display(value);
-        appended.map_err(|error| error.with_index(self.ended))
+        self.at_current(self.0.scratch.append_display(value))
     }
 
     #[inline]
     fn end(&mut self) {
-        assert!(
-            self.ended < self.count,
-            "there are more strings than `count`"
-        );
-        // SAFETY: `ended` is below the length of the head (INVARIANT).
-        unsafe { self.buffer.record_end(self.ended) };
-        self.ended += 1;
+        let index = self.0.ended.get();
+        self.0
+            .record_end(&self.0.ends[index], &self.0.scratch.head()[index]);
+        self.0.ended.set(index + 1);
     }
 }
 
@@ -318,7 +286,7 @@ impl LongList<'_> {
             let packed = self.pack()?;
             return Ok(read(&StrList { packed }));
         }
-        let mut buffer = PayloadBuffer::new();
+        let mut buffer = LentBuffer::new();
         let (count, lengths) = (self.ends.len(), self.lengths());
         let form = self.scratch.take_text(|text| {
             let piece = iter::once((lengths, text));
@@ -349,24 +317,24 @@ fn at_failed(
 }
 
 /// A `Display` of the whole slice, which records the end of each value's text.
-struct DisplayEach<'a, R> {
+struct DisplayEach<'a> {
     values: &'a [&'a dyn Display],
-    /// Called with the index of each value, in order, after its text is written.
-    record_end: R,
-    /// The index of the value whose `Display` returned an error, or the number of values.
-    stopped_at: Cell<usize>,
+    buffer: &'a StackBuffer,
 }
 
-impl<R: Fn(usize)> Display for DisplayEach<'_, R> {
+impl Display for DisplayEach<'_> {
     #[inline]
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, value) in self.values.iter().enumerate() {
+        let slots = self.buffer.ends.iter().zip(self.buffer.scratch.head());
+        for (index, (value, (end, head))) in self.values.iter().zip(slots).enumerate() {
             if value.fmt(f).is_err() {
-                self.stopped_at.set(index);
+                self.buffer.ended.set(index);
                 return Err(fmt::Error);
             }
-            (self.record_end)(index);
+            self.buffer.record_end(end, head);
         }
+        // `format` made the head as long as `values`, and checked that `ends` is no shorter.
+        self.buffer.ended.set(self.buffer.scratch.head().len());
         Ok(())
     }
 }

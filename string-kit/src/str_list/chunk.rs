@@ -12,6 +12,7 @@
 use alloc::boxed::Box;
 use alloc::vec::Vec;
 use core::mem::MaybeUninit;
+use core::ops::Range;
 use core::{ptr, slice, str};
 
 use crate::error::{CaptureError, CaptureErrorKind};
@@ -56,9 +57,7 @@ impl Chunk {
         bytes
             .try_reserve_exact(size)
             .map_err(|_| CaptureErrorKind::Alloc)?;
-        // SAFETY: `size` is at most the capacity, since `try_reserve_exact` reserved it; the first
-        // `size` elements are initialised, since a `MaybeUninit` is valid without a value.
-        unsafe { bytes.set_len(size) };
+        bytes.resize(size, MaybeUninit::uninit());
         Ok(Self {
             // The capacity is exact, so that this does not reallocate.
             bytes: bytes.into_boxed_slice(),
@@ -168,25 +167,32 @@ impl<B: AsRef<[MaybeUninit<u8>]> + AsMut<[MaybeUninit<u8>]>> Chunk<B> {
         self.text_end += string.len();
     }
 
+    /// Returns the bytes in a range.
+    ///
+    /// # Safety
+    ///
+    /// The range must lie in `bytes`, and must be initialised.
+    #[inline]
+    unsafe fn bytes(&self, range: Range<usize>) -> &[u8] {
+        let start = self.bytes.as_ref().as_ptr().wrapping_add(range.start);
+        // SAFETY: the range lies in `bytes` and is initialised, by the caller's promise; nobody writes to
+        // it while `self` is borrowed.
+        unsafe { slice::from_raw_parts(start.cast(), range.end - range.start) }
+    }
+
     /// Returns the text of all strings, one after the other.
     pub(super) fn text(&self) -> &str {
-        let text = self.bytes.as_ref().as_ptr().cast();
-        // SAFETY: the pointer is that of `bytes`, so neither null nor misaligned; `text_end` bytes
-        // lie there, initialised (INVARIANT); nobody writes to them while `self` is borrowed; a box
-        // has at most `isize::MAX` bytes.
-        let text = unsafe { slice::from_raw_parts(text, self.text_end) };
+        // SAFETY: the bytes before `text_end` lie in `bytes`, initialised (INVARIANT).
+        let text = unsafe { self.bytes(0..self.text_end) };
         // SAFETY: the bytes are whole `&str`s in sequence (INVARIANT), hence UTF-8.
         unsafe { str::from_utf8_unchecked(text) }
     }
 
     /// Returns the length of each string, in order.
     pub(super) fn lengths(&self) -> Lengths<'_> {
-        let lengths = &self.bytes.as_ref()[self.lengths_start..];
-        let start = lengths.as_ptr().cast::<u8>();
-        // SAFETY: pointer and length are those of a slice, so neither null nor misaligned nor too
-        // long; its bytes, from `lengths_start` on, are initialised (INVARIANT); nobody writes to
-        // them while `self` is borrowed.
-        Lengths(unsafe { slice::from_raw_parts(start, lengths.len()) })
+        let range = self.lengths_start..self.bytes.as_ref().len();
+        // SAFETY: the bytes from `lengths_start` on lie in `bytes`, initialised (INVARIANT).
+        Lengths(unsafe { self.bytes(range) })
     }
 
     /// Returns the strings, in order.

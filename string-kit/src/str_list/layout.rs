@@ -43,6 +43,7 @@ use core::hint::assert_unchecked;
 use core::{ptr, slice, str};
 
 use super::block::Block;
+use crate::capture::buffer::Room;
 use crate::error::CaptureError;
 pub(super) use crate::inline_or_pointer::INLINE;
 use crate::inline_or_pointer::InlineOrPointer;
@@ -77,22 +78,7 @@ unsafe impl Sync for Packed {}
 // Construction.
 impl Packed {
     /// The empty list.
-    // SAFETY: the payload of 0 strings has 0 bytes, and zeros follow.
-    pub(super) const EMPTY: Self = unsafe { Self::inline([0; 16], 0) };
-
-    /// Makes an inline list of `count` strings.
-    ///
-    /// # Safety
-    ///
-    /// `bytes` must be the payload of `count` strings (INVARIANT), of at most `INLINE` bytes, and
-    /// then zeros.
-    #[inline]
-    pub(super) const unsafe fn inline(bytes: [u8; 16], count: usize) -> Self {
-        // PERF: `from_bytes` then need not ask whether the tag is 0.
-        // SAFETY: each string has an end offset among the bytes, of which there are at most `INLINE`.
-        unsafe { assert_unchecked(count <= INLINE) };
-        Self(InlineOrPointer::from_bytes(bytes, count as u8 + 1))
-    }
+    pub(super) const EMPTY: Self = Self(InlineOrPointer::from_bytes([0; 16], 1));
 
     /// Copies a payload to the heap.
     ///
@@ -150,23 +136,6 @@ pub(super) struct Payload<'a> {
     log_width: u8,
 }
 
-impl<'a> Payload<'a> {
-    /// Makes the payload of `count` strings.
-    ///
-    /// # Safety
-    ///
-    /// The INVARIANT must hold.
-    #[inline]
-    pub(super) unsafe fn new(bytes: &'a [u8], count: usize, log_width: u8) -> Self {
-        debug_assert!(bytes.len() > INLINE && log_width <= LOG_WIDTH);
-        Self {
-            bytes,
-            count,
-            log_width,
-        }
-    }
-}
-
 /// A list that nobody owns yet.
 pub(super) enum Form<'a> {
     /// A list that needs no payload elsewhere, or has its own on the heap.
@@ -175,7 +144,52 @@ pub(super) enum Form<'a> {
     Stack(Payload<'a>),
 }
 
-impl Form<'_> {
+impl<'a> Form<'a> {
+    /// Makes a list of the payload at the start of `memory`. Returns `None` if the payload is too long for
+    /// offsets of one byte, and has such.
+    ///
+    /// # Safety
+    ///
+    /// The first `len` bytes must be the payload of `count` strings (INVARIANT), with offsets of
+    /// `1 << log_width` bytes. Offsets of one byte may be truncated.
+    #[inline]
+    pub(super) unsafe fn new<const N: usize>(
+        memory: &'a mut Room<N>,
+        len: usize,
+        count: usize,
+        log_width: u8,
+    ) -> Option<Self> {
+        const { assert!(N > 2 * INLINE) };
+        if len <= INLINE {
+            let start = memory.as_mut_ptr();
+            let behind = start.wrapping_add(len).cast::<[u8; 16]>();
+            // SAFETY: `N` is 31 or more, so that 16 bytes lie behind the first `len`; bytes need no
+            // alignment.
+            unsafe { behind.write([0; 16]) };
+            // SAFETY: the first `len` bytes are initialised, by the caller's promise, and the 16 behind
+            // them are zeros; bytes need no alignment.
+            let bytes = unsafe { start.cast::<[u8; 16]>().read() };
+            // PERF: `from_bytes` then need not ask whether the tag is 0.
+            // SAFETY: each string has an end offset among the bytes, of which there are at most `INLINE`.
+            unsafe { assert_unchecked(count <= INLINE) };
+            let packed = Packed(InlineOrPointer::from_bytes(bytes, count as u8 + 1));
+            return Some(Self::Inline(packed));
+        }
+        if log_width == 0 && len > ONE_BYTE_MAX {
+            return None;
+        }
+        debug_assert!(log_width <= LOG_WIDTH);
+        let bytes = &memory[..len];
+        // SAFETY: pointer and length are those of a slice, whose bytes are initialised, by the caller's
+        // promise; nobody writes to them while `memory` is borrowed.
+        let bytes = unsafe { slice::from_raw_parts(bytes.as_ptr().cast(), len) };
+        Some(Self::Stack(Payload {
+            bytes,
+            count,
+            log_width,
+        }))
+    }
+
     /// Copies the list.
     #[inline]
     pub(super) fn pack(self) -> Result<Packed, CaptureError> {
@@ -323,12 +337,14 @@ impl Packed {
         }
     }
 
-    /// Returns the end offset of the string at `index`, which must be less than the count.
+    /// Returns the end offset of the string at `index`.
     #[inline]
     fn end(&self, index: usize) -> usize {
-        debug_assert!(index < self.count());
-        // SAFETY: the payload starts with `count` offsets of this width, and `index < count`.
-        unsafe { read_end(self.payload_ptr(), index, self.log_width()) }
+        let log_width = self.log_width();
+        // SAFETY: the payload starts with `count` offsets of this width (INVARIANT), initialised; bytes
+        // need no alignment; nobody writes to them, and `self` keeps them alive while it is borrowed.
+        let ends = unsafe { slice::from_raw_parts(self.payload_ptr(), self.text_start()) };
+        read_end(ends, index, log_width)
     }
 
     /// Returns the text from `start`, an end offset or the start of the text, to a later end
@@ -384,47 +400,44 @@ impl Drop for Packed {
     #[inline]
     fn drop(&mut self) {
         if let Some(block) = self.block() {
-            // PERF: `payload_len` would look again whether the list is inline, lent or empty.
-            let payload_len = || {
-                let last = self.0.number() as usize - 1;
-                // SAFETY: the payload of a list on the heap starts with `number` offsets of the
-                // tag's width; it has one or more, since it is not inline.
-                unsafe { read_end(block.payload(), last, self.tag() & LOG_WIDTH) }
-            };
-            // SAFETY: `self` owns a reference (INVARIANT), and is not used after `drop`; the block
-            // was allocated for the length of the payload, which is the last end offset.
-            unsafe { block.release(payload_len) };
+            // SAFETY: `self` owns a reference (INVARIANT), and is not used after `drop`.
+            if unsafe { block.release() } {
+                // SAFETY: this was the last owner, and nobody uses the block any more.
+                unsafe { free(self.0) };
+            }
         }
     }
 }
 
-/// Returns the end offset at `index`, of `1 << log_width` bytes, from the start of a payload.
+/// Frees the block of a list on the heap. Out of line: few lists that are dropped are the last owner.
 ///
 /// # Safety
 ///
-/// The payload must start with more than `index` offsets of this width.
+/// No owner of the block may be left, and nobody may use it afterwards.
+#[inline(never)]
+unsafe fn free(list: InlineOrPointer) {
+    let (payload, count) = (list.pointer(), list.number() as usize);
+    let log_width = list.tag() & LOG_WIDTH;
+    // SAFETY: the payload of a list on the heap starts with `count` offsets of this width (INVARIANT).
+    let ends = unsafe { slice::from_raw_parts(payload, count << log_width) };
+    let len = read_end(ends, count - 1, log_width);
+    // SAFETY: `heap` took the pointer from `Block::payload`, and the caller hands the block over.
+    let block = unsafe { Block::from_payload(payload) };
+    // SAFETY: no owner is left, by the caller's promise; the block was allocated for the length of the
+    // payload, which is the last end offset.
+    unsafe { block.free(len) };
+}
+
+/// Returns the end offset at `index`, of `1 << log_width` bytes.
 #[inline]
-unsafe fn read_end(payload: *const u8, index: usize, log_width: u8) -> usize {
-    // Most lists have offsets of one byte, which are found without a shift.
+fn read_end(ends: &[u8], index: usize, log_width: u8) -> usize {
+    // Most lists have offsets of one byte, which are found without a shift or a jump table.
     if log_width == 0 {
-        // SAFETY: the payload starts with more than `index` offsets of one byte, by the caller's
-        // promise: the pointer is valid for a read of one initialised byte, which needs no
-        // alignment.
-        return usize::from(unsafe { *payload.wrapping_add(index) });
+        return usize::from(ends[index]);
     }
-    let end = payload.wrapping_add(index << log_width);
     match log_width {
-        // SAFETY: the payload starts with more than `index` offsets of two bytes, by the caller's
-        // promise: the pointer is valid for a read of two initialised bytes, which need no
-        // alignment.
-        1 => usize::from(u16::from_le_bytes(unsafe { *end.cast::<[u8; 2]>() })),
-        // SAFETY: the payload starts with more than `index` offsets of four bytes, by the caller's
-        // promise: the pointer is valid for a read of four initialised bytes, which need no
-        // alignment.
-        2 => u32::from_le_bytes(unsafe { *end.cast::<[u8; 4]>() }) as usize,
-        // SAFETY: the payload starts with more than `index` offsets of eight bytes, by the caller's
-        // promise: the pointer is valid for a read of eight initialised bytes, which need no
-        // alignment.
-        _ => u64::from_le_bytes(unsafe { *end.cast::<[u8; 8]>() }) as usize,
+        1 => usize::from(u16::from_le_bytes(ends.as_chunks().0[index])),
+        2 => u32::from_le_bytes(ends.as_chunks().0[index]) as usize,
+        _ => u64::from_le_bytes(ends.as_chunks().0[index]) as usize,
     }
 }

@@ -6,7 +6,7 @@
 use core::fmt::Display;
 
 use super::list::StrList;
-use super::payload::PayloadBuffer;
+use super::payload::LentBuffer;
 use super::{capture, convert};
 use crate::error::CaptureError;
 
@@ -114,7 +114,7 @@ impl StrList {
         read: impl FnOnce(&Self) -> R,
     ) -> Result<R, CaptureError> {
         let text_len = convert::text_len(strings)?;
-        let mut buffer = PayloadBuffer::new();
+        let mut buffer = LentBuffer::new();
         let form = buffer.write(strings.len(), text_len, convert::pieces(strings))?;
         Ok(Self::lend(form, read))
     }

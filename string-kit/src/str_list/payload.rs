@@ -5,9 +5,9 @@ use core::mem::{ManuallyDrop, MaybeUninit};
 use core::{iter, slice};
 
 use super::block::Block;
-use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
+use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed};
 use crate::capture::STACK_BYTES;
-use crate::capture::buffer::as_uninit;
+use crate::capture::buffer::{self, Room, uninit};
 use crate::error::{CaptureError, CaptureErrorKind};
 use crate::inline_or_pointer::NUMBER_BITS;
 
@@ -30,25 +30,15 @@ impl Packed {
     pub(super) fn from_pieces<'a, L: Iterator<Item = usize>>(
         count: usize,
         text_len: usize,
-        mut pieces: impl Iterator<Item = (L, &'a str)>,
+        pieces: impl Iterator<Item = (L, &'a str)>,
     ) -> Result<Self, CaptureError> {
         let (log_width, len) = width_and_len(count, text_len)?;
         if len <= INLINE {
-            let mut bytes = [MaybeUninit::new(0); 16];
-            write_payload::<1>(&mut bytes[..len], count, pieces);
-            // SAFETY: the byte is initialised: first with 0, and overwritten only with initialised
-            // bytes.
-            let bytes = bytes.map(|byte| unsafe { byte.assume_init() });
-            // SAFETY: the bytes are the payload of `count` strings, checked by `write_payload`, of
-            // `len <= INLINE` bytes; zeros follow.
-            return Ok(unsafe { Self::inline(bytes, count) });
+            let mut payload = PayloadBuffer::<32>::new();
+            return payload.write_sized(count, log_width, len, pieces).pack();
         }
         let mut block = NewBlock::allocate(len)?;
-        let payload = block.payload();
-        match log_width {
-            0 => write_payload::<1>(payload, count, pieces),
-            _ => write_wide_payload(payload, log_width, count, &mut pieces),
-        }
+        write_payload(block.payload(), log_width, count, pieces);
         Ok(Self::heap(block.into_written(), count, log_width))
     }
 
@@ -64,16 +54,17 @@ impl Packed {
     }
 }
 
-/// A buffer on the stack for the payload of a lent list.
-///
-/// It has room for the payload of each list whose text was captured on the stack.
-pub(super) struct PayloadBuffer([MaybeUninit<u8>; STACK_BYTES + 64]);
+/// A buffer on the stack for a payload.
+pub(super) struct PayloadBuffer<const N: usize>(Room<N>);
 
-impl PayloadBuffer {
+/// A buffer with room for the payload of each list whose text was captured on the stack.
+pub(super) type LentBuffer = PayloadBuffer<{ STACK_BYTES + 64 }>;
+
+impl<const N: usize> PayloadBuffer<N> {
     /// Makes an empty buffer, whose bytes are not zeroed.
     #[inline]
     pub(super) const fn new() -> Self {
-        Self([const { MaybeUninit::uninit() }; _])
+        Self(uninit())
     }
 
     /// Makes a list as [`Packed::from_pieces`] does, on the stack if this buffer has room for the
@@ -85,25 +76,29 @@ impl PayloadBuffer {
         &mut self,
         count: usize,
         text_len: usize,
-        mut pieces: impl Iterator<Item = (L, &'a str)>,
+        pieces: impl Iterator<Item = (L, &'a str)>,
     ) -> Result<Form<'_>, CaptureError> {
         let (log_width, len) = width_and_len(count, text_len)?;
-        let payload = match self.0.get_mut(..len) {
-            Some(payload) if len > INLINE => payload,
-            _ => return Packed::from_pieces(count, text_len, pieces).map(Form::Inline),
-        };
-        match log_width {
-            0 => write_payload::<1>(payload, count, pieces),
-            _ => write_wide_payload(payload, log_width, count, &mut pieces),
+        if len > N {
+            return Packed::from_pieces(count, text_len, pieces).map(Form::Inline);
         }
-        // SAFETY: pointer and length are those of a slice, whose bytes `write_payload` initialised;
-        // nobody writes to them while the buffer is borrowed.
-        let payload = unsafe { slice::from_raw_parts(payload.as_ptr().cast(), len) };
-        // SAFETY: `write_payload` checked that this is the payload of `count` strings, with offsets
-        // of the width that `width_and_len` returned; it is longer than `INLINE`.
-        Ok(Form::Stack(unsafe {
-            Payload::new(payload, count, log_width)
-        }))
+        Ok(self.write_sized(count, log_width, len, pieces))
+    }
+
+    /// Makes a list whose payload has `len` bytes, for which there is room.
+    #[inline]
+    fn write_sized<'a, L: Iterator<Item = usize>>(
+        &mut self,
+        count: usize,
+        log_width: u8,
+        len: usize,
+        pieces: impl Iterator<Item = (L, &'a str)>,
+    ) -> Form<'_> {
+        write_payload(&mut self.0[..len], log_width, count, pieces);
+        // SAFETY: `write_payload` initialised these bytes, and checked that they are the payload of `count`
+        // strings with offsets of this width.
+        let form = unsafe { Form::new(&mut self.0, len, count, log_width) };
+        form.expect("the width was chosen for this length")
     }
 }
 
@@ -143,7 +138,7 @@ impl Drop for NewBlock {
     fn drop(&mut self) {
         // SAFETY: `self` owns the only reference to the block, and is not used after `drop`; the
         // block was allocated for `len` bytes.
-        unsafe { self.block.release(|| self.len) };
+        unsafe { self.block.free(self.len) };
     }
 }
 
@@ -179,8 +174,27 @@ fn wide_width_and_len(count: usize, text_len: usize) -> Result<(u8, usize), Capt
     unreachable!("a `usize` has at most 64 bits")
 }
 
-/// Calls `write_payload` with offsets of two, four or eight bytes. The pieces are behind a `dyn`, so
-/// that the compiler makes this code once, and not for each type of strings.
+/// Initialises the whole of `payload`, with offsets of `1 << log_width` bytes, and checks the INVARIANT.
+///
+/// # Panics
+///
+/// Panics if the lengths of a piece do not divide its text into strings, or if `count` or the
+/// length of the text is not the sum over the pieces.
+#[inline]
+fn write_payload<'a, L: Iterator<Item = usize>>(
+    payload: &mut [MaybeUninit<u8>],
+    log_width: u8,
+    count: usize,
+    mut pieces: impl Iterator<Item = (L, &'a str)>,
+) {
+    match log_width {
+        0 => write_with_width::<1>(payload, count, pieces),
+        _ => write_wide_payload(payload, log_width, count, &mut pieces),
+    }
+}
+
+/// Does the work of `write_payload` for offsets of two, four or eight bytes. The pieces are behind a
+/// `dyn`, so that the compiler makes this code once, and not for each type of strings.
 #[inline(never)]
 fn write_wide_payload<L: Iterator<Item = usize>>(
     payload: &mut [MaybeUninit<u8>],
@@ -189,20 +203,15 @@ fn write_wide_payload<L: Iterator<Item = usize>>(
     pieces: &mut dyn Iterator<Item = (L, &str)>,
 ) {
     match log_width {
-        1 => write_payload::<2>(payload, count, pieces),
-        2 => write_payload::<4>(payload, count, pieces),
-        _ => write_payload::<8>(payload, count, pieces),
+        1 => write_with_width::<2>(payload, count, pieces),
+        2 => write_with_width::<4>(payload, count, pieces),
+        _ => write_with_width::<8>(payload, count, pieces),
     }
 }
 
-/// Initialises the whole of `payload`, with offsets of `WIDTH` bytes, and checks the INVARIANT.
-///
-/// # Panics
-///
-/// Panics if the lengths of a piece do not divide its text into strings, or if `count` or the
-/// length of the text is not the sum over the pieces.
+/// Does the work of `write_payload` for offsets of `WIDTH` bytes.
 #[inline]
-fn write_payload<'a, const WIDTH: usize>(
+fn write_with_width<'a, const WIDTH: usize>(
     payload: &mut [MaybeUninit<u8>],
     count: usize,
     pieces: impl Iterator<Item = (impl Iterator<Item = usize>, &'a str)>,
@@ -227,7 +236,7 @@ fn write_payload<'a, const WIDTH: usize>(
         }
         assert!(end == text.len(), "text follows the last string");
         let (target, behind) = rest.split_at_mut(end);
-        target.copy_from_slice(as_uninit(text.as_bytes()));
+        buffer::copy_to(text.as_bytes(), target);
         (start, rest) = (start + end, behind);
     }
     assert!(
@@ -245,7 +254,7 @@ mod tests {
     fn write(len: usize, count: usize, lengths: &[usize], text: &str) {
         let mut payload = [MaybeUninit::new(0); 32];
         let pieces = iter::once((lengths.iter().copied(), text));
-        write_payload::<1>(&mut payload[..len], count, pieces);
+        write_with_width::<1>(&mut payload[..len], count, pieces);
     }
 
     #[test]

@@ -5,59 +5,31 @@
     reason = "an end offset that does not fit in a byte is never read"
 )]
 
-use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed, Payload};
-use crate::capture::buffer::{Buffer, SLACK, Text, TextBuffer};
-use crate::capture::pieces::{Pieces, is_short};
+use core::cell::Cell;
+use core::mem::MaybeUninit;
 
-/// Writes known pieces into a buffer. Returns `None` for other pieces, and for a long payload.
+use super::layout::{Form, ONE_BYTE_MAX, Packed};
+use crate::capture::buffer::{self, Room, SLACK, TextBuffer, uninit};
+use crate::capture::pieces::{AllKnown, Pieces};
+
+/// Writes known pieces into memory. Returns `None` for other pieces, and for a long payload.
 #[inline]
-pub(super) fn short<'a, P: Pieces>(pieces: &P, buffer: &'a mut TextBuffer) -> Option<Form<'a>> {
+pub(super) fn short<'a, P: Pieces>(pieces: &P, memory: &'a mut TextBuffer) -> Option<Form<'a>> {
     if P::COUNT == 0 {
         return Some(Form::Inline(Packed::EMPTY));
     }
-    if P::COUNT > ONE_BYTE_MAX || !is_short(pieces, P::COUNT) {
+    if P::COUNT > ONE_BYTE_MAX || !P::KNOWN {
         return None;
     }
-    let payload = buffer.start();
-    let record_end = |index: usize, end: *mut u8| {
-        let offset = (end.addr() - payload.addr()) as u8;
-        // SAFETY: `write_known` passes indices below `COUNT`, and the buffer has as many bytes.
-        unsafe { payload.wrapping_add(index).write(offset) };
-    };
-    // SAFETY: each piece is known; the buffer has room for `COUNT` offsets, `max_len` bytes and
-    // `SLACK`.
-    let end = unsafe { pieces.write_known(payload.wrapping_add(P::COUNT), &record_end) };
-    // SAFETY: the buffer begins with the ends of `COUNT` strings and their texts, up to `end`.
-    unsafe { form(buffer, end.addr() - payload.addr(), P::COUNT) }
-}
-
-/// Returns the list in a buffer, or `None` if it is longer than [`ONE_BYTE_MAX`].
-///
-/// # Safety
-///
-/// The buffer must begin with `len` bytes of `count` strings: an end offset for each, truncated, and
-/// then the texts.
-#[inline]
-unsafe fn form<const N: usize>(
-    buffer: &mut Buffer<N>,
-    len: usize,
-    count: usize,
-) -> Option<Form<'_>> {
-    if len <= INLINE {
-        // SAFETY: these bytes are initialised, by the caller's promise, and fewer than `SLACK`.
-        let bytes = unsafe { buffer.first_word(len) };
-        // SAFETY: the bytes are the payload of `count` strings, of at most `INLINE` bytes, and then
-        // zeros.
-        return Some(Form::Inline(unsafe { Packed::inline(bytes, count) }));
-    }
-    if len > ONE_BYTE_MAX {
-        return None;
-    }
-    // SAFETY: these bytes are initialised, by the caller's promise.
-    let payload = unsafe { buffer.bytes(len) };
-    // SAFETY: the bytes are the payload of `count` strings, longer than `INLINE`, with offsets of one
-    // byte, which no offset exceeds.
-    Some(Form::Stack(unsafe { Payload::new(payload, count, 0) }))
+    let start = memory.as_ptr().addr();
+    let (ends, texts) = memory.split_at_mut(P::COUNT);
+    let ends = Cell::from_mut(ends).as_slice_of_cells();
+    let record_end =
+        |index: usize, end: usize| ends[index].set(MaybeUninit::new((end - start) as u8));
+    let end = buffer::write(AllKnown(pieces, &record_end), texts)?;
+    // SAFETY: the memory begins with an end offset of one byte for each of `COUNT` strings, perhaps
+    // truncated, and then their texts, up to `end`.
+    unsafe { Form::new(memory, end - start, P::COUNT, 0) }
 }
 
 impl Packed {
@@ -68,25 +40,20 @@ impl Packed {
     #[inline]
     pub(super) fn from_short<T: AsRef<str>>(strings: &[T]) -> Option<Self> {
         let count = strings.len();
-        if count == 0 || count > ONE_BYTE_MAX {
-            return None;
+        let mut memory: Room<{ ONE_BYTE_MAX + SLACK }> = uninit();
+        let (ends, mut rest) = memory[..ONE_BYTE_MAX].split_at_mut_checked(count)?;
+        for (string, end) in strings.iter().zip(ends) {
+            let text = string.as_ref().as_bytes();
+            let (target, behind) = rest.split_at_mut_checked(text.len())?;
+            buffer::copy_to(text, target);
+            rest = behind;
+            end.write((ONE_BYTE_MAX - rest.len()) as u8);
         }
-        let mut buffer = Buffer::<{ ONE_BYTE_MAX + SLACK }>::new();
-        let payload = buffer.start();
-        let mut end = count;
-        for (index, string) in strings.iter().enumerate() {
-            let text = string.as_ref();
-            if text.len() > ONE_BYTE_MAX - end {
-                return None;
-            }
-            // SAFETY: the buffer is valid for writes of `ONE_BYTE_MAX` bytes, of which the text takes
-            // those from `end` on; it does not overlap the text, since no reference to it exists.
-            unsafe { text.write(payload.wrapping_add(end)) };
-            end += text.len();
-            // SAFETY: `index` is below `count`, which is at most `ONE_BYTE_MAX`.
-            unsafe { payload.wrapping_add(index).write(end as u8) };
-        }
-        // SAFETY: the buffer begins with the ends of `count` strings and their texts, `end` bytes.
-        unsafe { form(&mut buffer, end, count) }?.pack().ok()
+        let len = ONE_BYTE_MAX - rest.len();
+        // SAFETY: the memory begins with an end offset of one byte for each of `count` strings, and then
+        // their texts, `len` bytes together.
+        unsafe { Form::new(&mut memory, len, count, 0) }?
+            .pack()
+            .ok()
     }
 }

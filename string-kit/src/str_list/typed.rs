@@ -7,7 +7,7 @@ use super::capture::{STACK_VALUES, StackBuffer};
 use super::layout::Packed;
 use super::list::StrList;
 use super::short::short;
-use crate::capture::buffer::{Text, TextBuffer};
+use crate::capture::buffer::{Text, uninit};
 use crate::capture::pieces::{Pieces, Sink};
 use crate::error::CaptureError;
 
@@ -67,7 +67,7 @@ pub fn try_with_str_list<P: Pieces, R>(
     pieces: &P,
     read: impl FnOnce(&StrList) -> R,
 ) -> Result<R, CaptureError> {
-    let mut buffer = TextBuffer::new();
+    let mut buffer = uninit();
     match short(pieces, &mut buffer) {
         Some(form) => Ok(StrList::lend(form, read)),
         None => long_lent(pieces, read),
@@ -78,7 +78,7 @@ pub fn try_with_str_list<P: Pieces, R>(
 /// longer list, and if the allocator returns no memory.
 #[inline]
 fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
-    short(pieces, &mut TextBuffer::new())?.pack().ok()
+    short(pieces, &mut uninit())?.pack().ok()
 }
 
 /// Makes a list of pieces of any length, and formats those that are not known.
@@ -114,7 +114,7 @@ struct Collector {
 impl Sink for Collector {
     type Error = CaptureError;
 
-    fn text(&mut self, text: impl Text) -> Result<(), CaptureError> {
+    fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
         self.display(&text)
     }
 

@@ -12,11 +12,10 @@
 //!
 //! PERF: a float with three decimals takes 89 callgrind instructions; by `core::fmt` 692.
 #![allow(unsafe_code)]
-
-use core::fmt::{self, Write};
+#![expect(clippy::cast_possible_truncation, reason = "each number is below 10^9")]
 
 use super::integer;
-use crate::capture::buffer::put;
+use crate::capture::buffer::Cursor;
 
 /// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
 /// digits, which are fewer together.
@@ -26,12 +25,12 @@ pub(super) const F64_MAX_LEN: usize = 344;
 
 macro_rules! float {
     (
-        $(#[$doc:meta])* $write:ident($float:ident),
+        $(#[$doc:meta])* $write:ident($float:ident, $max_len:expr),
         integers below $integers:literal, $decimals:literal decimals, n below $limit:literal
     ) => {
         $(#[$doc])*
         #[inline(never)]
-        pub(super) unsafe fn $write(value: $float, to: *mut u8) -> *mut u8 {
+        pub(super) fn $write(value: $float, to: Cursor<$max_len>) -> Cursor<0> {
             const SCALE: u64 = 10_u64.pow($decimals);
             const INTEGERS: $float = $integers;
             const LIMIT: $float = $limit;
@@ -43,17 +42,14 @@ macro_rules! float {
             // PERF: a NaN is not less either, so that one comparison sees both.
             #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
             if !(absolute < INTEGERS) {
-                // SAFETY: the caller promises room for the whole text.
-                return unsafe { write_formatted(format_args!("{value}"), to) };
+                return to.write_formatted(format_args!("{value}"));
             }
             // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
             let whole = unsafe { absolute.to_int_unchecked::<i64>() };
-            // SAFETY: `to` is valid for a write of one byte.
-            let digits = unsafe { integer::write_sign(value.is_sign_negative(), to) };
             #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
             if whole as $float == absolute {
-                // SAFETY: 1 byte is used, so that at least 23 are left.
-                return unsafe { integer::write_u64(whole.cast_unsigned(), digits) };
+                let to: Cursor<36> = integer::write_sign(value.is_sign_negative(), to);
+                return integer::write_u64(whole.cast_unsigned(), to);
             }
             let scaled = absolute * FLOAT_SCALE + 0.5;
             if scaled < LIMIT {
@@ -62,45 +58,29 @@ macro_rules! float {
                 #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
                 if n as $float / FLOAT_SCALE == absolute {
                     let n = n.cast_unsigned();
-                    // SAFETY: 1 byte is used, so that at least 23 are left.
-                    let to = unsafe { integer::write_u64(n / SCALE, digits) };
-                    let fraction = (n % SCALE) as u32;
-                    // SAFETY: `fraction` is below the power of ten, and not 0, since the value is no
-                    // integer. 1 byte and at most 9 digits are used, so that 8 bytes are left.
-                    return unsafe { write_fraction::<$decimals>(fraction, to) };
+                    let to: Cursor<20> = integer::write_sign(value.is_sign_negative(), to);
+                    let to = integer::write_ten((n / SCALE) as u32, to);
+                    return write_fraction::<$decimals>((n % SCALE) as u32, to);
                 }
             }
-            // SAFETY: the caller promises room for the whole text.
-            unsafe { write_formatted(format_args!("{value}"), to) }
+            to.write_formatted(format_args!("{value}"))
         }
     };
 }
 
 float! {
     /// Writes the text that `{}` writes, and returns the end.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
-    write_f64(f64), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
+    write_f64(f64, F64_MAX_LEN), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
     /// Writes the text that `{}` writes, and returns the end.
-    ///
-    /// # Safety
-    ///
-    /// `to` must be valid for a write of 24 bytes, and of the bytes of the text.
-    write_f32(f32), integers below 16_777_216.0, 3 decimals, n below 1e6
+    write_f32(f32, F32_MAX_LEN), integers below 16_777_216.0, 3 decimals, n below 1e6
 }
 
 /// Writes a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. Returns the
-/// end.
-///
-/// # Safety
-///
-/// `fraction` must be below 10^DECIMALS and not 0, and `to` valid for a write of 8 bytes.
+/// end. `fraction` is below `10^DECIMALS` and not 0.
 #[inline]
-unsafe fn write_fraction<const DECIMALS: usize>(fraction: u32, to: *mut u8) -> *mut u8 {
+fn write_fraction<const DECIMALS: usize>(fraction: u32, to: Cursor<10>) -> Cursor<0> {
     const { assert!(DECIMALS == 3 || DECIMALS == 6) };
     let digits = |n: u32| u64::from(integer::group(n % 1000) & 0xff_ffff);
     let digits = match DECIMALS {
@@ -111,32 +91,5 @@ unsafe fn write_fraction<const DECIMALS: usize>(fraction: u32, to: *mut u8) -> *
     // The digit 0 is the byte 0x30, so the low bits of the last byte that counts are the highest.
     let low_bits = digits << 8 & 0x0f0f_0f0f_0f0f_0f00;
     let len = 8 - low_bits.leading_zeros() as usize / 8;
-    // SAFETY: the caller promises 8 bytes.
-    unsafe { put(text.to_le_bytes(), len, to) }
-}
-
-/// Writes a text by `core::fmt`, and returns the end.
-///
-/// # Safety
-///
-/// `to` must be valid for a write of the whole text.
-#[cold]
-#[inline(never)]
-unsafe fn write_formatted(text: fmt::Arguments<'_>, to: *mut u8) -> *mut u8 {
-    struct Raw(*mut u8);
-    impl Write for Raw {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            // SAFETY: `text` is readable as a `&str`; the target is valid for writes of the whole
-            // text, by the promise of the caller of `write_formatted`, and this is a part of it;
-            // bytes need no alignment; the target is not in `text`, which is a constant or a
-            // buffer of `core::fmt`.
-            unsafe { core::ptr::copy_nonoverlapping(text.as_ptr(), self.0, text.len()) };
-            self.0 = self.0.wrapping_add(text.len());
-            Ok(())
-        }
-    }
-    let mut raw = Raw(to);
-    // The text of a float is written by std to a writer that returns no error.
-    let _ = raw.write_fmt(text);
-    raw.0
+    to.put(text.to_le_bytes(), len)
 }

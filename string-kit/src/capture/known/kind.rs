@@ -10,15 +10,14 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 use core::any::TypeId;
-use core::hint::assert_unchecked;
 use core::marker::PhantomData;
 use core::mem;
 
 use super::float;
-use crate::capture::buffer::{Buffer, SLACK, Text};
+use crate::capture::buffer::{self, Room, SLACK, ShortText};
 
 /// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
-pub(crate) type NumberBuffer = Buffer<{ float::F64_MAX_LEN + SLACK }>;
+pub(crate) type NumberBuffer = Room<{ float::F64_MAX_LEN + SLACK }>;
 
 /// A pointer to a value of a known type, with up to three references before the value.
 #[derive(Clone, Copy)]
@@ -132,18 +131,9 @@ pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut NumberBuffer) ->
 
 /// Writes the text of a number into the buffer.
 #[inline]
-fn write<T: Text>(number: T, buffer: &mut NumberBuffer) -> &str {
-    debug_assert!(number.max_len() <= float::F64_MAX_LEN);
-    let start = buffer.start();
-    // SAFETY: the buffer is valid for writes of `max_len` bytes and `SLACK`, and does not overlap
-    // the number, which is a local value.
-    let end = unsafe { number.write(start) };
-    let len = end.addr() - start.addr();
-    // PERF: the string type then need not ask whether the text is longer than its inline capacity.
-    // SAFETY: a text is no longer than `max_len`.
-    unsafe { assert_unchecked(len <= number.max_len()) };
-    // SAFETY: `write` initialised the bytes up to `end`, all in the buffer, with UTF-8.
-    unsafe { buffer.text(len) }
+fn write<T: ShortText>(number: T, buffer: &mut NumberBuffer) -> &str {
+    const { assert!(T::MAX_LEN <= float::F64_MAX_LEN) };
+    buffer::text(number, buffer).expect("there is room")
 }
 
 /// Returns the id of a type with all its lifetimes taken for `'static`.

@@ -15,9 +15,9 @@ use alloc::rc::Rc;
 use alloc::string::String;
 use alloc::sync::Arc;
 
-pub(crate) use kind::{NumberBuffer, text};
+pub(crate) use kind::text;
 
-use super::buffer::{SLACK, Text, copy, put};
+use super::buffer::{Cursor, ShortText, Text};
 
 /// A type whose text is known without `core::fmt`: a [`Text`], or a pointer to one.
 pub trait Known {
@@ -30,127 +30,98 @@ pub trait Known {
     fn text(&self) -> Self::Text<'_>;
 }
 
-// SAFETY: `copy` copies the `len` bytes of the text and writes no other.
-unsafe impl Text for &str {
-    #[inline]
-    fn max_len(self) -> usize {
-        self.len()
-    }
+// SAFETY: the text has 4 or 5 bytes.
+unsafe impl ShortText for bool {
+    const MAX_LEN: usize = 5;
+    type At = Cursor<8>;
 
     #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
-        let end = to.wrapping_add(self.len());
-        // SAFETY: `to` is valid for writes of `len` bytes and does not overlap the text, by the
-        // caller's promise; `end` is the end of those bytes.
-        unsafe { copy(self.as_bytes(), to, end) };
-        end
-    }
-}
-
-// SAFETY: the text has 4 or 5 bytes; 8 are written, at most 4 of them behind the text.
-unsafe impl Text for bool {
-    #[inline]
-    fn max_len(self) -> usize {
-        5
-    }
-
-    #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+    fn write_at(self, to: Cursor<8>) -> Cursor<0> {
         let bytes = if self {
             *b"true\0\0\0\0"
         } else {
             *b"false\0\0\0"
         };
-        // SAFETY: 8 bytes are fewer than 5 and `SLACK`.
-        unsafe { put(bytes, 5 - usize::from(self), to) }
+        to.put(bytes, 5 - usize::from(self))
     }
 }
 
-// SAFETY: the text has at most 4 bytes; 4 are written.
-unsafe impl Text for char {
-    #[inline]
-    fn max_len(self) -> usize {
-        4
-    }
+// SAFETY: the text has at most 4 bytes.
+unsafe impl ShortText for char {
+    const MAX_LEN: usize = 4;
+    type At = Cursor<4>;
 
     #[inline]
-    unsafe fn write(self, to: *mut u8) -> *mut u8 {
+    fn write_at(self, to: Cursor<4>) -> Cursor<0> {
         if self.is_ascii() {
-            // SAFETY: `to` is valid for a write of at least one byte.
-            return unsafe { put([self as u8], 1, to) };
+            return to.put([self as u8], 1);
         }
         let mut bytes = [0; 4];
         let len = self.encode_utf8(&mut bytes).len();
-        // SAFETY: 4 bytes are fewer than 4 and `SLACK`.
-        unsafe { put(bytes, len, to) }
+        to.put(bytes, len)
     }
 }
 
 macro_rules! unsigned {
-    ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $bytes:literal bytes;)*) => {$(
-        const _: () = assert!(<$type>::MAX.ilog10() < $digits && $bytes <= $digits + SLACK);
+    ($($type:ty: $digits:literal digits, $write:ident as $wide:ty, $room:literal bytes;)*) => {$(
+        const _: () = assert!(<$type>::MAX.ilog10() < $digits);
 
-        // SAFETY: no number has more digits; `write` writes no more than `bytes` bytes, which are
-        // within the digits and `SLACK`.
-        unsafe impl Text for $type {
-            #[inline]
-            fn max_len(self) -> usize {
-                $digits
-            }
+        // SAFETY: no number has more digits.
+        unsafe impl ShortText for $type {
+            const MAX_LEN: usize = $digits;
+            type At = Cursor<$room>;
 
             #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: the caller promises more bytes than the function needs.
-                unsafe { integer::$write(self as $wide, to) }
+            fn write_at(self, to: Cursor<$room>) -> Cursor<0> {
+                integer::$write(self as $wide, to)
             }
         }
     )*};
 }
 unsigned! {
     u8: 3 digits, write_u8 as u8, 4 bytes;
-    u16: 5 digits, write_u32 as u32, 6 bytes;
-    u32: 10 digits, write_u32 as u32, 13 bytes;
-    u64: 20 digits, write_u64 as u64, 23 bytes;
-    usize: 20 digits, write_u64 as u64, 23 bytes;
-    u128: 39 digits, write_u128 as u128, 42 bytes;
+    u16: 5 digits, write_u32 as u32, 20 bytes;
+    u32: 10 digits, write_u32 as u32, 20 bytes;
+    u64: 20 digits, write_u64 as u64, 36 bytes;
+    usize: 20 digits, write_u64 as u64, 36 bytes;
+    u128: 39 digits, write_u128 as u128, 55 bytes;
 }
 
 macro_rules! signed {
-    ($($type:ty)*) => {$(
+    ($($type:ty as $unsigned:ty: $room:literal bytes;)*) => {$(
         // SAFETY: the text is at most a sign and the text of the absolute value. A byte that is
         // written for a sign that is missing is a part of that text.
-        unsafe impl Text for $type {
-            #[inline]
-            fn max_len(self) -> usize {
-                1 + self.unsigned_abs().max_len()
-            }
+        unsafe impl ShortText for $type {
+            const MAX_LEN: usize = 1 + <$unsigned>::MAX_LEN;
+            type At = Cursor<$room>;
 
             #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: `to` is valid for a write of at least one byte.
-                let to = unsafe { integer::write_sign(self < 0, to) };
-                // SAFETY: at most one byte is used, so that those for the absolute value are left.
-                unsafe { self.unsigned_abs().write(to) }
+            fn write_at(self, to: Cursor<$room>) -> Cursor<0> {
+                let digits = integer::write_sign(self < 0, to);
+                self.unsigned_abs().write_at(digits)
             }
         }
     )*};
 }
-signed! { i8 i16 i32 i64 isize i128 }
+signed! {
+    i8 as u8: 5 bytes;
+    i16 as u16: 21 bytes;
+    i32 as u32: 21 bytes;
+    i64 as u64: 37 bytes;
+    isize as usize: 37 bytes;
+    i128 as u128: 56 bytes;
+}
 
 macro_rules! float {
     ($($type:ty: $max_len:expr, $write:ident;)*) => {$(
-        // SAFETY: no text has more bytes than `max_len`; `write` writes those of the text, or 24,
-        // which are fewer than `max_len`.
-        unsafe impl Text for $type {
-            #[inline]
-            fn max_len(self) -> usize {
-                $max_len
-            }
+        // SAFETY: no text has more bytes than `max_len`.
+        unsafe impl ShortText for $type {
+            const MAX_LEN: usize = $max_len;
+            type At = Cursor<{ $max_len }>;
 
             #[inline]
-            unsafe fn write(self, to: *mut u8) -> *mut u8 {
-                // SAFETY: 24 bytes and the bytes of the text are within `max_len`.
-                unsafe { float::$write(self, to) }
+            fn write_at(self, to: Cursor<{ $max_len }>) -> Cursor<0> {
+                float::$write(self, to)
             }
         }
     )*};

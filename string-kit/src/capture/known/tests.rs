@@ -8,8 +8,8 @@ use alloc::sync::Arc;
 use core::fmt::{self, Debug, Display, Formatter};
 use core::ops::Deref;
 
-use super::{NumberBuffer, text};
-use crate::capture::buffer::{SLACK, Text};
+use super::text;
+use crate::capture::buffer::{SLACK, Text, uninit};
 
 /// The number of random values for each type: two million in an optimised build, as in .ci/memcheck.
 const RANDOM: u64 = if cfg!(miri) {
@@ -22,7 +22,7 @@ const RANDOM: u64 = if cfg!(miri) {
 
 /// Checks the text of a value, and the bounds of what is written.
 #[track_caller]
-fn check<T: Text + Debug>(value: T) {
+fn check<T: Text + Display + Debug>(value: T) {
     const UNTOUCHED: u8 = 0xaa;
     let expected = value.to_string();
     let max_len = value.max_len();
@@ -264,9 +264,9 @@ fn a_known_type_is_found_by_its_id_behind_references() {
             let value = $value;
             let expected = Some(value.to_string());
             for found in [
-                text(&value, &mut NumberBuffer::new()).map(str::to_owned),
-                text(&&value, &mut NumberBuffer::new()).map(str::to_owned),
-                text(&&&value, &mut NumberBuffer::new()).map(str::to_owned),
+                text(&value, &mut uninit()).map(str::to_owned),
+                text(&&value, &mut uninit()).map(str::to_owned),
+                text(&&&value, &mut uninit()).map(str::to_owned),
             ] {
                 assert_eq!(found, expected);
             }
@@ -290,7 +290,7 @@ fn a_known_type_is_found_by_its_id_behind_references() {
         true, 'x', 1_u8, 2_u16, 3_u32, 4_u64, 5_u128, 6_usize, 1.5_f32, 2.5_f64
     );
     check!(-1_i8, -2_i16, -3_i32, -4_i64, -5_i128, -6_isize);
-    assert_eq!(text(local, &mut NumberBuffer::new()), Some("text"));
+    assert_eq!(text(local, &mut uninit()), Some("text"));
 }
 
 #[test]
@@ -311,19 +311,13 @@ fn other_types_are_not_found() {
     let own = Own(1);
     assert_eq!(own.to_string(), "#1");
     assert_eq!(&*DerefsToStr("text".into()), "text");
-    assert_eq!(text(&own, &mut NumberBuffer::new()), None);
-    assert_eq!(text(&&own, &mut NumberBuffer::new()), None);
-    assert_eq!(
-        text(&DerefsToStr("text".into()), &mut NumberBuffer::new()),
-        None
-    );
-    assert_eq!(text::<dyn Display>(&1, &mut NumberBuffer::new()), None);
-    assert_eq!(text(&(&1 as &dyn Display), &mut NumberBuffer::new()), None);
-    assert_eq!(
-        text(&format_args!("{:>3}", 1), &mut NumberBuffer::new()),
-        None
-    );
-    assert_eq!(text::<[u8]>(b"text", &mut NumberBuffer::new()), None);
+    assert_eq!(text(&own, &mut uninit()), None);
+    assert_eq!(text(&&own, &mut uninit()), None);
+    assert_eq!(text(&DerefsToStr("text".into()), &mut uninit()), None);
+    assert_eq!(text::<dyn Display>(&1, &mut uninit()), None);
+    assert_eq!(text(&(&1 as &dyn Display), &mut uninit()), None);
+    assert_eq!(text(&format_args!("{:>3}", 1), &mut uninit()), None);
+    assert_eq!(text::<[u8]>(b"text", &mut uninit()), None);
 }
 
 #[test]
