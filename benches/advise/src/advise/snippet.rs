@@ -334,7 +334,8 @@ mod tests {
                 .unwrap_or(("", &code));
             dependencies.extend(lines.lines().skip(2).map(ToOwned::to_owned));
             let name = format!("record_{}", calls.len());
-            modules += &format!("mod {name} {{\n{code}}}\n");
+            write!(modules, "mod {name} {{\n{code}}}\n")
+                .expect("a String takes all that is written");
             calls += &call.replace('@', &name);
         };
         for one in &kept {

@@ -10,7 +10,6 @@
 //! while the heap of one candidate is not that of another. A set of processes gives one sample of each candidate; its
 //! error between sets is in the interval of the judge.
 
-mod chase;
 mod process;
 mod texts;
 

@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use string_kit_measure::engine::at_random_place;
 
-use super::chase::Chase;
 use super::{ROUNDS, Setup, Turn};
 use crate::candidate::{candidates, record_candidates};
 use crate::scenario::{Input, Operation, Script, Turns};
+use string_kit_measure::engine::Sentinel;
 
 /// The hidden verb of such a process. Its arguments are the name of the candidate and a seed.
 pub const TURNS: &str = "turns";
@@ -65,7 +65,7 @@ fn take(
         Ok(turns) => turns,
         Err(why) => return report(&refused(why)),
     };
-    let mut chase = Chase::new();
+    let mut chase = Sentinel::new(&mut fastrand::Rng::with_seed(1));
     report(&Turn::default())?;
     for line in input {
         line?;
@@ -75,7 +75,7 @@ fn take(
             Ok(times) => Turn {
                 times,
                 preemptions: preemptions() - before,
-                chase: chase.time(),
+                chase: chase.hop_time(),
                 refusal: None,
             },
         };

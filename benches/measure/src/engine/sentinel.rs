@@ -2,6 +2,7 @@
 //! times of what is compared.
 
 use std::hint::black_box;
+use std::time::Instant;
 
 use super::clock::Stopwatch;
 
@@ -40,9 +41,7 @@ impl Sentinel {
     pub fn time(&mut self) -> f64 {
         let mut watch = Stopwatch::default();
         watch.time(|| {
-            for _ in 0..HOPS {
-                self.at = self.next[self.at as usize];
-            }
+            self.chase(HOPS);
             // Four chains: they take as much of the core as most code does.
             let mut chains = black_box([1_u64, 2, 3, 4]);
             for step in 0..STEPS {
@@ -50,9 +49,27 @@ impl Sentinel {
                     *chain = (chain.rotate_left(5) ^ step).wrapping_mul(0x9E37_79B9_7F4A_7C15);
                 }
             }
-            black_box((self.at, chains));
+            black_box(chains);
         });
         watch.elapsed().as_nanos() as f64
+    }
+
+    /// Returns the nanoseconds of a hop of the chase, after one cycle has brought all lines into the caches.
+    pub fn hop_time(&mut self) -> f64 {
+        const TIMED: u32 = 1 << 14;
+        for _ in 0..LINES {
+            self.chase(1);
+        }
+        let start = Instant::now();
+        self.chase(TIMED);
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(TIMED)
+    }
+
+    fn chase(&mut self, hops: u32) {
+        for _ in 0..hops {
+            self.at = self.next[self.at as usize];
+        }
+        black_box(self.at);
     }
 }
 

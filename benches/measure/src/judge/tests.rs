@@ -87,8 +87,7 @@ fn rounds_are_chosen_by_the_sentinel_alone_and_counted() {
     assert!(notes[0].contains(&note), "{notes:?}");
     // Whatever is compared has no say in it, and without a sentinel every round counts.
     let mut other = whole.clone();
-    let sample = &mut other.measurements[2].samples[0];
-    sample.iter_mut().for_each(|sample| *sample = Some(1e6));
+    other.measurements[2].samples[0].fill(Some(1e6));
     assert_eq!(kept(&calm(other)).iter().flatten().count(), count);
     let mut without = whole;
     without.measurements.remove(0);
