@@ -217,7 +217,7 @@ mod tests {
         let (_, figures) = text.split_once("## The figures of the write-ups").unwrap();
         let (figures, _) = figures.split_once("\n## ").unwrap();
         let commands = figures.split('`').skip(1).step_by(2);
-        let commands = commands.filter_map(|code| code.strip_prefix("string-kit"));
+        let commands = commands.filter_map(|code| code.strip_prefix("string-kit "));
         let mut count = 0;
         for command in commands {
             let words = command

@@ -377,3 +377,44 @@ fn a_killed_advisor_leaves_no_texts() {
     child.wait().unwrap();
     assert_eq!(left(), 0);
 }
+
+#[test]
+fn a_recorded_program_chooses_its_scenario_and_its_demands() {
+    string_kit_record::recorded! {
+        type Edited = String, "it.edited";
+        type Hidden = Box<str>, "it.hidden", texts = lengths;
+    }
+    let names = (0..5_000).map(|number| format!("name {}", number % 40));
+    let edited: Vec<Edited> = names
+        .map(|name| {
+            let mut edited = Edited::default();
+            edited.push_str(&name);
+            assert_eq!(edited.clone(), name);
+            edited
+        })
+        .collect();
+    let hidden = Hidden::from("a secret");
+    drop(edited);
+    let path = file("record", "");
+    string_kit_record::save(&path).unwrap();
+    drop(hidden);
+    let path = path.to_str().unwrap();
+    let said = advice(&["--profile", path]);
+    for expected in [
+        "it.edited: use ",
+        "it.hidden: use ",
+        "The program recorded 5000 append, 5000 capture, 5000 clone,",
+        "at most 5001 strings alive at once, threads: 1.",
+        "Box<str>: its values cannot be edited",
+    ] {
+        assert!(said.contains(expected), "{expected} is not in {said}");
+    }
+    assert!(!said.contains("secret"), "{said}");
+    let kept = fs::read_to_string(path).unwrap();
+    assert!(!kept.contains("a secret"));
+    let of_one = advice(&["--profile", path, "--field", "it.hidden"]);
+    assert!(!of_one.contains("it.edited"));
+    // The hashes of hidden texts have a key: two records do not merge.
+    let said = refused(&["advise", "--profile", path, path, "--no-times"]);
+    assert!(said.contains("advise on this file alone"), "{said}");
+}

@@ -22,7 +22,8 @@ fn cells(args: &[&str]) -> Vec<Value> {
         .lines()
         .map(|line| serde_json::from_str(line).unwrap());
     let lines: Vec<Value> = lines.collect();
-    let cells = lines.iter().filter(|line| line["metric"].is_string());
+    let is_asked = |line: &&Value| line["metric"].is_string() && line["metric"] != "sentinel";
+    let cells = lines.iter().filter(is_asked);
     let cells: Vec<Value> = cells.cloned().collect();
     for cell in cells.iter().filter(|cell| cell["metric"] == "time") {
         let is_of_it = |line: &&Value| line["cell"] == cell["cell"] && line["values"].is_array();

@@ -9,6 +9,7 @@ use spdx::{Expression, Licensee, ParseMode};
 
 use crate::candidate::{Candidate, Kind};
 use crate::crates::Crate;
+use crate::profile::Usage;
 
 /// The demands on a candidate.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, clap::Args)]
@@ -46,6 +47,16 @@ pub(crate) struct Constraints {
 }
 
 impl Constraints {
+    /// Returns the demands on the type of a field. Where a program recorded that it edits the strings, they must be
+    /// mutable.
+    pub(super) fn with(&self, usage: Option<&Usage>) -> Self {
+        let is_edited = usage.is_some_and(|usage| usage.operation("append") > 0);
+        Self {
+            mutable: self.mutable || is_edited,
+            ..self.clone()
+        }
+    }
+
     /// Returns the reasons why a candidate is excluded, if it is.
     pub(super) fn excludes(&self, candidate: &Candidate) -> Option<String> {
         let mut reasons = Vec::new();

@@ -36,6 +36,8 @@ pub(super) struct Set {
     pub(super) scenario: Scenario,
     /// True if times are of values drawn from a profile.
     pub(super) is_drawn: bool,
+    /// The use of the strings, if a program recorded it.
+    pub(super) recorded: Option<String>,
     /// The number of records in the sample that is timed.
     pub(super) sampled: u64,
     pub(super) fields: Vec<FieldFacts>,

@@ -16,6 +16,7 @@ pub(super) fn facts(
     constraints: &Constraints,
     allocator: Program,
 ) -> Vec<MemoryFacts> {
+    let constraints = constraints.with(field.usage.as_ref());
     let of = |candidate: &Candidate| {
         let blocks = (candidate.memory)(field);
         MemoryFacts {

@@ -38,7 +38,7 @@ use self::sql::Engine;
 use self::tables::Limits;
 use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
 use crate::input::Format;
-use crate::profile::{Field, Profile, SAMPLED, Sample, write_rows};
+use crate::profile::{Field, Profile, SAMPLED, Sample, Usage, write_rows};
 use crate::scenario::ScenarioFlags;
 use crate::turns::{self, Setup, Texts};
 
@@ -231,6 +231,12 @@ impl Args {
             too_long: of.sample.too_long,
             scenario: of.scenario.clone(),
             is_drawn: of.sample.is_drawn,
+            recorded: of
+                .profile
+                .fields
+                .iter()
+                .find_map(|field| field.usage.as_ref())
+                .map(Usage::to_string),
             sampled: of.sample.records().count() as u64,
             fields: of.profile.fields.iter().map(field).collect(),
             record: memory::of_records(

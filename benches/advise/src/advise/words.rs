@@ -438,6 +438,7 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
         memory_limit,
         too_long,
         scenario,
+        recorded,
         sampled,
         ..
     } = set;
@@ -457,6 +458,9 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
     } else {
         records
     }];
+    if let Some(recorded) = recorded {
+        points.push(format!("The program recorded {recorded}."));
+    }
     if let Some(first) = first_bad {
         points.push(format!(
             "Bad records that were left out: {}. The first: {first}.",

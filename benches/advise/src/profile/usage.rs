@@ -1,6 +1,7 @@
 //! The use of a field's strings, as string-kit-record counts it.
 
 use std::collections::BTreeMap;
+use std::fmt::{self, Display};
 
 /// What a program did with the strings of a label.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -26,6 +27,20 @@ pub(super) struct Numbers<'a> {
     pub(super) bits: u64,
     pub(super) count: u64,
     pub(super) most: u64,
+}
+
+/// Writes the numbers of operations, of strings alive at most, and of threads.
+impl Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (name, count) in self.operations.iter().filter(|(_, count)| **count > 0) {
+            write!(f, "{} {name}, ", count)?;
+        }
+        write!(
+            f,
+            "at most {} strings alive at once, threads: {}",
+            self.alive, self.threads
+        )
+    }
 }
 
 impl Usage {
