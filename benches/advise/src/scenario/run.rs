@@ -8,15 +8,13 @@ use super::Turns;
 use super::holder::{Holder, Input, Map};
 use super::script::{Drawer, PIECES, Script, Stretch, Turn};
 
-/// Returns the number of working sets of captures that age the heap: those that replace any string, and those in the
+/// The number of working sets of captures that age the heap: those that replace any string, and then those in the
 /// script's own order.
 ///
 /// PERF: of strings that live equally long, blocks stay beside those of the strings before them for long: after one
-/// working set 86 % of neighbours lie within 128 bytes, 30 % after 10, 9 % after 20, and 1 % after 40. For many strings
-/// that would take minutes; if any string is replaced, their blocks are mixed after a few.
-fn ageing(owners: usize) -> [usize; 2] {
-    if owners <= 1 << 16 { [0, 40] } else { [4, 1] }
-}
+/// working set 86 % of neighbours lie within 128 bytes, 30 % after 10, 9 % after 20, and 1 % after 40. If any string is
+/// replaced, their blocks are mixed after a few, in an eighth of the time: so more processes fit into a run.
+const AGEING: [usize; 2] = [4, 1];
 
 /// The strings that no operation replaces.
 pub(super) struct Fixed<S> {
@@ -202,7 +200,7 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
             fixed,
         };
         if !H::IS_TABLE {
-            let [mixed, ordered] = ageing(script.owners);
+            let [mixed, ordered] = AGEING;
             for set in 0..mixed + ordered {
                 let making = &mut aged.turn.making;
                 aged.drawer.draw_working_set(set < mixed, making);

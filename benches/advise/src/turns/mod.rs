@@ -27,7 +27,7 @@ pub(crate) use texts::Texts;
 use crate::scenario::Scenario;
 
 /// The fewest rounds of a set of processes, and the most.
-const ROUNDS: [usize; 2] = [3, 6];
+const ROUNDS: [usize; 2] = [2, 6];
 /// The share of a candidate's pieces that are at least as fast as its time. Other work on the machine takes the shared
 /// cache away, for some pieces of a candidate and not for others.
 const CALM: f64 = 0.15;
