@@ -57,8 +57,8 @@ mod label;
 mod lives;
 mod record;
 mod recorded;
-mod recorder;
 mod save;
+mod threads;
 mod values;
 
 pub use label::{Label, Named, Texts, half};

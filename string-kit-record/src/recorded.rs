@@ -14,7 +14,8 @@ use string_kit::{CaptureError, CapturedStr, Profile};
 
 use crate::label::Label;
 use crate::lives::Life;
-use crate::recorder::{Operation, recorder};
+use crate::record::Operation;
+use crate::threads::recorder;
 
 /// A string of type `S` that counts what is done with it, under the label `L`.
 ///

@@ -8,8 +8,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use crate::label::Texts;
-use crate::record::{Counts, Record};
-use crate::recorder::OPERATIONS;
+use crate::record::{Counts, OPERATIONS, Record};
 use crate::values::{Listed, SAMPLED, Values};
 
 /// The variable that names a file for the record.

@@ -4,8 +4,9 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::label::Texts;
-use crate::recorder::HEAVY_RATE;
 
+/// One text of so many is a candidate for the most frequent texts, if it is not in the sample.
+pub(crate) const HEAVY_RATE: u64 = 16;
 /// The values in the sample, at most.
 pub(crate) const SAMPLED: usize = 4096;
 /// The values that are saved for their counts.

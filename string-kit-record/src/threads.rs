@@ -1,0 +1,92 @@
+//! The recorders of each thread.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Once;
+
+use crate::label::Label;
+use crate::record::{Record, Recorder};
+use crate::save;
+
+/// The number of labels that a thread finds without a search.
+const DIRECT: usize = 16;
+
+/// The recorders of a thread.
+struct Own {
+    /// The recorder last used of the labels with each remainder of the key.
+    direct: [Cell<Option<(u64, &'static Recorder)>>; DIRECT],
+    all: RefCell<Vec<(u64, &'static Recorder)>>,
+}
+
+thread_local! {
+    static OWN: Own = const {
+        Own { direct: [const { Cell::new(None) }; DIRECT], all: RefCell::new(Vec::new()) }
+    };
+}
+
+impl Drop for Own {
+    fn drop(&mut self) {
+        for (_, recorder) in self.all.get_mut().drain(..) {
+            recorder.record.give_back(recorder);
+        }
+    }
+}
+
+/// The key of a label: a hash of its name.
+struct Key<L>(std::marker::PhantomData<L>);
+
+impl<L: Label> Key<L> {
+    const VALUE: u64 = {
+        let name = L::NAME.as_bytes();
+        let mut key = 0xCBF2_9CE4_8422_2325;
+        let mut at = 0;
+        while at < name.len() {
+            key = (key ^ name[at] as u64).wrapping_mul(0x100_0000_01B3);
+            at += 1;
+        }
+        key
+    };
+}
+
+/// Returns this thread's recorder of a label.
+#[inline]
+pub(crate) fn recorder<L: Label>() -> &'static Recorder {
+    let key = Key::<L>::VALUE;
+    let found = OWN.try_with(|own| {
+        #[allow(clippy::cast_possible_truncation)] // The remainder is small.
+        let direct = &own.direct[(key % DIRECT as u64) as usize];
+        match direct.get() {
+            Some((other, recorder)) if other == key => recorder,
+            _ => {
+                let recorder = own.find(key, L::NAME, || Record::of::<L>());
+                direct.set(Some((key, recorder)));
+                recorder
+            }
+        }
+    });
+    // The thread-locals are gone: the thread ends, and drops its last strings.
+    found.unwrap_or_else(|_| Record::of::<L>().shared())
+}
+
+/// Asks once how the record is saved.
+static ASKED: Once = Once::new();
+
+impl Own {
+    /// Returns the recorder of a label, and takes one if the thread has none.
+    #[cold]
+    fn find(
+        &self,
+        key: u64,
+        name: &str,
+        record: impl FnOnce() -> &'static Record,
+    ) -> &'static Recorder {
+        let is_it =
+            |(other, recorder): &&(u64, &Recorder)| *other == key && recorder.record.name == name;
+        if let Some((_, recorder)) = self.all.borrow().iter().find(is_it) {
+            return recorder;
+        }
+        ASKED.call_once(save::at_exit_if_asked);
+        let recorder = record().take();
+        self.all.borrow_mut().push((key, recorder));
+        recorder
+    }
+}
