@@ -33,7 +33,7 @@ pub(super) struct Numbers<'a> {
 impl Display for Usage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, count) in self.operations.iter().filter(|(_, count)| **count > 0) {
-            write!(f, "{} {name}, ", count)?;
+            write!(f, "{count} {name}, ")?;
         }
         write!(
             f,
