@@ -1,6 +1,6 @@
 //! The record of a label: the counters of each thread, and what the threads share.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -54,7 +54,7 @@ pub(crate) struct Counts {
     pub(crate) threads: u64,
     pub(crate) not_ascii: u64,
     /// The number of texts of each length.
-    pub(crate) lengths: Vec<(u64, u64)>,
+    pub(crate) lengths: BTreeMap<u64, u64>,
 }
 
 /// The most lengths from [`SHORT`] on that are counted each: longer texts are counted with 16 lengths an octave.
@@ -220,9 +220,7 @@ impl Record {
             }
         }
         let long = lock(&self.lengths);
-        let mut long: Vec<(u64, i64)> =
-            long.iter().map(|(bytes, count)| (*bytes, *count)).collect();
-        long.sort_unstable();
+        let long = long.iter().map(|(bytes, count)| (*bytes, *count));
         let short = (0..).zip(short.map(u64::cast_signed));
         // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
         let lengths = short.chain(long).filter(|(_, count)| *count > 0);
@@ -230,11 +228,10 @@ impl Record {
             operations,
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             threads: threads.used,
-            not_ascii: threads
-                .all
-                .iter()
-                .map(|of| of.not_ascii.load(Relaxed))
-                .sum(),
+            // As a length, a thread may have subtracted what another one counted.
+            not_ascii: threads.all.iter().fold(0_u64, |sum, of| {
+                sum.wrapping_add(of.not_ascii.load(Relaxed))
+            }),
             lengths: lengths
                 .map(|(bytes, count)| (bytes, count.unsigned_abs()))
                 .collect(),

@@ -1,6 +1,5 @@
 //! Saving the record as lines of JSON.
 
-use std::collections::BTreeMap;
 use std::env;
 use std::fmt::Write as _;
 use std::fs::{self, File, OpenOptions};
@@ -186,34 +185,25 @@ struct Counted {
     record: &'static Record,
     counts: Counts,
     values: Values,
-    /// The number of texts of each length.
-    lengths: BTreeMap<u64, u64>,
 }
 
 impl Counted {
     fn of(record: &'static Record) -> Self {
-        let counts = record.counts();
+        let mut counts = record.counts();
         let values = record.values();
-        let lengths = if values.is_exact() {
+        if values.is_exact() {
             // Threads that go on may have counted a value since the lengths were read.
-            let mut lengths = BTreeMap::new();
-            for listed in values.listed().0 {
-                *lengths.entry(listed.value.bytes).or_default() += listed.least;
-            }
-            lengths
-        } else {
-            counts.lengths.iter().copied().collect()
-        };
+            counts.lengths = values.lengths();
+        }
         Self {
             record,
             counts,
             values,
-            lengths,
         }
     }
 
     fn texts(&self) -> u64 {
-        self.lengths.values().sum()
+        self.counts.lengths.values().sum()
     }
 
     fn row(&self, part: &str) -> Row {
@@ -233,7 +223,7 @@ impl Counted {
         self.row("present").number("count", texts).end(out)?;
         let ascii = texts.saturating_sub(self.counts.not_ascii);
         self.row("ascii").number("count", ascii).end(out)?;
-        for (bytes, count) in &self.lengths {
+        for (bytes, count) in &self.counts.lengths {
             self.row("length")
                 .number("bits", bytes * 8)
                 .number("count", *count)
@@ -251,7 +241,7 @@ impl Counted {
                 .number("count", sampled as u64)
                 .end(out)?;
         }
-        let mut rest = self.lengths.clone();
+        let mut rest = self.counts.lengths.clone();
         let (listed, unlisted) = self.values.listed();
         for Listed {
             hash,

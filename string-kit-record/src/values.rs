@@ -1,6 +1,6 @@
 //! Distinct texts: a fair sample with exact counts, and the most frequent ones.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasherDefault, Hasher};
 
 use crate::label::Texts;
@@ -181,6 +181,15 @@ impl Values {
             }
         }
         self.lost += greatest;
+    }
+
+    /// Returns the number of texts of each length, by the values of the sample.
+    pub(crate) fn lengths(&self) -> BTreeMap<u64, u64> {
+        let mut lengths = BTreeMap::new();
+        for value in self.sample.values.values().filter(|value| value.count > 0) {
+            *lengths.entry(value.bytes).or_default() += value.count.unsigned_abs();
+        }
+        lengths
     }
 
     /// Returns `true` if every text is of a value that is listed, with its exact count.

@@ -1,4 +1,4 @@
-//! What a recorder allocates.
+//! The allocations of a recorder.
 
 use string_kit_conformance::count;
 use string_kit_record::recorded;

@@ -124,6 +124,24 @@ fn lengths_are_those_of_the_finished_texts() {
 }
 
 #[test]
+fn a_text_is_edited_on_another_thread_than_counted_it() {
+    recorded! { type Word = String, "record.moved"; }
+    let words = ["ä", "ö", "u"].map(Word::from);
+    let edit = |word: &mut Word| word.push('!');
+    let words = thread::spawn(move || {
+        let mut words = words;
+        words.iter_mut().for_each(edit);
+        drop(words);
+        Word::from("ü")
+    });
+    let word = words.join().expect("the thread does not panic");
+    let rows = rows("record.moved");
+    assert_eq!(counts(&rows, "ascii"), [(0, 1)]);
+    assert_eq!(counts(&rows, "length"), [(16, 2), (24, 2)]);
+    drop(word);
+}
+
+#[test]
 fn threads_that_end_late_lose_nothing() {
     recorded! { type Word = String, "record.late"; }
     thread_local! {
