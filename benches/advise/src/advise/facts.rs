@@ -63,6 +63,8 @@ pub(super) struct FieldFacts {
     pub(super) lengths: Vec<(u64, u64)>,
     /// The heaviest values, each with the least and the greatest number of its texts.
     pub(super) heaviest: Vec<(String, u64, u64)>,
+    /// The most strings that were alive at once, if a program recorded that. The memory is theirs.
+    pub(super) alive: Option<u64>,
     pub(super) memory: Vec<MemoryFacts>,
 }
 
@@ -83,6 +85,8 @@ pub(super) struct MemoryFacts {
     /// With the size classes of the allocator.
     pub(super) taken: u64,
     pub(super) blocks: u64,
+    /// The bytes taken if all captured texts were alive at once; as `taken`, if no program recorded them.
+    pub(super) captured: u64,
     /// The reason why it is excluded.
     pub(super) excluded: Option<String>,
 }

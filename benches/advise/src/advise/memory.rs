@@ -18,12 +18,18 @@ pub(super) fn facts(
 ) -> Vec<MemoryFacts> {
     let constraints = constraints.with(field.usage.as_ref());
     let of = |candidate: &Candidate| {
-        let blocks = (candidate.memory)(field);
+        let all = candidate.memory_of(field);
+        let captured = all.taken(allocator);
+        let blocks = match &field.usage {
+            Some(usage) => candidate.memory_of_alive(field, usage),
+            None => all,
+        };
         MemoryFacts {
             name: candidate.name.clone(),
             asked: blocks.asked(),
             taken: blocks.taken(allocator),
             blocks: blocks.count(),
+            captured,
             excluded: constraints.excludes(candidate),
         }
     };
@@ -53,6 +59,7 @@ pub(super) fn of_records(
             asked: blocks.asked(),
             taken: blocks.taken(allocator),
             blocks: blocks.count(),
+            captured: blocks.taken(allocator),
             excluded: constraints.excludes(of_texts),
         })
     };
@@ -100,9 +107,7 @@ fn blocks_of_records(
     }
     if !candidate.is_list {
         for field in &profile.fields {
-            let mut vector = Blocks::default();
-            vector.add(field.count() * of_texts.size as u64, ALIGN, 1);
-            blocks.merge(&(of_texts.memory)(field).without(&vector));
+            blocks.merge(&(of_texts.memory)(field, 0));
         }
     }
     blocks.add(candidate.size as u64 * profile.records, ALIGN, 1);
@@ -123,7 +128,7 @@ impl Check {
     pub(super) fn of(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<Self> {
         Some(Self {
             is_exact: field.values.distinct().error == 0.0,
-            predicted: (candidate.memory)(field).asked(),
+            predicted: candidate.memory_of(field).asked(),
             counted: counted(candidate, texts)?,
         })
     }
@@ -169,7 +174,7 @@ mod tests {
         let field = Field::of(&texts);
         let right = candidates().remove(0);
         let wrong = Candidate {
-            memory: |_| Blocks::default(),
+            memory: |_, _| Blocks::default(),
             ..right.clone()
         };
         let failure = |of: &Candidate| Check::of(of, &field, &texts)?.failure(of.kind);

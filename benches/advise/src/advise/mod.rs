@@ -213,6 +213,7 @@ impl Args {
                 quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
                 lengths: limits.counts(&field.lengths),
                 heaviest: shown.collect(),
+                alive: field.usage.as_ref().map(|usage| usage.alive),
                 memory: memory::facts(field, candidates, &self.constraints, allocator),
             }
         };
@@ -390,6 +391,10 @@ fn report_memory(
         )
     })?;
     sampler.fixed(factors.clone(), "taken", Unit::Bytes, of.taken as f64)?;
+    if of.captured != of.taken {
+        let bytes = of.captured as f64;
+        sampler.fixed(factors.clone(), "taken by all captured", Unit::Bytes, bytes)?;
+    }
     Ok(sampler.fixed(factors, "blocks", Unit::Count, of.blocks as f64)?)
 }
 
@@ -441,6 +446,8 @@ impl<'a> Timing<'a> {
         let FieldFacts { count, bytes, .. } = self.field;
         let scenario = &self.set.scenario;
         let is_more = !scenario.is_load() && self.live() > scenario.live;
+        // A record says how many strings are alive.
+        let is_more = is_more && self.field.alive.is_none();
         let size = count.saturating_mul(size_of::<String>() as u64);
         let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
         let mut lives = vec![Live::Scenario];

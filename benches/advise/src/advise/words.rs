@@ -315,6 +315,7 @@ fn headline(of: &Advised<'_>) -> String {
 }
 
 /// Returns the reasons of a choice, its costs, and what stands beside it.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn points(of: &Advised<'_>) -> Vec<String> {
     let Advised { field, choice, .. } = of;
     let (best, string) = (choice.best(), &choice.string);
@@ -337,6 +338,25 @@ fn points(of: &Advised<'_>) -> Vec<String> {
                 some_of(perhaps.into_iter())
             ));
         }
+    }
+    if let Some(alive) = field.alive {
+        let captured = |one: &Rated<'_>| {
+            let mut memory = field.memory.iter();
+            let of = memory.find(|of| of.name == one.name())?;
+            Some(format!(
+                "{} {}",
+                one.name(),
+                Unit::Bytes.show(of.captured as f64)
+            ))
+        };
+        let mut all = vec![string];
+        all.extend(Some(&best).filter(|best| best.name() != BASELINE));
+        let all: Vec<String> = all.into_iter().filter_map(captured).collect();
+        points.push(format!(
+            "The memory is that of the {} strings alive at once at most. If all captured ones were alive: {}.",
+            number(alive),
+            all.join(", ")
+        ));
     }
     if best.candidate.kind == Kind::Interned {
         points.push(format!(
@@ -414,7 +434,7 @@ fn conditions(facts: &Facts) -> Vec<String> {
     let sets = facts.sets.iter();
     let mut points: Vec<String> = sets.flat_map(|set| of_set(set, facts.is_timed)).collect();
     points.push(format!(
-        "The memory is computed for all texts on the allocator {}. A counting allocator checked it on the \
+        "The memory is computed on the allocator {}. A counting allocator checked it on the \
          sample. Interners were checked up to 4,096 distinct texts; ustr once.",
         facts.allocator
     ));

@@ -16,7 +16,8 @@ pub(super) fn candidates() -> Vec<Candidate> {
         inline: 0,
         is_mutable: false,
         is_sync: true,
-        memory: |field| list(field.lengths.count(), field.lengths.bytes()),
+        shares_clones: true,
+        memory: |field, _| list(field.lengths.count(), field.lengths.bytes()),
         hold: |texts| Held::new(StrList::from_iter(texts)),
         measured: |_| {
             Err("a column is built once: none of its strings is captured, cloned or dropped alone")
@@ -53,7 +54,7 @@ mod tests {
         for (set, texts) in embedded() {
             for count in [0, 1, 2, 10, 100, texts.len()] {
                 let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-                let asked = (list.memory)(&Field::of(&texts)).asked();
+                let asked = list.memory_of(&Field::of(&texts)).asked();
                 assert_eq!(Some(asked), counted(list, &texts), "{set}: {count}");
             }
         }

@@ -96,7 +96,7 @@ pub(crate) mod tests {
         texts: &[&str],
         what: &str,
     ) {
-        let (asked, counted) = ((of.memory)(field).asked(), counted(of, texts));
+        let (asked, counted) = (of.memory_of(field).asked(), counted(of, texts));
         let error = counted.map(|counted| asked.abs_diff(counted) as f64 / counted.max(1) as f64);
         let is_close = error.is_some_and(|error| error <= TOLERANCE);
         assert!(is_close, "{}: {what}: {asked} for {counted:?}", of.name);

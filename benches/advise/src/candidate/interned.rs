@@ -19,41 +19,49 @@ use crate::scenario::{
 /// Returns the tables.
 pub(super) fn candidates() -> Vec<Candidate> {
     vec![
-        table::<SetHolder<Arc<str>>>("Arc<str> in a set", "arc_str_set", ARC_STR, |field| {
-            memory::<Arc<str>>(field, |blocks, distinct| {
-                set::<Arc<str>>(blocks, distinct, "arc_str");
-            })
-        }),
+        table::<SetHolder<Arc<str>>>(
+            "Arc<str> in a set",
+            "arc_str_set",
+            ARC_STR,
+            |field, values| {
+                memory::<Arc<str>>(field, values, |blocks, distinct| {
+                    set::<Arc<str>>(blocks, distinct, "arc_str");
+                })
+            },
+        ),
         Candidate {
             inline: SharedStr::INLINE_CAPACITY,
             ..table::<SetHolder<SharedStr>>(
                 "SharedStr in a set",
                 "shared_str_set",
                 ("string-kit", "string_kit::SharedStr"),
-                |field| {
-                    memory::<SharedStr>(field, |blocks, distinct| {
+                |field, values| {
+                    memory::<SharedStr>(field, values, |blocks, distinct| {
                         set::<SharedStr>(blocks, distinct, "shared_str");
                     })
                 },
             )
         },
-        table::<RodeoHolder>("lasso", "lasso", ("lasso", "lasso::Spur"), |field| {
-            memory::<Spur>(field, lasso)
-        }),
+        table::<RodeoHolder>(
+            "lasso",
+            "lasso",
+            ("lasso", "lasso::Spur"),
+            |field, values| memory::<Spur>(field, values, lasso),
+        ),
         Candidate {
             hold: hold_string_interner,
             ..table::<InternerHolder>(
                 "string-interner",
                 "string_interner",
                 ("string-interner", "string_interner::DefaultSymbol"),
-                |field| memory::<DefaultSymbol>(field, string_interner),
+                |field, values| memory::<DefaultSymbol>(field, values, string_interner),
             )
         },
         Candidate {
             hold: hold_ustr,
             measured: |script| together::<str, UstrHolder, false>(script),
-            ..table::<UstrHolder>("ustr", "ustr", ("ustr", "ustr::Ustr"), |field| {
-                memory::<Ustr>(field, ustr)
+            ..table::<UstrHolder>("ustr", "ustr", ("ustr", "ustr::Ustr"), |field, values| {
+                memory::<Ustr>(field, values, ustr)
             })
         },
     ]
@@ -67,7 +75,7 @@ fn table<H: Holder + 'static>(
     name: &str,
     id: &'static str,
     (package, path): (&'static str, &'static str),
-    memory: fn(&Field) -> Blocks,
+    memory: fn(&Field, u64) -> Blocks,
 ) -> Candidate {
     Candidate {
         name: name.to_owned(),
@@ -79,6 +87,7 @@ fn table<H: Holder + 'static>(
         inline: 0,
         is_mutable: false,
         is_sync: true,
+        shares_clones: true,
         memory,
         hold: Held::by::<H>,
         measured: |script| alone::<str, H, false>(script),
@@ -86,9 +95,9 @@ fn table<H: Holder + 'static>(
 }
 
 /// Computes the blocks of a vector of handles, and those of a table of the distinct texts.
-fn memory<T>(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
+fn memory<T>(field: &Field, values: u64, table: fn(&mut Blocks, &Lengths)) -> Blocks {
     let mut blocks = Blocks::default();
-    blocks.add_vec::<T>(field.count());
+    blocks.add_vec::<T>(values);
     table(&mut blocks, &distinct(field));
     blocks
 }

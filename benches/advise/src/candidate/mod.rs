@@ -19,7 +19,7 @@ pub(crate) use records::{RecordCandidate, record_candidates};
 #[cfg(test)]
 pub(crate) use counted::tests::alone;
 
-use crate::profile::Field;
+use crate::profile::{Field, Usage};
 use crate::scenario::{Script, Turns};
 
 /// A way to keep the texts of a field.
@@ -43,9 +43,11 @@ pub(crate) struct Candidate {
     pub(crate) is_mutable: bool,
     /// True if threads can share values.
     pub(crate) is_sync: bool,
-    /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds the
-    /// values, and the blocks of each value or table.
-    pub(crate) memory: fn(&Field) -> Blocks,
+    /// True if the clone of a text on the heap shares it.
+    pub(crate) shares_clones: bool,
+    /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds this number of
+    /// values, and the blocks of each text or table.
+    pub(crate) memory: fn(&Field, u64) -> Blocks,
     /// Returns these texts as the candidate keeps them, for the allocator that counts.
     pub(crate) hold: fn(&[&str]) -> Held,
     /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
@@ -53,6 +55,35 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// Computes the memory of all texts of a field, each with a value of its own.
+    pub(crate) fn memory_of(&self, field: &Field) -> Blocks {
+        (self.memory)(field, field.count())
+    }
+
+    /// Computes the memory of as many values as a program has alive, which captured the texts of a field in the
+    /// course of time and cloned some: texts and clones live equally long. A table keeps all texts.
+    #[allow(
+        clippy::cast_possible_truncation,
+        clippy::cast_precision_loss,
+        clippy::cast_sign_loss
+    )] // Far from 2^52.
+    pub(crate) fn memory_of_alive(&self, field: &Field, usage: &Usage) -> Blocks {
+        if self.kind == Kind::Interned {
+            return (self.memory)(field, usage.alive);
+        }
+        let [captures, clones] = ["capture", "clone"].map(|name| usage.operation(name) as f64);
+        let texts = if self.shares_clones && captures > 0.0 {
+            (usage.alive as f64 * captures / (captures + clones)).round() as u64
+        } else {
+            usage.alive
+        };
+        let alive = Field {
+            lengths: field.lengths.scaled(texts),
+            ..Field::default()
+        };
+        (self.memory)(&alive, usage.alive)
+    }
+
     /// Returns whether texts are read by the table that keeps them.
     pub(crate) fn is_read_by_table(&self) -> bool {
         matches!(self.id, "lasso" | "string_interner")
@@ -116,7 +147,7 @@ mod tests {
     #[test]
     fn a_field_without_texts_takes_no_memory_but_that_of_a_table() {
         for one in candidates() {
-            let asked = (one.memory)(&Field::default()).asked();
+            let asked = one.memory_of(&Field::default()).asked();
             assert_eq!(
                 asked > 0,
                 ["lasso", "ustr"].contains(&one.id),
@@ -124,6 +155,29 @@ mod tests {
                 one.name
             );
         }
+    }
+
+    #[test]
+    fn strings_that_are_alive_take_their_share_of_the_memory() {
+        let texts = ["a text that is longer than any that is inline"; 100];
+        let field = Field::of(&texts);
+        let mut usage = Usage::default();
+        usage.add_operation("capture", 100);
+        usage.add_operation("clone", 300);
+        usage.alive = 10;
+        let asked = |id: &str| {
+            let one = candidates().into_iter().find(|one| one.id == id).unwrap();
+            let of = |texts: &[&str]| one.memory_of(&Field::of(texts)).asked();
+            let alive = one.memory_of_alive(&field, &usage).asked();
+            (alive, of(&texts[..10]), of(&texts), one.size as u64)
+        };
+        let (alive, of_ten, ..) = asked("string");
+        assert_eq!(alive, of_ten);
+        // A quarter of them are no clones.
+        let (alive, of_ten, _, size) = asked("arc_str");
+        assert_eq!(alive, 10 * size + (of_ten - 10 * size) / 10 * 3);
+        let (alive, _, of_all, size) = asked("lasso");
+        assert_eq!(alive, of_all - 90 * size);
     }
 
     #[test]
@@ -138,7 +192,7 @@ mod tests {
                 field.values.add(&text.to_string());
             }
             for one in candidates() {
-                let blocks = (one.memory)(&field);
+                let blocks = one.memory_of(&field);
                 assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
                 assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
             }

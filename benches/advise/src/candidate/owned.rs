@@ -8,7 +8,7 @@ use std::alloc::Layout;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
-use string_kit::CapturedStr;
+use string_kit::{CapturedStr, CloneCost};
 use string_kit_measure::run::twin;
 use string_kit_subjects::for_each_representation;
 
@@ -143,12 +143,12 @@ fn text(bytes: u64) -> &'static str {
     str::from_utf8(&TEXT[..bytes as usize]).expect("the text is ASCII")
 }
 
-/// Computes the block of a vector of values, and the blocks of the values.
+/// Computes the block of a vector of values, and the blocks of the texts.
 ///
 /// PERF: nothing here is compiled for each type.
-fn memory(field: &Field, of: &Type, value: Layout, heap_size: HeapSize) -> Blocks {
+fn memory(field: &Field, values: u64, of: &Type, value: Layout, heap_size: HeapSize) -> Blocks {
     let mut blocks = Blocks::default();
-    let bytes = field.count().saturating_mul(value.size() as u64);
+    let bytes = values.saturating_mul(value.size() as u64);
     blocks.add(bytes, value.align() as u64, 1);
     of.add_blocks(heap_size, &mut blocks, &mut field.lengths.iter());
     blocks
@@ -190,9 +190,10 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 inline: <$ty>::PROFILE.inline_capacity,
                 is_mutable: <$ty>::PROFILE.mutable,
                 is_sync: <Shared<$ty, $twin>>::IS_SYNC,
-                memory: |field| {
+                shares_clones: matches!(<$ty>::PROFILE.clone, CloneCost::Shares),
+                memory: |field, values| {
                     let of = Type::of(stringify!($id));
-                    memory(field, of, Layout::new::<$ty>(), heap_size::<$ty>)
+                    memory(field, values, of, Layout::new::<$ty>(), heap_size::<$ty>)
                 },
                 hold: Held::by::<Owned<$ty>>,
                 measured: <Shared<$ty, $twin>>::MEASURE,

@@ -118,6 +118,21 @@ impl Lengths {
         }
     }
 
+    /// Returns a histogram of this number of texts, with lengths in the same proportions.
+    pub(crate) fn scaled(&self, texts: u64) -> Self {
+        let all = u128::from(self.count().max(1));
+        let (mut before, mut done) = (0_u128, 0);
+        let mut scaled = Self::default();
+        for (bytes, count) in self.iter() {
+            before += u128::from(count);
+            let now = before.min(all) * u128::from(texts) / all;
+            let now = u64::try_from(now).expect("it is at most the number of texts");
+            scaled.add(bytes, now - done);
+            done = now;
+        }
+        scaled
+    }
+
     /// Returns each length with the number of its texts, the shortest first.
     pub(crate) fn iter(&self) -> impl DoubleEndedIterator<Item = (u64, u64)> + '_ {
         let short = self.short.iter().enumerate();
