@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::hash::hash;
@@ -51,6 +51,8 @@ pub(crate) struct Counts {
     pub(crate) operations: [u64; OPERATIONS.len()],
     /// The strings that are alive now, and at most.
     pub(crate) alive: (u64, u64),
+    /// The distinct texts that look-ups found, about.
+    pub(crate) keys: u64,
     pub(crate) threads: u64,
     pub(crate) not_ascii: u64,
     /// The number of texts of each length.
@@ -224,8 +226,15 @@ impl Record {
         let short = (0..).zip(short.map(u64::cast_signed));
         // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
         let lengths = short.chain(long).filter(|(_, count)| *count > 0);
+        let mut keys = [0; KEYS];
+        for recorder in &threads.all {
+            for (most, rank) in keys.iter_mut().zip(&recorder.keys) {
+                *most = (*most).max(rank.load(Relaxed));
+            }
+        }
         Counts {
             operations,
+            keys: distinct(&keys),
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             threads: threads.used,
             // As a length, a thread may have subtracted what another one counted.
@@ -287,6 +296,8 @@ pub(crate) const OPERATIONS: [(Operation, &str); 9] = [
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
+/// The number of parts into which hashes of looked-up texts fall.
+const KEYS: usize = 1024;
 /// The number of values whose counts a thread adds up before it takes the lock of the record.
 const CACHED: usize = 1024;
 
@@ -303,6 +314,8 @@ pub(crate) struct Recorder {
     /// Texts by length. A text that is edited on another thread is subtracted there: only the sums are counts.
     lengths: [AtomicU64; SHORT],
     pub(crate) not_ascii: AtomicU64,
+    /// For each part of the hashes of looked-up texts, the most zeros in front of one, and one.
+    keys: [AtomicU8; KEYS],
     /// The strings captured and cloned, less those dropped, since this thread last told the record.
     pending: AtomicI64,
     /// The number of pending strings at which the thread tells the record.
@@ -326,6 +339,7 @@ impl Recorder {
             counts: [const { AtomicU64::new(0) }; OPERATIONS.len()],
             lengths: [const { AtomicU64::new(0) }; SHORT],
             not_ascii: AtomicU64::new(0),
+            keys: [const { AtomicU8::new(0) }; KEYS],
             pending: AtomicI64::new(0),
             step: AtomicI64::new(1),
             random: AtomicU64::new(number.wrapping_mul(0x9216_D5D9_8979_FB1B) | 1),
@@ -406,6 +420,20 @@ impl Recorder {
         }
     }
 
+    /// Counts a look-up that found a text.
+    #[inline]
+    pub(crate) fn lookup(&self, text: &str) {
+        self.count(Operation::Lookup);
+        let hash = hash(self.record.key, text);
+        #[allow(clippy::cast_possible_truncation)] // The remainder is small.
+        let most = &self.keys[(hash % KEYS as u64) as usize];
+        #[allow(clippy::cast_possible_truncation)] // At most 64.
+        let rank = hash.leading_zeros() as u8 + 1;
+        if rank > most.load(Relaxed) {
+            most.fetch_max(rank, Relaxed);
+        }
+    }
+
     /// Adds to the number of texts of a length.
     fn length(&self, bytes: usize, number: i64) {
         match self.lengths.get(bytes) {
@@ -478,6 +506,29 @@ impl Recorder {
         // The product's upper half, since the lower bits of the register repeat early.
         number.wrapping_mul(0xD131_0BA6_98DF_B5AC | 1) >> 16
     }
+}
+
+/// Estimates the number of distinct texts from the zeros in front of their hashes, within some 3 %: the harmonic mean of
+/// `HyperLogLog` (Flajolet et al., 2007), and the share of parts without a text where they are few.
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss
+)] // It is below 2^52.
+fn distinct(ranks: &[u8; KEYS]) -> u64 {
+    let parts = KEYS as f64;
+    let sum: f64 = ranks.iter().map(|rank| 0.5_f64.powi((*rank).into())).sum();
+    let mean = 0.7213 / (1.0 + 1.079 / parts) * parts * parts / sum;
+    let empty: f64 = ranks
+        .iter()
+        .map(|rank| f64::from(u8::from(*rank == 0)))
+        .sum();
+    let estimate = if mean <= 2.5 * parts && empty > 0.0 {
+        parts * (parts / empty).ln()
+    } else {
+        mean
+    };
+    estimate.round() as u64
 }
 
 /// Rounds a length to 16 lengths an octave.

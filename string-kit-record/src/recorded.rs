@@ -243,8 +243,9 @@ impl<S: CapturedStr, L: Label> AsRef<[u8]> for Recorded<S, L> {
 
 impl<S: CapturedStr, L: Label> Borrow<str> for Recorded<S, L> {
     fn borrow(&self) -> &str {
-        Self::count(Operation::Lookup);
-        self.text.as_str()
+        let text = self.text.as_str();
+        recorder::<L>().lookup(text);
+        text
     }
 }
 

@@ -290,6 +290,9 @@ impl Counted {
             .number("count", alive)
             .number("most", most)
             .end(out)?;
+        self.row("keys")
+            .number("count", self.counts.keys)
+            .end(out)?;
         self.row("threads")
             .number("count", self.counts.threads)
             .end(out)?;

@@ -2,10 +2,11 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_precision_loss)] // Numbers are below some millions.
 
 use std::borrow::Borrow;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::{BuildHasherDefault, DefaultHasher, Hash, Hasher};
 use std::hint::black_box;
 use std::ops::Deref;
+use std::sync::Barrier;
 use std::time::Instant;
 
 /// A string type.
@@ -42,6 +43,12 @@ fn next(at: &mut usize, end: usize) -> usize {
     now
 }
 
+/// Makes strings of the first lines, again and again.
+fn filled<S: Text>(lines: &[&str], count: usize) -> Vec<S> {
+    let lines = lines.iter().cycle().take(count);
+    lines.map(|line| S::from(*line)).collect()
+}
+
 fn touch(text: &str) {
     black_box((text.len(), text.as_bytes().first(), text.as_bytes().last()));
 }
@@ -63,12 +70,7 @@ fn times(live: usize, mut round: impl FnMut()) -> Vec<f64> {
 /// Each line replaces the oldest of 50,000 strings; one is read.
 pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
     const LIVE: usize = 50_000;
-    let mut ring: Vec<S> = lines
-        .iter()
-        .cycle()
-        .take(LIVE)
-        .map(|line| S::from(*line))
-        .collect();
+    let mut ring: Vec<S> = filled(lines, LIVE);
     let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
     times(LIVE, || {
         ring[next(&mut place, LIVE)] = S::from(lines[next(&mut line, lines.len())]);
@@ -79,12 +81,7 @@ pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
 /// Each line replaces the oldest of 50,000 tokens; two are read, and two are compared.
 pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
     const LIVE: usize = 50_000;
-    let mut ring: Vec<S> = lines
-        .iter()
-        .cycle()
-        .take(LIVE)
-        .map(|line| S::from(*line))
-        .collect();
+    let mut ring: Vec<S> = filled(lines, LIVE);
     let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
     times(LIVE, || {
         ring[next(&mut place, LIVE)] = S::from(lines[next(&mut line, lines.len())]);
@@ -99,12 +96,7 @@ pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
 pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
     const TAGS: usize = 1_111;
     const CLONES: usize = 8_889;
-    let mut tags: Vec<S> = lines
-        .iter()
-        .cycle()
-        .take(TAGS)
-        .map(|line| S::from(*line))
-        .collect();
+    let mut tags: Vec<S> = filled(lines, TAGS);
     let mut clones: Vec<S> = tags.iter().cycle().take(CLONES).cloned().collect();
     let (mut clone, mut line, mut numbers) = (0, TAGS % lines.len(), Numbers(1));
     times(TAGS, || {
@@ -143,12 +135,7 @@ pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
     }
     let (found, missed): (Vec<&str>, Vec<&str>) =
         lines.iter().partition(|line| map.contains_key(**line));
-    let mut ring: Vec<S> = lines
-        .iter()
-        .cycle()
-        .take(LIVE)
-        .map(|line| S::from(*line))
-        .collect();
+    let mut ring: Vec<S> = filled(lines, LIVE);
     let (mut line, mut hit, mut miss, mut count) = (LIVE % lines.len(), 0, 0, 0);
     let mut capture = |numbers: &mut Numbers| {
         ring[numbers.below(LIVE)] = S::from(lines[next(&mut line, lines.len())]);
@@ -167,6 +154,96 @@ pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
             black_box(map.get(text));
         }
     })
+}
+
+/// The words of a line of the log, and the words of the newest lines that are kept.
+const WORDS: usize = 8;
+const NEWEST: usize = 40_000 * WORDS;
+/// The threads that index, each with an index of its own.
+const THREADS: usize = 2;
+
+/// An index of a log: it counts common words, and keeps the words of the newest lines.
+struct Index<S> {
+    counts: HashMap<S, u32>,
+    newest: VecDeque<S>,
+}
+
+impl<S: Text> Index<S> {
+    /// Adds the words of a line.
+    fn add(&mut self, words: &[&str]) {
+        for &word in words {
+            if self.newest.len() == NEWEST {
+                self.newest.pop_front();
+            }
+            self.newest.push_back(S::from(word));
+            if !word.starts_with(char::is_alphabetic) || word.len() > 10 {
+                continue;
+            }
+            match self.counts.get_mut(word) {
+                Some(count) => *count += 1,
+                None => drop(self.counts.insert(S::from(word), 1)),
+            }
+        }
+    }
+
+    /// Shows the line that begins at a word.
+    fn show(&self, at: usize) {
+        self.newest
+            .range(at..at + WORDS)
+            .for_each(|word| touch(word));
+    }
+}
+
+/// Each of two threads indexes all lines, and shows an older line for each fourth one. Returns the nanoseconds of a word,
+/// and the bytes by which the memory of the process has grown.
+pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<f64>, usize) {
+    let barrier = Barrier::new(THREADS + 1);
+    let work = |seed| {
+        let mut index = Index::<S> {
+            counts: HashMap::new(),
+            newest: VecDeque::with_capacity(NEWEST),
+        };
+        let (mut line, mut numbers) = (0, Numbers(seed));
+        let all: Vec<&[&str]> = lines.chunks_exact(WORDS).collect();
+        barrier.wait();
+        let times = times(NEWEST / WORDS / 4, || {
+            for _ in 0..4 {
+                index.add(all[next(&mut line, all.len())]);
+            }
+            index.show(numbers.below(index.newest.len() / WORDS) * WORDS);
+        });
+        // All is measured while both indexes are alive.
+        barrier.wait();
+        barrier.wait();
+        times
+    };
+    std::thread::scope(|scope| {
+        let threads: Vec<_> = (1..=THREADS as u64)
+            .map(|seed| scope.spawn(move || work(seed)))
+            .collect();
+        barrier.wait();
+        let before = touched();
+        barrier.wait();
+        let grown = touched() - before;
+        barrier.wait();
+        let times = threads
+            .into_iter()
+            .map(|thread| thread.join().expect("it does not panic"));
+        let sums = times.reduce(|a, b| a.iter().zip(b).map(|(a, b)| a + b).collect());
+        let of_word = (THREADS * 4 * WORDS) as f64;
+        (
+            sums.into_iter()
+                .flatten()
+                .map(|time| time / of_word)
+                .collect(),
+            grown,
+        )
+    })
+}
+
+/// Returns the bytes of memory that this process has touched.
+pub(crate) fn touched() -> usize {
+    string_kit_measure::memory::touched().unwrap_or_default()
 }
 
 /// All lines are kept, each is read once, and all are dropped.

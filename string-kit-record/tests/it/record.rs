@@ -124,6 +124,22 @@ fn lengths_are_those_of_the_finished_texts() {
 }
 
 #[test]
+fn looked_up_texts_are_counted_once_about() {
+    recorded! { type Few = String, "record.few"; }
+    recorded! { type Many = String, "record.many"; }
+    let few: HashMap<Few, ()> = (0..20).map(|n| (n.to_string().into(), ())).collect();
+    let many: HashMap<Many, ()> = (0..20_000).map(|n| (n.to_string().into(), ())).collect();
+    for n in (0..20_000).chain(0..10_000) {
+        let text = n.to_string();
+        assert_eq!(few.contains_key(&*text), n < 20);
+        assert!(many.contains_key(&*text));
+    }
+    let keys = |label| counts(&rows(label), "keys")[0].1;
+    assert!((19..=21).contains(&keys("record.few")));
+    assert!((18_000..=22_000).contains(&keys("record.many")));
+}
+
+#[test]
 fn a_text_is_edited_on_another_thread_than_counted_it() {
     recorded! { type Word = String, "record.moved"; }
     let words = ["ä", "ö", "u"].map(Word::from);

@@ -52,7 +52,7 @@ pub(crate) struct Field {
     pub(crate) values: Values,
     /// The hash of the values.
     pub(crate) hash: Hash,
-    /// What a program did with the strings, if it recorded that.
+    /// The use of the strings, if a program recorded it.
     pub(crate) usage: Option<Usage>,
 }
 

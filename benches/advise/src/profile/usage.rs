@@ -3,13 +3,15 @@
 use std::collections::BTreeMap;
 use std::fmt::{self, Display};
 
-/// What a program did with the strings of a label.
+/// The operations of a program on the strings of a label.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Usage {
     /// The number of each operation, by its name.
     operations: BTreeMap<String, u64>,
     /// The strings that were alive at once, at most.
     pub(crate) alive: u64,
+    /// The distinct texts that look-ups found, about.
+    pub(crate) keys: u64,
     pub(crate) threads: u64,
     /// Counts by the part of the record, and the number that stands in the column `bits`.
     histograms: BTreeMap<&'static str, BTreeMap<u64, u64>>,
@@ -55,6 +57,7 @@ impl Usage {
         match part {
             "operation" => self.add_operation(text, count),
             "alive" => self.alive = self.alive.max(most),
+            "keys" => self.keys = self.keys.max(count),
             "threads" => self.threads = self.threads.max(count),
             "elsewhere" => {
                 add(&mut self.elsewhere.0, count);
@@ -99,6 +102,7 @@ impl Usage {
             })
             .collect();
         rows.push(("alive", row(self.alive, self.alive)));
+        rows.push(("keys", row(self.keys, 0)));
         rows.push(("threads", row(self.threads, 0)));
         for (part, histogram) in &self.histograms {
             rows.extend(histogram.iter().map(|(bits, count)| {
@@ -127,16 +131,18 @@ impl Usage {
         self.operations.get(name).copied().unwrap_or_default()
     }
 
-    /// Returns the share of dropped strings that were among the oldest tenth of those alive, and among the newest;
-    /// `None` if none was followed to its end.
-    #[allow(clippy::cast_precision_loss)] // A share needs few digits.
-    pub(crate) fn ages(&self) -> Option<(f64, f64)> {
-        let ages = self.histograms.get("age")?;
-        let share = |tenth| {
-            ages.get(&tenth).copied().unwrap_or_default() as f64
-                / ages.values().sum::<u64>().max(1) as f64
+    /// Returns whether most strings are dropped in the order in which they were made: nine of ten are among the older half
+    /// of those alive.
+    pub(crate) fn is_ordered(&self) -> bool {
+        let Some(ages) = self.histograms.get("age") else {
+            return false;
         };
-        Some((share(0), share(9)))
+        let sum = |ages: &mut dyn Iterator<Item = &u64>| {
+            ages.fold(0, |sum: u64, of| sum.saturating_add(*of))
+        };
+        let all = sum(&mut ages.values());
+        let older = sum(&mut ages.range(..5).map(|(_, count)| count));
+        all > 0 && u128::from(older) * 10 >= u128::from(all) * 9
     }
 }
 

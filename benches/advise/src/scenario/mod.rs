@@ -35,6 +35,8 @@ pub(crate) struct Scenario {
     pub(crate) mix: Mix,
     /// The number of strings that are alive at once.
     pub(crate) live: usize,
+    /// The number of keys of the map that is looked up, if a record says it: the most frequent texts.
+    pub(crate) keys: Option<usize>,
     /// The order in which strings are dropped.
     pub(crate) lifetimes: Lifetimes,
     /// The share of comparisons and look-ups that find an equal text.

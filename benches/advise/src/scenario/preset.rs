@@ -29,6 +29,7 @@ impl Preset {
         let of = |mix: Mix, live, lifetimes, hit_rate| Scenario {
             mix,
             live,
+            keys: None,
             lifetimes,
             hit_rate,
             threads: 1,
@@ -118,6 +119,7 @@ impl ScenarioFlags {
         let scenario = Scenario {
             mix: self.mix.clone().unwrap_or(preset.mix),
             live: number(self.live, preset.live),
+            keys: preset.keys,
             lifetimes: self.lifetimes.unwrap_or(preset.lifetimes),
             hit_rate: self.hit_rate.unwrap_or(preset.hit_rate),
             threads: number(self.threads, preset.threads),
@@ -170,6 +172,7 @@ mod tests {
             "--threads=3",
         ]);
         let expected = Scenario {
+            keys: None,
             mix: [(Capture, 1), (Eq, 2)].into(),
             live: 7,
             lifetimes: Lifetimes::Fifo,

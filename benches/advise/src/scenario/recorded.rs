@@ -34,25 +34,26 @@ impl Scenario {
             u32::try_from(weight.max(1)).expect("a weight is at most the heaviest")
         };
         let done = counts.into_iter().filter(|(_, count)| *count > 0);
-        let is_ordered = usage.ages().is_some_and(|(oldest, _)| oldest >= 0.5);
-        let threads = if usage.elsewhere.0 > 0 {
-            usage.threads
-        } else {
-            1
-        };
+        let is_shared = usage.elsewhere.0 > 0;
+        // Threads that share no string have each a part of those that are alive.
+        let parts = if is_shared { 1 } else { usage.threads.max(1) };
+        let threads = if is_shared { usage.threads } else { 1 };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
+        // A look-up shows only if it meets a key with the same hash.
+        let [compared, equal, found] =
+            ["compare", "equal", "lookup"].map(|name| usage.operation(name));
         #[allow(clippy::cast_precision_loss)] // A share needs few digits.
-        let hit_rate = match usage.operation("compare") {
-            // A look-up shows only if it meets a key with the same hash.
+        let hit_rate = match compared.saturating_add(found) {
             0 => 1.0,
-            compared => (usage.operation("equal") as f64 / compared as f64).min(1.0),
+            all => (equal.saturating_add(found) as f64 / all as f64).min(1.0),
         };
         Some(Self {
             mix: done
                 .map(|(operation, count)| (operation, weight(count)))
                 .collect::<Mix>(),
-            live: number(usage.alive, MOST.0),
-            lifetimes: if is_ordered {
+            live: number(usage.alive / parts, MOST.0),
+            keys: (usage.keys > 0).then(|| number(usage.keys, usage.alive)),
+            lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
             } else {
                 Lifetimes::Random
@@ -84,13 +85,19 @@ mod tests {
         usage.threads = 4;
         let expected = Scenario {
             mix: [(Capture, 50), (Eq, 1_000), (Read, 1)].into(),
-            live: 500,
+            live: 125,
+            keys: None,
             lifetimes: Lifetimes::Random,
             hit_rate: 0.25,
             threads: 1,
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
         usage.elsewhere = (1, 10);
-        assert_eq!(Scenario::recorded(&usage).unwrap().threads, 4);
+        usage.keys = 20;
+        let shared = Scenario::recorded(&usage).unwrap();
+        assert_eq!(
+            (shared.threads, shared.live, shared.keys),
+            (4, 500, Some(20))
+        );
     }
 }

@@ -206,7 +206,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         self.known.truncate(known);
     }
 
-    /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that look-ups find.
+    /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that look-ups find. If
+    /// their number is known, they are the most frequent texts.
     #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
@@ -218,9 +219,20 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         let least_found = usize::from(hit_rate > 0.0);
         let found = (distinct as f64 * hit_rate).round() as usize;
         let found = found.min(distinct - least_missing).max(least_found);
-        let mut is_key = vec![true; found.min(self.scenario.live)];
-        is_key.resize(distinct, false);
-        random.shuffle(&mut is_key);
+        let keys = self.scenario.keys.unwrap_or(self.scenario.live);
+        let mut order: Vec<usize> = (0..distinct).collect();
+        random.shuffle(&mut order);
+        if self.scenario.keys.is_some() {
+            let mut counts = vec![0_usize; distinct];
+            self.classes
+                .iter()
+                .for_each(|class| counts[*class as usize] += 1);
+            order.sort_by_key(|class| std::cmp::Reverse(counts[*class]));
+        }
+        let mut is_key = vec![false; distinct];
+        for class in order.into_iter().take(found.min(keys.max(least_found))) {
+            is_key[class] = true;
+        }
         let keys = self
             .distinct
             .iter()

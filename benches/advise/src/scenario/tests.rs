@@ -23,6 +23,7 @@ fn scenario(mix: &str, live: usize) -> Scenario {
     Scenario {
         mix: mix.parse().unwrap(),
         live,
+        keys: None,
         lifetimes: Lifetimes::Random,
         hit_rate: 0.9,
         threads: 1,
