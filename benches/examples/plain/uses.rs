@@ -56,9 +56,9 @@ fn touch(text: &str) {
 /// Does rounds until all `live` strings were replaced some times, then chunks; returns the nanoseconds of a round of
 /// each chunk.
 fn times(live: usize, mut round: impl FnMut()) -> Vec<f64> {
-    let ageing = if live > 10_000 { AGEING } else { AGEING * 4 };
+    let ageing = if live >= 10_000 { AGEING } else { AGEING * 4 };
     (0..ageing * live).for_each(|_| round());
-    let chunk = if live > 10_000 { CHUNK } else { CHUNK / 16 };
+    let chunk = if live >= 10_000 { CHUNK } else { CHUNK / 16 };
     let chunks = (0..CHUNKS).map(|_| {
         let start = Instant::now();
         (0..chunk).for_each(|_| round());

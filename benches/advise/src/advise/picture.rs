@@ -11,7 +11,7 @@ use crate::candidate::BASELINE;
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn chart(id: &str, field: &FieldFacts, choice: &Choice<'_>) -> Option<Chart> {
     let point = |one: &Rated<'_>| {
-        let bytes = one.memory as f64 / field.count.max(1) as f64;
+        let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;
         Some((bytes, one.time?.value))
     };
     let front = Series {
