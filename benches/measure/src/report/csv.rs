@@ -12,10 +12,6 @@ use super::document::{Block, Cell, Document, Table};
 ///
 /// The first table has everything else: the machine, and the question, the command, the notes and the
 /// captions of each section.
-///
-/// # Errors
-///
-/// If they cannot be written.
 pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut writer = WriterBuilder::new().flexible(true).from_writer(out);
     let mut tables = Vec::new();

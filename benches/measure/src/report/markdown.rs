@@ -5,10 +5,6 @@ use std::io::{self, Write};
 use super::document::{Block, Document, Table};
 
 /// Writes a document as Markdown. A chart becomes a summary of its curves.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", escaped(&document.title))?;
     if !document.facts.is_empty() {

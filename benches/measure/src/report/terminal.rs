@@ -44,10 +44,6 @@ impl Style {
 }
 
 /// Writes a document as tables and sentences. A chart becomes a summary of its curves.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
     write_document(document, Style::detect(), out)
 }
