@@ -25,8 +25,6 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
 pub use clock::{Stopwatch, cpu_time, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
 pub use process::SAMPLE;
@@ -165,41 +163,8 @@ pub struct Part {
     pub done: usize,
 }
 
-/// Samples of a cell from one process: a line of its standard output.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// The setting and the quantity.
-    pub key: Key,
-    /// The note of the cell.
-    pub note: Option<String>,
-    /// The family of the cell.
-    pub family: Option<String>,
-    /// The samples, one for each round.
-    pub values: Vec<Option<f64>>,
-}
-
-impl Answer {
-    /// Returns samples of a cell without a note or a family.
-    pub fn new(factors: Factors, metric: &str, unit: run::Unit, values: Vec<Option<f64>>) -> Self {
-        Self {
-            key: Key {
-                factors,
-                metric: metric.to_owned(),
-                unit,
-            },
-            note: None,
-            family: None,
-            values,
-        }
-    }
-}
-
 /// Runs a plan. `argv` are the arguments that make the same plan in another process; `progress` is called
 /// with the share that is done.
-///
-/// # Errors
-///
-/// If a program is missing, or a process fails.
 pub fn run(
     plan: Plan,
     effort: &Effort,
@@ -249,24 +214,20 @@ pub fn run(
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
                 let cell = Measurement {
-                    key: answer.key,
-                    note: answer.note.clone(),
-                    family: answer.family,
                     samples: Vec::new(),
+                    ..answer.clone()
                 };
                 cells.push((turn.task, cell));
                 cells.len() - 1
             });
-            let cell = &mut cells[at].1;
+            let Measurement { note, samples, .. } = &mut cells[at].1;
             // A note that only some processes have, such as a reason for no samples, is dropped.
-            if cell.note != answer.note {
-                cell.note = None;
+            if *note != answer.note {
+                *note = None;
             }
             // A process that gave no answer for a cell has an empty list of samples.
-            let process = turn.process as usize;
-            let samples = &mut cell.samples;
-            samples.resize(samples.len().max(process), Vec::new());
-            samples.push(answer.values);
+            samples.resize(samples.len().max(turn.process as usize), Vec::new());
+            samples.extend(answer.samples);
         }
     }
     progress(1.0);

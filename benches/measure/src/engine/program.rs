@@ -116,10 +116,6 @@ impl Program {
 
     /// Returns the program's file: this one, or one beside it. If Cargo started this program, a file that
     /// is missing or of other sources is built first.
-    ///
-    /// # Errors
-    ///
-    /// If there is no file of the same sources.
     pub fn path(self) -> Result<PathBuf, Failure> {
         let this = env::current_exe().map_err(Failure::Process)?;
         if self == Self::current() {
