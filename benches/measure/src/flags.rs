@@ -77,10 +77,6 @@ impl Common {
     }
 
     /// Makes sure that the files can be written, before time is spent on their content.
-    ///
-    /// # Errors
-    ///
-    /// If one cannot be.
     pub fn check_files(&self) -> Result<(), Failure> {
         [&self.json, &self.html]
             .into_iter()
@@ -94,10 +90,6 @@ impl Common {
     }
 
     /// Writes runs to the file of `--json`, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn save(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -120,10 +112,6 @@ impl Common {
     }
 
     /// Returns the references and the subjects whose types `--type` names; without the flag, all.
-    ///
-    /// # Errors
-    ///
-    /// If there is no type of a name, with the name that is closest to it.
     pub fn chosen<W>(&self, mut subjects: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
         self.keep_types(
             &mut subjects,
@@ -137,10 +125,6 @@ impl Common {
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.
-    ///
-    /// # Errors
-    ///
-    /// If there is no type of a name, with the name that is closest to it.
     pub fn keep_types<T>(
         &self,
         all: &mut Vec<T>,

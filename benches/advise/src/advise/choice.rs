@@ -104,7 +104,8 @@ impl Rated<'_> {
         self.memory as f64 / other.memory.max(1) as f64
     }
 
-    fn value(&self) -> f64 {
+    /// Returns the time over `String`'s; 1 if it was not measured.
+    pub(super) fn value(&self) -> f64 {
         self.time.map_or(1.0, |time| time.value)
     }
 }

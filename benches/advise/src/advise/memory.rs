@@ -19,13 +19,12 @@ pub(super) fn facts(
     let constraints = constraints.with(field.usage.as_ref());
     let of = |candidate: &Candidate| {
         let blocks = (candidate.memory)(field);
-        MemoryFacts {
-            name: candidate.name.clone(),
-            asked: blocks.asked(),
-            taken: blocks.taken(allocator),
-            blocks: blocks.count(),
-            excluded: constraints.excludes(candidate),
-        }
+        MemoryFacts::of(
+            &candidate.name,
+            &blocks,
+            allocator,
+            constraints.excludes(candidate),
+        )
     };
     candidates.iter().map(of).collect()
 }
@@ -48,13 +47,13 @@ pub(super) fn of_records(
     let of = |candidate: &RecordCandidate| {
         let of_texts = candidates.iter().find(|one| one.id == candidate.id)?;
         let blocks = blocks_of_records(profile, &shapes, candidate, of_texts);
-        Some(MemoryFacts {
-            name: candidate.name.clone(),
-            asked: blocks.asked(),
-            taken: blocks.taken(allocator),
-            blocks: blocks.count(),
-            excluded: constraints.excludes(of_texts),
-        })
+        let excluded = constraints.excludes(of_texts);
+        Some(MemoryFacts::of(
+            &candidate.name,
+            &blocks,
+            allocator,
+            excluded,
+        ))
     };
     Some(record_candidates().iter().filter_map(of).collect())
 }
@@ -109,47 +108,19 @@ fn blocks_of_records(
     blocks
 }
 
-/// The memory of a sample: predicted, and counted by the allocator.
-pub(super) struct Check {
-    predicted: u64,
-    counted: u64,
-    /// True if the number of distinct texts is exact.
-    is_exact: bool,
-}
-
-impl Check {
-    /// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts; none if its
-    /// table lives as long as the process, and was filled before.
-    pub(super) fn of(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<Self> {
-        Some(Self {
-            is_exact: field.values.distinct().error == 0.0,
-            predicted: (candidate.memory)(field).asked(),
-            counted: counted(candidate, texts)?,
-        })
-    }
-
-    /// Returns the difference as a share of the count.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-    fn error(&self) -> f64 {
-        let difference = self.predicted.abs_diff(self.counted);
-        difference as f64 / self.counted.max(1) as f64
-    }
-
-    /// Returns the two numbers if the prediction is too far from the count.
-    pub(super) fn failure(&self, kind: Kind) -> Option<String> {
-        let Self {
-            predicted, counted, ..
-        } = self;
-        (!self.holds(kind)).then(|| {
-            format!("of the sample {predicted} bytes were predicted, and {counted} counted")
-        })
-    }
-
-    /// Returns whether the prediction is as good as it must be. If the number of distinct texts is an estimate, that
-    /// of a table is not known, since tables grow to twice their size at once.
-    fn holds(&self, kind: Kind) -> bool {
-        kind == Kind::Interned && !self.is_exact || self.error() <= TOLERANCE
-    }
+/// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts. Returns both numbers
+/// if the predicted memory is too far from the counted one.
+///
+/// If the number of distinct texts is an estimate, the memory of a table is not known, since tables grow to twice their
+/// size at once. Nor is it if the table lives as long as the process, and was filled before.
+#[allow(clippy::cast_precision_loss)] // Far from 2^52.
+pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
+    let predicted = (candidate.memory)(field).asked();
+    let counted = counted(candidate, texts)?;
+    let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
+    let is_known = candidate.kind != Kind::Interned || field.values.distinct().error == 0.0;
+    (is_known && error > TOLERANCE)
+        .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
 }
 
 #[cfg(test)]
@@ -172,10 +143,9 @@ mod tests {
             memory: |_| Blocks::default(),
             ..right.clone()
         };
-        let failure = |of: &Candidate| Check::of(of, &field, &texts)?.failure(of.kind);
-        assert_eq!(failure(&right), None);
+        assert_eq!(failed_check(&right, &field, &texts), None);
         let told = "of the sample 0 bytes were predicted, and 207 counted";
-        assert_eq!(failure(&wrong).as_deref(), Some(told));
+        assert_eq!(failed_check(&wrong, &field, &texts).as_deref(), Some(told));
     }
 
     fn of_all<T>(records: &[[&str; 2]], keep: impl Fn([&str; 2]) -> T) -> Vec<T> {

@@ -24,16 +24,15 @@ use std::time::Duration;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Unit, twin};
+use string_kit_measure::run::{Compared, Factors, Measurement, Unit, twin};
 
 use self::constraint::Constraints;
 use self::data::{Data, Gathered, gather};
 use self::facts::{Facts, FieldFacts, MemoryFacts, Set};
-use self::memory::Check;
 use self::sql::Engine;
 use self::tables::Limits;
 use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
@@ -222,10 +221,7 @@ impl Args {
         Set {
             name: of.name.clone(),
             records: of.profile.records,
-            bad: of.outcome.bad,
-            first_bad: of.outcome.first_bad.as_ref().map(ToString::to_string),
-            ignored: of.outcome.ignored,
-            guess: of.outcome.guess.clone(),
+            outcome: of.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
             memory_limit: self.memory << 20,
             too_long: of.sample.too_long,
@@ -249,18 +245,22 @@ impl Args {
         }
     }
 
-    /// Measures a field by all candidates that nothing excludes.
-    fn time(&self, of: &Timing<'_>, live: Live, sampler: &mut Sampler) -> Result<(), Failure> {
+    /// Measures a field by all candidates that nothing excludes, while the scenario's number of strings is alive or all.
+    fn time(&self, of: &Timing<'_>, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
+        if is_all && sampler.process % 2 == 1 {
+            // So many strings take long: half of the sets are enough.
+            return Ok(());
+        }
         let mut candidates = self.candidates()?;
         candidates.retain(|one| is_baseline(&one.name) || !of.is_excluded(one));
         let names: Vec<String> = candidates.into_iter().map(|one| one.name).collect();
         let mut scenario = of.set.scenario.clone();
-        if live == Live::All {
-            if sampler.process % 2 == 1 {
-                // So many strings take long: half of the sets are enough.
-                return Ok(());
-            }
+        let mut metric = TIME.to_owned();
+        if is_all {
             scenario.live = of.live();
+            #[allow(clippy::cast_precision_loss)] // At most a million.
+            let live = Unit::Count.show(of.live() as f64);
+            metric = format!("{TIME}, {live} alive");
         }
         let setup = Setup {
             scenario,
@@ -269,13 +269,8 @@ impl Args {
             #[allow(clippy::cast_precision_loss)] // Far from 2^52.
             distinct: of.field.distinct / of.field.count.max(1) as f64,
         };
-        measure(
-            &of.factors(),
-            &live.metric(of.live()),
-            &names,
-            &setup,
-            sampler,
-        )
+        let factors = Factors::default().with(FIELD, &of.field.name);
+        measure(&factors, &metric, &names, &setup, sampler)
     }
 
     /// Measures whole records of a set.
@@ -311,8 +306,7 @@ impl Args {
         for timing in Timing::all(data) {
             let field = Field::of(&timing.texts);
             for candidate in &candidates {
-                let check = Check::of(candidate, &field, &timing.texts);
-                let failure = check.and_then(|check| check.failure(candidate.kind));
+                let failure = memory::failed_check(candidate, &field, &timing.texts);
                 let mut memory = timing.field.memory.iter();
                 if let Some(of) = memory.find(|of| of.name == candidate.name) {
                     report_memory(timing.field.name.clone(), of, failure, sampler)?;
@@ -335,40 +329,17 @@ fn measure(
     for (name, sample) in names.iter().zip(times.map_err(Failure::Process)?) {
         let factors = factors.clone().with(TYPE, name);
         let values = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
-        sampler.report(Answer {
+        sampler.report(Measurement {
             note: sample.err(),
-            ..Answer::new(factors, metric, Unit::Ns, values)
+            ..Measurement::new(factors, metric, Unit::Ns, values)
         })?;
     }
     Ok(())
 }
 
-/// The number of strings that are alive while a field is timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Live {
-    /// The scenario's.
-    Scenario,
-    /// All texts of the field.
-    All,
-}
-
-impl Live {
-    /// Returns the name of a task.
-    fn task(self, field: &str) -> String {
-        match self {
-            Self::Scenario => field.to_owned(),
-            Self::All => format!("all of {field}"),
-        }
-    }
-
-    /// Returns the name of the time.
-    #[allow(clippy::cast_precision_loss)] // At most a million.
-    fn metric(self, live: usize) -> String {
-        match self {
-            Self::Scenario => TIME.to_owned(),
-            Self::All => format!("{TIME}, {} alive", Unit::Count.show(live as f64)),
-        }
-    }
+/// Returns the name of the task that times a field; `is_all` if all its texts are alive, and not the scenario's number.
+fn task_name(field: &str, is_all: bool) -> String {
+    format!("{}{field}", if is_all { "all of " } else { "" })
 }
 
 /// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
@@ -380,9 +351,9 @@ fn report_memory(
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
-    sampler.report(Answer {
+    sampler.report(Measurement {
         note: failure,
-        ..Answer::new(
+        ..Measurement::new(
             factors.clone(),
             KEPT,
             Unit::Bytes,
@@ -435,23 +406,15 @@ impl<'a> Timing<'a> {
         usize::try_from(self.field.count).unwrap_or(usize::MAX)
     }
 
-    /// Returns the times that are measured: a second one if all texts are more than the scenario has alive, and fit
-    /// into the memory of the processes.
-    fn lives(&self, fields: usize) -> Vec<Live> {
+    /// Returns whether the field is timed a second time, with all its texts alive: they are more than the scenario has
+    /// alive, and fit into the memory of the processes.
+    fn is_timed_twice(&self, fields: usize) -> bool {
         let FieldFacts { count, bytes, .. } = self.field;
         let scenario = &self.set.scenario;
         let is_more = !scenario.is_load() && self.live() > scenario.live;
         let size = count.saturating_mul(size_of::<String>() as u64);
         let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
-        let mut lives = vec![Live::Scenario];
-        if is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL {
-            lives.push(Live::All);
-        }
-        lives
-    }
-
-    fn factors(&self) -> Factors {
-        Factors::default().with(FIELD, &self.field.name)
+        is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
     }
 
     fn is_excluded(&self, candidate: &Candidate) -> bool {
@@ -502,12 +465,11 @@ impl Question for Args {
             let programs = self.common.allocators();
             let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
             let lives = all.iter().flat_map(|of| {
-                let lives = if self.quick {
-                    vec![Live::Scenario]
-                } else {
-                    of.lives(all.len())
-                };
-                lives.into_iter().map(|live| live.task(&of.field.name))
+                let twice = !self.quick && of.is_timed_twice(all.len());
+                let lives = [false, true]
+                    .into_iter()
+                    .filter(move |is_all| twice || !is_all);
+                lives.map(|is_all| task_name(&of.field.name, is_all))
             });
             let names = lives.chain(sets.map(records_of));
             tasks.extend(names.flat_map(|name| Task::on(&programs, &name)));
@@ -551,9 +513,9 @@ impl Question for Args {
         }
         let all = Timing::all(data);
         for of in &all {
-            for live in [Live::Scenario, Live::All] {
-                if live.task(&of.field.name) == task.name {
-                    return self.time(of, live, sampler);
+            for is_all in [false, true] {
+                if task_name(&of.field.name, is_all) == task.name {
+                    return self.time(of, is_all, sampler);
                 }
             }
         }

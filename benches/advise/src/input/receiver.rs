@@ -1,5 +1,7 @@
 //! The side of a reader that delivers: it keeps the limits, and counts bad records.
 
+use serde::{Deserialize, Serialize};
+
 use super::source::Origin;
 use super::{Fault, Sink};
 
@@ -9,7 +11,7 @@ pub(crate) const MOST_FIELDS: usize = 1_000;
 pub(crate) const LONGEST_NAME: usize = 1_024;
 
 /// The outcome of reading a file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     /// The number of bad records, which were left out.
     pub(crate) bad: u64,
@@ -107,10 +109,6 @@ impl<'a> Receiver<'a> {
     }
 
     /// Counts a bad record.
-    ///
-    /// # Errors
-    ///
-    /// The fault, if bad records are faults of the file.
     pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict {
             return Err(fault);
@@ -121,10 +119,6 @@ impl<'a> Receiver<'a> {
     }
 
     /// Ends the file.
-    ///
-    /// # Errors
-    ///
-    /// If the file has no good record, unless it is empty and may be empty.
     pub(super) fn finish(self, origin: &Origin, may_be_empty: bool) -> Result<Outcome, Fault> {
         match &self.outcome.first_bad {
             _ if self.records > 0 => Ok(self.outcome),

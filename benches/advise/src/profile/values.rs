@@ -153,10 +153,6 @@ impl Values {
 
     /// Makes values of their sample, which has at most `sampled` values, and the heaviest. No other value has a count
     /// above `unlisted`.
-    ///
-    /// # Errors
-    ///
-    /// If the arguments contradict each other.
     pub(super) fn from_listed(
         listed: Vec<Value>,
         unlisted: u64,

@@ -128,8 +128,4 @@ pub(crate) enum Lifetimes {
 
 /// A candidate that is ready for its turns: each returns the nanoseconds of an operation, of each piece that was timed;
 /// none if it has no more turns, or, of threads, if they did not run together long enough.
-///
-/// # Errors
-///
-/// If a result is wrong.
 pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<f64>, &'static str> + 'a>;

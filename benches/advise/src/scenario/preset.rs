@@ -98,10 +98,6 @@ fn share(text: &str) -> Result<f64, String> {
 
 impl ScenarioFlags {
     /// Returns the preset that is asked for, or `default`, changed by the flags.
-    ///
-    /// # Errors
-    ///
-    /// If the flags contradict each other.
     pub(crate) fn scenario(&self, default: Scenario) -> Result<Scenario, String> {
         let preset = self.preset.map_or(default, Preset::scenario);
         let is_changed = self.mix.is_some() || self.hit_rate.is_some() || self.lifetimes.is_some();

@@ -158,10 +158,6 @@ fn touch(text: &str) {
 }
 
 /// Prepares a script for a holder, in one thread: ages its heap.
-///
-/// # Errors
-///
-/// If the scenario has several threads, or nothing can be measured, with the reason.
 pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str> {

@@ -22,10 +22,6 @@ const OPERATIONS: usize = 128;
 
 /// Prepares a script for a holder whose strings threads can share, in as many threads as the scenario has.
 /// A twin is compiled as another function.
-///
-/// # Errors
-///
-/// If nothing can be measured, with the reason.
 pub(crate) fn together<'a, T, H, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str>

@@ -62,10 +62,6 @@ struct Turn {
 pub(crate) type Sample = Result<Option<f64>, String>;
 
 /// Measures a set of processes, one for each of these candidates, for about so long.
-///
-/// # Errors
-///
-/// If a process cannot be started.
 pub(crate) fn measure(
     names: &[String],
     setup: &Setup,

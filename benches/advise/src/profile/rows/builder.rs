@@ -222,10 +222,6 @@ impl RowsBuilder {
     }
 
     /// Returns the profile. The path is that of the file, or of the folder of all files.
-    ///
-    /// # Errors
-    ///
-    /// If the rows contradict each other, or some are missing.
     pub(super) fn finish(self, path: &Path) -> Result<Profile, Fault> {
         let fault = |what: String| Fault::of(path, what, COMPLETE);
         if !self.has_records {
