@@ -50,7 +50,6 @@ impl<'j, 'a> Times<'j, 'a> {
 
     /// Returns the time of a type over that of another, in the fields that were timed, each weighted by its texts.
     /// The interval holds for `many` such ratios at once.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     pub(super) fn ratio(
         &self,
         fields: &[(&str, u64)],
@@ -99,7 +98,6 @@ impl Rated<'_> {
     }
 
     /// Returns the memory over that of another.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     pub(super) fn share_of(&self, other: &Self) -> f64 {
         self.memory as f64 / other.memory.max(1) as f64
     }
@@ -235,7 +233,6 @@ impl<'a> Choice<'a> {
 
 impl<'a> Pick<'a> {
     /// Picks by [`RULE`]. `ratio` returns the time of one type over that of another.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     fn of(
         all: &[Rated<'a>],
         ratio: &dyn Fn(&Rated<'_>, &Rated<'_>) -> Option<Ratio>,
@@ -425,7 +422,6 @@ mod tests {
             // Products that differ by little.
             let truth = names.map(|name| {
                 let memory = random.u64(40..100);
-                #[allow(clippy::cast_precision_loss)] // It is below 100.
                 let time = 50.0 / memory as f64 * (1.0 + 0.15 * random.f64());
                 (name, memory, time)
             });

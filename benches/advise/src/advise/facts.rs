@@ -67,7 +67,6 @@ pub(super) struct FieldFacts {
 
 impl FieldFacts {
     /// Returns the mean number of texts for each distinct value.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     pub(super) fn repeats(&self) -> f64 {
         self.count as f64 / self.distinct.max(1.0)
     }

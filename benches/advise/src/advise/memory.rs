@@ -113,7 +113,6 @@ fn blocks_of_records(
 ///
 /// If the number of distinct texts is an estimate, the memory of a table is not known, since tables grow to twice their
 /// size at once. Nor is it if the table lives as long as the process, and was filled before.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
     let predicted = (candidate.memory)(field).asked();
     let counted = counted(candidate, texts)?;

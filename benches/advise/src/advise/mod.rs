@@ -258,7 +258,6 @@ impl Args {
         let mut metric = TIME.to_owned();
         if is_all {
             scenario.live = of.live();
-            #[allow(clippy::cast_precision_loss)] // At most a million.
             let live = Unit::Count.show(of.live() as f64);
             metric = format!("{TIME}, {live} alive");
         }
@@ -266,7 +265,6 @@ impl Args {
             scenario,
             texts: Texts::of(of.texts.iter().map(|text| [*text])),
             is_of_records: false,
-            #[allow(clippy::cast_precision_loss)] // Far from 2^52.
             distinct: of.field.distinct / of.field.count.max(1) as f64,
         };
         let factors = Factors::default().with(FIELD, &of.field.name);
@@ -343,7 +341,6 @@ fn task_name(field: &str, is_all: bool) -> String {
 }
 
 /// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn report_memory(
     label: String,
     of: &MemoryFacts,

@@ -36,7 +36,6 @@ pub(super) fn sections(facts: &Facts) -> Vec<Section> {
 }
 
 /// Returns a row for each field.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn fields(all: &[(&Set, &FieldFacts)]) -> Table {
     let row = |(set, field): &(&Set, &FieldFacts)| {
         let (count, records) = (field.count, set.records);
@@ -76,12 +75,10 @@ fn fields(all: &[(&Set, &FieldFacts)]) -> Table {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn share(part: u64, of: u64) -> Cell {
     share_of(part as f64, of)
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn share_of(part: f64, of: u64) -> Cell {
     let share = 100.0 * part / of.max(1) as f64;
     Cell::shown(share, format!("{share:.1} %"))
@@ -136,11 +133,7 @@ impl Limits {
     }
 
     /// Returns the histogram of a field, cut at the inline limits.
-    #[allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss
-    )] // Shares of a bar.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Shares of a bar.
     fn lengths(&self, field: &FieldFacts) -> Table {
         let counts = field.lengths.iter().map(|&(_, count)| count);
         let most = counts.max().unwrap_or(1).max(1);
@@ -183,7 +176,6 @@ impl Limits {
 }
 
 /// Returns the heaviest values of a field.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn heaviest(field: &FieldFacts) -> Table {
     let row = |(text, least, most): &(String, u64, u64)| {
         let shown: String = text.escape_debug().take(VALUE).collect();

@@ -90,7 +90,6 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>, times: &Times<'_, 
             None if is_timed => Cell::default(),
             None => Cell::words("not timed"),
         };
-        #[allow(clippy::cast_precision_loss)] // Far from 2^52.
         let memory = Cell::number(best.memory as f64, Unit::Bytes);
         vec![
             Cell::words(name),
@@ -195,7 +194,6 @@ const LIST: &str = "StrList";
 
 /// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
 /// the product of one list is less than that of the fields' own picks.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn records(set: &Set, fields: &[Advised<'_>], times: &Times<'_, '_>) -> Option<(String, bool)> {
     let record = set.record.as_ref()?;
     let label = records_of(set);
@@ -338,7 +336,6 @@ fn points(of: &Advised<'_>) -> Vec<String> {
 }
 
 /// Returns a type's memory and time beside `String`'s.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     format!(
         "{}: {}, {} than String{}",
@@ -446,12 +443,10 @@ fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
     points
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn number(count: u64) -> String {
     Unit::Count.show(count as f64)
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn mean(bytes: u64, count: u64) -> f64 {
     bytes as f64 / count.max(1) as f64
 }

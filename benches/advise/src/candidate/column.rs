@@ -42,22 +42,6 @@ pub(crate) fn list(count: u64, text: u64) -> Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded};
-    use crate::profile::Field;
-
-    #[test]
-    fn memory_is_what_the_allocator_counts() {
-        let _alone = alone();
-        let list = &candidates()[0];
-        for (set, texts) in embedded() {
-            for count in [0, 1, 2, 10, 100, texts.len()] {
-                let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-                let asked = (list.memory)(&Field::of(&texts)).asked();
-                assert_eq!(Some(asked), counted(list, &texts), "{set}: {count}");
-            }
-        }
-    }
 
     #[test]
     fn ends_take_the_fewest_bytes_that_hold_them() {

@@ -212,13 +212,8 @@ mod tests {
     use std::iter;
 
     use super::*;
-    use crate::candidate::counted::tests::{alone, assert_predictions};
+    use crate::candidate::counted::tests::alone;
     use string_kit_measure::memory::{live_blocks, recording_blocks};
-
-    #[test]
-    fn memory_is_what_the_allocator_counts() {
-        assert_predictions(&candidates());
-    }
 
     #[test]
     fn blocks_of_any_length_are_those_that_are_asked_for() {

@@ -492,7 +492,6 @@ impl Entry {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // An estimate has three digits.
 fn as_f64(number: u64) -> f64 {
     number as f64
 }

@@ -191,47 +191,39 @@ mod tests {
 
     #[test]
     fn faults_name_the_remedy() {
-        let fault = |text: &str| text.parse::<Mix>().unwrap_err();
-        assert_eq!(
-            fault("capture:1,clone:8,drop:8"),
-            "drop must equal capture + clone (9), or be left out"
-        );
-        assert_eq!(
-            fault("eq:1,drop:1"),
-            "nothing is captured or cloned: leave drop out"
-        );
-        assert_eq!(
-            fault("captur:1"),
-            "there is no operation 'captur'; did you mean 'capture'? \
-             The operations are: capture, clone, eq, hash, lookup, read, drop"
-        );
-        assert!(fault("Drops:1").contains("'drop'"));
-        assert_eq!(fault("eq:1,eq:2"), "eq comes twice; add up its weights");
-        assert_eq!(
-            fault("drop:2,drop:2,capture:2"),
-            "drop comes twice; add up its weights"
-        );
-        for zero in [
-            "eq:0",
-            "eq:",
-            "eq:x",
-            "eq:-1",
-            "eq:1.5",
-            "drop:0",
-            "eq:4294967296",
+        let no_operation = "there is no operation 'captur'; did you mean 'capture'? \
+             The operations are: capture, clone, eq, hash, lookup, read, drop";
+        let no_pair = "is no operation with its weight";
+        let weight = "a weight is 1 to 10000";
+        for (mixes, expected) in [
+            (
+                "capture:1,clone:8,drop:8",
+                "drop must equal capture + clone (9), or be left out",
+            ),
+            (
+                "eq:1,drop:1",
+                "nothing is captured or cloned: leave drop out",
+            ),
+            ("captur:1", no_operation),
+            ("Drops:1", "'drop'"),
+            ("eq:1,eq:2", "eq comes twice; add up its weights"),
+            (
+                "drop:2,drop:2,capture:2",
+                "drop comes twice; add up its weights",
+            ),
+            ("eq:0 eq: eq:x eq:-1 eq:1.5 drop:0 eq:4294967296", weight),
+            (
+                "read:10001",
+                "read: 10001 is more than 10000; divide all weights",
+            ),
+            ("drop:3", "an operation that is not drop"),
+            ("", no_pair),
+            ("eq eq:1, ,eq:1", no_pair),
         ] {
-            assert!(fault(zero).contains("a weight is 1 to 10000"), "{zero}");
-        }
-        assert_eq!(
-            fault("read:10001"),
-            "read: 10001 is more than 10000; divide all weights"
-        );
-        assert!(fault("drop:3").contains("an operation that is not drop"));
-        for no_pair in ["", "eq", "eq:1,", ",eq:1"] {
-            assert!(
-                fault(no_pair).contains("is no operation with its weight"),
-                "{no_pair}"
-            );
+            for mix in mixes.split(' ') {
+                let fault = mix.parse::<Mix>().unwrap_err();
+                assert!(fault.contains(expected), "{mix}: {fault}");
+            }
         }
     }
 

@@ -102,7 +102,6 @@ impl Display for Scenario {
 }
 
 /// Returns a number of things in words.
-#[allow(clippy::cast_precision_loss)] // At most some millions.
 fn number(count: usize, of: &str) -> String {
     let ending = match (count, of) {
         (1, _) => "",

@@ -41,7 +41,6 @@ impl Scenario {
             1
         };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
-        #[allow(clippy::cast_precision_loss)] // A share needs few digits.
         let hit_rate = match usage.operation("compare") {
             // A look-up shows only if it meets a key with the same hash.
             0 => 1.0,

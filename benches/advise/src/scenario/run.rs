@@ -262,7 +262,6 @@ fn load<T: Input + ?Sized, H: Holder<T>, const TWIN: bool>(script: &Script<'_, T
     nanos(start.elapsed(), script.texts.len())
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn nanos(spent: Duration, operations: usize) -> f64 {
     spent.as_nanos() as f64 / operations as f64
 }

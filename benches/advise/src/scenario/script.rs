@@ -196,7 +196,6 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
 
     /// Chooses texts that a table has at first, at equal distances: a sample has more distinct texts than all texts
     /// have, as a share.
-    #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_known(&mut self, new: f64, random: &mut fastrand::Rng) {
         let wanted = (new * self.texts.len() as f64).ceil() as usize;
@@ -207,7 +206,6 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
     }
 
     /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that look-ups find.
-    #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
         if self.round.lookups == 0 || self.texts.is_empty() {
@@ -479,7 +477,6 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
 }
 
 /// Returns the number of places of captured strings, and of clones.
-#[allow(clippy::cast_precision_loss)] // At most some millions.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn places(scenario: &Scenario) -> (usize, usize) {
     let weight = |operation| f64::from(scenario.mix.weight(operation));

@@ -77,7 +77,6 @@ impl Work for Operations<'_> {
 }
 
 /// Returns the mean over the threads that have a time.
-#[allow(clippy::cast_precision_loss)] // A handful.
 fn mean(times: &[Times]) -> Option<f64> {
     let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
     (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)

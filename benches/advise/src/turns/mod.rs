@@ -211,7 +211,6 @@ impl Taking {
 }
 
 /// Returns the calm quantile of some times.
-#[allow(clippy::cast_precision_loss)] // Some hundreds.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn quantile(mut times: Vec<f64>) -> Option<f64> {
     times.sort_unstable_by(f64::total_cmp);

@@ -198,7 +198,6 @@ pub fn run(
             processes = turn.process + 1;
             break;
         }
-        #[allow(clippy::cast_precision_loss)] // It is a share.
         progress(done as f64 / turns.len() as f64);
         let task = &plan.tasks[turn.task];
         let part = Part {

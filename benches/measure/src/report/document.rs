@@ -185,7 +185,6 @@ impl Cell {
 
     /// Returns a size, or a difference of sizes.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     pub fn bytes(bytes: isize) -> Self {
         Self::number(bytes as f64, Unit::Bytes)
     }

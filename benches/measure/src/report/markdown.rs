@@ -71,36 +71,3 @@ fn escaped(text: &str) -> String {
     }
     escaped
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::{Cell, Column, Section};
-
-    #[test]
-    fn a_document_is_headings_lists_and_tables() {
-        let document = Document {
-            title: "Ways".to_owned(),
-            facts: vec![("processor", "one".to_owned())],
-            sections: vec![Section {
-                id: "ways".to_owned(),
-                title: "Which <b> is best?".to_owned(),
-                command: "string-kit compare".to_owned(),
-                blocks: vec![
-                    Block::Points(vec!["str_list\nis".to_owned()]),
-                    Block::Table(Table {
-                        caption: "Lower is better.".to_owned(),
-                        columns: vec![Column::words("way"), Column::numbers("ns")],
-                        rows: vec![vec![Cell::words("a|b"), Cell::shown(1.0, "1 ns")]],
-                    }),
-                ],
-            }],
-        };
-        let mut out = Vec::new();
-        markdown(&document, &mut out).unwrap();
-        let expected = "# Ways\n\n```text\nprocessor  one\n```\n\n## Which \\<b> is best?\n\n\
-             - str_list is\n\nLower is better.\n\n| way | ns |\n| --- | ---: |\n\
-             | a\\|b | 1 ns |\n\n```sh\nstring-kit compare\n```\n";
-        assert_eq!(String::from_utf8(out).unwrap(), expected);
-    }
-}

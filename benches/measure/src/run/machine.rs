@@ -158,7 +158,6 @@ impl Ticks {
 
     /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
     /// its children is not a reason.
-    #[allow(clippy::cast_precision_loss)] // They are shares.
     fn disturbances(self, later: Self) -> Vec<String> {
         let all = later.all.saturating_sub(self.all).max(1) as f64;
         let share = |ticks: u64| ticks as f64 / all;
@@ -191,7 +190,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::cast_precision_loss)] // Some cores.
     fn only_work_of_others_is_doubted() {
         let start = ticks(1_000, 900, 50, 700);
         assert!(
