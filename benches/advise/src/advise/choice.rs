@@ -270,7 +270,7 @@ impl<'a> Pick<'a> {
 mod tests {
     use std::path::Path;
 
-    use string_kit_measure::run::{Factors, Key, Run, Unit, from_bytes};
+    use string_kit_measure::run::{Factors, Run, Unit, from_bytes};
 
     use super::*;
     use crate::advise::facts::MemoryFacts;
@@ -318,15 +318,10 @@ mod tests {
                 let sample = |slow: &f64| Some(100.0 * time * own * (1.0 + slow));
                 rounds.iter().map(sample).collect()
             };
+            let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
             Measurement {
-                key: Key {
-                    factors: Factors::default().with(FIELD, "name").with(TYPE, name),
-                    metric: TIME.to_owned(),
-                    unit: Unit::Ns,
-                },
-                note: None,
-                family: None,
                 samples: rounds.iter().map(process).collect(),
+                ..Measurement::new(factors, TIME, Unit::Ns, Vec::new())
             }
         };
         run.measurements = truth.iter().filter(|of| of.2 > 0.0).map(cell).collect();

@@ -18,7 +18,7 @@ pub(super) fn facts(
 ) -> Vec<MemoryFacts> {
     let constraints = constraints.with(field.usage.as_ref());
     let of = |candidate: &Candidate| {
-        let blocks = (candidate.memory)(field);
+        let blocks = candidate.memory(field);
         MemoryFacts::of(
             &candidate.name,
             &blocks,
@@ -99,9 +99,7 @@ fn blocks_of_records(
     }
     if !candidate.is_list {
         for field in &profile.fields {
-            let mut vector = Blocks::default();
-            vector.add(field.count() * of_texts.size as u64, ALIGN, 1);
-            blocks.merge(&(of_texts.memory)(field).without(&vector));
+            blocks.merge(&(of_texts.blocks)(field));
         }
     }
     blocks.add(candidate.size as u64 * profile.records, ALIGN, 1);
@@ -114,7 +112,7 @@ fn blocks_of_records(
 /// If the number of distinct texts is an estimate, the memory of a table is not known, since tables grow to twice their
 /// size at once. Nor is it if the table lives as long as the process, and was filled before.
 pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
-    let predicted = (candidate.memory)(field).asked();
+    let predicted = candidate.memory(field).asked();
     let counted = counted(candidate, texts)?;
     let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
     let is_known = candidate.kind != Kind::Interned || field.values.distinct().error == 0.0;
@@ -139,7 +137,8 @@ mod tests {
         let field = Field::of(&texts);
         let right = candidates().remove(0);
         let wrong = Candidate {
-            memory: |_| Blocks::default(),
+            blocks: |_| Blocks::default(),
+            size: 0,
             ..right.clone()
         };
         assert_eq!(failed_check(&right, &field, &texts), None);

@@ -35,23 +35,6 @@ impl Blocks {
         }
     }
 
-    /// Returns the blocks without those of a part.
-    pub(crate) fn without(mut self, part: &Self) -> Self {
-        for (block, count) in &part.0 {
-            if let Some(of) = self.0.get_mut(block) {
-                *of = of.saturating_sub(*count);
-            }
-        }
-        self.0.retain(|_, count| *count > 0);
-        self
-    }
-
-    /// Adds the block of a vector of exact capacity.
-    pub(crate) fn add_vec<T>(&mut self, count: u64) {
-        let bytes = count.saturating_mul(size_of::<T>() as u64);
-        self.add(bytes, align_of::<T>() as u64, 1);
-    }
-
     /// Returns the bytes that are asked of the allocator.
     pub(crate) fn asked(&self) -> u64 {
         self.sum(|bytes, _| bytes)

@@ -13,10 +13,11 @@ pub(super) fn candidates() -> Vec<Candidate> {
         package: "string-kit",
         path: "string_kit::StrList",
         size: size_of::<StrList>(),
+        align: align_of::<StrList>(),
         inline: 0,
         is_mutable: false,
         is_sync: true,
-        memory: |field| list(field.lengths.count(), field.lengths.bytes()),
+        blocks: |field| list(field.lengths.count(), field.lengths.bytes()),
         hold: |texts| Held::new(StrList::from_iter(texts)),
         measured: |_| {
             Err("a column is built once: none of its strings is captured, cloned or dropped alone")

@@ -16,7 +16,7 @@ pub(crate) const TOLERANCE: f64 = 0.05;
 pub(crate) struct Held {
     texts: Box<dyn Any>,
     /// The bytes that the system gave without the allocator; none if they cannot be told.
-    unseen: Option<u64>,
+    pub(super) unseen: Option<u64>,
 }
 
 impl Held {
@@ -33,11 +33,6 @@ impl Held {
         let mut holder = H::default();
         let strings: Vec<H::Text> = texts.iter().map(|text| holder.capture(text)).collect();
         Self::new((holder, strings))
-    }
-
-    /// Adds bytes that the system gave without the allocator.
-    pub(super) fn with_unseen(self, unseen: Option<u64>) -> Self {
-        Self { unseen, ..self }
     }
 }
 
@@ -97,7 +92,7 @@ pub(crate) mod tests {
         texts: &[&str],
         what: &str,
     ) {
-        let (asked, counted) = ((of.memory)(field).asked(), counted(of, texts));
+        let (asked, counted) = (of.memory(field).asked(), counted(of, texts));
         let error = counted.map(|counted| asked.abs_diff(counted) as f64 / counted.max(1) as f64);
         // A list's block does not depend on the order of its texts.
         let most = if of.kind == Kind::Column {

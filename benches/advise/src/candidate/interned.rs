@@ -6,7 +6,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use lasso::Spur;
 use string_interner::{DefaultStringInterner, DefaultSymbol};
 use string_kit::{CapturedStr, SharedStr};
-use ustr::Ustr;
 
 use super::owned::{Type, heap_size};
 use super::table::{add_hash_table, add_lasso_arena, add_ustr_table, doubled};
@@ -20,7 +19,7 @@ use crate::scenario::{
 pub(super) fn candidates() -> Vec<Candidate> {
     vec![
         table::<SetHolder<Arc<str>>>("Arc<str> in a set", "arc_str_set", ARC_STR, |field| {
-            memory::<Arc<str>>(field, |blocks, distinct| {
+            of_table(field, |blocks, distinct| {
                 set::<Arc<str>>(blocks, distinct, "arc_str");
             })
         }),
@@ -31,14 +30,14 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 "shared_str_set",
                 ("string-kit", "string_kit::SharedStr"),
                 |field| {
-                    memory::<SharedStr>(field, |blocks, distinct| {
+                    of_table(field, |blocks, distinct| {
                         set::<SharedStr>(blocks, distinct, "shared_str");
                     })
                 },
             )
         },
         table::<RodeoHolder>("lasso", "lasso", ("lasso", "lasso::Spur"), |field| {
-            memory::<Spur>(field, lasso)
+            of_table(field, lasso)
         }),
         Candidate {
             hold: hold_string_interner,
@@ -46,14 +45,14 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 "string-interner",
                 "string_interner",
                 ("string-interner", "string_interner::DefaultSymbol"),
-                |field| memory::<DefaultSymbol>(field, string_interner),
+                |field| of_table(field, string_interner),
             )
         },
         Candidate {
             hold: hold_ustr,
             measured: |script| together::<str, UstrHolder, false>(script),
             ..table::<UstrHolder>("ustr", "ustr", ("ustr", "ustr::Ustr"), |field| {
-                memory::<Ustr>(field, add_ustr_table)
+                of_table(field, add_ustr_table)
             })
         },
     ]
@@ -67,7 +66,7 @@ fn table<H: Holder + 'static>(
     name: &str,
     id: &'static str,
     (package, path): (&'static str, &'static str),
-    memory: fn(&Field) -> Blocks,
+    blocks: fn(&Field) -> Blocks,
 ) -> Candidate {
     Candidate {
         name: name.to_owned(),
@@ -76,19 +75,19 @@ fn table<H: Holder + 'static>(
         package,
         path,
         size: size_of::<H::Text>(),
+        align: align_of::<H::Text>(),
         inline: 0,
         is_mutable: false,
         is_sync: true,
-        memory,
+        blocks,
         hold: Held::by::<H>,
         measured: |script| alone::<str, H, false>(script),
     }
 }
 
-/// Computes the blocks of a vector of handles, and those of a table of the distinct texts.
-fn memory<T>(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
+/// Computes the blocks of a table of the distinct texts.
+fn of_table(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
     let mut blocks = Blocks::default();
-    blocks.add_vec::<T>(field.count());
     table(&mut blocks, &distinct(field));
     blocks
 }
@@ -96,7 +95,7 @@ fn memory<T>(field: &Field, table: fn(&mut Blocks, &Lengths)) -> Blocks {
 /// Adds the hash table of a std set, and the blocks of its strings.
 fn set<S: CapturedStr>(blocks: &mut Blocks, distinct: &Lengths, id: &str) {
     add_hash_table(blocks, distinct.count(), size_of::<S>() as u64);
-    Type::of(id).add_blocks(heap_size::<S>, blocks, &mut distinct.iter());
+    blocks.merge(&Type::of(id).blocks(heap_size::<S>, distinct));
 }
 
 /// Adds the table of lasso 0.7.3: an arena, the place of each text in it, and a hash table, with room for 50
@@ -115,7 +114,7 @@ fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
 fn string_interner(blocks: &mut Blocks, distinct: &Lengths) {
     let count = distinct.count();
     blocks.add(distinct.bytes(), 1, 1);
-    blocks.add_vec::<usize>(count);
+    blocks.add(size_of::<usize>() as u64 * count, 8, 1);
     add_hash_table(blocks, count, size_of::<DefaultSymbol>() as u64);
 }
 
@@ -130,8 +129,9 @@ fn hold_ustr(texts: &[&str]) -> Held {
     static IS_FILLED: AtomicBool = AtomicBool::new(false);
 
     let is_first = !IS_FILLED.swap(true, Ordering::Relaxed);
-    let held = Held::by::<UstrHolder>(texts);
-    held.with_unseen(is_first.then(|| ustr::total_capacity() as u64))
+    let mut held = Held::by::<UstrHolder>(texts);
+    held.unseen = is_first.then(|| ustr::total_capacity() as u64);
+    held
 }
 
 /// Returns the number of distinct texts of each length: exact if all of them are known, else estimated.

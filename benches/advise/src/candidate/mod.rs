@@ -35,17 +35,17 @@ pub(crate) struct Candidate {
     pub(crate) package: &'static str,
     /// The path of the type of a value, as users write it: `smol_str::SmolStr`.
     pub(crate) path: &'static str,
-    /// The bytes of a value in place.
+    /// The bytes of a value in place, and their alignment.
     pub(crate) size: usize,
+    pub(crate) align: usize,
     /// The bytes of the longest text that needs no block.
     pub(crate) inline: usize,
     /// True if a value can be edited.
     pub(crate) is_mutable: bool,
     /// True if threads can share values.
     pub(crate) is_sync: bool,
-    /// Computes the memory of all texts of a field: the block of a vector of exact capacity that holds the
-    /// values, and the blocks of each value or table.
-    pub(crate) memory: fn(&Field) -> Blocks,
+    /// Computes the blocks of all values of a field, or those of its table or list.
+    pub(crate) blocks: fn(&Field) -> Blocks,
     /// Returns these texts as the candidate keeps them, for the allocator that counts.
     pub(crate) hold: fn(&[&str]) -> Held,
     /// Prepares a scenario; none if the candidate cannot do an operation of it, with the reason.
@@ -53,6 +53,17 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
+    /// Computes the memory of all texts of a field: the blocks of the values, and that of a vector of exact capacity
+    /// that holds them.
+    pub(crate) fn memory(&self, field: &Field) -> Blocks {
+        let mut blocks = (self.blocks)(field);
+        if self.kind != Kind::Column {
+            let bytes = field.count().saturating_mul(self.size as u64);
+            blocks.add(bytes, self.align as u64, 1);
+        }
+        blocks
+    }
+
     /// Returns whether texts are read by the table that keeps them.
     pub(crate) fn is_read_by_table(&self) -> bool {
         matches!(self.id, "lasso" | "string_interner")
@@ -125,7 +136,7 @@ mod tests {
                 field.values.add(&text.to_string());
             }
             for one in candidates() {
-                let blocks = (one.memory)(&field);
+                let blocks = one.memory(&field);
                 assert!(blocks.asked() >= most && blocks.count() > 0, "{}", one.name);
                 assert!(blocks.taken(Program::Mimalloc) >= most, "{}", one.name);
             }

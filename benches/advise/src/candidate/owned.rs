@@ -4,7 +4,6 @@
 //! of that length. Long texts are not made: their blocks grow byte by byte. A stored length that grows, and white space
 //! that `SmolStr` has in static memory, are left out.
 
-use std::alloc::Layout;
 use std::collections::HashMap;
 use std::marker::PhantomData;
 
@@ -13,7 +12,7 @@ use string_kit_measure::run::twin;
 use string_kit_subjects::for_each_representation;
 
 use super::{BASELINE, Blocks, Candidate, Held, Kind, Measure};
-use crate::profile::Field;
+use crate::profile::Lengths;
 use crate::scenario::{Owned, alone, together};
 
 /// Above this length each byte of text takes one byte more.
@@ -102,16 +101,14 @@ impl Type {
             .expect("a test finds the line of every representation")
     }
 
-    /// Adds the blocks of values, given the number of values of each length.
-    pub(super) fn add_blocks(
-        &self,
-        heap_size: HeapSize,
-        blocks: &mut Blocks,
-        lengths: &mut dyn Iterator<Item = (u64, u64)>,
-    ) {
+    /// Returns the blocks of values of these lengths.
+    ///
+    /// PERF: nothing here is compiled for each type.
+    pub(super) fn blocks(&self, heap_size: HeapSize, lengths: &Lengths) -> Blocks {
         let straight = STRAIGHT as u64;
+        let mut blocks = Blocks::default();
         let mut sizes = HashMap::new();
-        for (bytes, count) in lengths {
+        for (bytes, count) in lengths.iter() {
             let (short, more) = if bytes < 2 * straight {
                 (bytes, 0)
             } else {
@@ -126,6 +123,7 @@ impl Type {
                 blocks.add(size - self.owner + more, self.align, count);
             }
         }
+        blocks
     }
 }
 
@@ -141,17 +139,6 @@ pub(super) fn heap_size<S: CapturedStr>(text: &str) -> usize {
 #[allow(clippy::cast_possible_truncation)] // The length is that of a text here.
 fn text(bytes: u64) -> &'static str {
     str::from_utf8(&TEXT[..bytes as usize]).expect("the text is ASCII")
-}
-
-/// Computes the block of a vector of values, and the blocks of the values.
-///
-/// PERF: nothing here is compiled for each type.
-fn memory(field: &Field, of: &Type, value: Layout, heap_size: HeapSize) -> Blocks {
-    let mut blocks = Blocks::default();
-    let bytes = field.count().saturating_mul(value.size() as u64);
-    blocks.add(bytes, value.align() as u64, 1);
-    of.add_blocks(heap_size, &mut blocks, &mut field.lengths.iter());
-    blocks
 }
 
 /// A type as threads have it: a constant of the type itself comes before one of a trait.
@@ -187,13 +174,11 @@ pub(super) fn candidates() -> Vec<Candidate> {
                 package: of.package,
                 path: of.path,
                 size: size_of::<$ty>(),
+                align: align_of::<$ty>(),
                 inline: <$ty>::PROFILE.inline_capacity,
                 is_mutable: <$ty>::PROFILE.mutable,
                 is_sync: <Shared<$ty, $twin>>::IS_SYNC,
-                memory: |field| {
-                    let of = Type::of(stringify!($id));
-                    memory(field, of, Layout::new::<$ty>(), heap_size::<$ty>)
-                },
+                blocks: |field| Type::of(stringify!($id)).blocks(heap_size::<$ty>, &field.lengths),
                 hold: Held::by::<Owned<$ty>>,
                 measured: <Shared<$ty, $twin>>::MEASURE,
             });
@@ -209,7 +194,6 @@ pub(super) fn candidates() -> Vec<Candidate> {
 #[cfg(test)]
 mod tests {
     use std::any::type_name;
-    use std::iter;
 
     use super::*;
     use crate::candidate::counted::tests::alone;
@@ -221,9 +205,9 @@ mod tests {
             0, 1, 8, 15, 17, 24, 25, 33, 255, 257, 512, 1024, 1025, 8192, 65_792, 3_000_000,
         ];
         fn check<S: CapturedStr>(of: &Type, text: &str) {
-            let mut predicted = Blocks::default();
-            let mut lengths = iter::once((text.len() as u64, 1));
-            of.add_blocks(heap_size::<S>, &mut predicted, &mut lengths);
+            let mut lengths = Lengths::default();
+            lengths.add(text.len() as u64, 1);
+            let predicted = of.blocks(heap_size::<S>, &lengths);
             let mut asked = Blocks::default();
             recording_blocks(|| {
                 let value = S::from_text(text);

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use string_kit_measure::run::Unit;
 
-pub(crate) use holder::{Holder, Input, Map, Owned, Stateless};
+pub(crate) use holder::{Holder, Input, Owned, Stateless};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use run::alone;

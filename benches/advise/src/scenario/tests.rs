@@ -262,10 +262,6 @@ fn a_wrong_string_is_refused() {
         fn read<'a>(&'a self, text: &'a String, _field: usize) -> &'a str {
             text
         }
-
-        fn lookup(&self, _map: &holder::Map<String>, _text: &str) -> Option<u32> {
-            None
-        }
     }
     let refusal = |mix, texts: &[&str]| {
         let script = drawn(&scenario(mix, 3), texts);

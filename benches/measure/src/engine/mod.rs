@@ -183,26 +183,24 @@ pub fn run(
         }
     }
     let turns = turns(&plan.tasks, effort);
-    let timed = turns
-        .iter()
-        .filter(|turn| !plan.tasks[turn.task].once)
-        .count();
+    let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
+    let timed = timed.count();
     let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
     let mut cells = Vec::<(usize, Measurement)>::new();
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     let start = Instant::now();
     let mut processes = effort.processes;
-    for (done, turn) in turns.iter().enumerate() {
-        if plan.keeps_time && turn.process >= FEWEST && start.elapsed() >= effort.time {
-            processes = turn.process + 1;
+    for (done, &(process, number)) in turns.iter().enumerate() {
+        if plan.keeps_time && process >= FEWEST && start.elapsed() >= effort.time {
+            processes = process + 1;
             break;
         }
         progress(done as f64 / turns.len() as f64);
-        let task = &plan.tasks[turn.task];
+        let task = &plan.tasks[number];
         let part = Part {
-            task: turn.task,
-            process: turn.process,
+            task: number,
+            process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
             done: 0,
@@ -216,7 +214,7 @@ pub fn run(
                     samples: Vec::new(),
                     ..answer.clone()
                 };
-                cells.push((turn.task, cell));
+                cells.push((number, cell));
                 cells.len() - 1
             });
             let Measurement { note, samples, .. } = &mut cells[at].1;
@@ -225,7 +223,7 @@ pub fn run(
                 *note = None;
             }
             // A process that gave no answer for a cell has an empty list of samples.
-            samples.resize(samples.len().max(turn.process as usize), Vec::new());
+            samples.resize(samples.len().max(process as usize), Vec::new());
             samples.extend(answer.samples);
         }
     }
@@ -241,27 +239,18 @@ pub fn run(
     })
 }
 
-/// A turn of a task: a process.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    task: usize,
-    process: u32,
-}
-
-/// Returns the turns of all tasks in a drawn order. A task that varies has one in each repetition, any
-/// other task one in the first.
-fn turns(tasks: &[Task], effort: &Effort) -> Vec<Turn> {
+/// Returns the turns of all tasks in a drawn order, each as the number of its process and of its task. A task that varies
+/// has one in each repetition, any other task one in the first.
+fn turns(tasks: &[Task], effort: &Effort) -> Vec<(u32, usize)> {
     let mut random = fastrand::Rng::with_seed(effort.seed);
-    (0..effort.processes)
-        .flat_map(|process| {
-            let mut turns: Vec<Turn> = (0..tasks.len())
-                .filter(|&task| process == 0 || !tasks[task].once)
-                .map(|task| Turn { task, process })
-                .collect();
-            random.shuffle(&mut turns);
-            turns
-        })
-        .collect()
+    let repetition = |process: u32| {
+        let tasks = tasks.iter().enumerate();
+        let tasks = tasks.filter(|(_, task)| process == 0 || !task.once);
+        let mut turns: Vec<_> = tasks.map(|(number, _)| (process, number)).collect();
+        random.shuffle(&mut turns);
+        turns
+    };
+    (0..effort.processes).flat_map(repetition).collect()
 }
 
 fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> Header {

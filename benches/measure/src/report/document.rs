@@ -189,12 +189,6 @@ impl Cell {
         Self::number(bytes as f64, Unit::Bytes)
     }
 
-    /// Returns "yes" or "no".
-    #[must_use]
-    pub fn yes_or_no(yes: bool) -> Self {
-        Self::words(if yes { "yes" } else { "no" })
-    }
-
     /// Returns a number with a text of its own.
     pub fn shown(number: f64, text: impl Into<String>) -> Self {
         Self {
