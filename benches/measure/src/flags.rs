@@ -49,31 +49,19 @@ impl Common {
 
     /// Returns the flags that another process needs to ask the same.
     pub fn passed_on(&self) -> Vec<OsString> {
-        let mut flags = Vec::new();
-        let mut add = |flag: &str, value: String| flags.push(format!("--{flag}={value}").into());
-        if !self.types.is_empty() {
-            add("type", self.types.join(","));
-        }
-        if !self.allocator.is_empty() {
-            add(
-                "allocator",
-                self.allocators()
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join(","),
-            );
-        }
-        if let Some(seconds) = self.seconds {
-            add("seconds", seconds.as_secs_f64().to_string());
-        }
-        if let Some(processes) = self.processes {
-            add("processes", processes.to_string());
-        }
-        if let Some(seed) = self.seed {
-            add("seed", seed.to_string());
-        }
-        flags
+        let allocators: Vec<String> = self.allocator.iter().map(ToString::to_string).collect();
+        let listed = |flag: &str, names: &[String]| {
+            (!names.is_empty()).then(|| format!("--{flag}={}", names.join(",")))
+        };
+        let seconds = self.seconds.map(|time| time.as_secs_f64());
+        let flags = [
+            listed("type", &self.types),
+            listed("allocator", &distinct(allocators)),
+            seconds.map(|seconds| format!("--seconds={seconds}")),
+            self.processes.map(|number| format!("--processes={number}")),
+            self.seed.map(|seed| format!("--seed={seed}")),
+        ];
+        flags.into_iter().flatten().map(OsString::from).collect()
     }
 
     /// Makes sure that the files can be written, before time is spent on their content.

@@ -218,6 +218,11 @@ impl Args {
         let is_reduced =
             |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
         let reduced = of.profile.fields.iter().filter(is_reduced);
+        let recorded = of
+            .profile
+            .fields
+            .iter()
+            .find_map(|field| field.usage.as_ref());
         Set {
             name: of.name.clone(),
             records: of.profile.records,
@@ -227,12 +232,7 @@ impl Args {
             too_long: of.sample.too_long,
             scenario: of.scenario.clone(),
             is_drawn: of.sample.is_drawn,
-            recorded: of
-                .profile
-                .fields
-                .iter()
-                .find_map(|field| field.usage.as_ref())
-                .map(Usage::to_string),
+            recorded: recorded.map(Usage::to_string),
             sampled: of.sample.records().count() as u64,
             fields: of.profile.fields.iter().map(field).collect(),
             record: memory::of_records(
@@ -280,15 +280,14 @@ impl Args {
             is_of_records: true,
             distinct: 1.0,
         };
-        let mut names: Vec<String> = record_candidates()
-            .into_iter()
-            .map(|one| one.name)
-            .collect();
+        let names = record_candidates().into_iter().map(|one| one.name);
         let is_asked = |name: &str| {
             let mut memory = set.record.iter().flatten();
             memory.any(|of| of.name == name && of.excluded.is_none())
         };
-        names.retain(|name| is_baseline(name) || is_asked(name));
+        let names: Vec<String> = names
+            .filter(|name| is_baseline(name) || is_asked(name))
+            .collect();
         let factors = Factors::default().with(FIELD, records_of(set));
         measure(&factors, TIME, &names, &setup, sampler)
     }
@@ -475,11 +474,6 @@ impl Question for Args {
         let facts = serde_json::to_value(&data.facts).map_err(|error| {
             Failure::Unexpected(format!("the facts cannot be written: {error}"))
         })?;
-        let saved = if self.data {
-            None
-        } else {
-            Some(Arc::new(data.save()?))
-        };
         Ok(Plan {
             question: "advise",
             effort: if self.quick {
@@ -493,7 +487,11 @@ impl Question for Args {
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: saved,
+            data: if self.data {
+                None
+            } else {
+                Some(Arc::new(data.save()?))
+            },
             facts,
             ..Plan::default()
         })

@@ -291,11 +291,9 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     /// Draws captures and clones that replace about a working set. `is_mixed` replaces strings in any order.
     pub(super) fn draw_working_set(&mut self, is_mixed: bool, into: &mut Stretch) {
         let making = self.script.round.making();
-        let rounds = self.script.owners.div_ceil(making.captures.max(1));
-        let rounds = if making == Round::default() {
-            0
-        } else {
-            rounds
+        let rounds = match making.operations() {
+            0 => 0,
+            _ => self.script.owners.div_ceil(making.captures.max(1)),
         };
         self.draw(making, rounds, is_mixed, into);
     }
@@ -401,11 +399,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             self.random.usize(..self.script.owners)
         } else {
             let oldest = self.owner;
-            self.owner = if oldest + 1 < self.script.owners {
-                oldest + 1
-            } else {
-                0
-            };
+            self.owner = after(oldest, self.script.owners);
             oldest
         };
         if !self.script.is_shared() {
@@ -413,11 +407,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             self.classes[place] = class;
             self.last[class as usize] = to_u32(place);
         }
-        self.text = if self.text + 1 < self.script.texts.len() {
-            self.text + 1
-        } else {
-            0
-        };
+        self.text = after(self.text, self.script.texts.len());
         to_u32(place)
     }
 
@@ -425,11 +415,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     fn clone(&mut self) -> (u32, u32) {
         let of = self.random.usize(..self.script.owners);
         let at = self.script.owners + self.clone;
-        self.clone = if at + 1 < self.script.live {
-            self.clone + 1
-        } else {
-            0
-        };
+        self.clone = after(self.clone, self.script.live - self.script.owners);
         self.classes[at] = self.classes[of];
         (to_u32(of), to_u32(at))
     }
@@ -467,11 +453,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         };
         let next = &mut self.looked_up[usize::from(is_hit)];
         let text = texts[*next];
-        *next = if *next + 1 < texts.len() {
-            *next + 1
-        } else {
-            0
-        };
+        *next = after(*next, texts.len());
         (text, is_hit)
     }
 }
@@ -491,6 +473,11 @@ fn places(scenario: &Scenario) -> (usize, usize) {
         ((scenario.live as f64 * share).round() as usize).max(1)
     };
     (scenario.live.saturating_sub(clones).max(1), clones)
+}
+
+/// Returns the place after another, the first of `count` after the last.
+fn after(place: usize, count: usize) -> usize {
+    if place + 1 < count { place + 1 } else { 0 }
 }
 
 /// Returns the greatest common divisor.

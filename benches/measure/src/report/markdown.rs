@@ -26,8 +26,8 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
                     }
                 }
                 Block::Code(code) => writeln!(out, "```\n{}\n```", code.trim_end())?,
-                Block::Table(table) => write_table(&table.caption, table, out)?,
-                Block::Chart(chart) => write_table(&chart.caption, &chart.summary(), out)?,
+                Block::Table(table) => write_table(table, out)?,
+                Block::Chart(chart) => write_table(&chart.summary(), out)?,
             }
         }
         if !section.command.is_empty() {
@@ -37,22 +37,15 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_table(caption: &str, table: &Table, out: &mut impl Write) -> io::Result<()> {
-    if !caption.is_empty() {
-        writeln!(out, "{}\n", escaped(caption))?;
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    if !table.caption.is_empty() {
+        writeln!(out, "{}\n", escaped(&table.caption))?;
     }
     let mut row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
-    row(table
-        .columns
-        .iter()
-        .map(|column| escaped(&column.name))
-        .collect())?;
+    let columns = || table.columns.iter();
+    row(columns().map(|column| escaped(&column.name)).collect())?;
     let rule = |is_number| if is_number { "---:" } else { "---" }.to_owned();
-    row(table
-        .columns
-        .iter()
-        .map(|column| rule(column.is_number))
-        .collect())?;
+    row(columns().map(|column| rule(column.is_number)).collect())?;
     for cells in &table.rows {
         row(cells.iter().map(|cell| escaped(&cell.text)).collect())?;
     }

@@ -80,17 +80,7 @@ fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::R
                 }
             }
             Block::Table(table) => write_table(table, style, out)?,
-            Block::Chart(chart) => {
-                let caption = chart.caption.clone();
-                write_table(
-                    &Table {
-                        caption,
-                        ..chart.summary()
-                    },
-                    style,
-                    out,
-                )?;
-            }
+            Block::Chart(chart) => write_table(&chart.summary(), style, out)?,
         }
     }
     if section.command.is_empty() {

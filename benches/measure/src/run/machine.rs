@@ -136,13 +136,8 @@ impl Ticks {
         let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
         let own = fs::read_to_string("/proc/self/stat").ok()?;
         // The program's name, in brackets, may have spaces; the state is a letter.
-        let own = own
-            .rsplit_once(')')?
-            .1
-            .trim_start()
-            .split_once(' ')?
-            .1
-            .to_owned();
+        let (_, own) = own.rsplit_once(')')?;
+        let (_, own) = own.trim_start().split_once(' ')?;
         let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
             return None;
         };
@@ -152,7 +147,7 @@ impl Ticks {
             busy,
             stolen,
             // utime, stime, cutime and cstime
-            own: numbers(&own).get(10..14)?.iter().sum(),
+            own: numbers(own).get(10..14)?.iter().sum(),
         })
     }
 
