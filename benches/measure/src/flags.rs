@@ -150,13 +150,18 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
+/// Returns the name that is closest to another.
+pub fn closest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let close = |name: &&str| strsim::jaro_winkler(&plain(name), &plain(asked));
+    names.max_by(|a, b| close(a).total_cmp(&close(b)))
+}
+
 /// Returns the refusal of an unknown name: the closest name, and all names.
 fn unknown(asked: &str, known: &[String]) -> String {
     let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
     names.sort_unstable();
     names.dedup();
-    let close = |name: &&&str| strsim::jaro_winkler(&plain(name), &plain(asked));
-    let best = names.iter().max_by(|a, b| close(a).total_cmp(&close(b)));
+    let best = closest(asked, names.iter().copied());
     let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
     format!(
         "there is no type '{asked}'{best} The types are: {}",

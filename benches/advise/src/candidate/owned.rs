@@ -34,71 +34,47 @@ pub(super) struct Type {
     owner: u64,
 }
 
-const TYPES: [Type; 20] = {
-    const fn of(id: &'static str, package: &'static str, path: &'static str, align: u64) -> Type {
-        Type {
-            id,
-            package,
-            path,
-            align,
-            owner: 0,
-        }
-    }
-    [
-        of("string", "std", "String", 1),
-        of("boxed_str", "std", "Box<str>", 1),
-        of("arc_str", "std", "std::sync::Arc<str>", 8),
-        of("rc_str", "std", "std::rc::Rc<str>", 8),
-        of("cow", "std", "std::borrow::Cow<'static, str>", 1),
-        of("string_buf", "string-kit", "string_kit::StringBuf<24>", 1),
-        of("shared_str", "string-kit", "string_kit::SharedStr", 8),
-        of("smol_str", "smol_str", "smol_str::SmolStr", 8),
-        of(
-            "smart_lazy",
-            "smartstring",
-            "smartstring::SmartString<smartstring::LazyCompact>",
-            2,
-        ),
-        of(
-            "smart_compact",
-            "smartstring",
-            "smartstring::SmartString<smartstring::Compact>",
-            2,
-        ),
-        of(
-            "compact_string",
-            "compact_str",
-            "compact_str::CompactString",
-            1,
-        ),
-        of("eco_string", "ecow", "ecow::EcoString", 8),
-        of("lean_string", "lean_string", "lean_string::LeanString", 8),
-        of("char_str", "char_str", "char_str::CharStr", 8),
-        of("char_string", "char_str", "char_str::CharString", 8),
-        // The block in front has the count, and the vector of the text.
-        Type {
-            owner: 32,
-            ..of("hip_str", "hipstr", "hipstr::HipStr<'static>", 1)
-        },
-        of("arcstr", "arcstr", "arcstr::ArcStr", 8),
-        of("cold_string", "cold-string", "cold_string::ColdString", 4),
-        of(
-            "kstring",
-            "kstring",
-            "kstring::KStringBase<kstring::backend::BoxedStr>",
-            1,
-        ),
-        of("flex_str", "flexstr", "flexstr::SharedStr", 8),
-    ]
-};
+macro_rules! types {
+    ($($id:literal, $package:literal, $path:literal, $align:literal, $owner:literal;)*) => {
+        const TYPES: &[Type] = &[$(Type {
+            id: $id,
+            package: $package,
+            path: $path,
+            align: $align,
+            owner: $owner,
+        },)*];
+    };
+}
+
+types! {
+    "string", "std", "String", 1, 0;
+    "boxed_str", "std", "Box<str>", 1, 0;
+    "arc_str", "std", "std::sync::Arc<str>", 8, 0;
+    "rc_str", "std", "std::rc::Rc<str>", 8, 0;
+    "cow", "std", "std::borrow::Cow<'static, str>", 1, 0;
+    "string_buf", "string-kit", "string_kit::StringBuf<24>", 1, 0;
+    "shared_str", "string-kit", "string_kit::SharedStr", 8, 0;
+    "smol_str", "smol_str", "smol_str::SmolStr", 8, 0;
+    "smart_lazy", "smartstring", "smartstring::SmartString<smartstring::LazyCompact>", 2, 0;
+    "smart_compact", "smartstring", "smartstring::SmartString<smartstring::Compact>", 2, 0;
+    "compact_string", "compact_str", "compact_str::CompactString", 1, 0;
+    "eco_string", "ecow", "ecow::EcoString", 8, 0;
+    "lean_string", "lean_string", "lean_string::LeanString", 8, 0;
+    "char_str", "char_str", "char_str::CharStr", 8, 0;
+    "char_string", "char_str", "char_str::CharString", 8, 0;
+    // The block in front has the count, and the vector of the text.
+    "hip_str", "hipstr", "hipstr::HipStr<'static>", 1, 32;
+    "arcstr", "arcstr", "arcstr::ArcStr", 8, 0;
+    "cold_string", "cold-string", "cold_string::ColdString", 4, 0;
+    "kstring", "kstring", "kstring::KStringBase<kstring::backend::BoxedStr>", 1, 0;
+    "flex_str", "flexstr", "flexstr::SharedStr", 8, 0;
+}
 
 impl Type {
     /// Returns the line of a representation.
     pub(super) fn of(id: &str) -> &'static Self {
-        const { &TYPES }
-            .iter()
-            .find(|one| one.id == id)
-            .expect("a test finds the line of every representation")
+        let found = TYPES.iter().find(|one| one.id == id);
+        found.expect("a test finds the line of every representation")
     }
 
     /// Returns the blocks of values of these lengths.

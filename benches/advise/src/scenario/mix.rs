@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use string_kit_measure::flags::closest;
 
 /// An operation on the strings of a working set.
 #[derive(
@@ -75,12 +76,6 @@ impl Mix {
 /// Returns the greatest common divisor.
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-impl<const N: usize> From<[(Operation, u32); N]> for Mix {
-    fn from(weights: [(Operation, u32); N]) -> Self {
-        Self(weights.into())
-    }
 }
 
 impl FromIterator<(Operation, u32)> for Mix {
@@ -163,9 +158,7 @@ fn operation(name: &str) -> Result<Operation, String> {
     }
     let mut names: Vec<String> = all.iter().map(ToString::to_string).collect();
     names.push(DROP.to_owned());
-    let close = |one: &&String| strsim::jaro_winkler(one, &name.to_lowercase());
-    let best = names.iter().max_by(|a, b| close(a).total_cmp(&close(b)));
-    let best = best.map_or("", |best| best);
+    let best = closest(name, names.iter().map(String::as_str)).unwrap_or_default();
     Err(format!(
         "there is no operation '{name}'; did you mean '{best}'? The operations are: {}",
         names.join(", ")

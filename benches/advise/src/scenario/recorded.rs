@@ -82,7 +82,7 @@ mod tests {
         usage.alive = 500;
         usage.threads = 4;
         let expected = Scenario {
-            mix: [(Capture, 50), (Eq, 1_000), (Read, 1)].into(),
+            mix: "capture:50,eq:1000,read:1".parse().unwrap(),
             live: 500,
             lifetimes: Lifetimes::Random,
             hit_rate: 0.25,
