@@ -4,6 +4,9 @@
 //! input --> profile --> candidate --> scenario --> turns --> advise
 //! ```
 
+// Counts and sizes are far from 2^52, and most are estimates.
+#![allow(clippy::cast_precision_loss)]
+
 mod advise;
 mod bytes;
 mod candidate;

@@ -5,10 +5,12 @@ use std::io;
 use std::path::Path;
 use std::str::Utf8Error;
 
+use serde::{Deserialize, Serialize};
+
 use crate::visible::visible_line;
 
 /// A fault in a file: the place, the fault, and the remedy.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault(String);
 
 impl Fault {
@@ -64,6 +66,9 @@ impl Fault {
 
     /// Returns the fault of a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::FileTooLarge {
+            return Self::of(path, error, "is it the right file?");
+        }
         let what = format_args!("it cannot be read: {error}");
         Self::of(path, what, "is the path right?")
     }

@@ -49,38 +49,22 @@ impl Common {
 
     /// Returns the flags that another process needs to ask the same.
     pub fn passed_on(&self) -> Vec<OsString> {
-        let mut flags = Vec::new();
-        let mut add = |flag: &str, value: String| flags.push(format!("--{flag}={value}").into());
-        if !self.types.is_empty() {
-            add("type", self.types.join(","));
-        }
-        if !self.allocator.is_empty() {
-            add(
-                "allocator",
-                self.allocators()
-                    .iter()
-                    .map(ToString::to_string)
-                    .collect::<Vec<_>>()
-                    .join(","),
-            );
-        }
-        if let Some(seconds) = self.seconds {
-            add("seconds", seconds.as_secs_f64().to_string());
-        }
-        if let Some(processes) = self.processes {
-            add("processes", processes.to_string());
-        }
-        if let Some(seed) = self.seed {
-            add("seed", seed.to_string());
-        }
-        flags
+        let allocators: Vec<String> = self.allocator.iter().map(ToString::to_string).collect();
+        let listed = |flag: &str, names: &[String]| {
+            (!names.is_empty()).then(|| format!("--{flag}={}", names.join(",")))
+        };
+        let seconds = self.seconds.map(|time| time.as_secs_f64());
+        let flags = [
+            listed("type", &self.types),
+            listed("allocator", &distinct(allocators)),
+            seconds.map(|seconds| format!("--seconds={seconds}")),
+            self.processes.map(|number| format!("--processes={number}")),
+            self.seed.map(|seed| format!("--seed={seed}")),
+        ];
+        flags.into_iter().flatten().map(OsString::from).collect()
     }
 
     /// Makes sure that the files can be written, before time is spent on their content.
-    ///
-    /// # Errors
-    ///
-    /// If one cannot be.
     pub fn check_files(&self) -> Result<(), Failure> {
         [&self.json, &self.html]
             .into_iter()
@@ -94,10 +78,6 @@ impl Common {
     }
 
     /// Writes runs to the file of `--json`, if there is one.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be written.
     pub fn save(
         &self,
         write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -120,10 +100,6 @@ impl Common {
     }
 
     /// Returns the references and the subjects whose types `--type` names; without the flag, all.
-    ///
-    /// # Errors
-    ///
-    /// If there is no type of a name, with the name that is closest to it.
     pub fn chosen<W>(&self, mut subjects: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
         self.keep_types(
             &mut subjects,
@@ -137,10 +113,6 @@ impl Common {
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.
-    ///
-    /// # Errors
-    ///
-    /// If there is no type of a name, with the name that is closest to it.
     pub fn keep_types<T>(
         &self,
         all: &mut Vec<T>,
@@ -178,13 +150,18 @@ fn plain(name: &str) -> String {
     letters.flat_map(char::to_lowercase).collect()
 }
 
+/// Returns the name that is closest to another.
+pub fn closest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let close = |name: &&str| strsim::jaro_winkler(&plain(name), &plain(asked));
+    names.max_by(|a, b| close(a).total_cmp(&close(b)))
+}
+
 /// Returns the refusal of an unknown name: the closest name, and all names.
 fn unknown(asked: &str, known: &[String]) -> String {
     let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
     names.sort_unstable();
     names.dedup();
-    let close = |name: &&&str| strsim::jaro_winkler(&plain(name), &plain(asked));
-    let best = names.iter().max_by(|a, b| close(a).total_cmp(&close(b)));
+    let best = closest(asked, names.iter().copied());
     let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
     format!(
         "there is no type '{asked}'{best} The types are: {}",

@@ -4,6 +4,8 @@
 //! question --> engine --> run --> judge --> report
 //! ```
 
+// Counts and sizes are far from 2^52.
+#![allow(clippy::cast_precision_loss)]
 // Only packages of the laboratory call it.
 #![allow(
     clippy::missing_errors_doc,

@@ -1,90 +1,142 @@
-//! Lines of a file that may contain anything. The memory of one line, and of all lines together, is bounded.
+//! Readers of files that may contain anything. The memory of one record, and of all records together, is bounded.
 
-use std::fmt::Display;
-use std::fs::File;
-use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::cell::Cell;
+use std::io::{self, BufRead, BufReader, Read};
+use std::mem;
+use std::rc::Rc;
 
-use crate::fault::Fault;
+/// The size of the buffer that a file is read into.
+const BUFFER: usize = 128 << 10;
 
-/// The lines of an input, up to a limit for each and for all together.
+/// A reader that fails if one record has more bytes than a record may have, or all records together more than a file
+/// may have. The caller renews the limit for each record.
 #[derive(Debug)]
-pub struct Lines<'a, R> {
-    input: R,
-    /// The path in faults.
-    path: &'a Path,
+pub struct Limited<R> {
+    bytes: R,
     limit: Limit,
-    line: Vec<u8>,
-    number: usize,
 }
 
-/// The most bytes of a line, and of all lines.
-#[derive(Clone, Copy, Debug)]
-pub struct Limit {
-    /// The most bytes of a line.
-    pub line: usize,
-    /// The most bytes of the whole input.
-    pub all: usize,
-}
+impl<R: Read> Limited<R> {
+    /// Reads `bytes`, of which a record has `longest` at most, and all records have `most`.
+    pub fn buffered(bytes: R, longest: usize, most: usize) -> BufReader<Self> {
+        let limit = Limit(Rc::new(Spent {
+            left: Cell::new(longest + BUFFER),
+            left_of_all: Cell::new(most),
+            record: Cell::new(0),
+            longest,
+            most,
+        }));
+        BufReader::with_capacity(BUFFER, Self { bytes, limit })
+    }
 
-impl<'a> Lines<'a, BufReader<File>> {
-    /// Opens a file.
-    ///
-    /// # Errors
-    ///
-    /// If it cannot be read.
-    pub fn open(path: &'a Path, limit: Limit) -> Result<Self, Fault> {
-        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
-        Ok(Self::new(BufReader::new(file), path, limit))
+    /// Returns the limit of the records.
+    pub fn limit(&self) -> Limit {
+        self.limit.clone()
+    }
+
+    /// Returns the reader of the bytes.
+    pub fn get_ref(&self) -> &R {
+        &self.bytes
     }
 }
 
-impl<'a, R: BufRead> Lines<'a, R> {
-    /// Reads the lines of `input`, which faults call `path`.
-    pub fn new(input: R, path: &'a Path, limit: Limit) -> Self {
+impl<R: Read> Read for Limited<R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let read = self.bytes.read(into)?;
+        self.limit.spend(read)?;
+        Ok(read)
+    }
+}
+
+/// The limit of the current record.
+#[derive(Clone, Debug)]
+pub struct Limit(Rc<Spent>);
+
+#[derive(Debug)]
+struct Spent {
+    /// The bytes that the current record may still have, those in the buffer included.
+    left: Cell<usize>,
+    left_of_all: Cell<usize>,
+    /// The number of the current record, from 1.
+    record: Cell<u64>,
+    longest: usize,
+    most: usize,
+}
+
+impl Limit {
+    /// Begins the next record.
+    pub fn renew(&self) {
+        let spent = &self.0;
+        spent.left.set(spent.longest + BUFFER);
+        spent.record.set(spent.record.get() + 1);
+    }
+
+    fn spend(&self, bytes: usize) -> io::Result<()> {
+        let spent = &self.0;
+        let too_large = |what| io::Error::new(io::ErrorKind::FileTooLarge, what);
+        let left = spent.left.get().checked_sub(bytes).ok_or_else(|| {
+            let (record, longest) = (spent.record.get().max(1), spent.longest >> 10);
+            too_large(format!("record {record} has more than {longest} KiB"))
+        });
+        spent.left.set(left?);
+        let left = spent.left_of_all.get().checked_sub(bytes);
+        let most = spent.most >> 20;
+        let left = left.ok_or_else(|| too_large(format!("it has more than {most} MiB")));
+        spent.left_of_all.set(left?);
+        Ok(())
+    }
+}
+
+/// Lines without their ends; each is a record.
+#[derive(Debug)]
+pub struct Lines<R> {
+    bytes: BufReader<Limited<R>>,
+    /// The bytes of the buffer that the last line took.
+    used: usize,
+    /// A line that does not end in the buffer.
+    long: Vec<u8>,
+    number: usize,
+}
+
+impl<R: Read> Lines<R> {
+    /// Reads the lines of some bytes.
+    pub fn new(bytes: BufReader<Limited<R>>) -> Self {
         Self {
-            input,
-            path,
-            limit,
-            line: Vec::new(),
+            bytes,
+            used: 0,
+            long: Vec::new(),
             number: 0,
         }
     }
 
-    /// Returns the next line without its end, and its number from 1; none at the end of the input.
-    ///
-    /// # Errors
-    ///
-    /// If the input cannot be read, or is longer than the limit.
-    pub fn next_line(&mut self) -> Result<Option<(usize, &[u8])>, Fault> {
-        self.line.clear();
+    /// Returns the next line, and its number from 1. It lies in the buffer, if it ends there.
+    pub fn next_line(&mut self) -> io::Result<Option<(usize, &[u8])>> {
+        self.bytes.consume(mem::take(&mut self.used));
+        self.bytes.get_ref().limit.renew();
+        self.long.clear();
         self.number += 1;
         loop {
-            let ready = self.input.fill_buf();
-            let ready = ready.map_err(|error| Fault::unreadable(self.path, &error))?;
-            let end = ready.iter().position(|&byte| byte == b'\n');
-            let part = &ready[..end.unwrap_or(ready.len())];
-            let used = part.len() + usize::from(end.is_some());
-            let is_last = ready.is_empty();
-            if part.len() > self.limit.line - self.line.len() {
-                let what = format!("the line is longer than {} bytes", self.limit.line);
-                return Err(self.fault(what));
-            }
-            self.line.extend_from_slice(part);
-            self.input.consume(used);
-            let Some(rest) = self.limit.all.checked_sub(used) else {
-                return Err(self.fault("the file is too long to be read"));
+            let buffer = match self.bytes.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
             };
-            self.limit.all = rest;
-            if end.is_some() || is_last {
-                let is_over = is_last && self.line.is_empty();
-                return Ok((!is_over).then_some((self.number, &self.line)));
+            if buffer.is_empty() {
+                let is_line = !self.long.is_empty();
+                return Ok(is_line.then_some((self.number, &*self.long)));
             }
+            if let Some(end) = memchr::memchr(b'\n', buffer) {
+                self.used = end + 1;
+                if self.long.is_empty() {
+                    return Ok(Some((self.number, &self.bytes.buffer()[..end])));
+                }
+                self.long.extend_from_slice(&buffer[..end]);
+                return Ok(Some((self.number, &self.long)));
+            }
+            self.long.extend_from_slice(buffer);
+            let all = buffer.len();
+            self.bytes.consume(all);
         }
-    }
-
-    fn fault(&self, what: impl Display) -> Fault {
-        Fault::at(self.path, self.number, 1, what, "is it the right file?")
     }
 }
 
@@ -92,49 +144,45 @@ impl<'a, R: BufRead> Lines<'a, R> {
 mod tests {
     use super::*;
 
-    fn read(input: impl BufRead, line: usize, all: usize) -> Result<Vec<(usize, String)>, String> {
-        let mut lines = Lines::new(input, Path::new("x"), Limit { line, all });
-        let mut read = Vec::new();
-        loop {
-            match lines.next_line() {
-                Ok(Some((number, line))) => {
-                    read.push((number, String::from_utf8(line.to_vec()).unwrap()));
-                }
-                Ok(None) => return Ok(read),
-                Err(fault) => return Err(fault.to_string()),
-            }
+    /// Gives out its bytes a few at a time.
+    struct Slow<'a>(&'a [u8]);
+
+    impl Read for Slow<'_> {
+        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+            let most = into.len().min(3);
+            self.0.read(&mut into[..most])
         }
     }
 
-    #[test]
-    fn lines_are_read_up_to_the_limit() {
-        let all = [
-            (1, "ab".to_owned()),
-            (2, String::new()),
-            (3, "c".to_owned()),
-        ];
-        for capacity in 1..6 {
-            let input = |text| BufReader::with_capacity(capacity, text);
-            assert_eq!(read(input(&b"ab\n\nc"[..]), 2, 5).unwrap(), all);
-            assert_eq!(read(input(&b"ab\n\nc\n"[..]), 2, 9).unwrap(), all);
-            let long = read(input(&b"ab\nabc\n"[..]), 2, 9).unwrap_err();
-            assert_eq!(
-                long,
-                "x:2:1: the line is longer than 2 bytes; is it the right file?"
-            );
+    fn read(bytes: impl Read, most: usize) -> Result<Vec<String>, String> {
+        let mut lines = Lines::new(Limited::buffered(bytes, 1 << 20, most));
+        let mut all = Vec::new();
+        while let Some((number, line)) = lines.next_line().map_err(|error| error.to_string())? {
+            all.push(String::from_utf8(line.to_vec()).unwrap());
+            assert_eq!(number, all.len());
         }
-        assert!(
-            read(&b"ab\n\n\n"[..], 2, 4)
-                .unwrap_err()
-                .contains("too long")
-        );
+        Ok(all)
+    }
+
+    #[test]
+    fn lines_are_those_between_line_ends_however_long() {
+        let long = "x".repeat(3 * BUFFER + 7);
+        let text = format!("a\n{long}\nb\n{long}");
+        for (text, lines) in [
+            ("", &[][..]),
+            ("\n", &[""]),
+            ("a\n\nbc", &["a", "", "bc"]),
+            (&text, &["a", &long, "b", &long]),
+        ] {
+            assert_eq!(read(Slow(text.as_bytes()), usize::MAX).unwrap(), lines);
+        }
     }
 
     #[test]
     fn an_endless_input_ends_in_an_error() {
-        let endless = || BufReader::new(std::io::repeat(0));
-        assert!(read(endless(), 1 << 20, usize::MAX).is_err());
-        let breaks = BufReader::new(std::io::repeat(b'\n'));
-        assert!(read(breaks, 9, 10_000).is_err());
+        let error = read(io::repeat(0), usize::MAX).unwrap_err();
+        assert_eq!(error, "record 1 has more than 1024 KiB");
+        let error = read(io::repeat(b'\n'), 3 << 20).unwrap_err();
+        assert_eq!(error, "it has more than 3 MiB");
     }
 }

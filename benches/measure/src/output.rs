@@ -9,10 +9,6 @@ use tempfile::{Builder, NamedTempFile};
 use crate::failure::Failure;
 
 /// Writes to the standard output stream.
-///
-/// # Errors
-///
-/// If it cannot be written to.
 pub fn print(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     write(&mut out)?;
@@ -21,10 +17,6 @@ pub fn print(write: impl FnOnce(&mut io::StdoutLock<'_>) -> io::Result<()>) -> R
 
 /// Returns an error if a file cannot be written. Neither the file nor its content changes. "-" is the standard
 /// output stream.
-///
-/// # Errors
-///
-/// If it cannot be written, with its path.
 pub fn check_file(path: &Path) -> Result<(), Failure> {
     let check = || match place(path)? {
         Place::Stream => Ok(()),
@@ -39,10 +31,6 @@ pub fn check_file(path: &Path) -> Result<(), Failure> {
 
 /// Writes a file whole or, if that fails, not at all: what stood there before stays. Pipes and devices are
 /// written to directly.
-///
-/// # Errors
-///
-/// If it cannot be written, with its path.
 pub fn write_file(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,

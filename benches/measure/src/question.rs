@@ -14,17 +14,9 @@ pub trait Question {
     fn common(&self) -> &Common;
 
     /// Plans the work.
-    ///
-    /// # Errors
-    ///
-    /// If the flags ask for something that does not exist.
     fn plan(&self) -> Result<Plan, Failure>;
 
     /// Measures the cells of a task in this process.
-    ///
-    /// # Errors
-    ///
-    /// If a result is wrong, or the samples cannot be written.
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure>;
 
     /// Returns a text that answers without a measurement, if the flags ask for one.
@@ -43,10 +35,6 @@ pub trait Question {
     }
 
     /// Compares the finished run with the expected results.
-    ///
-    /// # Errors
-    ///
-    /// The differences, in one line.
     fn verify(&self, _run: &Run) -> Result<(), Failure> {
         Ok(())
     }

@@ -8,12 +8,12 @@ use string_kit_measure::Failure;
 use string_kit_measure::Fault;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{Compared, Factors, Layout, Unit};
+use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit};
 
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
@@ -184,9 +184,9 @@ impl Question for Args {
                 .with(SOURCE, reading.work.source);
             match traced {
                 Traced::Whole { trace, blocks } => report(trace, Some(*blocks), &factors, sampler)?,
-                Traced::Refused(why) => sampler.report(Answer {
+                Traced::Refused(why) => sampler.report(Measurement {
                     note: Some(format!("escaped text cannot be borrowed: {why}")),
-                    ..Answer::new(factors, EVENTS, Unit::Count, Vec::new())
+                    ..Measurement::new(factors, EVENTS, Unit::Count, Vec::new())
                 })?,
             }
         }
@@ -309,9 +309,9 @@ fn report(
         metrics.push((metric, Unit::Count, one(count as f64)));
     }
     for (metric, unit, values) in metrics {
-        sampler.report(Answer {
+        sampler.report(Measurement {
             note: (trace.lost > 0).then(|| format!("{} more events were not recorded", trace.lost)),
-            ..Answer::new(factors.clone(), metric, unit, values)
+            ..Measurement::new(factors.clone(), metric, unit, values)
         })?;
     }
     Ok(())

@@ -50,7 +50,6 @@ impl<'j, 'a> Times<'j, 'a> {
 
     /// Returns the time of a type over that of another, in the fields that were timed, each weighted by its texts.
     /// The interval holds for `many` such ratios at once.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     pub(super) fn ratio(
         &self,
         fields: &[(&str, u64)],
@@ -99,12 +98,12 @@ impl Rated<'_> {
     }
 
     /// Returns the memory over that of another.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     pub(super) fn share_of(&self, other: &Self) -> f64 {
         self.memory as f64 / other.memory.max(1) as f64
     }
 
-    fn value(&self) -> f64 {
+    /// Returns the time over `String`'s; 1 if it was not measured.
+    pub(super) fn value(&self) -> f64 {
         self.time.map_or(1.0, |time| time.value)
     }
 }
@@ -234,7 +233,6 @@ impl<'a> Choice<'a> {
 
 impl<'a> Pick<'a> {
     /// Picks by [`RULE`]. `ratio` returns the time of one type over that of another.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     fn of(
         all: &[Rated<'a>],
         ratio: &dyn Fn(&Rated<'_>, &Rated<'_>) -> Option<Ratio>,
@@ -272,7 +270,7 @@ impl<'a> Pick<'a> {
 mod tests {
     use std::path::Path;
 
-    use string_kit_measure::run::{Factors, Key, Run, Unit, from_bytes};
+    use string_kit_measure::run::{Factors, Run, Unit, from_bytes};
 
     use super::*;
     use crate::advise::facts::MemoryFacts;
@@ -320,15 +318,10 @@ mod tests {
                 let sample = |slow: &f64| Some(100.0 * time * own * (1.0 + slow));
                 rounds.iter().map(sample).collect()
             };
+            let factors = Factors::default().with(FIELD, "name").with(TYPE, name);
             Measurement {
-                key: Key {
-                    factors: Factors::default().with(FIELD, "name").with(TYPE, name),
-                    metric: TIME.to_owned(),
-                    unit: Unit::Ns,
-                },
-                note: None,
-                family: None,
                 samples: rounds.iter().map(process).collect(),
+                ..Measurement::new(factors, TIME, Unit::Ns, Vec::new())
             }
         };
         run.measurements = truth.iter().filter(|of| of.2 > 0.0).map(cell).collect();
@@ -424,7 +417,6 @@ mod tests {
             // Products that differ by little.
             let truth = names.map(|name| {
                 let memory = random.u64(40..100);
-                #[allow(clippy::cast_precision_loss)] // It is below 100.
                 let time = 50.0 / memory as f64 * (1.0 + 0.15 * random.f64());
                 (name, memory, time)
             });

@@ -236,72 +236,47 @@ mod tests {
         assert_eq!(facts_line(&candidate("string")), "std");
     }
 
+    /// Flags, types, and the reason why the flags exclude each of these types; none if they do not.
+    const DEMANDS: &str = "
+         | smart_lazy |
+        --mutable | smol_str | its values cannot be edited
+        --mutable | string string_buf |
+        --no-interner | arc_str_set lasso ustr | it is an interner
+        --no-interner | arc_str str_list |
+        --max-size=23 | string | 24 bytes
+        --max-size=24 | string |
+        --no-unsafe | smol_str | its crate has UNSAFE
+        --no-unsafe | string |
+        --license=MIT,Apache-2.0 | smart_lazy | its licence is MPL-2.0+
+        --license=MIT,MPL-2.0 | smart_lazy |
+        --license=Apache-2.0 | smol_str arcstr string_interner string |
+        --license=BSD-2-Clause | ustr | its licence is BSD-2-Clause-Patent
+        --msrv=1.92 | smart_lazy | needs Rust 1.93
+        --msrv=1.93 | smart_lazy |
+        --msrv=1.57.0 | arcstr |
+        --msrv=1.9 | arcstr | needs Rust 1.57.0
+        --msrv=1.31 | char_str |
+        --no-std | kstring | its crate needs std
+        --no-std | string smol_str compact_string lasso shared_str |
+        --no-std | arc_str_set shared_str_set | its table is std's HashSet
+        --no-advisories | smart_lazy | its crate has RUSTSEC-2026-0249
+        --no-advisories | smol_str |
+        --std-only | shared_str | it is not in std
+        --std-only | string |
+        --max-size=8 --license=MIT --msrv=1.80 | smart_lazy | 24 bytes, its licence is MPL-2.0+, needs Rust 1.93";
+
     #[test]
     fn each_demand_excludes_with_its_reason() {
         let uses = uses_of_unsafe(fact("smol_str"));
-        let unsafe_code = format!("its crate has {uses}");
-        let lazy = "24 bytes, its licence is MPL-2.0+, needs Rust 1.93";
-        let cases = [
-            ("", "smart_lazy", ""),
-            ("--mutable", "smol_str", "its values cannot be edited"),
-            ("--mutable", "string string_buf", ""),
-            (
-                "--no-interner",
-                "arc_str_set lasso ustr",
-                "it is an interner",
-            ),
-            ("--no-interner", "arc_str str_list", ""),
-            ("--max-size=23", "string", "24 bytes"),
-            ("--max-size=24", "string", ""),
-            ("--no-unsafe", "smol_str", &unsafe_code),
-            ("--no-unsafe", "string", ""),
-            (
-                "--license=MIT,Apache-2.0",
-                "smart_lazy",
-                "its licence is MPL-2.0+",
-            ),
-            ("--license=MIT,MPL-2.0", "smart_lazy", ""),
-            (
-                "--license=Apache-2.0",
-                "smol_str arcstr string_interner string",
-                "",
-            ),
-            (
-                "--license=BSD-2-Clause",
-                "ustr",
-                "its licence is BSD-2-Clause-Patent",
-            ),
-            ("--msrv=1.92", "smart_lazy", "needs Rust 1.93"),
-            ("--msrv=1.93", "smart_lazy", ""),
-            ("--msrv=1.57.0", "arcstr", ""),
-            ("--msrv=1.9", "arcstr", "needs Rust 1.57.0"),
-            ("--msrv=1.31", "char_str", ""),
-            ("--no-std", "kstring", "its crate needs std"),
-            (
-                "--no-std",
-                "string smol_str compact_string lasso shared_str",
-                "",
-            ),
-            (
-                "--no-std",
-                "arc_str_set shared_str_set",
-                "its table is std's HashSet",
-            ),
-            (
-                "--no-advisories",
-                "smart_lazy",
-                "its crate has RUSTSEC-2026-0249",
-            ),
-            ("--no-advisories", "smol_str", ""),
-            ("--std-only", "shared_str", "it is not in std"),
-            ("--std-only", "string", ""),
-            ("--max-size=8 --license=MIT --msrv=1.80", "smart_lazy", lazy),
-        ];
-        for (flags, ids, reason) in cases {
+        for case in DEMANDS.lines().skip(1) {
+            let [flags, ids, reason] = case.split('|').collect::<Vec<_>>()[..] else {
+                panic!("{case}");
+            };
             let demands = parsed(flags).unwrap();
-            for id in ids.split(' ') {
+            let reason = reason.trim().replace("UNSAFE", &uses);
+            for id in ids.split_whitespace() {
                 let excluded = demands.excludes(&candidate(id)).unwrap_or_default();
-                assert_eq!(excluded, reason, "{flags} {id}");
+                assert_eq!(excluded, reason, "{case}");
             }
         }
     }

@@ -2,16 +2,16 @@
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Write};
+use std::mem;
 use std::path::{Path, PathBuf};
 
-use indexmap::IndexSet;
 use serde::{Deserialize, Serialize};
 use string_kit_measure::Failure;
 
 use super::Args;
 use super::facts::Facts;
 use super::words::some_of;
-use crate::input::{self, Fault, MOST_FIELDS, Options, Records, Sink};
+use crate::input::{self, Fault, MOST_FIELDS, Options, Records, Sink as _};
 use crate::profile::{Field, Lengths, Profile, Profiler, Sample, read_rows};
 use crate::scenario::{Preset, Scenario};
 
@@ -53,10 +53,6 @@ impl Data {
 }
 
 /// Reads the data that the flags name.
-///
-/// # Errors
-///
-/// If a file is faulty, or a field is not there.
 pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
     let scenario = |default| args.scenario.scenario(default).map_err(Failure::Arguments);
     if !args.profile.is_empty() {
@@ -127,15 +123,13 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
         longest: args.memory() / 64,
     };
     let fields = args.fields();
-    let mut sink = Named {
-        profiler: Profiler::new(&fields, args.memory()),
-        names: IndexSet::new(),
-    };
+    let mut profiler = Profiler::new(&fields, args.memory());
     let mut outcome = input::Outcome::default();
     for path in &args.files {
-        outcome.add(input::read(path, options, &mut sink)?);
+        outcome.add(input::read(path, options, &mut profiler)?);
     }
-    let (profile, sample) = sink.profiler.finish();
+    let met = mem::take(&mut profiler.met);
+    let (profile, sample) = profiler.finish();
     let has = |field: &str| {
         let mut fields = profile.fields.iter();
         fields.any(|of| of.name == field && of.count() > 0)
@@ -143,7 +137,7 @@ fn of_files(args: &Args, scenario: Scenario) -> Result<Gathered, Failure> {
     let path = &args.files[0];
     if let Some(missing) = fields.iter().find(|field| !has(field)) {
         let what = format_args!("no record has a text in a field '{missing}'");
-        let names = names(sink.names.iter().map(String::as_str));
+        let names = names(met.iter().map(String::as_str));
         return Err(Fault::of(path, what, names).into());
     }
     has_texts(path, &profile)?;
@@ -180,38 +174,6 @@ fn name_of(files: &[PathBuf]) -> String {
         [one] => one.display().to_string(),
         [first, others @ ..] => format!("{} and {} more", first.display(), others.len()),
         [] => String::new(),
-    }
-}
-
-/// A profiler, and the names of all fields that were met.
-struct Named {
-    profiler: Profiler,
-    names: IndexSet<String>,
-}
-
-impl Sink for Named {
-    fn field(&mut self, name: &str) -> Option<usize> {
-        if !self.names.contains(name) {
-            self.names.insert(name.to_owned());
-        }
-        self.profiler.field(name)
-    }
-
-    #[cfg(feature = "parquet")]
-    fn wants(&mut self, name: &str) -> bool {
-        let is_wanted = self.profiler.wants(name);
-        if !is_wanted {
-            self.names.insert(name.to_owned());
-        }
-        is_wanted
-    }
-
-    fn text(&mut self, field: usize, text: &str) {
-        self.profiler.text(field, text);
-    }
-
-    fn end_record(&mut self) {
-        self.profiler.end_record();
     }
 }
 

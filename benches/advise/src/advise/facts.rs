@@ -2,7 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
+use string_kit_measure::engine::Program;
+
 use super::constraint::Constraints;
+use crate::candidate::Blocks;
+use crate::input::Outcome;
 use crate::scenario::Scenario;
 
 /// The data, the demands, and the memory of each candidate.
@@ -21,13 +25,8 @@ pub(super) struct Facts {
 pub(super) struct Set {
     pub(super) name: String,
     pub(super) records: u64,
-    /// The number of records that could not be read, and the first fault.
-    pub(super) bad: u64,
-    pub(super) first_bad: Option<String>,
-    /// The number of texts of fields beyond the most that are read.
-    pub(super) ignored: u64,
-    /// A sentence on the format, if it was guessed.
-    pub(super) guess: Option<String>,
+    #[serde(flatten)]
+    pub(super) outcome: Outcome,
     /// The fields whose profile is less precise because it reached the limit of memory, and that limit in bytes.
     pub(super) reduced: Vec<String>,
     pub(super) memory_limit: u64,
@@ -70,7 +69,6 @@ pub(super) struct FieldFacts {
 
 impl FieldFacts {
     /// Returns the mean number of texts for each distinct value.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     pub(super) fn repeats(&self) -> f64 {
         self.count as f64 / self.distinct.max(1.0)
     }
@@ -89,4 +87,22 @@ pub(super) struct MemoryFacts {
     pub(super) captured: u64,
     /// The reason why it is excluded.
     pub(super) excluded: Option<String>,
+}
+
+impl MemoryFacts {
+    pub(super) fn of(
+        name: &str,
+        blocks: &Blocks,
+        allocator: Program,
+        excluded: Option<String>,
+    ) -> Self {
+        Self {
+            name: name.to_owned(),
+            asked: blocks.asked(),
+            taken: blocks.taken(allocator),
+            blocks: blocks.count(),
+            captured: blocks.taken(allocator),
+            excluded,
+        }
+    }
 }

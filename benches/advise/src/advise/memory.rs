@@ -18,19 +18,16 @@ pub(super) fn facts(
 ) -> Vec<MemoryFacts> {
     let constraints = constraints.with(field.usage.as_ref());
     let of = |candidate: &Candidate| {
-        let all = candidate.memory_of(field);
+        let all = candidate.memory(field);
         let captured = all.taken(allocator);
         let blocks = match &field.usage {
             Some(usage) => candidate.memory_of_alive(field, usage),
             None => all,
         };
+        let excluded = constraints.excludes(candidate);
         MemoryFacts {
-            name: candidate.name.clone(),
-            asked: blocks.asked(),
-            taken: blocks.taken(allocator),
-            blocks: blocks.count(),
             captured,
-            excluded: constraints.excludes(candidate),
+            ..MemoryFacts::of(&candidate.name, &blocks, allocator, excluded)
         }
     };
     candidates.iter().map(of).collect()
@@ -54,14 +51,13 @@ pub(super) fn of_records(
     let of = |candidate: &RecordCandidate| {
         let of_texts = candidates.iter().find(|one| one.id == candidate.id)?;
         let blocks = blocks_of_records(profile, &shapes, candidate, of_texts);
-        Some(MemoryFacts {
-            name: candidate.name.clone(),
-            asked: blocks.asked(),
-            taken: blocks.taken(allocator),
-            blocks: blocks.count(),
-            captured: blocks.taken(allocator),
-            excluded: constraints.excludes(of_texts),
-        })
+        let excluded = constraints.excludes(of_texts);
+        Some(MemoryFacts::of(
+            &candidate.name,
+            &blocks,
+            allocator,
+            excluded,
+        ))
     };
     Some(record_candidates().iter().filter_map(of).collect())
 }
@@ -107,54 +103,25 @@ fn blocks_of_records(
     }
     if !candidate.is_list {
         for field in &profile.fields {
-            blocks.merge(&(of_texts.memory)(field, 0));
+            blocks.merge(&(of_texts.blocks)(field));
         }
     }
     blocks.add(candidate.size as u64 * profile.records, ALIGN, 1);
     blocks
 }
 
-/// The memory of a sample: predicted, and counted by the allocator.
-pub(super) struct Check {
-    predicted: u64,
-    counted: u64,
-    /// True if the number of distinct texts is exact.
-    is_exact: bool,
-}
-
-impl Check {
-    /// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts; none if its
-    /// table lives as long as the process, and was filled before.
-    pub(super) fn of(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<Self> {
-        Some(Self {
-            is_exact: field.values.distinct().error == 0.0,
-            predicted: candidate.memory_of(field).asked(),
-            counted: counted(candidate, texts)?,
-        })
-    }
-
-    /// Returns the difference as a share of the count.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-    fn error(&self) -> f64 {
-        let difference = self.predicted.abs_diff(self.counted);
-        difference as f64 / self.counted.max(1) as f64
-    }
-
-    /// Returns the two numbers if the prediction is too far from the count.
-    pub(super) fn failure(&self, kind: Kind) -> Option<String> {
-        let Self {
-            predicted, counted, ..
-        } = self;
-        (!self.holds(kind)).then(|| {
-            format!("of the sample {predicted} bytes were predicted, and {counted} counted")
-        })
-    }
-
-    /// Returns whether the prediction is as good as it must be. If the number of distinct texts is an estimate, that
-    /// of a table is not known, since tables grow to twice their size at once.
-    fn holds(&self, kind: Kind) -> bool {
-        kind == Kind::Interned && !self.is_exact || self.error() <= TOLERANCE
-    }
+/// Keeps texts, of which `field` is the profile, by a candidate under the allocator that counts. Returns both numbers
+/// if the predicted memory is too far from the counted one.
+///
+/// If the number of distinct texts is an estimate, the memory of a table is not known, since tables grow to twice their
+/// size at once. Nor is it if the table lives as long as the process, and was filled before.
+pub(super) fn failed_check(candidate: &Candidate, field: &Field, texts: &[&str]) -> Option<String> {
+    let predicted = candidate.memory(field).asked();
+    let counted = counted(candidate, texts)?;
+    let error = predicted.abs_diff(counted) as f64 / counted.max(1) as f64;
+    let is_known = candidate.kind != Kind::Interned || field.values.distinct().error == 0.0;
+    (is_known && error > TOLERANCE)
+        .then(|| format!("of the sample {predicted} bytes were predicted, and {counted} counted"))
 }
 
 #[cfg(test)]
@@ -174,13 +141,13 @@ mod tests {
         let field = Field::of(&texts);
         let right = candidates().remove(0);
         let wrong = Candidate {
-            memory: |_, _| Blocks::default(),
+            blocks: |_| Blocks::default(),
+            size: 0,
             ..right.clone()
         };
-        let failure = |of: &Candidate| Check::of(of, &field, &texts)?.failure(of.kind);
-        assert_eq!(failure(&right), None);
+        assert_eq!(failed_check(&right, &field, &texts), None);
         let told = "of the sample 0 bytes were predicted, and 207 counted";
-        assert_eq!(failure(&wrong).as_deref(), Some(told));
+        assert_eq!(failed_check(&wrong, &field, &texts).as_deref(), Some(told));
     }
 
     fn of_all<T>(records: &[[&str; 2]], keep: impl Fn([&str; 2]) -> T) -> Vec<T> {

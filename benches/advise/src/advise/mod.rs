@@ -24,16 +24,15 @@ use std::time::Duration;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Unit, twin};
+use string_kit_measure::run::{Compared, Factors, Measurement, Unit, twin};
 
 use self::constraint::Constraints;
 use self::data::{Data, Gathered, gather};
 use self::facts::{Facts, FieldFacts, MemoryFacts, Set};
-use self::memory::Check;
 use self::sql::Engine;
 use self::tables::Limits;
 use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
@@ -220,24 +219,21 @@ impl Args {
         let is_reduced =
             |field: &&Field| field.values.sampled() < SAMPLED || field.lengths.is_rounded();
         let reduced = of.profile.fields.iter().filter(is_reduced);
+        let recorded = of
+            .profile
+            .fields
+            .iter()
+            .find_map(|field| field.usage.as_ref());
         Set {
             name: of.name.clone(),
             records: of.profile.records,
-            bad: of.outcome.bad,
-            first_bad: of.outcome.first_bad.as_ref().map(ToString::to_string),
-            ignored: of.outcome.ignored,
-            guess: of.outcome.guess.clone(),
+            outcome: of.outcome.clone(),
             reduced: reduced.map(|field| field.name.clone()).collect(),
             memory_limit: self.memory << 20,
             too_long: of.sample.too_long,
             scenario: of.scenario.clone(),
             is_drawn: of.sample.is_drawn,
-            recorded: of
-                .profile
-                .fields
-                .iter()
-                .find_map(|field| field.usage.as_ref())
-                .map(Usage::to_string),
+            recorded: recorded.map(Usage::to_string),
             sampled: of.sample.records().count() as u64,
             fields: of.profile.fields.iter().map(field).collect(),
             record: memory::of_records(
@@ -250,33 +246,30 @@ impl Args {
         }
     }
 
-    /// Measures a field by all candidates that nothing excludes.
-    fn time(&self, of: &Timing<'_>, live: Live, sampler: &mut Sampler) -> Result<(), Failure> {
+    /// Measures a field by all candidates that nothing excludes, while the scenario's number of strings is alive or all.
+    fn time(&self, of: &Timing<'_>, is_all: bool, sampler: &mut Sampler) -> Result<(), Failure> {
+        if is_all && sampler.process % 2 == 1 {
+            // So many strings take long: half of the sets are enough.
+            return Ok(());
+        }
         let mut candidates = self.candidates()?;
         candidates.retain(|one| is_baseline(&one.name) || !of.is_excluded(one));
         let names: Vec<String> = candidates.into_iter().map(|one| one.name).collect();
         let mut scenario = of.set.scenario.clone();
-        if live == Live::All {
-            if sampler.process % 2 == 1 {
-                // So many strings take long: half of the sets are enough.
-                return Ok(());
-            }
+        let mut metric = TIME.to_owned();
+        if is_all {
             scenario.live = of.live();
+            let live = Unit::Count.show(of.live() as f64);
+            metric = format!("{TIME}, {live} alive");
         }
         let setup = Setup {
             scenario,
             texts: Texts::of(of.texts.iter().map(|text| [*text])),
             is_of_records: false,
-            #[allow(clippy::cast_precision_loss)] // Far from 2^52.
             distinct: of.field.distinct / of.field.count.max(1) as f64,
         };
-        measure(
-            &of.factors(),
-            &live.metric(of.live()),
-            &names,
-            &setup,
-            sampler,
-        )
+        let factors = Factors::default().with(FIELD, &of.field.name);
+        measure(&factors, &metric, &names, &setup, sampler)
     }
 
     /// Measures whole records of a set.
@@ -288,15 +281,14 @@ impl Args {
             is_of_records: true,
             distinct: 1.0,
         };
-        let mut names: Vec<String> = record_candidates()
-            .into_iter()
-            .map(|one| one.name)
-            .collect();
+        let names = record_candidates().into_iter().map(|one| one.name);
         let is_asked = |name: &str| {
             let mut memory = set.record.iter().flatten();
             memory.any(|of| of.name == name && of.excluded.is_none())
         };
-        names.retain(|name| is_baseline(name) || is_asked(name));
+        let names: Vec<String> = names
+            .filter(|name| is_baseline(name) || is_asked(name))
+            .collect();
         let factors = Factors::default().with(FIELD, records_of(set));
         measure(&factors, TIME, &names, &setup, sampler)
     }
@@ -312,8 +304,7 @@ impl Args {
         for timing in Timing::all(data) {
             let field = Field::of(&timing.texts);
             for candidate in &candidates {
-                let check = Check::of(candidate, &field, &timing.texts);
-                let failure = check.and_then(|check| check.failure(candidate.kind));
+                let failure = memory::failed_check(candidate, &field, &timing.texts);
                 let mut memory = timing.field.memory.iter();
                 if let Some(of) = memory.find(|of| of.name == candidate.name) {
                     report_memory(timing.field.name.clone(), of, failure, sampler)?;
@@ -336,44 +327,20 @@ fn measure(
     for (name, sample) in names.iter().zip(times.map_err(Failure::Process)?) {
         let factors = factors.clone().with(TYPE, name);
         let values = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
-        sampler.report(Answer {
+        sampler.report(Measurement {
             note: sample.err(),
-            ..Answer::new(factors, metric, Unit::Ns, values)
+            ..Measurement::new(factors, metric, Unit::Ns, values)
         })?;
     }
     Ok(())
 }
 
-/// The number of strings that are alive while a field is timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Live {
-    /// The scenario's.
-    Scenario,
-    /// All texts of the field.
-    All,
-}
-
-impl Live {
-    /// Returns the name of a task.
-    fn task(self, field: &str) -> String {
-        match self {
-            Self::Scenario => field.to_owned(),
-            Self::All => format!("all of {field}"),
-        }
-    }
-
-    /// Returns the name of the time.
-    #[allow(clippy::cast_precision_loss)] // At most a million.
-    fn metric(self, live: usize) -> String {
-        match self {
-            Self::Scenario => TIME.to_owned(),
-            Self::All => format!("{TIME}, {} alive", Unit::Count.show(live as f64)),
-        }
-    }
+/// Returns the name of the task that times a field; `is_all` if all its texts are alive, and not the scenario's number.
+fn task_name(field: &str, is_all: bool) -> String {
+    format!("{}{field}", if is_all { "all of " } else { "" })
 }
 
 /// Reports the memory of a field, or of records, by a candidate; and the failure of its check, if it failed.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn report_memory(
     label: String,
     of: &MemoryFacts,
@@ -381,9 +348,9 @@ fn report_memory(
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let factors = Factors::default().with(FIELD, label).with(TYPE, &of.name);
-    sampler.report(Answer {
+    sampler.report(Measurement {
         note: failure,
-        ..Answer::new(
+        ..Measurement::new(
             factors.clone(),
             KEPT,
             Unit::Bytes,
@@ -440,9 +407,9 @@ impl<'a> Timing<'a> {
         usize::try_from(self.field.count).unwrap_or(usize::MAX)
     }
 
-    /// Returns the times that are measured: a second one if all texts are more than the scenario has alive, and fit
-    /// into the memory of the processes.
-    fn lives(&self, fields: usize) -> Vec<Live> {
+    /// Returns whether the field is timed a second time, with all its texts alive: they are more than the scenario has
+    /// alive, and fit into the memory of the processes.
+    fn is_timed_twice(&self, fields: usize) -> bool {
         let FieldFacts { count, bytes, .. } = self.field;
         let scenario = &self.set.scenario;
         let is_more = !scenario.is_load() && self.live() > scenario.live;
@@ -450,15 +417,7 @@ impl<'a> Timing<'a> {
         let is_more = is_more && self.field.alive.is_none();
         let size = count.saturating_mul(size_of::<String>() as u64);
         let fits = *count <= MOST_ALIVE && size.saturating_add(*bytes) <= MOST_BYTES;
-        let mut lives = vec![Live::Scenario];
-        if is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL {
-            lives.push(Live::All);
-        }
-        lives
-    }
-
-    fn factors(&self) -> Factors {
-        Factors::default().with(FIELD, &self.field.name)
+        is_more && fits && scenario.threads == 1 && fields <= TIMED_ALL
     }
 
     fn is_excluded(&self, candidate: &Candidate) -> bool {
@@ -509,12 +468,11 @@ impl Question for Args {
             let programs = self.common.allocators();
             let sets = data.facts.sets.iter().filter(|set| set.record.is_some());
             let lives = all.iter().flat_map(|of| {
-                let lives = if self.quick {
-                    vec![Live::Scenario]
-                } else {
-                    of.lives(all.len())
-                };
-                lives.into_iter().map(|live| live.task(&of.field.name))
+                let twice = !self.quick && of.is_timed_twice(all.len());
+                let lives = [false, true]
+                    .into_iter()
+                    .filter(move |is_all| twice || !is_all);
+                lives.map(|is_all| task_name(&of.field.name, is_all))
             });
             let names = lives.chain(sets.map(records_of));
             tasks.extend(names.flat_map(|name| Task::on(&programs, &name)));
@@ -523,11 +481,6 @@ impl Question for Args {
         let facts = serde_json::to_value(&data.facts).map_err(|error| {
             Failure::Unexpected(format!("the facts cannot be written: {error}"))
         })?;
-        let saved = if self.data {
-            None
-        } else {
-            Some(Arc::new(data.save()?))
-        };
         Ok(Plan {
             question: "advise",
             effort: if self.quick {
@@ -541,7 +494,11 @@ impl Question for Args {
             tasks,
             threads: threads.unwrap_or(1),
             keeps_time: true,
-            data: saved,
+            data: if self.data {
+                None
+            } else {
+                Some(Arc::new(data.save()?))
+            },
             facts,
             ..Plan::default()
         })
@@ -558,9 +515,9 @@ impl Question for Args {
         }
         let all = Timing::all(data);
         for of in &all {
-            for live in [Live::Scenario, Live::All] {
-                if live.task(&of.field.name) == task.name {
-                    return self.time(of, live, sampler);
+            for is_all in [false, true] {
+                if task_name(&of.field.name, is_all) == task.name {
+                    return self.time(of, is_all, sampler);
                 }
             }
         }

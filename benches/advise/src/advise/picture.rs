@@ -8,7 +8,6 @@ use super::facts::FieldFacts;
 use crate::candidate::BASELINE;
 
 /// Draws the types by their memory and time; none if no time was measured.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 pub(super) fn chart(id: &str, field: &FieldFacts, choice: &Choice<'_>) -> Option<Chart> {
     let point = |one: &Rated<'_>| {
         let bytes = one.memory as f64 / field.alive.unwrap_or(field.count).max(1) as f64;

@@ -1,7 +1,6 @@
 //! Code that puts the verdict into practice: one struct for a record, with the picked type of each field.
 
 use std::collections::HashSet;
-use std::fmt::{self, Write};
 use std::path::Path;
 
 use heck::ToSnakeCase;
@@ -109,13 +108,9 @@ pub(super) fn list_record<'a>(list: &Candidate, fields: impl Iterator<Item = &'a
         new = constructor(&texts.collect::<Vec<_>>()),
         all = names.join(", "),
     );
-    for (at, name) in names.iter().enumerate() {
-        write!(
-            code,
-            "\n    pub fn {name}(&self) -> &str {{\n        &self.texts[{at}]\n    }}\n"
-        )
-        .expect("a String takes all that is written");
-    }
+    code.extend(names.iter().enumerate().map(|(at, name)| {
+        format!("\n    pub fn {name}(&self) -> &str {{\n        &self.texts[{at}]\n    }}\n")
+    }));
     with_dependencies([list].into_iter(), &(code + "}\n"))
 }
 
@@ -159,113 +154,93 @@ fn constructor(parameters: &[String]) -> String {
     )
 }
 
-fn struct_of(members: &[Member<'_>]) -> String {
-    let mut code = String::new();
-    write_struct(members, &mut code).expect("a String takes all that is written");
-    code
+/// Returns each text that a member has, one after another.
+fn each<T>(all: &[T], text: impl Fn(&T) -> Option<String>) -> String {
+    all.iter().filter_map(text).collect()
 }
 
-fn write_struct(members: &[Member<'_>], out: &mut String) -> fmt::Result {
+fn struct_of(members: &[Member<'_>]) -> String {
     let names = identifiers(members.iter().map(|of| of.field));
-    let all: Vec<(&String, &Member<'_>, Parts)> = (names.iter().zip(members))
+    let all: Vec<_> = (names.iter().zip(members))
         .map(|(name, of)| (name, of, parts(of.candidate)))
         .collect();
-    let tables: Vec<_> = all
-        .iter()
-        .filter_map(|(name, _, parts)| Some((*name, parts.table.as_ref()?)))
-        .collect();
-    writeln!(out, "pub struct Record {{")?;
-    for (name, of, _) in &all {
-        let path = of.candidate.path;
-        let ty = if of.is_many {
-            format!("Vec<{path}>")
-        } else {
-            path.to_owned()
-        };
-        writeln!(out, "    pub {name}: {ty},")?;
-    }
-    writeln!(out, "}}\n")?;
-    if !tables.is_empty() {
-        writeln!(
-            out,
-            "/// The tables that keep each text once. Make one value for all records."
-        )?;
-        writeln!(out, "pub struct Tables {{")?;
-        for (name, (ty, _)) in &tables {
-            writeln!(out, "    {name}: {ty},")?;
-        }
-        writeln!(
-            out,
-            "}}\n\nimpl Tables {{\n    pub fn new() -> Self {{\n        Self {{"
-        )?;
-        for (name, (_, make)) in &tables {
-            writeln!(out, "            {name}: {make},")?;
-        }
-        writeln!(out, "        }}\n    }}")?;
-        let grown = all
-            .iter()
-            .filter(|(_, of, _)| of.candidate.id == "string_interner");
-        let grown: Vec<_> = grown
-            .map(|(name, ..)| format!("        self.{name}.shrink_to_fit();\n"))
-            .collect();
-        if !grown.is_empty() {
-            writeln!(
-                out,
-                "\n    /// Frees unused memory. Call it after the last record.\n    pub fn shrink_to_fit(&mut self) \
-                 {{\n{}    }}",
-                grown.concat()
-            )?;
-        }
-        writeln!(out, "}}\n")?;
-    }
-    let mut parameters: Vec<String> = all
-        .iter()
+    let has_tables = all.iter().any(|(.., parts)| parts.table.is_some());
+    let mut parameters: Vec<String> = (all.iter())
         .map(|(name, of, _)| format!("{name}: {}", if of.is_many { "&[&str]" } else { "&str" }))
         .collect();
-    if !tables.is_empty() {
-        parameters.push("tables: &mut Tables".to_owned());
-    }
-    write!(
-        out,
-        "impl Record {{\n{}        Self {{\n",
-        constructor(&parameters)
-    )?;
-    for (name, of, parts) in &all {
+    parameters.extend(has_tables.then(|| "tables: &mut Tables".to_owned()));
+    let fields = each(&all, |(name, of, _)| {
+        let path = of.candidate.path;
+        let vec = format!("Vec<{path}>");
+        let ty = if of.is_many { &vec } else { path };
+        Some(format!("    pub {name}: {ty},\n"))
+    });
+    let values = each(&all, |(name, of, parts)| {
         let fill = parts.fill.replace('#', name);
         let value = if of.is_many {
-            format!(
-                "{name}.iter().map(|&text| {}).collect()",
-                fill.replace('$', "text")
-            )
+            let fill = fill.replace('$', "text");
+            format!("{name}.iter().map(|&text| {fill}).collect()")
         } else {
             fill.replace('$', name)
         };
-        writeln!(out, "            {name}: {value},")?;
-    }
-    writeln!(out, "        }}\n    }}")?;
-    for (name, of, parts) in &all {
-        let Some(read) = parts.read else { continue };
-        let read = read.replace('#', name);
-        let (ty, value) = if of.is_many {
-            let each = read.replace('$', "handle");
-            (
-                "impl Iterator<Item = &'a str>",
-                format!("self.{name}.iter().map(|&handle| {each})"),
-            )
+        Some(format!("            {name}: {value},\n"))
+    });
+    let readers = each(&all, |(name, of, parts)| {
+        let read = parts.read?.replace('#', name);
+        let (this, ty, value) = if of.is_many {
+            let read = read.replace('$', "handle");
+            let value = format!("self.{name}.iter().map(|&handle| {read})");
+            ("&'a self", "impl Iterator<Item = &'a str>", value)
         } else {
-            ("&'a str", read.replace('$', &format!("self.{name}")))
+            (
+                "&self",
+                "&'a str",
+                read.replace('$', &format!("self.{name}")),
+            )
         };
-        let this = if of.is_many { "&'a self" } else { "&self" };
-        writeln!(
-            out,
-            "\n    pub fn {name}<'a>({this}, tables: &'a Tables) -> {ty} {{\n        {value}\n    }}"
-        )?;
-    }
-    writeln!(out, "}}")?;
+        Some(format!(
+            "\n    pub fn {name}<'a>({this}, tables: &'a Tables) -> {ty} {{\n        {value}\n    }}\n"
+        ))
+    });
     let has_set = all
         .iter()
-        .any(|(_, _, parts)| parts.fill.starts_with("keep_once"));
-    out.write_str(if has_set { KEEP_ONCE } else { "" })
+        .any(|(.., parts)| parts.fill.starts_with("keep_once"));
+    format!(
+        "pub struct Record {{\n{fields}}}\n\n{tables}impl Record {{\n{new}        Self {{\n{values}        }}\n    \
+         }}\n{readers}}}\n{keep_once}",
+        tables = if has_tables {
+            tables_of(&all)
+        } else {
+            String::new()
+        },
+        new = constructor(&parameters),
+        keep_once = if has_set { KEEP_ONCE } else { "" },
+    )
+}
+
+/// Returns the struct of the tables that some members have.
+fn tables_of(all: &[(&String, &Member<'_>, Parts)]) -> String {
+    let types = each(all, |(name, _, parts)| {
+        let (ty, _) = parts.table.as_ref()?;
+        Some(format!("    {name}: {ty},\n"))
+    });
+    let values = each(all, |(name, _, parts)| {
+        let (_, make) = parts.table.as_ref()?;
+        Some(format!("            {name}: {make},\n"))
+    });
+    let shrinking = each(all, |(name, of, _)| {
+        let has_room = of.candidate.id == "string_interner";
+        has_room.then(|| format!("        self.{name}.shrink_to_fit();\n"))
+    });
+    let shrink = format!(
+        "\n    /// Frees unused memory. Call it after the last record.\n    pub fn shrink_to_fit(&mut self) \
+         {{\n{shrinking}    }}\n"
+    );
+    format!(
+        "/// The tables that keep each text once. Make one value for all records.\npub struct Tables {{\n{types}}}\n\n\
+         impl Tables {{\n    pub fn new() -> Self {{\n        Self {{\n{values}        }}\n    }}\n{shrink}}}\n\n",
+        shrink = if shrinking.is_empty() { "" } else { &shrink },
+    )
 }
 
 /// Returns Rust identifiers like the names of fields, each once.
@@ -334,8 +309,7 @@ mod tests {
                 .unwrap_or(("", &code));
             dependencies.extend(lines.lines().skip(2).map(ToOwned::to_owned));
             let name = format!("record_{}", calls.len());
-            write!(modules, "mod {name} {{\n{code}}}\n")
-                .expect("a String takes all that is written");
+            modules.extend([format!("mod {name} {{\n{code}}}\n")]);
             calls += &call.replace('@', &name);
         };
         for one in &kept {

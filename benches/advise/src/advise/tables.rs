@@ -36,7 +36,6 @@ pub(super) fn sections(facts: &Facts) -> Vec<Section> {
 }
 
 /// Returns a row for each field.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn fields(all: &[(&Set, &FieldFacts)]) -> Table {
     let row = |(set, field): &(&Set, &FieldFacts)| {
         let (count, records) = (field.count, set.records);
@@ -50,8 +49,8 @@ fn fields(all: &[(&Set, &FieldFacts)]) -> Table {
             Cell::number(count as f64, Unit::Count),
             Cell::number(records.saturating_sub(field.present) as f64, Unit::Count),
             Cell::shown(field.distinct, distinct),
-            share_of(field.distinct, count),
-            share(field.ascii, count),
+            share(field.distinct, count),
+            share(field.ascii as f64, count),
             Cell::number(field.bytes as f64, Unit::Bytes),
             Cell::number(field.bytes as f64 / count.max(1) as f64, Unit::Bytes),
         ];
@@ -76,13 +75,7 @@ fn fields(all: &[(&Set, &FieldFacts)]) -> Table {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn share(part: u64, of: u64) -> Cell {
-    share_of(part as f64, of)
-}
-
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn share_of(part: f64, of: u64) -> Cell {
+fn share(part: f64, of: u64) -> Cell {
     let share = 100.0 * part / of.max(1) as f64;
     Cell::shown(share, format!("{share:.1} %"))
 }
@@ -136,11 +129,7 @@ impl Limits {
     }
 
     /// Returns the histogram of a field, cut at the inline limits.
-    #[allow(
-        clippy::cast_precision_loss,
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss
-    )] // Shares of a bar.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Shares of a bar.
     fn lengths(&self, field: &FieldFacts) -> Table {
         let counts = field.lengths.iter().map(|&(_, count)| count);
         let most = counts.max().unwrap_or(1).max(1);
@@ -158,8 +147,8 @@ impl Limits {
             let inline = self.0.iter().find(|(limit, _)| *limit == end);
             rows.push(vec![
                 Cell::shown(end as f64, bytes),
-                share(count, field.count),
-                share(below, field.count),
+                share(count as f64, field.count),
+                share(below as f64, field.count),
                 Cell::words("█".repeat(bar)),
                 Cell::words(inline.map_or_else(String::new, |(_, names)| names.join(", "))),
             ]);
@@ -183,25 +172,20 @@ impl Limits {
 }
 
 /// Returns the heaviest values of a field.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn heaviest(field: &FieldFacts) -> Table {
     let row = |(text, least, most): &(String, u64, u64)| {
-        let shown: String = text.escape_debug().take(VALUE).collect();
-        let shown = if text.escape_debug().count() > VALUE {
-            format!("{shown}…")
-        } else {
-            shown
-        };
-        let texts = Unit::Count.show(*least as f64);
-        let texts = if least < most {
-            format!("{texts} to {}", Unit::Count.show(*most as f64))
-        } else {
-            texts
-        };
+        let mut letters = text.escape_debug();
+        let mut shown: String = letters.by_ref().take(VALUE).collect();
+        shown.extend(letters.next().map(|_| '…'));
+        let mut texts = Unit::Count.show(*least as f64);
+        if least < most {
+            texts += " to ";
+            texts += &Unit::Count.show(*most as f64);
+        }
         vec![
             Cell::words(format!("\"{shown}\"")),
             Cell::shown(*least as f64, texts),
-            share(*least, field.count),
+            share(*least as f64, field.count),
         ]
     };
     Table {

@@ -1,7 +1,6 @@
 //! The verdict: pictures, a table, and sentences with its conditions.
 
 use std::collections::HashSet;
-use std::fmt::{self, Display};
 
 use string_kit_measure::judge::{Judge, Ratio};
 use string_kit_measure::report::pivot::{ratio, shown};
@@ -52,24 +51,24 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
         verdict.push(Block::Text(headline(of)));
         verdict.push(Block::Points(points(of)));
     }
-    let lists: Vec<Option<Records<'_>>> = sets
-        .iter()
-        .map(|(set, advised)| Records::of(set, advised, &times))
-        .collect();
-    verdict.extend(lists.iter().flatten().map(|of| Block::Text(of.to_string())));
+    let of_records = sets.iter();
+    let of_records = of_records.map(|(set, advised)| records(set, advised, &times));
+    let of_records: Vec<Option<(String, bool)>> = of_records.collect();
+    let sentences = of_records.iter().flatten();
+    verdict.extend(sentences.map(|(sentence, _)| Block::Text(sentence.clone())));
     let mut conditions = conditions(facts);
     conditions.extend(failed_checks(judge));
     verdict.push(Block::Points(conditions));
     let mut code = Vec::new();
-    for ((set, advised), list) in sets.iter().zip(&lists) {
-        let list = list.as_ref().filter(|list| list.is_best);
-        code.extend(code_of(set, advised, list.is_some(), &candidates));
+    for ((set, advised), list) in sets.iter().zip(of_records) {
+        let is_list = list.is_some_and(|(_, is_best)| is_best);
+        code.extend(code_of(set, advised, is_list, &candidates));
     }
     let section = |id: &str, title: &str, blocks| Section {
         id: id.to_owned(),
         title: title.to_owned(),
-        command: String::new(),
         blocks,
+        ..Section::default()
     };
     vec![
         section("verdict", "Which type to use", verdict),
@@ -91,7 +90,6 @@ fn summary(all: &[&Advised<'_>], single: Option<&Choice<'_>>, times: &Times<'_, 
             None if is_timed => Cell::default(),
             None => Cell::words("not timed"),
         };
-        #[allow(clippy::cast_precision_loss)] // Far from 2^52.
         let memory = Cell::number(best.memory as f64, Unit::Bytes);
         vec![
             Cell::words(name),
@@ -194,85 +192,55 @@ fn code_of(set: &Set, all: &[Advised<'_>], is_list: bool, candidates: &[Candidat
 /// The name of the list that keeps all texts of a record.
 const LIST: &str = "StrList";
 
-/// The ways to keep all texts of a record together.
-struct Records<'a> {
-    set: &'a Set,
-    /// Each with its memory over that of `Box<[String]>`, and its time.
-    list: Option<(&'a MemoryFacts, Option<Ratio>)>,
-    boxed: Option<(&'a MemoryFacts, Option<Ratio>)>,
-    string: &'a MemoryFacts,
-    /// True if the product of one list is less than that of the fields' own picks.
-    is_best: bool,
-}
+/// Returns a sentence on the ways to keep all texts of a record together, if records have several texts; and whether
+/// the product of one list is less than that of the fields' own picks.
+fn records(set: &Set, fields: &[Advised<'_>], times: &Times<'_, '_>) -> Option<(String, bool)> {
+    let record = set.record.as_ref()?;
+    let label = records_of(set);
+    let string = record.iter().find(|of| of.name == BASELINE)?;
+    let allowed = || record.iter().filter(|of| of.excluded.is_none());
+    let list = allowed().find(|of| of.name == LIST);
+    let boxed = allowed().filter(|of| of.name != LIST && of.name != BASELINE);
+    let boxed = boxed.min_by_key(|of| of.taken);
+    let time = |of: &MemoryFacts| times.ratio(&[(&label, 1)], &of.name, BASELINE, 1);
+    let way = |name: String, of: &MemoryFacts| {
+        format!(
+            ". {name}: {}, {} than Box<[String]>{}",
+            Unit::Bytes.show(of.taken as f64),
+            difference(of.taken as f64 / string.taken.max(1) as f64),
+            in_time(time(of))
+        )
+    };
+    let mut sentence = format!(
+        "{}, all texts of a record together ({} records)",
+        set.name,
+        number(set.records)
+    );
+    sentence.extend(list.map(|of| way("One StrList a record".to_owned(), of)));
+    sentence.extend(boxed.map(|of| way(format!("Box<[{}]>", of.name), of)));
 
-impl<'a> Records<'a> {
-    /// Returns the ways, if records have several texts.
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-    fn of(set: &'a Set, fields: &[Advised<'_>], times: &Times<'_, '_>) -> Option<Self> {
-        let record = set.record.as_ref()?;
-        let label = records_of(set);
-        let way = |of: &'a MemoryFacts| (of, times.ratio(&[(&label, 1)], &of.name, BASELINE, 1));
-        let string = record.iter().find(|of| of.name == BASELINE)?;
-        let mut allowed = record.iter().filter(|of| of.excluded.is_none());
-        let list = allowed.clone().find(|of| of.name == LIST).map(way);
-        let boxed = allowed
-            .by_ref()
-            .filter(|of| of.name != LIST && of.name != BASELINE);
-        let boxed = boxed.min_by_key(|of| of.taken).map(way);
-        let texts: u64 = fields.iter().map(|of| of.field.count).sum();
-        let sum = |of: &dyn Fn(&Advised<'_>) -> f64| fields.iter().map(of).sum::<f64>();
-        let memory = sum(&|of| of.choice.best().memory as f64);
-        let ratio = |of: &Advised<'_>| of.choice.best().time.map_or(1.0, |time| time.value);
-        let time = sum(&|of| ratio(of) * of.field.count as f64) / texts.max(1) as f64;
-        let is_timed = fields.iter().all(|of| of.is_timed);
-        let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
-        let is_best = list.is_some_and(|(of, of_time)| {
-            let product = of.taken as f64 * of_time.map_or(1.0, |time| time.value);
-            has_one_text && is_timed == of_time.is_some() && product * EQUAL < memory * time
-        });
-        Some(Self {
-            set,
-            list,
-            boxed,
-            string,
-            is_best,
-        })
-    }
-}
-
-/// Writes a sentence.
-impl Display for Records<'_> {
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            set, list, boxed, ..
-        } = self;
-        let records = number(set.records);
-        write!(
-            f,
-            "{}, all texts of a record together ({records} records)",
-            set.name
-        )?;
-        let ways = [(list, "One StrList a record"), (boxed, "")];
-        for (way, name) in ways {
-            let Some((of, time)) = way else { continue };
-            let share = of.taken as f64 / self.string.taken.max(1) as f64;
-            let boxed = format!("Box<[{}]>", of.name);
-            let name = if name.is_empty() { &boxed } else { name };
-            let bytes = Unit::Bytes.show(of.taken as f64);
-            write!(
-                f,
-                ". {name}: {bytes}, {} than Box<[String]>{}",
-                difference(share),
-                in_time(*time)
-            )?;
-        }
-        f.write_str(if self.is_best {
-            ". The list has the least product of memory and time, below that of the types above."
-        } else {
-            "."
-        })
-    }
+    let texts: u64 = fields.iter().map(|of| of.field.count).sum();
+    let best = || {
+        fields
+            .iter()
+            .map(|of| (of.choice.best(), of.field.count as f64))
+    };
+    let memory: f64 = best().map(|(best, _)| best.memory as f64).sum();
+    let times: f64 = best().map(|(best, count)| best.value() * count).sum();
+    let is_timed = fields.iter().all(|of| of.is_timed);
+    let has_one_text = fields.iter().all(|of| of.field.count == of.field.present);
+    let is_best = list.is_some_and(|of| {
+        let time = time(of);
+        let product = of.taken as f64 * time.map_or(1.0, |time| time.value);
+        let of_fields = memory * times / texts.max(1) as f64;
+        has_one_text && is_timed == time.is_some() && product * EQUAL < of_fields
+    });
+    sentence.push_str(if is_best {
+        ". The list has the least product of memory and time, below that of the types above."
+    } else {
+        "."
+    });
+    Some((sentence, is_best))
 }
 
 /// Returns a warning of each prediction of memory that the sample refutes.
@@ -289,16 +257,13 @@ fn failed_checks(judge: &Judge<'_>) -> Vec<String> {
 
 /// Returns the field in a line, and the type to use.
 fn headline(of: &Advised<'_>) -> String {
-    let FieldFacts {
-        name,
-        count,
-        bytes,
-        distinct,
-        distinct_error,
-        ..
-    } = of.field;
-    let about = if *distinct_error > 0.0 { "some " } else { "" };
-    let texts = if *count == 1 { "text" } else { "texts" };
+    let field = of.field;
+    let about = if field.distinct_error > 0.0 {
+        "some "
+    } else {
+        ""
+    };
+    let texts = if field.count == 1 { "text" } else { "texts" };
     let choice = match (&of.choice.pick, best_name(&of.choice)) {
         (None, _) => "no type meets the demands".to_owned(),
         (Some(pick), name) if !pick.perhaps.is_empty() => name,
@@ -307,15 +272,15 @@ fn headline(of: &Advised<'_>) -> String {
     };
     let untimed = if of.is_timed { "" } else { ", not timed" };
     format!(
-        "{name}: {choice} ({} {texts}, {about}{} distinct, {} on average{untimed}).",
-        number(*count),
-        Unit::Count.show(distinct.round()),
-        Unit::Bytes.show(mean(*bytes, *count)),
+        "{}: {choice} ({} {texts}, {about}{} distinct, {} on average{untimed}).",
+        field.name,
+        number(field.count),
+        Unit::Count.show(field.distinct.round()),
+        Unit::Bytes.show(mean(field.bytes, field.count)),
     )
 }
 
 /// Returns the reasons of a choice, its costs, and what stands beside it.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn points(of: &Advised<'_>) -> Vec<String> {
     let Advised { field, choice, .. } = of;
     let (best, string) = (choice.best(), &choice.string);
@@ -390,7 +355,6 @@ fn points(of: &Advised<'_>) -> Vec<String> {
 }
 
 /// Returns a type's memory and time beside `String`'s.
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn saving(one: &Rated<'_>, string: &Rated<'_>) -> String {
     format!(
         "{}: {}, {} than String{}",
@@ -447,75 +411,61 @@ fn conditions(facts: &Facts) -> Vec<String> {
 
 /// Returns the number of records of a set, its scenario, and its faults.
 fn of_set(set: &Set, is_timed: bool) -> Vec<String> {
-    let Set {
-        name,
-        records,
-        bad,
-        first_bad,
-        ignored,
-        guess,
-        reduced,
-        memory_limit,
-        too_long,
-        scenario,
-        recorded,
-        sampled,
-        ..
-    } = set;
     let timed = if set.is_drawn {
         "values that were drawn from the profile".to_owned()
-    } else if sampled < records {
+    } else if set.sampled < set.records {
         format!(
             "{} of them, in their order, at equal distances",
-            number(*sampled)
+            number(set.sampled)
         )
     } else {
         "all of them, in their order".to_owned()
     };
-    let records = format!("{name}: {} records.", number(*records));
+    let records = format!("{}: {} records.", set.name, number(set.records));
     let mut points = vec![if is_timed {
-        format!("{records} Times are of {timed}. The scenario: {scenario}.")
+        format!(
+            "{records} Times are of {timed}. The scenario: {}.",
+            set.scenario
+        )
     } else {
         records
     }];
-    if let Some(recorded) = recorded {
+    if let Some(recorded) = &set.recorded {
         points.push(format!("The program recorded {recorded}."));
     }
-    if let Some(first) = first_bad {
+    if let Some(first) = &set.outcome.first_bad {
         points.push(format!(
             "Bad records that were left out: {}. The first: {first}.",
-            number(*bad)
+            number(set.outcome.bad)
         ));
     }
-    points.extend(guess.as_ref().map(|guess| format!("{guess}.")));
-    if *ignored > 0 {
+    points.extend(set.outcome.guess.as_ref().map(|guess| format!("{guess}.")));
+    if set.outcome.ignored > 0 {
         points.push(format!(
             "Texts left out, since a file has over 1,000 fields or their names have over 1,024 bytes: {}.",
-            number(*ignored)
+            number(set.outcome.ignored)
         ));
     }
-    if !reduced.is_empty() {
+    if !set.reduced.is_empty() {
         points.push(format!(
             "To stay within {} MB of memory (--memory), fewer values and lengths were kept of {}.",
-            memory_limit >> 20,
-            some_of(reduced.iter().map(String::as_str))
+            set.memory_limit >> 20,
+            some_of(set.reduced.iter().map(String::as_str))
         ));
     }
-    if is_timed && *too_long > 0 {
+    if is_timed && set.too_long > 0 {
         points.push(format!(
             "Records of more than 64 KiB, which are not timed: {}.",
-            number(*too_long)
+            number(set.too_long)
         ));
     }
     points
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn number(count: u64) -> String {
     Unit::Count.show(count as f64)
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn mean(bytes: u64, count: u64) -> f64 {
     bytes as f64 / count.max(1) as f64
 }

@@ -35,12 +35,6 @@ impl Blocks {
         }
     }
 
-    /// Adds the block of a vector of exact capacity.
-    pub(crate) fn add_vec<T>(&mut self, count: u64) {
-        let bytes = count.saturating_mul(size_of::<T>() as u64);
-        self.add(bytes, align_of::<T>() as u64, 1);
-    }
-
     /// Returns the bytes that are asked of the allocator.
     pub(crate) fn asked(&self) -> u64 {
         self.sum(|bytes, _| bytes)

@@ -13,11 +13,12 @@ pub(super) fn candidates() -> Vec<Candidate> {
         package: "string-kit",
         path: "string_kit::StrList",
         size: size_of::<StrList>(),
+        align: align_of::<StrList>(),
         inline: 0,
         is_mutable: false,
         is_sync: true,
         shares_clones: true,
-        memory: |field, _| list(field.lengths.count(), field.lengths.bytes()),
+        blocks: |field| list(field.lengths.count(), field.lengths.bytes()),
         hold: |texts| Held::new(StrList::from_iter(texts)),
         measured: |_| {
             Err("a column is built once: none of its strings is captured, cloned or dropped alone")
@@ -43,22 +44,6 @@ pub(crate) fn list(count: u64, text: u64) -> Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::candidate::counted;
-    use crate::candidate::counted::tests::{alone, embedded};
-    use crate::profile::Field;
-
-    #[test]
-    fn memory_is_what_the_allocator_counts() {
-        let _alone = alone();
-        let list = &candidates()[0];
-        for (set, texts) in embedded() {
-            for count in [0, 1, 2, 10, 100, texts.len()] {
-                let texts: Vec<&str> = texts.iter().take(count).map(String::as_str).collect();
-                let asked = list.memory_of(&Field::of(&texts)).asked();
-                assert_eq!(Some(asked), counted(list, &texts), "{set}: {count}");
-            }
-        }
-    }
 
     #[test]
     fn ends_take_the_fewest_bytes_that_hold_them() {

@@ -7,7 +7,7 @@ use smol_str::SmolStr;
 use string_kit::{CapturedStr, SharedStr, StrList};
 use string_kit_measure::run::twin;
 
-use crate::scenario::{Holder, Map, Script, Stateless, Turns, together};
+use crate::scenario::{Holder, Script, Stateless, Turns, together};
 
 /// A record: the texts of its fields.
 pub(crate) type Record<'a> = [&'a str];
@@ -81,10 +81,6 @@ impl<S: CapturedStr> Holder<Record<'_>> for Boxed<S> {
     fn read<'a>(&'a self, record: &'a Box<[S]>, field: usize) -> &'a str {
         record.get(field).map_or("", S::as_str)
     }
-
-    fn lookup(&self, _map: &Map<Box<[S]>>, _record: &Record<'_>) -> Option<u32> {
-        None
-    }
 }
 
 /// Records that are lists in 16 bytes.
@@ -104,9 +100,5 @@ impl Holder<Record<'_>> for List {
     #[inline]
     fn read<'a>(&'a self, record: &'a StrList, field: usize) -> &'a str {
         record.get(field).unwrap_or_default()
-    }
-
-    fn lookup(&self, _map: &Map<StrList>, _record: &Record<'_>) -> Option<u32> {
-        None
     }
 }

@@ -35,95 +35,59 @@ pub(super) fn doubled(first: u64, count: u64) -> u64 {
     capacity
 }
 
-/// The arena of lasso 0.7.3: a block of 4 KB, then blocks of twice the size. A text that does not fit into
-/// the rest of the last block leaves that rest empty.
-#[derive(Debug)]
-pub(super) struct LassoArena {
-    /// The size of the last block of twice the size.
-    capacity: u64,
-    free: u64,
-    blocks: u64,
-}
+/// Adds the arena of lasso 0.7.3 with texts of these lengths: a block of 4 KB, then blocks of twice the size. A text
+/// that does not fit into the rest of the last block leaves that rest empty.
+pub(super) fn add_lasso_arena(blocks: &mut Blocks, lengths: &Lengths) {
+    const FIRST: u64 = 4096;
+    /// The bytes of a block's entry in the list of blocks.
+    const ENTRY: u64 = 24;
 
-impl LassoArena {
-    /// Adds the blocks of an arena to which texts of these lengths were added.
-    pub(super) fn add_blocks(blocks: &mut Blocks, lengths: &Lengths) {
-        const FIRST: u64 = 4096;
-        /// The bytes of a block's entry in the list of blocks.
-        const ENTRY: u64 = 24;
-
-        blocks.add(FIRST, 1, 1);
-        let mut arena = Self {
-            capacity: FIRST,
-            free: FIRST,
-            blocks: 1,
-        };
-        for (bytes, count) in lengths.iter() {
-            arena.push(blocks, bytes, count);
-        }
-        let entries = match arena.blocks {
-            1 => 1,
-            more => doubled(4, more),
-        };
-        blocks.add(ENTRY * entries, 8, 1);
-    }
-
-    /// Adds so many texts of a length.
-    fn push(&mut self, blocks: &mut Blocks, bytes: u64, mut count: u64) {
-        if bytes == 0 {
-            return;
-        }
+    blocks.add(FIRST, 1, 1);
+    let (mut capacity, mut free, mut entries) = (FIRST, FIRST, 1_u64);
+    for (bytes, mut count) in lengths.iter().filter(|(bytes, _)| *bytes > 0) {
         loop {
-            let fitting = count.min(self.free / bytes);
-            self.free -= fitting * bytes;
+            let fitting = count.min(free / bytes);
+            free -= fitting * bytes;
             count -= fitting;
             if count == 0 {
-                return;
+                break;
             }
-            let next = self.capacity.saturating_mul(2);
+            let next = capacity.saturating_mul(2);
             if bytes > next {
                 // Each has a block of its own, and the last block stays the last.
                 blocks.add(bytes, 1, count);
-                self.blocks = self.blocks.saturating_add(count);
-                return;
+                entries = entries.saturating_add(count);
+                break;
             }
-            self.capacity = next;
-            self.free = next;
-            self.blocks += 1;
-            blocks.add(self.capacity, 1, 1);
+            (capacity, free) = (next, next);
+            entries += 1;
+            blocks.add(capacity, 1, 1);
         }
     }
+    let entries = if entries == 1 { 1 } else { doubled(4, entries) };
+    blocks.add(ENTRY * entries, 8, 1);
 }
 
-/// The table of ustr 1.1.0: 64 parts, to which texts go by their hash. Each has a hash table of pointers and
-/// an arena, both large from the start.
-#[derive(Debug)]
-pub(super) struct UstrTable;
-
-impl UstrTable {
+/// Adds the table of ustr 1.1.0 with texts of these lengths, as the first texts of a process fill it: all texts of a
+/// process share it, and it is never freed. It has 64 parts, to which texts go by their hash. Each has a hash table of
+/// pointers, which the allocator gives, and an arena, which the system gives, both large from the start.
+pub(super) fn add_ustr_table(blocks: &mut Blocks, lengths: &Lengths) {
     const PARTS: u64 = 64;
 
-    /// Returns the hash tables, which the allocator gives, and the arenas, which the system gives, of a table
-    /// with texts of these lengths.
-    pub(super) fn blocks(lengths: &Lengths) -> Blocks {
-        // A hash, a length, the text and a zero.
-        let entries = lengths
-            .iter()
-            .map(|(bytes, count)| (bytes.saturating_add(24) & !7).saturating_mul(count));
-        let mut left = entries.fold(0, u64::saturating_add) / Self::PARTS;
-        let mut blocks = Blocks::default();
-        // More than half full, it grows.
-        let slots = doubled(1 << 14, lengths.count() / Self::PARTS * 2 + 1);
-        blocks.add(8 * slots, 8, Self::PARTS);
-        // Room for 16 arenas that were full.
-        blocks.add(16 * 40, 8, Self::PARTS);
-        let mut room = 1_u64 << 16;
-        blocks.add(room, 8, Self::PARTS);
-        while left > room {
-            left -= room;
-            room = room.saturating_mul(2);
-            blocks.add(room, 8, Self::PARTS);
-        }
-        blocks
+    // A hash, a length, the text and a zero.
+    let entry = |(bytes, count): (u64, u64)| (bytes.saturating_add(24) & !7).saturating_mul(count);
+    let entries = lengths.iter().map(entry);
+    let mut left = entries.fold(0, u64::saturating_add) / PARTS;
+    // More than half full, it grows.
+    let slots = doubled(1 << 14, lengths.count() / PARTS * 2 + 1);
+    blocks.add(8 * slots, 8, PARTS);
+    // Room for 16 arenas that were full.
+    blocks.add(16 * 40, 8, PARTS);
+    let mut room = 1_u64 << 16;
+    blocks.add(room, 8, PARTS);
+    while left > room {
+        left -= room;
+        room = room.saturating_mul(2);
+        blocks.add(room, 8, PARTS);
     }
 }

@@ -9,71 +9,56 @@ use super::receiver::{Outcome, Receiver};
 use super::source::Source;
 use super::{Fault, Sink, json, jsonl, lines, separated};
 
-#[cfg(feature = "parquet")]
-use super::parquet;
-
-/// The reader of Parquet, where it is left out.
-#[cfg(not(feature = "parquet"))]
-mod parquet {
-    use super::{Fault, Receiver, Source};
-
-    pub(super) fn read(source: Source, _: &mut Receiver<'_>) -> Result<(), Fault> {
-        let what = "this build does not read Parquet";
-        let remedy = "build it with --features parquet";
-        let Source { origin, .. } = source;
-        Err(origin.fault(what, remedy))
-    }
-}
-
-/// Lists the formats: the name with its help, the reader, and the extensions.
-macro_rules! formats {
-    ($($(#[$help:meta])* $name:ident = $reader:path, $($extension:literal)*;)*) => {
-        /// A format of records.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-        #[value(rename_all = "lower")]
-        pub(crate) enum Format {
-            $($(#[$help])* $name,)*
-        }
-
-        impl Format {
-            /// Returns the format of files with this extension.
-            fn of_extension(extension: &str) -> Option<Self> {
-                match extension {
-                    $($($extension)|* => Some(Self::$name),)*
-                    _ => None,
-                }
-            }
-
-            fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-                match self {
-                    $(Self::$name => $reader(source, to),)*
-                }
-            }
-        }
-    };
-}
-
-formats! {
+/// A format of records.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[value(rename_all = "lower")]
+pub(crate) enum Format {
     /// A JSON object in each line.
-    Jsonl = jsonl::read, "jsonl" "ndjson";
+    Jsonl,
     /// A JSON array of objects, or objects one after the other.
-    Json = json::read, "json";
+    Json,
     /// Comma-separated values with a head line.
-    Csv = separated::csv, "csv";
+    Csv,
     /// Tab-separated values with a head line.
-    Tsv = separated::tsv, "tsv";
+    Tsv,
     /// A text in each line.
-    Lines = lines::read, "txt" "log";
+    Lines,
     /// Columns of strings in Parquet (a build with the feature `parquet` reads it).
-    Parquet = parquet::read, "parquet";
+    Parquet,
 }
 
 impl Format {
+    fn read(self, source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
+        match self {
+            Self::Jsonl => jsonl::read(source, to),
+            Self::Json => json::read(source, to),
+            Self::Csv => separated::read(source, b',', to),
+            Self::Tsv => separated::read(source, b'\t', to),
+            Self::Lines => lines::read(source, to),
+            #[cfg(feature = "parquet")]
+            Self::Parquet => super::parquet::read(source, to),
+            #[cfg(not(feature = "parquet"))]
+            Self::Parquet => {
+                let what = "this build does not read Parquet";
+                let remedy = "build it with --features parquet";
+                Err(source.origin.fault(what, remedy))
+            }
+        }
+    }
+
     /// Returns the format that a file's name declares, if it does: `x.csv` or `x.csv.gz`.
     fn of_name(path: &Path) -> Option<Self> {
         let name = path.file_name()?.to_string_lossy().to_lowercase();
         let name = name.strip_suffix(".gz").unwrap_or(&name);
-        Self::of_extension(name.rsplit_once('.')?.1)
+        Some(match name.rsplit_once('.')?.1 {
+            "jsonl" | "ndjson" => Self::Jsonl,
+            "json" => Self::Json,
+            "csv" => Self::Csv,
+            "tsv" => Self::Tsv,
+            "txt" | "log" => Self::Lines,
+            "parquet" => Self::Parquet,
+            _ => return None,
+        })
     }
 
     /// Returns the format that a file's first bytes look like.
@@ -142,10 +127,6 @@ pub(crate) fn read(path: &Path, options: Options, sink: &mut dyn Sink) -> Result
 }
 
 /// Reads the records of an open file.
-///
-/// # Errors
-///
-/// Those of [`read`].
 pub(crate) fn read_source(
     source: Source,
     options: Options,

@@ -4,10 +4,12 @@ use std::fmt;
 
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
+use string_kit_measure::lines::Limit;
+
 use super::Fault;
 use super::object::Record;
 use super::receiver::Receiver;
-use super::source::{Limit, Origin, Source};
+use super::source::{Origin, Source};
 
 /// The form that the file must have.
 const OBJECTS: &str = "an array of objects is needed, or objects one after the other";
@@ -67,10 +69,9 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        // A reader's texts are never borrowed.
-        while from.next_element_seed(self.record.next(""))?.is_some() {
+        while from.next_element_seed(self.record.next())?.is_some() {
             self.limit.renew();
-            if !self.record.deliver("", self.to) {
+            if !self.record.deliver(self.to) {
                 let what = format_args!("element {} is not an object", self.to.met() + 1);
                 let bad = self.to.bad(self.origin.fault(what, OBJECTS));
                 bad.map_err(|fault| {
@@ -83,8 +84,8 @@ impl<'de> Visitor<'de> for Document<'_, '_> {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, from: A) -> Result<(), A::Error> {
-        self.record.next("").visit_map(from)?;
-        self.record.deliver("", self.to);
+        self.record.next().visit_map(from)?;
+        self.record.deliver(self.to);
         Ok(())
     }
 }

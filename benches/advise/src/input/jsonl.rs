@@ -18,7 +18,7 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let mut record = Record::default();
     let mut is_first_cut = false;
     let unreadable = |error| origin.unreadable(&error);
-    while let Some((number, line)) = lines.next().map_err(unreadable)? {
+    while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
         let Some(first) = line.iter().find(|byte| !byte.is_ascii_whitespace()) else {
             continue;
         };
@@ -29,7 +29,7 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
         let fault = match str::from_utf8(line) {
             Err(error) => Fault::not_utf8(path, number, &error),
             Ok(line) => match parse(line, &mut record) {
-                Ok(()) if record.deliver(line, to) => continue,
+                Ok(()) if record.deliver(to) => continue,
                 Ok(()) => Fault::at(path, number, 1, "it is not an object", OBJECT),
                 Err(error) => {
                     is_first_cut |= to.met() == 0 && error.is_eof();
@@ -45,6 +45,6 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
 fn parse(line: &str, record: &mut Record) -> serde_json::Result<()> {
     // PERF: texts of a str are not checked again to be UTF-8.
     let mut json = Deserializer::from_str(line);
-    record.next(line).deserialize(&mut json)?;
+    record.next().deserialize(&mut json)?;
     json.end()
 }

@@ -12,7 +12,7 @@ pub(super) fn read(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let mut lines = Lines::new(bytes);
     let target = to.target(LINE);
     let unreadable = |error| origin.unreadable(&error);
-    while let Some((number, line)) = lines.next().map_err(unreadable)? {
+    while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
         match str::from_utf8(line.strip_suffix(b"\r").unwrap_or(line)) {
             Ok(line) => {
                 to.text(target, line);

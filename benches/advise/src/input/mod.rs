@@ -12,15 +12,13 @@ mod receiver;
 mod records;
 mod samples;
 mod separated;
-mod sink;
 mod source;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use format::{Format, Options, read, read_source};
-pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome};
+pub(crate) use receiver::{LONGEST_NAME, MOST_FIELDS, Outcome, Sink};
 pub use records::Records;
 pub use samples::{tags, tokens};
-pub(crate) use sink::Sink;
 pub(crate) use source::{Lines, Source};
 pub(crate) use string_kit_measure::Fault;

@@ -7,53 +7,44 @@ use serde::de::{DeserializeSeed, Deserializer, IgnoredAny, MapAccess, SeqAccess,
 use super::names::Names;
 use super::receiver::Receiver;
 
-/// The texts of the current record, kept as places in its JSON.
+/// The texts of the current record.
 ///
-/// PERF: a text without escapes is not copied, and a record allocates nothing once the vectors have
-/// their size.
+/// PERF: a record allocates nothing once the string and the vector have their size.
 #[derive(Debug, Default)]
 pub(super) struct Record {
     names: Names,
-    texts: Vec<Text>,
-    /// The texts that do not lie in the JSON as they are.
-    copies: String,
+    /// The texts, one after another.
+    text: String,
+    /// The name of each text, and its end.
+    ends: Vec<(usize, usize)>,
     is_object: bool,
     /// The number of values without a name.
     ignored: u64,
 }
 
-/// The place of a text.
-#[derive(Clone, Copy, Debug)]
-struct Text {
-    name: usize,
-    start: usize,
-    end: usize,
-    is_copy: bool,
-}
-
 impl Record {
-    /// Returns the visitor of the next record. `json` is the text that it may borrow from.
-    pub(super) fn next(&mut self, json: &str) -> Value<'_> {
-        self.texts.clear();
-        self.copies.clear();
+    /// Returns the visitor of the next record.
+    pub(super) fn next(&mut self) -> Value<'_> {
+        self.text.clear();
+        self.ends.clear();
         self.is_object = false;
         self.ignored = 0;
         Value {
             record: self,
             name: Names::ROOT,
-            base: json.as_ptr().addr(),
         }
     }
 
     /// Delivers the record; returns false if it is not an object.
-    pub(super) fn deliver(&mut self, json: &str, to: &mut Receiver<'_>) -> bool {
+    pub(super) fn deliver(&mut self, to: &mut Receiver<'_>) -> bool {
         if !self.is_object {
             return false;
         }
-        for text in &self.texts {
-            let target = self.names.target(text.name, to);
-            let from = if text.is_copy { &self.copies } else { json };
-            to.text(target, &from[text.start..text.end]);
+        let mut start = 0;
+        for &(name, end) in &self.ends {
+            let target = self.names.target(name, to);
+            to.text(target, &self.text[start..end]);
+            start = end;
         }
         to.ignore(self.ignored);
         to.end_record();
@@ -66,8 +57,6 @@ impl Record {
 pub(super) struct Value<'a> {
     record: &'a mut Record,
     name: usize,
-    /// The address of the JSON.
-    base: usize,
 }
 
 impl<'de> DeserializeSeed<'de> for Value<'_> {
@@ -87,27 +76,12 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     #[inline]
-    fn visit_borrowed_str<E>(self, text: &'de str) -> Result<(), E> {
-        let start = text.as_ptr().addr() - self.base;
-        self.record.texts.push(Text {
-            name: self.name,
-            start,
-            end: start + text.len(),
-            is_copy: false,
-        });
-        Ok(())
-    }
-
     fn visit_str<E>(self, text: &str) -> Result<(), E> {
-        let copies = &mut self.record.copies;
-        let start = copies.len();
-        copies.push_str(text);
-        self.record.texts.push(Text {
-            name: self.name,
-            start,
-            end: copies.len(),
-            is_copy: true,
-        });
+        let Record {
+            text: all, ends, ..
+        } = self.record;
+        all.push_str(text);
+        ends.push((self.name, all.len()));
         Ok(())
     }
 
@@ -132,7 +106,7 @@ impl<'de> Visitor<'de> for Value<'_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let Self { record, base, .. } = self;
+        let Self { record, .. } = self;
         let Some(name) = record.names.element(self.name) else {
             while from.next_element::<IgnoredAny>()?.is_some() {
                 record.ignored += 1;
@@ -141,17 +115,14 @@ impl<'de> Visitor<'de> for Value<'_> {
         };
         loop {
             let record = &mut *record;
-            if from
-                .next_element_seed(Value { record, name, base })?
-                .is_none()
-            {
+            if from.next_element_seed(Value { record, name })?.is_none() {
                 return Ok(());
             }
         }
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut from: A) -> Result<(), A::Error> {
-        let Self { record, base, .. } = self;
+        let Self { record, .. } = self;
         record.is_object |= self.name == Names::ROOT;
         let mut place = 0;
         loop {
@@ -168,7 +139,7 @@ impl<'de> Visitor<'de> for Value<'_> {
                 }
                 Some(Some(name)) => {
                     let record = &mut *record;
-                    from.next_value_seed(Value { record, name, base })?;
+                    from.next_value_seed(Value { record, name })?;
                 }
             }
         }

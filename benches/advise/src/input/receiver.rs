@@ -1,15 +1,39 @@
-//! The side of a reader that delivers: it keeps the limits, and counts bad records.
+//! The side of a reader that delivers: it keeps the limits, and counts bad records; and the sink that it delivers to.
 
+use serde::{Deserialize, Serialize};
+
+use super::Fault;
 use super::source::Origin;
-use super::{Fault, Sink};
 
 /// The most fields whose texts are delivered.
 pub(crate) const MOST_FIELDS: usize = 1_000;
 /// The longest name of a field, in bytes. Texts of longer names are left out.
 pub(crate) const LONGEST_NAME: usize = 1_024;
 
+/// Takes records, text by text.
+///
+/// A reader calls [`field`](Self::field) when it meets a name, [`text`](Self::text) for each text, and
+/// [`end_record`](Self::end_record) after the last text of a record.
+pub(crate) trait Sink {
+    /// Returns the number of the field with this name, or `None` if its texts are not wanted.
+    fn field(&mut self, name: &str) -> Option<usize>;
+
+    /// Returns whether the field with this name, or one within it, is wanted; the names of other fields are
+    /// not asked for.
+    #[cfg(feature = "parquet")]
+    fn wants(&mut self, _name: &str) -> bool {
+        true
+    }
+
+    /// Takes a text of the current record. A field may have several in one record, or none.
+    fn text(&mut self, field: usize, text: &str);
+
+    /// Ends the current record.
+    fn end_record(&mut self);
+}
+
 /// The outcome of reading a file.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Outcome {
     /// The number of bad records, which were left out.
     pub(crate) bad: u64,
@@ -107,10 +131,6 @@ impl<'a> Receiver<'a> {
     }
 
     /// Counts a bad record.
-    ///
-    /// # Errors
-    ///
-    /// The fault, if bad records are faults of the file.
     pub(super) fn bad(&mut self, fault: Fault) -> Result<(), Fault> {
         if self.is_strict {
             return Err(fault);
@@ -121,10 +141,6 @@ impl<'a> Receiver<'a> {
     }
 
     /// Ends the file.
-    ///
-    /// # Errors
-    ///
-    /// If the file has no good record, unless it is empty and may be empty.
     pub(super) fn finish(self, origin: &Origin, may_be_empty: bool) -> Result<Outcome, Fault> {
         match &self.outcome.first_bad {
             _ if self.records > 0 => Ok(self.outcome),

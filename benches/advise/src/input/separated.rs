@@ -6,15 +6,7 @@ use super::Fault;
 use super::receiver::{Receiver, Target};
 use super::source::{HEAD, Origin, Source};
 
-pub(super) fn csv(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    read(source, b',', to)
-}
-
-pub(super) fn tsv(source: Source, to: &mut Receiver<'_>) -> Result<(), Fault> {
-    read(source, b'\t', to)
-}
-
-fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
+pub(super) fn read(source: Source, delimiter: u8, to: &mut Receiver<'_>) -> Result<(), Fault> {
     let limit = source.limit();
     let Source { origin, bytes } = source;
     let mut rows = ReaderBuilder::new().delimiter(delimiter).from_reader(bytes);

@@ -97,7 +97,7 @@ fn without_folder(fault: &Fault, file: &File) -> String {
 }
 
 #[test]
-fn texts_of_objects_have_dotted_names() {
+fn texts_have_the_names_of_their_keys_and_columns() {
     let line = r#"{"a": "x", "n": 1.5e3, "b": true, "none": null, "o": {"p": "y", "q": {"r": "z"}},
         "list": ["1", 2, "3", ["4"]], "o2": {"list": [{"s": "5"}, {"s": "6"}]}, "empty": ""}"#;
     let expected =
@@ -105,35 +105,21 @@ fn texts_of_objects_have_dotted_names() {
     assert_eq!(records("x.jsonl", line.replace('\n', "")), [expected]);
     assert_eq!(records("x.json", line), [expected]);
     assert_eq!(records("x.json", format!("[{line}, {{}}]")), [expected, ""]);
-}
-
-#[test]
-fn keys_may_change_their_order_and_come_twice() {
+    // Keys may change their order, and come twice.
     let lines =
         "{\"a\":\"1\",\"b\":\"2\"}\n\n{\"b\":\"3\",\"a\":\"4\",\"a\":\"5\"}\r\n  \n{\"c\":\"6\"}";
-    assert_eq!(
-        records("x.ndjson", lines),
-        ["a=1 b=2", "b=3 a=4 a=5", "c=6"]
-    );
-}
-
-#[test]
-fn escapes_are_resolved_in_texts_and_keys() {
-    let line = r#"{"a\u0062": "tab\t", "plain": "é", "b": "\ud83d\ude00"}"#;
-    assert_eq!(records("x.jsonl", line), ["ab=tab\t plain=é b=😀"]);
-    assert_eq!(records("x.json", line), ["ab=tab\t plain=é b=😀"]);
-}
-
-#[test]
-fn cells_of_columns_are_texts() {
+    let expected = ["a=1 b=2", "b=3 a=4 a=5", "c=6"];
+    assert_eq!(records("x.ndjson", lines), expected);
+    let escapes = r#"{"a\u0062": "tab\t", "plain": "é", "b": "\ud83d\ude00"}"#;
+    for name in ["x.jsonl", "x.json"] {
+        assert_eq!(records(name, escapes), ["ab=tab\t plain=é b=😀"]);
+    }
     let expected = ["name=Ann note=a, b", "name= note=say \"hi\"\nthere"];
     let csv = "name,note\nAnn,\"a, b\"\n,\"say \"\"hi\"\"\nthere\"\n";
+    let windows = csv.replace('\n', "\r\n");
     assert_eq!(records("x.csv", csv), expected);
     assert_eq!(
-        records(
-            "x.CSV",
-            csv.replace('\n', "\r\n").replace("\r\nthere", "\nthere")
-        ),
+        records("x.CSV", windows.replace("\r\nthere", "\nthere")),
         expected
     );
     let tsv = "name\tnote\nAnn\ta, b\n\t\"say \"\"hi\"\"\nthere\"\n";
@@ -142,154 +128,106 @@ fn cells_of_columns_are_texts() {
 }
 
 #[test]
-fn unknown_extensions_are_detected_by_the_first_bytes() {
+fn a_format_is_named_or_found_by_the_extension_or_by_the_first_bytes() {
     assert_eq!(records("x", " {\"a\":\"1\"}\n"), ["a=1"]);
     assert_eq!(records("x.dat", "\u{feff}\n[{\"a\":\"1\"}]"), ["a=1"]);
     assert_eq!(records("x.1", "a,b\n"), ["line=a,b"]);
-}
-
-#[test]
-fn a_named_format_outweighs_the_extension() {
-    let file = file("x.csv", "a\0,b\n");
     let options = Options {
         format: Some(Format::Lines),
         ..Options::default()
     };
-    let (_, kept) = read_as(&file.path, options).unwrap();
+    let (_, kept) = read_as(&file("x.csv", "a\0,b\n").path, options).unwrap();
     assert_eq!(shown(&kept), ["line=a\0,b"]);
-}
-
-#[test]
-fn compressed_files_are_read_by_the_extension_before_gz() {
     let mut packed = GzEncoder::new(Vec::new(), Compression::fast());
     packed.write_all(b"a\tb\n1\t2\n").unwrap();
     let packed = packed.finish().unwrap();
     assert_eq!(records("x.tsv.gz", &packed), ["a=1 b=2"]);
-    let cut = fault("x.tsv.gz", &packed[..packed.len() - 9]);
-    assert!(cut.contains("not whole gzip data"), "{cut}");
-    let plain = fault("x.tsv.gz", "a\tb\n1\t2\n");
-    assert!(plain.contains("not whole gzip data"), "{plain}");
+    for bytes in [&packed[..packed.len() - 9], b"a\tb\n1\t2\n"] {
+        let fault = fault("x.tsv.gz", bytes);
+        assert!(fault.contains("not whole gzip data"), "{fault}");
+    }
 }
 
+/// A file's name and bytes, its good records, the number of bad ones, and the beginning of the first fault.
+type Bad<'a> = (&'a str, &'a [u8], &'a [&'a str], u64, &'a str);
+
 #[test]
-fn bad_lines_are_counted_and_deliver_nothing() {
+fn bad_records_are_counted_and_deliver_nothing_or_are_fatal_if_asked() {
     let lines = b"{\"a\":\"1\"}\n{\"new\":\"2\", \"b\":\n[\"x\"]\n{\"a\":\"\xFF\"}\n{\"a\":\"3\"} {}\n7\n{\"a\":\"4\"}\n";
-    let (outcome, kept) = read_file("x.jsonl", lines).unwrap();
-    assert_eq!(
-        (outcome.bad, shown(&kept)),
-        (5, vec!["a=1".into(), "a=4".into()])
-    );
-    assert_eq!(kept.names, ["a"]);
-    let first = outcome.first_bad.unwrap().to_string();
-    assert!(
-        first.contains("x.jsonl:2:16: EOF while parsing a value; each line must be"),
-        "{first}"
-    );
-}
-
-#[test]
-fn a_row_cut_short_is_counted() {
+    let eof = "x.jsonl:2:16: EOF while parsing a value; each line must be";
     let rows = b"a,b\n1,2\n3\n4,5,6\n\xFF,7\n8,9\n";
-    let (outcome, kept) = read_file("x.csv", rows).unwrap();
-    assert_eq!(
-        (outcome.bad, shown(&kept)),
-        (3, vec!["a=1 b=2".into(), "a=8 b=9".into()])
-    );
-    let first = outcome.first_bad.unwrap().to_string();
-    assert!(
-        first.contains("x.csv:3:1: the row has 1 cells, and the head line 2; "),
-        "{first}"
-    );
-}
-
-#[test]
-fn lines_that_are_not_utf8_are_counted() {
-    let (outcome, kept) = read_file("x.txt", b"one\nt\xFFo\nthree").unwrap();
-    assert_eq!((outcome.bad, kept.records.len()), (1, 2));
-    let first = outcome.first_bad.unwrap().to_string();
-    assert!(first.contains("x.txt:2:2: it is not UTF-8; "), "{first}");
-}
-
-#[test]
-fn elements_that_are_no_objects_are_counted() {
-    let (outcome, kept) = read_file("x.json", r#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#).unwrap();
-    assert_eq!(
-        (outcome.bad, shown(&kept)),
-        (2, vec!["a=1".into(), "a=2".into()])
-    );
-    let first = outcome.first_bad.unwrap().to_string();
-    assert!(first.contains("element 2 is not an object; "), "{first}");
-}
-
-#[test]
-fn a_bad_record_is_fatal_if_asked() {
-    for (name, bytes, place) in [
-        ("x.jsonl", &b"{\"a\":\"1\"}\n{\n"[..], "x.jsonl:2:1: "),
-        ("x.json", b"[{\"a\":\"1\"}, 2]", "x.json: element 2 "),
-        ("x.csv", b"a,b\n1,2\n3\n", "x.csv:3:1: "),
-        ("x.txt", b"one\n\xFF", "x.txt:2:1: "),
-    ] {
+    let row = "x.csv:3:1: the row has 1 cells, and the head line 2; ";
+    let elements = br#"[{"a":"1"}, "a", ["b"], {"a":"2"}]"#;
+    let utf8 = "x.txt:2:2: it is not UTF-8; ";
+    let cases: [Bad<'_>; 4] = [
+        ("x.jsonl", lines, &["a=1", "a=4"], 5, eof),
+        ("x.csv", rows, &["a=1 b=2", "a=8 b=9"], 3, row),
+        (
+            "x.txt",
+            b"one\nt\xFFo\nthree",
+            &["line=one", "line=three"],
+            1,
+            utf8,
+        ),
+        (
+            "x.json",
+            elements,
+            &["a=1", "a=2"],
+            2,
+            "x.json: element 2 is not an object; ",
+        ),
+    ];
+    for (name, bytes, good, bad, expected) in cases {
         let file = file(name, bytes);
+        let (outcome, kept) = read_as(&file.path, Options::default()).unwrap();
+        assert_eq!(
+            (outcome.bad, shown(&kept)),
+            (bad, good.iter().map(ToString::to_string).collect())
+        );
+        assert!(!kept.names.contains(&"new".to_owned()));
         let strict = Options {
             is_strict: true,
             ..Options::default()
         };
-        let fault = without_folder(&read_as(&file.path, strict).unwrap_err(), &file);
-        assert!(fault.starts_with(place), "{fault}");
+        let fatal = read_as(&file.path, strict).unwrap_err();
+        for fault in [outcome.first_bad.unwrap(), fatal] {
+            let fault = without_folder(&fault, &file);
+            assert!(fault.starts_with(expected), "{fault}");
+        }
     }
 }
 
 #[test]
 fn faults_of_files_say_what_where_and_what_to_do() {
+    let first = ": no record could be read; the first: ";
+    let value = format!("{first}x.jsonl:1:1: expected value; ");
+    let object = format!("{first}x.jsonl:1:1: it is not an object; ");
+    let none = ": there is no record in it; ";
+    let binary = ": it is binary; name its format with --format: jsonl, json, csv,";
+    let several = ": its first object spans several lines; read it with --format json";
+    let array = ":1:4: expected value; an array of objects is needed";
+    let integer = ":1:1: invalid type: integer `7`, expected an array or an object; ";
     for (name, bytes, expected) in [
         (
             "x.jsonl",
             &b""[..],
-            "x.jsonl: there is no record in it; is it the right file?",
+            ": there is no record in it; is it the right file?",
         ),
-        ("x.jsonl", b" \n\n", "x.jsonl: there is no record in it; "),
-        ("x.json", b"[]", "x.json: there is no record in it; "),
-        ("x.csv", b"a,b\n", "x.csv: there is no record in it; "),
-        ("x.txt", b"", "x.txt: there is no record in it; "),
-        (
-            "x",
-            b"\x7FELF\0\0",
-            "x: it is binary; name its format with --format: jsonl, json, csv,",
-        ),
-        (
-            "x.csv",
-            b"\xFF\xFEa\0",
-            "x.csv: it is UTF-16; save it as UTF-8",
-        ),
-        (
-            "x.jsonl",
-            b"x\ny\n",
-            "x.jsonl: no record could be read; the first: x.jsonl:1:1: expected value; ",
-        ),
-        (
-            "x.jsonl",
-            b"[1]",
-            "x.jsonl: no record could be read; the first: x.jsonl:1:1: it is not an object; ",
-        ),
-        (
-            "x",
-            b"{\n \"a\": 1\n}\n",
-            "x: its first object spans several lines; read it with --format json",
-        ),
-        ("x.json", b"[{\"a\": \"1\"},\n {]", "x.json:2:3: "),
-        (
-            "x.json",
-            b"{} x",
-            "x.json:1:4: expected value; an array of objects is needed",
-        ),
-        (
-            "x.json",
-            b"7",
-            "x.json:1:1: invalid type: integer `7`, expected an array or an object; ",
-        ),
+        ("x.jsonl", b" \n\n", none),
+        ("x.json", b"[]", none),
+        ("x.csv", b"a,b\n", none),
+        ("x.txt", b"", none),
+        ("x", b"\x7FELF\0\0", binary),
+        ("x.csv", b"\xFF\xFEa\0", ": it is UTF-16; save it as UTF-8"),
+        ("x.jsonl", b"x\ny\n", &value),
+        ("x.jsonl", b"[1]", &object),
+        ("x", b"{\n \"a\": 1\n}\n", several),
+        ("x.json", b"[{\"a\": \"1\"},\n {]", ":2:3: "),
+        ("x.json", b"{} x", array),
+        ("x.json", b"7", integer),
     ] {
         let fault = fault(name, bytes);
-        assert!(fault.starts_with(expected), "{fault}");
+        assert!(fault.starts_with(&format!("{name}{expected}")), "{fault}");
         assert!(!fault.contains('\n') && fault.contains("; "), "{fault}");
     }
 }

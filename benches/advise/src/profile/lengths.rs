@@ -163,11 +163,7 @@ impl Lengths {
 
     /// Returns the least length that this share of the texts does not exceed: the median for 0.5, the
     /// longest for 1. Returns 0 if there are no texts.
-    #[allow(
-        clippy::cast_possible_truncation,
-        clippy::cast_precision_loss,
-        clippy::cast_sign_loss
-    )] // A rank of more than 2^52 may be off by some.
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // A rank of more than 2^52 may be off by some.
     pub(crate) fn quantile(&self, share: f64) -> u64 {
         let rank = (share * self.count() as f64).ceil() as u64;
         let mut below = 0_u64;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
+use indexmap::IndexSet;
 
 use super::counting::Counting;
 use super::sample::Sampler;
@@ -20,6 +21,8 @@ pub(crate) struct Profiler {
     numbers: HashMap<String, usize, FixedState>,
     /// True if texts of fields that were not named are left out.
     is_closed: bool,
+    /// The names that were met, if only some are wanted.
+    pub(crate) met: IndexSet<String>,
     /// The number of the last record that has a text of each field, from 1.
     last: Vec<u64>,
     /// The bytes of the texts of the current record.
@@ -38,6 +41,7 @@ impl Profiler {
             sampler: Sampler::default(),
             numbers: HashMap::default(),
             is_closed: false,
+            met: IndexSet::new(),
             last: Vec::new(),
             bytes: 0,
             memory,
@@ -85,10 +89,17 @@ impl Sink for Profiler {
             let rest = field.strip_prefix(name);
             rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
         };
-        !self.is_closed || self.numbers.keys().any(is_within)
+        let is_wanted = !self.is_closed || self.numbers.keys().any(is_within);
+        if !is_wanted {
+            self.met.insert(name.to_owned());
+        }
+        is_wanted
     }
 
     fn field(&mut self, name: &str) -> Option<usize> {
+        if self.is_closed {
+            self.met.insert(name.to_owned());
+        }
         if let Some(&number) = self.numbers.get(name) {
             return Some(number);
         }

@@ -61,10 +61,6 @@ struct Line<'a> {
 }
 
 /// Writes a profile as lines of JSON.
-///
-/// # Errors
-///
-/// If the output fails.
 pub(crate) fn write_rows(profile: &Profile, out: &mut dyn Write) -> io::Result<()> {
     let mut write = |line: Line<'_>| {
         serde_json::to_writer(&mut *out, &line)?;
@@ -154,10 +150,6 @@ pub(crate) fn read_rows(path: &Path, memory: usize) -> Result<Profile, Fault> {
 }
 
 /// Reads a profile from an open file.
-///
-/// # Errors
-///
-/// Those of [`read_rows`].
 pub(crate) fn read_rows_from(source: Source, memory: usize) -> Result<Profile, Fault> {
     let path = source.origin.path().to_owned();
     let mut rows = RowsBuilder::new(memory);
@@ -168,7 +160,10 @@ pub(crate) fn read_rows_from(source: Source, memory: usize) -> Result<Profile, F
 fn read_part(source: Source, rows: &mut RowsBuilder) -> Result<(), Fault> {
     let Source { origin, bytes } = source;
     let mut lines = Lines::new(bytes);
-    while let Some((number, line)) = lines.next().map_err(|error| origin.unreadable(&error))? {
+    while let Some((number, line)) = lines
+        .next_line()
+        .map_err(|error| origin.unreadable(&error))?
+    {
         if line.trim_ascii().is_empty() {
             continue;
         }

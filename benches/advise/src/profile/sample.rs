@@ -138,7 +138,6 @@ struct Urn<'a>(Vec<(f64, &'a str)>);
 
 impl<'a> Urn<'a> {
     /// Returns the values, which `count` texts have.
-    #[allow(clippy::cast_precision_loss)] // Weights are shares.
     fn of(values: &'a Values, count: u64) -> Self {
         let mut heaviest = values.heaviest();
         if values.unlisted() > 0 {

@@ -22,8 +22,9 @@ pub(crate) struct Usage {
 /// The parts that are histograms: lives by captures and by milliseconds, the tenth in age of a dropped string, and the most
 /// strings of a text that were alive at once.
 const HISTOGRAMS: [&str; 4] = ["captures", "milliseconds", "age", "clones"];
+
 /// The numbers of a row.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Numbers<'a> {
     pub(super) text: &'a str,
     pub(super) bits: u64,
@@ -83,39 +84,24 @@ impl Usage {
 
     /// Returns the rows: the part and the numbers of each.
     pub(super) fn rows(&self) -> Vec<(&'static str, Numbers<'_>)> {
-        let row = |count, most| Numbers {
-            text: "",
-            bits: 0,
+        let row = |text, bits, count, most| Numbers {
+            text,
+            bits,
             count,
             most,
         };
         let operations = self.operations.iter();
-        let mut rows: Vec<_> = operations
-            .map(|(text, count)| {
-                (
-                    "operation",
-                    Numbers {
-                        text,
-                        ..row(*count, 0)
-                    },
-                )
-            })
-            .collect();
-        rows.push(("alive", row(self.alive, self.alive)));
-        rows.push(("keys", row(self.keys, 0)));
-        rows.push(("threads", row(self.threads, 0)));
+        let operations = operations.map(|(text, count)| ("operation", row(text, 0, *count, 0)));
+        let mut rows: Vec<_> = operations.collect();
+        rows.push(("alive", row("", 0, self.alive, self.alive)));
+        rows.push(("keys", row("", 0, self.keys, 0)));
+        rows.push(("threads", row("", 0, self.threads, 0)));
         for (part, histogram) in &self.histograms {
-            rows.extend(histogram.iter().map(|(bits, count)| {
-                (
-                    *part,
-                    Numbers {
-                        bits: *bits,
-                        ..row(*count, 0)
-                    },
-                )
-            }));
+            let counts = histogram.iter();
+            rows.extend(counts.map(|(bits, count)| (*part, row("", *bits, *count, 0))));
         }
-        rows.push(("elsewhere", row(self.elsewhere.0, self.elsewhere.1)));
+        let (count, most) = self.elsewhere;
+        rows.push(("elsewhere", row("", 0, count, most)));
         rows
     }
 

@@ -49,10 +49,6 @@ pub(crate) const SAMPLED: usize = 4096;
 /// The number of values outside of the sample's range that are counted before the first is dropped; then a
 /// quarter of it.
 const COUNTED: usize = 16_384;
-/// The number of counters of values that are not in the table.
-///
-/// PERF: 32 KB stay in the cache while a batch is counted; with 65,536 counters each new value took 110 ns more.
-const COUNTERS: usize = 1 << 13;
 /// The least number of distinct values in the sample, however little memory there is.
 const LEAST_SAMPLED: usize = 8;
 /// The number of the heaviest values that a profile has.
@@ -71,7 +67,8 @@ pub(crate) struct Distinct {
 #[derive(Clone, Debug)]
 pub(crate) struct Values {
     table: HashTable<Entry>,
-    capacity: Capacity,
+    /// The most values of the sample: [`SAMPLED`], or fewer if memory ran out. INVARIANT: it is a power of two.
+    sampled: usize,
     /// Each value with a hash of at most this is in the table, and its count is exact.
     range: u64,
     /// The number of values in the range.
@@ -95,36 +92,9 @@ struct Entry {
     value: Value,
 }
 
-/// The numbers of values that are kept.
-#[derive(Clone, Copy, Debug)]
-struct Capacity {
-    sampled: usize,
-    counted: usize,
-    counters: usize,
-    heaviest: usize,
-}
-
-impl Capacity {
-    const FULL: Self = Self {
-        sampled: SAMPLED,
-        counted: COUNTED,
-        counters: COUNTERS,
-        heaviest: HEAVIEST,
-    };
-
-    fn half(self) -> Self {
-        Self {
-            sampled: self.sampled / 2,
-            counted: self.counted / 2,
-            counters: self.counters / 2,
-            heaviest: self.heaviest / 2,
-        }
-    }
-}
-
 impl Default for Values {
     fn default() -> Self {
-        Self::with(Capacity::FULL)
+        Self::with(SAMPLED)
     }
 }
 
@@ -137,14 +107,14 @@ impl PartialEq for Values {
 }
 
 impl Values {
-    fn with(capacity: Capacity) -> Self {
+    fn with(sampled: usize) -> Self {
         Self {
             table: HashTable::new(),
-            capacity,
+            sampled,
             range: u64::MAX,
             in_range: 0,
             dropped: 0,
-            room: capacity.counted,
+            room: sampled * (COUNTED / SAMPLED),
             counters: Vec::new(),
             bytes: 0,
             most_bytes: usize::MAX,
@@ -153,25 +123,30 @@ impl Values {
 
     /// Makes values of their sample, which has at most `sampled` values, and the heaviest. No other value has a count
     /// above `unlisted`.
-    ///
-    /// # Errors
-    ///
-    /// If the arguments contradict each other.
     pub(super) fn from_listed(
         listed: Vec<Value>,
         unlisted: u64,
         sampled: usize,
     ) -> Result<Self, &'static str> {
-        let mut capacity = Capacity::FULL;
-        while capacity.sampled > sampled.max(LEAST_SAMPLED) {
-            capacity = capacity.half();
-        }
-        Self::with(capacity).listing(listed, unlisted)
+        Self::with(sampled.clamp(LEAST_SAMPLED, SAMPLED)).listing(listed, unlisted)
     }
 
     /// Returns the most distinct values that the sample has: [`SAMPLED`], or fewer if memory ran out.
     pub(crate) fn sampled(&self) -> usize {
-        self.capacity.sampled
+        self.sampled
+    }
+
+    /// Returns the number of values outside of the sample's range that have room after the first drop.
+    fn less_room(&self) -> usize {
+        self.sampled * (COUNTED / SAMPLED) / 4
+    }
+
+    /// Returns the number of counters of values that are not in the table.
+    ///
+    /// PERF: 32 KB of them stay in the cache while a batch is counted; with 65,536 counters each new value took 110 ns
+    /// more.
+    fn counters(&self) -> usize {
+        2 * self.sampled
     }
 
     /// Limits the memory to about `bytes`, at the cost of precision.
@@ -190,12 +165,12 @@ impl Values {
             self.insert(Entry { key, value });
         }
         if unlisted > 0 {
-            if self.table.len() < self.capacity.sampled {
+            if self.table.len() < self.sampled {
                 return Err("values are left out, and the sample is not complete");
             }
             self.range = self.last_sampled();
             let counter = u32::try_from(unlisted).unwrap_or(u32::MAX);
-            self.counters = vec![counter; self.capacity.counters];
+            self.counters = vec![counter; self.counters()];
         }
         let is_exact = |value: &Value| value.count.0 == value.count.1;
         if !self.values_in_range().all(is_exact) {
@@ -275,7 +250,7 @@ impl Values {
 
     /// Adds the counts of other values.
     pub(crate) fn merge(&mut self, other: &Self) {
-        while self.capacity.sampled > other.capacity.sampled {
+        while self.sampled > other.sampled {
             self.halve();
         }
         for Entry { key, value } in &mut self.table {
@@ -296,7 +271,7 @@ impl Values {
         }
         self.dropped = self.dropped.saturating_add(other.dropped);
         self.room = self.room.min(other.room);
-        let others = folded(&other.counters, self.capacity.counters);
+        let others = folded(&other.counters, self.counters());
         if self.counters.is_empty() {
             self.counters = others;
         } else {
@@ -311,13 +286,13 @@ impl Values {
 
     /// Returns the number of distinct values: exact, if all are in the sample.
     pub(crate) fn distinct(&self) -> Distinct {
-        if self.range == u64::MAX && self.in_range <= self.capacity.sampled {
+        if self.range == u64::MAX && self.in_range <= self.sampled {
             return Distinct {
                 estimate: as_f64(self.in_range as u64),
                 error: 0.0,
             };
         }
-        let sampled = as_f64(self.capacity.sampled as u64);
+        let sampled = as_f64(self.sampled as u64);
         let share = (as_f64(self.last_sampled()) + 1.0) / 2.0_f64.powi(64);
         Distinct {
             estimate: (sampled - 1.0) / share,
@@ -330,7 +305,7 @@ impl Values {
     pub(crate) fn sample(&self) -> Vec<&Value> {
         let mut sample: Vec<&Value> = self.values_in_range().collect();
         sample.sort_unstable_by_key(|value| value.identity());
-        sample.truncate(self.capacity.sampled);
+        sample.truncate(self.sampled);
         sample
     }
 
@@ -364,9 +339,10 @@ impl Values {
         let weight = |value: &&Value| (Reverse(value.count.0), value.hash, value.bytes);
         let mut heaviest: Vec<&Value> = self.values().collect();
         let mut others = Vec::new();
-        if heaviest.len() > self.capacity.heaviest {
-            heaviest.select_nth_unstable_by_key(self.capacity.heaviest, weight);
-            others = heaviest.split_off(self.capacity.heaviest);
+        let most = self.sampled / (SAMPLED / HEAVIEST);
+        if heaviest.len() > most {
+            heaviest.select_nth_unstable_by_key(most, weight);
+            others = heaviest.split_off(most);
         }
         heaviest.sort_unstable_by_key(weight);
         (heaviest, others)
@@ -400,13 +376,13 @@ impl Values {
     fn last_sampled(&self) -> u64 {
         let hashes = self.values_in_range().map(|value| value.hash);
         let mut hashes: Vec<u64> = hashes.collect();
-        *hashes.select_nth_unstable(self.capacity.sampled - 1).1
+        *hashes.select_nth_unstable(self.sampled - 1).1
     }
 
     /// If there are too many values, or they take too much memory, shrinks the range to that of the sample and then
     /// drops values.
     fn shrink(&mut self) {
-        if self.in_range > 2 * self.capacity.sampled {
+        if self.in_range > 2 * self.sampled {
             self.range = self.last_sampled();
             self.in_range = self.values_in_range().count();
         }
@@ -414,9 +390,9 @@ impl Values {
         if others > self.room {
             self.drop_rarer();
         } else if self.bytes > self.most_bytes {
-            if others > self.capacity.counted / 4 {
+            if others > self.less_room() {
                 self.drop_rarer();
-            } else if self.capacity.sampled > LEAST_SAMPLED {
+            } else if self.sampled > LEAST_SAMPLED {
                 self.halve();
             } else {
                 return;
@@ -427,15 +403,15 @@ impl Values {
 
     /// Halves the capacity.
     fn halve(&mut self) {
-        self.capacity = self.capacity.half();
-        self.room = self.room.min(self.capacity.counted / 4);
-        self.counters = folded(&self.counters, self.capacity.counters);
+        self.sampled /= 2;
+        self.room = self.room.min(self.less_room());
+        self.counters = folded(&self.counters, self.counters());
         self.shrink();
     }
 
     /// Drops values outside of the range, the rarer first, until they fill half of the room.
     fn drop_rarer(&mut self) {
-        self.room = self.capacity.counted / 4;
+        self.room = self.less_room();
         let range = self.range;
         let weight = |value: &Value| (value.count.1, Reverse(value.hash));
         let others = self.values().filter(|value| value.hash > range);
@@ -443,7 +419,7 @@ impl Values {
         let excess = weights.len() - self.room / 2;
         let last = *weights.select_nth_unstable(excess - 1).1;
         self.dropped = self.dropped.max(last.0);
-        self.counters.resize(self.capacity.counters, 0);
+        self.counters.resize(self.counters(), 0);
         let is_dropped =
             |entry: &mut Entry| entry.value.hash > range && weight(&entry.value) <= last;
         let dropped: Vec<(u64, u64)> = self
@@ -456,7 +432,7 @@ impl Values {
                 *counter = u32::try_from(most).unwrap_or(u32::MAX).max(*counter);
             }
         }
-        let most = 2 * self.capacity.sampled + self.room;
+        let most = 2 * self.sampled + self.room;
         self.table.shrink_to(most, |entry| entry.key);
         self.bytes = self.table.iter().map(Entry::size).sum();
     }
@@ -496,7 +472,6 @@ impl Entry {
     }
 }
 
-#[allow(clippy::cast_precision_loss)] // An estimate has three digits.
 fn as_f64(number: u64) -> f64 {
     number as f64
 }

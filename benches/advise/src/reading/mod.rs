@@ -72,7 +72,6 @@ impl Question for Args {
                 return Ok(());
             };
             let factors = Factors::default().with(WAY, name);
-            #[allow(clippy::cast_precision_loss)] // It is far from 2^52.
             return Ok(sampler.fixed(factors, "peak", Unit::Bytes, peak as f64)?);
         }
         let all = WAYS.map(|(name, way)| Ok((name, way(path)?)));
@@ -96,7 +95,6 @@ impl Question for Args {
         let cells: Vec<_> = cells.collect();
         sampler.time(cells)?;
         if sampler.process == 0 {
-            #[allow(clippy::cast_precision_loss)] // They are far from 2^52.
             let line = file.as_file().metadata()?.len() as f64 / totals.records as f64;
             for (name, _) in WAYS {
                 let factors = Factors::default().with(WAY, name);

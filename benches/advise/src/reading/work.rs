@@ -92,10 +92,6 @@ const WORDS: &str = "accepted after batch cache checkout client closed connectio
     order payment queue request retry session shard the timeout token upstream";
 
 /// Writes a file of at least `bytes` bytes.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub(crate) fn file(bytes: usize, random: &mut fastrand::Rng) -> io::Result<NamedTempFile> {
     let file = tempfile::Builder::new().suffix(".jsonl").tempfile()?;
     let mut out = BufWriter::with_capacity(1 << 20, file.as_file());
@@ -170,7 +166,7 @@ fn typed_rows(path: &Path) -> Result<Totals, Fault> {
     let mut lines = Lines::new(Source::open(path, Options::default().longest)?.bytes);
     let mut totals = Totals::default();
     while let Some((number, line)) = lines
-        .next()
+        .next_line()
         .map_err(|error| Fault::unreadable(path, &error))?
     {
         let row: Row<'_> = serde_json::from_slice(line)

@@ -55,8 +55,10 @@ pub(crate) trait Holder<T: Input + ?Sized = str>: Default {
     /// Returns the text of a string that this holder made; of a record, the field at this index.
     fn read<'a>(&'a self, text: &'a Self::Text, field: usize) -> &'a str;
 
-    /// Returns the value of the key with this text.
-    fn lookup(&self, map: &Map<Self::Text>, text: &T) -> Option<u32>;
+    /// Returns the value of the key with this text; none if keys are not looked up.
+    fn lookup(&self, _map: &Map<Self::Text>, _text: &T) -> Option<u32> {
+        None
+    }
 }
 
 /// A holder without a table of its own: every thread may have one, and read the strings of another.

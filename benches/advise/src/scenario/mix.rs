@@ -6,6 +6,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
+use string_kit_measure::flags::closest;
 
 /// An operation on the strings of a working set.
 #[derive(
@@ -75,12 +76,6 @@ impl Mix {
 /// Returns the greatest common divisor.
 fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
-}
-
-impl<const N: usize> From<[(Operation, u32); N]> for Mix {
-    fn from(weights: [(Operation, u32); N]) -> Self {
-        Self(weights.into())
-    }
 }
 
 impl FromIterator<(Operation, u32)> for Mix {
@@ -163,9 +158,7 @@ fn operation(name: &str) -> Result<Operation, String> {
     }
     let mut names: Vec<String> = all.iter().map(ToString::to_string).collect();
     names.push(DROP.to_owned());
-    let close = |one: &&String| strsim::jaro_winkler(one, &name.to_lowercase());
-    let best = names.iter().max_by(|a, b| close(a).total_cmp(&close(b)));
-    let best = best.map_or("", |best| best);
+    let best = closest(name, names.iter().map(String::as_str)).unwrap_or_default();
     Err(format!(
         "there is no operation '{name}'; did you mean '{best}'? The operations are: {}",
         names.join(", ")
@@ -191,47 +184,39 @@ mod tests {
 
     #[test]
     fn faults_name_the_remedy() {
-        let fault = |text: &str| text.parse::<Mix>().unwrap_err();
-        assert_eq!(
-            fault("capture:1,clone:8,drop:8"),
-            "drop must equal capture + clone (9), or be left out"
-        );
-        assert_eq!(
-            fault("eq:1,drop:1"),
-            "nothing is captured or cloned: leave drop out"
-        );
-        assert_eq!(
-            fault("captur:1"),
-            "there is no operation 'captur'; did you mean 'capture'? \
-             The operations are: capture, clone, eq, hash, lookup, read, drop"
-        );
-        assert!(fault("Drops:1").contains("'drop'"));
-        assert_eq!(fault("eq:1,eq:2"), "eq comes twice; add up its weights");
-        assert_eq!(
-            fault("drop:2,drop:2,capture:2"),
-            "drop comes twice; add up its weights"
-        );
-        for zero in [
-            "eq:0",
-            "eq:",
-            "eq:x",
-            "eq:-1",
-            "eq:1.5",
-            "drop:0",
-            "eq:4294967296",
+        let no_operation = "there is no operation 'captur'; did you mean 'capture'? \
+             The operations are: capture, clone, eq, hash, lookup, read, drop";
+        let no_pair = "is no operation with its weight";
+        let weight = "a weight is 1 to 10000";
+        for (mixes, expected) in [
+            (
+                "capture:1,clone:8,drop:8",
+                "drop must equal capture + clone (9), or be left out",
+            ),
+            (
+                "eq:1,drop:1",
+                "nothing is captured or cloned: leave drop out",
+            ),
+            ("captur:1", no_operation),
+            ("Drops:1", "'drop'"),
+            ("eq:1,eq:2", "eq comes twice; add up its weights"),
+            (
+                "drop:2,drop:2,capture:2",
+                "drop comes twice; add up its weights",
+            ),
+            ("eq:0 eq: eq:x eq:-1 eq:1.5 drop:0 eq:4294967296", weight),
+            (
+                "read:10001",
+                "read: 10001 is more than 10000; divide all weights",
+            ),
+            ("drop:3", "an operation that is not drop"),
+            ("", no_pair),
+            ("eq eq:1, ,eq:1", no_pair),
         ] {
-            assert!(fault(zero).contains("a weight is 1 to 10000"), "{zero}");
-        }
-        assert_eq!(
-            fault("read:10001"),
-            "read: 10001 is more than 10000; divide all weights"
-        );
-        assert!(fault("drop:3").contains("an operation that is not drop"));
-        for no_pair in ["", "eq", "eq:1,", ",eq:1"] {
-            assert!(
-                fault(no_pair).contains("is no operation with its weight"),
-                "{no_pair}"
-            );
+            for mix in mixes.split(' ') {
+                let fault = mix.parse::<Mix>().unwrap_err();
+                assert!(fault.contains(expected), "{mix}: {fault}");
+            }
         }
     }
 

@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 
 use string_kit_measure::run::Unit;
 
-pub(crate) use holder::{Holder, Input, Map, Owned, Stateless};
+pub(crate) use holder::{Holder, Input, Owned, Stateless};
 pub(crate) use mix::{Mix, Operation};
 pub(crate) use preset::{Preset, ScenarioFlags};
 pub(crate) use run::alone;
@@ -104,7 +104,6 @@ impl Display for Scenario {
 }
 
 /// Returns a number of things in words.
-#[allow(clippy::cast_precision_loss)] // At most some millions.
 fn number(count: usize, of: &str) -> String {
     let ending = match (count, of) {
         (1, _) => "",
@@ -130,8 +129,4 @@ pub(crate) enum Lifetimes {
 
 /// A candidate that is ready for its turns: each returns the nanoseconds of an operation, of each piece that was timed;
 /// none if it has no more turns, or, of threads, if they did not run together long enough.
-///
-/// # Errors
-///
-/// If a result is wrong.
 pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<f64>, &'static str> + 'a>;

@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 
-use super::mix::Operation::{Capture, Clone, Eq, Hash, Lookup, Read};
-use super::{Lifetimes, Mix, Scenario};
+use super::Lifetimes::{Fifo, Random, Together};
+use super::{Lifetimes, Mix, Operation, Scenario};
 
 /// A scenario by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -26,42 +26,21 @@ pub(crate) enum Preset {
 impl Preset {
     /// Returns the scenario.
     pub(crate) fn scenario(self) -> Scenario {
-        let of = |mix: Mix, live, lifetimes, hit_rate| Scenario {
-            mix,
+        let of = |mix: &str, live, lifetimes, hit_rate| Scenario {
+            mix: mix.parse().expect("a test reads the mix of every preset"),
             live,
             keys: None,
             lifetimes,
             hit_rate,
-            threads: 1,
+            threads: if self == Self::Shared { 2 } else { 1 },
         };
         match self {
-            Self::Tags => {
-                let mix = [(Capture, 1), (Clone, 8), (Eq, 20), (Hash, 20)];
-                of(mix.into(), 10_000, Lifetimes::Random, 0.9)
-            }
-            Self::Tokens => {
-                let mix = [(Capture, 10), (Read, 20), (Eq, 10)];
-                of(mix.into(), 50_000, Lifetimes::Fifo, 0.3)
-            }
-            Self::Keys => {
-                let mix = [(Capture, 1), (Lookup, 50)];
-                of(mix.into(), 50_000, Lifetimes::Random, 0.9)
-            }
-            Self::Records => {
-                let mix = [(Capture, 1), (Read, 1)];
-                of(mix.into(), 50_000, Lifetimes::Fifo, 0.9)
-            }
-            Self::Load => {
-                let mix = [(Capture, 1), (Read, 1)];
-                of(mix.into(), 1, Lifetimes::Together, 0.9)
-            }
-            Self::Shared => {
-                let mix = [(Capture, 1), (Clone, 20), (Read, 20)];
-                Scenario {
-                    threads: 2,
-                    ..of(mix.into(), 10_000, Lifetimes::Fifo, 0.9)
-                }
-            }
+            Self::Tags => of("capture:1,clone:8,eq:20,hash:20", 10_000, Random, 0.9),
+            Self::Tokens => of("capture:10,read:20,eq:10", 50_000, Fifo, 0.3),
+            Self::Keys => of("capture:1,lookup:50", 50_000, Random, 0.9),
+            Self::Records => of("capture:1,read:1", 50_000, Fifo, 0.9),
+            Self::Shared => of("capture:1,clone:20,read:20", 10_000, Fifo, 0.9),
+            Self::Load => of("capture:1,read:1", 1, Together, 0.9),
         }
     }
 }
@@ -99,10 +78,6 @@ fn share(text: &str) -> Result<f64, String> {
 
 impl ScenarioFlags {
     /// Returns the preset that is asked for, or `default`, changed by the flags.
-    ///
-    /// # Errors
-    ///
-    /// If the flags contradict each other.
     pub(crate) fn scenario(&self, default: Scenario) -> Result<Scenario, String> {
         let preset = self.preset.map_or(default, Preset::scenario);
         let is_changed = self.mix.is_some() || self.hit_rate.is_some() || self.lifetimes.is_some();
@@ -130,7 +105,7 @@ impl ScenarioFlags {
                 scenario.mix
             ));
         }
-        if self.lifetimes.is_some() && scenario.mix.weight(Capture) == 0 {
+        if self.lifetimes.is_some() && scenario.mix.weight(Operation::Capture) == 0 {
             return Err(format!(
                 "--lifetimes is the order in which captures replace strings, and the mix {} has no \
                  captures; add capture",
@@ -160,6 +135,9 @@ mod tests {
 
     #[test]
     fn flags_change_the_preset() {
+        for preset in Preset::value_variants() {
+            assert_eq!(preset.scenario().threads > 1, *preset == Preset::Shared);
+        }
         assert_eq!(scenario(&[]), Ok(Preset::Tags.scenario()));
         let shared = scenario(&["--preset=shared"]);
         assert_eq!(shared, Ok(Preset::Shared.scenario()));
@@ -173,9 +151,9 @@ mod tests {
         ]);
         let expected = Scenario {
             keys: None,
-            mix: [(Capture, 1), (Eq, 2)].into(),
+            mix: "capture:1,eq:2".parse().unwrap(),
             live: 7,
-            lifetimes: Lifetimes::Fifo,
+            lifetimes: Fifo,
             hit_rate: 0.5,
             threads: 3,
         };

@@ -42,7 +42,6 @@ impl Scenario {
         // A look-up shows only if it meets a key with the same hash.
         let [compared, equal, found] =
             ["compare", "equal", "lookup"].map(|name| usage.operation(name));
-        #[allow(clippy::cast_precision_loss)] // A share needs few digits.
         let hit_rate = match compared.saturating_add(found) {
             0 => 1.0,
             all => (equal.saturating_add(found) as f64 / all as f64).min(1.0),
@@ -84,7 +83,7 @@ mod tests {
         usage.alive = 500;
         usage.threads = 4;
         let expected = Scenario {
-            mix: [(Capture, 50), (Eq, 1_000), (Read, 1)].into(),
+            mix: "capture:50,eq:1000,read:1".parse().unwrap(),
             live: 125,
             keys: None,
             lifetimes: Lifetimes::Random,

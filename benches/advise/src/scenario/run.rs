@@ -158,10 +158,6 @@ fn touch(text: &str) {
 }
 
 /// Prepares a script for a holder, in one thread: ages its heap.
-///
-/// # Errors
-///
-/// If the scenario has several threads, or nothing can be measured, with the reason.
 pub(crate) fn alone<'a, T: Input + ?Sized, H: Holder<T> + 'a, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str> {
@@ -266,7 +262,6 @@ fn load<T: Input + ?Sized, H: Holder<T>, const TWIN: bool>(script: &Script<'_, T
     nanos(start.elapsed(), script.texts.len())
 }
 
-#[allow(clippy::cast_precision_loss)] // Far from 2^52.
 fn nanos(spent: Duration, operations: usize) -> f64 {
     spent.as_nanos() as f64 / operations as f64
 }

@@ -196,7 +196,6 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
 
     /// Chooses texts that a table has at first, at equal distances: a sample has more distinct texts than all texts
     /// have, as a share.
-    #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_known(&mut self, new: f64, random: &mut fastrand::Rng) {
         let wanted = (new * self.texts.len() as f64).ceil() as usize;
@@ -208,7 +207,6 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
 
     /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that look-ups find. If
     /// their number is known, they are the most frequent texts.
-    #[allow(clippy::cast_precision_loss)] // Some hundred thousands.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
         if self.round.lookups == 0 || self.texts.is_empty() {
@@ -305,11 +303,9 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     /// Draws captures and clones that replace about a working set. `is_mixed` replaces strings in any order.
     pub(super) fn draw_working_set(&mut self, is_mixed: bool, into: &mut Stretch) {
         let making = self.script.round.making();
-        let rounds = self.script.owners.div_ceil(making.captures.max(1));
-        let rounds = if making == Round::default() {
-            0
-        } else {
-            rounds
+        let rounds = match making.operations() {
+            0 => 0,
+            _ => self.script.owners.div_ceil(making.captures.max(1)),
         };
         self.draw(making, rounds, is_mixed, into);
     }
@@ -415,11 +411,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             self.random.usize(..self.script.owners)
         } else {
             let oldest = self.owner;
-            self.owner = if oldest + 1 < self.script.owners {
-                oldest + 1
-            } else {
-                0
-            };
+            self.owner = after(oldest, self.script.owners);
             oldest
         };
         if !self.script.is_shared() {
@@ -427,11 +419,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             self.classes[place] = class;
             self.last[class as usize] = to_u32(place);
         }
-        self.text = if self.text + 1 < self.script.texts.len() {
-            self.text + 1
-        } else {
-            0
-        };
+        self.text = after(self.text, self.script.texts.len());
         to_u32(place)
     }
 
@@ -439,11 +427,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
     fn clone(&mut self) -> (u32, u32) {
         let of = self.random.usize(..self.script.owners);
         let at = self.script.owners + self.clone;
-        self.clone = if at + 1 < self.script.live {
-            self.clone + 1
-        } else {
-            0
-        };
+        self.clone = after(self.clone, self.script.live - self.script.owners);
         self.classes[at] = self.classes[of];
         (to_u32(of), to_u32(at))
     }
@@ -481,17 +465,12 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         };
         let next = &mut self.looked_up[usize::from(is_hit)];
         let text = texts[*next];
-        *next = if *next + 1 < texts.len() {
-            *next + 1
-        } else {
-            0
-        };
+        *next = after(*next, texts.len());
         (text, is_hit)
     }
 }
 
 /// Returns the number of places of captured strings, and of clones.
-#[allow(clippy::cast_precision_loss)] // At most some millions.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn places(scenario: &Scenario) -> (usize, usize) {
     let weight = |operation| f64::from(scenario.mix.weight(operation));
@@ -506,6 +485,11 @@ fn places(scenario: &Scenario) -> (usize, usize) {
         ((scenario.live as f64 * share).round() as usize).max(1)
     };
     (scenario.live.saturating_sub(clones).max(1), clones)
+}
+
+/// Returns the place after another, the first of `count` after the last.
+fn after(place: usize, count: usize) -> usize {
+    if place + 1 < count { place + 1 } else { 0 }
 }
 
 /// Returns the greatest common divisor.

@@ -163,7 +163,6 @@ fn dropped_blocks_have_the_size_of_captured_ones_as_often_as_by_chance() {
     for text in &texts {
         *counts.entry(class(text)).or_default() += 1.0;
     }
-    #[allow(clippy::cast_precision_loss)] // Some thousands.
     let count = texts.len() as f64;
     let expected: f64 = counts.values().map(|of| (of / count).powi(2)).sum();
     let (mut drawer, mut turn) = (Drawer::new(&script, 0), Turn::default());
@@ -194,7 +193,6 @@ fn the_captures_of_a_table_insert_as_often_as_the_data_have_new_texts() {
     let ring = scenario("capture:1,read:7", 1_000);
     for share in [0.1, 0.5, 0.75] {
         let script = Script::new(&ring, texts.clone(), share, 1);
-        #[allow(clippy::cast_precision_loss)] // Some thousands.
         let wanted = (script.distinct.len() - script.known.len()) as f64;
         assert!(
             (wanted / 60_000.0 - share).abs() < 0.01,
@@ -240,7 +238,6 @@ fn hits_are_as_frequent_as_asked_for() {
                 let tries = piece.eqs.len() + piece.lookups.len();
                 (hits + piece.hits, all + tries)
             });
-            #[allow(clippy::cast_precision_loss)] // At most 2^17.
             let share = hits as f64 / all as f64;
             assert!(
                 (share - hit_rate).abs() < 0.02,
@@ -265,10 +262,6 @@ fn a_wrong_string_is_refused() {
 
         fn read<'a>(&'a self, text: &'a String, _field: usize) -> &'a str {
             text
-        }
-
-        fn lookup(&self, _map: &holder::Map<String>, _text: &str) -> Option<u32> {
-            None
         }
     }
     let refusal = |mix, texts: &[&str]| {

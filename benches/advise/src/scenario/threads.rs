@@ -22,10 +22,6 @@ const OPERATIONS: usize = 128;
 
 /// Prepares a script for a holder whose strings threads can share, in as many threads as the scenario has.
 /// A twin is compiled as another function.
-///
-/// # Errors
-///
-/// If nothing can be measured, with the reason.
 pub(crate) fn together<'a, T, H, const TWIN: bool>(
     script: &'a Script<'a, T>,
 ) -> Result<Turns<'a>, &'static str>
@@ -81,7 +77,6 @@ impl Work for Operations<'_> {
 }
 
 /// Returns the mean over the threads that have a time.
-#[allow(clippy::cast_precision_loss)] // A handful.
 fn mean(times: &[Times]) -> Option<f64> {
     let times: Vec<f64> = times.iter().filter_map(|one| one.together).collect();
     (!times.is_empty()).then(|| times.iter().sum::<f64>() / times.len() as f64)

@@ -62,10 +62,6 @@ struct Turn {
 pub(crate) type Sample = Result<Option<f64>, String>;
 
 /// Measures a set of processes, one for each of these candidates, for about so long.
-///
-/// # Errors
-///
-/// If a process cannot be started.
 pub(crate) fn measure(
     names: &[String],
     setup: &Setup,
@@ -215,7 +211,6 @@ impl Taking {
 }
 
 /// Returns the calm quantile of some times.
-#[allow(clippy::cast_precision_loss)] // Some hundreds.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
 fn quantile(mut times: Vec<f64>) -> Option<f64> {
     times.sort_unstable_by(f64::total_cmp);

@@ -261,7 +261,6 @@ impl Log {
         }
     }
 
-    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
     fn wall(&self) -> f64 {
         self.spent.as_secs_f64() * 1e9 / self.operations as f64
     }

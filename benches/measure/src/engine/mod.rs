@@ -25,8 +25,6 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use serde::{Deserialize, Serialize};
-
 pub use clock::{Stopwatch, cpu_time, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
 pub use process::SAMPLE;
@@ -165,41 +163,8 @@ pub struct Part {
     pub done: usize,
 }
 
-/// Samples of a cell from one process: a line of its standard output.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Answer {
-    /// The setting and the quantity.
-    pub key: Key,
-    /// The note of the cell.
-    pub note: Option<String>,
-    /// The family of the cell.
-    pub family: Option<String>,
-    /// The samples, one for each round.
-    pub values: Vec<Option<f64>>,
-}
-
-impl Answer {
-    /// Returns samples of a cell without a note or a family.
-    pub fn new(factors: Factors, metric: &str, unit: run::Unit, values: Vec<Option<f64>>) -> Self {
-        Self {
-            key: Key {
-                factors,
-                metric: metric.to_owned(),
-                unit,
-            },
-            note: None,
-            family: None,
-            values,
-        }
-    }
-}
-
 /// Runs a plan. `argv` are the arguments that make the same plan in another process; `progress` is called
 /// with the share that is done.
-///
-/// # Errors
-///
-/// If a program is missing, or a process fails.
 pub fn run(
     plan: Plan,
     effort: &Effort,
@@ -218,27 +183,24 @@ pub fn run(
         }
     }
     let turns = turns(&plan.tasks, effort);
-    let timed = turns
-        .iter()
-        .filter(|turn| !plan.tasks[turn.task].once)
-        .count();
+    let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
+    let timed = timed.count();
     let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
     let mut cells = Vec::<(usize, Measurement)>::new();
     let mut known = HashMap::<Key, usize>::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     let start = Instant::now();
     let mut processes = effort.processes;
-    for (done, turn) in turns.iter().enumerate() {
-        if plan.keeps_time && turn.process >= FEWEST && start.elapsed() >= effort.time {
-            processes = turn.process + 1;
+    for (done, &(process, number)) in turns.iter().enumerate() {
+        if plan.keeps_time && process >= FEWEST && start.elapsed() >= effort.time {
+            processes = process + 1;
             break;
         }
-        #[allow(clippy::cast_precision_loss)] // It is a share.
         progress(done as f64 / turns.len() as f64);
-        let task = &plan.tasks[turn.task];
+        let task = &plan.tasks[number];
         let part = Part {
-            task: turn.task,
-            process: turn.process,
+            task: number,
+            process,
             seed: effort.seed,
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
             done: 0,
@@ -249,24 +211,20 @@ pub fn run(
         for answer in answers {
             let at = *known.entry(answer.key.clone()).or_insert_with(|| {
                 let cell = Measurement {
-                    key: answer.key,
-                    note: answer.note.clone(),
-                    family: answer.family,
                     samples: Vec::new(),
+                    ..answer.clone()
                 };
-                cells.push((turn.task, cell));
+                cells.push((number, cell));
                 cells.len() - 1
             });
-            let cell = &mut cells[at].1;
+            let Measurement { note, samples, .. } = &mut cells[at].1;
             // A note that only some processes have, such as a reason for no samples, is dropped.
-            if cell.note != answer.note {
-                cell.note = None;
+            if *note != answer.note {
+                *note = None;
             }
             // A process that gave no answer for a cell has an empty list of samples.
-            let process = turn.process as usize;
-            let samples = &mut cell.samples;
-            samples.resize(samples.len().max(process), Vec::new());
-            samples.push(answer.values);
+            samples.resize(samples.len().max(process as usize), Vec::new());
+            samples.extend(answer.samples);
         }
     }
     progress(1.0);
@@ -281,27 +239,18 @@ pub fn run(
     })
 }
 
-/// A turn of a task: a process.
-#[derive(Clone, Copy, Debug)]
-struct Turn {
-    task: usize,
-    process: u32,
-}
-
-/// Returns the turns of all tasks in a drawn order. A task that varies has one in each repetition, any
-/// other task one in the first.
-fn turns(tasks: &[Task], effort: &Effort) -> Vec<Turn> {
+/// Returns the turns of all tasks in a drawn order, each as the number of its process and of its task. A task that varies
+/// has one in each repetition, any other task one in the first.
+fn turns(tasks: &[Task], effort: &Effort) -> Vec<(u32, usize)> {
     let mut random = fastrand::Rng::with_seed(effort.seed);
-    (0..effort.processes)
-        .flat_map(|process| {
-            let mut turns: Vec<Turn> = (0..tasks.len())
-                .filter(|&task| process == 0 || !tasks[task].once)
-                .map(|task| Turn { task, process })
-                .collect();
-            random.shuffle(&mut turns);
-            turns
-        })
-        .collect()
+    let repetition = |process: u32| {
+        let tasks = tasks.iter().enumerate();
+        let tasks = tasks.filter(|(_, task)| process == 0 || !task.once);
+        let mut turns: Vec<_> = tasks.map(|(number, _)| (process, number)).collect();
+        random.shuffle(&mut turns);
+        turns
+    };
+    (0..effort.processes).flat_map(repetition).collect()
 }
 
 fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> Header {

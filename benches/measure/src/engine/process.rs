@@ -11,7 +11,8 @@ use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Answer, Part, Task};
+use super::{Part, Task};
+use crate::run::Measurement;
 
 /// The environment variable that moves the stack by its length.
 const PADDING: &str = "STRING_KIT_PADDING";
@@ -31,9 +32,9 @@ pub const SAMPLE: &str = "sample";
 pub(super) enum Line {
     /// The answer that stands if the process ends before the next line.
     Attempt {
-        attempt: Answer,
+        attempt: Measurement,
     },
-    Answer(Answer),
+    Answer(Measurement),
 }
 
 /// Starts a process of this program for a part, and returns its answers. If it ends during an attempt,
@@ -50,26 +51,28 @@ pub(super) fn ask(
     argv: &[OsString],
     data: Option<&File>,
     padding: usize,
-) -> Result<Vec<Answer>, String> {
-    complete(|answers| {
-        part.done = answers.len();
-        ask_one(program, task, &part, argv, data, padding, answers)
-    })
-}
-
-/// Asks for the rest of the answers until a process ends well, or ends outside of an attempt.
-fn complete(
-    mut ask: impl FnMut(&mut Vec<Answer>) -> (Option<Answer>, Result<(), String>),
-) -> Result<Vec<Answer>, String> {
+) -> Result<Vec<Measurement>, String> {
+    let silence = SILENCE + Duration::from_micros(part.micros).saturating_mul(10);
     let mut answers = Vec::new();
     loop {
-        match ask(&mut answers) {
-            (_, Ok(())) => return Ok(answers),
-            (None, Err(why)) => return Err(why),
-            (Some(mut attempt), Err(why)) => {
-                attempt.note = Some(attempt.note.unwrap_or_default() + &why);
-                answers.push(attempt);
-            }
+        part.done = answers.len();
+        let input = input(data).map_err(|error| format!("its input: {error}"))?;
+        let mut command = Command::new(program);
+        command
+            .arg(SAMPLE)
+            .arg(format!("--task={}", part.task))
+            .arg(format!("--process={}", part.process))
+            .arg(format!("--seed={}", part.seed))
+            .arg(format!("--micros={}", part.micros))
+            .arg(format!("--done={}", part.done))
+            .arg("--")
+            .args(argv)
+            .envs(task.environment.iter().map(|(name, value)| (name, value)))
+            .env(PADDING, "x".repeat(padding))
+            .env("RUST_BACKTRACE", "0")
+            .stdin(input);
+        if collect(&mut command, silence, &mut answers)? {
+            return Ok(answers);
         }
     }
 }
@@ -84,61 +87,18 @@ fn input(data: Option<&File>) -> io::Result<Stdio> {
     Ok(data.try_clone()?.into())
 }
 
-/// Collects the answers of one process; returns the attempt that it left, and how it ended.
-fn ask_one(
-    program: &Path,
-    task: &Task,
-    part: &Part,
-    argv: &[OsString],
-    data: Option<&File>,
-    padding: usize,
-    answers: &mut Vec<Answer>,
-) -> (Option<Answer>, Result<(), String>) {
-    let input = match input(data) {
-        Ok(input) => input,
-        Err(error) => return (None, Err(format!("its input: {error}"))),
-    };
-    let mut command = Command::new(program);
-    command
-        .arg(SAMPLE)
-        .arg(format!("--task={}", part.task))
-        .arg(format!("--process={}", part.process))
-        .arg(format!("--seed={}", part.seed))
-        .arg(format!("--micros={}", part.micros))
-        .arg(format!("--done={}", part.done))
-        .arg("--")
-        .args(argv)
-        .envs(task.environment.iter().map(|(name, value)| (name, value)))
-        .env(PADDING, "x".repeat(padding))
-        .env("RUST_BACKTRACE", "0")
-        .stdin(input);
-    let measuring = Duration::from_micros(part.micros);
-    collect(
-        &mut command,
-        SILENCE + measuring.saturating_mul(10),
-        answers,
-    )
-}
-
-/// Collects the answers of a process, which may be silent for at most `silence`.
+/// Collects the answers of a process, which may be silent for at most `silence`. Returns false if it ended during an
+/// attempt, which is then the last answer.
 fn collect(
     command: &mut Command,
     silence: Duration,
-    answers: &mut Vec<Answer>,
-) -> (Option<Answer>, Result<(), String>) {
-    let child = command
+    answers: &mut Vec<Measurement>,
+) -> Result<bool, String> {
+    let mut child = command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .spawn();
-    let mut child = match child {
-        Ok(child) => child,
-        Err(error) => {
-            return (
-                None,
-                Err(format!("{}: {error}", command.get_program().display())),
-            );
-        }
-    };
+        .spawn()
+        .map_err(|error| format!("{}: {error}", command.get_program().display()))?;
     let complaint = child
         .stderr
         .take()
@@ -155,37 +115,36 @@ fn collect(
         known.all(|line| sender.send(line).is_ok())
     });
     let mut begun = None;
-    loop {
+    let is_silent = loop {
         match lines.recv_timeout(silence) {
             Ok(Line::Attempt { attempt }) => begun = Some(attempt),
             Ok(Line::Answer(answer)) => {
                 begun = None;
                 answers.push(answer);
             }
-            Err(RecvTimeoutError::Disconnected) => break,
-            Err(RecvTimeoutError::Timeout) => {
-                // It may have ended just now.
-                let _ = child.kill();
-                let _ = child.wait();
-                let seconds = silence.as_secs_f32();
-                return (begun, Err(format!("killed: no answer within {seconds} s")));
+            Err(error) => break error == RecvTimeoutError::Timeout,
+        }
+    };
+    if is_silent {
+        // It may have ended just now.
+        let _ = child.kill();
+    }
+    let why = match child.wait() {
+        _ if is_silent => format!("killed: no answer within {} s", silence.as_secs_f32()),
+        Ok(status) if status.success() => return Ok(true),
+        ended => {
+            let status = ended.map_or_else(|error| error.to_string(), |status| status.to_string());
+            let complaint = complaint.and_then(|words| words.join().ok());
+            match complaint.filter(|words| !words.is_empty()) {
+                Some(words) => format!("{words} ({status})"),
+                None => status,
             }
         }
-    }
-    let status = match child.wait() {
-        Ok(status) if status.success() => return (None, Ok(())),
-        Ok(status) => status.to_string(),
-        Err(error) => error.to_string(),
     };
-    let complaint = complaint
-        .and_then(|words| words.join().ok())
-        .unwrap_or_default();
-    let why = if complaint.is_empty() {
-        status
-    } else {
-        format!("{complaint} ({status})")
-    };
-    (begun, Err(why))
+    let mut attempt = begun.ok_or_else(|| why.clone())?;
+    attempt.note = Some(attempt.note.unwrap_or_default() + &why);
+    answers.push(attempt);
+    Ok(false)
 }
 
 /// Returns the last line that is not empty, a note or about the abort.
@@ -208,28 +167,47 @@ fn last_words(mut err: impl Read) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Factors, Unit};
 
-    fn answer(note: &str) -> Answer {
-        Answer {
-            note: Some(note.to_owned()),
-            ..Answer::new(Factors::default(), "kept", Unit::Flag, Vec::new())
-        }
-    }
-
+    #[cfg(unix)]
     #[test]
-    fn an_attempt_that_ends_the_process_is_an_answer() {
-        let answers = complete(|answers| match answers.len() {
-            0 => (Some(answer("ended: ")), Err("signal 6".to_owned())),
-            done => {
-                answers.push(answer(&format!("after {done}")));
-                (None, Ok(()))
-            }
-        });
-        let notes = answers.unwrap().into_iter().filter_map(|one| one.note);
-        assert_eq!(notes.collect::<Vec<_>>(), ["ended: signal 6", "after 1"]);
-        let failed = complete(|_| (None, Err("no such file".to_owned())));
-        assert_eq!(failed.unwrap_err(), "no such file");
+    fn an_attempt_that_ends_the_process_is_an_answer_and_one_that_hangs_is_killed() {
+        use crate::run::{Factors, Unit};
+
+        let answer = Measurement {
+            note: Some("ended: ".to_owned()),
+            ..Measurement::new(Factors::default(), "kept", Unit::Flag, vec![Some(0.0)])
+        };
+        let attempt = Line::Attempt {
+            attempt: answer.clone(),
+        };
+        let collected = |line: &Line, script: &str| {
+            let line = serde_json::to_string(line).unwrap();
+            let script = format!("echo \"$1\"; {script}");
+            let mut command = Command::new("sh");
+            command.args(["-c", &script, "sh", &line]);
+            let mut answers = Vec::new();
+            let ended = collect(&mut command, Duration::from_secs(2), &mut answers);
+            let notes = answers.into_iter().filter_map(|one| one.note);
+            (ended, notes.collect::<String>())
+        };
+        let (ended, notes) = collected(&attempt, "echo no room >&2; exit 6");
+        assert_eq!(
+            (ended, &*notes),
+            (Ok(false), "ended: no room (exit status: 6)")
+        );
+        let (ended, notes) = collected(&attempt, "exec sleep 1000");
+        let killed = "killed: no answer within 2 s";
+        assert_eq!((ended, notes), (Ok(false), format!("ended: {killed}")));
+        let answer = Line::Answer(answer);
+        let (ended, notes) = collected(&answer, "exec sleep 1000");
+        assert_eq!((ended, &*notes), (Err(killed.to_owned()), "ended: "));
+        assert_eq!(
+            collected(&answer, "exit 6").0,
+            Err("exit status: 6".to_owned())
+        );
+        assert_eq!(collected(&answer, "exit 0").0, Ok(true));
+        let missing = collect(&mut Command::new("no/such"), SILENCE, &mut Vec::new());
+        assert!(missing.unwrap_err().starts_with("no/such: "));
     }
 
     #[cfg(unix)]
@@ -243,18 +221,6 @@ mod tests {
                 .output();
             assert_eq!(child.unwrap().stdout, b"texts");
         }
-    }
-
-    #[cfg(unix)]
-    #[test]
-    fn a_process_that_hangs_is_killed() {
-        let line = serde_json::to_string(&Line::Answer(answer("first"))).unwrap();
-        let mut command = Command::new("sh");
-        command.args(["-c", "echo \"$1\"; exec sleep 1000", "sh", &line]);
-        let mut answers = Vec::new();
-        let (begun, ended) = collect(&mut command, Duration::from_millis(500), &mut answers);
-        assert_eq!(ended.unwrap_err(), "killed: no answer within 0.5 s");
-        assert_eq!((answers.len(), begun.is_none()), (1, true));
     }
 
     #[test]

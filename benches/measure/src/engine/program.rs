@@ -74,28 +74,23 @@ impl Program {
 
     /// Returns the name of its allocator.
     pub fn allocator(self) -> &'static str {
+        self.names().0
+    }
+
+    /// Returns the name of its allocator, and its own.
+    fn names(self) -> (&'static str, &'static str) {
         match self {
-            Self::System => "system",
-            Self::Jemalloc => "jemalloc",
-            Self::Mimalloc => "mimalloc",
-            Self::Counting => "counting",
-            Self::Laws => "checking",
+            Self::System => ("system", "string-kit"),
+            Self::Jemalloc => ("jemalloc", "string-kit-jemalloc"),
+            Self::Mimalloc => ("mimalloc", "string-kit-mimalloc"),
+            Self::Counting => ("counting", "string-kit-counting"),
+            Self::Laws => ("checking", "string-kit-laws"),
         }
     }
 
     /// Returns whether nothing stands between the code and its allocator.
     pub fn is_bare(self) -> bool {
         Self::BARE.contains(&self)
-    }
-
-    fn name(self) -> &'static str {
-        match self {
-            Self::System => "string-kit",
-            Self::Jemalloc => "string-kit-jemalloc",
-            Self::Mimalloc => "string-kit-mimalloc",
-            Self::Counting => "string-kit-counting",
-            Self::Laws => "string-kit-laws",
-        }
     }
 
     /// Returns the arguments of Cargo that build it.
@@ -107,7 +102,7 @@ impl Program {
         if !cfg!(debug_assertions) {
             args.push("--release");
         }
-        args.extend(["--bin", self.name()]);
+        args.extend(["--bin", self.names().1]);
         if matches!(self, Self::Jemalloc | Self::Mimalloc) {
             args.extend(["--features", "allocators"]);
         }
@@ -116,21 +111,17 @@ impl Program {
 
     /// Returns the program's file: this one, or one beside it. If Cargo started this program, a file that
     /// is missing or of other sources is built first.
-    ///
-    /// # Errors
-    ///
-    /// If there is no file of the same sources.
     pub fn path(self) -> Result<PathBuf, Failure> {
         let this = env::current_exe().map_err(Failure::Process)?;
         if self == Self::current() {
             return Ok(this);
         }
-        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.name()));
+        let other = this.with_file_name(format!("{}{EXE_SUFFIX}", self.names().1));
         if !self.is_of_these_sources(&other)
             && let (Some(cargo), Some(package)) =
                 (env::var_os("CARGO"), env::var_os("CARGO_MANIFEST_DIR"))
         {
-            eprintln!("string-kit: building {}", self.name());
+            eprintln!("string-kit: building {}", self.names().1);
             // If it fails, Cargo itself says why.
             let _ = Command::new(cargo)
                 .current_dir(Path::new(&package).join(".."))

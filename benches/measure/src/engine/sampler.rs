@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::process::Line;
 use super::timing::{self, Timed};
-use super::{Answer, Part, Plan};
-use crate::run::{Factors, SENTINEL, Unit};
+use super::{Part, Plan, Task};
+use crate::run::{Factors, Measurement, SENTINEL, Unit};
 
 /// The part of a run that a process does.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub struct Sampler {
 
 impl Sampler {
     /// Begins a part of a plan.
-    pub fn new(part: &Part, plan: &Plan, task: &super::Task) -> Self {
+    pub fn new(part: &Part, plan: &Plan, task: &Task) -> Self {
         let place = (u64::from(part.process) << 32) | part.task as u64;
         let mut random =
             fastrand::Rng::with_seed(part.seed ^ place.wrapping_mul(0x9E37_79B9_7F4A_7C15));
@@ -58,10 +58,10 @@ impl Sampler {
         }
         for (cell, values) in cells.into_iter().zip(rounds.samples) {
             let values = values.into_iter().map(Some).collect();
-            self.report(Answer {
+            self.report(Measurement {
                 note: cell.note,
                 family: cell.family,
-                ..Answer::new(cell.factors, cell.metric, Unit::Ns, values)
+                ..Measurement::new(cell.factors, cell.metric, Unit::Ns, values)
             })?;
         }
         black_box(&self.padding);
@@ -71,7 +71,7 @@ impl Sampler {
     /// Reports the times of the sentinel in each round of the cells that have these factors.
     pub fn sentinel(&mut self, group: Factors, values: Vec<f64>) -> io::Result<()> {
         let values = values.into_iter().map(Some).collect();
-        self.report(Answer::new(group, SENTINEL, Unit::Ns, values))
+        self.report(Measurement::new(group, SENTINEL, Unit::Ns, values))
     }
 
     /// Reports a quantity that does not vary.
@@ -82,25 +82,16 @@ impl Sampler {
         unit: Unit,
         value: f64,
     ) -> io::Result<()> {
-        self.report(Answer::new(factors, metric, unit, vec![Some(value)]))
+        self.report(Measurement::new(factors, metric, unit, vec![Some(value)]))
     }
 
-    /// Reports samples of a cell, one for each round.
-    pub fn report(&mut self, answer: Answer) -> io::Result<()> {
-        let answer = self.complete(answer);
-        print(&Line::Answer(answer))
-    }
-
-    fn complete(&self, mut answer: Answer) -> Answer {
+    /// Reports samples of a cell, one for each round: a line of the standard output.
+    pub fn report(&mut self, mut answer: Measurement) -> io::Result<()> {
         answer.key.factors = answer.key.factors.replaced_by(&self.factors);
-        answer
+        let mut out = io::stdout().lock();
+        serde_json::to_writer(&mut out, &Line::Answer(answer))?;
+        writeln!(out)
     }
-}
-
-fn print(line: &Line) -> io::Result<()> {
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, line)?;
-    writeln!(out)
 }
 
 /// Allocates blocks of random sizes, and frees half of them: the heap of each process differs.

@@ -37,7 +37,6 @@ impl Sentinel {
     }
 
     /// Does the work, and returns its time in nanoseconds.
-    #[allow(clippy::cast_precision_loss)] // Some microseconds.
     pub fn time(&mut self) -> f64 {
         let mut watch = Stopwatch::default();
         watch.time(|| {

@@ -56,7 +56,6 @@ impl<'a> Timed<'a> {
     }
 
     /// Times passes of `operations` operations.
-    #[allow(clippy::cast_precision_loss)] // Some thousands.
     pub fn of(mut self, operations: usize) -> Self {
         self.operations = operations as f64;
         self
@@ -73,7 +72,6 @@ pub(super) struct Rounds {
 }
 
 /// Measures all cells, round by round, for about so long.
-#[allow(clippy::cast_precision_loss)] // A batch takes far less than 2^52 ns.
 pub(super) fn rounds(
     cells: &mut [Timed<'_>],
     time: Duration,

@@ -94,11 +94,7 @@ fn count(rounds: &[f64], limit: f64) -> usize {
     rounds.iter().filter(|of| **of <= limit).count()
 }
 
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss
-)] // It is a place in a list.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
 fn quantile(mut values: Vec<f64>, share: f64) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let last = values.len().checked_sub(1)?;

@@ -104,7 +104,6 @@ impl Judgement {
     }
 
     /// Judges the same estimate as the best of `count`: the interval holds for all of them at once.
-    #[allow(clippy::cast_precision_loss)] // Some hundreds.
     pub fn of_many(self, count: usize) -> Self {
         let level = 1.0 - (1.0 - LEVEL) / count.max(1) as f64;
         Self::new(self.estimate, level, self.margin)

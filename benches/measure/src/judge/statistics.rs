@@ -27,7 +27,6 @@ impl Estimate {
         Self::by_bootstrap::<DRAWS>(values, seed)
     }
 
-    #[allow(clippy::cast_precision_loss)] // Some dozens.
     fn by_bootstrap<const DRAWS: usize>(values: &[f64], seed: u64) -> Option<Self> {
         let n = values.len();
         if n == 0 {
@@ -78,11 +77,7 @@ impl Estimate {
 }
 
 /// Returns the mean without the least and the greatest tenth. Sorts the values.
-#[allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_precision_loss,
-    clippy::cast_sign_loss
-)] // Some dozens.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Some dozens.
 fn trimmed_mean(values: &mut [f64]) -> f64 {
     values.sort_unstable_by(f64::total_cmp);
     let cut = (values.len() as f64 * TRIM) as usize;

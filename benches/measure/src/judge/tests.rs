@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::statistics::tests::normal;
 use super::{Judge, Judgement, RUN_TO_RUN_ERROR, Verdict, calm};
-use crate::run::{self, Factors, Key, Measurement, Run, SENTINEL, Unit};
+use crate::run::{self, Factors, Measurement, Run, SENTINEL, Unit};
 
 /// The true ratio of the cell to its baseline.
 const TRUTH: f64 = 1.1;
@@ -13,14 +13,8 @@ const ROUNDS: usize = 12;
 
 fn cell(factors: Factors, metric: &str) -> Measurement {
     Measurement {
-        key: Key {
-            factors,
-            metric: metric.to_owned(),
-            unit: Unit::Ns,
-        },
-        note: None,
-        family: None,
         samples: vec![vec![None; ROUNDS]; PROCESSES],
+        ..Measurement::new(factors, metric, Unit::Ns, Vec::new())
     }
 }
 

@@ -12,10 +12,6 @@ use super::document::{Block, Cell, Document, Table};
 ///
 /// The first table has everything else: the machine, and the question, the command, the notes and the
 /// captions of each section.
-///
-/// # Errors
-///
-/// If they cannot be written.
 pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
     let mut writer = WriterBuilder::new().flexible(true).from_writer(out);
     let mut tables = Vec::new();
@@ -89,48 +85,4 @@ fn intervals(table: &Table) -> Vec<bool> {
 fn field(cell: &Cell) -> String {
     cell.number
         .map_or_else(|| cell.text.clone(), |number| number.to_string())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::{Column, Section};
-
-    #[test]
-    fn tables_have_names_intervals_and_what_they_are_about() {
-        let ratio = Cell {
-            interval: Some((0.25, 0.75)),
-            ..Cell::shown(0.5, "0.500 [0.250, 0.750]")
-        };
-        let table = Block::Table(Table {
-            caption: "length 8".to_owned(),
-            columns: vec![
-                Column::words("way"),
-                Column::numbers("ratio"),
-                Column::numbers("ns"),
-            ],
-            rows: vec![
-                vec![Cell::words("a, \"b\""), ratio, Cell::shown(1.5, "1.50 ns")],
-                vec![Cell::words("c"), Cell::shown(1.0, "1")],
-            ],
-        });
-        let section = Section {
-            id: "ways".to_owned(),
-            title: "Which?".to_owned(),
-            command: "string-kit".to_owned(),
-            blocks: vec![table, Block::Points(vec!["Drawn.".to_owned()])],
-        };
-        let document = Document {
-            facts: vec![("system", "none".to_owned())],
-            sections: vec![section],
-            ..Document::default()
-        };
-        let mut out = Vec::new();
-        csv(&document, &mut out).unwrap();
-        let expected = "table,name,value\nrun,system,none\nways,question,Which?\nways,command,string-kit\n\
-                        ways 1,caption,length 8\nways,note,Drawn.\n\
-                        table,way,ratio,ratio low,ratio high,ns\n\
-                        ways 1,\"a, \"\"b\"\"\",0.5,0.25,0.75,1.5\nways 1,c,1,,\n";
-        assert_eq!(String::from_utf8(out).unwrap(), expected);
-    }
 }

@@ -56,21 +56,17 @@ impl Document {
                     Block::Points(points) => points.iter_mut().for_each(&mut *change),
                     Block::Table(table) => {
                         change(&mut table.caption);
-                        table
-                            .columns
-                            .iter_mut()
-                            .for_each(|column| change(&mut column.name));
+                        let names = table.columns.iter_mut().map(|column| &mut column.name);
                         let cells = table.rows.iter_mut().flatten();
-                        cells.for_each(|cell| change(&mut cell.text));
+                        let cells = cells.map(|cell| &mut cell.text);
+                        names.chain(cells).for_each(&mut *change);
                     }
                     Block::Chart(chart) => {
                         let axes = [&mut chart.x.name, &mut chart.y.name];
                         let own = [&mut chart.id, &mut chart.caption];
-                        axes.into_iter().chain(own).for_each(&mut *change);
-                        chart
-                            .series
-                            .iter_mut()
-                            .for_each(|series| change(&mut series.name));
+                        let names = chart.series.iter_mut().map(|series| &mut series.name);
+                        let texts = axes.into_iter().chain(own).chain(names);
+                        texts.for_each(&mut *change);
                     }
                 }
             }
@@ -185,15 +181,8 @@ impl Cell {
 
     /// Returns a size, or a difference of sizes.
     #[must_use]
-    #[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
     pub fn bytes(bytes: isize) -> Self {
         Self::number(bytes as f64, Unit::Bytes)
-    }
-
-    /// Returns "yes" or "no".
-    #[must_use]
-    pub fn yes_or_no(yes: bool) -> Self {
-        Self::words(if yes { "yes" } else { "no" })
     }
 
     /// Returns a number with a text of its own.

@@ -5,10 +5,6 @@ use std::io::{self, Write};
 use super::document::{Block, Document, Table};
 
 /// Writes a document as Markdown. A chart becomes a summary of its curves.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "# {}", escaped(&document.title))?;
     if !document.facts.is_empty() {
@@ -30,8 +26,8 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
                     }
                 }
                 Block::Code(code) => writeln!(out, "```\n{}\n```", code.trim_end())?,
-                Block::Table(table) => write_table(&table.caption, table, out)?,
-                Block::Chart(chart) => write_table(&chart.caption, &chart.summary(), out)?,
+                Block::Table(table) => write_table(table, out)?,
+                Block::Chart(chart) => write_table(&chart.summary(), out)?,
             }
         }
         if !section.command.is_empty() {
@@ -41,22 +37,15 @@ pub fn markdown(document: &Document, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_table(caption: &str, table: &Table, out: &mut impl Write) -> io::Result<()> {
-    if !caption.is_empty() {
-        writeln!(out, "{}\n", escaped(caption))?;
+fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
+    if !table.caption.is_empty() {
+        writeln!(out, "{}\n", escaped(&table.caption))?;
     }
     let mut row = |cells: Vec<String>| writeln!(out, "| {} |", cells.join(" | "));
-    row(table
-        .columns
-        .iter()
-        .map(|column| escaped(&column.name))
-        .collect())?;
+    let columns = || table.columns.iter();
+    row(columns().map(|column| escaped(&column.name)).collect())?;
     let rule = |is_number| if is_number { "---:" } else { "---" }.to_owned();
-    row(table
-        .columns
-        .iter()
-        .map(|column| rule(column.is_number))
-        .collect())?;
+    row(columns().map(|column| rule(column.is_number)).collect())?;
     for cells in &table.rows {
         row(cells.iter().map(|cell| escaped(&cell.text)).collect())?;
     }
@@ -74,37 +63,4 @@ fn escaped(text: &str) -> String {
         escaped = escaped.replace(mark, &format!("\\{mark}"));
     }
     escaped
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::report::{Cell, Column, Section};
-
-    #[test]
-    fn a_document_is_headings_lists_and_tables() {
-        let document = Document {
-            title: "Ways".to_owned(),
-            facts: vec![("processor", "one".to_owned())],
-            sections: vec![Section {
-                id: "ways".to_owned(),
-                title: "Which <b> is best?".to_owned(),
-                command: "string-kit compare".to_owned(),
-                blocks: vec![
-                    Block::Points(vec!["str_list\nis".to_owned()]),
-                    Block::Table(Table {
-                        caption: "Lower is better.".to_owned(),
-                        columns: vec![Column::words("way"), Column::numbers("ns")],
-                        rows: vec![vec![Cell::words("a|b"), Cell::shown(1.0, "1 ns")]],
-                    }),
-                ],
-            }],
-        };
-        let mut out = Vec::new();
-        markdown(&document, &mut out).unwrap();
-        let expected = "# Ways\n\n```text\nprocessor  one\n```\n\n## Which \\<b> is best?\n\n\
-             - str_list is\n\nLower is better.\n\n| way | ns |\n| --- | ---: |\n\
-             | a\\|b | 1 ns |\n\n```sh\nstring-kit compare\n```\n";
-        assert_eq!(String::from_utf8(out).unwrap(), expected);
-    }
 }

@@ -44,10 +44,6 @@ impl Style {
 }
 
 /// Writes a document as tables and sentences. A chart becomes a summary of its curves.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
     write_document(document, Style::detect(), out)
 }
@@ -84,17 +80,7 @@ fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::R
                 }
             }
             Block::Table(table) => write_table(table, style, out)?,
-            Block::Chart(chart) => {
-                let caption = chart.caption.clone();
-                write_table(
-                    &Table {
-                        caption,
-                        ..chart.summary()
-                    },
-                    style,
-                    out,
-                )?;
-            }
+            Block::Chart(chart) => write_table(&chart.summary(), style, out)?,
         }
     }
     if section.command.is_empty() {

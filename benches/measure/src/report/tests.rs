@@ -108,3 +108,55 @@ fn a_thousand_fields_have_a_thousand_tables() {
         assert_eq!(rows.sum::<usize>(), 20_000);
     }
 }
+
+#[test]
+fn a_table_is_markdown_or_csv_with_its_captions_intervals_and_command() {
+    let ratio = Cell {
+        interval: Some((0.25, 0.75)),
+        ..Cell::shown(0.5, "0.500 [0.250, 0.750]")
+    };
+    let table = Table {
+        caption: "length 8".to_owned(),
+        columns: vec![
+            Column::words("way"),
+            Column::numbers("ratio"),
+            Column::numbers("ns"),
+        ],
+        rows: vec![
+            vec![
+                Cell::words("a|b, \"c\""),
+                ratio,
+                Cell::shown(1.5, "1.50 ns"),
+            ],
+            vec![Cell::words("c"), Cell::shown(1.0, "1")],
+        ],
+    };
+    let section = Section {
+        id: "ways".to_owned(),
+        title: "Which <b> is best?".to_owned(),
+        command: "string-kit".to_owned(),
+        blocks: vec![
+            Block::Table(table),
+            Block::Points(vec!["str_list\nis".to_owned()]),
+        ],
+    };
+    let document = Document {
+        title: "Ways".to_owned(),
+        facts: vec![("processor", "one".to_owned())],
+        sections: vec![section],
+    };
+    let mut out = Vec::new();
+    markdown(&document, &mut out).unwrap();
+    let expected = "# Ways\n\n```text\nprocessor  one\n```\n\n## Which \\<b> is best?\n\nlength 8\n\n\
+                    | way | ratio | ns |\n| --- | ---: | ---: |\n\
+                    | a\\|b, \"c\" | 0.500 \\[0.250, 0.750] | 1.50 ns |\n| c | 1 |\n\n\
+                    - str_list is\n\n```sh\nstring-kit\n```\n";
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+    let mut out = Vec::new();
+    csv(&document, &mut out).unwrap();
+    let expected = "table,name,value\nrun,processor,one\nways,question,Which <b> is best?\n\
+                    ways,command,string-kit\nways 1,caption,length 8\nways,note,\"str_list\nis\"\n\
+                    table,way,ratio,ratio low,ratio high,ns\n\
+                    ways 1,\"a|b, \"\"c\"\"\",0.5,0.25,0.75,1.5\nways 1,c,1,,\n";
+    assert_eq!(String::from_utf8(out).unwrap(), expected);
+}

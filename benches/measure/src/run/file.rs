@@ -2,14 +2,15 @@
 //!
 //! A line is a header, which begins a run; a cell, by number; or the samples of a cell in a process.
 
-use std::io::{self, BufRead, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use super::{Header, Key, Measurement, Run, SCHEMA};
+use super::{Header, Measurement, Run, SCHEMA};
 use crate::fault::Fault;
-use crate::lines::{Limit, Lines};
+use crate::lines::{Limited, Lines};
 
 /// A line of the file.
 #[derive(Serialize, Deserialize)]
@@ -21,32 +22,21 @@ enum Line {
         process: usize,
         values: Vec<Option<f64>>,
     },
+    /// Without its samples.
     Measurement {
         cell: usize,
         #[serde(flatten)]
-        key: Key,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        note: Option<String>,
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        family: Option<String>,
+        declared: Measurement,
     },
 }
 
 /// Writes a run.
-///
-/// # Errors
-///
-/// Those of `out`.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
     line(&Line::Header(Box::new(run.header.clone())), out)?;
     for (cell, of) in run.measurements.iter().enumerate() {
-        let declared = Line::Measurement {
-            cell,
-            key: of.key.clone(),
-            note: of.note.clone(),
-            family: of.family.clone(),
-        };
-        line(&declared, out)?;
+        let mut declared = of.clone();
+        declared.samples.clear();
+        line(&Line::Measurement { cell, declared }, out)?;
     }
     for (cell, of) in run.measurements.iter().enumerate() {
         for (process, values) in of.samples.iter().enumerate() {
@@ -67,35 +57,28 @@ fn line(line: &Line, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out)
 }
 
-/// The most bytes of a file: samples take eight times as many in memory.
-const LIMIT: Limit = Limit {
-    line: 16 << 20,
-    all: 128 << 20,
-};
+/// The most bytes of a line and of a file: samples take eight times as many in memory.
+const LINE: usize = 16 << 20;
+const FILE: usize = 128 << 20;
 
 /// Reads all runs of a file.
-///
-/// # Errors
-///
-/// If the file cannot be read, or a line is not one of a run file.
 pub fn read(path: &Path) -> Result<Vec<Run>, Fault> {
-    parse(Lines::open(path, LIMIT)?, path)
+    let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
+    parse(file, path)
 }
 
 /// Reads runs from bytes, for fuzzing.
-///
-/// # Errors
-///
-/// Those of [`read`].
 #[doc(hidden)]
 pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Vec<Run>, Fault> {
-    parse(Lines::new(bytes, path, LIMIT), path)
+    parse(bytes, path)
 }
 
-fn parse(mut lines: Lines<'_, impl BufRead>, path: &Path) -> Result<Vec<Run>, Fault> {
+fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
+    let unreadable = |error| Fault::unreadable(path, &error);
+    let mut lines = Lines::new(Limited::buffered(bytes, LINE, FILE));
     let mut runs: Vec<Run> = Vec::new();
-    while let Some((number, text)) = lines.next_line()? {
+    while let Some((number, text)) = lines.next_line().map_err(unreadable)? {
         if text.trim_ascii().is_empty() {
             continue;
         }
@@ -123,21 +106,12 @@ fn parse(mut lines: Lines<'_, impl BufRead>, path: &Path) -> Result<Vec<Run>, Fa
             .ok_or_else(|| fault("there is no header before it"))?;
         match line {
             Line::Header(_) => {}
-            Line::Measurement {
-                cell,
-                key,
-                note,
-                family,
-            } => {
+            Line::Measurement { cell, mut declared } => {
                 if cell != run.measurements.len() {
                     return Err(fault("cells are not numbered in their order"));
                 }
-                run.measurements.push(Measurement {
-                    key,
-                    note,
-                    family,
-                    samples: Vec::new(),
-                });
+                declared.samples.clear();
+                run.measurements.push(declared);
             }
             Line::Samples {
                 cell,

@@ -136,13 +136,8 @@ impl Ticks {
         let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
         let own = fs::read_to_string("/proc/self/stat").ok()?;
         // The program's name, in brackets, may have spaces; the state is a letter.
-        let own = own
-            .rsplit_once(')')?
-            .1
-            .trim_start()
-            .split_once(' ')?
-            .1
-            .to_owned();
+        let (_, own) = own.rsplit_once(')')?;
+        let (_, own) = own.trim_start().split_once(' ')?;
         let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
             return None;
         };
@@ -152,13 +147,12 @@ impl Ticks {
             busy,
             stolen,
             // utime, stime, cutime and cstime
-            own: numbers(&own).get(10..14)?.iter().sum(),
+            own: numbers(own).get(10..14)?.iter().sum(),
         })
     }
 
     /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
     /// its children is not a reason.
-    #[allow(clippy::cast_precision_loss)] // They are shares.
     fn disturbances(self, later: Self) -> Vec<String> {
         let all = later.all.saturating_sub(self.all).max(1) as f64;
         let share = |ticks: u64| ticks as f64 / all;
@@ -191,7 +185,6 @@ mod tests {
     }
 
     #[test]
-    #[allow(clippy::cast_precision_loss)] // Some cores.
     fn only_work_of_others_is_doubted() {
         let start = ticks(1_000, 900, 50, 700);
         assert!(

@@ -9,7 +9,7 @@ mod machine;
 mod unit;
 mod versions;
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Display};
 use std::hash::Hash;
 
@@ -181,16 +181,20 @@ impl Display for Factors {
     }
 }
 
-/// One quantity of one setting, and all samples of it.
-#[derive(Clone, Debug, PartialEq)]
+/// One quantity of one setting, and samples of it: those of one process on its way to the engine, then those of all.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measurement {
     /// The setting and the quantity.
+    #[serde(flatten)]
     pub key: Key,
     /// The name that was published, a reason why there are no samples, or other words beside it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// The family. Its cells are alternatives, of which a table shows the best.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub family: Option<String>,
     /// The samples of each process, one for each round; `None` for a round without a sample.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub samples: Vec<Vec<Option<f64>>>,
 }
 
@@ -206,6 +210,20 @@ pub struct Key {
 }
 
 impl Measurement {
+    /// Returns the samples of a process, without a note or a family.
+    pub fn new(factors: Factors, metric: &str, unit: Unit, values: Vec<Option<f64>>) -> Self {
+        Self {
+            key: Key {
+                factors,
+                metric: metric.to_owned(),
+                unit,
+            },
+            note: None,
+            family: None,
+            samples: vec![values],
+        }
+    }
+
     /// Returns the last sample: the value of a metric that does not vary.
     pub fn value(&self) -> Option<f64> {
         self.samples.iter().flatten().flatten().last().copied()
@@ -230,4 +248,20 @@ pub fn distinct<T: Clone + Eq + Hash>(items: impl IntoIterator<Item = T>) -> Vec
     let mut seen = HashSet::new();
     let is_new = |item: &T| seen.insert(item.clone());
     items.into_iter().filter(is_new).collect()
+}
+
+/// Returns the values of each key, the keys in the order of their first places.
+pub fn grouped<K: Clone + Eq + Hash, V>(
+    items: impl IntoIterator<Item = (K, V)>,
+) -> Vec<(K, Vec<V>)> {
+    let mut places = HashMap::new();
+    let mut groups: Vec<(K, Vec<V>)> = Vec::new();
+    for (key, value) in items {
+        let place = *places.entry(key).or_insert_with_key(|key| {
+            groups.push((key.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[place].1.push(value);
+    }
+    groups
 }

@@ -42,7 +42,6 @@ impl Unit {
 }
 
 /// Returns a size with its unit.
-#[allow(clippy::cast_precision_loss)] // Sizes are far from 2^52.
 pub fn bytes(bytes: usize) -> String {
     Unit::Bytes.show(bytes as f64)
 }

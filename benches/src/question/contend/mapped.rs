@@ -8,11 +8,11 @@ use std::time::Instant;
 use std::{mem, thread};
 
 use string_kit_measure::Failure;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{free_memory, mapped_bytes};
 use string_kit_measure::report::{Axis, Block, Chart, Scale, Section, Series, Shape};
-use string_kit_measure::run::{Factors, Unit, cores};
+use string_kit_measure::run::{Factors, Measurement, Unit, cores};
 
 use super::{CLONES, THREADS, TYPE};
 
@@ -84,7 +84,7 @@ pub(super) fn sample(task: &Task, sampler: &mut Sampler) -> Result<(), Failure> 
     let most = mapped.iter().copied().fold(0.0, f64::max);
     sampler.fixed(factors(), "most mapped", Unit::Bytes, most)?;
     let mapped = mapped.into_iter().map(Some).collect();
-    sampler.report(Answer::new(factors(), MAPPED, Unit::Bytes, mapped))?;
+    sampler.report(Measurement::new(factors(), MAPPED, Unit::Bytes, mapped))?;
     Ok(())
 }
 

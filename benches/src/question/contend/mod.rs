@@ -11,11 +11,11 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Concurrent, Plan, Sampler, Sentinel, Task};
+use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Layout, Unit, distinct};
+use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, distinct};
 
 use crate::workload::contend::{Pattern, Setting};
 use subject::{Clones, subjects};
@@ -241,12 +241,12 @@ impl Cell {
 }
 
 /// Returns samples, or the reason why there are none.
-fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Answer {
+fn answer(factors: Factors, metric: &str, values: Vec<Option<f64>>) -> Measurement {
     let note = "no samples: the threads did not run at the same time for long enough; close other \
                 programs";
-    Answer {
+    Measurement {
         note: values.iter().all(Option::is_none).then(|| note.to_owned()),
-        ..Answer::new(factors, metric, Unit::Ns, values)
+        ..Measurement::new(factors, metric, Unit::Ns, values)
     }
 }
 

@@ -10,10 +10,10 @@ use string_kit_advise::crates::Crate;
 use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
-use string_kit_measure::run::{self, Factors, Unit};
+use string_kit_measure::run::{self, Factors, Measurement, Unit};
 use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::bytes::{Field, PRIVATE, drawn};
@@ -167,9 +167,9 @@ impl Report<'_> {
     }
 
     fn noted(&mut self, factors: Factors, bytes: usize, note: String) -> Result<(), Failure> {
-        Ok(self.0.report(Answer {
+        Ok(self.0.report(Measurement {
             note: Some(note),
-            ..Answer::new(factors, "size", Unit::Count, vec![Some(bytes as f64)])
+            ..Measurement::new(factors, "size", Unit::Count, vec![Some(bytes as f64)])
         })?)
     }
 

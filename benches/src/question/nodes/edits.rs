@@ -3,9 +3,9 @@
 use std::fmt;
 use std::hint::black_box;
 
-use string_kit_measure::engine::{Answer, Program, Sampler, Task, cpu_time};
+use string_kit_measure::engine::{Program, Sampler, Task, cpu_time};
 use string_kit_measure::memory::{live_bytes, touched};
-use string_kit_measure::run::{Factors, Unit};
+use string_kit_measure::run::{Factors, Measurement, Unit};
 use string_kit_measure::{Failure, Subject};
 
 use super::{BLOCKS, BYTES, COUNT, SHAPE, TYPE};
@@ -126,7 +126,7 @@ pub(super) fn sample(trace: &Trace, task: &Task, sampler: &mut Sampler) -> Resul
         kept,
         &mut |metric: &str, unit: Unit, values: &[f64]| {
             let values = values.iter().copied().map(Some).collect();
-            Ok(sampler.report(Answer::new(Factors::default(), metric, unit, values))?)
+            Ok(sampler.report(Measurement::new(Factors::default(), metric, unit, values))?)
         },
     )
 }

@@ -10,11 +10,11 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::Subject;
-use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
+use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
-use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
+use string_kit_measure::run::{self, Compared, Factors, Layout, Measurement, Unit, distinct};
 
 use self::measure::{Sample, measure};
 use crate::workload::nodes::{
@@ -274,7 +274,7 @@ impl Question for Args {
 
         let mut report = |metric: &str, unit: Unit, values: &[f64]| {
             let values = values.iter().copied().map(Some).collect();
-            sampler.report(Answer::new(Factors::default(), metric, unit, values))
+            sampler.report(Measurement::new(Factors::default(), metric, unit, values))
         };
         if !shape.is_text() {
             report("build", Unit::Ns, &[sample.build])?;
@@ -329,9 +329,9 @@ impl Question for Args {
 /// Returns the rows of designs whose sizes were published, by allocator.
 fn published(judge: &Judge<'_>) -> Vec<Vec<Cell>> {
     let random = Factors::default().with(SHAPE, Shape::Random);
-    let number = |cell: &run::Measurement| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
+    let number = |cell: &Measurement| cell.key.factors.get(COUNT)?.parse::<usize>().ok();
     let cells = judge.run.measurements.iter();
-    let of_random = |cell: &&run::Measurement| cell.key.factors.includes(&random);
+    let of_random = |cell: &&Measurement| cell.key.factors.includes(&random);
     let largest = cells.filter(of_random).filter_map(number).max();
     let Some(largest) = largest else {
         return Vec::new();

@@ -95,10 +95,11 @@ fn examine(subject: &dyn Examined, law: Law) -> io::Result<()> {
     let answer = |note: Option<String>, value: Option<f64>| {
         let factors = json!({"type": subject.name(), "law": law.name()});
         json!({
-            "key": {"factors": factors, "metric": "kept", "unit": "flag"},
+            "factors": factors,
+            "metric": "kept",
+            "unit": "flag",
             "note": note,
-            "family": null,
-            "values": [value],
+            "samples": [[value]],
         })
     };
     let broken = |how: &str| {

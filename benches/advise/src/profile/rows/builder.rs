@@ -89,7 +89,7 @@ impl RowsBuilder {
 
     /// Takes a row.
     pub(super) fn take(&mut self, row: Row) -> Result<(), Problem> {
-        let part = row.part.map(Cell::into_text).unwrap_or_default();
+        let part = text(row.part);
         let count = whole("count", row.count)?;
         let count = count.ok_or_else(|| missing(&part, "count"))?;
         let bits = whole("bits", row.bits)?;
@@ -108,32 +108,25 @@ impl RowsBuilder {
                 self.has_records = true;
                 add(&mut self.profile.records, count);
             }
-            "record" => {
-                let of = &mut self.profile.record_bytes;
-                let before = of.memory();
-                of.add(bytes()?, count);
-                let more = of.memory() - before;
-                self.spend(more)?;
-            }
             "present" => add(&mut self.field(field?)?.0.present, count),
             "ascii" => add(&mut self.field(field?)?.0.ascii, count),
-            "length" => {
-                let of = &mut self.field(field?)?.0.lengths;
+            "record" | "length" => {
+                let of = match &*part {
+                    "record" => &mut self.profile.record_bytes,
+                    _ => &mut self.field(field?)?.0.lengths,
+                };
                 let before = of.memory();
                 of.add(bytes()?, count);
                 let more = of.memory() - before;
                 self.spend(more)?;
             }
             "value" => {
-                let hash = row.hash.map(Cell::into_text).unwrap_or_default();
-                let text = row.text.map(Cell::into_text).unwrap_or_default();
                 let most = whole("most", row.most)?.unwrap_or(count);
                 let (bytes, name) = (bytes()?, field?);
                 let kind = self.field(name.clone())?.0.hash;
-                let value = value(kind, &hash, bytes, text, (count, most))?;
-                self.spend(
-                    value.text.as_ref().map_or(0, CompactString::len) + 2 * size_of::<Value>(),
-                )?;
+                let value = value(kind, &text(row.hash), bytes, text(row.text), (count, most))?;
+                let kept = value.text.as_ref().map_or(0, CompactString::len);
+                self.spend(kept + 2 * size_of::<Value>())?;
                 self.field(name)?.1.values.push(value);
             }
             "sampled" if count < 8 || count > SAMPLED as u64 || !count.is_power_of_two() => {
@@ -145,7 +138,7 @@ impl RowsBuilder {
             "sampled" => self.field(field?)?.1.sampled = count,
             "unlisted" => add(&mut self.field(field?)?.1.unlisted, count),
             "hash" => {
-                let kind = match &*row.text.map(Cell::into_text).unwrap_or_default() {
+                let kind = match &*text(row.text) {
                     "recorded" => Hash::Recorded,
                     "keyed" => Hash::Keyed,
                     other => {
@@ -162,13 +155,11 @@ impl RowsBuilder {
                 field.hash = kind;
             }
             _ => {
-                let text = row.text.map(Cell::into_text).unwrap_or_default();
-                let most = whole("most", row.most)?.unwrap_or(0);
                 let numbers = Numbers {
-                    text: &text,
+                    text: &text(row.text),
                     bits: bits.unwrap_or(0),
                     count,
-                    most,
+                    most: whole("most", row.most)?.unwrap_or(0),
                 };
                 let usage = &mut self.field(field?)?.0.usage;
                 if !usage.get_or_insert_default().take(&part, numbers) {
@@ -222,10 +213,6 @@ impl RowsBuilder {
     }
 
     /// Returns the profile. The path is that of the file, or of the folder of all files.
-    ///
-    /// # Errors
-    ///
-    /// If the rows contradict each other, or some are missing.
     pub(super) fn finish(self, path: &Path) -> Result<Profile, Fault> {
         let fault = |what: String| Fault::of(path, what, COMPLETE);
         if !self.has_records {
@@ -234,20 +221,15 @@ impl RowsBuilder {
         let mut profile = self.profile;
         let mut bytes = 0_u64;
         for (field, listed) in profile.fields.iter_mut().zip(self.values) {
-            let Listed {
-                values,
-                unlisted,
-                sampled,
-            } = listed;
             let of = |what: String| fault(format!("in the field '{}', {what}", field.name));
             check_counts(field, profile.records).map_err(of)?;
-            check_values(field, &values, unlisted).map_err(of)?;
-            let sampled = match sampled {
+            check_values(field, &listed.values, listed.unlisted).map_err(of)?;
+            let sampled = match listed.sampled {
                 0 => SAMPLED,
                 #[allow(clippy::cast_possible_truncation)] // It is 4096 at most.
                 fewer => fewer as usize,
             };
-            let values = Values::from_listed(values, unlisted, sampled);
+            let values = Values::from_listed(listed.values, listed.unlisted, sampled);
             field.values = values.map_err(|what| of(what.to_owned()))?;
             bytes = bytes.saturating_add(field.lengths.bytes());
         }
@@ -392,9 +374,14 @@ fn stand_in(hash: u64, bytes: u64) -> String {
     digits.bytes().cycle().take(bytes).map(char::from).collect()
 }
 
+/// Returns the text in a cell; an empty one if there is no cell.
+fn text(cell: Option<Cell>) -> String {
+    cell.map(Cell::into_text).unwrap_or_default()
+}
+
 /// Returns the number in a cell, if it is not empty.
 fn whole(column: &str, cell: Option<Cell>) -> Result<Option<u64>, Problem> {
-    let text = cell.map(Cell::into_text).unwrap_or_default();
+    let text = text(cell);
     if text.is_empty() {
         return Ok(None);
     }

@@ -6,13 +6,10 @@ use proptest::prelude::*;
 
 use super::*;
 
-/// Capacities that few values exceed.
-const SMALL: Capacity = Capacity {
-    sampled: 8,
-    counted: 16,
-    counters: 32,
-    heaviest: 4,
-};
+/// Numbers of values that few texts exceed: of the sample, of the heaviest, and of those that are counted.
+const SMALL: usize = 16;
+const SMALL_HEAVIEST: usize = 4;
+const SMALL_COUNTED: usize = 64;
 
 fn values(texts: &[String]) -> Values {
     let mut values = Values::with(SMALL);
@@ -33,7 +30,7 @@ fn assert_sound(values: &Values, texts: &[String]) {
         .map(|(&text, &count)| (hash(text), text, count))
         .collect();
     smallest.sort_unstable();
-    smallest.truncate(SMALL.sampled);
+    smallest.truncate(SMALL);
     let sample = values.sample().into_iter();
     let sample: Vec<_> = sample
         .map(|value| {
@@ -44,7 +41,7 @@ fn assert_sound(values: &Values, texts: &[String]) {
     assert_eq!(sample, smallest);
 
     let heaviest = values.heaviest();
-    assert_eq!(heaviest.len(), counts.len().min(SMALL.heaviest));
+    assert_eq!(heaviest.len(), counts.len().min(SMALL_HEAVIEST));
     assert!(heaviest.is_sorted_by_key(|value| (Reverse(value.count.0), value.hash)));
     let (listed, others) = values.listed();
     for (listed, bound) in [(&heaviest, values.unlisted()), (&listed, others)] {
@@ -60,13 +57,13 @@ fn assert_sound(values: &Values, texts: &[String]) {
         let heaviest = rest.values().max().copied().unwrap_or_default();
         assert!(heaviest <= bound, "{heaviest} {bound}");
         // Few values are all counted.
-        if counts.len() <= SMALL.counted {
+        if counts.len() <= SMALL_COUNTED {
             assert_eq!(heaviest, bound);
             assert!(listed.iter().all(|value| value.count.0 == value.count.1));
         }
     }
     let distinct = values.distinct();
-    if counts.len() <= SMALL.sampled {
+    if counts.len() <= SMALL {
         assert_eq!(
             distinct,
             Distinct {
@@ -87,15 +84,15 @@ fn texts(distinct: u32) -> impl Strategy<Value = Vec<String>> {
 
 proptest! {
     #[test]
-    fn bounds_hold_for_any_texts(texts in prop_oneof![texts(6), texts(16), texts(40), texts(1000)]) {
+    fn bounds_hold_for_any_texts(texts in prop_oneof![texts(6), texts(32), texts(80), texts(1000)]) {
         let values = values(&texts);
         assert_sound(&values, &texts);
-        prop_assert!(values.table.len() <= 2 * SMALL.sampled + SMALL.counted);
+        prop_assert!(values.table.len() <= 2 * SMALL + SMALL_COUNTED);
     }
 
     #[test]
     fn values_of_parts_merge_to_those_of_the_whole(
-        texts in prop_oneof![texts(6), texts(16), texts(40), texts(1000)],
+        texts in prop_oneof![texts(6), texts(32), texts(80), texts(1000)],
         parts in 1..6_usize,
         first in 0..6_usize,
     ) {
@@ -111,13 +108,13 @@ proptest! {
         assert_sound(&merged, &texts);
         prop_assert_eq!(merged.sample(), whole.sample());
         prop_assert_eq!(merged.distinct(), whole.distinct());
-        if texts.iter().collect::<std::collections::HashSet<_>>().len() <= SMALL.counted {
+        if texts.iter().collect::<std::collections::HashSet<_>>().len() <= SMALL_COUNTED {
             prop_assert_eq!(merged, whole);
         }
     }
 
     #[test]
-    fn listed_values_are_read_back(texts in prop_oneof![texts(6), texts(16), texts(40), texts(1000)]) {
+    fn listed_values_are_read_back(texts in prop_oneof![texts(6), texts(32), texts(80), texts(1000)]) {
         let of = values(&texts);
         let (listed, bound) = of.listed();
         let listed = listed.into_iter().cloned().collect();

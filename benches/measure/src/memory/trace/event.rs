@@ -1,12 +1,13 @@
 //! Events, and the lines that they are saved as.
 
-use std::io::{self, BufRead, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
 use crate::fault::Fault;
-use crate::lines::{Limit, Lines};
+use crate::lines::{Limited, Lines};
 
 /// One call of an allocator; a reallocation is two events.
 ///
@@ -63,11 +64,9 @@ pub struct Trace {
 /// The form of a line.
 const FORMAT: &str = r#"each line is to be like {"Alloc":{"addr":4096,"size":8}} or "Freed""#;
 
-/// The most bytes of a file: some ten million events.
-const LIMIT: Limit = Limit {
-    line: 4 << 10,
-    all: 512 << 20,
-};
+/// The most bytes of a line, and of a file: some ten million events.
+const LINE: usize = 4 << 10;
+const FILE: usize = 512 << 20;
 
 const TOO_LARGE: &str = "the sizes add up to more than memory can be";
 
@@ -82,29 +81,24 @@ impl Trace {
     }
 
     /// Reads events; empty lines are passed over.
-    ///
-    /// # Errors
-    ///
-    /// If the file cannot be read, or a line is no event, with its place.
     pub fn read(path: &Path) -> Result<Self, Fault> {
-        Self::parse(Lines::open(path, LIMIT)?, path)
+        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
+        Self::parse(file, path)
     }
 
     /// Reads events from bytes, for fuzzing.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`read`](Self::read).
     #[doc(hidden)]
     pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, Fault> {
-        Self::parse(Lines::new(bytes, path, LIMIT), path)
+        Self::parse(bytes, path)
     }
 
-    fn parse(mut lines: Lines<'_, impl BufRead>, path: &Path) -> Result<Self, Fault> {
+    fn parse(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
+        let unreadable = |error| Fault::unreadable(path, &error);
+        let mut lines = Lines::new(Limited::buffered(bytes, LINE, FILE));
         let mut events = Vec::new();
         // All sizes together: never less than what is held.
         let mut allocated = 0;
-        while let Some((number, line)) = lines.next_line()? {
+        while let Some((number, line)) = lines.next_line().map_err(unreadable)? {
             let line = line.trim_ascii();
             if line.is_empty() {
                 continue;

@@ -48,7 +48,7 @@ impl Chart {
             ]
         };
         Table {
-            caption: String::new(),
+            caption: self.caption.clone(),
             columns: vec![
                 Column::words(""),
                 Column::numbers(&self.x.name),
@@ -86,7 +86,7 @@ impl Chart {
         let names = ["first", "greatest", "last"].map(Column::numbers);
         let curve = Column::words(format!("{} of", self.y.name));
         Table {
-            caption: String::new(),
+            caption: self.caption.clone(),
             columns: iter::once(curve).chain(names).collect(),
             rows: self.series.iter().map(row).collect(),
         }

@@ -44,7 +44,6 @@ pub(super) fn dots<'a>(table: &'a Table) -> Option<Markup> {
     (dots.len() >= FEWEST).then(|| svg(&table.columns[column].name, &dots))
 }
 
-#[allow(clippy::cast_precision_loss)] // Some dozens of rows.
 fn svg(title: &str, dots: &[Dot<'_>]) -> Markup {
     // The baseline's line is always there.
     let low = dots.iter().map(|dot| dot.3.0).fold(0.9, f64::min).ln();

@@ -19,10 +19,6 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 const LONG: usize = 30;
 
 /// Writes a document as an HTML page of one file.
-///
-/// # Errors
-///
-/// If it cannot be written.
 pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", whole(document).into_string())
 }

@@ -23,7 +23,9 @@ pub(super) fn captioned(setting: &Factors, how: &str) -> String {
 pub(super) fn value(cell: &Measurement) -> Cell {
     match number_of(cell) {
         None => Cell::words(cell.note.as_deref().unwrap_or("-")),
-        Some(value) if cell.key.unit == Unit::Flag => Cell::yes_or_no(value != 0.0),
+        Some(value) if cell.key.unit == Unit::Flag => {
+            Cell::words(if value == 0.0 { "no" } else { "yes" })
+        }
         Some(value) => Cell::number(value, cell.key.unit),
     }
 }

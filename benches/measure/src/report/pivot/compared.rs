@@ -6,7 +6,7 @@ use super::cells::{MARKS, captioned, marked, no_samples, note_of, ratio, value, 
 use super::grid::{Grid, Setting};
 use crate::judge::{Judge, Judgement, typical};
 use crate::report::{Axis, Block, Cell, Chart, Column, Scale, Series, Shape, Table, Tone};
-use crate::run::{Compared, Layout, Measurement, Unit};
+use crate::run::{Compared, Layout, Measurement, Unit, grouped};
 
 /// The most columns for the values of a factor. If there are more values, some at equal distances have a column.
 const MOST_COLUMNS: usize = 8;
@@ -48,9 +48,8 @@ pub(super) fn blocks(judge: &Judge<'_>, compared: &Compared) -> Vec<Block> {
             blocks.push(Block::Table(tables.by_metric(&setting, &metrics)));
         }
         if let Some(along) = along {
-            let charts = metrics
-                .iter()
-                .filter_map(|metric| tables.chart(&setting, along, metric));
+            let charts = metrics.iter().filter(|metric| **metric != along);
+            let charts = charts.filter_map(|metric| tables.chart(&setting, along, metric));
             blocks.extend(charts.map(Block::Chart));
         }
     }
@@ -101,14 +100,14 @@ impl<'a> Tables<'a> {
             |cell: &'a Measurement| Some((self.row_of(cell)?, cell.key.factors.get(factor)?, cell));
         let grid = Grid::of(setting.of(metric).filter_map(place));
         let fixed = self.metrics_of(setting);
-        let mut columns = grid.columns().to_vec();
+        let mut columns = grid.columns.clone();
         columns.sort_by_key(|column| self.columns.get(column));
         if self.layout.shown.is_empty() {
             columns = spread(columns);
         } else {
             columns.retain(|column| self.layout.shown.iter().any(|shown| shown == column));
         }
-        let mut rows = grid.rows().to_vec();
+        let mut rows = grid.rows.clone();
         rows.sort_by_key(|row| self.rows.get(row));
         let row = |row: &&'a str| {
             let cells = columns
@@ -212,26 +211,20 @@ impl<'a> Tables<'a> {
         grid: &Grid<'a, &'a str>,
         metric: Option<&str>,
     ) -> Vec<(&'a str, Option<Judgement>)> {
-        let mut names = grid.rows().to_vec();
+        let mut names = grid.rows.clone();
         names.sort_by_key(|row| self.rows.get(row));
         let Some(metric) = metric else {
             return names.into_iter().map(|name| (name, None)).collect();
         };
         let cells = names.iter().filter_map(|row| grid.get(row, metric));
         // Cells without a family are alternatives to nothing but themselves.
-        let alternatives = Grid::of(cells.zip(0..).map(|(cell, at)| {
-            let family = cell.family.as_deref().ok_or(at);
-            (family, self.row_of(cell).unwrap_or_default(), cell)
-        }));
-        let best = |family| {
-            let cells: Vec<&Measurement> = alternatives.row(family).flatten().collect();
+        let family = |(cell, at): (&'a Measurement, usize)| (cell.family.as_ref().ok_or(at), cell);
+        let best = |(_, cells): (_, Vec<&'a Measurement>)| {
             let (best, judgement) = self.judge.best(&cells)?;
-            Some((
-                best.key.factors.get(&self.compared.factor)?,
-                Some(judgement),
-            ))
+            Some((self.row_of(best)?, Some(judgement)))
         };
-        let mut rows: Vec<_> = alternatives.rows().iter().filter_map(best).collect();
+        let families = grouped(cells.zip(0..).map(family)).into_iter();
+        let mut rows: Vec<_> = families.filter_map(best).collect();
         let ratio = |of: &Option<Judgement>| of.map_or(f64::INFINITY, |of| of.ratio.value);
         rows.sort_by(|a, b| ratio(&a.1).total_cmp(&ratio(&b.1)));
         rows
@@ -272,30 +265,20 @@ impl<'a> Tables<'a> {
 
     /// Returns a chart of a metric along a factor, or along the samples of another metric.
     fn chart(&self, setting: &Setting<'a>, along: &str, metric: &str) -> Option<Chart> {
-        if metric == along {
-            return None;
-        }
-        let mut unit = None;
-        let mut points: HashMap<&str, Vec<(f64, f64)>> = HashMap::new();
-        for cell in setting.of(metric) {
-            unit = unit.or(Some(cell.key.unit));
-            points
-                .entry(self.row_of(cell)?)
-                .or_default()
-                .extend(self.points(cell, along));
-        }
-        let mut series: Vec<Series> = points
-            .into_iter()
-            .filter(|(_, points)| points.len() > 1)
-            .map(|(name, mut points)| {
-                points.sort_by(|a, b| a.0.total_cmp(&b.0));
-                Series {
-                    name: name.to_owned(),
-                    points,
-                    ..Series::default()
-                }
-            })
-            .collect();
+        let unit = setting.of(metric).next()?.key.unit;
+        let cells = setting.of(metric);
+        let rows = grouped(cells.filter_map(|cell| Some((self.row_of(cell)?, cell))));
+        let series = rows.into_iter().map(|(name, cells)| {
+            let points = cells.into_iter().flat_map(|cell| self.points(cell, along));
+            let mut points: Vec<(f64, f64)> = points.collect();
+            points.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Series {
+                name: name.to_owned(),
+                points,
+                ..Series::default()
+            }
+        });
+        let mut series: Vec<Series> = series.filter(|of| of.points.len() > 1).collect();
         series.sort_by_key(|series| self.rows.get(&*series.name));
         if series.is_empty() {
             return None;
@@ -314,7 +297,7 @@ impl<'a> Tables<'a> {
             id: id.replace(|letter: char| !letter.is_alphanumeric(), "-"),
             caption: captioned(&setting.factors, &format!("{metric} by {along}.")),
             x: Axis::new(along, Unit::Count, Scale::Log),
-            y: Axis::new(metric, unit?, scale),
+            y: Axis::new(metric, unit, scale),
             shape,
             series,
         })

@@ -12,9 +12,8 @@ mod plain;
 
 use super::document::{Block, Section};
 use crate::judge::Judge;
-use crate::run::Run;
+use crate::run::{Run, grouped};
 pub use cells::{ratio, shown, verdict};
-use grid::Places;
 
 /// Returns the tables and charts of a run.
 pub fn section(judge: &Judge<'_>) -> Section {
@@ -42,18 +41,17 @@ pub fn section(judge: &Judge<'_>) -> Section {
 
 /// Returns the reasons why cells that vary have no samples, each with the cells.
 fn gaps(run: &Run) -> Vec<String> {
-    let (mut reasons, mut cells) = (Places::new(), Vec::<Vec<String>>::new());
-    for cell in &run.measurements {
-        if let Some(why) = &cell.note
-            && cell.key.unit.varies()
-            && !cell.is_measured()
-        {
-            let place = reasons.place(&**why);
-            cells.resize(reasons.all.len(), Vec::new());
-            cells[place].push(format!("{} of {}", cell.key.metric, cell.key.factors));
-        }
-    }
-    let all = reasons.all.iter().zip(&cells);
-    all.map(|(why, cells)| format!("{why}: {}.", cells.join("; ")))
+    let cells = run.measurements.iter();
+    let missing = cells.filter(|cell| cell.key.unit.varies() && !cell.is_measured());
+    let reasons = grouped(missing.filter_map(|cell| {
+        let key = &cell.key;
+        Some((
+            cell.note.as_ref()?,
+            format!("{} of {}", key.metric, key.factors),
+        ))
+    }));
+    let words = reasons.iter();
+    words
+        .map(|(why, cells)| format!("{why}: {}.", cells.join("; ")))
         .collect()
 }

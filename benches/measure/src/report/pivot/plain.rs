@@ -1,41 +1,31 @@
 //! Tables of a run that compares nothing.
 
+use std::collections::HashMap;
+
 use super::cells::{note_of, value};
-use super::grid::{Grid, Places};
+use super::grid::Grid;
 use crate::report::{Block, Cell, Column, Table, Tone};
-use crate::run::{Factors, Measurement, Run, Unit};
+use crate::run::{Factors, Measurement, Run, Unit, grouped};
 
 /// Returns the tables of a run that compares nothing. Cells that have the same factors share a table,
 /// or have one for each metric if a factor's values are the columns.
 pub(super) fn blocks(run: &Run) -> Vec<Block> {
     let layout = run.header.layout.columns.as_deref();
-    let mut tables = Places::new();
-    let mut cells: Vec<Vec<&Measurement>> = Vec::new();
-    for cell in &run.measurements {
+    let tables = grouped(run.measurements.iter().map(|cell| {
         let names: Vec<&str> = cell.key.factors.iter().map(|(name, _)| name).collect();
         let columns = layout.filter(|columns| names.contains(columns));
         let metric = columns.map(|columns| (columns, &*cell.key.metric));
-        let table = tables.place((names, metric));
-        cells.resize(tables.all.len(), Vec::new());
-        cells[table].push(cell);
-    }
-    let mut blocks = Vec::new();
-    for ((mut names, metric), cells) in tables.all.into_iter().zip(&cells) {
-        let cells = cells.iter().copied();
+        ((names, metric), cell)
+    }));
+    let table = |((mut names, metric), cells): ((Vec<&str>, _), Vec<&Measurement>)| {
         if let Some((columns, metric)) = metric {
             names.retain(|name| *name != columns);
-            let grid = Grid::of(cells.map(|cell| {
-                let column = cell.key.factors.get(columns).unwrap_or_default();
-                (cell.key.factors.clone().without(columns), column, cell)
-            }));
-            blocks.extend(by_value(&grid, metric, &names, columns));
+            by_value(&cells, metric, &names, columns)
         } else {
-            let rows = cells.map(|cell| (cell.key.factors.clone(), &*cell.key.metric, cell));
-            let grid = Grid::of(rows);
-            blocks.push(Block::Table(by_metric(&grid, &names)));
+            vec![Block::Table(by_metric(&cells, &names))]
         }
-    }
-    blocks
+    };
+    tables.into_iter().flat_map(table).collect()
 }
 
 /// Returns the values of some factors.
@@ -45,63 +35,70 @@ fn values(row: &Factors, names: &[&str]) -> Vec<Cell> {
 }
 
 /// Returns a table with a column for each metric, and one of notes if there are any.
-fn by_metric(grid: &Grid<'_, Factors>, names: &[&str]) -> Table {
-    let note = |row: &Factors| note_of(grid.row(row));
-    let any_note = grid.rows().iter().any(|row| note(row).is_some());
+fn by_metric(cells: &[&Measurement], names: &[&str]) -> Table {
+    let placed = cells.iter();
+    let grid = Grid::of(placed.map(|cell| (&cell.key.factors, &*cell.key.metric, *cell)));
+    let any_note = cells.iter().any(|cell| cell.note.is_some());
     let words = names.iter().map(|name| Column::words(*name));
-    let numbers = grid.columns().iter().map(|metric| Column::numbers(*metric));
-    let row = |row: &Factors| {
+    let numbers = grid.columns.iter().map(|metric| Column::numbers(*metric));
+    let note = any_note.then(|| Column::words("note"));
+    let row = |row: &&Factors| {
         let mut cells = values(row, names);
         cells.extend(
             grid.row(row)
-                .map(|cell| cell.map_or_else(Cell::default, value)),
+                .map(|cell| cell.map(value).unwrap_or_default()),
         );
-        cells.extend(any_note.then(|| Cell::words(note(row).unwrap_or_default())));
+        let note = || Cell::words(note_of(grid.row(row)).unwrap_or_default());
+        cells.extend(any_note.then(note));
         cells
     };
     Table {
         caption: String::new(),
-        columns: words
-            .chain(numbers)
-            .chain(any_note.then(|| Column::words("note")))
-            .collect(),
-        rows: grid.rows().iter().map(row).collect(),
+        rows: grid.rows.iter().map(row).collect(),
+        columns: words.chain(numbers).chain(note).collect(),
     }
 }
 
 /// Returns a table of a metric, with a column for each value of a factor. Flags are marks, and a list
 /// below has their notes.
-fn by_value(grid: &Grid<'_, Factors>, metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
-    let mut cells = grid.rows().iter().flat_map(|row| grid.row(row)).flatten();
-    let are_flags = cells.all(|cell| cell.key.unit == Unit::Flag);
-    let (mut notes, mut rows_of_notes) = (Places::new(), Vec::<Vec<String>>::new());
-    let mut rows = Vec::new();
-    for row in grid.rows() {
-        let mut cells = values(row, names);
-        let name = cells
-            .iter()
-            .map(|cell| &*cell.text)
-            .collect::<Vec<_>>()
-            .join(", ");
-        for (column, cell) in grid.columns().iter().zip(grid.row(row)) {
-            cells.push(
-                match cell.map(|cell| (cell, cell.value(), cell.note.as_deref())) {
-                    None => Cell::default(),
-                    Some((cell, ..)) if !are_flags => value(cell),
-                    Some((_, None, _)) => Cell::words("·"),
-                    Some((cell, Some(_), None)) => mark(cell, "✓", "✗"),
-                    Some((cell, Some(_), Some(note))) => {
-                        let at = notes.place((*column, note));
-                        rows_of_notes.resize(notes.all.len(), Vec::new());
-                        rows_of_notes[at].push(name.clone());
-                        let number = (at + 1).to_string();
-                        mark(cell, &format!("✓{number}"), &number)
-                    }
-                },
-            );
+fn by_value(cells: &[&Measurement], metric: &str, names: &[&str], columns: &str) -> Vec<Block> {
+    let are_flags = cells.iter().all(|cell| cell.key.unit == Unit::Flag);
+    let grid = Grid::of(cells.iter().map(|cell| {
+        let column = cell.key.factors.get(columns).unwrap_or_default();
+        (cell.key.factors.clone().without(columns), column, *cell)
+    }));
+    let name = |row: &Factors| {
+        let values = names.iter().filter_map(|name| row.get(name));
+        values.collect::<Vec<_>>().join(", ")
+    };
+    let pairs = grid.rows.iter().flat_map(|row| {
+        let cells = grid.columns.iter().zip(grid.row(row));
+        cells.filter_map(|(column, cell)| {
+            let note = cell.filter(|cell| are_flags && cell.is_measured())?;
+            Some(((*column, note.note.as_deref()?), name(row)))
+        })
+    });
+    let notes = grouped(pairs);
+    let numbers: HashMap<_, usize> = notes.iter().map(|(note, _)| *note).zip(1..).collect();
+    let shown = |column: &str, cell: &Measurement| {
+        let note = cell.note.as_deref().map(|note| (column, note));
+        let number = note.and_then(|note| Some(numbers.get(&note)?.to_string()));
+        match (cell.value(), number) {
+            _ if !are_flags => value(cell),
+            (None, _) => Cell::words("·"),
+            (Some(0.0), number) => {
+                Cell::words(number.unwrap_or_else(|| "✗".to_owned())).in_tone(Tone::Worse)
+            }
+            (Some(_), number) => Cell::words(format!("✓{}", number.unwrap_or_default())),
         }
-        rows.push(cells);
-    }
+    };
+    let row = |row: &Factors| {
+        let cells = grid.columns.iter().zip(grid.row(row));
+        let cells = cells.map(|(column, cell)| cell.map(|cell| shown(column, cell)));
+        let mut all = values(row, names);
+        all.extend(cells.map(Option::unwrap_or_default));
+        all
+    };
     let heading = |value: &&str| {
         if are_flags {
             Column::marks(*value)
@@ -109,6 +106,7 @@ fn by_value(grid: &Grid<'_, Factors>, metric: &str, names: &[&str], columns: &st
             Column::numbers(format!("{columns} {value}"))
         }
     };
+    let words = names.iter().map(|name| Column::words(*name));
     let table = Table {
         caption: if are_flags {
             format!(
@@ -117,28 +115,16 @@ fn by_value(grid: &Grid<'_, Factors>, metric: &str, names: &[&str], columns: &st
         } else {
             format!("{metric}, by {columns}.")
         },
-        columns: names
-            .iter()
-            .map(|name| Column::words(*name))
-            .chain(grid.columns().iter().map(heading))
-            .collect(),
-        rows,
+        columns: words.chain(grid.columns.iter().map(heading)).collect(),
+        rows: grid.rows.iter().map(row).collect(),
     };
-    let notes = notes.all.iter().zip(&rows_of_notes).zip(1..);
-    let notes: Vec<String> = notes
+    let notes = notes
+        .iter()
+        .zip(1..)
         .map(|(((column, note), rows), number)| {
             format!("{number}: {}, {column}: {note}", rows.join(", "))
-        })
-        .collect();
+        });
+    let notes: Vec<String> = notes.collect();
     let notes = (!notes.is_empty()).then_some(Block::Points(notes));
     [Block::Table(table)].into_iter().chain(notes).collect()
-}
-
-/// Returns a flag as one of two marks.
-fn mark(cell: &Measurement, yes: &str, no: &str) -> Cell {
-    if cell.value() == Some(0.0) {
-        Cell::words(no).in_tone(Tone::Worse)
-    } else {
-        Cell::words(yes)
-    }
 }
