@@ -6,17 +6,15 @@ mod measure;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Answer, Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, distinct};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
 use self::measure::{Metrics, measure};
+use super::section;
 use crate::workload::nodes::{
     Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design,
@@ -295,16 +293,16 @@ impl Question for Args {
             Column::numbers(BYTES),
             Column::numbers(BLOCKS),
         ];
-        vec![Section {
-            id: "nodes_published".to_owned(),
-            title: "Published sizes beside those of this run".to_owned(),
-            command: judge.run.header.command.clone(),
-            blocks: vec![Block::Table(Table {
+        section(
+            judge,
+            "nodes_published",
+            "Published sizes beside those of this run",
+            vec![Block::Table(Table {
                 caption,
                 columns,
                 rows,
             })],
-        }]
+        )
     }
 }
 
