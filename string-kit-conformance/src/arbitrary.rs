@@ -1,5 +1,6 @@
 //! Strategies for random creations and actions, for proptest.
 
+use core::fmt::Debug;
 use core::ops::Bound;
 
 use proptest::collection;
@@ -60,129 +61,105 @@ pub(super) fn actions(names: &Names) -> impl Strategy<Value = Vec<Action>> + use
     collection::vec(Union::new_weighted(kinds(names)), 0..30)
 }
 
-/// An action, and true if the type supports it.
-type Kind = (bool, BoxedStrategy<Action>);
-
 /// Returns the kinds of actions that the type supports, each with its weight.
 fn kinds(names: &Names) -> Vec<(u32, Union<BoxedStrategy<Action>>)> {
+    let always = |action| Some(action);
+    let method = |name, action| names.has(name).then_some(action);
+    let both = |one: &str, other: &str, action| {
+        (names.implements(one) && names.implements(other)).then_some(action)
+    };
+    let implements = |title, action| both(title, title, action);
     let kinds = [
+        (3, vec![implements("Clone", one(Action::Clone))]),
+        (2, vec![always(one(Action::Drop))]),
+        (2, vec![always(of(any::<u8>(), Action::Turn))]),
         (
             3,
-            vec![(names.implements("Clone"), Just(Action::Clone).boxed())],
+            vec![
+                method("push", of(character(), Action::Push)),
+                method("push_str", of(text(), Action::PushStr)),
+                method("try_push_str", of(text(), Action::TryPushStr)),
+                implements("fmt::Write", with((text(), 0..9_u8), Action::Write)),
+                implements("Extend<char>", of(text(), Action::ExtendChars)),
+                implements(
+                    "Extend<String>",
+                    of(collection::vec(text(), 0..3), Action::ExtendStrings),
+                ),
+                method("insert", with((at(), character()), Action::Insert)),
+                method("insert_str", with((at(), text()), Action::InsertStr)),
+                method("repeat", of(0..8_u8, Action::Repeat)),
+            ],
         ),
-        (2, vec![(true, Just(Action::Drop).boxed())]),
-        (2, vec![(true, any::<u8>().prop_map(Action::Turn).boxed())]),
-        (3, appends(names)),
-        (3, cuts(names)),
-        (3, ranges(names)),
-        (2, room(names)),
+        (
+            3,
+            vec![
+                method("pop", one(Action::Pop)),
+                method("remove", of(at(), Action::Remove)),
+                method("truncate", of(at(), Action::Truncate)),
+                method("clear", one(Action::Clear)),
+                method("retain", of(any::<u32>(), Action::Retain)),
+                method("split_off", of(at(), Action::SplitOff)),
+            ],
+        ),
+        (
+            3,
+            vec![
+                method(
+                    "drain",
+                    of((between(), 0..4_u8, 0..4_u8), |(range, front, back)| {
+                        Action::Drain(range, front, back)
+                    }),
+                ),
+                method(
+                    "replace_range",
+                    with((between(), text()), Action::ReplaceRange),
+                ),
+                method(
+                    "extend_from_within",
+                    of(between(), Action::ExtendFromWithin),
+                ),
+                method("slice", of(between(), Action::Slice)),
+            ],
+        ),
+        (
+            2,
+            vec![
+                method("reserve", of(0..60_u16, Action::Reserve)),
+                method("try_reserve", of(0..60_u16, Action::TryReserve)),
+                method("shrink_to_fit", one(Action::ShrinkToFit)),
+                method("as_mut_str", one(Action::Uppercase)),
+                both("Into<String>", "From<String>", one(Action::ThroughString)),
+                both("Into<Box<str>>", "From<Box<str>>", one(Action::ThroughBox)),
+            ],
+        ),
     ];
-    let supported = |kind: Vec<Kind>| {
-        let supported: Vec<_> = kind
-            .into_iter()
-            .filter_map(|(has, action)| has.then_some(action))
-            .collect();
-        (!supported.is_empty()).then(|| Union::new(supported))
-    };
-    kinds
-        .into_iter()
-        .filter_map(|(weight, kind)| Some((weight, supported(kind)?)))
+    let supported = kinds.into_iter().map(|(weight, kind)| {
+        let kind: Vec<_> = kind.into_iter().flatten().collect();
+        (weight, kind)
+    });
+    let supported = supported.filter(|(_, kind)| !kind.is_empty());
+    supported
+        .map(|(weight, kind)| (weight, Union::new(kind)))
         .collect()
 }
 
-fn appends(names: &Names) -> Vec<Kind> {
-    let write = (text(), 0..9_u8).prop_map(|(text, width)| Action::Write(text, width));
-    let insert = (at(), character()).prop_map(|(at, c)| Action::Insert(at, c));
-    let insert_str = (at(), text()).prop_map(|(at, text)| Action::InsertStr(at, text));
-    vec![
-        (
-            names.has("push"),
-            character().prop_map(Action::Push).boxed(),
-        ),
-        (
-            names.has("push_str"),
-            text().prop_map(Action::PushStr).boxed(),
-        ),
-        (
-            names.has("try_push_str"),
-            text().prop_map(Action::TryPushStr).boxed(),
-        ),
-        (names.implements("fmt::Write"), write.boxed()),
-        (
-            names.implements("Extend<char>"),
-            text().prop_map(Action::ExtendChars).boxed(),
-        ),
-        (
-            names.implements("Extend<String>"),
-            collection::vec(text(), 0..3)
-                .prop_map(Action::ExtendStrings)
-                .boxed(),
-        ),
-        (names.has("insert"), insert.boxed()),
-        (names.has("insert_str"), insert_str.boxed()),
-        (
-            names.has("repeat"),
-            (0..8_u8).prop_map(Action::Repeat).boxed(),
-        ),
-    ]
+/// Returns an action without arguments.
+fn one(action: Action) -> BoxedStrategy<Action> {
+    Just(action).boxed()
 }
 
-fn cuts(names: &Names) -> Vec<Kind> {
-    vec![
-        (names.has("pop"), Just(Action::Pop).boxed()),
-        (names.has("remove"), at().prop_map(Action::Remove).boxed()),
-        (
-            names.has("truncate"),
-            at().prop_map(Action::Truncate).boxed(),
-        ),
-        (names.has("clear"), Just(Action::Clear).boxed()),
-        (
-            names.has("retain"),
-            any::<u32>().prop_map(Action::Retain).boxed(),
-        ),
-        (
-            names.has("split_off"),
-            at().prop_map(Action::SplitOff).boxed(),
-        ),
-    ]
+/// Returns an action with an argument.
+fn of<A: Debug>(
+    argument: impl Strategy<Value = A> + 'static,
+    action: impl Fn(A) -> Action + 'static,
+) -> BoxedStrategy<Action> {
+    argument.prop_map(action).boxed()
 }
 
-fn ranges(names: &Names) -> Vec<Kind> {
-    let drain = (between(), 0..4_u8, 0..4_u8)
-        .prop_map(|(span, front, back)| Action::Drain(span, front, back));
-    let replace = (between(), text()).prop_map(|(span, text)| Action::ReplaceRange(span, text));
-    vec![
-        (names.has("drain"), drain.boxed()),
-        (names.has("replace_range"), replace.boxed()),
-        (
-            names.has("extend_from_within"),
-            between().prop_map(Action::ExtendFromWithin).boxed(),
-        ),
-        (
-            names.has("slice"),
-            between().prop_map(Action::Slice).boxed(),
-        ),
-    ]
-}
-
-fn room(names: &Names) -> Vec<Kind> {
-    let through_string = names.implements("Into<String>") && names.implements("From<String>");
-    let through_box = names.implements("Into<Box<str>>") && names.implements("From<Box<str>>");
-    vec![
-        (
-            names.has("reserve"),
-            (0..60_u16).prop_map(Action::Reserve).boxed(),
-        ),
-        (
-            names.has("try_reserve"),
-            (0..60_u16).prop_map(Action::TryReserve).boxed(),
-        ),
-        (
-            names.has("shrink_to_fit"),
-            Just(Action::ShrinkToFit).boxed(),
-        ),
-        (names.has("as_mut_str"), Just(Action::Uppercase).boxed()),
-        (through_string, Just(Action::ThroughString).boxed()),
-        (through_box, Just(Action::ThroughBox).boxed()),
-    ]
+/// Returns an action with two arguments.
+fn with<A: Debug, B: Debug>(
+    arguments: impl Strategy<Value = (A, B)> + 'static,
+    action: impl Fn(A, B) -> Action + 'static,
+) -> BoxedStrategy<Action> {
+    of(arguments, move |(a, b)| action(a, b))
 }

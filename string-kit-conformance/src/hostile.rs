@@ -304,6 +304,15 @@ pub struct Draining {
 }
 
 impl Draining {
+    /// Takes this many characters from the front and from the back, and drops the iterator.
+    pub(super) fn of(front: u8, back: u8) -> Self {
+        Self {
+            front: front.into(),
+            back: back.into(),
+            leak: false,
+        }
+    }
+
     /// Uses an iterator, and returns the characters in the order in which it yielded them.
     ///
     /// O(n) in their number; allocates their text.

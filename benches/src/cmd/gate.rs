@@ -5,13 +5,12 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use serde::Deserialize;
-use string_kit_measure::Failure;
-use string_kit_measure::Fault;
 use string_kit_measure::judge::{self, Judge, Ratio, number_of};
 use string_kit_measure::output::print;
 use string_kit_measure::report::pivot::shown;
 use string_kit_measure::report::{self, Block, Cell, Column, Document, Section, Table, Tone};
 use string_kit_measure::run::{self, Factors, Run};
+use string_kit_measure::{Failure, Fault};
 
 /// The flags.
 #[derive(Debug, clap::Args)]

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use string_kit_measure::Failure;
 use string_kit_measure::output::print;
-use string_kit_measure::{report, run};
+use string_kit_measure::{Failure, report, run};
 
 use super::ask;
 

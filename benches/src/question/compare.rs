@@ -3,17 +3,15 @@
 use std::time::Duration;
 
 use string_kit::CloneCost;
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::{Counts, counts};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{self, Block, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
+use super::section;
 use crate::workload::representations::profiles;
 use crate::workload::{self, Operation, TYPED, Workload};
 
@@ -101,15 +99,15 @@ impl Question for Args {
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        vec![Section {
-            id: "conclusions".to_owned(),
-            title: "Which way to choose".to_owned(),
-            command: judge.run.header.command.clone(),
-            blocks: vec![
+        section(
+            judge,
+            "conclusions",
+            "Which way to choose",
+            vec![
                 Block::Table(published(judge)),
                 Block::Points(conclusions(judge)),
             ],
-        }]
+        )
     }
 }
 

@@ -5,13 +5,13 @@ use std::process::Command;
 
 use serde::Deserialize;
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{Layout, Measurement, Run};
+use string_kit_measure::{Common, Failure, Question};
+
+use super::section;
 
 const TYPE: &str = "type";
 const LAW: &str = "law";
@@ -144,12 +144,12 @@ impl Question for Args {
             count(|it| it == Standing::NoMore),
             count(|it| it == Standing::Lacks),
         );
-        vec![Section {
-            id: "laws_in_all".to_owned(),
-            title: "Laws, in all".to_owned(),
-            command: judge.run.header.command.clone(),
-            blocks: vec![Block::Text(words)],
-        }]
+        section(
+            judge,
+            "laws_in_all",
+            "Laws, in all",
+            vec![Block::Text(words)],
+        )
     }
 
     fn verify(&self, run: &Run) -> Result<(), Failure> {

@@ -3,16 +3,14 @@
 use std::time::Duration;
 
 use clap::ValueEnum;
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed};
 use string_kit_measure::judge::{Judge, Verdict, group};
 use string_kit_measure::report::pivot::{ratio, shown};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Run, distinct};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
+use super::section;
 use crate::workload::lengths::{Length, Operation, Operations};
 use crate::workload::representations::representations;
 
@@ -128,12 +126,12 @@ impl Question for Args {
             .filter_map(|setting| fastest(judge, setting));
         let mut blocks = vec![Block::Points(fastest.collect())];
         blocks.extend(steps(judge, &settings).map(Block::Table));
-        vec![Section {
-            id: "curves_answers".to_owned(),
-            title: "The fastest types, and the step from inline to the heap".to_owned(),
-            command: judge.run.header.command.clone(),
+        section(
+            judge,
+            "curves_answers",
+            "The fastest types, and the step from inline to the heap",
             blocks,
-        }]
+        )
     }
 }
 

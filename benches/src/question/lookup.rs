@@ -4,16 +4,14 @@ use std::fs::{self, DirEntry};
 use std::io;
 use std::time::Duration;
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Sampler, Task, Timed, repeat};
 use string_kit_measure::judge::{Judge, group, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Section};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Unit, bytes};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
+use super::section;
 use crate::workload::lookup::{self, Key, LOOKUPS, Map, Maps, Paths, Shape, Text};
 use crate::workload::representations::representations;
 
@@ -218,12 +216,12 @@ impl Question for Args {
     }
 
     fn sections(&self, judge: &Judge<'_>) -> Vec<Section> {
-        vec![Section {
-            id: "lookup_inline".to_owned(),
-            title: "Types that keep all keys inline, and types that keep none".to_owned(),
-            command: judge.run.header.command.clone(),
-            blocks: vec![Block::Points(inline(judge))],
-        }]
+        section(
+            judge,
+            "lookup_inline",
+            "Types that keep all keys inline, and types that keep none",
+            vec![Block::Points(inline(judge))],
+        )
     }
 }
 

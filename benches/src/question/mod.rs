@@ -11,6 +11,8 @@ mod trace;
 
 use string_kit_advise::{Advise, Reading};
 use string_kit_measure::Question;
+use string_kit_measure::judge::Judge;
+use string_kit_measure::report::{Block, Section};
 
 /// Lists the questions: the verb with its help, its name, and its flags.
 macro_rules! questions {
@@ -57,4 +59,17 @@ questions! {
     Trace("trace", trace::Args),
     /// Measure how fast files are profiled.
     Reading("reading", Reading),
+}
+
+/// Returns the section of a question's own findings, or none if there are none.
+fn section(judge: &Judge<'_>, id: &str, title: &str, blocks: Vec<Block>) -> Vec<Section> {
+    if blocks.is_empty() {
+        return Vec::new();
+    }
+    vec![Section {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        command: judge.run.header.command.clone(),
+        blocks,
+    }]
 }

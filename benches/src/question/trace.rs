@@ -3,18 +3,15 @@
 use std::path::{Path, PathBuf};
 
 use string_kit_advise::input::Records;
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Fault;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::memory::{Counts, Summary, Trace, counts, trace};
 use string_kit_measure::output::{check_file, write_file};
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit};
+use string_kit_measure::{Common, Failure, Fault, Question, Subject};
 
+use super::section;
 use crate::workload::json::{self, BORROWED, Reading, Source};
 
 const TYPE: &str = "type";
@@ -224,12 +221,12 @@ impl Question for Args {
             .concat(),
             rows: PUBLISHED.iter().filter_map(row).collect(),
         };
-        vec![Section {
-            id: "published_traces".to_owned(),
-            title: "Published traces".to_owned(),
-            command: judge.run.header.command.clone(),
-            blocks: vec![Block::Table(table)],
-        }]
+        section(
+            judge,
+            "published_traces",
+            "Published traces",
+            vec![Block::Table(table)],
+        )
     }
 }
 

@@ -1,32 +1,7 @@
 //! The table of adapters: which shape of document each one reads, and which data it accepts as
 //! text.
 
-/// An adapter, or a type that implements serde's traits itself.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Adapter {
-    Captured,
-    CapturedOption,
-    Newtypes,
-    NewtypeKeys,
-    Seq,
-    SeqShared,
-    SeqOption,
-    Map,
-    MapHashed,
-    Own,
-    List,
-    AppendStr,
-    AppendSeq,
-    Display,
-    DisplayOption,
-    DisplaySeq,
-    DisplayMap,
-    DisplayList,
-    LimitedText,
-    LimitedSeq,
-    LimitedMap,
-    LimitedList,
-}
+use crate::fields::Adapter;
 
 /// The shape of a document. It selects the control.
 #[derive(Clone, Copy, Debug)]

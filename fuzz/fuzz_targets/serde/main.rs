@@ -24,18 +24,14 @@ use arbitrary::{Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
-use string_kit_serde::{Captured, DisplaySeq as Displayed, Limits};
+use string_kit::{SharedStr, StrList, StringBuf};
+use string_kit_serde::{DisplaySeq as Displayed, Limits};
 
-use adapter::{ADAPTERS, Adapter, Data, Shape};
+use adapter::{ADAPTERS, Data, Shape};
 use control::{Pairs, Scalar};
-use fields::{
-    AppendedSeq, AppendedStr, DisplayList, DisplayMap, DisplayOption, DisplaySeq, DisplayText,
-    Hashed, LIMITS, LimitedList, LimitedMap, LimitedSeq, LimitedText, OptionalStrings,
-    OptionalText, Shared, Strings, Text, Tree,
-};
+use fields::{Adapter, LIMITS};
 use made::Made;
-use view::{View, all, hashed, list, lists, one, optional, pairs, tree};
+use view::{View, all, list, lists, one, optional, pairs, tree};
 
 #[derive(Clone, Copy, Debug)]
 enum Format {
@@ -190,57 +186,6 @@ impl<'a> Input<'a> {
             _ => {
                 string_kit_subjects::for_each_representation!(check);
             }
-        }
-    }
-
-    /// Compares the adapter with the control's result, for one representation.
-    fn check_representation<S: CapturedStr>(&self, expected: Option<&Expected<'_>>) {
-        match self.adapter {
-            Adapter::Captured => self.check_read::<Text<S>>(expected, |read| one(&read.0)),
-            Adapter::CapturedOption => {
-                self.check_read::<OptionalText<S>>(expected, |read| optional(&read.0));
-            }
-            Adapter::Newtypes => self.check_read::<Vec<Captured<S>>>(expected, |read| all(read)),
-            Adapter::NewtypeKeys => {
-                self.check_read::<BTreeMap<Captured<S>, StrList>>(expected, |map| lists(map));
-            }
-            Adapter::Seq => self.check_read::<Strings<S>>(expected, |read| all(&read.0)),
-            Adapter::SeqShared => self.check_read::<Shared<S>>(expected, |read| all(&read.0)),
-            Adapter::SeqOption => {
-                self.check_read::<OptionalStrings<S>>(expected, |read| {
-                    read.0.as_deref().and_then(all)
-                });
-            }
-            Adapter::Map => self.check_read::<Tree<S>>(expected, |read| tree(&read.0)),
-            Adapter::MapHashed => self.check_read::<Hashed<S>>(expected, |read| hashed(&read.0)),
-            Adapter::AppendStr => {
-                self.check_read::<AppendedStr<S>>(expected, |read| one(&read.0));
-            }
-            Adapter::AppendSeq => {
-                self.check_read::<AppendedSeq<S>>(expected, |read| list(&read.0));
-            }
-            Adapter::Display => self.check_read::<DisplayText<S>>(expected, |read| one(&read.0)),
-            Adapter::DisplayOption => {
-                self.check_read::<DisplayOption<S>>(expected, |read| optional(&read.0));
-            }
-            Adapter::DisplaySeq => self.check_read::<DisplaySeq<S>>(expected, |read| all(&read.0)),
-            Adapter::DisplayMap => {
-                self.check_read::<DisplayMap<S>>(expected, |read| pairs(&read.0));
-            }
-            Adapter::DisplayList => {
-                self.check_read::<DisplayList<S>>(expected, |read| list(&read.0));
-            }
-            Adapter::LimitedText => {
-                self.check_read::<LimitedText<S>>(expected, |read| one(&read.0));
-            }
-            Adapter::LimitedSeq => self.check_read::<LimitedSeq<S>>(expected, |read| all(&read.0)),
-            Adapter::LimitedMap => {
-                self.check_read::<LimitedMap<S>>(expected, |read| pairs(&read.0));
-            }
-            Adapter::LimitedList => {
-                self.check_read::<LimitedList<S>>(expected, |read| list(&read.0));
-            }
-            Adapter::Own | Adapter::List => unreachable!("these have serde's traits themselves"),
         }
     }
 

@@ -13,7 +13,7 @@ pub(crate) fn capacity_is_room<S>(subject: &Subject<S>) -> Outcome {
     let capacity = methods.capacity.ok_or(Stop::Lacks("capacity"))?;
     for text in texts_to(256) {
         for history in subject.histories(text) {
-            let (mut value, way) = (history.text, history.way);
+            let (mut value, way) = (history.text, history.made.way);
             let room = capacity(&value);
             let made = history.made.code(&subject.source, "s");
             let code = |then: String| subject.code(format!("{made}{then}"));
@@ -284,7 +284,7 @@ pub(crate) fn shrinking_keeps_text<S>(subject: &Subject<S>) -> Outcome {
         .ok_or(Stop::Lacks("shrink_to_fit"))?;
     for text in texts_to(256) {
         for history in subject.histories(text) {
-            let (mut value, way) = (history.text, history.way);
+            let (mut value, way) = (history.text, history.made.way);
             let before = subject.methods.capacity.map(|capacity| capacity(&value));
             shrink(&mut value);
             let code = |then: String| {

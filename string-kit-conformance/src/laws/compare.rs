@@ -71,8 +71,8 @@ pub(crate) fn equality_is_strs<S>(subject: &Subject<S>) -> Outcome {
                 &format!("assert_eq!(a == b, {});\n", a == b)
             ),
             "{a:?}, {}, == {b:?}, {}, is {got}",
-            left.way,
-            right.way
+            left.made.way,
+            right.made.way
         );
         Ok(())
     })
@@ -98,8 +98,8 @@ pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
             cmp.is_none_or(|got| got == expected),
             code("a.cmp(&b)", format!("std::cmp::Ordering::{expected:?}")),
             "cmp of {a:?}, {}, and {b:?}, {}, is {cmp:?}",
-            left.way,
-            right.way
+            left.made.way,
+            right.made.way
         );
         let partial = probed.partial_cmp.map(|cmp| cmp(&left.text, &right.text));
         ensure!(
@@ -109,8 +109,8 @@ pub(crate) fn order_is_strs<S>(subject: &Subject<S>) -> Outcome {
                 format!("Some(std::cmp::Ordering::{expected:?})")
             ),
             "partial_cmp of {a:?}, {}, and {b:?}, {}, is {partial:?}",
-            left.way,
-            right.way
+            left.made.way,
+            right.made.way
         );
         Ok(())
     })
@@ -140,7 +140,7 @@ pub(crate) fn hash_is_strs<S>(subject: &Subject<S>) -> Outcome {
                     &format!("assert_eq!(hashed(&s), hashed(&{expected_code}));\n")
                 ),
                 "{text:?}, {}, passes {:?} to a hasher, not {:?}",
-                history.way,
+                history.made.way,
                 got.0,
                 expected.0
             );

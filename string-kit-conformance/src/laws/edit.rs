@@ -1,11 +1,11 @@
 //! Laws about editing.
 
 use core::cell::Cell;
-use core::ops::Bound;
+use core::ops::{Bound, RangeBounds};
 
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 
-use crate::code::{Bounds, Source, bound_of, literal, number, protected, range_of};
+use crate::code::{Bounds, Source, bound_of, literal, number, range_of};
 use crate::hostile::{Answers, Draining, Span, caught};
 use crate::model::{self, Action, Creation, program};
 use crate::subject::Names;
@@ -86,62 +86,92 @@ fn fewer(
     what
 }
 
-/// A method that takes a range, as a function of the subject and as one of `String`.
-struct Ranged<'a, S> {
+/// A method that takes a range, or an index as the start of one, as a function of the subject and as
+/// one of `String`. Both return the result as text.
+struct Method<'a, S> {
     name: &'static str,
-    /// The code of a call with a range.
+    /// The code of a call with a range or an index.
     code: fn(&Source, &str) -> String,
     of_subject: &'a dyn Fn(&mut S, Span<'_>) -> Vec<u8>,
     of_string: fn(&mut String, Bounds) -> String,
 }
 
-/// Calls `check` for each method that takes a range.
-fn each<S>(subject: &Subject<S>, mut check: impl FnMut(Ranged<'_, S>) -> Outcome) -> Outcome {
+/// A function that is called with each method.
+type Visit<'a, S> = &'a mut dyn FnMut(Method<'_, S>) -> Outcome;
+
+/// Calls `visit` with each method of a list that the type has, and returns true if it has one.
+macro_rules! each {
+    ($subject:ident, $visit:ident; $($name:ident: $code:expr, |$text:ident, $range:ident| $given:expr, |$control:ident, $bounds:ident| $expected:expr;)*) => {{
+        let mut has_any = false;
+        $(if let Some($name) = $subject.methods.$name {
+            has_any = true;
+            $visit(Method {
+                name: stringify!($name),
+                code: $code,
+                of_subject: &|$text, $range| $given,
+                of_string: |$control, $bounds| $expected,
+            })?;
+        })*
+        Ok(has_any)
+    }};
+}
+
+/// Calls `visit` with each method that takes a range.
+#[allow(clippy::unit_arg)] // Most methods return nothing.
+fn each_ranged<S>(subject: &Subject<S>, visit: Visit<'_, S>) -> Result<bool, Stop> {
     const ALL: Draining = Draining {
         front: usize::MAX,
         back: 0,
         leak: false,
     };
-    let methods = &subject.methods;
-    let mut has_any = false;
-    macro_rules! ranged {
-        ($($name:ident: $code:expr, |$text:ident, $range:ident| $given:expr, |$control:ident, $bounds:ident| $expected:expr;)*) => {$(
-            if let Some($name) = methods.$name {
-                has_any = true;
-                check(Ranged {
-                    name: stringify!($name),
-                    code: $code,
-                    of_subject: &|$text, $range| $given,
-                    of_string: |$control, $bounds| $expected,
-                })?;
-            }
-        )*};
-    }
-    ranged! {
+    each! { subject, visit;
         drain: |source, range| source.drain("s", range, ALL),
             |text, range| drain(text, range, ALL).into_bytes(),
             |control, bounds| control.drain(bounds).collect();
-        replace_range: |_, range| format!("@replace_range(s, {range}, \"é\")"), |text, range| {
-            replace_range(text, range, "é");
-            Vec::new()
-        }, |control, bounds| {
-            control.replace_range(bounds, "é");
-            String::new()
-        };
-        extend_from_within: |_, range| format!("@extend_from_within(s, {range})"), |text, range| {
-            extend_from_within(text, range);
-            Vec::new()
-        }, |control, bounds| {
-            control.extend_from_within(bounds);
-            String::new()
-        };
-        slice: |_, range| format!("@slice(s, {range})"), |text, range| subject.bytes(&slice(text, range)).to_vec(),
+        replace_range: |_, range| format!("@replace_range(s, {range}, \"é\")"),
+            |text, range| nothing(replace_range(text, range, "é")).into(),
+            |control, bounds| nothing(control.replace_range(bounds, "é"));
+        extend_from_within: |_, range| format!("@extend_from_within(s, {range})"),
+            |text, range| nothing(extend_from_within(text, range)).into(),
+            |control, bounds| nothing(control.extend_from_within(bounds));
+        slice: |_, range| format!("@slice(s, {range})"),
+            |text, range| subject.bytes(&slice(text, range)).to_vec(),
             |control, bounds| control[bounds].to_owned();
     }
-    if has_any {
-        Ok(())
-    } else {
-        Err(Stop::Lacks("a method that takes a range"))
+}
+
+/// Calls `visit` with each method that takes an index.
+#[allow(clippy::unit_arg)] // Most methods return nothing.
+fn each_indexed<S>(subject: &Subject<S>, visit: Visit<'_, S>) -> Result<bool, Stop> {
+    each! { subject, visit;
+        truncate: |_, at| format!("@truncate(s, {at})"),
+            |text, at| nothing(truncate(text, index(&at))).into(),
+            |control, at| nothing(control.truncate(index(&at)));
+        insert: |_, at| format!("@insert(s, {at}, 'é')"),
+            |text, at| nothing(insert(text, index(&at), 'é')).into(),
+            |control, at| nothing(control.insert(index(&at), 'é'));
+        insert_str: |_, at| format!("@insert_str(s, {at}, \"é€\")"),
+            |text, at| nothing(insert_str(text, index(&at), "é€")).into(),
+            |control, at| nothing(control.insert_str(index(&at), "é€"));
+        remove: |_, at| format!("@remove(s, {at})"),
+            |text, at| remove(text, index(&at)).to_string().into(),
+            |control, at| control.remove(index(&at)).to_string();
+        split_off: |_, at| format!("@split_off(s, {at})"),
+            |text, at| subject.bytes(&split_off(text, index(&at))).to_vec(),
+            |control, at| control.split_off(index(&at));
+    }
+}
+
+/// Returns the result of a method that returns nothing.
+fn nothing(_: ()) -> String {
+    String::new()
+}
+
+/// Returns the index that a range begins with.
+fn index(range: &impl RangeBounds<usize>) -> usize {
+    match range.start_bound() {
+        Bound::Included(&at) => at,
+        _ => unreachable!("an index is an included start"),
     }
 }
 
@@ -170,7 +200,7 @@ const TEXTS: [&str; 3] = [
 pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
     use Bound::{Excluded, Included, Unbounded};
     let mut is_taken = false;
-    each(subject, |ranged| {
+    let has_any = each_ranged(subject, &mut |ranged| {
         for text in TEXTS {
             let len = text.len();
             // The first bounds are right; the next are inside a character, out of order, or past
@@ -191,10 +221,10 @@ pub(crate) fn ranges_are_read_once<S>(subject: &Subject<S>) -> Outcome {
         }
         Ok(())
     })?;
-    if is_taken {
-        Ok(())
-    } else {
-        Err(Stop::Lacks("a method that takes a RangeBounds"))
+    match (has_any, is_taken) {
+        (true, true) => Ok(()),
+        (true, false) => Err(Stop::Lacks("a method that takes a RangeBounds")),
+        (false, _) => Err(Stop::Lacks("a method that takes a range")),
     }
 }
 
@@ -207,12 +237,17 @@ fn bounds_of(bounds: [Bound<usize>; 2]) -> String {
 /// panic the text before.
 fn holds_code(name: &str, expected: &str, control: &str, text: &str) -> String {
     let (expected, control, text) = (literal(expected), literal(control), literal(text));
-    let check = match name {
-        "drain" => format!("if let Ok(given) = given {{\n    assert_eq!(given, {expected});\n"),
-        "slice" => {
-            format!("if let Ok(given) = given {{\n    assert_eq!(@text(given), {expected});\n")
+    let given = match name {
+        "drain" => Some("given"),
+        "remove" => Some("given.to_string()"),
+        "slice" | "split_off" => Some("@text(given)"),
+        _ => None,
+    };
+    let check = match given {
+        Some(given) => {
+            format!("if let Ok(given) = given {{\n    assert_eq!({given}, {expected});\n")
         }
-        _ => "if given.is_ok() {\n".to_owned(),
+        None => "if given.is_ok() {\n".to_owned(),
     };
     format!(
         "{check}    assert_eq!(@text(s), {control});\n}} else {{\n    \
@@ -224,7 +259,7 @@ fn holds_code(name: &str, expected: &str, control: &str, text: &str) -> String {
 /// each.
 fn once<S>(
     subject: &Subject<S>,
-    ranged: &Ranged<'_, S>,
+    ranged: &Method<'_, S>,
     text: &str,
     starts: [Bound<usize>; 2],
     ends: [Bound<usize>; 2],
@@ -267,147 +302,80 @@ fn once<S>(
 }
 
 pub(crate) fn ranges_keep_characters<S>(subject: &Subject<S>) -> Outcome {
-    let in_place = indices(subject);
-    let in_ranges = each(subject, |ranged| {
+    use Bound::{Excluded, Included, Unbounded};
+    let has_index = each_indexed(subject, &mut |method| {
+        for text in TEXTS {
+            for at in (0..text.len() + 2).chain([usize::MAX]) {
+                let (bounds, place) = ((Included(at), Unbounded), format!("at {at}"));
+                let made = (subject.of(text), made_of(text));
+                check_call(subject, &method, text, made, bounds, (&number(at), &place))?;
+            }
+        }
+        Ok(())
+    })?;
+    let has_range = each_ranged(subject, &mut |method| {
         for text in TEXTS {
             let last = text.len().min(14) + 2;
             let offsets = || (0..last).chain([text.len(), text.len() + 1, usize::MAX]);
             for start in offsets() {
                 for end in offsets() {
-                    let forms = [
-                        (Bound::Included(start), Bound::Excluded(end)),
-                        (Bound::Included(start), Bound::Included(end)),
-                        (Bound::Excluded(start), Bound::Excluded(end)),
-                        (Bound::Included(start), Bound::Unbounded),
-                        (Bound::Unbounded, Bound::Excluded(end)),
-                    ];
-                    for bounds in forms {
-                        check_bounds(subject, &ranged, text, bounds)?;
+                    for bounds in [
+                        (Included(start), Excluded(end)),
+                        (Included(start), Included(end)),
+                        (Excluded(start), Excluded(end)),
+                        (Included(start), Unbounded),
+                        (Unbounded, Excluded(end)),
+                    ] {
+                        let place = format!("with {bounds:?}");
+                        let made = made(subject, text);
+                        let shown = (&*range_of(bounds), &*place);
+                        check_call(subject, &method, text, made, bounds, shown)?;
                     }
                 }
             }
         }
         Ok(())
-    });
-    match (in_place, in_ranges) {
-        (Ok(()), Err(Stop::Lacks(_))) => Ok(()),
-        (Err(Stop::Lacks(_)), in_ranges) => in_ranges,
-        (in_place, in_ranges) => in_place.and(in_ranges),
-    }
-}
-
-/// The description of a text that a panic left invalid.
-const UNREADABLE: &str = "a text that panics when it is read";
-
-/// Returns the code that calls a method that takes an index, and checks the result and the text.
-fn indexed(text: &str, call: &str, expected: Option<String>, control: &str) -> String {
-    let (text, control) = (literal(text), literal(control));
-    let given = match expected {
-        Some(expected) if expected.starts_with('[') => {
-            format!("assert_eq!(given, Vec::<u8>::from({expected}));")
-        }
-        Some(expected) => format!("assert_eq!(given, {});", protected(&expected)),
-        None => {
-            return format!(
-                "let mut s = @from({text});\n\
-                 let given = catch_unwind(AssertUnwindSafe(|| {call}));\n\
-                 assert!(given.is_err(), \"String panics\");\nassert_eq!(@text(s), {text});\n"
-            );
-        }
-    };
-    format!(
-        "let mut s = @from({text});\n\
-         let given = catch_unwind(AssertUnwindSafe(|| {call}));\n\
-         if let Ok(given) = given {{\n    {given}\n    assert_eq!(@text(s), {control});\n}} else {{\n    \
-         assert_eq!(@text(s), {text});\n}}\n"
-    )
-}
-
-/// Calls each method that takes an index, with every index.
-fn indices<S>(subject: &Subject<S>) -> Outcome {
-    let methods = &subject.methods;
-    let mut has_any = false;
-    for text in TEXTS {
-        for at in (0..text.len() + 2).chain([usize::MAX]) {
-            macro_rules! indices {
-                ($($name:ident: $code:literal, |$text:ident| $given:expr, |$control:ident| $expected:expr;)*) => {$(
-                    if let Some($name) = methods.$name {
-                        has_any = true;
-                        let mut $control = text.to_owned();
-                        let expected = caught(|| $expected).ok();
-                        let mut $text = subject.of(text);
-                        let given = caught(|| $given).ok();
-                        let code = |expected: Option<String>, control: &str| {
-                            let call = $code.replace("AT", &number(at));
-                            subject.code(indexed(text, &call, expected, control))
-                        };
-                        let shown = expected.as_ref().map(|expected| format!("{expected:?}"));
-                        let Ok(got) = caught(|| subject.bytes(&$text)) else {
-                            let name = stringify!($name);
-                            ensure!(false, code(shown, &$control), "{name} of {text:?} at {at} leaves {UNREADABLE}");
-                            continue;
-                        };
-                        ensure!(
-                            holds(given.as_ref(), expected.as_ref(), got, &$control, text),
-                            code(shown, &$control),
-                            "{} of {text:?} at {at} gives {given:?} and leaves \"{}\"; String gives \
-                             {expected:?} and leaves {:?}",
-                            stringify!($name),
-                            got.escape_ascii(),
-                            $control
-                        );
-                    }
-                )*};
-            }
-            indices! {
-                truncate: "@truncate(s, AT)", |value| truncate(&mut value, at), |control| control.truncate(at);
-                insert: "@insert(s, AT, 'é')", |value| insert(&mut value, at, 'é'), |control| control.insert(at, 'é');
-                insert_str: "@insert_str(s, AT, \"é€\")", |value| insert_str(&mut value, at, "é€"),
-                    |control| control.insert_str(at, "é€");
-                remove: "@remove(s, AT)", |value| remove(&mut value, at), |control| control.remove(at);
-                split_off: "{ let given = @split_off(s, AT); @text(given).as_bytes().to_vec() }", |value| subject.bytes(&split_off(&mut value, at)).to_vec(),
-                    |control| control.split_off(at).into_bytes();
-            }
-        }
-    }
-    if has_any {
+    })?;
+    if has_index || has_range {
         Ok(())
     } else {
-        Err(Stop::Lacks("a method that takes a range or an index"))
+        Err(Stop::Lacks("a method that takes a range"))
     }
 }
 
-fn check_bounds<S>(
+/// Calls a method with a range or an index, and compares the result and the text with `String`'s.
+/// `argument` is the range or the index in code, `place` the same in words.
+fn check_call<S>(
     subject: &Subject<S>,
-    ranged: &Ranged<'_, S>,
+    method: &Method<'_, S>,
     text: &str,
+    (mut value, made): (S, String),
     bounds: Bounds,
+    (argument, place): (&str, &str),
 ) -> Outcome {
     let mut control = text.to_owned();
-    let expected = caught(|| (ranged.of_string)(&mut control, bounds)).ok();
-    let mut value = made(subject, text);
+    let expected = caught(|| (method.of_string)(&mut control, bounds)).ok();
     let answers = Answers::steady(bounds.0, bounds.1);
-    let given = caught(|| (ranged.of_subject)(&mut value, answers.span())).ok();
+    let given = caught(|| (method.of_subject)(&mut value, answers.span())).ok();
     let code = || {
-        let call = (ranged.code)(&subject.source, &range_of(bounds));
+        let call = (method.code)(&subject.source, argument);
         let then = match &expected {
-            Some(expected) => holds_code(ranged.name, expected, &control, text),
+            Some(expected) => holds_code(method.name, expected, &control, text),
             None => format!(
                 "assert!(given.is_err());\nassert_eq!(@text(s), {});\n",
                 literal(text)
             ),
         };
         subject.code(format!(
-            "{}let given = catch_unwind(AssertUnwindSafe(|| {call}));\n{then}",
-            made_code(subject, text)
+            "{made}let given = catch_unwind(AssertUnwindSafe(|| {call}));\n{then}"
         ))
     };
+    let name = method.name;
     let Ok(got) = caught(|| subject.bytes(&value)) else {
         ensure!(
             false,
             code(),
-            "{} of {text:?} with {bounds:?} leaves {UNREADABLE}",
-            ranged.name
+            "{name} of {text:?} {place} leaves a text that panics when it is read"
         );
         return Ok(());
     };
@@ -421,8 +389,7 @@ fn check_bounds<S>(
     ensure!(
         holds(given.as_deref(), expected_bytes, got, &control, text),
         code(),
-        "{} of {text:?} with {bounds:?} {} and leaves \"{}\"; String {} and leaves {control:?}",
-        ranged.name,
+        "{name} of {text:?} {place} {} and leaves \"{}\"; String {} and leaves {control:?}",
         shown(given.as_deref()),
         got.escape_ascii(),
         shown(expected_bytes)
@@ -430,27 +397,25 @@ fn check_bounds<S>(
     Ok(())
 }
 
-/// Makes a text. If the type has slices, it is the middle of a longer text.
-fn made<S>(subject: &Subject<S>, text: &str) -> S {
-    let Some(slice) = subject.methods.slice else {
-        return subject.of(text);
-    };
-    let whole = [text, text, text].concat();
-    let middle = Answers::steady(Bound::Included(text.len()), Bound::Excluded(2 * text.len()));
-    slice(&subject.of(&whole), middle.span())
+/// Returns the code that makes a text from a `&str`.
+fn made_of(text: &str) -> String {
+    format!("let mut s = @from({});\n", literal(text))
 }
 
-/// Returns the code of [`made`].
-fn made_code<S>(subject: &Subject<S>, text: &str) -> String {
-    if subject.methods.slice.is_none() {
-        return format!("let mut s = @from({});\n", literal(text));
-    }
+/// Makes a text, and returns its code. If the type has slices, it is the middle of a longer text.
+fn made<S>(subject: &Subject<S>, text: &str) -> (S, String) {
+    let Some(slice) = subject.methods.slice else {
+        return (subject.of(text), made_of(text));
+    };
+    let whole = [text, text, text].concat();
     let middle = (Bound::Included(text.len()), Bound::Excluded(2 * text.len()));
-    format!(
+    let code = format!(
         "let whole = @from({});\nlet mut s = @slice(whole, {});\n",
-        literal(&[text, text, text].concat()),
+        literal(&whole),
         range_of(middle)
-    )
+    );
+    let answers = Answers::steady(middle.0, middle.1);
+    (slice(&subject.of(&whole), answers.span()), code)
 }
 
 /// Returns true if the bytes are `text` with some characters removed.

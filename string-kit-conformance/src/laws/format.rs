@@ -24,7 +24,7 @@ pub(crate) fn display_is_strs<S>(subject: &Subject<S>) -> Outcome {
         let ways = if index % 5 == 0 { usize::MAX } else { 1 };
         for history in subject.histories(text).into_iter().take(ways) {
             let value = With(&history.text, display);
-            let way = history.way;
+            let way = history.made.way;
             let code = |form: &str| {
                 let text = literal(text);
                 let then =

@@ -379,7 +379,7 @@ fn changes<S>(
                 let expected = if done { after } else { text };
                 let is_whole = got == expected.as_bytes();
                 let case = (!is_whole).then(|| String::from_utf8_lossy(got).into_owned());
-                (history.way, done, case)
+                (history.made.way, done, case)
             };
             let ((made, done, case), counts) = count(attempt);
             ensure!(
@@ -484,39 +484,43 @@ pub(crate) fn inline_is_inside<S>(subject: &Subject<S>) -> Outcome {
                     &format!("{PLACE}assert_eq!(inside, @is_inline(s));\n")
                 ),
                 "is_inline of {text:?}, {}, is {says}; the text lies {place} of the value",
-                history.way
+                history.made.way
             );
         }
     }
     Ok(())
 }
 
+/// Makes a text, or returns `None` if the type does not support the way.
+type Make<'a, S> = &'a dyn Fn() -> Option<S>;
+
 pub(crate) fn heap_size_is_what_was_asked<S>(subject: &Subject<S>) -> Outcome {
     let heap_size = subject.methods.heap_size.ok_or(Stop::Lacks("heap_size"))?;
     counting()?;
     for text in texts_to(256) {
-        let ways: [(&str, &dyn Fn() -> Option<S>); 3] = [
-            ("from a &str", &|| Some(subject.of(text))),
-            ("from a String with spare capacity", &|| {
+        let from = Made::from_str(text);
+        let ways: [(Made, &str, Make<'_, S>); 3] = [
+            (from, "", &|| Some(subject.of(text))),
+            (Made::with_spare_capacity(text), "", &|| {
                 subject.with_spare_capacity(text)
             }),
-            ("with reserved capacity", &|| {
+            (from, "@reserve(s, 100);\n", &|| {
                 let reserve = subject.methods.reserve?;
                 let mut value = subject.of(text);
                 reserve(&mut value, 100);
                 Some(value)
             }),
         ];
-        for (way, make) in ways {
+        for (made, reserve, make) in ways {
             let (value, counts) = count(make);
             let Some(value) = value else { continue };
             let says = heap_size(&value);
+            let way = match reserve {
+                "" => made.way,
+                _ => "with reserved capacity",
+            };
             let code = || {
-                let made = Made { way, text }.code(&subject.source, "s");
-                let reserve = match way {
-                    "with reserved capacity" => "@reserve(s, 100);\n",
-                    _ => "",
-                };
+                let made = made.code(&subject.source, "s");
                 subject.code(format!(
                     "let (s, counts) = count(|| {{\n{}}});\n\
                      assert_eq!(Ok(counts.live_bytes), isize::try_from(@heap_size(s)));\n",

@@ -44,7 +44,7 @@ pub(crate) fn serde_round_trips<S>(subject: &Subject<S>) -> Outcome {
                         )
                     ),
                     "{text:?}, {}, is serialized as {got:?}, {result:?}",
-                    history.way
+                    history.made.way
                 );
             }
         }

@@ -64,14 +64,14 @@ pub(crate) fn clones_are_independent<S>(subject: &Subject<S>) -> Outcome {
                     )
                 ),
                 "a clone of {text:?}, {}, is {got:?}",
-                history.way
+                history.made.way
             );
         }
     }
     for text in texts().iter().step_by(20) {
         each_change(subject, &mut |Change { name, code }, change| {
             for history in subject.histories(text) {
-                let (mut first, way) = (history.text, history.way);
+                let (mut first, way) = (history.text, history.made.way);
                 let repeats = |then: &str| {
                     let text = literal(text);
                     let check = format!("assert_eq!(@text(other), {text});\n");
@@ -109,7 +109,7 @@ pub(crate) fn clones_share<S>(subject: &Subject<S>) -> Outcome {
         for history in subject.histories(text) {
             let (copy, counts) = count(|| clone(&history.text));
             let same = subject.bytes(&copy).as_ptr() == subject.bytes(&history.text).as_ptr();
-            let way = history.way;
+            let way = history.made.way;
             let code = |check: &str| {
                 subject.code_of(
                     history.made,

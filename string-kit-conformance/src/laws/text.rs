@@ -47,49 +47,19 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
     let bytes = |value: &S| String::from_utf8_lossy(subject.bytes(value)).into_owned();
     for text in texts() {
         let text = text.as_str();
-        let ways = [
-            ("from a &str", Some(subject.of(text))),
-            (
-                "from a &'static str",
-                probed.from_static.map(|from| from(text)),
-            ),
-            (
-                "from a String",
-                probed.from_string.map(|from| from(text.to_string())),
-            ),
-            (
-                "from a String with spare capacity",
-                subject.with_spare_capacity(text),
-            ),
-            (
-                "from a Box<str>",
-                probed.from_boxed.map(|from| from(Box::from(text))),
-            ),
-            (
-                "from a borrowed Cow",
-                probed.from_cow.map(|from| from(text.into())),
-            ),
-            (
-                "from an owned Cow",
-                probed.from_cow.map(|from| from(text.to_string().into())),
-            ),
-        ];
-        let is_text = || format!("assert_eq!(@text(s), {});\n", literal(text));
-        for (way, value) in ways {
-            let Some(value) = value else { continue };
-            let got = bytes(&value);
+        let mut wrong = None;
+        subject.converted(text, &mut |made, value| {
+            let got = value.map(|value| bytes(&value));
+            let is_wrong = got.as_ref().is_some_and(|got| got != text);
+            wrong = wrong.take().or(is_wrong.then_some((made, got)));
+        });
+        if let Some((made, got)) = wrong {
+            let is_text = format!("assert_eq!(@text(s), {});\n", literal(text));
+            let way = made.way;
             ensure!(
-                got == text,
-                subject.code_of(Made { way, text }, &is_text()),
-                "{text:?}, made {way}, is {got:?}"
-            );
-        }
-        if let Some(parse) = probed.parse {
-            let (got, way) = (parse(text).map(|value| bytes(&value)), "parsed");
-            ensure!(
-                got.as_deref() == Some(text),
-                subject.code_of(Made { way, text }, &is_text()),
-                "{text:?}, parsed, is {got:?}"
+                false,
+                subject.code_of(made, &is_text),
+                "{text:?}, {way}, is {got:?}"
             );
         }
         let into = |made: Made, to: &str| {
@@ -108,7 +78,7 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
                 got == text,
                 into(history.made, "String"),
                 "{text:?}, {}, is {got:?} as a String",
-                history.way
+                history.made.way
             );
         }
         for history in subject.histories(text) {
@@ -120,7 +90,7 @@ pub(crate) fn round_trips<S>(subject: &Subject<S>) -> Outcome {
                 *got == *text,
                 into(history.made, "Box<str>"),
                 "{text:?}, {}, is {got:?} as a Box<str>",
-                history.way
+                history.made.way
             );
         }
     }

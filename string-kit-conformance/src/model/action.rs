@@ -230,6 +230,22 @@ pub enum Action {
 }
 
 impl Action {
+    /// Returns true if the action makes a text longer.
+    pub(super) fn grows(&self) -> bool {
+        matches!(
+            self,
+            Self::PushStr(_)
+                | Self::TryPushStr(_)
+                | Self::Write(..)
+                | Self::ExtendChars(_)
+                | Self::ExtendStrings(_)
+                | Self::InsertStr(..)
+                | Self::ReplaceRange(..)
+                | Self::ExtendFromWithin(_)
+                | Self::Repeat(_)
+        )
+    }
+
     /// Returns an action of each kind, for a text of any length.
     pub(crate) fn one_of_each() -> Vec<Self> {
         let at = |offset| At { offset, snap: true };

@@ -15,7 +15,10 @@
 mod action;
 mod program;
 
-use core::fmt::Write;
+use core::fmt::Debug;
+use core::mem;
+use core::ops::RangeBounds;
+use std::sync::LazyLock;
 
 pub use self::action::{Action, At, Between, Creation, Text};
 pub(super) use self::program::program;
@@ -41,7 +44,7 @@ const LONGEST: usize = 4_096;
 ///
 /// # Panics
 ///
-/// Panics if the type panics while it makes, clones, repeats, converts, reads or drops a text.
+/// Panics if the type panics while it makes, clones, reads or drops a text.
 ///
 /// ```
 /// use string_kit_conformance::{Action, Creation, model, subject};
@@ -54,294 +57,245 @@ pub fn run<S>(
     creation: &Creation,
     actions: &[Action],
 ) -> Result<(), Counterexample> {
-    let mut state = State {
-        subject,
-        texts: [creation.create(subject)].into(),
+    let mut texts = Texts {
+        all: [creation.create(subject)].into(),
         current: 0,
     };
-    state.compare(&|| "at first".to_owned())?;
+    compare(subject, &texts, &|| "at first".to_owned())?;
     for action in actions {
-        state.act(action)?;
-        state.compare(&|| format!("after {action:?}"))?;
+        act(subject, &mut texts, action)?;
+        compare(subject, &texts, &|| format!("after {action:?}"))?;
     }
     Ok(())
 }
 
-struct State<'a, S> {
-    subject: &'a Subject<S>,
-    texts: Vec<(S, String)>,
+/// Texts, each with its control, one of which is current.
+struct Texts<T> {
+    all: Vec<(T, String)>,
     current: usize,
 }
 
-impl<S> State<'_, S> {
-    /// Compares each text with its control. `when` describes the moment for the counterexample.
-    fn compare(&self, when: &dyn Fn() -> String) -> Result<(), Counterexample> {
-        for (index, (value, control)) in self.texts.iter().enumerate() {
-            let which = if index == self.current {
-                "the text"
-            } else {
-                "another text"
-            };
-            let got = self.subject.bytes(value);
-            if got != control.as_bytes() {
-                return Err(Counterexample::new(format!(
-                    "{which} is \"{}\" {}, not {control:?}",
-                    got.escape_ascii(),
-                    when()
-                )));
-            }
-            let capacity = self
-                .subject
-                .methods
-                .capacity
-                .map(|capacity| capacity(value));
-            if capacity.is_some_and(|capacity| capacity < got.len()) {
-                return Err(Counterexample::new(format!(
-                    "{which} has a capacity of {capacity:?} {}, and is {control:?}",
-                    when()
-                )));
-            }
-        }
-        Ok(())
-    }
-
+impl<T> Texts<T> {
     /// Keeps one more text and makes it current.
-    fn keep(&mut self, value: S, control: String) {
-        if self.texts.len() == MOST_TEXTS {
-            self.texts.pop();
+    fn keep(&mut self, value: T, control: String) {
+        if self.all.len() == MOST_TEXTS {
+            self.all.pop();
         }
-        self.texts.push((value, control));
-        self.current = self.texts.len() - 1;
+        self.all.push((value, control));
+        self.current = self.all.len() - 1;
     }
 
-    #[allow(clippy::too_many_lines)] // There is an arm for each action.
-    fn act(&mut self, action: &Action) -> Result<(), Counterexample> {
-        let (methods, probed) = (&self.subject.methods, &self.subject.probed);
-        let subject = self.subject;
-        let (value, control) = &mut self.texts[self.current];
-        let may_grow = control.len() < LONGEST;
+    /// Removes the current text unless it is the only one, and makes the one before it current.
+    fn remove(&mut self) -> Option<T> {
+        if self.all.len() == 1 {
+            return None;
+        }
+        let (value, _) = self.all.remove(self.current);
+        self.current = self.current.saturating_sub(1);
+        Some(value)
+    }
 
-        /// Applies an action to both texts, if the type supports it, and compares the results.
-        macro_rules! both {
-            ($method:expr, |$call:ident| $given:expr, $expected:expr) => {
-                match $method {
-                    None => Ok(()),
-                    Some($call) => same(action, caught(|| $given), caught(|| $expected)),
-                }
+    fn turn(&mut self, to: u8) {
+        self.current = usize::from(to) % self.all.len();
+    }
+
+    fn current(&mut self) -> &mut (T, String) {
+        &mut self.all[self.current]
+    }
+}
+
+/// Compares each text with its control. `when` describes the moment for the counterexample.
+fn compare<S>(
+    subject: &Subject<S>,
+    texts: &Texts<S>,
+    when: &dyn Fn() -> String,
+) -> Result<(), Counterexample> {
+    for (index, (value, control)) in texts.all.iter().enumerate() {
+        let which = if index == texts.current {
+            "the text"
+        } else {
+            "another text"
+        };
+        let got = subject.bytes(value);
+        if got != control.as_bytes() {
+            return Err(Counterexample::new(format!(
+                "{which} is \"{}\" {}, not {control:?}",
+                got.escape_ascii(),
+                when()
+            )));
+        }
+        let capacity = subject.methods.capacity.map(|capacity| capacity(value));
+        if capacity.is_some_and(|capacity| capacity < got.len()) {
+            return Err(Counterexample::new(format!(
+                "{which} has a capacity of {capacity:?} {}, and is {control:?}",
+                when()
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// Applies an action to the current text and to its control, and compares the results.
+fn act<S>(
+    subject: &Subject<S>,
+    texts: &mut Texts<S>,
+    action: &Action,
+) -> Result<(), Counterexample> {
+    let (value, control) = texts.current();
+    match action {
+        Action::Clone => {
+            if let Some(clone) = subject.probed.clone {
+                let (value, control) = (clone(value), control.clone());
+                texts.keep(value, control);
+            }
+        }
+        Action::Drop => drop(texts.remove()),
+        Action::Turn(to) => texts.turn(*to),
+        action if action.grows() && control.len() >= LONGEST => {}
+        action => {
+            let before = control.clone();
+            let given = match caught(|| apply(subject, value, action, &before)) {
+                Ok(None) => return Ok(()),
+                Ok(Some(given)) => Ok(given),
+                Err(panic) => Err(panic),
             };
-        }
-        match action {
-            Action::Clone => {
-                if let Some(clone) = probed.clone {
-                    let (value, control) = (clone(value), control.clone());
-                    self.keep(value, control);
+            let expected = expected(action, control);
+            match (given, expected) {
+                (Ok(Effect::Splits(value)), Ok(Effect::Splits(control))) => {
+                    texts.keep(value, control);
                 }
-                Ok(())
-            }
-            Action::Drop => {
-                if self.texts.len() > 1 {
-                    self.texts.remove(self.current);
-                    self.current = self.current.saturating_sub(1);
+                (Ok(Effect::Gives(given)), Ok(Effect::Gives(expected))) if given == expected => {}
+                (Err(_), Err(_)) => {}
+                (given, expected) => {
+                    return Err(Counterexample::new(format!(
+                        "{action:?} {}; on a String it {}",
+                        shown(given),
+                        shown(expected)
+                    )));
                 }
-                Ok(())
             }
-            Action::Turn(to) => {
-                self.current = usize::from(*to) % self.texts.len();
-                Ok(())
-            }
-            Action::Push(c) => both!(methods.push, |push| push(value, *c), control.push(*c)),
-            Action::PushStr(text) if may_grow => {
-                let text = text.get();
-                both!(
-                    methods.push_str,
-                    |push| push(value, &text),
-                    control.push_str(&text)
-                )
-            }
-            Action::TryPushStr(text) if may_grow => {
-                let text = text.get();
-                both!(methods.try_push_str, |push| push(value, &text), {
-                    control.push_str(&text);
-                    true
-                })
-            }
-            Action::Write(text, width) if may_grow => {
-                let (text, width) = (text.get(), usize::from(*width));
-                both!(
-                    probed.write,
-                    |write| write(value, format_args!("{text:>width$}")),
-                    write!(control, "{text:>width$}")
-                )
-            }
-            Action::ExtendChars(text) if may_grow => {
-                let text = text.get();
-                both!(
-                    probed.extend_chars,
-                    |extend| extend(value, Box::new(text.chars())),
-                    control.push_str(&text)
-                )
-            }
-            Action::ExtendStrings(texts) if may_grow => {
-                let texts = || texts.iter().map(Text::get);
-                both!(
-                    probed.extend_strings,
-                    |extend| extend(value, Box::new(texts())),
-                    control.extend(texts())
-                )
-            }
-            Action::Pop => both!(methods.pop, |pop| pop(value), control.pop()),
-            Action::Remove(at) => {
-                let at = at.within(control);
-                both!(
-                    methods.remove,
-                    |remove| remove(value, at),
-                    control.remove(at)
-                )
-            }
-            Action::Insert(at, c) => {
-                let at = at.within(control);
-                both!(
-                    methods.insert,
-                    |insert| insert(value, at, *c),
-                    control.insert(at, *c)
-                )
-            }
-            Action::InsertStr(at, text) if may_grow => {
-                let (at, text) = (at.within(control), text.get());
-                both!(
-                    methods.insert_str,
-                    |insert| insert(value, at, &text),
-                    control.insert_str(at, &text)
-                )
-            }
-            Action::Truncate(at) => {
-                let at = at.within(control);
-                both!(
-                    methods.truncate,
-                    |truncate| truncate(value, at),
-                    control.truncate(at)
-                )
-            }
-            Action::Clear => both!(methods.clear, |clear| clear(value), control.clear()),
-            Action::Retain(bits) => both!(
-                methods.retain,
-                |retain| retained(*bits, |keep| retain(value, keep)),
-                retained(*bits, |keep| control.retain(keep))
-            ),
-            Action::Drain(between, front, back) => {
-                let bounds = between.within(control);
-                let answers = Answers::steady(bounds.0, bounds.1);
-                let how = Draining {
-                    front: (*front).into(),
-                    back: (*back).into(),
-                    leak: false,
-                };
-                both!(
-                    methods.drain,
-                    |drain| drain(value, answers.span(), how),
-                    how.apply(control.drain(bounds))
-                )
-            }
-            Action::ReplaceRange(between, with) if may_grow => {
-                let (bounds, with) = (between.within(control), with.get());
-                let answers = Answers::steady(bounds.0, bounds.1);
-                both!(
-                    methods.replace_range,
-                    |replace| replace(value, answers.span(), &with),
-                    control.replace_range(bounds, &with)
-                )
-            }
-            Action::ExtendFromWithin(between) if may_grow => {
-                let bounds = between.within(control);
-                let answers = Answers::steady(bounds.0, bounds.1);
-                both!(
-                    methods.extend_from_within,
-                    |extend| extend(value, answers.span()),
-                    control.extend_from_within(bounds)
-                )
-            }
-            Action::SplitOff(at) => {
-                let at = at.within(control);
-                let mut split = (None, None);
-                both!(
-                    methods.split_off,
-                    |split_off| split.0 = Some(split_off(value, at)),
-                    split.1 = Some(control.split_off(at))
-                )?;
-                if let (Some(value), Some(control)) = split {
-                    self.keep(value, control);
-                }
-                Ok(())
-            }
-            Action::Slice(between) => {
-                let bounds = between.within(control);
-                let answers = Answers::steady(bounds.0, bounds.1);
-                let mut sliced = (None, None);
-                both!(
-                    methods.slice,
-                    |slice| sliced.0 = Some(slice(value, answers.span())),
-                    sliced.1 = Some(control[bounds].to_owned())
-                )?;
-                if let (Some(value), Some(control)) = sliced {
-                    self.keep(value, control);
-                }
-                Ok(())
-            }
-            Action::Repeat(times) if may_grow => {
-                let times = usize::from(times % 8);
-                let repeated = methods.repeat.map(|repeat| repeat(value, times));
-                let control = control.repeat(times);
-                if let Some(value) = repeated {
-                    self.keep(value, control);
-                }
-                Ok(())
-            }
-            Action::Reserve(more) => {
-                both!(
-                    methods.reserve,
-                    |reserve| reserve(value, (*more).into()),
-                    ()
-                )
-            }
-            Action::TryReserve(more) => {
-                both!(
-                    methods.try_reserve,
-                    |reserve| reserve(value, (*more).into()),
-                    true
-                )
-            }
-            Action::ShrinkToFit => both!(methods.shrink_to_fit, |shrink| shrink(value), ()),
-            Action::Uppercase => both!(
-                methods.as_mut_str,
-                |as_mut_str| as_mut_str(value).make_ascii_uppercase(),
-                control.make_ascii_uppercase()
-            ),
-            Action::ThroughString => {
-                if let (Some(into), Some(from)) = (probed.into_string, probed.from_string) {
-                    let taken = core::mem::replace(value, subject.of(""));
-                    *value = from(into(taken));
-                }
-                Ok(())
-            }
-            Action::ThroughBox => {
-                if let (Some(into), Some(from)) = (probed.into_boxed, probed.from_boxed) {
-                    let taken = core::mem::replace(value, subject.of(""));
-                    *value = from(into(taken));
-                }
-                Ok(())
-            }
-            // The text is too long to grow further.
-            Action::PushStr(_)
-            | Action::TryPushStr(_)
-            | Action::Write(..)
-            | Action::ExtendChars(_)
-            | Action::ExtendStrings(_)
-            | Action::InsertStr(..)
-            | Action::ReplaceRange(..)
-            | Action::ExtendFromWithin(_)
-            | Action::Repeat(_) => Ok(()),
         }
     }
+    Ok(())
+}
+
+/// The result of an action.
+enum Effect<T> {
+    /// The value that the method returned, as `Debug` writes it.
+    Gives(String),
+    /// A new text, which becomes the current one.
+    Splits(T),
+}
+
+impl<T> Effect<T> {
+    fn gives(value: impl Debug) -> Self {
+        Self::Gives(format!("{value:?}"))
+    }
+}
+
+/// Returns the result of an action in words, for a counterexample. The messages of panics may differ.
+fn shown<T>(result: Result<Effect<T>, Panic>) -> String {
+    match result {
+        Ok(Effect::Gives(value)) => format!("gives {value}"),
+        Ok(Effect::Splits(_)) => "gives a text".to_owned(),
+        Err(panic) => format!("panics ({panic})"),
+    }
+}
+
+/// `String` with all methods, which the others must equal.
+static CONTROL: LazyLock<Subject<String>> = LazyLock::new(|| {
+    crate::subject!(String;
+        push, push_str, pop, truncate, clear, insert, insert_str, remove, retain, drain,
+        replace_range, extend_from_within, split_off, as_mut_str, reserve, try_reserve,
+        shrink_to_fit,
+        slice: |text, range| text[(range.start_bound().cloned(), range.end_bound().cloned())].into(),
+        repeat: |text, times| text.as_str().repeat(times),
+        try_push_str: |text, more| {
+            text.push_str(more);
+            true
+        },
+    )
+});
+
+/// Applies an action to a `String`.
+fn expected(action: &Action, control: &mut String) -> Result<Effect<String>, Panic> {
+    let before = control.clone();
+    let effect = caught(|| apply(&CONTROL, control, action, &before))?;
+    Ok(effect.expect("the control has all methods"))
+}
+
+/// Applies an action to a text, or returns `None` if the type does not support it. Indices are those
+/// of the action in `control`.
+#[allow(clippy::unit_arg)] // Most methods return nothing.
+fn apply<S>(
+    subject: &Subject<S>,
+    value: &mut S,
+    action: &Action,
+    control: &str,
+) -> Option<Effect<S>> {
+    let (methods, probed) = (&subject.methods, &subject.probed);
+    let answers = |between: &Between| {
+        let bounds = between.within(control);
+        Answers::steady(bounds.0, bounds.1)
+    };
+    Some(match action {
+        Action::Push(c) => Effect::gives((methods.push?)(value, *c)),
+        Action::PushStr(text) => Effect::gives((methods.push_str?)(value, &text.get())),
+        Action::TryPushStr(text) => Effect::gives((methods.try_push_str?)(value, &text.get())),
+        Action::Write(text, width) => {
+            let (write, width) = (probed.write?, usize::from(*width));
+            Effect::gives(write(value, format_args!("{:>width$}", text.get())))
+        }
+        Action::ExtendChars(text) => {
+            Effect::gives((probed.extend_chars?)(value, Box::new(text.get().chars())))
+        }
+        Action::ExtendStrings(texts) => {
+            let texts = Box::new(texts.iter().map(Text::get));
+            Effect::gives((probed.extend_strings?)(value, texts))
+        }
+        Action::Pop => Effect::gives((methods.pop?)(value)),
+        Action::Remove(at) => Effect::gives((methods.remove?)(value, at.within(control))),
+        Action::Insert(at, c) => Effect::gives((methods.insert?)(value, at.within(control), *c)),
+        Action::InsertStr(at, text) => Effect::gives((methods.insert_str?)(
+            value,
+            at.within(control),
+            &text.get(),
+        )),
+        Action::Truncate(at) => Effect::gives((methods.truncate?)(value, at.within(control))),
+        Action::Clear => Effect::gives((methods.clear?)(value)),
+        Action::Retain(bits) => {
+            let retain = methods.retain?;
+            Effect::gives(retained(*bits, |keep| retain(value, keep)))
+        }
+        Action::Drain(between, front, back) => {
+            let how = Draining::of(*front, *back);
+            Effect::gives((methods.drain?)(value, answers(between).span(), how))
+        }
+        Action::ReplaceRange(between, with) => {
+            let answers = answers(between);
+            Effect::gives((methods.replace_range?)(value, answers.span(), &with.get()))
+        }
+        Action::ExtendFromWithin(between) => Effect::gives((methods.extend_from_within?)(
+            value,
+            answers(between).span(),
+        )),
+        Action::SplitOff(at) => Effect::Splits((methods.split_off?)(value, at.within(control))),
+        Action::Slice(between) => Effect::Splits((methods.slice?)(value, answers(between).span())),
+        Action::Repeat(times) => Effect::Splits((methods.repeat?)(value, (times % 8).into())),
+        Action::Reserve(more) => Effect::gives((methods.reserve?)(value, (*more).into())),
+        Action::TryReserve(more) => Effect::gives((methods.try_reserve?)(value, (*more).into())),
+        Action::ShrinkToFit => Effect::gives((methods.shrink_to_fit?)(value)),
+        Action::Uppercase => Effect::gives((methods.as_mut_str?)(value).make_ascii_uppercase()),
+        Action::ThroughString => {
+            let (into, from) = (probed.into_string?, probed.from_string?);
+            Effect::gives(*value = from(into(mem::replace(value, subject.of("")))))
+        }
+        Action::ThroughBox => {
+            let (into, from) = (probed.into_boxed?, probed.from_boxed?);
+            Effect::gives(*value = from(into(mem::replace(value, subject.of("")))))
+        }
+        Action::Clone | Action::Drop | Action::Turn(_) => return None,
+    })
 }
 
 /// Runs a `retain` whose closure keeps a character for each 0 bit, and returns the characters that
@@ -354,27 +308,4 @@ fn retained(mut bits: u32, retain: impl FnOnce(&mut dyn FnMut(char) -> bool)) ->
         bits & 1 == 0
     });
     called_with
-}
-
-/// Compares the results of an action, panics included. The messages of panics may differ.
-fn same<R: PartialEq + core::fmt::Debug>(
-    action: &Action,
-    given: Result<R, Panic>,
-    expected: Result<R, Panic>,
-) -> Result<(), Counterexample> {
-    match (given, expected) {
-        (Ok(given), Ok(expected)) if given == expected => Ok(()),
-        (Err(_), Err(_)) => Ok(()),
-        (given, expected) => {
-            let describe = |result: Result<R, Panic>| match result {
-                Ok(value) => format!("gives {value:?}"),
-                Err(panic) => format!("panics ({panic})"),
-            };
-            Err(Counterexample::new(format!(
-                "{action:?} {}; on a String it {}",
-                describe(given),
-                describe(expected)
-            )))
-        }
-    }
 }

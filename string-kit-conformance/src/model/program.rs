@@ -1,8 +1,8 @@
 //! The code that repeats a model test.
 
-use super::{Action, Creation, LONGEST, MOST_TEXTS, Text, retained};
-use crate::code::{Source, char_literal, literal, number, range_of};
-use crate::hostile::{Draining, caught};
+use super::{Action, At, Between, Creation, Effect, LONGEST, Text, Texts, expected};
+use crate::code::{Source, char_literal, literal, number, protected, range_of};
+use crate::hostile::Draining;
 use crate::subject::Names;
 
 /// Returns the code that makes a text, applies the actions, and checks the result of the last one
@@ -17,8 +17,10 @@ pub(crate) fn program(
         source,
         names,
         code: String::new(),
-        texts: Vec::new(),
-        current: 0,
+        texts: Texts {
+            all: Vec::new(),
+            current: 0,
+        },
         made: 0,
     };
     program.create(creation);
@@ -29,31 +31,25 @@ pub(crate) fn program(
     program.code
 }
 
-/// The code so far, and the texts as the actions leave them in a `String`.
+/// The code so far, and the texts as the actions leave them in a `String`, each with its variable.
 struct Program<'a> {
     source: &'a Source,
     names: &'a Names,
     code: String,
-    /// The variable of each text, and the text.
-    texts: Vec<(String, String)>,
-    current: usize,
+    texts: Texts<String>,
     made: usize,
 }
 
 impl Program<'_> {
     /// Makes a variable from an expression.
     fn keep(&mut self, value: &str, control: String) {
-        if self.texts.len() == MOST_TEXTS {
-            self.texts.pop();
-        }
         self.made += 1;
         let name = match self.made {
             1 => "s".to_owned(),
             made => format!("s{made}"),
         };
         self.code += &format!("let mut {name} = {value};\n");
-        self.texts.push((name, control));
-        self.current = self.texts.len() - 1;
+        self.texts.keep(name, control);
     }
 
     fn create(&mut self, creation: &Creation) {
@@ -85,205 +81,121 @@ impl Program<'_> {
         self.keep(&value, control);
     }
 
-    /// Adds a call that changes the current text. Checks its result if the action is the last one.
-    /// `change` does the same to a `String` and returns the result in code, empty for `()`.
-    fn call(&mut self, call: &str, is_last: bool, change: impl FnOnce(&mut String) -> String) {
-        let control = &mut self.texts[self.current].1;
-        self.code += &match caught(|| change(control)) {
-            Ok(result) if result.is_empty() => format!("{call};\n"),
-            Ok(result) if is_last => format!("assert_eq!({call}, {result});\n"),
-            Ok(_) => format!("_ = {call};\n"),
-            Err(_) => {
-                format!("assert!(catch_unwind(AssertUnwindSafe(|| _ = {call})).is_err());\n")
-            }
-        };
-    }
-
-    /// Adds a call that changes the current text and returns nothing.
-    fn change(&mut self, call: &str, change: impl FnOnce(&mut String)) {
-        self.call(call, false, |text| {
-            change(text);
-            String::new()
-        });
-    }
-
-    /// Adds a call that returns a new text, which becomes the current one.
-    fn split(&mut self, call: &str, change: impl FnOnce(&mut String) -> String) {
-        let control = &mut self.texts[self.current].1;
-        match caught(|| change(control)) {
-            Ok(part) => self.keep(call, part),
-            Err(_) => {
-                self.code +=
-                    &format!("assert!(catch_unwind(AssertUnwindSafe(|| _ = {call})).is_err());\n");
-            }
-        }
-    }
-
-    #[allow(clippy::too_many_lines)] // There is an arm for each action.
+    /// Adds an action, and checks its result if it is the last one.
     fn act(&mut self, action: &Action, is_last: bool) {
-        let names = self.names;
-        let (name, control) = self.texts[self.current].clone();
-        let s = name.as_str();
-        let may_grow = control.len() < LONGEST;
+        let (name, control) = self.texts.current().clone();
         match action {
-            Action::Clone if names.implements("Clone") => {
-                self.keep(&format!("{s}.clone()"), control);
+            Action::Clone if self.names.implements("Clone") => {
+                self.keep(&format!("{name}.clone()"), control);
             }
-            Action::Drop if self.texts.len() > 1 => {
-                self.texts.remove(self.current);
-                self.code += &format!("drop({s});\n");
-                self.current = self.current.saturating_sub(1);
+            Action::Drop => {
+                if let Some(name) = self.texts.remove() {
+                    self.code += &format!("drop({name});\n");
+                }
             }
-            Action::Turn(to) => self.current = usize::from(*to) % self.texts.len(),
-            Action::Push(c) if names.has("push") => {
-                let call = format!("@push({s}, {})", char_literal(*c));
-                self.change(&call, |text| text.push(*c));
-            }
-            Action::PushStr(more) if may_grow && names.has("push_str") => {
-                let call = format!("@push_str({s}, {})", literal(&more.get()));
-                self.change(&call, |text| text.push_str(&more.get()));
-            }
-            Action::TryPushStr(more) if may_grow && names.has("try_push_str") => {
-                let call = format!("@try_push_str({s}, {})", literal(&more.get()));
-                self.call(&call, is_last, |text| {
-                    text.push_str(&more.get());
-                    "true".to_owned()
-                });
-            }
-            Action::Write(more, width) if may_grow && names.implements("fmt::Write") => {
-                let (more, width) = (more.get(), usize::from(*width));
-                let call = format!("write!({s}, \"{{:>{width}}}\", {})", literal(&more));
-                self.call(&call, is_last, |text| {
-                    text.push_str(&format!("{more:>width$}"));
-                    "Ok(())".to_owned()
-                });
-            }
-            Action::ExtendChars(more) if may_grow && names.implements("Extend<char>") => {
-                let call = format!("{s}.extend({}.chars())", literal(&more.get()));
-                self.change(&call, |text| text.push_str(&more.get()));
-            }
-            Action::ExtendStrings(more) if may_grow && names.implements("Extend<String>") => {
-                let shown: Vec<_> = more
-                    .iter()
-                    .map(|text| format!("String::from({})", literal(&text.get())))
-                    .collect();
-                let call = format!(
-                    "{s}.extend([{}] as [String; {}])",
-                    shown.join(", "),
-                    more.len()
-                );
-                self.change(&call, |text| text.extend(more.iter().map(Text::get)));
-            }
-            Action::Pop if names.has("pop") => {
-                self.call(&format!("@pop({s})"), is_last, |text| {
-                    text.pop().map_or_else(
-                        || "None".to_owned(),
-                        |c| format!("Some({})", char_literal(c)),
-                    )
-                });
-            }
-            Action::Remove(at) if names.has("remove") => {
-                let at = at.within(&control);
-                let call = format!("@remove({s}, {})", number(at));
-                self.call(&call, is_last, |text| char_literal(text.remove(at)));
-            }
-            Action::Insert(at, c) if names.has("insert") => {
-                let at = at.within(&control);
-                let call = format!("@insert({s}, {}, {})", number(at), char_literal(*c));
-                self.change(&call, |text| text.insert(at, *c));
-            }
-            Action::InsertStr(at, more) if may_grow && names.has("insert_str") => {
-                let (at, more) = (at.within(&control), more.get());
-                let call = format!("@insert_str({s}, {}, {})", number(at), literal(&more));
-                self.change(&call, |text| text.insert_str(at, &more));
-            }
-            Action::Truncate(at) if names.has("truncate") => {
-                let at = at.within(&control);
-                let call = format!("@truncate({s}, {})", number(at));
-                self.change(&call, |text| text.truncate(at));
-            }
-            Action::Clear if names.has("clear") => {
-                self.change(&format!("@clear({s})"), String::clear);
-            }
-            Action::Retain(bits) if names.has("retain") => {
-                let call = format!(
-                    "{{\n    let (mut bits, mut seen) = ({bits}_u32, String::new());\n    \
-                     @retain({s}, &mut |c| {{\n        seen.push(c);\n        \
-                     bits = bits.rotate_left(1);\n        bits & 1 == 0\n    }});\n    seen\n}}"
-                );
-                self.call(&call, is_last, |text| {
-                    literal(&retained(*bits, |keep| text.retain(keep)))
-                });
-            }
-            Action::Drain(between, front, back) if names.has("drain") => {
-                let bounds = between.within(&control);
-                let how = Draining {
-                    front: (*front).into(),
-                    back: (*back).into(),
-                    leak: false,
+            Action::Turn(to) => self.texts.turn(*to),
+            action if action.grows() && control.len() >= LONGEST => {}
+            action => {
+                let Some(call) = self.call(action, &name, &control) else {
+                    return;
                 };
-                let call = self.source.drain(s, &range_of(bounds), how);
-                self.call(&call, is_last, |text| {
-                    literal(&how.apply(text.drain(bounds)))
-                });
+                self.code += &match expected(action, &mut self.texts.current().1) {
+                    Ok(Effect::Splits(part)) => return self.keep(&call, part),
+                    Ok(Effect::Gives(result)) if result == "()" => format!("{call};\n"),
+                    Ok(Effect::Gives(result)) if is_last => {
+                        format!("assert_eq!({call}, {});\n", protected(&result))
+                    }
+                    Ok(Effect::Gives(_)) => format!("_ = {call};\n"),
+                    Err(_) => {
+                        format!(
+                            "assert!(catch_unwind(AssertUnwindSafe(|| _ = {call})).is_err());\n"
+                        )
+                    }
+                };
             }
-            Action::ReplaceRange(between, with) if may_grow && names.has("replace_range") => {
-                let (bounds, with) = (between.within(&control), with.get());
-                let range = range_of(bounds);
-                let call = format!("@replace_range({s}, {range}, {})", literal(&with));
-                self.change(&call, |text| text.replace_range(bounds, &with));
-            }
-            Action::ExtendFromWithin(between) if may_grow && names.has("extend_from_within") => {
-                let bounds = between.within(&control);
-                let call = format!("@extend_from_within({s}, {})", range_of(bounds));
-                self.change(&call, |text| text.extend_from_within(bounds));
-            }
-            Action::SplitOff(at) if names.has("split_off") => {
-                let at = at.within(&control);
-                let call = format!("@split_off({s}, {})", number(at));
-                self.split(&call, |text| text.split_off(at));
-            }
-            Action::Slice(between) if names.has("slice") => {
-                let bounds = between.within(&control);
-                let call = format!("@slice({s}, {})", range_of(bounds));
-                self.split(&call, |text| text[bounds].to_owned());
-            }
-            Action::Repeat(times) if may_grow && names.has("repeat") => {
-                let times = usize::from(times % 8);
-                self.split(&format!("@repeat({s}, {times})"), |text| text.repeat(times));
-            }
-            Action::Reserve(more) if names.has("reserve") => {
-                self.change(&format!("@reserve({s}, {more})"), |_| {});
-            }
-            Action::TryReserve(more) if names.has("try_reserve") => {
-                let call = format!("@try_reserve({s}, {more})");
-                self.call(&call, is_last, |_| "true".to_owned());
-            }
-            Action::ShrinkToFit if names.has("shrink_to_fit") => {
-                self.change(&format!("@shrink_to_fit({s})"), |_| {});
-            }
-            Action::Uppercase if names.has("as_mut_str") => {
-                let call = format!("@as_mut_str({s}).make_ascii_uppercase()");
-                self.change(&call, |text| text.make_ascii_uppercase());
-            }
-            Action::ThroughString
-                if names.implements("Into<String>") && names.implements("From<String>") =>
-            {
-                self.code += &format!("{s} = S::from(Into::<String>::into({s}));\n");
-            }
-            Action::ThroughBox
-                if names.implements("Into<Box<str>>") && names.implements("From<Box<str>>") =>
-            {
-                self.code += &format!("{s} = S::from(Into::<Box<str>>::into({s}));\n");
-            }
-            // The type does not support the action, or the text is too long to grow further.
-            _ => {}
         }
+    }
+
+    /// Returns the code of an action on the text in the variable `s`, or `None` if the type does not
+    /// support it.
+    fn call(&self, action: &Action, s: &str, control: &str) -> Option<String> {
+        let has = |method| self.names.has(method);
+        let implements = |title| self.names.implements(title);
+        let at = |at: &At| number(at.within(control));
+        let range = |between: &Between| range_of(between.within(control));
+        let more = |text: &Text| literal(&text.get());
+        Some(match action {
+            Action::Push(c) if has("push") => format!("@push({s}, {})", char_literal(*c)),
+            Action::PushStr(text) if has("push_str") => format!("@push_str({s}, {})", more(text)),
+            Action::TryPushStr(text) if has("try_push_str") => {
+                format!("@try_push_str({s}, {})", more(text))
+            }
+            Action::Write(text, width) if implements("fmt::Write") => {
+                format!("write!({s}, \"{{:>{width}}}\", {})", more(text))
+            }
+            Action::ExtendChars(text) if implements("Extend<char>") => {
+                format!("{s}.extend({}.chars())", more(text))
+            }
+            Action::ExtendStrings(texts) if implements("Extend<String>") => {
+                let shown = texts
+                    .iter()
+                    .map(|text| format!("String::from({})", more(text)));
+                let (shown, len) = (shown.collect::<Vec<_>>().join(", "), texts.len());
+                format!("{s}.extend([{shown}] as [String; {len}])")
+            }
+            Action::Pop if has("pop") => format!("@pop({s})"),
+            Action::Remove(index) if has("remove") => format!("@remove({s}, {})", at(index)),
+            Action::Insert(index, c) if has("insert") => {
+                format!("@insert({s}, {}, {})", at(index), char_literal(*c))
+            }
+            Action::InsertStr(index, text) if has("insert_str") => {
+                format!("@insert_str({s}, {}, {})", at(index), more(text))
+            }
+            Action::Truncate(index) if has("truncate") => {
+                format!("@truncate({s}, {})", at(index))
+            }
+            Action::Clear if has("clear") => format!("@clear({s})"),
+            Action::Retain(bits) if has("retain") => format!(
+                "{{\n    let (mut bits, mut seen) = ({bits}_u32, String::new());\n    \
+                 @retain({s}, &mut |c| {{\n        seen.push(c);\n        \
+                 bits = bits.rotate_left(1);\n        bits & 1 == 0\n    }});\n    seen\n}}"
+            ),
+            Action::Drain(between, front, back) if has("drain") => {
+                let how = Draining::of(*front, *back);
+                self.source.drain(s, &range(between), how)
+            }
+            Action::ReplaceRange(between, with) if has("replace_range") => {
+                format!("@replace_range({s}, {}, {})", range(between), more(with))
+            }
+            Action::ExtendFromWithin(between) if has("extend_from_within") => {
+                format!("@extend_from_within({s}, {})", range(between))
+            }
+            Action::SplitOff(index) if has("split_off") => {
+                format!("@split_off({s}, {})", at(index))
+            }
+            Action::Slice(between) if has("slice") => format!("@slice({s}, {})", range(between)),
+            Action::Repeat(times) if has("repeat") => format!("@repeat({s}, {})", times % 8),
+            Action::Reserve(more) if has("reserve") => format!("@reserve({s}, {more})"),
+            Action::TryReserve(more) if has("try_reserve") => {
+                format!("@try_reserve({s}, {more})")
+            }
+            Action::ShrinkToFit if has("shrink_to_fit") => format!("@shrink_to_fit({s})"),
+            Action::Uppercase if has("as_mut_str") => {
+                format!("@as_mut_str({s}).make_ascii_uppercase()")
+            }
+            Action::ThroughString if implements("Into<String>") && implements("From<String>") => {
+                format!("{s} = S::from(Into::<String>::into({s}))")
+            }
+            Action::ThroughBox if implements("Into<Box<str>>") && implements("From<Box<str>>") => {
+                format!("{s} = S::from(Into::<Box<str>>::into({s}))")
+            }
+            _ => return None,
+        })
     }
 
     /// Adds the checks of all texts and their capacities.
     fn check(&mut self) {
-        for (name, control) in &self.texts {
+        for (name, control) in &self.texts.all {
             self.code += &format!("assert_eq!(@text({name}), {});\n", literal(control));
             if self.names.has("capacity") {
                 self.code += &format!("assert!(@capacity({name}) >= {});\n", control.len());

@@ -8,6 +8,7 @@ use string_kit_measure::report::{Block, Cell, Column, Section, Table, pivot};
 use string_kit_measure::run::{Factors, Measurement, Unit};
 
 use super::{CLONES, LENGTH, PATTERN, THREADS, TIME, TYPE, WALL};
+use crate::question::section;
 use crate::workload::contend::Pattern;
 
 /// Milliseconds in which the main thread made 2^24 clones of 64 bytes, on a Ryzen 5600X with
@@ -43,15 +44,7 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     if !published.rows.is_empty() {
         blocks.push(Block::Table(published));
     }
-    if blocks.is_empty() {
-        return Vec::new();
-    }
-    vec![Section {
-        id: "contend_findings".to_owned(),
-        title: "Contention".to_owned(),
-        command: judge.run.header.command.clone(),
-        blocks,
-    }]
+    section(judge, "contend_findings", "Contention", blocks)
 }
 
 /// The types of a setting, by the time of a clone by the most threads against that by one.

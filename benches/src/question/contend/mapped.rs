@@ -15,6 +15,7 @@ use string_kit_measure::report::{Axis, Block, Chart, Scale, Section, Series, Sha
 use string_kit_measure::run::{Factors, Measurement, Unit, cores};
 
 use super::{CLONES, THREADS, TYPE};
+use crate::question::section;
 
 const MAPPED: &str = "mapped";
 const LENGTH: usize = 64;
@@ -188,12 +189,12 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
     if cells.is_empty() {
         return Vec::new();
     }
-    vec![Section {
-        id: "contend_mapped".to_owned(),
-        title: "Mapped memory over the course of a run".to_owned(),
-        command: judge.run.header.command.clone(),
-        blocks: ["dropped", "leaked"].iter().map(chart).collect(),
-    }]
+    section(
+        judge,
+        "contend_mapped",
+        "Mapped memory over the course of a run",
+        ["dropped", "leaked"].iter().map(chart).collect(),
+    )
 }
 
 #[cfg(test)]

@@ -7,15 +7,12 @@ mod subject;
 
 use std::time::{Duration, Instant};
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Concurrent, Plan, Sampler, Sentinel, Task};
 use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::Section;
 use string_kit_measure::run::{Compared, Factors, Layout, Measurement, Unit, distinct};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
 use crate::workload::contend::{Pattern, Setting};
 use subject::{Clones, subjects};

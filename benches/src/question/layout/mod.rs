@@ -7,13 +7,11 @@ use std::alloc::Layout;
 
 use string_kit::{CloneCost, Profile};
 use string_kit_advise::crates::Crate;
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::memory::size_class::{SYSTEM_RULE, asked, by_rule, stride};
 use string_kit_measure::memory::{live_blocks, recording_blocks};
 use string_kit_measure::run::{self, Factors, Measurement, Unit};
+use string_kit_measure::{Common, Failure, Question};
 use string_kit_subjects::{Listed, Shape, StringType};
 
 use self::bytes::{Field, PRIVATE, drawn};

@@ -3,13 +3,13 @@
 use std::fmt;
 use std::hint::black_box;
 
-use string_kit_measure::engine::{Program, Sampler, Task, cpu_time};
-use string_kit_measure::memory::{live_bytes, touched};
-use string_kit_measure::run::{Factors, Measurement, Unit};
-use string_kit_measure::{Failure, Subject};
+use string_kit_measure::Subject;
+use string_kit_measure::engine::{Program, Task, cpu_time};
+use string_kit_measure::run::Unit;
 
-use super::{BLOCKS, BYTES, COUNT, SHAPE, TYPE};
-use crate::workload::nodes::{Editor, Shape, Trace, for_each_editor};
+use super::measure::{Memory, Metrics, flatten_ratios};
+use super::{BLOCKS, BYTES, Setting, TYPE};
+use crate::workload::nodes::{Peer, Shape, Trace, for_each_peer};
 
 /// The name of the versions that are kept, as a factor.
 const KEPT: &str = "kept";
@@ -54,26 +54,22 @@ impl fmt::Display for Kept {
 struct Work {
     most_kept: usize,
     most: usize,
-    measure: fn(&Trace, Kept, &mut dyn Report) -> Result<(), Failure>,
+    measure: fn(&Trace, Kept) -> Result<Metrics, String>,
 }
-
-/// Takes a metric of one process.
-trait Report: FnMut(&str, Unit, &[f64]) -> Result<(), Failure> {}
-impl<F: FnMut(&str, Unit, &[f64]) -> Result<(), Failure>> Report for F {}
 
 fn subjects() -> Vec<Subject<Work>> {
     let mut subjects = Vec::new();
     macro_rules! add {
-        ($editor:ty) => {
+        ($peer:ty) => {
             let work = Work {
-                most_kept: <$editor>::MOST_KEPT,
-                most: <$editor>::MOST,
-                measure: |trace, kept, mut report| measure::<$editor>(trace, kept, &mut report),
+                most_kept: <$peer>::MOST_KEPT,
+                most: <$peer>::MOST,
+                measure: measure::<$peer>,
             };
-            subjects.push(Subject::new(<$editor>::NAME, <$editor>::NAME, work));
+            subjects.push(Subject::new(<$peer>::NAME, <$peer>::NAME, work));
         };
     }
-    for_each_editor!(add);
+    for_each_peer!(add);
     subjects
 }
 
@@ -84,7 +80,10 @@ pub(super) fn names() -> impl Iterator<Item = String> {
 
 /// Returns the tasks: each of the types that are asked for is measured in processes of its own.
 pub(super) fn tasks(trace: &Trace, program: Program, asked: &[String]) -> Vec<Task> {
-    let count = trace.edits.len();
+    let setting = Setting {
+        shape: Shape::Edits,
+        count: trace.edits.len(),
+    };
     let mut tasks = Vec::new();
     for kept in Kept::EACH {
         for Subject { name, work, .. } in subjects() {
@@ -93,52 +92,40 @@ pub(super) fn tasks(trace: &Trace, program: Program, asked: &[String]) -> Vec<Ta
             } else {
                 work.most
             };
-            if !asked.contains(&name) || count > most {
-                continue;
+            if asked.contains(&name) && setting.count <= most {
+                let mut task = setting.task(&name, program);
+                task.name = format!("{}, {kept} kept", task.name);
+                task.factors = task.factors.with(KEPT, kept);
+                tasks.push(task);
             }
-            let factors = Factors::default()
-                .with(TYPE, &name)
-                .with(SHAPE, Shape::Edits)
-                .with(COUNT, count)
-                .with(KEPT, kept)
-                .with("allocator", program);
-            let name = format!("{name}, edits, {count}, {kept} kept, {program}");
-            tasks.push(Task::new(name, program, factors));
         }
     }
     tasks
 }
 
 /// Measures a task.
-pub(super) fn sample(trace: &Trace, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
+///
+/// # Errors
+///
+/// If a text is wrong, or the task is of an unknown type.
+pub(super) fn sample(trace: &Trace, task: &Task) -> Result<Metrics, String> {
     let factor = |name| task.factors.get(name).unwrap_or_default();
-    let unknown = || Failure::Unexpected("there is no type or kept of this task".to_owned());
-    let kept = Kept::EACH
-        .into_iter()
-        .find(|kept| kept.to_string() == factor(KEPT));
+    let mut each = Kept::EACH.into_iter();
+    let kept = each.find(|kept| kept.to_string() == factor(KEPT));
     let all = subjects();
     let subject = all.iter().find(|one| one.name == factor(TYPE));
     let (Some(kept), Some(subject)) = (kept, subject) else {
-        return Err(unknown());
+        return Err("there is no type or kept of this task".to_owned());
     };
-    (subject.work.measure)(
-        trace,
-        kept,
-        &mut |metric: &str, unit: Unit, values: &[f64]| {
-            let values = values.iter().copied().map(Some).collect();
-            Ok(sampler.report(Measurement::new(Factors::default(), metric, unit, values))?)
-        },
-    )
+    (subject.work.measure)(trace, kept)
 }
 
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-fn measure<E: Editor>(trace: &Trace, kept: Kept, report: &mut dyn Report) -> Result<(), Failure> {
-    let each = |all: f64| all / trace.edits.len() as f64;
+fn measure<P: Peer>(trace: &Trace, kept: Kept) -> Result<Metrics, String> {
+    let each = |all: f64| vec![all / trace.edits.len() as f64];
     let mut versions = Vec::with_capacity(trace.edits.len() + 1);
-    // The first reading allocates what later ones use again.
-    let _ = (touched(), live_bytes());
-    let before = (touched(), live_bytes());
-    let mut text = E::of(&trace.start);
+    let before = Memory::before();
+    let mut text = P::of(&trace.start);
     let build = cpu_time(|| {
         for (index, edit) in trace.edits.iter().enumerate() {
             text.edit(edit);
@@ -147,52 +134,32 @@ fn measure<E: Editor>(trace: &Trace, kept: Kept, report: &mut dyn Report) -> Res
             }
         }
     });
-    let after = (touched(), live_bytes());
-    report("build", Unit::Ns, &[each(build)])?;
-    let handles = (versions.len() * size_of::<E>()) as f64;
+    let [touched, live] = before.more();
+    let mut metrics = vec![("build", Unit::Ns, each(build))];
     if kept != Kept::None {
         // The handles' pages are touched now, and their block was there before.
-        let more = |new: Option<usize>, old: Option<usize>| Some(new? as f64 - old? as f64);
-        for (metric, more, handles) in [
-            (BYTES, more(after.0, before.0), handles),
-            (BLOCKS, more(after.1, before.1), 0.0),
-        ] {
-            if let Some(more) = more {
-                report(
-                    metric,
-                    Unit::Bytes,
-                    &[(more - handles) / versions.len() as f64],
-                )?;
-            }
+        let handles = (versions.len() * size_of::<P>()) as f64;
+        for (metric, more) in [(BYTES, touched.map(|more| more - handles)), (BLOCKS, live)] {
+            let more = more.map(|more| more / versions.len() as f64);
+            metrics.extend(more.map(|more| (metric, Unit::Bytes, vec![more])));
         }
-        report("handle", Unit::Bytes, &[size_of::<E>() as f64])?;
+        metrics.push(("handle", Unit::Bytes, vec![size_of::<P>() as f64]));
     }
-    let copy = text.copied();
-    if copy != trace.text_after(trace.edits.len()) {
-        return Err(Failure::Unexpected(format!(
-            "{}: the last version is wrong",
-            E::NAME
-        )));
-    }
-    let read = |_| {
-        let copied = cpu_time(|| drop(black_box(black_box(&copy).clone())));
-        cpu_time(|| drop(black_box(black_box(&text).copied()))) / copied
-    };
-    report(
-        "flatten",
-        Unit::Ratio,
-        &(0..ROUNDS).map(read).collect::<Vec<_>>(),
-    )?;
+    let last = trace.text_after(trace.edits.len());
+    let flatten = || black_box(&text).flatten();
+    let ratios = flatten_ratios(P::NAME, ROUNDS, last.as_bytes(), flatten)?;
+    metrics.push(("flatten", Unit::Ratio, ratios));
     if kept == Kept::All {
-        report("read old", Unit::Ns, &[read_old(&versions, trace)])?;
-        report("undo", Unit::Ns, &[undo(&versions)])?;
+        metrics.push(("read old", Unit::Ns, vec![read_old(&versions, trace)]));
+        metrics.push(("undo", Unit::Ns, vec![undo(&versions)]));
     }
     let dropped = cpu_time(|| drop((text, versions)));
-    report("drop", Unit::Ns, &[each(dropped)])
+    metrics.push(("drop", Unit::Ns, each(dropped)));
+    Ok(metrics)
 }
 
 /// Returns the time to read a byte at a random place of a random version.
-fn read_old<E: Editor>(versions: &[E], trace: &Trace) -> f64 {
+fn read_old<P: Peer>(versions: &[P], trace: &Trace) -> f64 {
     let mut random = fastrand::Rng::with_seed(7);
     let mut lengths = Vec::with_capacity(versions.len());
     let mut length = trace.start.len();
@@ -216,7 +183,7 @@ fn read_old<E: Editor>(versions: &[E], trace: &Trace) -> f64 {
 }
 
 /// Returns the time of a step back or forth: the version there becomes the text.
-fn undo<E: Editor>(versions: &[E]) -> f64 {
+fn undo<P: Peer>(versions: &[P]) -> f64 {
     let last = versions.len() - 1;
     let back = BACK.min(last);
     let mut text = versions[last].clone();
@@ -240,22 +207,11 @@ mod tests {
         let trace = Trace::drawn(2_000);
         for subject in subjects() {
             for kept in Kept::EACH {
-                let mut metrics = Vec::new();
-                (subject.work.measure)(
-                    &trace,
-                    kept,
-                    &mut |metric: &str, _: Unit, values: &[f64]| {
-                        assert!(!values.is_empty());
-                        metrics.push(metric.to_owned());
-                        Ok(())
-                    },
-                )
-                .unwrap();
-                assert_eq!(
-                    metrics.iter().any(|metric| metric == "undo"),
-                    kept == Kept::All
-                );
-                assert!(metrics.iter().any(|metric| metric == "drop"));
+                let metrics = (subject.work.measure)(&trace, kept).unwrap();
+                assert!(metrics.iter().all(|(.., values)| !values.is_empty()));
+                let has = |name| metrics.iter().any(|(metric, ..)| *metric == name);
+                assert_eq!(has("undo"), kept == Kept::All);
+                assert!(has("drop"));
             }
         }
     }

@@ -5,7 +5,9 @@ use std::mem::{self, MaybeUninit};
 
 use string_kit_measure::engine::cpu_time;
 use string_kit_measure::memory::{live_bytes, touched};
+use string_kit_measure::run::Unit;
 
+use super::{BLOCKS, BYTES};
 use crate::workload::nodes::{Design, Recipe, Shape};
 
 /// The number of times that a text is flattened, each beside a copy of it.
@@ -13,21 +15,8 @@ const ROUNDS: usize = 3;
 /// Sizes of nodes: the allocator sets up its blocks of these sizes before memory is read.
 const SIZES: [usize; 10] = [8, 16, 24, 32, 40, 48, 56, 64, 72, 80];
 
-/// The samples of one process; bytes and nanoseconds are those of one concatenation.
-#[derive(Clone, Debug)]
-pub(super) struct Sample {
-    pub(super) build: f64,
-    /// None if nodes are never freed.
-    pub(super) drop: Option<f64>,
-    /// The time to flatten a text over the time to copy it, by rounds; none if all texts are too long.
-    pub(super) flatten: Vec<f64>,
-    /// The bytes of the pages that were touched; none where the system does not report them.
-    pub(super) bytes: Option<f64>,
-    /// The bytes of the blocks; none if the allocator does not report them.
-    pub(super) blocks: Option<f64>,
-    /// The bytes of a handle.
-    pub(super) handle: usize,
-}
+/// The metrics of one process, with their samples. Bytes and nanoseconds are those of one concatenation.
+pub(super) type Metrics = Vec<(&'static str, Unit, Vec<f64>)>;
 
 /// Measures a design in a shape. `TWIN` makes another function of the same code.
 ///
@@ -35,19 +24,19 @@ pub(super) struct Sample {
 ///
 /// If a text is wrong.
 #[allow(clippy::cast_precision_loss)] // Far from 2^52.
-pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Sample, String> {
+pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Metrics, String> {
     let mut handles = room(recipe.kept());
     drop(black_box(SIZES.map(Vec::<u8>::with_capacity)));
     let mut design = D::default();
-    // The first reading allocates what later ones use again.
-    let _ = Memory::now();
-    let before = Memory::now();
+    let before = Memory::before();
     let build_ns = cpu_time(|| {
         build::<D, TWIN>(&mut design, recipe, &mut handles);
     });
-    let after = Memory::now();
+    let [bytes, blocks] = before.more();
     let flatten = match recipe.longest() {
-        Some((index, text)) => flatten(&design, &handles[index], &text)?,
+        Some((index, text)) => flatten_ratios(D::NAME, ROUNDS, &text, || {
+            design.flatten(black_box(&handles[index]), text.len())
+        })?,
         None => Vec::new(),
     };
     if recipe.shape == Shape::Tree {
@@ -56,31 +45,46 @@ pub(super) fn measure<D: Design, const TWIN: bool>(recipe: &Recipe) -> Result<Sa
     }
     let drop_ns = cpu_time(|| drop((handles, design)));
 
-    let each = |all: f64| all / recipe.count as f64;
-    let more =
-        |of: fn(&Memory) -> Option<usize>| Some(each(of(&after)? as f64 - of(&before)? as f64));
-    Ok(Sample {
-        build: each(build_ns),
-        drop: D::FREES.then(|| each(drop_ns)),
-        flatten,
-        bytes: more(|memory| memory.touched),
-        blocks: more(|memory| memory.live),
-        handle: size_of::<D::Handle>(),
-    })
+    let each = |all: f64| vec![all / recipe.count as f64];
+    let handle = size_of::<D::Handle>() as f64;
+    let mut metrics = vec![
+        ("build", Unit::Ns, each(build_ns)),
+        ("flatten", Unit::Ratio, flatten),
+        (BYTES, Unit::Bytes, bytes.map_or_else(Vec::new, each)),
+        (BLOCKS, Unit::Bytes, blocks.map_or_else(Vec::new, each)),
+        ("handle", Unit::Bytes, vec![handle]),
+    ];
+    if D::FREES {
+        metrics.insert(1, ("drop", Unit::Ns, each(drop_ns)));
+    }
+    metrics.retain(|(metric, _, values)| {
+        !values.is_empty() && (*metric == "flatten" || !recipe.shape.is_text())
+    });
+    Ok(metrics)
 }
 
-/// The memory of this process at one time.
-struct Memory {
-    touched: Option<usize>,
-    live: Option<usize>,
-}
+/// The memory of this process at one time: the bytes of the pages that were touched, and of the blocks, as
+/// far as the system and the allocator report them.
+pub(super) struct Memory([Option<usize>; 2]);
 
 impl Memory {
+    /// Reads the memory before a measurement.
+    pub(super) fn before() -> Self {
+        // The first reading allocates what later ones use again.
+        let _ = Self::now();
+        Self::now()
+    }
+
     fn now() -> Self {
-        Self {
-            touched: touched(),
-            live: live_bytes(),
-        }
+        Self([touched(), live_bytes()])
+    }
+
+    /// Returns the bytes that are there now and were not before.
+    #[allow(clippy::cast_precision_loss)] // Far from 2^52.
+    pub(super) fn more(&self) -> [Option<f64>; 2] {
+        let Self([touched, live]) = Self::now();
+        [(touched, self.0[0]), (live, self.0[1])]
+            .map(|(after, before)| Some(after? as f64 - before? as f64))
     }
 }
 
@@ -118,10 +122,9 @@ fn build<D: Design, const TWIN: bool>(
             handles.push(all);
         }
         Shape::History => {
-            let insert = D::INSERT.expect("only designs with cuts have a history");
             let mut version = design.leaf(&recipe.leaves[0]);
             for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
-                let next = insert(design, &version, place, text);
+                let next = design.insert(&version, place, text);
                 handles.push(mem::replace(&mut version, next));
             }
             handles.push(version);
@@ -138,39 +141,45 @@ fn build<D: Design, const TWIN: bool>(
 }
 
 /// Returns the time to flatten a text over the time to copy it, by rounds.
-fn flatten<D: Design>(design: &D, handle: &D::Handle, text: &[u8]) -> Result<Vec<f64>, String> {
-    if design.flatten(handle, text.len()) != text {
-        return Err(format!(
-            "{}: a text of {} bytes is wrong",
-            D::NAME,
-            text.len()
-        ));
+///
+/// # Errors
+///
+/// If the text is another.
+pub(super) fn flatten_ratios(
+    name: &str,
+    rounds: usize,
+    text: &[u8],
+    flatten: impl Fn() -> Vec<u8>,
+) -> Result<Vec<f64>, String> {
+    if flatten() != text {
+        return Err(format!("{name}: a text of {} bytes is wrong", text.len()));
     }
     let round = |_| {
         let copied = cpu_time(|| drop(black_box(black_box(text).to_vec())));
-        let flat = cpu_time(|| drop(black_box(design.flatten(black_box(handle), text.len()))));
-        flat / copied
+        cpu_time(|| drop(black_box(flatten()))) / copied
     };
-    Ok((0..ROUNDS).map(round).collect())
+    Ok((0..rounds).map(round).collect())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::workload::nodes::{LeakedBox, Persistent, StdArcVec};
+    use crate::workload::nodes::{Joined, LeakedBox, StdArcVec};
 
     #[test]
     fn everything_is_measured() {
+        let names = |metrics: Metrics| -> Vec<_> { metrics.iter().map(|of| of.0).collect() };
         for shape in [Shape::Random, Shape::Tree, Shape::Chain, Shape::Append] {
             let recipe = Recipe::of(shape, 2_000);
-            let sample = measure::<StdArcVec, true>(&recipe).unwrap();
-            assert!(sample.build > 0.0 && sample.drop.unwrap() > 0.0);
-            assert_eq!((sample.flatten.len(), sample.handle), (ROUNDS, 8));
+            let metrics = measure::<StdArcVec, true>(&recipe).unwrap();
+            assert_eq!(metrics[2].2.len(), ROUNDS);
+            assert_eq!(metrics.last().unwrap().2, [8.0]);
+            assert_eq!(names(metrics)[..3], ["build", "drop", "flatten"]);
             let leaked = measure::<LeakedBox, false>(&recipe).unwrap();
-            assert_eq!(leaked.drop, None);
+            assert_eq!(names(leaked)[..2], ["build", "flatten"]);
         }
         let history = Recipe::of(Shape::History, 100);
-        let sample = measure::<Persistent, false>(&history).unwrap();
-        assert!(sample.build > 0.0 && sample.drop.unwrap() > 0.0);
+        let metrics = measure::<Joined<String>, false>(&history).unwrap();
+        assert!(metrics.iter().take(3).all(|(.., values)| values[0] > 0.0));
     }
 }

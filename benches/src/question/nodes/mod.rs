@@ -6,17 +6,15 @@ mod measure;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use string_kit_measure::Common;
-use string_kit_measure::Failure;
-use string_kit_measure::Question;
-use string_kit_measure::Subject;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::{Judge, typical};
 use string_kit_measure::memory::free_memory;
 use string_kit_measure::report::{Block, Cell, Column, Section, Table};
 use string_kit_measure::run::{self, Compared, Factors, Layout, Measurement, Unit, distinct};
+use string_kit_measure::{Common, Failure, Question, Subject};
 
-use self::measure::{Sample, measure};
+use self::measure::{Metrics, measure};
+use super::section;
 use crate::workload::nodes::{
     Design, LeakedArena, Malloc, Packed, Recipe, Shape, StdArc2015, StdArcVec, Trace, Weakless,
     for_each_design,
@@ -79,7 +77,7 @@ fn count(text: &str) -> Result<usize, String> {
 #[derive(Clone, Copy)]
 struct Work {
     most: fn(Shape) -> usize,
-    measure: fn(&Recipe) -> Result<Sample, String>,
+    measure: fn(&Recipe) -> Result<Metrics, String>,
 }
 
 /// Returns all designs, the baseline's twin behind the baseline.
@@ -140,6 +138,26 @@ impl Args {
         }
     }
 
+    /// Measures a task.
+    fn measured(&self, task: &Task) -> Result<Metrics, Failure> {
+        let factor = |name| task.factors.get(name).unwrap_or_default();
+        if factor(SHAPE) == Shape::Edits.to_string() {
+            let count = factor(COUNT).parse().unwrap_or_default();
+            return edits::sample(&self.trace(count)?, task).map_err(Failure::Unexpected);
+        }
+        let is_it = |one: &&Setting| {
+            one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
+        };
+        let (settings, all) = (self.settings()?, self.subjects()?);
+        let subject = all.iter().find(|one| one.name == factor(TYPE));
+        let (Some(setting), Some(subject)) = (settings.iter().find(is_it), subject) else {
+            let what = "there is no setting or type of this task";
+            return Err(Failure::Unexpected(what.to_owned()));
+        };
+        let recipe = Recipe::of(setting.shape, setting.count);
+        (subject.work.measure)(&recipe).map_err(Failure::Unexpected)
+    }
+
     /// Returns the settings that are asked for, each once.
     ///
     /// # Errors
@@ -166,23 +184,21 @@ impl Args {
     }
 }
 
-/// Returns the tasks of a setting: each design is measured in processes of its own.
-fn tasks(setting: Setting, program: Program, subjects: &[Subject<Work>]) -> Vec<Task> {
-    let Setting { shape, count } = setting;
-    let fit = subjects
-        .iter()
-        .filter(|one| count <= (one.work.most)(shape));
-    let task = |one: &Subject<Work>| {
-        let name = &one.name;
+impl Setting {
+    /// Returns the task that measures a type in processes of its own.
+    fn task(self, name: &str, program: Program) -> Task {
+        let Self { shape, count } = self;
         let factors = Factors::default()
             .with(TYPE, name)
             .with(SHAPE, shape)
             .with(COUNT, count)
             .with("allocator", program);
-        let name = format!("{name}, {shape}, {count}, {program}");
-        Task::new(name, program, factors)
-    };
-    fit.map(task).collect()
+        Task::new(
+            format!("{name}, {shape}, {count}, {program}"),
+            program,
+            factors,
+        )
+    }
 }
 
 /// Returns sentences about the settings: the shapes in words, and the designs that are left out.
@@ -234,7 +250,9 @@ impl Question for Args {
                     all.extend(edits::tasks(&trace, program, &self.names()?));
                     continue;
                 }
-                all.extend(tasks(setting, program, &subjects));
+                let fits = |one: &&Subject<Work>| setting.count <= (one.work.most)(setting.shape);
+                let fit = subjects.iter().filter(fits);
+                all.extend(fit.map(|one| setting.task(&one.name, program)));
             }
         }
         Ok(Plan {
@@ -250,48 +268,10 @@ impl Question for Args {
         })
     }
 
-    #[allow(clippy::cast_precision_loss)] // A handle is small.
     fn sample(&self, task: &Task, sampler: &mut Sampler) -> Result<(), Failure> {
-        let factor = |name| task.factors.get(name).unwrap_or_default();
-        if factor(SHAPE) == Shape::Edits.to_string() {
-            let count = factor(COUNT).parse().unwrap_or_default();
-            return edits::sample(&self.trace(count)?, task, sampler);
-        }
-        let settings = self.settings()?;
-        let is_it = |one: &&Setting| {
-            one.shape.to_string() == factor(SHAPE) && one.count.to_string() == factor(COUNT)
-        };
-        let known = |what: &str| Failure::Unexpected(format!("there is no {what} of this task"));
-        let &Setting { shape, count } = settings
-            .iter()
-            .find(is_it)
-            .ok_or_else(|| known("setting"))?;
-        let all = self.subjects()?;
-        let subject = all.iter().find(|one| one.name == factor(TYPE));
-        let subject = subject.ok_or_else(|| known("type"))?;
-        let sample =
-            (subject.work.measure)(&Recipe::of(shape, count)).map_err(Failure::Unexpected)?;
-
-        let mut report = |metric: &str, unit: Unit, values: &[f64]| {
-            let values = values.iter().copied().map(Some).collect();
-            sampler.report(Measurement::new(Factors::default(), metric, unit, values))
-        };
-        if !shape.is_text() {
-            report("build", Unit::Ns, &[sample.build])?;
-            if let Some(drop) = sample.drop {
-                report("drop", Unit::Ns, &[drop])?;
-            }
-        }
-        if !sample.flatten.is_empty() {
-            report("flatten", Unit::Ratio, &sample.flatten)?;
-        }
-        if !shape.is_text() {
-            for (metric, value) in [(BYTES, sample.bytes), (BLOCKS, sample.blocks)] {
-                if let Some(value) = value {
-                    report(metric, Unit::Bytes, &[value])?;
-                }
-            }
-            report("handle", Unit::Bytes, &[sample.handle as f64])?;
+        for (metric, unit, values) in self.measured(task)? {
+            let values = values.into_iter().map(Some).collect();
+            sampler.report(Measurement::new(Factors::default(), metric, unit, values))?;
         }
         Ok(())
     }
@@ -313,16 +293,16 @@ impl Question for Args {
             Column::numbers(BYTES),
             Column::numbers(BLOCKS),
         ];
-        vec![Section {
-            id: "nodes_published".to_owned(),
-            title: "Published sizes beside those of this run".to_owned(),
-            command: judge.run.header.command.clone(),
-            blocks: vec![Block::Table(Table {
+        section(
+            judge,
+            "nodes_published",
+            "Published sizes beside those of this run",
+            vec![Block::Table(Table {
                 caption,
                 columns,
                 rows,
             })],
-        }]
+        )
     }
 }
 

@@ -22,8 +22,8 @@ pub(crate) trait Design: Default {
     /// True if nodes are freed. If a design leaks them, the drop is not timed.
     const FREES: bool = true;
 
-    /// Returns a copy of a string with a text inserted at a byte; none if the design cuts no strings.
-    const INSERT: Option<Insert<Self>> = None;
+    /// True if the design cuts strings, and so inserts texts.
+    const CUTS: bool = false;
 
     /// A string that owns its nodes. Dropping it must not recurse, however long a chain it frees.
     type Handle;
@@ -39,13 +39,14 @@ pub(crate) trait Design: Default {
         *to = self.concat(to, text);
     }
 
+    /// Returns a copy of a string with a text inserted at a byte, if the design cuts strings.
+    fn insert(&mut self, _of: &Self::Handle, _at: usize, _text: &str) -> Self::Handle {
+        unreachable!("only designs with cuts have a history")
+    }
+
     /// Copies the text of a string, which has `length` bytes.
     fn flatten(&self, of: &Self::Handle, length: usize) -> Vec<u8>;
 }
-
-/// Inserts a text into a string, which stays unchanged.
-pub(crate) type Insert<D> =
-    fn(&mut D, of: &<D as Design>::Handle, at: usize, text: &str) -> <D as Design>::Handle;
 
 /// The content of a node.
 pub(crate) enum Part<'a, P> {

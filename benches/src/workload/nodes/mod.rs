@@ -8,10 +8,8 @@
 mod arena;
 mod counted;
 mod design;
-mod editors;
 mod keystrokes;
 mod leaked;
-mod ours;
 mod packed;
 mod peers;
 mod shape;
@@ -21,12 +19,10 @@ mod tests;
 pub(crate) use arena::{Arena, ArenaId};
 pub(crate) use counted::{StdArc2015, StdArcBox, StdArcVec, Weakless};
 pub(crate) use design::{Design, Origin};
-pub(crate) use editors::{Editor, for_each_editor};
 pub(crate) use keystrokes::Trace;
 pub(crate) use leaked::{LeakedArena, LeakedBox};
-pub(crate) use ours::Persistent;
 pub(crate) use packed::{Malloc, Packed, Slab};
-pub(crate) use peers::{Copied, Crop, Im, Ropey};
+pub(crate) use peers::{Joined, Peer, for_each_peer};
 pub(crate) use shape::{Recipe, Shape};
 
 /// Calls a macro with every design, in the order of the tables: the baseline, those of the article,
@@ -41,12 +37,12 @@ macro_rules! for_each_design {
         $add!($crate::workload::nodes::LeakedArena);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Malloc>);
         $add!($crate::workload::nodes::Packed<$crate::workload::nodes::Slab>);
-        $add!($crate::workload::nodes::Persistent);
+        $add!($crate::workload::nodes::Joined<string_kit_concat::ConcatStr>);
         $add!($crate::workload::nodes::Arena);
-        $add!($crate::workload::nodes::Ropey);
-        $add!($crate::workload::nodes::Crop);
-        $add!($crate::workload::nodes::Im);
-        $add!($crate::workload::nodes::Copied);
+        $add!($crate::workload::nodes::Joined<ropey::Rope>);
+        $add!($crate::workload::nodes::Joined<crop::Rope>);
+        $add!($crate::workload::nodes::Joined<im::Vector<u8>>);
+        $add!($crate::workload::nodes::Joined<String>);
     };
 }
 pub(crate) use for_each_design;

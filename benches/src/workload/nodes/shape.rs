@@ -81,7 +81,7 @@ impl Shape {
     /// Returns the most concatenations that a design makes.
     pub(crate) fn most<D: Design>(self) -> usize {
         match (self, D::ORIGIN) {
-            (Self::History, _) => D::INSERT.map_or(0, |_| usize::MAX),
+            (Self::History, _) if !D::CUTS => 0,
             (Self::Random | Self::Tree, Origin::Peer) => MOST_OF_PEER_RANDOM,
             (Self::Chain | Self::Append, Origin::Peer) => MOST_OF_PEER,
             // The types of edits are those of another trait. The texts of the last hundred strings together are some

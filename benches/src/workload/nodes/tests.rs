@@ -51,12 +51,14 @@ fn appends<D: Design>() {
 
 /// Checks all versions of a history, if the design cuts texts.
 fn keeps_versions<D: Design>() {
-    let Some(insert) = D::INSERT else { return };
+    if !D::CUTS {
+        return;
+    }
     let recipe = Recipe::of(Shape::History, 60);
     let mut design = D::default();
     let mut versions = vec![design.leaf(&recipe.leaves[0])];
     for (&place, text) in recipe.places.iter().zip(&recipe.leaves[1..]) {
-        let next = insert(&mut design, &versions[versions.len() - 1], place, text);
+        let next = design.insert(&versions[versions.len() - 1], place, text);
         versions.push(next);
     }
     for (index, version) in versions.iter().enumerate() {
@@ -87,6 +89,34 @@ fn bears_a_chain<D: Design>() {
     let text = design.flatten(&handles[0], 2 * length + 2);
     let expected = format!("b{0}{0}c", "a".repeat(length));
     assert_eq!(text, expected.as_bytes(), "{}", D::NAME);
+}
+
+/// Checks the versions of an edited text.
+fn keeps_edits<P: Peer>() {
+    let trace = Trace::drawn(600);
+    let mut text = P::of(&trace.start);
+    let mut kept = vec![text.clone()];
+    for edit in &trace.edits {
+        text.edit(edit);
+        kept.push(text.clone());
+    }
+    for (edits, version) in kept.iter().enumerate().step_by(50) {
+        let text = trace.text_after(edits).into_bytes();
+        assert_eq!(version.flatten(), text, "{}", P::NAME);
+        if let Some(last) = text.len().checked_sub(1) {
+            assert_eq!(version.byte(last), text[last], "{}", P::NAME);
+        }
+    }
+}
+
+#[test]
+fn every_peer_keeps_the_versions_of_string() {
+    macro_rules! check {
+        ($peer:ty) => {
+            keeps_edits::<$peer>();
+        };
+    }
+    for_each_peer!(check);
 }
 
 #[test]

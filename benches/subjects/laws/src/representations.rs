@@ -137,35 +137,46 @@ pub fn flex_str() -> Subject<flexstr::SharedStr> {
 /// Returns the subject of `HipStr<'static>`.
 #[must_use]
 pub fn hip_str() -> Subject<HipStr<'static>> {
-    let subject = subject!(HipStr<'static>;
+    breaks_as_hip_strs_slices(breaks_as_hip_str(subject!(HipStr<'static>;
         push, push_str, pop, truncate, clear, slice, repeat, concat, capacity, with_capacity,
         shrink_to_fit,
         as_mut_str: |text| text.to_mut_str(),
         from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
         from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
-    )
-    .known(
+    )))
+}
+
+/// Declares the laws that a `HipStr` breaks with any reference count.
+pub(crate) fn breaks_as_hip_str<S>(subject: Subject<S>) -> Subject<S> {
+    let subject = subject.known(
         Law::BorrowedOnce,
         "hipstr 0.8.0 reads the texts of concat twice, for the length and for the bytes: if a \
          text is shorter the second time, bytes of the result are uninitialised",
+    );
+    if !cfg!(debug_assertions) {
+        return subject;
+    }
+    subject.known(
+        Law::ClonesAreIndependent,
+        "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, but after \
+         with_capacity it is on the heap",
     )
-    .known(
+}
+
+/// Declares the laws that the slices of a `HipStr` break.
+pub(crate) fn breaks_as_hip_strs_slices<S>(subject: Subject<S>) -> Subject<S> {
+    let subject = subject.known(
         Law::CapacityIsRoom,
         "hipstr 0.8.0 returns the capacity of the whole block for a slice, but copies the \
          slice when it grows",
     );
     if cfg!(debug_assertions) {
-        subject.known(
-            Law::ClonesAreIndependent,
-            "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, but after \
-             with_capacity it is on the heap",
-        )
-    } else {
-        subject.known(
-            Law::RangesKeepCharacters,
-            "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
-        )
+        return subject;
     }
+    subject.known(
+        Law::RangesKeepCharacters,
+        "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
+    )
 }
 
 /// Returns the subject of `KStringBase<BoxedStr>`.

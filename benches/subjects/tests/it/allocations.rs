@@ -250,41 +250,11 @@ fn a_clone_allocates_its_heap_size<S: CapturedStr>() {
     }
 }
 
-macro_rules! allocations {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn from_text_allocates_once() {
-                copies_once::<$ty>();
-            }
-
-            #[test]
-            fn capture_allocates_once() {
-                captures_once::<$ty>();
-            }
-
-            #[test]
-            fn a_text_longer_than_the_stack_buffer_leaves_no_buffer() {
-                leaves_no_buffer_of_a_long_text::<$ty>();
-            }
-
-            #[test]
-            fn slices_allocate_once_per_text() {
-                captures_slices_once::<$ty>();
-            }
-
-            #[test]
-            fn heap_size_counts_the_bytes_of_statics_and_defaults() {
-                check_statics_and_defaults::<$ty>();
-            }
-
-            #[test]
-            fn a_clone_allocates_its_heap_size_or_nothing() {
-                a_clone_allocates_its_heap_size::<$ty>();
-            }
-        }
-    };
+for_each_type! { $
+    from_text_allocates_once: copies_once;
+    capture_allocates_once: captures_once;
+    a_text_longer_than_the_stack_buffer_leaves_no_buffer: leaves_no_buffer_of_a_long_text;
+    slices_allocate_once_per_text: captures_slices_once;
+    heap_size_counts_the_bytes_of_statics_and_defaults: check_statics_and_defaults;
+    a_clone_allocates_its_heap_size_or_nothing: a_clone_allocates_its_heap_size;
 }
-string_kit_subjects::for_each_representation!(allocations);

@@ -180,47 +180,33 @@ fn captures_value<S: Representation>(value: &Value) {
     captures::<S, dyn Display>(value);
 }
 
-macro_rules! laws {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn captures_at_each_length_where_a_layout_changes() {
-                let texts = crate::support::texts();
-                for text in texts {
-                    captures::<$ty, str>(text);
-                    captures::<$ty, _>(&crate::support::Chars(text));
-                    for max in [0, 1, text.len() / 2, text.len().saturating_sub(1)] {
-                        captures_under_a_limit::<$ty, str>(text, max);
-                    }
-                    captures_under_a_limit::<$ty, _>(&crate::support::Chars(text), text.len());
-                }
-                let all: Vec<&dyn Display> = texts.iter().map(|text| text as _).collect();
-                captures_slices::<$ty>(&all);
-            }
-
-            #[test]
-            fn random_values_are_captured_as_to_string() {
-                run(any_value(), |value| captures_value::<$ty>(&value));
-            }
-
-            #[test]
-            fn random_limits_are_kept() {
-                run((any_value(), 0..80_usize), |(value, max)| {
-                    captures_under_a_limit::<$ty, _>(&value, max);
-                    captures_under_a_limit::<$ty, _>(&value, usize::MAX);
-                });
-            }
-
-            #[test]
-            fn random_slices_are_captured_as_to_string() {
-                run(vec(any_value(), 0..8), |values| {
-                    let values: Vec<&dyn Display> = values.iter().map(|value| value as _).collect();
-                    captures_slices::<$ty>(&values);
-                });
-            }
+fn captures_each_length<S: Representation>() {
+    let texts = crate::support::texts();
+    for text in texts {
+        captures::<S, str>(text);
+        captures::<S, _>(&crate::support::Chars(text));
+        for max in [0, 1, text.len() / 2, text.len().saturating_sub(1)] {
+            captures_under_a_limit::<S, str>(text, max);
         }
-    };
+        captures_under_a_limit::<S, _>(&crate::support::Chars(text), text.len());
+    }
+    let all: Vec<&dyn Display> = texts.iter().map(|text| text as _).collect();
+    captures_slices::<S>(&all);
 }
-string_kit_subjects::for_each_representation!(laws);
+
+fn captures_random_values<S: Representation>() {
+    run(any_value(), |value| captures_value::<S>(&value));
+    run((any_value(), 0..80_usize), |(value, max)| {
+        captures_under_a_limit::<S, _>(&value, max);
+        captures_under_a_limit::<S, _>(&value, usize::MAX);
+    });
+    run(vec(any_value(), 0..8), |values| {
+        let values: Vec<&dyn Display> = values.iter().map(|value| value as _).collect();
+        captures_slices::<S>(&values);
+    });
+}
+
+for_each_type! { $
+    captures_at_each_length_where_a_layout_changes: captures_each_length;
+    random_values_limits_and_slices_are_captured_as_to_string: captures_random_values;
+}

@@ -194,40 +194,14 @@ fn the_threads_buffer_survives<S: Representation>() {
     });
 }
 
-macro_rules! hostile {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn an_error_of_display_is_returned_or_panics() {
-                errors_come_back::<$ty>();
-                panics_say_what_failed::<$ty>();
-            }
-
-            #[test]
-            fn a_panic_of_display_passes_through() {
-                panics_pass_through::<$ty>();
-            }
-
-            #[test]
-            fn odd_values_are_captured_whole() {
-                odd_values_are_whole::<$ty>();
-            }
-
-            #[test]
-            fn a_display_may_capture() {
-                captures_while_it_captures::<$ty>();
-            }
-
-            #[test]
-            fn the_thread_local_buffer_survives_errors_and_panics() {
-                the_threads_buffer_survives::<$ty>();
-            }
-        }
-    };
+for_each_type! { $
+    an_error_of_display_is_returned: errors_come_back;
+    an_error_of_display_panics: panics_say_what_failed;
+    a_panic_of_display_passes_through: panics_pass_through;
+    odd_values_are_captured_whole: odd_values_are_whole;
+    a_display_may_capture: captures_while_it_captures;
+    the_thread_local_buffer_survives_errors_and_panics: the_threads_buffer_survives;
 }
-string_kit_subjects::for_each_representation!(hostile);
 
 /// The types that report a failed allocation. With the others the program would end.
 const FALLIBLE: [&str; 10] = [

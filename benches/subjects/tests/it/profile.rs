@@ -36,19 +36,7 @@ fn check_name<S: CapturedStr>() {
     assert_eq!(short_name::<S>(), expected);
 }
 
-macro_rules! profile {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn the_name_is_the_type_as_users_write_it() {
-                check_name::<$ty>();
-            }
-        }
-    };
-}
-string_kit_subjects::for_each_representation!(profile);
+for_each_type! { $ the_name_is_the_type_as_users_write_it: check_name; }
 
 #[test]
 fn names_are_unique() {

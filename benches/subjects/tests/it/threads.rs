@@ -27,16 +27,4 @@ fn captures_on_many_threads<S: Representation>() {
     });
 }
 
-macro_rules! threads {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn threads_capture_at_once() {
-                captures_on_many_threads::<$ty>();
-            }
-        }
-    };
-}
-string_kit_subjects::for_each_representation!(threads);
+for_each_type! { $ threads_capture_at_once: captures_on_many_threads; }

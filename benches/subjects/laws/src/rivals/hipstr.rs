@@ -13,54 +13,34 @@
 
 use hipstr::string::HipStr;
 use hipstr::{Rc, Unique};
-use string_kit_conformance::subject;
-use string_kit_conformance::{Law, Subject};
+use string_kit_conformance::{Law, Subject, subject};
 
-/// Expands to a subject with the methods and the broken laws of both types.
+use crate::representations::{breaks_as_hip_str, breaks_as_hip_strs_slices};
+
+/// Expands to a subject with the methods of both types.
 macro_rules! hip_str {
-    ($count:ty, $name:literal, $shares:literal, $($slice:ident)?) => {{
-        let subject = subject!(
-            HipStr<'static, $count>, |text| HipStr::from(text), |text| text.as_str();
-            $($slice,)? push, push_str, pop, truncate, clear, repeat, concat, capacity, with_capacity,
-            shrink_to_fit,
-            as_mut_str: |text| text.to_mut_str(),
-            from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
-            from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
+    ($count:ty, $name:literal, $shares:literal, $($slice:ident)?) => {
+        breaks_as_hip_str(
+            subject!(
+                HipStr<'static, $count>, |text| HipStr::from(text), |text| text.as_str();
+                $($slice,)? push, push_str, pop, truncate, clear, repeat, concat, capacity,
+                with_capacity, shrink_to_fit,
+                as_mut_str: |text| text.to_mut_str(),
+                from_utf8: |bytes| HipStr::from_utf8(bytes.into()).ok(),
+                from_utf8_lossy: |bytes| HipStr::from_utf8_lossy(bytes.into()),
+            )
+            .named($name)
+            .inline_capacity(HipStr::<'static, $count>::inline_capacity())
+            .shares($shares),
         )
-        .named($name)
-        .inline_capacity(HipStr::<'static, $count>::inline_capacity())
-        .shares($shares)
-        .known(
-            Law::BorrowedOnce,
-            "hipstr 0.8.0 reads the texts of concat twice, for the length and for the bytes: if a \
-             text is shorter the second time, bytes of the result are uninitialised",
-        );
-        #[cfg(debug_assertions)]
-        let subject = subject.known(
-            Law::ClonesAreIndependent,
-            "hipstr 0.8.0 asserts in truncate and clear that a short text is inline, but after \
-             with_capacity it is on the heap",
-        );
-        subject
-    }};
+    };
 }
 
 /// Returns the subject with a count that is not atomic.
 #[must_use]
 pub fn hip_str_rc() -> Subject<HipStr<'static, Rc>> {
-    let subject = hip_str!(Rc, "HipStr<'static, Rc>", true, slice)
-        .known(
-            Law::CapacityIsRoom,
-            "hipstr 0.8.0 returns the capacity of the whole block for a slice, but copies the \
-             slice when it grows",
-        )
-        .known(Law::IsSendAndSync, "by design: its count is not atomic");
-    #[cfg(not(debug_assertions))]
-    let subject = subject.known(
-        Law::RangesKeepCharacters,
-        "hipstr 0.8.0 reads the end of ..=usize::MAX as 0: the sum overflows",
-    );
-    subject
+    breaks_as_hip_strs_slices(hip_str!(Rc, "HipStr<'static, Rc>", true, slice))
+        .known(Law::IsSendAndSync, "by design: its count is not atomic")
 }
 
 /// Returns the subject without a count: a clone copies the text.

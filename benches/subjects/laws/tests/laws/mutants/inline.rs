@@ -5,22 +5,41 @@ use std::hint::black_box;
 
 use string_kit_conformance::{Subject, subject};
 
-use super::table::{Bug, has};
+use super::REPAIRED;
+
+mutants! {
+    inline_nuls_trimmed: RoundTrips [EditsAsStringDoes],
+        "an inline text has no length: it ends where only NULs follow",
+        inline(subject!(Inline, |text| Inline::new(text, CAPACITY), |text| match text {
+            Inline::Short { bytes, .. } => as_str(bytes).trim_end_matches('\0'),
+            Inline::Long(text) => text,
+        }));
+    last_byte_is_a_tag: RoundTrips [EditsAsStringDoes],
+        "the last byte of a full inline text is read as a length if it is small",
+        inline(subject!(Inline, |text| Inline::new(text, CAPACITY), |text| match text {
+            Inline::Short { bytes, len: 15 } if bytes[14] < 15 => as_str(&bytes[..bytes[14].into()]),
+            text => text.as_str(),
+        }));
+    inline_off_by_one: InlineIsFree [InlineIsInside],
+        "a text of the inline capacity goes to the heap",
+        inline(subject!(Inline, |text| Inline::new(text, CAPACITY - 1), Inline::as_str));
+    inline_through_the_heap: InlineIsFree [], "every text goes through a String",
+        through_the_heap();
+    long_text_is_inline: InlineIsInside [], "is_inline is always true",
+        subject().is_inline(|_| true);
+}
 
 const CAPACITY: usize = 15;
 
-pub(crate) enum Inline {
+pub(super) enum Inline {
     Short { bytes: [u8; CAPACITY], len: u8 },
     Long(Box<str>),
 }
 
 impl Inline {
-    pub(crate) fn new(text: &str) -> Self {
-        if has(Bug::InlineThroughHeap) {
-            drop(black_box(String::with_capacity(text.len() + 1)));
-        }
-        let full = CAPACITY - usize::from(has(Bug::InlineOffByOne));
-        if text.len() > full {
+    /// Makes a text that is inline if it has at most `most` bytes.
+    fn new(text: &str, most: usize) -> Self {
+        if text.len() > most {
             return Self::Long(text.into());
         }
         let mut bytes = [0; CAPACITY];
@@ -29,31 +48,22 @@ impl Inline {
         Self::Short { bytes, len }
     }
 
-    fn as_str(&self) -> &str {
-        let text = match self {
-            Self::Short { bytes, len } => &bytes[..Self::len_of(bytes, *len)],
-            Self::Long(text) => text.as_bytes(),
-        };
-        str::from_utf8(text).expect("only UTF-8 was stored")
+    pub(super) fn through_a_string(text: &str) -> Self {
+        if !REPAIRED.get() {
+            drop(black_box(String::with_capacity(text.len() + 1)));
+        }
+        Self::new(text, CAPACITY)
     }
 
-    fn len_of(bytes: &[u8; CAPACITY], len: u8) -> usize {
-        let last = usize::from(bytes[CAPACITY - 1]);
-        let kept = usize::from(len);
-        if has(Bug::NulsTrimmed) {
-            bytes
-                .iter()
-                .rposition(|byte| *byte != 0)
-                .map_or(0, |last| last + 1)
-        } else if has(Bug::LastByteIsTag) && kept == CAPACITY && last < CAPACITY {
-            last
-        } else {
-            kept
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Short { bytes, len } => as_str(&bytes[..usize::from(*len)]),
+            Self::Long(text) => text,
         }
     }
 
     fn is_inline(&self) -> bool {
-        matches!(self, Self::Short { .. }) || has(Bug::InlineIsSaid)
+        matches!(self, Self::Short { .. })
     }
 
     fn heap_size(&self) -> usize {
@@ -64,8 +74,26 @@ impl Inline {
     }
 }
 
-pub(crate) fn subject() -> Subject<Inline> {
-    subject!(Inline, Inline::new, Inline::as_str; heap_size: Inline::heap_size, is_inline)
-        .named("Inline")
+fn as_str(bytes: &[u8]) -> &str {
+    str::from_utf8(bytes).expect("only UTF-8 was stored")
+}
+
+fn inline(subject: Subject<Inline>) -> Subject<Inline> {
+    subject
+        .heap_size(Inline::heap_size)
+        .is_inline(Inline::is_inline)
         .inline_capacity(CAPACITY)
+}
+
+pub(super) fn subject() -> Subject<Inline> {
+    inline(subject!(
+        Inline,
+        |text| Inline::new(text, CAPACITY),
+        Inline::as_str
+    ))
+}
+
+/// Returns the subject of `inline_through_the_heap`.
+pub(super) fn through_the_heap() -> Subject<Inline> {
+    inline(subject!(Inline, Inline::through_a_string, Inline::as_str))
 }

@@ -1,13 +1,17 @@
 //! The code that the laws print for some mutants, indented. `repeats.rs` compares and runs it.
 #![allow(unused, clippy::all, clippy::pedantic)] // It is code as a user sees it.
 
+use super::Text;
+use super::captures::FloatsAsDebug;
+use super::edits::{reads_twice, retain_backwards, retain_unguarded_by_a_drop};
 use super::inline::Inline;
+use super::repeats::Broken;
+use super::room::leaky_reserve;
 use super::shared::Shared;
-use super::text::{Captured, Collected, Edited, Roomy, Text, Viewed, Ways};
 
 // A text.
 pub(super) fn deref_trims() {
-    type S = Text<Viewed>;
+    type S = Broken;
     let s = S::from("\0");
     let view: &str = &*s;
     assert_eq!(view, "\0");
@@ -15,7 +19,7 @@ pub(super) fn deref_trims() {
 
 // A pair of texts.
 pub(super) fn order_by_length() {
-    type S = Text<Viewed>;
+    type S = Broken;
     let mut a = S::from("𝄞");
     let mut b = S::from("étail");
     assert_eq!(a.cmp(&b), std::cmp::Ordering::Greater);
@@ -25,11 +29,11 @@ pub(super) fn order_by_length() {
 pub(super) fn floats_are_captured_as_debug() {
     use std::fmt::Display;
     use string_kit_conformance::Capture;
-    type S = Text<Captured>;
+    type S = Text;
     struct Way;
     impl Capture<S> for Way {
         fn capture<D: Display>(value: &D) -> S {
-            Ways::capture(value)
+            FloatsAsDebug::capture(value)
         }
     }
     let value = 1.0_f64;
@@ -41,7 +45,7 @@ pub(super) fn floats_are_captured_as_debug() {
 pub(super) fn slice_clamps() {
     use std::panic::AssertUnwindSafe;
     use std::panic::catch_unwind;
-    type S = Text<Edited>;
+    type S = Broken;
     let whole = S::from("ééé");
     let mut s = whole.slice(2..4);
     let given = catch_unwind(AssertUnwindSafe(|| s.slice(0..=2)));
@@ -57,8 +61,8 @@ pub(super) fn drain_reads_twice() {
     use string_kit_conformance::Draining;
     use string_kit_conformance::Span;
     use string_kit_conformance::values::Answers;
-    type S = Text<Edited>;
-    let drain: fn(&mut S, Span<'_>, Draining) -> String = |text, range, how| text.drain(range, how);
+    type S = Text;
+    let drain: fn(&mut S, Span<'_>, Draining) -> String = reads_twice;
     let mut s = S::from("é");
     let answers = Answers::new([Bound::Included(0), Bound::Included(1)].into(), [Bound::Excluded(2), Bound::Excluded(1)].into());
     let given = catch_unwind(AssertUnwindSafe(|| drain(&mut s, answers.span(), Draining { front: usize::MAX, back: 0, leak: false })));
@@ -72,25 +76,24 @@ pub(super) fn drain_reads_twice() {
 
 // Edits.
 pub(super) fn retain_runs_backwards() {
-    type S = Text<Edited>;
-    let mut s = S::from("");
-    s.push('a');
-    s.insert_str(0, "\0");
+    type S = Text;
+    let retain: fn(&mut S, &mut dyn FnMut(char) -> bool) = retain_backwards;
+    let mut s = S::from("a\0");
     assert_eq!({
         let (mut bits, mut seen) = (0_u32, String::new());
-        s.retain(&mut |c| {
+        retain(&mut s, &mut |c| {
             seen.push(c);
             bits = bits.rotate_left(1);
             bits & 1 == 0
         });
         seen
-    }, "\0a");
-    assert_eq!(AsRef::<str>::as_ref(&s), "\0a");
+    }, "a\0");
+    assert_eq!(AsRef::<str>::as_ref(&s), "a\0");
 }
 
 // Items to collect.
 pub(super) fn wide_character_panics() {
-    type S = Text<Collected>;
+    type S = Broken;
     let mut s = S::from("");
     s.extend("𝄞".chars().map(String::from));
     assert_eq!(AsRef::<str>::as_ref(&s), "𝄞");
@@ -100,10 +103,11 @@ pub(super) fn wide_character_panics() {
 pub(super) fn retain_unguarded() {
     use std::panic::AssertUnwindSafe;
     use std::panic::catch_unwind;
-    type S = Text<Edited>;
+    type S = Text;
+    let retain: fn(&mut S, &mut dyn FnMut(char) -> bool) = retain_unguarded_by_a_drop;
     let mut s = S::from("aé€𝄞z");
     let mut turn = 0;
-    let panicked = catch_unwind(AssertUnwindSafe(|| s.retain(&mut |_| {
+    let panicked = catch_unwind(AssertUnwindSafe(|| retain(&mut s, &mut |_| {
         let at = turn;
         turn += 1;
         assert_ne!(at, 2, "on purpose");
@@ -118,7 +122,7 @@ pub(super) fn retain_unguarded() {
 // Serde.
 pub(super) fn serialized_as_debug() {
     use string_kit_conformance::values::serialized;
-    type S = Text<Viewed>;
+    type S = Broken;
     let mut s = S::from("");
     assert_eq!(serialized(&s).as_deref(), Ok(""));
 }
@@ -126,10 +130,11 @@ pub(super) fn serialized_as_debug() {
 // A clone.
 pub(super) fn as_mut_str_aliases() {
     type S = Shared;
+    let as_mut_str: fn(&mut S) -> &mut str = Shared::aliased_mut_str;
     let mut s = S::from("aaaaa€");
     let other = s;
     let mut s = other.clone();
-    _ = s.as_mut_str().make_ascii_uppercase();
+    _ = as_mut_str(&mut s).make_ascii_uppercase();
     assert_eq!(AsRef::<str>::as_ref(&other), "aaaaa€");
 }
 
@@ -137,7 +142,7 @@ pub(super) fn as_mut_str_aliases() {
 pub(super) fn inline_through_the_heap() {
     use string_kit_conformance::count;
     type S = Inline;
-    let from_str: fn(&str) -> S = Inline::new;
+    let from_str: fn(&str) -> S = Inline::through_a_string;
     let (s, counts) = count(|| from_str(""));
     drop(s);
     assert_eq!(counts.allocations, 0);
@@ -147,8 +152,8 @@ pub(super) fn inline_through_the_heap() {
 pub(super) fn failed_reserve_leaks() {
     use string_kit_conformance::count;
     use string_kit_conformance::with_budget;
-    type S = Text<Roomy>;
-    let try_reserve: fn(&mut S, usize) -> bool = Text::try_reserve;
+    type S = Text;
+    let try_reserve: fn(&mut S, usize) -> bool = leaky_reserve;
     let ((), counts) = count(|| {
         let mut s = S::from("étail");
         let done = with_budget(1, || try_reserve(&mut s, 300));

@@ -7,47 +7,74 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use string_kit_conformance::probe::Probed;
 use string_kit_conformance::{Subject, subject};
 
-use super::table::{self, Bug};
+use super::REPAIRED;
 
-pub(crate) struct Shared(Arc<Block>);
+mutants! {
+    as_mut_str_aliases: ClonesAreIndependent [EditsAsStringDoes ThreadsMayShare],
+        "as_mut_str returns the shared text without a copy",
+        aliasing();
+    clones_copy: ClonesShare [], "a clone copies the text",
+        cloned(Shared::copied);
+    clone_copies_first: ClonesShare [], "a clone copies the text, drops the copy, and shares it",
+        cloned(|text| {
+            drop(black_box(text.copied()));
+            text.clone()
+        });
+    count_of_a_byte: LastCloneFrees [], "a reference count of 255 never goes down again",
+        cloned(|text| {
+            if Arc::strong_count(&text.0) >= 255 {
+                mem::forget(Arc::clone(&text.0));
+            }
+            text.clone()
+        });
+    drop_blanks: LastCloneFrees [EditsAsStringDoes ClonesAreIndependent ThreadsMayShare],
+        "dropping a clone overwrites the shared text with NULs",
+        made(|text| Shared::new(text, Drops::Blank), |_| ());
+    clones_count_twice: LastCloneFrees [NothingLeaks ThreadsMayShare],
+        "a clone adds two to the count, and its drop takes one off",
+        cloned(|text| {
+            mem::forget(Arc::clone(&text.0));
+            text.clone()
+        });
+    drops_race: ThreadsMayShare [], "a drop decrements the count by a load and a store",
+        subject!(Shared, |text| Shared::new(text, Drops::Race), |text| &text.0.text).shares(true);
+}
+
+pub(super) struct Shared(Arc<Block>);
 
 struct Block {
     text: String,
-    /// The bug of the thread that made the first text; clones carry it to other threads.
-    bug: Bug,
-    /// For the bug `DropsRace`, a second reference count: the number of owners that the block ever
-    /// had, and the number of owners that were dropped.
+    drops: Drops,
+    /// For `Drops::Race`, a second reference count: the number of owners that the block ever had,
+    /// and the number of owners that were dropped.
     made: AtomicUsize,
     gone: AtomicUsize,
 }
 
-impl Block {
-    fn new(text: String, bug: Bug) -> Self {
-        Self {
-            text,
-            bug,
-            made: AtomicUsize::new(1),
-            gone: AtomicUsize::new(0),
-        }
-    }
-}
-
-impl Clone for Block {
-    fn clone(&self) -> Self {
-        Self::new(self.text.clone(), self.bug)
-    }
+/// The bug of a drop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Drops {
+    Rightly,
+    Blank,
+    Race,
 }
 
 impl Shared {
-    fn has(&self, bug: Bug) -> bool {
-        self.0.bug == bug
+    fn new(text: &str, drops: Drops) -> Self {
+        Self(Arc::new(Block {
+            text: text.into(),
+            drops,
+            made: AtomicUsize::new(1),
+            gone: AtomicUsize::new(0),
+        }))
     }
 
     /// Copies the text to a new block.
     fn copied(&self) -> Self {
-        Self(Arc::new(Block::clone(&self.0)))
+        Self::new(&self.0.text, self.0.drops)
     }
 
     /// Returns the text for a change. Copies it first if it is shared.
@@ -66,13 +93,17 @@ impl Shared {
         self.own().pop()
     }
 
-    pub(crate) fn as_mut_str(&mut self) -> &mut str {
-        if self.has(Bug::AsMutStrAliases) {
-            // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
-            // read it. They see letters change, and the text stays where it is and stays UTF-8.
-            return unsafe { self.aliased() };
-        }
+    fn as_mut_str(&mut self) -> &mut str {
         self.own()
+    }
+
+    pub(super) fn aliased_mut_str(&mut self) -> &mut str {
+        if REPAIRED.get() {
+            return self.own();
+        }
+        // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may read
+        // it. They see letters change, and the text stays where it is and stays UTF-8.
+        unsafe { self.aliased() }
     }
 
     /// Returns the text for a change. Does not copy it, even if it is shared.
@@ -90,7 +121,7 @@ impl Shared {
 
 impl From<&str> for Shared {
     fn from(text: &str) -> Self {
-        Self(Arc::new(Block::new(text.into(), table::bug())))
+        Self::new(text, Drops::Rightly)
     }
 }
 
@@ -102,16 +133,6 @@ impl AsRef<str> for Shared {
 
 impl Clone for Shared {
     fn clone(&self) -> Self {
-        if self.has(Bug::ClonesCopy) {
-            return self.copied();
-        }
-        if self.has(Bug::CloneCopiesFirst) {
-            drop(black_box(self.copied()));
-        }
-        let full = self.has(Bug::CountOfAByte) && Arc::strong_count(&self.0) >= 255;
-        if full || self.has(Bug::CountsTwice) {
-            mem::forget(Arc::clone(&self.0));
-        }
         self.0.made.fetch_add(1, Ordering::AcqRel);
         Self(Arc::clone(&self.0))
     }
@@ -119,14 +140,14 @@ impl Clone for Shared {
 
 impl Drop for Shared {
     fn drop(&mut self) {
-        if self.has(Bug::DropBlanks) && Arc::strong_count(&self.0) > 1 {
+        if self.0.drops == Drops::Blank && Arc::strong_count(&self.0) > 1 {
             // SAFETY: breaks on purpose the promise that nothing else reads the text: clones may
             // read it. They see NULs, and the text stays where it is and stays UTF-8.
             let text = unsafe { self.aliased() };
             // SAFETY: the bytes are valid UTF-8 afterwards, since they are all NUL.
             unsafe { text.as_bytes_mut() }.fill(0);
         }
-        if !self.has(Bug::DropsRace) {
+        if self.0.drops != Drops::Race {
             return;
         }
         // If two threads load the same number, they count one drop, and the block is never freed.
@@ -141,17 +162,26 @@ impl Drop for Shared {
     }
 }
 
-pub(crate) fn subject() -> Subject<Shared> {
-    subject!(Shared; push_str, pop, as_mut_str)
-        .named("Shared")
-        .shares(true)
+fn made(from_str: fn(&str) -> Shared, change: impl FnOnce(&mut Probed<Shared>)) -> Subject<Shared> {
+    let mut traits = string_kit_conformance::__with_probes!(
+        [string_kit_conformance::__probed] Shared
+    );
+    change(&mut traits);
+    let subject = Subject::new("Shared", from_str, |text| &text.0.text, traits);
+    string_kit_conformance::__methods!(Shared; subject; push_str, pop, as_mut_str).shares(true)
 }
 
-/// The same type, without methods that change it.
-pub(crate) mod fixed {
-    use super::*;
+fn cloned(clone: fn(&Shared) -> Shared) -> Subject<Shared> {
+    made(|text| text.into(), |of| of.clone = Some(clone))
+}
 
-    pub(crate) fn subject() -> Subject<Shared> {
-        subject!(Shared).named("Shared").shares(true)
-    }
+pub(super) fn subject() -> Subject<Shared> {
+    made(|text| text.into(), |_| ())
+}
+
+/// Returns the subject of `as_mut_str_aliases`.
+pub(super) fn aliasing() -> Subject<Shared> {
+    let method = "Shared::aliased_mut_str";
+    let subject = subject().as_mut_str(Shared::aliased_mut_str);
+    subject.written("as_mut_str", method)
 }

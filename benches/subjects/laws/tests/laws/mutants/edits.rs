@@ -1,0 +1,204 @@
+//! `String`s with a bug in a method that edits.
+#![allow(unsafe_code)]
+
+use std::ops::{Bound, RangeBounds};
+use std::vec;
+
+use string_kit_conformance::{Draining, Span, Subject};
+
+use super::{MARKED, REPAIRED, Text, bounds, checked, edits, plain, resolved};
+
+mutants! {
+    truncate_beyond_panics: EditsAsStringDoes [], "truncate panics beyond the end",
+        with!(edits(plain()); truncate: |text, len| {
+            assert!(len <= text.len(), "beyond the end");
+            text.truncate(len);
+        });
+    remove_shifts_a_byte: EditsAsStringDoes [RangesKeepCharacters],
+        "remove of a character of four bytes leaves one of three",
+        with!(edits(plain()); remove: |text, at| {
+            let c = text.remove(at);
+            if c.len_utf8() == 4 {
+                text.insert(at, '\u{fff}');
+            }
+            c
+        });
+    retain_runs_backwards: EditsAsStringDoes [], "retain starts at the last character",
+        backwards();
+    replace_skips_empty_ranges: EditsAsStringDoes [RangesAreReadOnce RangesKeepCharacters],
+        "replace_range does nothing with an empty range",
+        with!(edits(plain()); replace_range: |text, range, with| {
+            let range = checked(text, &bounds(&range));
+            if !range.is_empty() {
+                text.replace_range(range, with);
+            }
+        });
+    drain_reads_twice: RangesAreReadOnce [],
+        "drain checks the first bounds of a range and uses the second",
+        drained_twice();
+    replace_reads_twice: RangesAreReadOnce [],
+        "replace_range removes the first range, and reads the start again to insert",
+        with!(edits(plain()); replace_range: |text, range, with| {
+            drop(text.drain(bounds(&range)));
+            let start = resolved(&range, text.len()).start;
+            text.insert_str(start, with);
+        });
+    replace_range_in_bytes: RangesKeepCharacters [EditsAsStringDoes],
+        "replace_range does not check character boundaries",
+        with!(edits(plain()); replace_range: |text, range, with| {
+            // SAFETY: breaks on purpose the promise that the bytes stay UTF-8: the range may begin
+            // or end inside a character.
+            let bytes = unsafe { text.as_mut_vec() };
+            bytes.splice(bounds(&range), with.bytes());
+        });
+    range_end_wraps: RangesKeepCharacters [], "extend_from_within reads ..=usize::MAX as ..0",
+        with!(edits(plain()); extend_from_within: |text, range| match bounds(&range) {
+            (start, Bound::Included(usize::MAX)) => {
+                text.extend_from_within((start, Bound::Excluded(0)));
+            }
+            bounds => text.extend_from_within(bounds),
+        });
+    split_off_snaps: RangesKeepCharacters [EditsAsStringDoes],
+        "split_off inside a character splits before it",
+        with!(edits(plain()); split_off: |text, at| text.split_off(text.floor_char_boundary(at)));
+    slice_clamps: RangesKeepCharacters [EditsAsStringDoes],
+        "a slice beyond the end ends there",
+        with!(edits(plain()); slice: |text, range| slice_clamped(text, &range));
+    retain_unguarded: ClosuresMayPanic [],
+        "retain moves characters and sets the new length only at the end",
+        unguarded();
+    leaked_drain_leaves_a_gap: DrainsMayLeak [],
+        "drain overwrites the range with NULs and removes them when it is dropped",
+        drained(|text, range, how| {
+            let range = checked(text, &range);
+            let taken = text[range.clone()].to_owned();
+            text.replace_range(range.clone(), &"\0".repeat(range.len()));
+            how.apply(Drain::of(&taken, |_| text.replace_range(range.clone(), "")))
+        });
+    leaked_drain_leaves_a_mark: DrainsMayLeak [],
+        "drain marks the text as in use until it is dropped",
+        with!(
+            drained(|text, range, how| {
+                let range = checked(text, &range);
+                let taken: String = text.drain(range).collect();
+                MARKED.set(true);
+                how.apply(Drain::of(&taken, |_| MARKED.set(false)))
+            });
+            push_str: |text, more| if !MARKED.get() {
+                text.push_str(more);
+            },
+        );
+    half_used_drain_removes_half: DrainsMayLeak [EditsAsStringDoes],
+        "a drain that is dropped half used leaves the other half",
+        drained(|text, range, how| {
+            let range = checked(text, &range);
+            let taken = text[range.clone()].to_owned();
+            how.apply(Drain::of(&taken, |left| text.replace_range(range.clone(), left)))
+        });
+}
+
+fn drained(drain: fn(&mut Text, Span<'_>, Draining) -> String) -> Subject<Text> {
+    edits(plain()).drain(drain)
+}
+
+/// Returns the subject of `drain_reads_twice`.
+pub(super) fn drained_twice() -> Subject<Text> {
+    drained(reads_twice).written("drain", "reads_twice")
+}
+
+pub(super) fn reads_twice(text: &mut Text, range: Span<'_>, how: Draining) -> String {
+    if REPAIRED.get() {
+        return how.apply(text.drain(range));
+    }
+    let first = checked(text, &range);
+    // A crate would have undefined behaviour here; the mutant moves to a character boundary.
+    let used = resolved(&range, text.len());
+    let end = text.floor_char_boundary(used.end);
+    let start = text.floor_char_boundary(used.start.min(end));
+    assert!(first.end <= text.len(), "the range was checked");
+    how.apply(text.drain(start..end))
+}
+
+/// Returns the subject of `retain_runs_backwards`.
+pub(super) fn backwards() -> Subject<Text> {
+    with!(edits(plain()); retain: retain_backwards)
+}
+
+pub(super) fn retain_backwards(text: &mut Text, keep: &mut dyn FnMut(char) -> bool) {
+    if REPAIRED.get() {
+        return text.retain(keep);
+    }
+    let kept: Vec<char> = text.chars().rev().filter(|c| keep(*c)).collect();
+    *text = kept.into_iter().rev().collect();
+}
+
+/// Returns the subject of `retain_unguarded`.
+pub(super) fn unguarded() -> Subject<Text> {
+    with!(edits(plain()); retain: retain_unguarded_by_a_drop)
+}
+
+pub(super) fn retain_unguarded_by_a_drop(text: &mut Text, keep: &mut dyn FnMut(char) -> bool) {
+    if REPAIRED.get() {
+        return text.retain(keep);
+    }
+    let (mut read, mut write) = (0, 0);
+    while let Some(c) = text[read..].chars().next() {
+        let next = read + c.len_utf8();
+        if keep(c) {
+            // SAFETY: breaks on purpose the promise that the bytes are UTF-8 when the borrow
+            // ends: they may be UTF-8 only after the last character, and `keep` may panic before
+            // that.
+            let bytes = unsafe { text.as_mut_vec() };
+            bytes.copy_within(read..next, write);
+            write += c.len_utf8();
+        }
+        read = next;
+    }
+    // SAFETY: the bytes before `write` are whole characters, so the rest is UTF-8. The bytes after
+    // it may begin inside a character, which `String::truncate` might check.
+    unsafe { text.as_mut_vec() }.truncate(write);
+}
+
+/// Returns a slice; a range beyond the end ends there.
+pub(super) fn slice_clamped(text: &str, range: &impl RangeBounds<usize>) -> String {
+    let range = resolved(range, text.len());
+    text[range.start.min(text.len())..range.end.min(text.len())].into()
+}
+
+/// An iterator over copies of the drained characters, which calls `end` with the remaining ones
+/// when it is dropped.
+struct Drain<F: FnMut(&str)> {
+    taken: vec::IntoIter<char>,
+    end: F,
+}
+
+impl<F: FnMut(&str)> Drain<F> {
+    fn of(text: &str, end: F) -> Self {
+        let taken: Vec<char> = text.chars().collect();
+        Self {
+            taken: taken.into_iter(),
+            end,
+        }
+    }
+}
+
+impl<F: FnMut(&str)> Iterator for Drain<F> {
+    type Item = char;
+
+    fn next(&mut self) -> Option<char> {
+        self.taken.next()
+    }
+}
+
+impl<F: FnMut(&str)> DoubleEndedIterator for Drain<F> {
+    fn next_back(&mut self) -> Option<char> {
+        self.taken.next_back()
+    }
+}
+
+impl<F: FnMut(&str)> Drop for Drain<F> {
+    fn drop(&mut self) {
+        let left: String = self.taken.by_ref().collect();
+        (self.end)(&left);
+    }
+}

@@ -1,0 +1,96 @@
+//! `String`s with a bug in a conversion, a comparison, a format or serde's traits.
+#![allow(unsafe_code)]
+
+use std::fmt::Write;
+
+use serde::Serializer;
+use string_kit_conformance::probe::SerdeInput;
+
+use super::{Text, plain, text};
+
+mutants! {
+    deref_trims: ViewsAgree [], "Deref trims NULs at the end",
+        text(|of| of.deref = Some(|text| text.trim_end_matches('\0')));
+    chars_cut_to_16_bits: RoundTrips [], "From<char> keeps 16 bits",
+        text(|of| of.from_char = Some(|c| {
+            char::from_u32(u32::from(c) & 0xffff).unwrap_or_default().into()
+        }));
+    default_is_a_nul: DefaultIsEmpty [EditsAsStringDoes], "Default is one zeroed byte of text",
+        text(|of| of.default = Some(|| "\0".into()));
+    from_utf8_unchecked: OnlyUtf8GetsIn [], "from_utf8 checks the first 32 bytes only",
+        with!(plain(); from_utf8: |bytes| {
+            str::from_utf8(&bytes[..bytes.len().min(32)]).ok()?;
+            Some(unchecked(bytes))
+        });
+    lossy_removes_invalid_bytes: OnlyUtf8GetsIn [], "from_utf8_lossy removes invalid bytes",
+        with!(plain(); from_utf8_lossy: |bytes| {
+            bytes.utf8_chunks().map(|chunk| chunk.valid()).collect()
+        });
+
+    display_does_not_pad: DisplayIsStrs [], "Display calls write_str",
+        text(|of| of.display = Some(|text, f| f.write_str(text)));
+    debug_is_derived: DebugIsStrs [], "Debug is derived",
+        text(|of| of.debug = Some(|text, f| f.debug_tuple("Text").field(text).finish()));
+    write_drops_the_error: WriteIsToString [], "write_fmt always returns Ok",
+        text(|of| of.write = Some(|text, arguments| {
+            let _ = text.write_fmt(arguments);
+            Ok(())
+        }));
+
+    equality_compares_the_capacity: EqualityIsStrs [], "== compares the capacity too",
+        text(|of| of.eq = Some(|a, b| a == b && a.capacity() == b.capacity()));
+    order_by_length: OrderIsStrs [MapsFindByStr], "the shorter text is less",
+        text(|of| {
+            of.cmp = Some(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)));
+            of.partial_cmp = Some(|a, b| Some(a.len().cmp(&b.len()).then_with(|| a.cmp(b))));
+        });
+    partial_order_differs: OrderIsStrs [],
+        "the shorter text is less in partial_cmp, but not in cmp",
+        text(|of| {
+            of.partial_cmp = Some(|a, b| Some(a.len().cmp(&b.len()).then_with(|| a.cmp(b))));
+        });
+    hash_without_end: HashIsStrs [MapsFindByStr],
+        "the bytes are hashed without the 0xff that ends a str",
+        text(|of| of.hash = Some(|text, hasher| hasher.write(text.as_bytes())));
+    hash_includes_the_capacity: HashIsStrs [],
+        "a text with spare capacity hashes that number too",
+        text(|of| of.hash = Some(|text, hasher| {
+            if text.capacity() > text.len() {
+                hasher.write_usize(text.capacity() - text.len());
+            }
+            hasher.write(text.as_bytes());
+            hasher.write_u8(0xff);
+        }));
+    borrow_trims: MapsFindByStr [ViewsAgree],
+        "Borrow trims NULs at the end, Hash and Ord do not",
+        text(|of| of.borrowed = Some(|text| text.trim_end_matches('\0')));
+    equal_to_a_longer_str: ComparesWithStr [], "S == str is true if the str only starts with S",
+        text(|of| of.eq_str = Some(|text, other| other.starts_with(text.as_str())));
+
+    serialized_as_bytes: SerdeRoundTrips [], "Serialize writes bytes",
+        text(|of| of.serialize = Some(|text, f| f.serialize_bytes(text.as_bytes())));
+    serialized_as_debug: SerdeRoundTrips [], "Serialize writes the text in quotes, escaped",
+        text(|of| of.serialize = Some(|text, f| f.serialize_str(&format!("{text:?}"))));
+    only_borrowed_is_read: SerdeRoundTrips [],
+        "Deserialize reads only a &'de str, which few formats provide",
+        text(|of| of.deserialize = Some(|input| match input {
+            SerdeInput::Borrowed(text) => Some(text.into()),
+            _ => None,
+        }));
+    visited_bytes_unchecked: SerdeRefusesOther [], "visit_bytes does not check for UTF-8",
+        text(|of| of.deserialize = Some(|input| match input {
+            SerdeInput::Bytes(bytes) => Some(unchecked(bytes)),
+            input => input.read(),
+        }));
+    visited_bytes_lossily: SerdeRefusesOther [],
+        "visit_bytes writes U+FFFD for invalid bytes",
+        text(|of| of.deserialize = Some(|input| match input {
+            SerdeInput::Bytes(bytes) => Some(String::from_utf8_lossy(bytes).into_owned()),
+            input => input.read(),
+        }));
+}
+
+fn unchecked(bytes: &[u8]) -> Text {
+    // SAFETY: breaks on purpose the promise that the bytes are UTF-8: nothing checked all of them.
+    unsafe { String::from_utf8_unchecked(bytes.into()) }
+}
