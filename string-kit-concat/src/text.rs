@@ -352,7 +352,7 @@ impl ConcatStr {
     /// ```
     /// use string_kit_concat::{ConcatError, ConcatStr};
     ///
-    /// assert_eq!(ConcatStr::from("-").try_repeat(1 << 40), Err(ConcatError::TooLong));
+    /// assert_eq!(ConcatStr::from("--").try_repeat(u32::MAX as usize), Err(ConcatError::TooLong));
     /// ```
     pub fn try_repeat(&self, times: usize) -> Result<Self, ConcatError> {
         checked_sum([
