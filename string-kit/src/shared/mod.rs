@@ -8,7 +8,6 @@ mod block;
 mod bytes;
 mod count;
 mod layout;
-mod shards;
 mod shared_str;
 mod slice;
 

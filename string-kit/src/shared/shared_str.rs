@@ -38,9 +38,8 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// shard.
 ///
 /// A text for which threads contend gets 32 shards of 128 bytes, which
-/// [`heap_size`](Self::heap_size) includes. They are freed with the text, or earlier by
-/// [`unshard`](Self::unshard). The shards of all texts stay within a budget of 16 MiB, which
-/// [`set_shard_budget`](Self::set_shard_budget) changes; texts beyond it keep a single count.
+/// [`heap_size`](Self::heap_size) includes. They are freed with the text. The shards of all texts stay
+/// within a budget of 16 MiB; texts beyond it keep a single count.
 ///
 /// A clone that meets another thread at the count reads the clock; if its thread met contention within
 /// the last 20 microseconds too, it allocates the shards, and initialises their 4 KiB. Clones do no other
@@ -227,6 +226,43 @@ impl SharedStr {
     #[inline]
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         this.packed.ptr_eq(&other.packed)
+    }
+
+    /// Returns `true` if the text has shards, in which threads count their clones.
+    ///
+    /// O(1), no allocation. Always `false` for an inline or static text, which counts nothing.
+    ///
+    /// ```
+    /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_sharded(&self) -> bool {
+        let block = self.packed.block();
+        block.is_some_and(|block| block.count().is_sharded())
+    }
+
+    /// Adds shards to the text now, before threads contend for it, and returns `true` if it has
+    /// them.
+    ///
+    /// Use it for a text that many threads will clone at the same time. Handles that were made
+    /// before stay counted in the one word, and their drops change it.
+    ///
+    /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
+    /// an inline or static text, if the shards exceed the budget, and if the allocator returns no
+    /// memory: the text is then unchanged.
+    ///
+    /// ```
+    /// use string_kit::SharedStr;
+    ///
+    /// let text = SharedStr::from("longer than fifteen bytes");
+    /// assert!(text.add_shards() && text.is_sharded());
+    /// assert!(!SharedStr::from("short").add_shards());
+    /// ```
+    #[must_use = "it returns `false` if the text has no shards"]
+    pub fn add_shards(&self) -> bool {
+        let block = self.packed.block();
+        block.is_some_and(|block| block.count().add_shards())
     }
 }
 

@@ -79,11 +79,6 @@ impl Thread<'_> {
                 let handle = self.own.swap_remove(at);
                 self.inboxes[self.random.below(THREADS)].send(handle);
             }
-            13 => {
-                let Handle(text, _) = &mut self.own[at];
-                self.live.track(|| text.unshard());
-                self.own[at].check();
-            }
             14 if self.random.below(8) == 0 => {
                 let Handle(text, _) = &self.own[at];
                 assert!(self.live.track(|| text.add_shards()));

@@ -7,7 +7,7 @@ use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_en
 
 /// Returns the number of root references in a value of the root.
 #[inline]
-pub(super) fn root_refs(root: usize) -> usize {
+fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
 }
 
@@ -29,7 +29,7 @@ impl Count {
 
     /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about
     /// to make one.
-    pub(super) fn add_root_ref(&self) {
+    fn add_root_ref(&self) {
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
             if root & SHARDED != SHARDED {
@@ -158,15 +158,8 @@ impl Count {
     }
 
     /// Attaches every detached shard, with a root reference if it has handles. Returns `true` if no
-    /// handle is left; else ends the scan and returns `false`.
+    /// handle is left; else ends the scan and returns `false`. The caller must have begun the scan.
     fn scan(&self) -> bool {
-        self.attach_all();
-        self.end_scan()
-    }
-
-    /// Attaches every detached shard, with a root reference if it has handles. The caller must have
-    /// begun a scan.
-    pub(super) fn attach_all(&self) {
         for shard in self.shards(self.root().load(Ordering::Acquire)).iter() {
             self.track_access();
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
@@ -179,10 +172,6 @@ impl Count {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
-    }
-
-    /// Ends the scan of the caller and returns `false` if handles are left; else returns `true`.
-    pub(super) fn end_scan(&self) -> bool {
         let mut root = self.root().load(Ordering::Acquire);
         // If there are root references besides the scan's own, handles are left. The thread that
         // takes the last root reference later scans again.
