@@ -5,7 +5,6 @@
 //! ```
 
 mod block;
-mod bytes;
 mod count;
 mod layout;
 mod shared_str;

@@ -1,6 +1,9 @@
 //! `SharedStr`: a shared string whose clones do not contend.
 
 use alloc::alloc::handle_alloc_error;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::block::Block;
 use super::layout::{self, Packed};
@@ -148,6 +151,13 @@ impl SharedStr {
         self.packed.as_str()
     }
 
+    /// Returns the bytes of the text.
+    #[must_use]
+    #[inline]
+    pub const fn as_bytes(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+
     /// Returns the text if it lies in static memory, or `None` if it is inline or on the heap.
     ///
     /// ```
@@ -266,7 +276,30 @@ impl SharedStr {
     }
 }
 
-/// Makes an empty text, in O(1) and without an allocation.
+// Copies with a buffer of their own.
+impl SharedStr {
+    /// Converts the handle into a `String`.
+    #[must_use]
+    #[inline]
+    pub fn into_string(self) -> String {
+        String::from(self.as_str())
+    }
+
+    /// Converts the handle into a `Box<str>`.
+    #[must_use]
+    #[inline]
+    pub fn into_boxed_str(self) -> Box<str> {
+        Box::from(self.as_str())
+    }
+
+    /// Converts the handle into the bytes of its text.
+    #[must_use]
+    #[inline]
+    pub fn into_bytes(self) -> Vec<u8> {
+        Vec::from(self.as_bytes())
+    }
+}
+
 impl Default for SharedStr {
     #[inline]
     fn default() -> Self {

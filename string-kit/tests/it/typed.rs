@@ -20,7 +20,7 @@ fn allocations<R>(work: impl FnOnce() -> R) -> usize {
 }
 
 /// A value with a `Display` of its own that derefs to a `str`.
-struct Tagged(String);
+pub struct Tagged(pub String);
 
 impl Deref for Tagged {
     type Target = str;

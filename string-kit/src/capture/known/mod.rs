@@ -180,6 +180,3 @@ macro_rules! pointers {
     )*};
 }
 pointers! { &T &mut T Box<T> Rc<T> Arc<T> }
-
-#[cfg(test)]
-mod tests;
