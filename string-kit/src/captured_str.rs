@@ -329,49 +329,6 @@ pub trait CapturedStr:
     }
 }
 
-/// Capture as a method of the value: `value.to_captured::<S>()`.
-///
-/// Every type with a [`Display`] has it.
-///
-/// ```
-/// use string_kit::{SharedStr, ToCaptured};
-///
-/// let id: SharedStr = 42.to_captured();
-/// assert_eq!(id, "42");
-/// assert_eq!(1.5.to_captured::<String>(), "1.5");
-/// ```
-pub trait ToCaptured: Display {
-    /// Captures the value, as [`CapturedStr::capture`] does, at its cost.
-    ///
-    /// # Panics
-    ///
-    /// Panics as [`CapturedStr::capture`] does.
-    ///
-    /// ```
-    /// use string_kit::ToCaptured;
-    ///
-    /// assert_eq!(true.to_captured::<String>(), "true");
-    /// ```
-    #[must_use]
-    #[track_caller]
-    #[inline]
-    fn to_captured<S: CapturedStr>(&self) -> S {
-        S::capture(self)
-    }
-
-    /// Captures the value, or returns an error, as [`CapturedStr::try_capture`] does, at its cost.
-    ///
-    /// # Errors
-    ///
-    /// Those of [`CapturedStr::try_capture`].
-    #[inline]
-    fn try_to_captured<S: CapturedStr>(&self) -> Result<S, CaptureError> {
-        S::try_capture(self)
-    }
-}
-
-impl<D: Display + ?Sized> ToCaptured for D {}
-
 /// The name of a string type, and its costs that do not depend on the text.
 ///
 /// ```

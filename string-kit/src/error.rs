@@ -54,6 +54,8 @@ pub struct CaptureError {
     bits: NonZero<usize>,
 }
 
+const _: () = assert!(size_of::<Result<(), CaptureError>>() == size_of::<usize>());
+
 impl CaptureError {
     /// Makes an error of this kind, without an index.
     const fn new(kind: CaptureErrorKind) -> Self {
@@ -149,6 +151,35 @@ impl CaptureError {
     }
 }
 
+/// Panics in the method whose twin returns the error.
+pub(crate) trait OrPanic<T> {
+    /// Returns the value, or panics with the index of the value that failed if there is one.
+    fn or_panic(self) -> T;
+
+    /// Returns the value, or panics with the reason. `done` says what failed.
+    fn or_panic_for(self, done: &str) -> T;
+}
+
+impl<T> OrPanic<T> for Result<T, CaptureError> {
+    #[inline]
+    #[track_caller]
+    fn or_panic(self) -> T {
+        match self {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    }
+
+    #[inline]
+    #[track_caller]
+    fn or_panic_for(self, done: &str) -> T {
+        match self {
+            Ok(value) => value,
+            Err(error) => error.panic_for(done),
+        }
+    }
+}
+
 /// Makes an error without an index, in O(1).
 impl From<CaptureErrorKind> for CaptureError {
     #[inline]
@@ -203,28 +234,5 @@ pub(crate) fn abort(reason: &str) -> ! {
         }
         let _second = PanicOnDrop(reason);
         panic!("{reason}")
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn kind_and_index_round_trip() {
-        let kinds = [
-            CaptureErrorKind::Format,
-            CaptureErrorKind::TooLong,
-            CaptureErrorKind::Alloc,
-        ];
-        for kind in kinds {
-            let error = CaptureError::from(kind);
-            assert_eq!((error.kind(), error.index()), (kind, None));
-            for index in [0, 1, 1000, usize::MAX >> KIND_BITS >> 1] {
-                let error = error.with_index(index);
-                assert_eq!((error.kind(), error.index()), (kind, Some(index)));
-            }
-        }
-        assert_eq!(size_of::<Result<(), CaptureError>>(), size_of::<usize>());
     }
 }

@@ -22,8 +22,7 @@
 //! # Contents
 //!
 //! - [`CapturedStr`]: the trait. It captures one value: whole, cut at a limit, or with an error
-//!   instead of a panic. The [`Profile`] of a type states its costs. [`ToCaptured`] has the same as
-//!   methods of the value.
+//!   instead of a panic. The [`Profile`] of a type states its costs.
 //! - [`capture!`](crate::capture!): `format!` into any of the types.
 //! - [`StrList`]: an immutable list of strings in 16 bytes, with at most one allocation.
 //!   [`str_list!`](crate::str_list!) makes one of any values.
@@ -139,7 +138,7 @@ pub mod __private {
 }
 
 pub use capture::Bounded;
-pub use captured_str::{CapturedStr, CloneCost, Profile, ToCaptured};
+pub use captured_str::{CapturedStr, CloneCost, Profile};
 pub use error::{CaptureError, CaptureErrorKind};
 pub use shared::SharedStr;
 pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};

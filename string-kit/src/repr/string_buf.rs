@@ -29,11 +29,6 @@ impl<const N: usize> CapturedStr for StringBuf<N> {
     }
 
     #[inline]
-    fn as_str(&self) -> &str {
-        StringBuf::as_str(self)
-    }
-
-    #[inline]
     fn into_string(self) -> String {
         StringBuf::into_string(self)
     }

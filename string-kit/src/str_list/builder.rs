@@ -11,7 +11,7 @@ use super::layout::Packed;
 use super::list::StrList;
 use super::payload::LentBuffer;
 use crate::capture::one;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 
 /// The size of the chunk in the builder itself, in bytes.
 ///
@@ -94,10 +94,8 @@ impl StrListBuilder {
     #[must_use]
     #[track_caller]
     pub fn with_capacity(strings: usize, bytes: usize) -> Self {
-        match Self::try_with_capacity(strings, bytes) {
-            Ok(builder) => builder,
-            Err(error) => error.panic_for("cannot reserve memory for a list of strings"),
-        }
+        Self::try_with_capacity(strings, bytes)
+            .or_panic_for("cannot reserve memory for a list of strings")
     }
 
     /// Makes an empty builder with room for `strings` strings of `bytes` bytes in total, or returns
@@ -172,9 +170,8 @@ impl StrListBuilder {
     #[inline]
     #[track_caller]
     pub fn push(&mut self, string: &str) {
-        if let Err(error) = self.try_push(string) {
-            error.panic_for("cannot make a list of strings");
-        }
+        self.try_push(string)
+            .or_panic_for("cannot make a list of strings");
     }
 
     /// Appends a string, or returns an error.
@@ -258,10 +255,8 @@ impl StrListBuilder {
     #[must_use]
     #[track_caller]
     pub fn finish(&mut self) -> StrList {
-        match self.try_finish() {
-            Ok(list) => list,
-            Err(error) => error.panic_for("cannot make a list of strings"),
-        }
+        self.try_finish()
+            .or_panic_for("cannot make a list of strings")
     }
 
     /// Returns the list and leaves the builder empty, or returns an error.
@@ -444,9 +439,8 @@ impl<T: AsRef<str>> Extend<T> for StrListBuilder {
     /// allocator returns no memory.
     #[inline]
     fn extend<I: IntoIterator<Item = T>>(&mut self, strings: I) {
-        if let Err(error) = self.try_extend(strings) {
-            error.panic_for("cannot make a list of strings");
-        }
+        self.try_extend(strings)
+            .or_panic_for("cannot make a list of strings");
     }
 }
 

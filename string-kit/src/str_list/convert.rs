@@ -10,7 +10,7 @@ use core::iter;
 use super::builder::StrListBuilder;
 use super::layout::Packed;
 use super::list::StrList;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 
 /// Returns the length of all strings together. Returns `TooLong` if it overflows.
 #[inline]
@@ -104,10 +104,7 @@ impl StrList {
 impl<T: AsRef<str>> FromIterator<T> for StrList {
     #[track_caller]
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
-        match Self::try_from_iter(strings) {
-            Ok(list) => list,
-            Err(error) => error.panic(),
-        }
+        Self::try_from_iter(strings).or_panic()
     }
 }
 
@@ -127,10 +124,7 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
         if let Some(packed) = Packed::from_short(strings) {
             return Self { packed };
         }
-        match Self::from_long(strings) {
-            Ok(list) => list,
-            Err(error) => error.panic(),
-        }
+        Self::from_long(strings).or_panic()
     }
 }
 

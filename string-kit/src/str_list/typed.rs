@@ -9,7 +9,7 @@ use super::list::StrList;
 use super::short::short;
 use crate::capture::buffer::{Text, uninit};
 use crate::capture::pieces::{Pieces, Sink};
-use crate::error::CaptureError;
+use crate::error::{CaptureError, OrPanic};
 
 /// Makes a list of the texts of the pieces.
 ///
@@ -23,10 +23,7 @@ pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
     if let Some(packed) = packed(pieces) {
         return StrList { packed };
     }
-    match long(pieces) {
-        Ok(list) => list,
-        Err(error) => error.panic(),
-    }
+    long(pieces).or_panic()
 }
 
 /// Makes a list of the texts of the pieces, or returns an error.
@@ -51,10 +48,7 @@ pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
 #[inline]
 #[track_caller]
 pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R) -> R {
-    match try_with_str_list(pieces, read) {
-        Ok(result) => result,
-        Err(error) => error.panic(),
-    }
+    try_with_str_list(pieces, read).or_panic()
 }
 
 /// Makes a list of the texts of the pieces on the stack, and lends it, or returns an error.

@@ -75,7 +75,7 @@ impl Thread<'_> {
                 let handle = self.own.swap_remove(at);
                 self.live.drop(handle);
             }
-            11..13 => {
+            11..14 => {
                 let handle = self.own.swap_remove(at);
                 self.inboxes[self.random.below(THREADS)].send(handle);
             }
