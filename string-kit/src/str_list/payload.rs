@@ -281,38 +281,51 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "there are fewer strings than `count`")]
-    fn too_few_strings_panic() {
-        write(2 + 3, 2, &[3], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "there are more strings than `count`")]
-    fn too_many_strings_panic() {
-        write(1 + 3, 1, &[2, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "there is less text than `text_len`")]
-    fn too_little_text_panics() {
-        write(2 + 4, 2, &[2, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "text follows the last string")]
-    fn text_after_the_last_string_panics() {
-        write(2 + 3, 2, &[1, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "a string does not end at a character boundary")]
-    fn an_end_inside_a_character_panics() {
-        write(2 + 3, 2, &[2, 1], "a\u{e9}");
-    }
-
-    #[test]
-    #[should_panic(expected = "a string does not end at a character boundary")]
-    fn an_end_beyond_the_text_panics() {
-        write(2 + 3, 2, &[1, usize::MAX], "abc");
+    #[cfg(all(feature = "std", panic = "unwind"))]
+    fn pieces_that_do_not_match_the_sizes_panic() {
+        let cases: [(_, _, &[usize], _, _); 6] = [
+            (
+                2 + 3,
+                2,
+                &[3],
+                "abc",
+                "there are fewer strings than `count`",
+            ),
+            (
+                1 + 3,
+                1,
+                &[2, 1],
+                "abc",
+                "there are more strings than `count`",
+            ),
+            (
+                2 + 4,
+                2,
+                &[2, 1],
+                "abc",
+                "there is less text than `text_len`",
+            ),
+            (2 + 3, 2, &[1, 1], "abc", "text follows the last string"),
+            (
+                2 + 3,
+                2,
+                &[2, 1],
+                "a\u{e9}",
+                "a string does not end at a character boundary",
+            ),
+            (
+                2 + 3,
+                2,
+                &[1, usize::MAX],
+                "abc",
+                "a string does not end at a character boundary",
+            ),
+        ];
+        for (len, count, lengths, text, reason) in cases {
+            let panic = std::panic::catch_unwind(|| write(len, count, lengths, text)).unwrap_err();
+            let formatted = panic.downcast_ref::<std::string::String>();
+            let message = formatted.map(|message| &**message);
+            assert_eq!(message.or(panic.downcast_ref().copied()), Some(reason));
+        }
     }
 }
