@@ -80,13 +80,6 @@ impl CaptureError {
     }
 
     /// Returns the reason of the failure.
-    ///
-    /// ```
-    /// use string_kit::{CaptureError, CaptureErrorKind};
-    ///
-    /// let error = CaptureError::from(CaptureErrorKind::Alloc);
-    /// assert_eq!(error.kind(), CaptureErrorKind::Alloc);
-    /// ```
     #[must_use]
     pub const fn kind(&self) -> CaptureErrorKind {
         match self.bits.get() & ((1 << KIND_BITS) - 1) {
@@ -99,12 +92,6 @@ impl CaptureError {
     /// Returns the index of the value that failed.
     ///
     /// O(1). `None` if only one value was captured, or if memory ran out for the slice as a whole.
-    ///
-    /// ```
-    /// use string_kit::{CaptureError, CaptureErrorKind};
-    ///
-    /// assert_eq!(CaptureError::from(CaptureErrorKind::TooLong).index(), None);
-    /// ```
     #[must_use]
     pub const fn index(&self) -> Option<usize> {
         (self.bits.get() >> KIND_BITS).checked_sub(1)

@@ -51,16 +51,8 @@ impl StrList {
     /// All memory that the capture took is freed.
     ///
     /// ```
-    /// use std::fmt::{self, Display};
-    /// use string_kit::{CaptureErrorKind, StrList};
-    ///
-    /// struct Broken;
-    /// impl Display for Broken {
-    ///     fn fmt(&self, _: &mut fmt::Formatter<'_>) -> fmt::Result { Err(fmt::Error) }
-    /// }
+    /// # use string_kit::StrList;
     /// assert_eq!(StrList::try_capture(&[&1, &2])?, ["1", "2"]);
-    /// let error = StrList::try_capture(&[&1, &Broken]).unwrap_err();
-    /// assert_eq!((error.kind(), error.index()), (CaptureErrorKind::Format, Some(1)));
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
     #[inline]
