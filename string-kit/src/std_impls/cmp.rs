@@ -102,6 +102,9 @@ macro_rules! ordered {
     };
 }
 
+#[cfg(feature = "rkyv")]
+pub(crate) use {equal, ordered};
+
 compare!([] SharedStr, [] SharedStr);
 compare!([const N: usize,] StringBuf<N>, [const M: usize,] StringBuf<M>);
 

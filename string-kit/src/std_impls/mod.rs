@@ -19,3 +19,6 @@ mod collect;
 mod from;
 mod into;
 mod views;
+
+#[cfg(feature = "rkyv")]
+pub(crate) use cmp::{equal, ordered};

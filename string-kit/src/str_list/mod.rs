@@ -19,6 +19,7 @@ mod lend;
 mod list;
 mod payload;
 mod short;
+#[doc(hidden)]
 pub(crate) mod typed;
 
 pub use builder::StrListBuilder;
