@@ -7,14 +7,7 @@ use core::error::Error;
 use core::fmt;
 use core::num::NonZero;
 
-/// The reason why a capture or a copy of text failed.
-///
-/// ```
-/// use string_kit::{CaptureErrorKind, CapturedStr};
-///
-/// let error = String::try_capture_within("text", 3).unwrap_err();
-/// assert_eq!(error.kind(), CaptureErrorKind::TooLong);
-/// ```
+/// The reason why a capture or a copy of text failed, which [`CaptureError::kind`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CaptureErrorKind {
@@ -80,6 +73,12 @@ impl CaptureError {
     }
 
     /// Returns the reason of the failure.
+    ///
+    /// ```
+    /// # use string_kit::{CaptureErrorKind, CapturedStr};
+    /// let error = String::try_capture_within("text", 3).unwrap_err();
+    /// assert_eq!(error.kind(), CaptureErrorKind::TooLong);
+    /// ```
     #[must_use]
     pub const fn kind(&self) -> CaptureErrorKind {
         match self.bits.get() & ((1 << KIND_BITS) - 1) {
@@ -92,6 +91,11 @@ impl CaptureError {
     /// Returns the index of the value that failed.
     ///
     /// O(1). `None` if only one value was captured, or if memory ran out for the slice as a whole.
+    ///
+    /// ```
+    /// # use string_kit::{CaptureError, CaptureErrorKind};
+    /// assert_eq!(CaptureError::from(CaptureErrorKind::TooLong).index(), None);
+    /// ```
     #[must_use]
     pub const fn index(&self) -> Option<usize> {
         (self.bits.get() >> KIND_BITS).checked_sub(1)

@@ -61,11 +61,6 @@
 //! a constant: see [`CapturedStr`]. The implementations for crates below 1.0 follow the latest
 //! version of those crates: an update to a new version is not a breaking change of this crate.
 //!
-//! # When to use something else
-//!
-//! Use `String` for text that is built and edited. The types here have no search, case or Unicode
-//! functions beyond those of `str`.
-//!
 //! # Features
 //!
 //! - `std` (default): `std` in the optional crates, and thread ids for [`SharedStr`].
@@ -91,11 +86,7 @@
 //! change.
 //!
 //! smartstring brings the licence MPL-2.0+ and the advisory RUSTSEC-2026-0249 (unmaintained), and
-//! needs Rust 1.93. To build without it:
-//!
-//! ```toml
-//! string-kit = { version = "0.1", default-features = false, features = ["std", "smol_str", "macros"] }
-//! ```
+//! needs Rust 1.93. `default-features = false, features = ["std", "smol_str", "macros"]` is without it.
 //!
 //! # Without std
 //!

@@ -102,7 +102,7 @@ where
     let scratch = Scratch::new();
     let mut writer = BoundedWriter::new(scratch.writer(), max);
     let formatted = fmt::write(&mut writer, format_args!("{value}"));
-    let is_cut = writer.is_cut();
+    let is_cut = writer.cut;
     // If the text was cut, an error in `formatted` came from the writer, which ended the formatting.
     scratch.finish(if is_cut { Ok(()) } else { formatted })?;
     scratch.take_text(|text| read(text, is_cut))?

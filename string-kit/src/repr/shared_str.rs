@@ -27,9 +27,4 @@ impl CapturedStr for SharedStr {
     }
 
     try_from_string_by_copy!();
-
-    #[inline]
-    fn is_inline(&self) -> bool {
-        SharedStr::is_inline(self)
-    }
 }

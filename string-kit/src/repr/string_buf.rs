@@ -32,9 +32,4 @@ impl<const N: usize> CapturedStr for StringBuf<N> {
     fn into_string(self) -> String {
         StringBuf::into_string(self)
     }
-
-    #[inline]
-    fn is_inline(&self) -> bool {
-        StringBuf::is_inline(self)
-    }
 }

@@ -36,13 +36,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// references. Use it for texts that one thread clones at a time.
 ///
 /// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
-/// line, so the time of a clone grows with the number of threads. A clone of a `SharedStr` with
-/// shards takes the same time on any number of threads, as long as no two of them have the same
-/// shard.
-///
-/// A text for which threads contend gets 32 shards of 128 bytes, which
-/// [`heap_size`](Self::heap_size) includes. They are freed with the text. The shards of all texts stay
-/// within a budget of 16 MiB; texts beyond it keep a single count.
+/// line, so the time of a clone grows with the number of threads. A text for which threads contend gets
+/// 32 shards of 128 bytes, which [`heap_size`](Self::heap_size) includes and which are freed with the
+/// text. A clone then takes the same time on any number of threads, as long as no two of them have the
+/// same shard. The shards of all texts stay within a budget of 16 MiB; texts beyond it keep a single count.
 ///
 /// A clone that meets another thread at the count reads the clock; if its thread met contention within
 /// the last 20 microseconds too, it allocates the shards, and initialises their 4 KiB. Clones do no other
@@ -52,11 +49,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Threads
 ///
-/// No thread is registered, and nothing depends on the end of a thread. A thread's shard is an
-/// index that it gets when it first needs one; without std the index is computed from the address
-/// of the thread's stack. If there are more threads than shards, some threads share one. A drop
-/// changes the word that counted the handle, whichever thread drops it. So threads that drop
-/// handles of other threads contend, as with `Arc`.
+/// A thread gets the index of its shard when it first needs one; without std the index is computed from
+/// the address of the thread's stack. If there are more threads than shards, some threads share one. A
+/// drop changes the word that counted the handle, so that threads that drop handles of other threads
+/// contend, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,
@@ -72,9 +68,7 @@ impl SharedStr {
     /// The length of the longest inline text, in bytes.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// assert!(SharedStr::from("fifteen letters").is_inline());
+    /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::INLINE_CAPACITY, "fifteen letters".len());
     /// ```
     pub const INLINE_CAPACITY: usize = layout::INLINE;
@@ -96,8 +90,7 @@ impl SharedStr {
     /// Panics if the text has 2^49 bytes or more.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// const UNIT: SharedStr = SharedStr::from_static("requests per second");
     /// assert_eq!(UNIT.heap_size(), 0);
     /// ```
@@ -119,8 +112,7 @@ impl SharedStr {
     ///   allocation can be together with the count.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::try_copy("text")?, "text");
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
@@ -161,8 +153,7 @@ impl SharedStr {
     /// Returns the text if it lies in static memory, or `None` if it is inline or on the heap.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::from_static("seconds").as_static_str(), Some("seconds"));
     /// assert_eq!(SharedStr::from("seconds").as_static_str(), None);
     /// ```
@@ -191,8 +182,7 @@ impl SharedStr {
     /// O(1), no allocation. Always `false` for a static text, however short it is.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// assert!(SharedStr::from("short").is_inline());
     /// assert!(!SharedStr::from_static("short").is_inline());
     /// ```
@@ -209,8 +199,7 @@ impl SharedStr {
     /// and each of them returns the full number.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let text = SharedStr::from("sixteen letters.");
     /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 16);
     /// ```
@@ -226,8 +215,7 @@ impl SharedStr {
     /// count as the same if they are equal.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let text = SharedStr::from("longer than fifteen bytes");
     /// assert!(SharedStr::ptr_eq(&text, &text.clone()));
     /// assert!(!SharedStr::ptr_eq(&text, &SharedStr::from(text.as_str())));
@@ -263,8 +251,7 @@ impl SharedStr {
     /// memory: the text is then unchanged.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let text = SharedStr::from("longer than fifteen bytes");
     /// assert!(text.add_shards() && text.is_sharded());
     /// assert!(!SharedStr::from("short").add_shards());

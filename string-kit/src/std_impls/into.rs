@@ -45,7 +45,7 @@ macro_rules! into_std {
     ([$($param:tt)*] $ty:ty) => {
         each!(
             by_string ([$($param)*] $ty)
-            Vec<u8>, Cow<'_, str>, Box<dyn Error>, Box<dyn Error + Send + Sync>
+            String, Box<str>, Vec<u8>, Cow<'_, str>, Box<dyn Error>, Box<dyn Error + Send + Sync>
         );
         #[cfg(feature = "std")]
         each!(by_string ([$($param)*] $ty) std::ffi::OsString, std::path::PathBuf);
@@ -55,22 +55,6 @@ macro_rules! into_std {
             String, Box<str>, Arc<str>, Rc<str>, Vec<u8>,
             Box<dyn Error>, Box<dyn Error + Send + Sync>
         );
-
-        /// Converts by `into_string`, at its cost.
-        impl<$($param)*> From<$ty> for String {
-            #[inline]
-            fn from(text: $ty) -> Self {
-                text.into_string()
-            }
-        }
-
-        /// Converts by `into_boxed_str`, at its cost.
-        impl<$($param)*> From<$ty> for Box<str> {
-            #[inline]
-            fn from(text: $ty) -> Self {
-                text.into_boxed_str()
-            }
-        }
 
         /// Copies the text, in O(n), with one allocation.
         impl<$($param)*> From<$ty> for Arc<[u8]> {

@@ -190,6 +190,12 @@ impl StrListBuilder {
     /// Panics if the value's `Display` returns an error; the message names the value's type. The
     /// builder keeps its other strings, even if the `Display` itself panics. The program aborts if
     /// the allocator returns no memory.
+    ///
+    /// ```
+    /// let mut builder = string_kit::StrListBuilder::new();
+    /// builder.push_display(&1.5);
+    /// assert_eq!(builder.finish(), ["1.5"]);
+    /// ```
     #[track_caller]
     pub fn push_display<D: Display + ?Sized>(&mut self, value: &D) {
         if let Err(error) = self.try_push_display(value) {

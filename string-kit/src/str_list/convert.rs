@@ -81,8 +81,7 @@ impl StrList {
     /// All memory is freed.
     ///
     /// ```
-    /// use string_kit::StrList;
-    ///
+    /// # use string_kit::StrList;
     /// assert_eq!(StrList::try_from_iter("id name".split(' '))?, ["id", "name"]);
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```

@@ -22,10 +22,8 @@ impl StrList {
     /// memory.
     ///
     /// ```
-    /// use string_kit::StrList;
-    ///
-    /// let list = StrList::capture(&[&"status", &200]);
-    /// assert_eq!(list.text(), "status200");
+    /// # use string_kit::StrList;
+    /// assert_eq!(StrList::capture(&[&"status", &200]), ["status", "200"]);
     /// ```
     #[must_use]
     #[track_caller]
@@ -77,8 +75,7 @@ impl StrList {
     /// Panics and aborts as [`capture`](Self::capture) does. A text longer than `max` is no error.
     ///
     /// ```
-    /// use string_kit::StrList;
-    ///
+    /// # use string_kit::StrList;
     /// let untrusted = "x".repeat(1_000_000);
     /// let tags = StrList::capture_bounded(&[&"path", &untrusted, &200], 4);
     /// assert_eq!(tags.text, ["path", "xxxx", "200"]);

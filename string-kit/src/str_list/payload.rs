@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use core::mem::{ManuallyDrop, MaybeUninit};
-use core::{iter, slice};
+use core::slice;
 
 use super::block::Block;
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed};
@@ -40,17 +40,6 @@ impl Packed {
         let mut block = NewBlock::allocate(len)?;
         write_payload(block.payload(), log_width, count, pieces);
         Ok(Self::heap(block.into_written(), count, log_width))
-    }
-
-    /// Makes a list of `count` strings, whose lengths divide `text`.
-    ///
-    /// Returns the errors of `from_pieces`, and panics as it does.
-    pub(super) fn from_text(
-        count: usize,
-        lengths: impl Iterator<Item = usize>,
-        text: &str,
-    ) -> Result<Self, CaptureError> {
-        Self::from_pieces(count, text.len(), iter::once((lengths, text)))
     }
 }
 
@@ -248,6 +237,8 @@ fn write_with_width<'a, const WIDTH: usize>(
 
 #[cfg(test)]
 mod tests {
+    use core::iter;
+
     use super::*;
 
     /// Writes a payload of `len` bytes for `count` strings, from one piece.

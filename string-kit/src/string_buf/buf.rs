@@ -162,8 +162,7 @@ impl<const N: usize> StringBuf<N> {
     /// or if more capacity was reserved.
     ///
     /// ```
-    /// use string_kit::StringBuf;
-    ///
+    /// # use string_kit::StringBuf;
     /// assert!(StringBuf::<3>::from("tag").is_inline());
     /// assert!(!StringBuf::<3>::from("tags").is_inline());
     /// ```
