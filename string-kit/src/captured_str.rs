@@ -147,6 +147,11 @@ pub trait CapturedStr:
     /// # Errors
     ///
     /// Those of [`try_from_text`](Self::try_from_text). The `String` is dropped.
+    ///
+    /// ```
+    /// # use string_kit::CapturedStr;
+    /// assert_eq!(&*<Box<str>>::try_from_string("tag".to_owned()).unwrap(), "tag");
+    /// ```
     fn try_from_string(text: String) -> Result<Self, CaptureError> {
         Ok(Self::from(text))
     }

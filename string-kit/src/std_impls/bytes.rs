@@ -11,7 +11,7 @@ macro_rules! from_bytes {
     ([$($param:tt)*] $ty:ty) => {
         /// Conversion from bytes and UTF-16.
         impl<$($param)*> $ty {
-            /// Copies bytes, if they are UTF-8. `TryFrom<Vec<u8>>` returns the bytes with the error.
+            /// Copies bytes, if they are UTF-8. `TryFrom<Vec<u8>>` takes bytes that are owned.
             ///
             /// # Errors
             ///

@@ -126,6 +126,10 @@ impl StrListBuilder {
     /// Returns the length of all strings together, in bytes.
     ///
     /// O(log n) for n bytes, no allocation.
+    ///
+    /// ```
+    /// assert_eq!(string_kit::StrListBuilder::from_iter(["id", "42"]).text_len(), 4);
+    /// ```
     #[must_use]
     pub fn text_len(&self) -> usize {
         self.pieces().map(|(_, text)| text.len()).sum()
