@@ -5,7 +5,7 @@ use core::fmt;
 use crate::capture::one;
 use crate::capture::pieces::{self, Pieces};
 use crate::captured_str::CapturedStr;
-use crate::error::{CaptureError, OrPanic};
+use crate::error::CaptureError;
 
 /// Makes a [`StrList`](crate::StrList) of values of any [`Display`](core::fmt::Display) types.
 ///
@@ -196,8 +196,10 @@ macro_rules! __pieces {
 #[must_use]
 #[track_caller]
 pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
-    pieces::capture(pieces, |text| Ok(S::from_text(text)))
-        .or_panic_for("cannot capture formatted text")
+    match pieces::capture(pieces, |text| Ok(S::from_text(text))) {
+        Ok(captured) => captured,
+        Err(error) => error.panic_for("cannot capture formatted text"),
+    }
 }
 
 /// Captures the pieces, one after the other, or returns an error.
@@ -213,8 +215,10 @@ pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureEr
 #[must_use]
 #[track_caller]
 pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
-    one::capture_arguments(arguments, |text| Ok(S::from_text(text)))
-        .or_panic_for("cannot capture formatted text")
+    match one::capture_arguments(arguments, |text| Ok(S::from_text(text))) {
+        Ok(captured) => captured,
+        Err(error) => error.panic_for("cannot capture formatted text"),
+    }
 }
 
 /// Captures formatted text, where no macro has cut it into pieces, or returns an error.

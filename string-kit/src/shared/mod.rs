@@ -1,8 +1,4 @@
 //! [`SharedStr`], a shared string whose clones do not contend.
-//!
-//! ```text
-//! SharedStr -> layout: 16 bytes -> block: text on the heap -> count: its reference count
-//! ```
 
 mod block;
 mod count;

@@ -43,7 +43,10 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
     }
     let memory = Box::new_uninit_slice(values.len());
     slots::boxed(memory, |slots| {
-        fill(values, slots, |text| Ok(S::from_text(text)))
+        fill(values, slots, |text| {
+            slots.push(S::from_text(text));
+            Ok(())
+        })
     })
     .or_panic()
 }
@@ -65,7 +68,12 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
         return Ok(Box::default());
     }
     let memory = slots::try_memory(values.len())?;
-    slots::boxed(memory, |slots| fill(values, slots, S::try_from_text))
+    slots::boxed(memory, |slots| {
+        fill(values, slots, |text| {
+            slots.push(S::try_from_text(text)?);
+            Ok(())
+        })
+    })
 }
 
 /// Captures each value of a slice into an `Arc<[S]>`, in place.
@@ -87,7 +95,10 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
 #[track_caller]
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
     slots::shared(values.len(), |slots| {
-        fill(values, slots, |text| Ok(S::from_text(text)))
+        fill(values, slots, |text| {
+            slots.push(S::from_text(text));
+            Ok(())
+        })
     })
     .or_panic()
 }
@@ -103,21 +114,28 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 pub fn try_capture_shared<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Arc<[S]>, CaptureError> {
-    slots::shared(values.len(), |slots| fill(values, slots, S::try_from_text))
+    slots::shared(values.len(), |slots| {
+        fill(values, slots, |text| {
+            slots.push(S::try_from_text(text)?);
+            Ok(())
+        })
+    })
 }
 
-/// Captures each value into the next slot. `make` converts the text into a string.
+/// Captures each value. `push` converts the text into a string in the next slot.
+///
+/// PERF: a `push` that returned the string in a `Result` would move it once more.
 #[inline]
 fn fill<S>(
     values: &[&dyn Display],
     slots: &Slots<'_, S>,
-    make: impl Fn(&str) -> Result<S, CaptureError>,
+    push: impl Fn(&str) -> Result<(), CaptureError>,
 ) -> Result<(), CaptureError> {
     let scratch = Scratch::new();
     let all = DisplayAll {
         values,
         scratch: &scratch,
-        push: |text: &str| make(text).map(|string| slots.push(string)),
+        push,
         push_error: Cell::new(None),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{all}"));

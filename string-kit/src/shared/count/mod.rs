@@ -110,16 +110,8 @@
 //! The design follows SNZI (Ellen, Lev, Luchangco, Moir: "SNZI: Scalable `NonZero` Indicators",
 //! PODC 2007). SNZI neither detaches shards nor begins as one word.
 //!
-//! `models.rs` has loom's models, which run every interleaving under `--cfg loom`; `.ci/loom` runs
-//! them. The models watch the count's own memory too. Each mutation that is seeded in this folder
-//! makes at least one of them fail.
-//!
-//! # The files
-//!
-//! Each uses only files before it in this list: `shard_index.rs` (the shard of a
-//! thread), `shard.rs` (a shard's word, and the memory of shards), `state.rs` (the two words),
-//! `contention.rs` (the decision to add shards), `scan.rs` (attach, detach, scan), `handles.rs` (clone
-//! and drop).
+//! `.ci/loom` runs the models in `models.rs`. Each mutation that is seeded in this folder makes at least
+//! one of them fail.
 
 mod contention;
 mod handles;

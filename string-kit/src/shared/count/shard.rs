@@ -1,9 +1,4 @@
 //! A shard's word, the memory of the shards of one count, and the budget for those of all.
-//!
-//! ```text
-//! 2 n         attached: n handles, and one root reference for them; none if n = 0
-//! 2 n + 1     detached: n handles, and no root reference
-//! ```
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
