@@ -1,6 +1,6 @@
 //! Handles of `SharedStr`s that are made, cloned, compared, converted and dropped on one thread or
 //! several, against `String`s. The live bytes of the heap must be the sum of the `heap_size`s of the
-//! texts, and the bytes of all shards `shard_bytes`.
+//! texts.
 //!
 //! The target `representations` fuzzes the operations on the text itself.
 #![no_main]
@@ -25,9 +25,6 @@ static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 const MAX_HANDLES: usize = 24;
 /// The most threads at once.
 const MAX_THREADS: usize = 3;
-
-/// The budget of shards at the start, in bytes.
-const DEFAULT_BUDGET: usize = 16 << 20;
 
 /// Each static text is the first bytes of this one.
 const STATIC: &str = "a text that lives as long as the program";
@@ -105,9 +102,6 @@ enum Action {
     Clone(u8),
     Drop(u8),
     Shard(u8),
-    Unshard(u8),
-    /// Sets the budget of shards, in KiB.
-    Budget(u8),
     Compare(u8, u8),
     Threads(Vec<Job>),
 }
@@ -127,7 +121,6 @@ enum Step {
     CloneOwn(u8),
     Drop(u8),
     Shard(u8),
-    Unshard(u8),
     Give(u8),
     Take,
 }
@@ -214,17 +207,6 @@ impl State {
                 assert!(sharded || !had_shards);
                 assert!(!sharded || text.heap_size() > 0);
             }
-            Action::Unshard(n) => {
-                let at = index_in(&self.handles, *n)?;
-                let (text, text_index) = &mut self.handles[at];
-                let text_index = *text_index;
-                let unsharded = track(&mut self.live, || text.unshard());
-                assert_eq!(unsharded, !text.is_sharded());
-                let same = |handle: &&Handle| handle.1 == text_index;
-                // No other thread runs, so the only handle always succeeds.
-                assert!(unsharded || self.handles.iter().filter(same).count() > 1);
-            }
-            Action::Budget(kib) => SharedStr::set_shard_budget(usize::from(*kib) << 10),
             Action::Compare(a, b) => {
                 let [a, b] = [a, b].map(|n| index_in(&self.handles, *n));
                 self.compare(&self.handles[a?], &self.handles[b?]);
@@ -302,23 +284,16 @@ impl State {
         taken
     }
 
-    /// Asserts that each text is right, and that the live bytes and the bytes of shards are those of
-    /// the texts that have a handle.
+    /// Asserts that each text is right, and that the live bytes are those of the texts that have a
+    /// handle.
     fn check(&self) {
         let mut blocks = BTreeMap::new();
         for (text, text_index) in &self.handles {
             assert_eq!(text, &self.texts[*text_index]);
-            let shards = if text.is_sharded() {
-                text.heap_size() - SharedStr::from(text.as_str()).heap_size()
-            } else {
-                0
-            };
-            blocks.insert(text_index, (text.heap_size(), shards));
+            blocks.insert(text_index, text.heap_size());
         }
-        let live: usize = blocks.values().map(|(bytes, _)| bytes).sum();
+        let live: usize = blocks.values().sum();
         assert_eq!(isize::try_from(live), Ok(self.live));
-        let shards: usize = blocks.values().map(|(_, bytes)| bytes).sum();
-        assert_eq!(shards, SharedStr::shard_bytes());
     }
 }
 
@@ -352,11 +327,6 @@ impl Worker<'_> {
                 let (text, _) = &self.own[index_in(&self.own, *n)?];
                 let sharded = track(&mut self.live, || text.add_shards());
                 assert_eq!(sharded, text.is_sharded());
-            }
-            Step::Unshard(n) => {
-                let at = index_in(&self.own, *n)?;
-                let (text, _) = &mut self.own[at];
-                track(&mut self.live, || text.unshard());
             }
             Step::Give(n) => {
                 let handle = self.own.swap_remove(index_in(&self.own, *n)?);
@@ -393,7 +363,6 @@ impl Worker<'_> {
 }
 
 fuzz_target!(|actions: Vec<Action>| {
-    SharedStr::set_shard_budget(DEFAULT_BUDGET);
     let mut state = State::default();
     for action in &actions {
         state.act(action);

@@ -174,10 +174,17 @@ impl Erased<'_> {
             )),
             Some(laws) => {
                 let is_declared = laws.contains(&law) || needs_serde && !cfg!(feature = "serde");
+                // The names of traits have a capital in front, but for one.
+                let is_trait = what.starts_with(char::is_uppercase) || what == "fmt::Write";
+                let remedy = if is_trait {
+                    "implement the trait"
+                } else {
+                    "name the method in `subject!`"
+                };
                 assert!(
                     is_declared,
-                    "{law_name} has nothing to examine, because {name} lacks {what}: name the method in \
-                     `subject!`, or add Law::{law:?} to `unexamined`"
+                    "{law_name} has nothing to examine, because {name} lacks {what}: {remedy}, or add \
+                     Law::{law:?} to `unexamined`"
                 );
                 println!("not examined: {law_name}: {name} lacks {what}");
             }

@@ -7,14 +7,7 @@ use core::error::Error;
 use core::fmt;
 use core::num::NonZero;
 
-/// The reason why a capture or a copy of text failed.
-///
-/// ```
-/// use string_kit::{CaptureErrorKind, CapturedStr};
-///
-/// let error = String::try_capture_within("text", 3).unwrap_err();
-/// assert_eq!(error.kind(), CaptureErrorKind::TooLong);
-/// ```
+/// The reason why a capture or a copy of text failed, which [`CaptureError::kind`] returns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum CaptureErrorKind {
@@ -54,6 +47,8 @@ pub struct CaptureError {
     bits: NonZero<usize>,
 }
 
+const _: () = assert!(size_of::<Result<(), CaptureError>>() == size_of::<usize>());
+
 impl CaptureError {
     /// Makes an error of this kind, without an index.
     const fn new(kind: CaptureErrorKind) -> Self {
@@ -80,10 +75,9 @@ impl CaptureError {
     /// Returns the reason of the failure.
     ///
     /// ```
-    /// use string_kit::{CaptureError, CaptureErrorKind};
-    ///
-    /// let error = CaptureError::from(CaptureErrorKind::Alloc);
-    /// assert_eq!(error.kind(), CaptureErrorKind::Alloc);
+    /// # use string_kit::{CaptureErrorKind, CapturedStr};
+    /// let error = String::try_capture_within("text", 3).unwrap_err();
+    /// assert_eq!(error.kind(), CaptureErrorKind::TooLong);
     /// ```
     #[must_use]
     pub const fn kind(&self) -> CaptureErrorKind {
@@ -99,8 +93,7 @@ impl CaptureError {
     /// O(1). `None` if only one value was captured, or if memory ran out for the slice as a whole.
     ///
     /// ```
-    /// use string_kit::{CaptureError, CaptureErrorKind};
-    ///
+    /// # use string_kit::{CaptureError, CaptureErrorKind};
     /// assert_eq!(CaptureError::from(CaptureErrorKind::TooLong).index(), None);
     /// ```
     #[must_use]
@@ -145,6 +138,35 @@ impl CaptureError {
             CaptureErrorKind::Format => "its Display implementation returned an error",
             CaptureErrorKind::TooLong => "the text is too long",
             CaptureErrorKind::Alloc => "the allocator has no memory for the text",
+        }
+    }
+}
+
+/// Panics in the method whose twin returns the error.
+pub(crate) trait OrPanic<T> {
+    /// Returns the value, or panics with the index of the value that failed if there is one.
+    fn or_panic(self) -> T;
+
+    /// Returns the value, or panics with the reason. `done` says what failed.
+    fn or_panic_for(self, done: &str) -> T;
+}
+
+impl<T> OrPanic<T> for Result<T, CaptureError> {
+    #[inline]
+    #[track_caller]
+    fn or_panic(self) -> T {
+        match self {
+            Ok(value) => value,
+            Err(error) => error.panic(),
+        }
+    }
+
+    #[inline]
+    #[track_caller]
+    fn or_panic_for(self, done: &str) -> T {
+        match self {
+            Ok(value) => value,
+            Err(error) => error.panic_for(done),
         }
     }
 }
@@ -206,25 +228,25 @@ pub(crate) fn abort(reason: &str) -> ! {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Asserts that each case aborts the program with this message. A child process runs `test` again for
+/// each, with its number in the environment.
+#[cfg(all(test, feature = "std", not(any(loom, miri))))]
+#[track_caller]
+pub(crate) fn assert_aborts(test: &str, message: &str, cases: &[fn()]) {
+    use std::string::{String, ToString};
 
-    #[test]
-    fn kind_and_index_round_trip() {
-        let kinds = [
-            CaptureErrorKind::Format,
-            CaptureErrorKind::TooLong,
-            CaptureErrorKind::Alloc,
-        ];
-        for kind in kinds {
-            let error = CaptureError::from(kind);
-            assert_eq!((error.kind(), error.index()), (kind, None));
-            for index in [0, 1, 1000, usize::MAX >> KIND_BITS >> 1] {
-                let error = error.with_index(index);
-                assert_eq!((error.kind(), error.index()), (kind, Some(index)));
-            }
-        }
-        assert_eq!(size_of::<Result<(), CaptureError>>(), size_of::<usize>());
+    const CASE: &str = "STRING_KIT_ABORT";
+    if let Ok(case) = std::env::var(CASE) {
+        return cases[case.parse::<usize>().unwrap()]();
+    }
+    for case in 0..cases.len() {
+        let child = std::process::Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", test, "--nocapture"])
+            .env(CASE, case.to_string())
+            .output()
+            .unwrap();
+        assert!(!child.status.success(), "case {case}");
+        let stderr = String::from_utf8_lossy(&child.stderr);
+        assert!(stderr.contains(message), "case {case}: {stderr}");
     }
 }

@@ -22,8 +22,7 @@
 //! # Contents
 //!
 //! - [`CapturedStr`]: the trait. It captures one value: whole, cut at a limit, or with an error
-//!   instead of a panic. The [`Profile`] of a type states its costs. [`ToCaptured`] has the same as
-//!   methods of the value.
+//!   instead of a panic. The [`Profile`] of a type states its costs.
 //! - [`capture!`](crate::capture!): `format!` into any of the types.
 //! - [`StrList`]: an immutable list of strings in 16 bytes, with at most one allocation.
 //!   [`str_list!`](crate::str_list!) makes one of any values.
@@ -62,11 +61,6 @@
 //! a constant: see [`CapturedStr`]. The implementations for crates below 1.0 follow the latest
 //! version of those crates: an update to a new version is not a breaking change of this crate.
 //!
-//! # When to use something else
-//!
-//! Use `String` for text that is built and edited. The types here have no search, case or Unicode
-//! functions beyond those of `str`.
-//!
 //! # Features
 //!
 //! - `std` (default): `std` in the optional crates, and thread ids for [`SharedStr`].
@@ -92,11 +86,7 @@
 //! change.
 //!
 //! smartstring brings the licence MPL-2.0+ and the advisory RUSTSEC-2026-0249 (unmaintained), and
-//! needs Rust 1.93. To build without it:
-//!
-//! ```toml
-//! string-kit = { version = "0.1", default-features = false, features = ["std", "smol_str", "macros"] }
-//! ```
+//! needs Rust 1.93. `default-features = false, features = ["std", "smol_str", "macros"]` is without it.
 //!
 //! # Without std
 //!
@@ -139,7 +129,7 @@ pub mod __private {
 }
 
 pub use capture::Bounded;
-pub use captured_str::{CapturedStr, CloneCost, Profile, ToCaptured};
+pub use captured_str::{CapturedStr, CloneCost, Profile};
 pub use error::{CaptureError, CaptureErrorKind};
 pub use shared::SharedStr;
 pub use slices::{capture_all, capture_shared, try_capture_all, try_capture_shared};

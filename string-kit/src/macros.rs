@@ -21,10 +21,8 @@ use crate::error::CaptureError;
 /// memory. [`try_str_list!`](crate::try_str_list!) returns an error instead of both.
 ///
 /// ```
-/// use string_kit::str_list;
-///
-/// let tags = str_list!["eu-west", 200, true];
-/// assert_eq!(tags, ["eu-west", "200", "true"]);
+/// # use string_kit::str_list;
+/// assert_eq!(str_list!["eu-west", 200, true], ["eu-west", "200", "true"]);
 /// ```
 #[macro_export]
 macro_rules! str_list {
@@ -42,8 +40,7 @@ macro_rules! str_list {
 /// Those of [`StrList::try_capture`](crate::StrList::try_capture), with the index of the value.
 ///
 /// ```
-/// use string_kit::try_str_list;
-///
+/// # use string_kit::try_str_list;
 /// assert_eq!(try_str_list!["eu-west", 200, true]?, ["eu-west", "200", "true"]);
 /// # Ok::<(), string_kit::CaptureError>(())
 /// ```
@@ -89,8 +86,7 @@ macro_rules! with_str_list {
 /// Those of [`StrList::try_with_captured`](crate::StrList::try_with_captured).
 ///
 /// ```
-/// use string_kit::try_with_str_list;
-///
+/// # use string_kit::try_with_str_list;
 /// assert_eq!(try_with_str_list!(["GET", 200], |tags| tags.len())?, 2);
 /// # Ok::<(), string_kit::CaptureError>(())
 /// ```
@@ -145,10 +141,8 @@ macro_rules! capture {
 /// Those of [`CapturedStr::try_capture`](crate::CapturedStr::try_capture).
 ///
 /// ```
-/// use string_kit::try_capture;
-///
-/// let (name, id) = ("eu-west", 7);
-/// assert_eq!(try_capture!(String; "{name}-{id}")?, "eu-west-7");
+/// # use string_kit::try_capture;
+/// assert_eq!(try_capture!(String; "{}-{}", "eu-west", 7)?, "eu-west-7");
 /// # Ok::<(), string_kit::CaptureError>(())
 /// ```
 #[macro_export]
@@ -197,10 +191,6 @@ macro_rules! __pieces {
 }
 
 /// Captures the pieces, one after the other.
-///
-/// # Panics
-///
-/// Panics if a `Display` returns an error. The program aborts if memory runs out.
 #[doc(hidden)]
 #[inline]
 #[must_use]
@@ -213,10 +203,6 @@ pub fn capture<S: CapturedStr, P: Pieces>(pieces: &P) -> S {
 }
 
 /// Captures the pieces, one after the other, or returns an error.
-///
-/// # Errors
-///
-/// Those of [`CapturedStr::try_capture`].
 #[doc(hidden)]
 #[inline]
 pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureError> {
@@ -224,10 +210,6 @@ pub fn try_capture<S: CapturedStr, P: Pieces>(pieces: &P) -> Result<S, CaptureEr
 }
 
 /// Captures formatted text, where no macro has cut it into pieces.
-///
-/// # Panics
-///
-/// Those of [`capture`].
 #[doc(hidden)]
 #[inline]
 #[must_use]
@@ -240,10 +222,6 @@ pub fn capture_arguments<S: CapturedStr>(arguments: fmt::Arguments<'_>) -> S {
 }
 
 /// Captures formatted text, where no macro has cut it into pieces, or returns an error.
-///
-/// # Errors
-///
-/// Those of [`CapturedStr::try_capture`].
 #[doc(hidden)]
 #[inline]
 pub fn try_capture_arguments<S: CapturedStr>(

@@ -14,21 +14,25 @@ use core::ops::{Bound, Range, RangeBounds};
 #[inline]
 #[track_caller]
 pub(crate) fn resolve(text: &str, range: impl RangeBounds<usize>) -> Range<usize> {
+    let range = to_range(range, text.len()).expect("a bound of the range is over usize::MAX");
+    check(text, range.clone());
+    range
+}
+
+/// Converts the bounds of a range over `len` items. Returns `None` if one is over `usize::MAX`.
+#[inline]
+pub(crate) fn to_range(range: impl RangeBounds<usize>, len: usize) -> Option<Range<usize>> {
     let start = match range.start_bound() {
-        Bound::Included(&start) => Some(start),
-        Bound::Excluded(&before) => before.checked_add(1),
-        Bound::Unbounded => Some(0),
+        Bound::Included(&start) => start,
+        Bound::Excluded(&before) => before.checked_add(1)?,
+        Bound::Unbounded => 0,
     };
     let end = match range.end_bound() {
-        Bound::Included(&last) => last.checked_add(1),
-        Bound::Excluded(&end) => Some(end),
-        Bound::Unbounded => Some(text.len()),
+        Bound::Included(&last) => last.checked_add(1)?,
+        Bound::Excluded(&end) => end,
+        Bound::Unbounded => len,
     };
-    let (Some(start), Some(end)) = (start, end) else {
-        panic!("a bound of the range is over usize::MAX");
-    };
-    check(text, start..end);
-    start..end
+    Some(start..end)
 }
 
 /// Checks that a range consists of whole characters of `text`.

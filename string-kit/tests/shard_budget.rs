@@ -1,7 +1,7 @@
 //! Tests of the budget for shards, in a program of their own: the budget is the whole process's.
 #![allow(missing_docs)]
 
-use std::sync::{Barrier, Mutex, MutexGuard, PoisonError};
+use std::sync::{Barrier, Mutex};
 use std::thread;
 
 use string_kit::SharedStr;
@@ -11,27 +11,11 @@ use string_kit_conformance::{CountingAllocator, count, with_budget};
 static ALLOCATOR: CountingAllocator = CountingAllocator::new();
 
 const TEXT: &str = "a text that is longer than fifteen bytes";
-const DEFAULT: usize = 16 << 20;
+const BUDGET: usize = 16 << 20;
 const THREADS: usize = 4;
 
-/// One test at a time; each begins and ends with the default budget, and without shards.
-struct Alone(#[expect(dead_code, reason = "held for its drop")] MutexGuard<'static, ()>);
-
-impl Alone {
-    fn new() -> Self {
-        static LOCK: Mutex<()> = Mutex::new(());
-        let guard = LOCK.lock().unwrap_or_else(PoisonError::into_inner);
-        assert_eq!(SharedStr::shard_budget(), DEFAULT);
-        assert_eq!(SharedStr::shard_bytes(), 0);
-        Self(guard)
-    }
-}
-
-impl Drop for Alone {
-    fn drop(&mut self) {
-        SharedStr::set_shard_budget(DEFAULT);
-    }
-}
+/// One test at a time; each begins and ends without shards.
+static ALONE: Mutex<()> = Mutex::new(());
 
 /// Returns the bytes of the shards of one text.
 fn bytes_of_one() -> usize {
@@ -41,67 +25,47 @@ fn bytes_of_one() -> usize {
     text.heap_size() - plain
 }
 
-#[test]
-fn the_bytes_of_all_shards_are_counted_exactly() {
-    let _alone = Alone::new();
-    let one = bytes_of_one();
-    assert_eq!(SharedStr::shard_bytes(), 0);
-    let mut texts: Vec<SharedStr> = (0..10).map(|_| SharedStr::from(TEXT)).collect();
-    for (at, text) in texts.iter().enumerate() {
-        let ((), counts) = count(|| assert!(text.add_shards() && text.add_shards()));
-        assert_eq!(counts.allocations, 1);
-        assert_eq!(usize::try_from(counts.live_bytes), Ok(one));
-        assert_eq!(SharedStr::shard_bytes(), (at + 1) * one);
-    }
-    // A text gives its shards back once, when its last handle goes.
-    let clone = texts[0].clone();
-    drop(texts.swap_remove(0));
-    assert_eq!(SharedStr::shard_bytes(), 10 * one);
-    drop(clone);
-    assert_eq!(SharedStr::shard_bytes(), 9 * one);
-    assert!(texts[0].unshard() && texts[0].unshard());
-    assert_eq!(SharedStr::shard_bytes(), 8 * one);
-    drop(texts);
-    assert_eq!(SharedStr::shard_bytes(), 0);
+/// Makes as many texts as have room for their shards in the budget, and some more.
+fn more_texts_than_the_budget() -> (Vec<SharedStr>, usize) {
+    let in_budget = BUDGET / bytes_of_one();
+    let texts = (0..in_budget + 2 * THREADS).map(|_| SharedStr::from(TEXT));
+    (texts.collect(), in_budget)
+}
+
+fn sharded(texts: &[SharedStr]) -> usize {
+    texts.iter().filter(|text| text.is_sharded()).count()
 }
 
 #[test]
 fn over_the_budget_a_text_counts_in_one_place() {
-    let _alone = Alone::new();
-    let one = bytes_of_one();
-    SharedStr::set_shard_budget(3 * one + one / 2);
-    let mut texts: Vec<SharedStr> = (0..5).map(|_| SharedStr::from(TEXT)).collect();
+    let _alone = ALONE.lock();
+    let (mut texts, in_budget) = more_texts_than_the_budget();
     for (at, text) in texts.iter().enumerate() {
-        let (sharded, counts) = count(|| text.add_shards());
-        assert_eq!((sharded, text.is_sharded()), (at < 3, at < 3));
-        assert_eq!(counts.allocations, usize::from(at < 3));
+        // Memory that runs out takes nothing from the budget.
+        assert!(!with_budget(0, || text.add_shards()));
+        let (added, counts) = count(|| text.add_shards());
+        assert_eq!((added, text.is_sharded()), (at < in_budget, at < in_budget));
+        assert_eq!(counts.allocations, usize::from(at < in_budget));
         assert_eq!(text.clone(), TEXT);
     }
-    assert_eq!(SharedStr::shard_bytes(), 3 * one);
-    // Room comes back when a text gives its shards back.
-    assert!(texts[0].unshard() && texts[4].add_shards() && !texts[3].add_shards());
-    assert!(texts[4].is_sharded() && !texts[0].is_sharded());
+    // Room comes back when the last handle of a text goes.
+    let clone = texts[0].clone();
+    drop(texts.swap_remove(0));
+    assert!(!texts[in_budget].add_shards());
+    drop(clone);
+    assert!(texts[in_budget].add_shards() && !texts[in_budget + 1].add_shards());
 }
 
-#[test]
-fn a_lower_budget_takes_no_shards_away() {
-    let _alone = Alone::new();
-    let text = SharedStr::from(TEXT);
-    assert!(text.add_shards());
-    SharedStr::set_shard_budget(1);
-    assert!(SharedStr::shard_bytes() > SharedStr::shard_budget());
-    assert!(text.is_sharded() && text.add_shards() && text.clone() == TEXT);
-    assert!(!SharedStr::from(TEXT).add_shards());
-}
-
-/// Clones by threads that contend as long as it takes, if the budget allows shards; and as often
-/// without one.
+/// Clones by threads that contend. Once the budget is used up, they allocate nothing.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
-fn a_budget_of_0_switches_shards_off() {
-    let _alone = Alone::new();
-    SharedStr::set_shard_budget(0);
-    let text = SharedStr::from(TEXT);
+fn clones_over_the_budget_allocate_nothing() {
+    let _alone = ALONE.lock();
+    let (texts, in_budget) = more_texts_than_the_budget();
+    for text in &texts {
+        let _ = text.add_shards();
+    }
+    let text = &texts[in_budget];
     let clones = if cfg!(miri) { 100 } else { 200_000 };
     let start = Barrier::new(THREADS);
     thread::scope(|scope| {
@@ -113,35 +77,19 @@ fn a_budget_of_0_switches_shards_off() {
             });
         }
     });
-    let (sharded, counts) = count(|| text.add_shards());
-    assert_eq!(
-        (sharded, text.is_sharded(), counts.allocations),
-        (false, false, 0)
-    );
-    assert_eq!(SharedStr::shard_bytes(), 0);
-}
-
-#[test]
-fn out_of_memory_takes_nothing_from_the_budget() {
-    let _alone = Alone::new();
-    let one = bytes_of_one();
-    SharedStr::set_shard_budget(one);
-    let text = SharedStr::from(TEXT);
-    assert!(!with_budget(0, || text.add_shards()));
-    assert_eq!(SharedStr::shard_bytes(), 0);
-    assert!(text.add_shards());
+    assert!(!text.is_sharded());
 }
 
 /// Adds shards to the same texts from all threads at once: those of a thread that is late are freed.
 #[test]
 #[cfg_attr(target_family = "wasm", ignore = "starts threads")]
 fn threads_stay_within_the_budget() {
-    let _alone = Alone::new();
+    let _alone = ALONE.lock();
     let one = bytes_of_one();
-    let rounds = if cfg!(miri) { 4 } else { 500 };
+    let (texts, in_budget) = more_texts_than_the_budget();
+    let rounds = if cfg!(miri) { 1 } else { 10 };
     for round in 0..rounds {
-        SharedStr::set_shard_budget(THREADS * one);
-        let texts: Vec<SharedStr> = (0..2 * THREADS).map(|_| SharedStr::from(TEXT)).collect();
+        let texts: Vec<SharedStr> = texts.iter().map(|_| SharedStr::from(TEXT)).collect();
         let start = Barrier::new(THREADS);
         let live: isize = thread::scope(|scope| {
             let add = |offset: usize| {
@@ -149,10 +97,7 @@ fn threads_stay_within_the_budget() {
                 let ((), counts) = count(|| {
                     for at in 0..texts.len() {
                         let text = &texts[(at + offset) % texts.len()];
-                        if text.add_shards() {
-                            assert!(text.is_sharded());
-                        }
-                        assert!(SharedStr::shard_bytes() <= SharedStr::shard_budget());
+                        assert!(!text.add_shards() || text.is_sharded());
                     }
                 });
                 counts.live_bytes
@@ -160,10 +105,12 @@ fn threads_stay_within_the_budget() {
             let threads = [(); THREADS].map(|()| scope.spawn(move || add(round % 3)));
             threads.map(|thread| thread.join().unwrap()).iter().sum()
         });
-        let sharded = texts.iter().filter(|text| text.is_sharded()).count();
-        assert_eq!(SharedStr::shard_bytes(), sharded * one);
-        assert_eq!(usize::try_from(live), Ok(sharded * one));
-        drop(texts);
-        assert_eq!(SharedStr::shard_bytes(), 0);
+        assert!(sharded(&texts) <= in_budget);
+        assert_eq!(usize::try_from(live), Ok(sharded(&texts) * one));
+        // What the threads did not take is left.
+        for text in &texts {
+            let _ = text.add_shards();
+        }
+        assert_eq!(sharded(&texts), in_budget);
     }
 }

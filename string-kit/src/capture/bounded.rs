@@ -27,7 +27,8 @@ pub struct Bounded<S> {
 pub(crate) struct BoundedWriter<'a> {
     inner: Writer<'a>,
     left: usize,
-    cut: bool,
+    /// `true` if the writer cut or refused text.
+    pub(super) cut: bool,
 }
 
 impl<'a> BoundedWriter<'a> {
@@ -38,11 +39,6 @@ impl<'a> BoundedWriter<'a> {
             left: max,
             cut: false,
         }
-    }
-
-    /// Returns `true` if the writer cut or refused text.
-    pub(crate) fn is_cut(&self) -> bool {
-        self.cut
     }
 }
 

@@ -11,6 +11,7 @@ mod bounded;
 pub(crate) mod buffer;
 pub(crate) mod known;
 pub(crate) mod one;
+#[doc(hidden)]
 pub(crate) mod pieces;
 pub(crate) mod scratch;
 

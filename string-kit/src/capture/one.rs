@@ -63,16 +63,10 @@ pub(crate) fn capture_bounded<S, D>(
 where
     D: Display + ?Sized,
 {
-    if let Some(text) = known::text(value, &mut uninit()) {
-        let truncated = text.len() > max;
-        let end = if truncated { max } else { text.len() };
-        let text = make(&text[..floor_char_boundary(text, end)])?;
-        return Ok(Bounded { text, truncated });
-    }
-    let scratch = Scratch::new();
-    let truncated = format_bounded(&scratch, value, max)?;
-    let text = scratch.take_text(make)??;
-    Ok(Bounded { text, truncated })
+    with_bounded_text(value, max, |text, truncated| {
+        let text = make(text)?;
+        Ok(Bounded { text, truncated })
+    })
 }
 
 /// Captures the whole text if it has at most `max` bytes, else returns `TooLong`.
@@ -84,31 +78,32 @@ pub(crate) fn capture_within<S, D>(
 where
     D: Display + ?Sized,
 {
-    if let Some(text) = known::text(value, &mut uninit()) {
-        if text.len() > max {
+    with_bounded_text(value, max, |text, truncated| {
+        if truncated {
             return Err(CaptureErrorKind::TooLong.into());
         }
-        return make(text);
-    }
-    let scratch = Scratch::new();
-    if format_bounded(&scratch, value, max)? {
-        return Err(CaptureErrorKind::TooLong.into());
-    }
-    scratch.take_text(make)?
+        make(text)
+    })
 }
 
-/// Formats at most `max` bytes of `value`, and returns `true` if the text was longer.
-fn format_bounded<D>(scratch: &Scratch, value: &D, max: usize) -> Result<bool, CaptureError>
+/// Calls `read` with at most the first `max` bytes of the text, and `true` if the text is longer.
+fn with_bounded_text<R, D>(
+    value: &D,
+    max: usize,
+    read: impl FnOnce(&str, bool) -> Result<R, CaptureError>,
+) -> Result<R, CaptureError>
 where
     D: Display + ?Sized,
 {
+    if let Some(text) = known::text(value, &mut uninit()) {
+        let end = floor_char_boundary(text, text.len().min(max));
+        return read(&text[..end], text.len() > max);
+    }
+    let scratch = Scratch::new();
     let mut writer = BoundedWriter::new(scratch.writer(), max);
     let formatted = fmt::write(&mut writer, format_args!("{value}"));
-    if writer.is_cut() {
-        // An error in `formatted` came from this writer, which ended the formatting with it.
-        scratch.finish(Ok(()))?;
-        return Ok(true);
-    }
-    scratch.finish(formatted)?;
-    Ok(false)
+    let is_cut = writer.cut;
+    // If the text was cut, an error in `formatted` came from the writer, which ended the formatting.
+    scratch.finish(if is_cut { Ok(()) } else { formatted })?;
+    scratch.take_text(|text| read(text, is_cut))?
 }

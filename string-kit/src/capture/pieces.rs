@@ -73,17 +73,9 @@ pub trait Sink {
     type Error;
 
     /// Appends a known text.
-    ///
-    /// # Errors
-    ///
-    /// The sink's.
     fn text(&mut self, text: impl Text + Display) -> Result<(), Self::Error>;
 
     /// Appends the text of any value.
-    ///
-    /// # Errors
-    ///
-    /// The sink's.
     fn display(&mut self, value: &dyn Display) -> Result<(), Self::Error>;
 
     /// Ends a piece.
@@ -106,10 +98,6 @@ pub trait Piece: sealed::Sealed {
     fn max_len(&self) -> usize;
 
     /// Appends the text. If it is `KNOWN`, this is one call of `text` with a text of this `max_len`.
-    ///
-    /// # Errors
-    ///
-    /// The sink's.
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
@@ -168,10 +156,6 @@ pub trait Pieces: sealed::Sealed {
     fn max_len(&self) -> usize;
 
     /// Appends each text, and then ends its piece.
-    ///
-    /// # Errors
-    ///
-    /// The sink's.
     fn write<S: Sink>(&self, to: &mut S) -> Result<(), S::Error>;
 }
 
@@ -328,11 +312,7 @@ impl Sink for &Scratch {
 pub struct Literal<const N: usize>(&'static [u8; N], &'static str);
 
 impl<const N: usize> Literal<N> {
-    /// Makes a literal.
-    ///
-    /// # Panics
-    ///
-    /// Panics if the text does not have `N` bytes.
+    /// Makes a literal. Panics if the text does not have `N` bytes.
     #[must_use]
     pub const fn new(text: &'static str) -> Self {
         match text.as_bytes().first_chunk() {

@@ -8,11 +8,11 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 use crate::{SharedStr, StrList, StringBuf};
 
 /// Implements `Arbitrary` for a text by that of `&str`.
-macro_rules! arbitrary_text {
-    ($(#[$doc:meta])* $ty:ty $(, const $n:ident)?) => {
-        /// Generates the text that a `String` would be, in O(n).
-        $(#[$doc])*
-        impl<'a $(, const $n: usize)?> Arbitrary<'a> for $ty {
+macro_rules! text {
+    ([$($param:tt)*] $ty:ty) => {
+        /// Generates the text that a `String` would be, in O(n). Allocates once, at the exact size, if
+        /// it is not inline.
+        impl<'a, $($param)*> Arbitrary<'a> for $ty {
             fn arbitrary(from: &mut Unstructured<'a>) -> Result<Self> {
                 <&str>::arbitrary(from).map(Self::from)
             }
@@ -29,15 +29,8 @@ macro_rules! arbitrary_text {
     };
 }
 
-arbitrary_text! {
-    /// Allocates once, at the exact size, if it is longer than `N`.
-    StringBuf<N>, const N
-}
-
-arbitrary_text! {
-    /// Allocates once, at the exact size, if it is longer than 15 bytes.
-    SharedStr
-}
+text!([] SharedStr);
+text!([const N: usize] StringBuf<N>);
 
 /// Generates the strings that a `Vec<String>` would have, in O(n). Only the
 /// [`StrListBuilder`](crate::StrListBuilder) and the list allocate.

@@ -9,58 +9,41 @@ use core::str::{self, Utf8Error};
 use borsh::io::{Error, ErrorKind, Read, Result, Write};
 use borsh::{BorshDeserialize, BorshSerialize};
 
-use crate::{
-    CaptureError, CaptureErrorKind, CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf,
-};
+use crate::{CaptureError, CaptureErrorKind, SharedStr, StrList, StrListBuilder, StringBuf};
 
 /// The length of the longest text that is read on the stack, in bytes.
 const STACK_BYTES: usize = 256;
 /// The number of bytes that are allocated for a longer text before any of it has come.
 const FIRST_READ: usize = 4096;
 
-/// Writes the bytes of a `String`, in O(n). Only the writer allocates. A text of 4 GiB or more is an
-/// error.
-impl<const N: usize> BorshSerialize for StringBuf<N> {
-    #[inline]
-    fn serialize<W: Write>(&self, to: &mut W) -> Result<()> {
-        self.as_str().serialize(to)
-    }
+/// Implements the traits of a text.
+macro_rules! text {
+    ([$($param:tt)*] $ty:ty) => {
+        /// Writes the bytes of a `String`, in O(n). Only the writer allocates. A text of 4 GiB or more
+        /// is an error.
+        impl<$($param)*> BorshSerialize for $ty {
+            #[inline]
+            fn serialize<W: Write>(&self, to: &mut W) -> Result<()> {
+                self.as_str().serialize(to)
+            }
+        }
+
+        /// Reads the bytes of a `String`, in O(n). Allocates once, at the exact size, if the text is
+        /// not inline; the buffer of a text over 256 bytes is temporary for a `SharedStr`, and grows
+        /// above 4 KiB. Clones that are written and read do not share a text any more.
+        ///
+        /// The length that the input announces is not trusted: memory is allocated for at most as many
+        /// more bytes as have come, or for 4 KiB. Memory that runs out is an error.
+        impl<$($param)*> BorshDeserialize for $ty {
+            fn deserialize_reader<R: Read>(from: &mut R) -> Result<Self> {
+                read_text(from, super::convert)
+            }
+        }
+    };
 }
 
-/// Reads the bytes of a `String`, in O(n). Allocates once, at the exact size, if the text is longer
-/// than `N`; a text over 4 KiB also reallocates while it is read.
-///
-/// The length that the input announces is not trusted: memory is allocated for at most as many more
-/// bytes as have come, or for 4 KiB. Memory that runs out is an error.
-impl<const N: usize> BorshDeserialize for StringBuf<N> {
-    fn deserialize_reader<R: Read>(from: &mut R) -> Result<Self> {
-        read_text(from, |text| match text {
-            Cow::Borrowed(text) => Self::try_from_text(text),
-            Cow::Owned(text) => Ok(Self::from(text)),
-        })
-    }
-}
-
-/// Writes the bytes of a `String`, in O(n). Only the writer allocates. A text of 4 GiB or more is an
-/// error.
-impl BorshSerialize for SharedStr {
-    #[inline]
-    fn serialize<W: Write>(&self, to: &mut W) -> Result<()> {
-        self.as_str().serialize(to)
-    }
-}
-
-/// Reads the bytes of a `String`, in O(n). Allocates once, at the exact size, if the text is longer
-/// than 15 bytes; a text over 256 bytes also takes a temporary buffer.
-///
-/// The length that the input announces is not trusted: memory is allocated for at most as many more
-/// bytes as have come, or for 4 KiB. Memory that runs out is an error. Clones that are written and
-/// read do not share a text any more.
-impl BorshDeserialize for SharedStr {
-    fn deserialize_reader<R: Read>(from: &mut R) -> Result<Self> {
-        read_text(from, |text| Self::try_copy(&text))
-    }
-}
+text!([] SharedStr);
+text!([const N: usize] StringBuf<N>);
 
 /// Writes the bytes of a `Vec<String>`, in O(n). Only the writer allocates. A string of 4 GiB or
 /// more, or that many strings, are an error.

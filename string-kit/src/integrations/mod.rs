@@ -12,3 +12,14 @@ mod rkyv;
 mod schemars;
 #[cfg(feature = "serde")]
 mod serde;
+
+/// Converts a text that was read: takes an owned one over if the type can.
+#[cfg(any(feature = "borsh", feature = "serde"))]
+fn convert<S: crate::CapturedStr>(
+    text: alloc::borrow::Cow<'_, str>,
+) -> Result<S, crate::CaptureError> {
+    match text {
+        alloc::borrow::Cow::Borrowed(text) => S::try_from_text(text),
+        alloc::borrow::Cow::Owned(text) => S::try_from_string(text),
+    }
+}

@@ -9,31 +9,26 @@ use proptest::strategy::{Map, MapInto, Strategy};
 
 use crate::{SharedStr, StrList, StringBuf};
 
-/// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular expression that
-/// they match.
-///
-/// A value costs its `String`, and the conversion from it.
-impl<const N: usize> Arbitrary for StringBuf<N> {
-    type Parameters = ParamsFor<String>;
-    type Strategy = MapInto<StrategyFor<String>, Self>;
+/// Implements `Arbitrary` for a text by that of `String`.
+macro_rules! text {
+    ([$($param:tt)*] $ty:ty) => {
+        /// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular expression
+        /// that they match.
+        ///
+        /// A value costs its `String`, and the conversion from it. No two share a text.
+        impl<$($param)*> Arbitrary for $ty {
+            type Parameters = ParamsFor<String>;
+            type Strategy = MapInto<StrategyFor<String>, Self>;
 
-    fn arbitrary_with(texts: Self::Parameters) -> Self::Strategy {
-        any_with::<String>(texts).prop_map_into()
-    }
+            fn arbitrary_with(texts: Self::Parameters) -> Self::Strategy {
+                any_with::<String>(texts).prop_map_into()
+            }
+        }
+    };
 }
 
-/// Generates and shrinks the texts of `any::<String>()`. `any_with` takes a regular expression that
-/// they match.
-///
-/// A value costs its `String`, and a copy of it. A text is never static, and no two share one.
-impl Arbitrary for SharedStr {
-    type Parameters = ParamsFor<String>;
-    type Strategy = MapInto<StrategyFor<String>, Self>;
-
-    fn arbitrary_with(texts: Self::Parameters) -> Self::Strategy {
-        any_with::<String>(texts).prop_map_into()
-    }
-}
+text!([] SharedStr);
+text!([const N: usize] StringBuf<N>);
 
 /// Generates and shrinks the strings of `any::<Vec<String>>()`. `any_with` takes the range of their
 /// number, and a regular expression that each matches.

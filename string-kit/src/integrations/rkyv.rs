@@ -9,13 +9,14 @@ use rkyv::string::{ArchivedString, StringResolver};
 use rkyv::vec::{ArchivedVec, VecResolver};
 use rkyv::{Archive, Deserialize, Place, Serialize, SerializeUnsized};
 
+use crate::std_impls::{equal, ordered};
 use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
 
 /// Implements the traits of a text, by the functions of [`ArchivedString`].
-macro_rules! archived_text {
-    ($(#[$doc:meta])* $ty:ty $(, const $n:ident)?) => {
+macro_rules! text {
+    ([$($param:tt)*] $ty:ty) => {
         /// Archives the text as a `String` is archived, in O(n) and without an allocation.
-        impl $(<const $n: usize>)? Archive for $ty {
+        impl<$($param)*> Archive for $ty {
             type Archived = ArchivedString;
             type Resolver = StringResolver;
 
@@ -26,7 +27,7 @@ macro_rules! archived_text {
         }
 
         /// Serializes the text as a `String` is serialized, in O(n). Only the serializer allocates.
-        impl<S: Fallible + ?Sized $(, const $n: usize)?> Serialize<S> for $ty
+        impl<S: Fallible + ?Sized, $($param)*> Serialize<S> for $ty
         where
             S::Error: Source,
             str: SerializeUnsized<S>,
@@ -37,56 +38,23 @@ macro_rules! archived_text {
             }
         }
 
-        $(#[$doc])*
-        impl<D: Fallible + ?Sized $(, const $n: usize)?> Deserialize<$ty, D> for ArchivedString {
+        /// Copies the text, in O(n). Allocates once, at the exact size, if it is not inline. If the
+        /// allocator returns no memory, the program aborts, as it does for `String`. Clones that are
+        /// serialized and deserialized do not share a text any more.
+        impl<D: Fallible + ?Sized, $($param)*> Deserialize<$ty, D> for ArchivedString {
             #[inline]
             fn deserialize(&self, _: &mut D) -> Result<$ty, D::Error> {
                 Ok(self.as_str().into())
             }
         }
 
-        impl $(<const $n: usize>)? PartialEq<$ty> for ArchivedString {
-            #[inline]
-            fn eq(&self, other: &$ty) -> bool {
-                self.as_str() == other.as_str()
-            }
-        }
-
-        impl $(<const $n: usize>)? PartialEq<ArchivedString> for $ty {
-            #[inline]
-            fn eq(&self, other: &ArchivedString) -> bool {
-                self.as_str() == other.as_str()
-            }
-        }
-
-        impl $(<const $n: usize>)? PartialOrd<$ty> for ArchivedString {
-            #[inline]
-            fn partial_cmp(&self, other: &$ty) -> Option<Ordering> {
-                Some(self.as_str().cmp(other.as_str()))
-            }
-        }
-
-        impl $(<const $n: usize>)? PartialOrd<ArchivedString> for $ty {
-            #[inline]
-            fn partial_cmp(&self, other: &ArchivedString) -> Option<Ordering> {
-                Some(self.as_str().cmp(other.as_str()))
-            }
-        }
+        equal!(([$($param)*] $ty, as str) ArchivedString);
+        ordered!(([$($param)*] $ty) ArchivedString);
     };
 }
 
-archived_text! {
-    /// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than `N`. If the
-    /// allocator returns no memory, the program aborts, as it does for `String`.
-    StringBuf<N>, const N
-}
-
-archived_text! {
-    /// Copies the text, in O(n). Allocates once, at the exact size, if it is longer than 15 bytes. If
-    /// the allocator returns no memory, the program aborts, as it does for `String`. Clones that are
-    /// serialized and deserialized do not share a text any more.
-    SharedStr
-}
+text!([] SharedStr);
+text!([const N: usize] StringBuf<N>);
 
 /// Archives the strings as a `Vec<String>` is archived, in O(n) and without an allocation.
 impl Archive for StrList {

@@ -18,54 +18,41 @@ use serde::de::{
 use serde::ser::{Serialize, Serializer};
 
 use crate::str_list::Iter;
-use crate::{CapturedStr, SharedStr, StrList, StrListBuilder, StringBuf};
+use crate::{SharedStr, StrList, StrListBuilder, StringBuf};
 
-/// Serializes the text as a string, in O(n). Only the serializer allocates.
-impl<const N: usize> Serialize for StringBuf<N> {
-    fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
-        to.serialize_str(self)
-    }
+/// Implements the traits of a text.
+macro_rules! text {
+    ([$($param:tt)*] $ty:ty) => {
+        /// Serializes the text as a string, in O(n). Only the serializer allocates.
+        impl<$($param)*> Serialize for $ty {
+            fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
+                to.serialize_str(self)
+            }
+        }
+
+        /// Deserializes a string, or bytes in UTF-8, in O(n). Allocates once, at the exact size, if
+        /// the text is not inline. A `StringBuf` takes the buffer of a `String` over that the format
+        /// hands over, if the text is not inline. Clones that are serialized and deserialized do not
+        /// share a text any more.
+        impl<'de, $($param)*> Deserialize<'de> for $ty {
+            fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                Text(super::convert).deserialize(from)
+            }
+        }
+
+        /// Hands the text over as a `String`, at the cost of `into_string`.
+        impl<E: Error, $($param)*> IntoDeserializer<'_, E> for $ty {
+            type Deserializer = StringDeserializer<E>;
+
+            fn into_deserializer(self) -> StringDeserializer<E> {
+                self.into_string().into_deserializer()
+            }
+        }
+    };
 }
 
-/// Deserializes a string, or bytes in UTF-8, in O(n). Allocates once if the text is longer than
-/// `N`. If the format hands a `String` over, `From` converts it, and reuses its buffer if the text
-/// is longer than `N`.
-impl<'de, const N: usize> Deserialize<'de> for StringBuf<N> {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let convert = |text: Cow<'_, str>| match text {
-            Cow::Borrowed(text) => Self::try_from_text(text),
-            Cow::Owned(text) => Ok(Self::from(text)),
-        };
-        Text(convert).deserialize(from)
-    }
-}
-
-/// Serializes the text as a string, in O(n). Only the serializer allocates.
-impl Serialize for SharedStr {
-    fn serialize<R: Serializer>(&self, to: R) -> Result<R::Ok, R::Error> {
-        to.serialize_str(self)
-    }
-}
-
-/// Deserializes a string, or bytes in UTF-8, in O(n). Allocates once, at the exact size, if the
-/// text is longer than 15 bytes. A `String` that the format hands over is copied too, because the
-/// reference count lies in front of the text. Clones that are serialized and deserialized do not
-/// share a text any more.
-impl<'de> Deserialize<'de> for SharedStr {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        let convert = |text: Cow<'_, str>| Self::try_copy(&text);
-        Text(convert).deserialize(from)
-    }
-}
-
-/// Hands the text over as a `String`, at the cost of `into_string`.
-impl<E: Error, const N: usize> IntoDeserializer<'_, E> for StringBuf<N> {
-    type Deserializer = StringDeserializer<E>;
-
-    fn into_deserializer(self) -> StringDeserializer<E> {
-        self.into_string().into_deserializer()
-    }
-}
+text!([] SharedStr);
+text!([const N: usize] StringBuf<N>);
 
 /// Lends the text, in O(1).
 impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
@@ -73,15 +60,6 @@ impl<'de, E: Error> IntoDeserializer<'de, E> for &'de SharedStr {
 
     fn into_deserializer(self) -> StrDeserializer<'de, E> {
         self.as_str().into_deserializer()
-    }
-}
-
-/// Hands the text over as a `String`, at the cost of `into_string`.
-impl<E: Error> IntoDeserializer<'_, E> for SharedStr {
-    type Deserializer = StringDeserializer<E>;
-
-    fn into_deserializer(self) -> StringDeserializer<E> {
-        self.into_string().into_deserializer()
     }
 }
 

@@ -3,8 +3,6 @@
 //! The value is a pointer. The heap block is a length and a count, then the text. The empty text
 //! lies in static memory.
 
-use alloc::string::String;
-
 use arcstr::ArcStr;
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
@@ -40,8 +38,5 @@ impl CapturedStr for ArcStr {
         ArcStr::try_alloc(text).ok_or(CaptureErrorKind::Alloc.into())
     }
 
-    #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::try_from_text(&text)
-    }
+    try_from_string_by_copy!();
 }

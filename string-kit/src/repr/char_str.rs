@@ -4,8 +4,6 @@
 //! write: its heap block is a count and a capacity, then the text. On a 32-bit machine the block of
 //! a text of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
-use alloc::string::String;
-
 use char_str::{CharStr, CharString, ToCharString, ToCharStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
@@ -38,10 +36,7 @@ impl CapturedStr for CharStr {
         CharStr::try_from_str(text).map_err(|_| CaptureErrorKind::Alloc.into())
     }
 
-    #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::try_from_text(&text)
-    }
+    try_from_string_by_copy!();
 }
 
 impl CapturedStr for CharString {
@@ -73,8 +68,5 @@ impl CapturedStr for CharString {
         })
     }
 
-    #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::try_from_text(&text)
-    }
+    try_from_string_by_copy!();
 }

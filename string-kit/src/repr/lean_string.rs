@@ -4,8 +4,6 @@
 //! The heap block is a count and a capacity, then the text. On a 32-bit machine the block of a text
 //! of over 16 MB begins with one more word, the length, which `heap_size` leaves out.
 
-use alloc::string::String;
-
 use lean_string::{LeanString, ToLeanString, ToLeanStringError};
 
 use crate::{CaptureError, CaptureErrorKind, CapturedStr, Profile};
@@ -42,8 +40,5 @@ impl CapturedStr for LeanString {
         })
     }
 
-    #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::try_from_text(&text)
-    }
+    try_from_string_by_copy!();
 }

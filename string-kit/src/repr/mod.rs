@@ -5,6 +5,16 @@
 //! machines. No file uses another one. The heap layouts of other crates are private: check
 //! `heap_size` when the version that its doc names changes.
 
+/// Defines `try_from_string` for a type whose `From<String>` copies.
+macro_rules! try_from_string_by_copy {
+    () => {
+        #[inline]
+        fn try_from_string(text: alloc::string::String) -> Result<Self, CaptureError> {
+            Self::try_from_text(&text)
+        }
+    };
+}
+
 mod arc_str;
 #[cfg(feature = "arcstr")]
 mod arcstr;
@@ -26,7 +36,6 @@ mod hip_str;
 mod kstring;
 #[cfg(feature = "lean_string")]
 mod lean_string;
-mod rc_str;
 mod shared_str;
 #[cfg(feature = "smartstring")]
 mod smartstring;

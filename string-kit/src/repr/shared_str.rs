@@ -4,8 +4,6 @@
 //! The value is the text, or a pointer and a length. The heap block is a count of two words, then
 //! the text. If threads contend for the count, it gets shards, in a block of their own.
 
-use alloc::string::String;
-
 use crate::{CaptureError, CapturedStr, Profile, SharedStr};
 
 impl CapturedStr for SharedStr {
@@ -28,18 +26,5 @@ impl CapturedStr for SharedStr {
         SharedStr::try_copy(text)
     }
 
-    #[inline]
-    fn try_from_string(text: String) -> Result<Self, CaptureError> {
-        Self::try_from_text(&text)
-    }
-
-    #[inline]
-    fn as_str(&self) -> &str {
-        SharedStr::as_str(self)
-    }
-
-    #[inline]
-    fn is_inline(&self) -> bool {
-        SharedStr::is_inline(self)
-    }
+    try_from_string_by_copy!();
 }

@@ -22,24 +22,13 @@ impl<const N: usize> CapturedStr for StringBuf<N> {
 
     #[inline]
     fn try_from_text(text: &str) -> Result<Self, CaptureError> {
-        let mut copy = StringBuf::new();
-        copy.try_reserve_exact(text.len())?;
+        let mut copy = StringBuf::try_with_capacity(text.len())?;
         copy.push_str(text);
         Ok(copy)
     }
 
     #[inline]
-    fn as_str(&self) -> &str {
-        StringBuf::as_str(self)
-    }
-
-    #[inline]
     fn into_string(self) -> String {
         StringBuf::into_string(self)
-    }
-
-    #[inline]
-    fn is_inline(&self) -> bool {
-        StringBuf::is_inline(self)
     }
 }

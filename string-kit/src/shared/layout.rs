@@ -278,20 +278,6 @@ impl Packed {
             .map_or(0, |block| block.heap_size(block_len(self.0, block)))
     }
 
-    /// Frees the shards of the text if this is its only handle, and returns `true` if it has none.
-    pub(super) fn unshard(&mut self) -> bool {
-        let Some(block) = self.block() else {
-            return true;
-        };
-        // SAFETY: `self` is a handle that is counted there (INVARIANT), borrowed mutably, so that
-        // nobody else uses it meanwhile; below it is counted in the root.
-        let unsharded = unsafe { block.count().unshard(counted_in(self.0)) };
-        let counted_mask = (1 << COUNTED_BITS) - 1;
-        let number = self.0.number() & !counted_mask;
-        self.0 = InlineOrPointer::from_pointer(self.0.pointer(), number, self.0.tag());
-        unsharded
-    }
-
     /// Returns `true` if both are the same bytes at the same address, or both are inline and equal.
     #[inline]
     pub(super) fn ptr_eq(&self, other: &Self) -> bool {

@@ -1,14 +1,8 @@
 //! [`SharedStr`], a shared string whose clones do not contend.
-//!
-//! ```text
-//! SharedStr -> layout: 16 bytes -> block: text on the heap -> count: its reference count
-//! ```
 
 mod block;
-mod bytes;
 mod count;
 mod layout;
-mod shards;
 mod shared_str;
 mod slice;
 

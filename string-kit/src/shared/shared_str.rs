@@ -1,6 +1,9 @@
 //! `SharedStr`: a shared string whose clones do not contend.
 
 use alloc::alloc::handle_alloc_error;
+use alloc::boxed::Box;
+use alloc::string::String;
+use alloc::vec::Vec;
 
 use super::block::Block;
 use super::layout::{self, Packed};
@@ -33,14 +36,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 /// references. Use it for texts that one thread clones at a time.
 ///
 /// Threads that clone the same `Arc` wait for each other: one core at a time can change a cache
-/// line, so the time of a clone grows with the number of threads. A clone of a `SharedStr` with
-/// shards takes the same time on any number of threads, as long as no two of them have the same
-/// shard.
-///
-/// A text for which threads contend gets 32 shards of 128 bytes, which
-/// [`heap_size`](Self::heap_size) includes. They are freed with the text, or earlier by
-/// [`unshard`](Self::unshard). The shards of all texts stay within a budget of 16 MiB, which
-/// [`set_shard_budget`](Self::set_shard_budget) changes; texts beyond it keep a single count.
+/// line, so the time of a clone grows with the number of threads. A text for which threads contend gets
+/// 32 shards of 128 bytes, which [`heap_size`](Self::heap_size) includes and which are freed with the
+/// text. A clone then takes the same time on any number of threads, as long as no two of them have the
+/// same shard. The shards of all texts stay within a budget of 16 MiB; texts beyond it keep a single count.
 ///
 /// A clone that meets another thread at the count reads the clock; if its thread met contention within
 /// the last 20 microseconds too, it allocates the shards, and initialises their 4 KiB. Clones do no other
@@ -50,11 +49,10 @@ use crate::error::{CaptureError, CaptureErrorKind};
 ///
 /// # Threads
 ///
-/// No thread is registered, and nothing depends on the end of a thread. A thread's shard is an
-/// index that it gets when it first needs one; without std the index is computed from the address
-/// of the thread's stack. If there are more threads than shards, some threads share one. A drop
-/// changes the word that counted the handle, whichever thread drops it. So threads that drop
-/// handles of other threads contend, as with `Arc`.
+/// A thread gets the index of its shard when it first needs one; without std the index is computed from
+/// the address of the thread's stack. If there are more threads than shards, some threads share one. A
+/// drop changes the word that counted the handle, so that threads that drop handles of other threads
+/// contend, as with `Arc`.
 #[derive(Clone)]
 pub struct SharedStr {
     pub(super) packed: Packed,
@@ -70,9 +68,7 @@ impl SharedStr {
     /// The length of the longest inline text, in bytes.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
-    /// assert!(SharedStr::from("fifteen letters").is_inline());
+    /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::INLINE_CAPACITY, "fifteen letters".len());
     /// ```
     pub const INLINE_CAPACITY: usize = layout::INLINE;
@@ -94,8 +90,7 @@ impl SharedStr {
     /// Panics if the text has 2^49 bytes or more.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// const UNIT: SharedStr = SharedStr::from_static("requests per second");
     /// assert_eq!(UNIT.heap_size(), 0);
     /// ```
@@ -117,8 +112,7 @@ impl SharedStr {
     ///   allocation can be together with the count.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::try_copy("text")?, "text");
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
@@ -149,11 +143,17 @@ impl SharedStr {
         self.packed.as_str()
     }
 
+    /// Returns the bytes of the text.
+    #[must_use]
+    #[inline]
+    pub const fn as_bytes(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+
     /// Returns the text if it lies in static memory, or `None` if it is inline or on the heap.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// assert_eq!(SharedStr::from_static("seconds").as_static_str(), Some("seconds"));
     /// assert_eq!(SharedStr::from("seconds").as_static_str(), None);
     /// ```
@@ -182,8 +182,7 @@ impl SharedStr {
     /// O(1), no allocation. Always `false` for a static text, however short it is.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// assert!(SharedStr::from("short").is_inline());
     /// assert!(!SharedStr::from_static("short").is_inline());
     /// ```
@@ -200,8 +199,7 @@ impl SharedStr {
     /// and each of them returns the full number.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let text = SharedStr::from("sixteen letters.");
     /// assert_eq!(text.heap_size(), 2 * size_of::<usize>() + 16);
     /// ```
@@ -217,8 +215,7 @@ impl SharedStr {
     /// count as the same if they are equal.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let text = SharedStr::from("longer than fifteen bytes");
     /// assert!(SharedStr::ptr_eq(&text, &text.clone()));
     /// assert!(!SharedStr::ptr_eq(&text, &SharedStr::from(text.as_str())));
@@ -228,9 +225,68 @@ impl SharedStr {
     pub fn ptr_eq(this: &Self, other: &Self) -> bool {
         this.packed.ptr_eq(&other.packed)
     }
+
+    /// Returns `true` if the text has shards, in which threads count their clones.
+    ///
+    /// O(1), no allocation. Always `false` for an inline or static text, which counts nothing.
+    ///
+    /// ```
+    /// assert!(!string_kit::SharedStr::from("longer than fifteen bytes").is_sharded());
+    /// ```
+    #[must_use]
+    #[inline]
+    pub fn is_sharded(&self) -> bool {
+        let block = self.packed.block();
+        block.is_some_and(|block| block.count().is_sharded())
+    }
+
+    /// Adds shards to the text now, before threads contend for it, and returns `true` if it has
+    /// them.
+    ///
+    /// Use it for a text that many threads will clone at the same time. Handles that were made
+    /// before stay counted in the one word, and their drops change it.
+    ///
+    /// The first call takes O(shards) and one allocation, each later one O(1). Returns `false` for
+    /// an inline or static text, if the shards exceed the budget, and if the allocator returns no
+    /// memory: the text is then unchanged.
+    ///
+    /// ```
+    /// # use string_kit::SharedStr;
+    /// let text = SharedStr::from("longer than fifteen bytes");
+    /// assert!(text.add_shards() && text.is_sharded());
+    /// assert!(!SharedStr::from("short").add_shards());
+    /// ```
+    #[must_use = "it returns `false` if the text has no shards"]
+    pub fn add_shards(&self) -> bool {
+        let block = self.packed.block();
+        block.is_some_and(|block| block.count().add_shards())
+    }
 }
 
-/// Makes an empty text, in O(1) and without an allocation.
+// Copies with a buffer of their own.
+impl SharedStr {
+    /// Converts the handle into a `String`.
+    #[must_use]
+    #[inline]
+    pub fn into_string(self) -> String {
+        String::from(self.as_str())
+    }
+
+    /// Converts the handle into a `Box<str>`.
+    #[must_use]
+    #[inline]
+    pub fn into_boxed_str(self) -> Box<str> {
+        Box::from(self.as_str())
+    }
+
+    /// Converts the handle into the bytes of its text.
+    #[must_use]
+    #[inline]
+    pub fn into_bytes(self) -> Vec<u8> {
+        Vec::from(self.as_bytes())
+    }
+}
+
 impl Default for SharedStr {
     #[inline]
     fn default() -> Self {

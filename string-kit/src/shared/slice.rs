@@ -30,8 +30,7 @@ impl SharedStr {
     /// If a part is copied and the allocator returns no memory, the program aborts.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let line = SharedStr::from("2026-11-22 a message of some length");
     /// let message = line.slice(11..);
     /// assert_eq!(message, "a message of some length");
@@ -74,8 +73,7 @@ impl SharedStr {
     /// its own. If a part is copied and the allocator returns no memory, the program aborts.
     ///
     /// ```
-    /// use string_kit::SharedStr;
-    ///
+    /// # use string_kit::SharedStr;
     /// let header = SharedStr::from("Content-Type: application/octet-stream");
     /// let (_, value) = header.split_once(": ").unwrap();
     /// let value = header.slice_ref(value);

@@ -14,7 +14,7 @@ use core::fmt::{self, Display};
 use self::slots::Slots;
 use crate::capture::scratch::Scratch;
 use crate::captured_str::CapturedStr;
-use crate::error::CaptureError;
+use crate::error::{CaptureError, OrPanic};
 
 /// Captures each value of a slice into a boxed slice.
 ///
@@ -42,10 +42,13 @@ pub fn capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Box<[S]> {
         return Box::default();
     }
     let memory = Box::new_uninit_slice(values.len());
-    match slots::boxed(memory, |slots| fill(values, slots, push_text)) {
-        Ok(strings) => strings,
-        Err(error) => error.panic(),
-    }
+    slots::boxed(memory, |slots| {
+        fill(values, slots, |text| {
+            slots.push(S::from_text(text));
+            Ok(())
+        })
+    })
+    .or_panic()
 }
 
 /// Captures each value of a slice into a boxed slice, or returns an error.
@@ -65,7 +68,12 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
         return Ok(Box::default());
     }
     let memory = slots::try_memory(values.len())?;
-    slots::boxed(memory, |slots| fill(values, slots, try_push_text))
+    slots::boxed(memory, |slots| {
+        fill(values, slots, |text| {
+            slots.push(S::try_from_text(text)?);
+            Ok(())
+        })
+    })
 }
 
 /// Captures each value of a slice into an `Arc<[S]>`, in place.
@@ -86,10 +94,13 @@ pub fn try_capture_all<S: CapturedStr>(values: &[&dyn Display]) -> Result<Box<[S
 #[must_use]
 #[track_caller]
 pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
-    match slots::shared(values.len(), |slots| fill(values, slots, push_text)) {
-        Ok(strings) => strings,
-        Err(error) => error.panic(),
-    }
+    slots::shared(values.len(), |slots| {
+        fill(values, slots, |text| {
+            slots.push(S::from_text(text));
+            Ok(())
+        })
+    })
+    .or_panic()
 }
 
 /// Captures each value of a slice into an `Arc<[S]>`, or returns an error.
@@ -103,39 +114,28 @@ pub fn capture_shared<S: CapturedStr>(values: &[&dyn Display]) -> Arc<[S]> {
 pub fn try_capture_shared<S: CapturedStr>(
     values: &[&dyn Display],
 ) -> Result<Arc<[S]>, CaptureError> {
-    slots::shared(values.len(), |slots| fill(values, slots, try_push_text))
+    slots::shared(values.len(), |slots| {
+        fill(values, slots, |text| {
+            slots.push(S::try_from_text(text)?);
+            Ok(())
+        })
+    })
 }
 
-/// Converts a text into a string in the next slot.
-#[inline]
-#[expect(
-    clippy::unnecessary_wraps,
-    reason = "it has the signature of `try_push_text`"
-)]
-fn push_text<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
-    slots.push(S::from_text(text));
-    Ok(())
-}
-
-/// Converts a text into a string in the next slot, or returns an error if memory runs out.
-#[inline]
-fn try_push_text<S: CapturedStr>(slots: &Slots<'_, S>, text: &str) -> Result<(), CaptureError> {
-    slots.push(S::try_from_text(text)?);
-    Ok(())
-}
-
-/// Captures each value into the next slot. `push` converts the text and fills the slot.
+/// Captures each value. `push` converts the text into a string in the next slot.
+///
+/// PERF: a `push` that returned the string in a `Result` would move it once more.
 #[inline]
 fn fill<S>(
     values: &[&dyn Display],
     slots: &Slots<'_, S>,
-    push: impl Fn(&Slots<'_, S>, &str) -> Result<(), CaptureError>,
+    push: impl Fn(&str) -> Result<(), CaptureError>,
 ) -> Result<(), CaptureError> {
     let scratch = Scratch::new();
     let all = DisplayAll {
         values,
         scratch: &scratch,
-        push: |text: &str| push(slots, text),
+        push,
         push_error: Cell::new(None),
     };
     let formatted = fmt::write(&mut scratch.writer(), format_args!("{all}"));

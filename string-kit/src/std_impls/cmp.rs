@@ -50,20 +50,27 @@ macro_rules! compare {
             }
         }
 
-        eq_text!([$($param)*] $ty: str, &str, String, Box<str>, Cow<'_, str>, Arc<str>, Rc<str>);
-        ord_text!([$($param)*] $ty: str, &str, String);
-        eq_path!([$($param)*] $ty: std::path::Path, std::path::PathBuf);
+        each!(
+            equal ([$($param)*] $ty, as str)
+            str, &str, String, Box<str>, Cow<'_, str>, Arc<str>, Rc<str>
+        );
+        each!(ordered ([$($param)*] $ty) str, &str, String);
+        #[cfg(feature = "std")]
+        each!(
+            equal ([$($param)*] $ty, as std::path::Path)
+            std::path::Path, std::path::PathBuf
+        );
     };
 }
 
-/// Implements equality with other string types, in both directions.
-macro_rules! eq_text {
-    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+/// Implements equality of two types in both directions, as that of a third: paths are compared component
+/// by component.
+macro_rules! equal {
+    (([$($param:tt)*] $ty:ty, as $as:ty) $other:ty) => {
         impl<$($param)*> PartialEq<$other> for $ty {
             #[inline]
             fn eq(&self, other: &$other) -> bool {
-                let other: &str = other.as_ref();
-                self.as_str() == other
+                AsRef::<$as>::as_ref(self) == AsRef::<$as>::as_ref(other)
             }
         }
 
@@ -74,82 +81,31 @@ macro_rules! eq_text {
             }
         }
     };
-    ($params:tt $ty:ty: $($other:ty),*) => {
-        $(eq_text!(@ $params $ty, $other);)*
-    };
 }
 
-/// Implements order with other string types, in both directions.
-macro_rules! ord_text {
-    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+/// Implements order of two types in both directions.
+macro_rules! ordered {
+    (([$($param:tt)*] $ty:ty) $other:ty) => {
         impl<$($param)*> PartialOrd<$other> for $ty {
             #[inline]
             fn partial_cmp(&self, other: &$other) -> Option<Ordering> {
-                let other: &str = other.as_ref();
-                Some(self.as_str().cmp(other))
+                AsRef::<str>::as_ref(self).partial_cmp(AsRef::<str>::as_ref(other))
             }
         }
 
         impl<$($param)*> PartialOrd<$ty> for $other {
             #[inline]
             fn partial_cmp(&self, other: &$ty) -> Option<Ordering> {
-                let this: &str = self.as_ref();
-                Some(this.cmp(other.as_str()))
-            }
-        }
-    };
-    ($params:tt $ty:ty: $($other:ty),*) => {
-        $(ord_text!(@ $params $ty, $other);)*
-    };
-}
-
-/// Implements equality with paths, in both directions.
-macro_rules! eq_path {
-    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
-        /// Compares component by component, as paths do and as `String` does with a path.
-        #[cfg(feature = "std")]
-        impl<$($param)*> PartialEq<$other> for $ty {
-            #[inline]
-            fn eq(&self, other: &$other) -> bool {
-                let other: &std::path::Path = other.as_ref();
-                std::path::Path::new(self.as_str()) == other
-            }
-        }
-
-        /// Compares component by component, as paths do and as a path does with a `String`.
-        #[cfg(feature = "std")]
-        impl<$($param)*> PartialEq<$ty> for $other {
-            #[inline]
-            fn eq(&self, other: &$ty) -> bool {
-                other == self
-            }
-        }
-    };
-    ($params:tt $ty:ty: $($other:ty),*) => {
-        $(eq_path!(@ $params $ty, $other);)*
-    };
-}
-
-/// Implements equality of two types of this crate, in both directions.
-macro_rules! eq_each_other {
-    ([$($param:tt)*] $one:ty, $other:ty) => {
-        impl<$($param)*> PartialEq<$other> for $one {
-            #[inline]
-            fn eq(&self, other: &$other) -> bool {
-                self.as_str() == other.as_str()
-            }
-        }
-
-        impl<$($param)*> PartialEq<$one> for $other {
-            #[inline]
-            fn eq(&self, other: &$one) -> bool {
-                self.as_str() == other.as_str()
+                AsRef::<str>::as_ref(self).partial_cmp(AsRef::<str>::as_ref(other))
             }
         }
     };
 }
+
+#[cfg(feature = "rkyv")]
+pub(crate) use {equal, ordered};
 
 compare!([] SharedStr, [] SharedStr);
 compare!([const N: usize,] StringBuf<N>, [const M: usize,] StringBuf<M>);
 
-eq_each_other!([const N: usize,] SharedStr, StringBuf<N>);
+equal!(([const N: usize,] SharedStr, as str) StringBuf<N>);

@@ -35,42 +35,10 @@ impl<'a, const N: usize> Extend<&'a char> for StringBuf<N> {
     }
 }
 
-/// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to there
-/// stay.
-impl<'a, const N: usize> Extend<&'a str> for StringBuf<N> {
-    fn extend<I: IntoIterator<Item = &'a str>>(&mut self, texts: I) {
-        texts.into_iter().for_each(|text| self.push_str(text));
-    }
-}
-
-/// Implements appending of types that lend their text. The brackets have the parameters of each
-/// type.
-macro_rules! append {
-    ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
-        #[doc = "Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to"]
-        #[doc = "there stay."]
-        impl<$($more)* const N: usize> Extend<$item> for StringBuf<N> {
-            fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
-                texts.into_iter().for_each(|text| self.push_str(&text));
-            }
-        }
-    )*};
-}
-
-append!(
-    [] String,
-    [] Box<str>,
-    ['a,] Cow<'a, str>,
-    [] SharedStr,
-    ['a,] &'a SharedStr,
-    [const M: usize,] StringBuf<M>,
-    ['a, const M: usize,] &'a StringBuf<M>,
-);
-
 /// Implements collecting, by `Extend` of `StringBuf`.
 macro_rules! collect {
-    ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
-        #[doc = "Collects by `Extend`, at its cost."]
+    ([$($more:tt)*] $item:ty) => {
+        /// Collects by `Extend`, at its cost.
         impl<$($more)* const N: usize> FromIterator<$item> for StringBuf<N> {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 let mut buf = Self::new();
@@ -79,20 +47,36 @@ macro_rules! collect {
             }
         }
 
-        #[doc = "Collects into a `StringBuf` of 256 bytes on the stack, then copies its text, in O(n)."]
-        #[doc = "Allocates once, at the exact size, if the text has 16 to 256 bytes; a longer text also"]
-        #[doc = "grows one temporary buffer."]
+        /// Collects into a `StringBuf` of 256 bytes on the stack, then copies its text, in O(n).
+        /// Allocates once, at the exact size, if the text has 16 to 256 bytes; a longer text also
+        /// grows one temporary buffer.
         impl<$($more)*> FromIterator<$item> for SharedStr {
             fn from_iter<I: IntoIterator<Item = $item>>(items: I) -> Self {
                 Self::from(items.into_iter().collect::<StringBuf<COLLECT_BYTES>>())
             }
         }
+    };
+}
+
+/// Implements appending and collecting of types that lend their text. The brackets have the parameters
+/// of each type.
+macro_rules! texts {
+    ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
+        /// Appends each text by [`StringBuf::push_str`]. If the iterator panics, the texts up to
+        /// there stay.
+        impl<$($more)* const N: usize> Extend<$item> for StringBuf<N> {
+            fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
+                texts.into_iter().for_each(|text| self.push_str(&text));
+            }
+        }
+
+        collect!([$($more)*] $item);
     )*};
 }
 
-collect!(
-    [] char,
-    ['a,] &'a char,
+collect!([] char);
+collect!(['a,] &'a char);
+texts!(
     ['a,] &'a str,
     [] String,
     [] Box<str>,
@@ -106,21 +90,21 @@ collect!(
 /// Implements appending to std's types, and collecting into them.
 macro_rules! collect_into_std {
     ($([$($more:tt)*] $item:ty),* $(,)?) => {$(
-        #[doc = "Appends each text by `String::push_str`, at its cost."]
+        /// Appends each text by `String::push_str`, at its cost.
         impl<$($more)*> Extend<$item> for String {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 texts.into_iter().for_each(|text| self.push_str(&text));
             }
         }
 
-        #[doc = "Makes the text owned, then appends each text by `String::push_str`, at its cost."]
+        /// Makes the text owned, then appends each text by `String::push_str`, at its cost.
         impl<$($more)*> Extend<$item> for Cow<'_, str> {
             fn extend<I: IntoIterator<Item = $item>>(&mut self, texts: I) {
                 self.to_mut().extend(texts);
             }
         }
 
-        #[doc = "Appends each text to an empty `String` by `push_str`, at its cost."]
+        /// Appends each text to an empty `String` by `push_str`, at its cost.
         impl<$($more)*> FromIterator<$item> for String {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 let mut all = Self::new();
@@ -129,14 +113,14 @@ macro_rules! collect_into_std {
             }
         }
 
-        #[doc = "Collects into a `String`, at its cost."]
+        /// Collects into a `String`, at its cost.
         impl<$($more)*> FromIterator<$item> for Cow<'_, str> {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 Self::Owned(texts.into_iter().collect())
             }
         }
 
-        #[doc = "Collects into a `String`, then frees its spare capacity, which may reallocate."]
+        /// Collects into a `String`, then frees its spare capacity, which may reallocate.
         impl<$($more)*> FromIterator<$item> for Box<str> {
             fn from_iter<I: IntoIterator<Item = $item>>(texts: I) -> Self {
                 texts.into_iter().collect::<String>().into_boxed_str()

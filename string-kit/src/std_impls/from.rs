@@ -61,7 +61,7 @@ impl<const N: usize> From<Box<str>> for StringBuf<N> {
 
 /// Implements conversion from types that lend their text.
 macro_rules! copied_from {
-    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+    (([$($param:tt)*] $ty:ty) $other:ty) => {
         /// Copies the text, in O(n). Allocates and panics as `From<&str>` does.
         impl<$($param)*> From<$other> for $ty {
             #[inline]
@@ -72,14 +72,14 @@ macro_rules! copied_from {
             }
         }
     };
-    ($params:tt $ty:ty: $($other:ty),*) => {
-        $(copied_from!(@ $params $ty, $other);)*
-    };
 }
 
-copied_from!([] SharedStr: &mut str, &String, String, Box<str>, Arc<str>, Rc<str>);
-copied_from!([const N: usize,] SharedStr: StringBuf<N>);
-copied_from!([const N: usize,] StringBuf<N>: &mut str, &String, Arc<str>, Rc<str>, SharedStr);
+each!(copied_from ([] SharedStr) &mut str, &String, String, Box<str>, Arc<str>, Rc<str>);
+each!(copied_from ([const N: usize,] SharedStr) StringBuf<N>);
+each!(
+    copied_from ([const N: usize,] StringBuf<N>)
+    &mut str, &String, Arc<str>, Rc<str>, SharedStr,
+);
 
 /// Implements the conversions that are written alike for both types.
 macro_rules! converted_from {

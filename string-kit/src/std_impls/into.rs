@@ -16,7 +16,7 @@ use crate::{SharedStr, StringBuf};
 
 /// Implements conversion into types that take over the buffer of a `String`.
 macro_rules! by_string {
-    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+    (([$($param:tt)*] $ty:ty) $other:ty) => {
         /// Converts by `into_string`, at its cost and that of the conversion from `String`.
         impl<$($param)*> From<$ty> for $other {
             #[inline]
@@ -25,14 +25,11 @@ macro_rules! by_string {
             }
         }
     };
-    ($params:tt $ty:ty: $($other:ty),*) => {
-        $(by_string!(@ $params $ty, $other);)*
-    };
 }
 
 /// Implements conversion into types that copy the text.
 macro_rules! by_copy {
-    (@ [$($param:tt)*] $ty:ty, $other:ty) => {
+    (([$($param:tt)*] $ty:ty) $other:ty) => {
         /// Copies the text, in O(n), at the cost of the conversion from `&str`.
         impl<$($param)*> From<$ty> for $other {
             #[inline]
@@ -41,50 +38,23 @@ macro_rules! by_copy {
             }
         }
     };
-    ($params:tt $ty:ty: $($other:ty),*) => {
-        $(by_copy!(@ $params $ty, $other);)*
-    };
 }
 
 /// Implements all conversions of a type.
 macro_rules! into_std {
     ([$($param:tt)*] $ty:ty) => {
-        by_string!(
-            [$($param)*] $ty:
-            Vec<u8>,
-            Cow<'_, str>,
-            Box<dyn Error>,
-            Box<dyn Error + Send + Sync>
+        each!(
+            by_string ([$($param)*] $ty)
+            String, Box<str>, Vec<u8>, Cow<'_, str>, Box<dyn Error>, Box<dyn Error + Send + Sync>
         );
         #[cfg(feature = "std")]
-        by_string!([$($param)*] $ty: std::ffi::OsString, std::path::PathBuf);
-        by_copy!([$($param)*] $ty: Arc<str>, Rc<str>);
-        by_copy!(
-            [$($param)*] &$ty:
-            String,
-            Box<str>,
-            Arc<str>,
-            Rc<str>,
-            Vec<u8>,
-            Box<dyn Error>,
-            Box<dyn Error + Send + Sync>
+        each!(by_string ([$($param)*] $ty) std::ffi::OsString, std::path::PathBuf);
+        each!(by_copy ([$($param)*] $ty) Arc<str>, Rc<str>);
+        each!(
+            by_copy ([$($param)*] &$ty)
+            String, Box<str>, Arc<str>, Rc<str>, Vec<u8>,
+            Box<dyn Error>, Box<dyn Error + Send + Sync>
         );
-
-        /// Converts by `into_string`, at its cost.
-        impl<$($param)*> From<$ty> for String {
-            #[inline]
-            fn from(text: $ty) -> Self {
-                text.into_string()
-            }
-        }
-
-        /// Converts by `into_boxed_str`, at its cost.
-        impl<$($param)*> From<$ty> for Box<str> {
-            #[inline]
-            fn from(text: $ty) -> Self {
-                text.into_boxed_str()
-            }
-        }
 
         /// Copies the text, in O(n), with one allocation.
         impl<$($param)*> From<$ty> for Arc<[u8]> {

@@ -6,8 +6,19 @@
 //!
 //! A macro takes the generic parameters of a type in brackets, each with a comma behind it.
 
+/// Calls a macro with each of some types: `each!(m (a) A, B)` is `m!((a) A); m!((a) B);`.
+macro_rules! each {
+    ($implement:ident $arguments:tt $($other:ty),* $(,)?) => {
+        $($implement!($arguments $other);)*
+    };
+}
+
+mod bytes;
 mod cmp;
 mod collect;
 mod from;
 mod into;
 mod views;
+
+#[cfg(feature = "rkyv")]
+pub(crate) use cmp::{equal, ordered};

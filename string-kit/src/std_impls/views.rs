@@ -19,35 +19,9 @@ macro_rules! views {
             }
         }
 
-        impl<$($param)*> AsRef<str> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &str {
-                self.as_str()
-            }
-        }
-
-        impl<$($param)*> AsRef<[u8]> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &[u8] {
-                self.as_str().as_bytes()
-            }
-        }
-
+        each!(as_ref ([$($param)*] $ty) str, [u8]);
         #[cfg(feature = "std")]
-        impl<$($param)*> AsRef<std::ffi::OsStr> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &std::ffi::OsStr {
-                self.as_str().as_ref()
-            }
-        }
-
-        #[cfg(feature = "std")]
-        impl<$($param)*> AsRef<std::path::Path> for $ty {
-            #[inline]
-            fn as_ref(&self) -> &std::path::Path {
-                self.as_str().as_ref()
-            }
-        }
+        each!(as_ref ([$($param)*] $ty) std::ffi::OsStr, std::path::Path);
 
         impl<$($param)*> Borrow<str> for $ty {
             #[inline]
@@ -87,6 +61,18 @@ macro_rules! views {
 
             fn to_socket_addrs(&self) -> std::io::Result<Self::Iter> {
                 self.as_str().to_socket_addrs()
+            }
+        }
+    };
+}
+
+/// Implements `AsRef` by that of `str`.
+macro_rules! as_ref {
+    (([$($param:tt)*] $ty:ty) $other:ty) => {
+        impl<$($param)*> AsRef<$other> for $ty {
+            #[inline]
+            fn as_ref(&self) -> &$other {
+                self.as_str().as_ref()
             }
         }
     };

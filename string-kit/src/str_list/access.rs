@@ -51,26 +51,11 @@ impl StrList {
     /// # Errors
     ///
     /// `Err` has the index where the string can be inserted.
-    #[inline]
     pub fn binary_search(&self, string: &str) -> Result<usize, usize> {
-        self.binary_search_by(|item| item.cmp(string))
-    }
-
-    /// Searches a sorted list with a function that compares a string with the one that is searched
-    /// for.
-    ///
-    /// # Errors
-    ///
-    /// `Err` has the index where the string can be inserted.
-    #[inline]
-    pub fn binary_search_by(
-        &self,
-        mut compare: impl FnMut(&str) -> Ordering,
-    ) -> Result<usize, usize> {
         let mut range = 0..self.len();
         while !range.is_empty() {
             let middle = range.start + range.len() / 2;
-            match compare(self.packed.string(middle)) {
+            match self.packed.string(middle).cmp(string) {
                 Ordering::Less => range.start = middle + 1,
                 Ordering::Equal => return Ok(middle),
                 Ordering::Greater => range.end = middle,

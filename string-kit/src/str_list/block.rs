@@ -159,38 +159,17 @@ impl Block {
 }
 
 #[cfg(all(test, feature = "std", not(any(loom, miri))))]
-mod tests {
-    use core::sync::atomic::Ordering;
-    use std::env;
-    use std::process::Command;
-
-    use super::Block;
-
-    #[test]
-    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
-    fn too_many_clones_abort() {
-        /// The environment variable that is set for the child process that makes too many clones.
-        const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
-        if env::var_os(CHILD).is_some() {
+#[test]
+#[cfg_attr(target_family = "wasm", ignore = "starts a process")]
+fn too_many_clones_abort() {
+    crate::error::assert_aborts(
+        "str_list::block::too_many_clones_abort",
+        "a StrList has too many clones: aborting",
+        &[|| {
             let block = Block::allocate(8).unwrap();
-            block
-                .header()
-                .ref_count
-                .store(isize::MAX as usize + 1, Ordering::Relaxed);
+            let ref_count = &block.header().ref_count;
+            ref_count.store(isize::MAX as usize + 1, Ordering::Relaxed);
             block.retain();
-            return;
-        }
-        let child = Command::new(env::current_exe().unwrap())
-            .args(["--exact", "str_list::block::tests::too_many_clones_abort"])
-            .arg("--nocapture")
-            .env(CHILD, "1")
-            .output()
-            .unwrap();
-        assert!(!child.status.success());
-        let message = std::string::String::from_utf8_lossy(&child.stderr).into_owned();
-        assert!(
-            message.contains("a StrList has too many clones: aborting"),
-            "{message}"
-        );
-    }
+        }],
+    );
 }

@@ -275,8 +275,9 @@ impl LongList<'_> {
     /// Copies the text into a list.
     #[inline(never)]
     fn pack(self) -> Result<Packed, CaptureError> {
+        let (count, lengths) = (self.ends.len(), self.lengths());
         self.scratch
-            .take_text(|text| Packed::from_text(self.ends.len(), self.lengths(), text))?
+            .take_text(|text| Packed::from_pieces(count, text.len(), iter::once((lengths, text))))?
     }
 
     /// Lends the list to `read`: copied to the stack if the text is on the stack, else on the heap.

@@ -10,7 +10,7 @@ use core::iter;
 use super::builder::StrListBuilder;
 use super::layout::Packed;
 use super::list::StrList;
-use crate::error::{CaptureError, CaptureErrorKind};
+use crate::error::{CaptureError, CaptureErrorKind, OrPanic};
 
 /// Returns the length of all strings together. Returns `TooLong` if it overflows.
 #[inline]
@@ -81,8 +81,7 @@ impl StrList {
     /// All memory is freed.
     ///
     /// ```
-    /// use string_kit::StrList;
-    ///
+    /// # use string_kit::StrList;
     /// assert_eq!(StrList::try_from_iter("id name".split(' '))?, ["id", "name"]);
     /// # Ok::<(), string_kit::CaptureError>(())
     /// ```
@@ -104,10 +103,7 @@ impl StrList {
 impl<T: AsRef<str>> FromIterator<T> for StrList {
     #[track_caller]
     fn from_iter<I: IntoIterator<Item = T>>(strings: I) -> Self {
-        match Self::try_from_iter(strings) {
-            Ok(list) => list,
-            Err(error) => error.panic(),
-        }
+        Self::try_from_iter(strings).or_panic()
     }
 }
 
@@ -127,10 +123,7 @@ impl<T: AsRef<str>> From<&[T]> for StrList {
         if let Some(packed) = Packed::from_short(strings) {
             return Self { packed };
         }
-        match Self::from_long(strings) {
-            Ok(list) => list,
-            Err(error) => error.panic(),
-        }
+        Self::from_long(strings).or_panic()
     }
 }
 

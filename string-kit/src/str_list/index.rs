@@ -1,12 +1,12 @@
 //! Indices of a list: a number for one string, a range for an iterator.
 
 use core::ops::{
-    Bound, Index, Range, RangeBounds, RangeFrom, RangeFull, RangeInclusive, RangeTo,
-    RangeToInclusive,
+    Bound, Index, Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive,
 };
 
 use super::iter::Iter;
 use super::list::StrList;
+use crate::range::to_range;
 
 mod sealed {
     pub trait Sealed {}
@@ -17,27 +17,15 @@ mod sealed {
 /// [`StrList::get`] takes it. The trait is sealed.
 ///
 /// ```
-/// use string_kit::StrList;
-/// use string_kit::str_list::StrListIndex;
-///
-/// fn exists(list: &StrList, index: impl StrListIndex) -> bool {
-///     list.get(index).is_some()
-/// }
+/// # use string_kit::StrList;
 /// let list = StrList::from(["a", "b"]);
-/// assert!(exists(&list, 1) && exists(&list, ..=1) && !exists(&list, ..=2));
+/// assert!(list.get(1).is_some() && list.get(..=1).is_some() && list.get(..=2).is_none());
 /// ```
 pub trait StrListIndex: sealed::Sealed {
     /// The part of a list that this index names: a `&str`, or an [`Iter`].
     type Output<'a>;
 
     /// Returns that part, or `None` if the list is not that long.
-    ///
-    /// ```
-    /// use string_kit::StrList;
-    /// use string_kit::str_list::StrListIndex;
-    ///
-    /// assert_eq!(1.get(&StrList::from(["a", "b"])), Some("b"));
-    /// ```
     fn get(self, list: &StrList) -> Option<Self::Output<'_>>;
 }
 
@@ -62,8 +50,9 @@ macro_rules! ranges {
 
             #[inline]
             fn get(self, list: &StrList) -> Option<Iter<'_>> {
-                let range = to_range(&self, list.len())?;
-                Some(Iter::new(list, range))
+                let range = to_range(self, list.len())?;
+                let exists = range.start <= range.end && range.end <= list.len();
+                exists.then(|| Iter::new(list, range))
             }
         }
     )*};
@@ -78,22 +67,6 @@ ranges!(
     RangeToInclusive<usize>,
     (Bound<usize>, Bound<usize>),
 );
-
-/// Returns the bounds of a range over `len` items, or `None` if it is reversed or too long.
-#[inline]
-fn to_range(range: &impl RangeBounds<usize>, len: usize) -> Option<Range<usize>> {
-    let start = match range.start_bound() {
-        Bound::Included(&start) => start,
-        Bound::Excluded(&before) => before.checked_add(1)?,
-        Bound::Unbounded => 0,
-    };
-    let end = match range.end_bound() {
-        Bound::Included(&last) => last.checked_add(1)?,
-        Bound::Excluded(&end) => end,
-        Bound::Unbounded => len,
-    };
-    (start <= end && end <= len).then_some(start..end)
-}
 
 /// Returns the string at an index, in O(1) and without an allocation.
 ///

@@ -8,7 +8,7 @@ use core::fmt::Display;
 use super::list::StrList;
 use super::payload::LentBuffer;
 use super::{capture, convert};
-use crate::error::CaptureError;
+use crate::error::{CaptureError, OrPanic};
 
 impl StrList {
     /// Captures the text of each value and lends the list to `read`, to look it up in a map.
@@ -45,10 +45,7 @@ impl StrList {
     #[track_caller]
     #[inline]
     pub fn with_captured<R>(values: &[&dyn Display], read: impl FnOnce(&Self) -> R) -> R {
-        match capture::lend(values, read) {
-            Ok(result) => result,
-            Err(error) => error.panic(),
-        }
+        capture::lend(values, read).or_panic()
     }
 
     /// Captures the text of each value and lends the list to `read`, or returns an error.
@@ -81,20 +78,14 @@ impl StrList {
     /// allocator returns no memory. If `read` panics, the panic goes on to the caller.
     ///
     /// ```
-    /// use std::collections::BTreeSet;
-    /// use string_kit::StrList;
-    ///
-    /// let known = BTreeSet::from([StrList::from(["eu-west-1", "/api/v1/users"])]);
-    /// let path = ["eu-west-1", "/api/v1/users"];
-    /// assert!(StrList::with_strs(&path, |path| known.contains(path)));
+    /// # use string_kit::StrList;
+    /// let known = std::collections::BTreeSet::from([StrList::from(["eu-west-1", "/api/users"])]);
+    /// assert!(StrList::with_strs(&["eu-west-1", "/api/users"], |path| known.contains(path)));
     /// ```
     #[track_caller]
     #[inline]
     pub fn with_strs<T: AsRef<str>, R>(strings: &[T], read: impl FnOnce(&Self) -> R) -> R {
-        match Self::try_with_strs(strings, read) {
-            Ok(result) => result,
-            Err(error) => error.panic(),
-        }
+        Self::try_with_strs(strings, read).or_panic()
     }
 
     /// Lends a list of these strings to `read`, or returns an error.

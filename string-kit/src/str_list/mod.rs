@@ -1,8 +1,4 @@
 //! `StrList`: an immutable list of strings in 16 bytes and at most one allocation.
-//!
-//! Each file uses only files before it in this list: `block` and `layout` (the bytes), `payload` and
-//! `short` (writing them), `list`, `iter`, `index` and `access` (the type, and reading it), `cmp`,
-//! `chunk` and `builder`, `capture`, `convert`, `lend` and `typed` (making lists).
 
 mod access;
 mod block;
@@ -19,6 +15,7 @@ mod lend;
 mod list;
 mod payload;
 mod short;
+#[doc(hidden)]
 pub(crate) mod typed;
 
 pub use builder::StrListBuilder;

@@ -2,7 +2,7 @@
 #![allow(unsafe_code)]
 
 use core::mem::{ManuallyDrop, MaybeUninit};
-use core::{iter, slice};
+use core::slice;
 
 use super::block::Block;
 use super::layout::{Form, INLINE, ONE_BYTE_MAX, Packed};
@@ -40,17 +40,6 @@ impl Packed {
         let mut block = NewBlock::allocate(len)?;
         write_payload(block.payload(), log_width, count, pieces);
         Ok(Self::heap(block.into_written(), count, log_width))
-    }
-
-    /// Makes a list of `count` strings, whose lengths divide `text`.
-    ///
-    /// Returns the errors of `from_pieces`, and panics as it does.
-    pub(super) fn from_text(
-        count: usize,
-        lengths: impl Iterator<Item = usize>,
-        text: &str,
-    ) -> Result<Self, CaptureError> {
-        Self::from_pieces(count, text.len(), iter::once((lengths, text)))
     }
 }
 
@@ -248,6 +237,8 @@ fn write_with_width<'a, const WIDTH: usize>(
 
 #[cfg(test)]
 mod tests {
+    use core::iter;
+
     use super::*;
 
     /// Writes a payload of `len` bytes for `count` strings, from one piece.
@@ -281,38 +272,51 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "there are fewer strings than `count`")]
-    fn too_few_strings_panic() {
-        write(2 + 3, 2, &[3], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "there are more strings than `count`")]
-    fn too_many_strings_panic() {
-        write(1 + 3, 1, &[2, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "there is less text than `text_len`")]
-    fn too_little_text_panics() {
-        write(2 + 4, 2, &[2, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "text follows the last string")]
-    fn text_after_the_last_string_panics() {
-        write(2 + 3, 2, &[1, 1], "abc");
-    }
-
-    #[test]
-    #[should_panic(expected = "a string does not end at a character boundary")]
-    fn an_end_inside_a_character_panics() {
-        write(2 + 3, 2, &[2, 1], "a\u{e9}");
-    }
-
-    #[test]
-    #[should_panic(expected = "a string does not end at a character boundary")]
-    fn an_end_beyond_the_text_panics() {
-        write(2 + 3, 2, &[1, usize::MAX], "abc");
+    #[cfg(all(feature = "std", panic = "unwind"))]
+    fn pieces_that_do_not_match_the_sizes_panic() {
+        let cases: [(_, _, &[usize], _, _); 6] = [
+            (
+                2 + 3,
+                2,
+                &[3],
+                "abc",
+                "there are fewer strings than `count`",
+            ),
+            (
+                1 + 3,
+                1,
+                &[2, 1],
+                "abc",
+                "there are more strings than `count`",
+            ),
+            (
+                2 + 4,
+                2,
+                &[2, 1],
+                "abc",
+                "there is less text than `text_len`",
+            ),
+            (2 + 3, 2, &[1, 1], "abc", "text follows the last string"),
+            (
+                2 + 3,
+                2,
+                &[2, 1],
+                "a\u{e9}",
+                "a string does not end at a character boundary",
+            ),
+            (
+                2 + 3,
+                2,
+                &[1, usize::MAX],
+                "abc",
+                "a string does not end at a character boundary",
+            ),
+        ];
+        for (len, count, lengths, text, reason) in cases {
+            let panic = std::panic::catch_unwind(|| write(len, count, lengths, text)).unwrap_err();
+            let formatted = panic.downcast_ref::<std::string::String>();
+            let message = formatted.map(|message| &**message);
+            assert_eq!(message.or(panic.downcast_ref().copied()), Some(reason));
+        }
     }
 }

@@ -9,13 +9,9 @@ use super::list::StrList;
 use super::short::short;
 use crate::capture::buffer::{Text, uninit};
 use crate::capture::pieces::{Pieces, Sink};
-use crate::error::CaptureError;
+use crate::error::{CaptureError, OrPanic};
 
 /// Makes a list of the texts of the pieces.
-///
-/// # Panics
-///
-/// Panics if a `Display` returns an error. The program aborts if the allocator returns no memory.
 #[inline]
 #[must_use]
 #[track_caller]
@@ -23,17 +19,10 @@ pub fn str_list<P: Pieces>(pieces: &P) -> StrList {
     if let Some(packed) = packed(pieces) {
         return StrList { packed };
     }
-    match long(pieces) {
-        Ok(list) => list,
-        Err(error) => error.panic(),
-    }
+    long(pieces).or_panic()
 }
 
 /// Makes a list of the texts of the pieces, or returns an error.
-///
-/// # Errors
-///
-/// Those of [`StrList::try_capture`].
 #[inline]
 pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
     match packed(pieces) {
@@ -43,25 +32,13 @@ pub fn try_str_list<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
 }
 
 /// Makes a list of the texts of the pieces on the stack, and lends it.
-///
-/// # Panics
-///
-/// Panics if a `Display` returns an error. The program aborts if the allocator returns no memory for
-/// a long list.
 #[inline]
 #[track_caller]
 pub fn with_str_list<P: Pieces, R>(pieces: &P, read: impl FnOnce(&StrList) -> R) -> R {
-    match try_with_str_list(pieces, read) {
-        Ok(result) => result,
-        Err(error) => error.panic(),
-    }
+    try_with_str_list(pieces, read).or_panic()
 }
 
 /// Makes a list of the texts of the pieces on the stack, and lends it, or returns an error.
-///
-/// # Errors
-///
-/// Those of [`StrList::try_with_captured`].
 #[inline]
 pub fn try_with_str_list<P: Pieces, R>(
     pieces: &P,
@@ -85,9 +62,9 @@ fn packed<P: Pieces>(pieces: &P) -> Option<Packed> {
 #[inline(never)]
 fn long<P: Pieces>(pieces: &P) -> Result<StrList, CaptureError> {
     if P::COUNT > STACK_VALUES {
-        let mut list = Collector::default();
-        pieces.write(&mut list)?;
-        return list.builder.try_finish();
+        let mut builder = StrListBuilder::new();
+        pieces.write(&mut builder)?;
+        return builder.to_list();
     }
     let packed = StackBuffer::new().append(pieces)?.pack()?;
     Ok(StrList { packed })
@@ -106,12 +83,7 @@ fn long_lent<P: Pieces, R>(
 }
 
 /// Collects more pieces than the stack has room for.
-#[derive(Default)]
-struct Collector {
-    builder: StrListBuilder,
-}
-
-impl Sink for Collector {
+impl Sink for StrListBuilder {
     type Error = CaptureError;
 
     fn text(&mut self, text: impl Text + Display) -> Result<(), CaptureError> {
@@ -119,7 +91,7 @@ impl Sink for Collector {
     }
 
     fn display(&mut self, value: &dyn Display) -> Result<(), CaptureError> {
-        let pushed = self.builder.try_push_display(value);
-        pushed.map_err(|error| error.with_index(self.builder.len()))
+        let pushed = self.try_push_display(value);
+        pushed.map_err(|error| error.with_index(self.len()))
     }
 }

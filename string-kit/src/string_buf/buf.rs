@@ -15,6 +15,7 @@
 
 use alloc::boxed::Box;
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::{fmt, str};
 
 use smallvec::SmallVec;
@@ -127,6 +128,13 @@ impl<const N: usize> StringBuf<N> {
         unsafe { str::from_utf8_unchecked_mut(&mut self.0) }
     }
 
+    /// Returns the bytes of the text.
+    #[must_use]
+    #[inline]
+    pub fn as_bytes(&self) -> &[u8] {
+        self.as_str().as_bytes()
+    }
+
     /// Returns the length of the text in bytes.
     #[must_use]
     #[inline]
@@ -154,8 +162,7 @@ impl<const N: usize> StringBuf<N> {
     /// or if more capacity was reserved.
     ///
     /// ```
-    /// use string_kit::StringBuf;
-    ///
+    /// # use string_kit::StringBuf;
     /// assert!(StringBuf::<3>::from("tag").is_inline());
     /// assert!(!StringBuf::<3>::from("tags").is_inline());
     /// ```
@@ -236,6 +243,12 @@ impl<const N: usize> StringBuf<N> {
     #[must_use]
     pub fn into_boxed_str(self) -> Box<str> {
         self.into_string().into_boxed_str()
+    }
+
+    /// Converts the string into its bytes.
+    #[must_use]
+    pub fn into_bytes(self) -> Vec<u8> {
+        self.into_string().into_bytes()
     }
 
     /// Converts the string into a text that is never freed.

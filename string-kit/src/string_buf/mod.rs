@@ -1,7 +1,6 @@
 //! [`StringBuf`]: a growable string that keeps up to `N` bytes of text inline.
 
 mod buf;
-mod bytes;
 mod drain;
 mod edit;
 

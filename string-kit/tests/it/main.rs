@@ -7,6 +7,7 @@
 mod support;
 
 mod format_strings;
+mod known;
 mod locations;
 mod own_type;
 mod shared_str;

@@ -112,56 +112,6 @@ fn shards_take_one_allocation_and_are_freed_with_the_text() {
     assert_eq!(counts.live_bytes, 0);
 }
 
-#[test]
-fn the_only_handle_gives_the_shards_back() {
-    let ((), counts) = count(|| {
-        // The last handle is counted in the root, or in a shard.
-        for in_shard in [false, true] {
-            let first = SharedStr::from(LONG);
-            let plain = first.heap_size();
-            assert!(first.add_shards());
-            let second = first.clone();
-            let (mut left, other) = if in_shard {
-                (second, first)
-            } else {
-                (first, second)
-            };
-            assert!(!left.unshard() && left.is_sharded());
-            // A failure leaves a handle that works.
-            drop(left.clone());
-            drop(other);
-            let (unsharded, counts) = count(|| left.unshard());
-            assert!(unsharded && !left.is_sharded());
-            assert_eq!((counts.allocations, left.heap_size()), (0, plain));
-            assert!(left.unshard());
-            assert!(left.clone() == LONG && left.add_shards() && left.clone() == LONG);
-        }
-        let mut part = SharedStr::from(LONG).slice(2..30);
-        assert!(part.add_shards());
-        part = part.clone();
-        assert!(part.unshard() && !part.is_sharded() && part == LONG[2..30]);
-    });
-    assert_eq!(counts.live_bytes, 0);
-    for mut uncounted in [SharedStr::new(), SharedStr::from_static(LONG)] {
-        assert!(uncounted.unshard());
-    }
-}
-
-#[test]
-fn other_handles_keep_the_shards_wherever_they_are_counted() {
-    let mut first = SharedStr::from(LONG);
-    let in_root = first.clone();
-    assert!(first.add_shards());
-    assert!(!first.unshard());
-    let mut in_shard = in_root.clone();
-    drop(in_root);
-    assert!(!first.unshard() && !in_shard.unshard());
-    // Both are counted in the root now, and new clones in shards.
-    let last = in_shard.clone();
-    drop((first, in_shard));
-    assert!(last.is_sharded() && last == LONG);
-}
-
 /// Drops handles from before and after the text got shards, in every order.
 #[test]
 fn the_last_handle_frees_the_text_in_every_order_of_drops() {

@@ -75,14 +75,9 @@ impl Thread<'_> {
                 let handle = self.own.swap_remove(at);
                 self.live.drop(handle);
             }
-            11..13 => {
+            11..14 => {
                 let handle = self.own.swap_remove(at);
                 self.inboxes[self.random.below(THREADS)].send(handle);
-            }
-            13 => {
-                let Handle(text, _) = &mut self.own[at];
-                self.live.track(|| text.unshard());
-                self.own[at].check();
             }
             14 if self.random.below(8) == 0 => {
                 let Handle(text, _) = &self.own[at];

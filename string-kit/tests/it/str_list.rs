@@ -174,13 +174,6 @@ proptest! {
         let kept: Vec<_> = cut.iter().map(|bounded| bounded.text.clone()).collect();
         check(&bounded.text, &kept);
         prop_assert_eq!(bounded.truncated, cut.iter().any(|bounded| bounded.truncated));
-        match StrList::try_capture_within(&displays(&model), max) {
-            Ok(list) => check(&list, &model),
-            Err(error) => {
-                prop_assert_eq!(error.kind(), CaptureErrorKind::TooLong);
-                prop_assert_eq!(error.index(), cut.iter().position(|bounded| bounded.truncated));
-            }
-        }
     }
 
     #[test]
@@ -505,23 +498,18 @@ fn a_limit_bounds_each_value_and_names_the_one_that_fails() {
     assert!(bounded.truncated);
     assert_eq!(counts, exact(bounded.text.heap_size()));
     let values: [&dyn Display; 3] = [&"path", &flood, &Errs("")];
-    let error = StrList::try_capture_within(&values, 12).unwrap_err();
-    assert_eq!(
-        (error.kind(), error.index()),
-        (CaptureErrorKind::TooLong, Some(1))
-    );
     let error = StrList::try_capture_bounded(&values, 12).unwrap_err();
     assert_eq!(
         (error.kind(), error.index()),
         (CaptureErrorKind::Format, Some(2))
     );
-    let panics = AssertUnwindSafe(|| StrList::capture_within(&values, 12));
+    let panics = AssertUnwindSafe(|| StrList::capture_bounded(&values, 12));
     let message = panic::catch_unwind(panics).unwrap_err();
     assert!(
         message
             .downcast_ref::<String>()
             .unwrap()
-            .contains("index 1:")
+            .contains("index 2:")
     );
     // A value that ignores the error of the limit is cut too.
     let bounded = StrList::capture_bounded(&[&Swallows(20), &"x"], 3);

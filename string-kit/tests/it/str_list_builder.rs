@@ -318,6 +318,11 @@ fn the_capacity_is_enough_for_long_strings() {
         assert_eq!(counts, Counts::default(), "{strings} of {len} bytes");
         assert_eq!(builder.finish(), vec![text; strings]);
     }
+    let texts = [0, 1, 253, 254, 255, 256, 257, 70_000, 0, 254].map(ascii);
+    let mut builder = StrListBuilder::with_capacity(texts.len(), texts.concat().len());
+    let ((), counts) = count(|| builder.extend(&texts));
+    assert_eq!(counts, Counts::default());
+    assert_eq!(builder.finish(), texts);
 }
 
 #[test]

@@ -9,8 +9,8 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use string_kit::{
-    CaptureErrorKind, CapturedStr, SharedStr, StrList, StringBuf, ToCaptured, capture, str_list,
-    try_capture, try_str_list, with_str_list,
+    CaptureErrorKind, CapturedStr, SharedStr, StrList, StringBuf, capture, str_list, try_capture,
+    try_str_list, with_str_list,
 };
 use string_kit_conformance::count;
 
@@ -20,7 +20,7 @@ fn allocations<R>(work: impl FnOnce() -> R) -> usize {
 }
 
 /// A value with a `Display` of its own that derefs to a `str`.
-struct Tagged(String);
+pub(crate) struct Tagged(pub(crate) String);
 
 impl Deref for Tagged {
     type Target = str;
@@ -334,18 +334,6 @@ fn capture_allocates_what_the_result_needs() {
     assert_eq!(allocations(|| capture!(SharedStr; "{name}-{id}")), 0);
     assert_eq!(allocations(|| capture!(String; "{name}-{id}")), 1);
     assert_eq!(allocations(|| capture!(String; "{name}-{id:>40}")), 1);
-}
-
-#[test]
-fn to_captured_is_capture() {
-    assert_eq!(42.to_captured::<String>(), "42");
-    assert_eq!("text".to_captured::<SharedStr>(), "text");
-    assert_eq!(
-        Tagged("t".into()).try_to_captured::<String>().as_deref(),
-        Ok("<t>")
-    );
-    let value: &dyn Display = &1.5;
-    assert_eq!(value.to_captured::<String>(), "1.5");
 }
 
 #[test]

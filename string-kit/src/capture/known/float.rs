@@ -15,66 +15,72 @@
 #![expect(clippy::cast_possible_truncation, reason = "each number is below 10^9")]
 
 use super::integer;
-use crate::capture::buffer::Cursor;
-
-/// The largest length of a text in bytes: a sign, `0.`, the zeros of the smallest exponent, and the
-/// digits, which are fewer together.
-pub(super) const F32_MAX_LEN: usize = 64;
-/// The same for an `f64`.
-pub(super) const F64_MAX_LEN: usize = 344;
+use crate::capture::buffer::{Cursor, ShortText};
 
 macro_rules! float {
     (
-        $(#[$doc:meta])* $write:ident($float:ident, $max_len:expr),
+        $float:ident: at most $max_len:literal bytes,
         integers below $integers:literal, $decimals:literal decimals, n below $limit:literal
     ) => {
-        $(#[$doc])*
-        #[inline(never)]
-        pub(super) fn $write(value: $float, to: Cursor<$max_len>) -> Cursor<0> {
-            const SCALE: u64 = 10_u64.pow($decimals);
-            const INTEGERS: $float = $integers;
-            const LIMIT: $float = $limit;
-            // A power of ten below 2^24 is exact.
-            #[expect(clippy::cast_precision_loss)]
-            const FLOAT_SCALE: $float = SCALE as $float;
+        // SAFETY: no text has more bytes than `MAX_LEN`: a sign, `0.`, the zeros of the smallest
+        // exponent, and the digits, which are fewer together.
+        unsafe impl ShortText for $float {
+            const MAX_LEN: usize = $max_len;
+            type At = Cursor<$max_len>;
 
-            let absolute = value.abs();
-            // PERF: a NaN is not less either, so that one comparison sees both.
-            #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
-            if !(absolute < INTEGERS) {
-                return to.write_formatted(format_args!("{value}"));
-            }
-            // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
-            let whole = unsafe { absolute.to_int_unchecked::<i64>() };
-            #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
-            if whole as $float == absolute {
-                let to: Cursor<36> = integer::write_sign(value.is_sign_negative(), to);
-                return integer::write_u64(whole.cast_unsigned(), to);
-            }
-            let scaled = absolute * FLOAT_SCALE + 0.5;
-            if scaled < LIMIT {
-                // SAFETY: `scaled` is no NaN and below 10^15.
-                let n = unsafe { scaled.to_int_unchecked::<i64>() };
-                #[expect(clippy::cast_precision_loss, clippy::float_cmp, reason = "an integer is exact")]
-                if n as $float / FLOAT_SCALE == absolute {
-                    let n = n.cast_unsigned();
-                    let to: Cursor<20> = integer::write_sign(value.is_sign_negative(), to);
-                    let to = integer::write_ten((n / SCALE) as u32, to);
-                    return write_fraction::<$decimals>((n % SCALE) as u32, to);
+            #[inline(never)]
+            fn write_at(self, to: Cursor<$max_len>) -> Cursor<0> {
+                const SCALE: u64 = 10_u64.pow($decimals);
+                const INTEGERS: $float = $integers;
+                const LIMIT: $float = $limit;
+                // A power of ten below 2^24 is exact.
+                #[expect(clippy::cast_precision_loss)]
+                const FLOAT_SCALE: $float = SCALE as $float;
+
+                let absolute = self.abs();
+                // PERF: a NaN is not less either, so that one comparison sees both.
+                #[expect(clippy::neg_cmp_op_on_partial_ord, reason = "a NaN is meant too")]
+                if !(absolute < INTEGERS) {
+                    return to.write_formatted(format_args!("{self}"));
                 }
+                // SAFETY: `absolute` is neither a NaN nor infinite, and below 2^53.
+                let whole = unsafe { absolute.to_int_unchecked::<i64>() };
+                #[expect(
+                    clippy::cast_precision_loss,
+                    clippy::float_cmp,
+                    reason = "an integer is exact"
+                )]
+                if whole as $float == absolute {
+                    let to: Cursor<36> = integer::write_sign(self.is_sign_negative(), to);
+                    return integer::write_u64(whole.cast_unsigned(), to);
+                }
+                let scaled = absolute * FLOAT_SCALE + 0.5;
+                if scaled < LIMIT {
+                    // SAFETY: `scaled` is no NaN and below 10^15.
+                    let n = unsafe { scaled.to_int_unchecked::<i64>() };
+                    #[expect(
+                        clippy::cast_precision_loss,
+                        clippy::float_cmp,
+                        reason = "an integer is exact"
+                    )]
+                    if n as $float / FLOAT_SCALE == absolute {
+                        let n = n.cast_unsigned();
+                        let to: Cursor<20> = integer::write_sign(self.is_sign_negative(), to);
+                        let to = integer::write_ten((n / SCALE) as u32, to);
+                        return write_fraction::<$decimals>((n % SCALE) as u32, to);
+                    }
+                }
+                to.write_formatted(format_args!("{self}"))
             }
-            to.write_formatted(format_args!("{value}"))
         }
     };
 }
 
 float! {
-    /// Writes the text that `{}` writes, and returns the end.
-    write_f64(f64, F64_MAX_LEN), integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
+    f64: at most 344 bytes, integers below 9_007_199_254_740_992.0, 6 decimals, n below 1e15
 }
 float! {
-    /// Writes the text that `{}` writes, and returns the end.
-    write_f32(f32, F32_MAX_LEN), integers below 16_777_216.0, 3 decimals, n below 1e6
+    f32: at most 64 bytes, integers below 16_777_216.0, 3 decimals, n below 1e6
 }
 
 /// Writes a point and the digits of `fraction / 10^DECIMALS`, without trailing zeros. Returns the

@@ -13,11 +13,10 @@ use core::any::TypeId;
 use core::marker::PhantomData;
 use core::mem;
 
-use super::float;
 use crate::capture::buffer::{self, Room, SLACK, ShortText};
 
 /// Memory for the text of a value that is not a string, of which that of an `f64` can be the longest.
-pub(crate) type NumberBuffer = Room<{ float::F64_MAX_LEN + SLACK }>;
+pub(crate) type NumberBuffer = Room<{ f64::MAX_LEN + SLACK }>;
 
 /// A pointer to a value of a known type, with up to three references before the value.
 #[derive(Clone, Copy)]
@@ -132,7 +131,7 @@ pub(crate) fn text<'a, D: ?Sized>(value: &'a D, buffer: &'a mut NumberBuffer) ->
 /// Writes the text of a number into the buffer.
 #[inline]
 fn write<T: ShortText>(number: T, buffer: &mut NumberBuffer) -> &str {
-    const { assert!(T::MAX_LEN <= float::F64_MAX_LEN) };
+    const { assert!(T::MAX_LEN <= f64::MAX_LEN) };
     buffer::text(number, buffer).expect("there is room")
 }
 

@@ -112,25 +112,6 @@ signed! {
     i128 as u128: 56 bytes;
 }
 
-macro_rules! float {
-    ($($type:ty: $max_len:expr, $write:ident;)*) => {$(
-        // SAFETY: no text has more bytes than `max_len`.
-        unsafe impl ShortText for $type {
-            const MAX_LEN: usize = $max_len;
-            type At = Cursor<{ $max_len }>;
-
-            #[inline]
-            fn write_at(self, to: Cursor<{ $max_len }>) -> Cursor<0> {
-                float::$write(self, to)
-            }
-        }
-    )*};
-}
-float! {
-    f32: float::F32_MAX_LEN, write_f32;
-    f64: float::F64_MAX_LEN, write_f64;
-}
-
 macro_rules! by_value {
     ($($type:ty)*) => {$(
         impl Known for $type {
@@ -180,6 +161,3 @@ macro_rules! pointers {
     )*};
 }
 pointers! { &T &mut T Box<T> Rc<T> Arc<T> }
-
-#[cfg(test)]
-mod tests;

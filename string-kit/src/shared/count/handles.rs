@@ -81,18 +81,12 @@ impl Count {
 
 #[cfg(all(test, feature = "std", not(any(loom, miri))))]
 mod tests {
-    use core::ptr;
-    use std::env;
-    use std::process::Command;
-    use std::string::String;
+    use core::{mem, ptr};
 
     use super::*;
     use crate::SharedStr;
     use crate::shared::count::shard::Shards;
     use crate::shared::count::state::{SHARDED, SIGN};
-
-    /// The environment variable that is set for a child process that makes too many clones.
-    const CHILD: &str = "STRING_KIT_TOO_MANY_CLONES";
 
     /// Returns a text and its count.
     fn text_and_count() -> (SharedStr, &'static Count) {
@@ -103,84 +97,46 @@ mod tests {
         (text, count)
     }
 
-    /// Asserts that `make_too_many_clones` aborts a child process, which runs this test again with
-    /// an environment variable set.
-    #[track_caller]
-    fn assert_aborts(test: &str, make_too_many_clones: fn()) {
-        if env::var_os(CHILD).is_some() {
-            make_too_many_clones();
-            return;
-        }
-        let child = Command::new(env::current_exe().unwrap())
-            .args([
-                "--exact",
-                &std::format!("shared::count::handles::tests::{test}"),
-                "--nocapture",
-            ])
-            .env(CHILD, "1")
-            .output()
-            .unwrap();
-        assert!(!child.status.success());
-        let stderr = String::from_utf8_lossy(&child.stderr).into_owned();
-        assert!(
-            stderr.contains("a SharedStr has too many clones: aborting"),
-            "{stderr}"
-        );
+    /// Returns a text, for which one thread has stored shards and not set the flag yet; other threads
+    /// counted up to the sign.
+    fn text_with_sign() -> SharedStr {
+        let (text, count) = text_and_count();
+        count.shards.store(Shards::allocate(), Ordering::Relaxed);
+        count.root.store(SIGN + ROOT_REF, Ordering::Relaxed);
+        text
     }
 
     #[test]
     #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
-    fn too_many_clones_in_the_root_abort() {
-        assert_aborts("too_many_clones_in_the_root_abort", || {
+    fn too_many_clones_abort() {
+        let in_root = || {
             let (text, count) = text_and_count();
             count.root.store(SIGN - 2 * ROOT_REF, Ordering::Relaxed);
-            (0..4).for_each(|_| core::mem::forget(text.clone()));
-        });
-    }
-
-    #[test]
-    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
-    fn adding_shards_after_too_many_clones_aborts() {
-        assert_aborts("adding_shards_after_too_many_clones_aborts", || {
+            (0..4).for_each(|_| mem::forget(text.clone()));
+        };
+        let as_shards_are_added = || {
             let (text, count) = text_and_count();
             count.root.store(SIGN - ROOT_REF, Ordering::Relaxed);
             assert!(text.add_shards());
-        });
-    }
-
-    /// One thread has stored shards and not set the flag yet; other threads count up to the sign.
-    #[test]
-    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
-    fn a_drop_aborts_if_too_many_clones_set_the_sign() {
-        assert_aborts("a_drop_aborts_if_too_many_clones_set_the_sign", || {
-            let (text, count) = text_and_count();
-            count.shards.store(Shards::allocate(), Ordering::Relaxed);
-            count.root.store(SIGN + ROOT_REF, Ordering::Relaxed);
-            drop(text);
-        });
-    }
-
-    #[test]
-    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
-    fn a_clone_aborts_if_too_many_clones_set_the_sign() {
-        assert_aborts("a_clone_aborts_if_too_many_clones_set_the_sign", || {
-            let (text, count) = text_and_count();
-            count.shards.store(Shards::allocate(), Ordering::Relaxed);
-            count.root.store(SIGN + ROOT_REF, Ordering::Relaxed);
-            core::mem::forget(text.clone());
-        });
-    }
-
-    #[test]
-    #[cfg_attr(target_family = "wasm", ignore = "starts a process")]
-    fn too_many_clones_in_a_shard_abort() {
-        assert_aborts("too_many_clones_in_a_shard_abort", || {
+        };
+        let in_shard = || {
             let (text, count) = text_and_count();
             assert!(text.add_shards());
             for shard in count.shards(SHARDED).iter() {
                 shard.store(usize::MAX / 2 - 1, Ordering::Relaxed);
             }
-            (0..4).for_each(|_| core::mem::forget(text.clone()));
-        });
+            (0..4).for_each(|_| mem::forget(text.clone()));
+        };
+        crate::error::assert_aborts(
+            "shared::count::handles::tests::too_many_clones_abort",
+            "a SharedStr has too many clones: aborting",
+            &[
+                in_root,
+                as_shards_are_added,
+                in_shard,
+                || mem::forget(text_with_sign().clone()),
+                || drop(text_with_sign()),
+            ],
+        );
     }
 }

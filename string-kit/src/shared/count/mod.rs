@@ -1,6 +1,9 @@
 //! The reference count of a shared text: one word until threads contend for it, then a shard for
 //! each thread as well.
 //!
+//! `docs/DESIGN.md` describes the steps of a clone, a drop and a scan, and says why no drop frees the
+//! shards of a text that lives on.
+//!
 //! # The words
 //!
 //! ```text
@@ -23,20 +26,6 @@
 //! - A *scan* is a pass over all shards by the thread that took the last root reference. It finds
 //!   the detached shards that have handles.
 //!
-//! The root has three flags:
-//!
-//! - *sharded*: the text has shards. This flag sets the sign too, so that one test of the sign
-//!   finds it.
-//! - *scanning*: a thread scans, and no shard may become detached.
-//! - *scan pending*: a thread took the last root reference and has not begun its scan, and root
-//!   references came back meanwhile.
-//!
-//! # The steps
-//!
-//! Without shards the count works as an `Arc`'s. A clone adds a root reference, a drop takes one,
-//! and the drop that takes the last one frees the text. A clone that sees another thread change the
-//! root meanwhile may decide to add shards (`contention.rs`).
-//!
 //! With shards, each shard is in one of four states. An arrow changes the root only if its label
 //! says so:
 //!
@@ -55,52 +44,6 @@
 //!   detached, none  <------------ clone, drop ----------->  detached, n handles
 //!         1                (the root does not change)           2 n + 1
 //! ```
-//!
-//! 1. *Clone*: the thread adds a handle to its shard. If the shard was attached and had no handles,
-//!    the thread then adds a root reference for the shard.
-//! 2. *Drop*: the thread takes the handle from the root or the shard that counts it, whichever
-//!    thread made it. If it was the last handle of an attached shard, the thread now has the
-//!    shard's root reference, and *detaches* the shard: it changes the shard from 0 to 1, then
-//!    gives the root reference back. There are two exceptions:
-//!    - The shard is not 0 any more: new handles brought a root reference of their own. The thread
-//!      leaves the shard as it is, and gives its root reference back.
-//!    - The root says *scanning*: the thread attaches the shard again before it gives the root
-//!      reference back. If the shard has handles by then, the shard keeps the root reference.
-//! 3. *Last root reference*: without shards, the thread that takes it frees the text. With shards,
-//!    there are three cases:
-//!    - The thread finds *scan pending* as it takes the reference: another thread took the last one
-//!      earlier and is about to scan. This thread does nothing.
-//!    - Root references came back since: the thread only clears *scan pending*. The thread that
-//!      takes the last one later scans.
-//!    - Otherwise the thread begins a scan: in one change of the root it clears *scan pending*,
-//!      sets *scanning*, and adds a root reference of its own.
-//! 4. *Scan*: for each detached shard, the thread adds a root reference and attaches the shard. If
-//!    the shard has no handles, the thread takes that root reference back. If its own root
-//!    reference is the only one in the end, it frees the text. Otherwise it clears *scanning* and
-//!    gives its own back: the thread that takes the last one later scans again.
-//!
-//! 5. *Unshard*: a thread with an exclusive borrow of a handle moves the handle to the root. It
-//!    begins a scan if there is one root reference and no scan is pending. If two root references
-//!    are left after the scan, the scan's and the handle's, the thread frees the shards and sets the
-//!    root to one reference without flags. Otherwise it ends the scan.
-//!
-//! Shards are allocated within a budget for the whole process (`budget.rs`). A text whose shards
-//! exceed it goes on without shards.
-//!
-//! Shards detach because the alternative is slower than an `Arc`. If each shard took a root
-//! reference with its first handle and gave it back with its last, a thread that makes and drops
-//! one handle at a time would change the root twice for each. A detached shard goes on counting
-//! without the root.
-//!
-//! # Why no drop frees the shards of a living text
-//!
-//! A clone reads the flag, then the pointer, then changes its shard. Its source keeps the text
-//! alive, but no word records that the thread is between these steps. So a thread may be about to
-//! use a shard that looks unused, as long as another handle exists, or another thread borrows the
-//! only handle. A drop that leaves one handle cannot find out if a thread clones that handle. To
-//! free shards there, each clone would have to announce itself first, as with hazard pointers or
-//! epochs: that takes a fence, which costs as much as the addition. An exclusive borrow of the only
-//! handle proves at no cost that no thread clones it. So only *unshard* frees shards early.
 //!
 //! INVARIANT:
 //! - While a handle lives, there is a root reference, or a thread that took the last one and has
@@ -158,13 +101,6 @@
 //!   shard, and take it again: that is the last one for a second time. The change that added it
 //!   raised the count from 0, and so set `scan pending`. The second thread sees this flag, and
 //!   leaves the scan and the memory to the first.
-//! - *Unshard frees shards that no thread uses.* All shards are attached, and none is detached while
-//!   the scan goes on. So each handle but the caller's has a root reference, or waits for one while
-//!   its source has one, as has a thread that is still in a drop. If the scan's and the caller's are
-//!   the only root references, there is no such handle and no such thread. One more thread could
-//!   use the count: it took the last root reference and has not begun its scan. But that
-//!   thread took the last one before the caller's was added, so `scan pending` is set, and unshard
-//!   does not begin. The last load of the root acquires what other threads released as they gave theirs back.
 //! - *An addition to a shard acquires and releases*, although its source is alive all the time.
 //!   Suppose it were Relaxed, and two threads each cloned a handle that the other one made. Both
 //!   additions might then report a shard that had handles already (a load-buffering cycle, which
@@ -174,19 +110,9 @@
 //! The design follows SNZI (Ellen, Lev, Luchangco, Moir: "SNZI: Scalable `NonZero` Indicators",
 //! PODC 2007). SNZI neither detaches shards nor begins as one word.
 //!
-//! `models.rs` has loom's models, which run every interleaving under `--cfg loom`; `.ci/loom` runs
-//! them. The models watch the count's own memory too. Each mutation that is seeded in this folder
-//! makes at least one of them fail.
-//!
-//! # The files
-//!
-//! Each uses only files before it in this list: `budget.rs` (the bytes that all shards may take),
-//! `shard_index.rs` (the shard of a thread), `shard.rs` (a shard's word, and the memory of shards),
-//! `state.rs` (the two words), `contention.rs` (the decision to add shards), `scan.rs` (attach,
-//! detach, scan), `unshard.rs` (the free of shards before the text's), `handles.rs` (clone and
-//! drop).
+//! `.ci/loom` runs the models in `models.rs`. Each mutation that is seeded in this folder makes at least
+//! one of them fail.
 
-mod budget;
 mod contention;
 mod handles;
 #[cfg(all(loom, test))]
@@ -195,8 +121,6 @@ mod scan;
 mod shard;
 mod shard_index;
 mod state;
-mod unshard;
 
-pub(super) use budget::SHARD_BUDGET;
 pub(super) use shard_index::ShardIndex;
 pub(super) use state::{Count, CountedIn};

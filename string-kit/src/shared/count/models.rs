@@ -87,14 +87,6 @@ impl Handle {
         back.drop();
     }
 
-    fn unshard(&mut self) -> bool {
-        // SAFETY: the handle is counted there, and borrowed mutably; below it is counted in the
-        // root.
-        let unsharded = unsafe { self.shared.count.unshard(self.counted_in) };
-        self.counted_in = CountedIn::Root;
-        unsharded
-    }
-
     fn drop(self) {
         let count = &self.shared.count;
         if count.decrement(self.counted_in) {
@@ -337,68 +329,5 @@ models! {
         ]);
     } fails: [RelaxedDrop];
 
-    /// A thread drops its handle, in an attached shard, while the owner of the other one frees the
-    /// shards and adds new ones.
-    unshard_during_drop(first) {
-        let first = first.with_shards();
-        let (second, mut third) = (first.clone_in(1), first.clone_in(0));
-        first.drop();
-        run_threads([
-            Box::new(move || { second.read(); second.drop(); }),
-            Box::new(move || {
-                if third.unshard() {
-                    third = third.with_shards();
-                }
-                third.clone_in(1).drop();
-                third.read();
-                third.drop();
-            }),
-        ]);
-    } fails: [RelaxedDrop];
 
-    /// A thread moves its handle between detached shards, while the owner of the other one frees
-    /// the shards.
-    unshard_while_handle_moves(mut first) {
-        first = first.with_shards();
-        first.clone_in(0).drop();
-        first.clone_in(1).drop();
-        let second = first.clone_in(0);
-        run_threads([
-            Box::new(move || second.move_there_and_back()),
-            Box::new(move || {
-                let unsharded = first.unshard();
-                assert_eq!(unsharded, !first.shared.count.is_sharded());
-                first.clone_in(1).drop();
-                first.drop();
-            }),
-        ]);
-    } fails: [UnshardsWithoutScan, UnshardsWithoutAcquire];
-
-    /// The owner of a handle in a detached shard frees the shards, as another thread takes the last
-    /// root reference and is about to scan.
-    unshard_before_scan(first) {
-        let first = first.with_shards();
-        first.clone_in(0).drop();
-        let mut second = first.clone_in(0);
-        run_threads([
-            Box::new(move || { second.unshard(); second.read(); second.drop(); }),
-            Box::new(move || first.drop()),
-        ]);
-    } fails: [UnshardsBeforeScan];
-
-    /// The owners of the two last handles free the shards, and one of them adds new ones.
-    two_threads_unshard(first) {
-        let mut first = first.with_shards();
-        first.clone_in(0).drop();
-        let mut second = first.clone_in(0);
-        run_threads([
-            Box::new(move || { second.unshard(); second.read(); second.drop(); }),
-            Box::new(move || {
-                first.unshard();
-                let first = first.with_shards();
-                first.clone_in(1).drop();
-                first.drop();
-            }),
-        ]);
-    };
 }

@@ -7,7 +7,7 @@ use super::state::{Count, ROOT_REF, SCAN_PENDING, SCANNING, SHARDED, mutation_en
 
 /// Returns the number of root references in a value of the root.
 #[inline]
-pub(super) fn root_refs(root: usize) -> usize {
+fn root_refs(root: usize) -> usize {
     (root & !SHARDED) / ROOT_REF
 }
 
@@ -29,7 +29,7 @@ impl Count {
 
     /// Adds a root reference. The caller must have a handle that is counted in a shard, or be about
     /// to make one.
-    pub(super) fn add_root_ref(&self) {
+    fn add_root_ref(&self) {
         let mut root = self.root().load(Ordering::Relaxed);
         loop {
             if root & SHARDED != SHARDED {
@@ -158,15 +158,8 @@ impl Count {
     }
 
     /// Attaches every detached shard, with a root reference if it has handles. Returns `true` if no
-    /// handle is left; else ends the scan and returns `false`.
+    /// handle is left; else ends the scan and returns `false`. The caller must have begun the scan.
     fn scan(&self) -> bool {
-        self.attach_all();
-        self.end_scan()
-    }
-
-    /// Attaches every detached shard, with a root reference if it has handles. The caller must have
-    /// begun a scan.
-    pub(super) fn attach_all(&self) {
         for shard in self.shards(self.root().load(Ordering::Acquire)).iter() {
             self.track_access();
             if shard.load(Ordering::Acquire) & DETACHED == 0 {
@@ -179,10 +172,6 @@ impl Count {
                 self.root().fetch_sub(ROOT_REF, Ordering::AcqRel);
             }
         }
-    }
-
-    /// Ends the scan of the caller and returns `false` if handles are left; else returns `true`.
-    pub(super) fn end_scan(&self) -> bool {
         let mut root = self.root().load(Ordering::Acquire);
         // If there are root references besides the scan's own, handles are left. The thread that
         // takes the last root reference later scans again.
@@ -198,64 +187,5 @@ impl Count {
             }
         }
         true
-    }
-}
-
-/// Tests of states that only racing threads reach, set by hand. The models reach them too, but
-/// coverage does not count the models, and no other test is sure to reach these states.
-#[cfg(all(test, not(loom)))]
-mod tests {
-    use super::*;
-
-    /// Makes a count with shards; `root` is its root references and its other flags.
-    fn count(root: usize) -> Count {
-        let count = Count::new();
-        assert!(count.add_shards());
-        count.root.store(SHARDED | root, Ordering::Relaxed);
-        count
-    }
-
-    fn root(count: &Count) -> usize {
-        count.root.load(Ordering::Relaxed) & !SHARDED
-    }
-
-    #[test]
-    fn a_root_reference_after_the_last_makes_the_scan_pending() {
-        let count = count(0);
-        count.add_root_ref_of_shard(0);
-        assert_eq!(root(&count), ROOT_REF | SCAN_PENDING);
-        // The thread that takes it again leaves the scan to the thread that took the last one.
-        assert!(!count.give_back_root_ref());
-        assert_eq!(root(&count), SCAN_PENDING);
-    }
-
-    #[test]
-    fn no_scan_begins_if_root_references_came_back() {
-        let count = count(ROOT_REF | SCAN_PENDING);
-        assert!(!count.took_root_ref(SHARDED | ROOT_REF));
-        assert_eq!(root(&count), ROOT_REF);
-    }
-
-    #[test]
-    fn a_shard_with_new_handles_is_not_detached() {
-        let count = count(2 * ROOT_REF);
-        let shard = count.shards(SHARDED).iter().next().unwrap();
-        shard.store(HANDLE, Ordering::Relaxed);
-        assert!(!count.detach(shard));
-        assert_eq!(
-            (root(&count), shard.load(Ordering::Relaxed)),
-            (ROOT_REF, HANDLE)
-        );
-    }
-
-    #[test]
-    fn no_shard_stays_detached_during_a_scan() {
-        let count = count((2 * ROOT_REF) | SCANNING);
-        let shard = count.shards(SHARDED).iter().next().unwrap();
-        assert!(!count.detach(shard));
-        assert_eq!(
-            (root(&count), shard.load(Ordering::Relaxed)),
-            (ROOT_REF | SCANNING, 0)
-        );
     }
 }

@@ -1,28 +1,30 @@
-//! A shard's word, and the memory of the shards of one count.
-//!
-//! ```text
-//! 2 n         attached: n handles, and one root reference for them; none if n = 0
-//! 2 n + 1     detached: n handles, and no root reference
-//! ```
+//! A shard's word, the memory of the shards of one count, and the budget for those of all.
 #![allow(unsafe_code)]
 
 use alloc::alloc::{alloc, dealloc};
 use core::alloc::Layout;
 use core::marker::PhantomData;
 use core::ptr;
+use core::sync::atomic;
 #[cfg(not(all(loom, test)))]
 pub(super) use core::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 #[cfg(all(loom, test))]
 pub(super) use loom::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
-use super::budget::SHARD_BUDGET;
 use super::shard_index::{SHARD_COUNT, ShardIndex};
 
 /// One handle in a shard.
 pub(super) const HANDLE: usize = 2;
 /// The flag of a detached shard.
 pub(super) const DETACHED: usize = 1;
+
+/// The largest number of texts with shards in the process: their shards take 16 MiB.
+const MAX_SHARDED: usize = (16 << 20) / Shards::BYTES;
+/// The number of texts that have shards.
+///
+/// No ordering is stronger than Relaxed: the number publishes no other memory.
+static SHARDED_TEXTS: atomic::AtomicUsize = atomic::AtomicUsize::new(0);
 
 /// A shard: one word in 128 bytes, since some processors fetch cache lines of 64 bytes in pairs.
 #[repr(align(128))]
@@ -41,7 +43,7 @@ impl<'a> Shards<'a> {
 
     /// Returns `true` if the budget has room for the shards of one more count.
     pub(super) fn fit_in_budget() -> bool {
-        SHARD_BUDGET.room() >= Self::BYTES
+        SHARDED_TEXTS.load(atomic::Ordering::Relaxed) < MAX_SHARDED
     }
 
     /// Allocates the shards of a count, each attached and without handles. Returns null if they
@@ -51,13 +53,15 @@ impl<'a> Shards<'a> {
         reason = "the layout is aligned as a shard is"
     )]
     pub(super) fn allocate() -> *mut Shard {
-        if !SHARD_BUDGET.reserve(Self::BYTES) {
+        const RELAXED: atomic::Ordering = atomic::Ordering::Relaxed;
+        let add = |texts| (texts < MAX_SHARDED).then_some(texts + 1);
+        if SHARDED_TEXTS.fetch_update(RELAXED, RELAXED, add).is_err() {
             return ptr::null_mut();
         }
         // SAFETY: the size of the layout is not zero: there is at least one shard, of 128 bytes.
         let first = unsafe { alloc(Layout::new::<[Shard; SHARD_COUNT]>()) }.cast::<Shard>();
         if first.is_null() {
-            SHARD_BUDGET.release(Self::BYTES);
+            SHARDED_TEXTS.fetch_sub(1, RELAXED);
             return first;
         }
         for index in 0..SHARD_COUNT {
@@ -84,7 +88,7 @@ impl<'a> Shards<'a> {
         // SAFETY: the pointer came from `alloc`, with this same layout; the memory is still
         // allocated, since by the caller's promise nobody freed it before.
         unsafe { dealloc(first.cast(), Layout::new::<[Shard; SHARD_COUNT]>()) };
-        SHARD_BUDGET.release(Self::BYTES);
+        SHARDED_TEXTS.fetch_sub(1, atomic::Ordering::Relaxed);
     }
 
     /// Borrows the shards that begin at `first`.

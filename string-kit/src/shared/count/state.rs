@@ -46,12 +46,6 @@ pub(super) enum Mutation {
     FlagBeforeShards,
     /// A thread loads another thread's pointer to the shards Relaxed, then sets the flag.
     RelaxedShardsLoad,
-    /// Shards are freed without a scan for handles in detached shards.
-    UnshardsWithoutScan,
-    /// Shards are freed although another thread is about to scan.
-    UnshardsBeforeScan,
-    /// A free of shards does not acquire what other threads released.
-    UnshardsWithoutAcquire,
 }
 
 /// Returns `true` if a seeded mutation is on. Always `false` outside of loom's models.
@@ -133,9 +127,8 @@ impl Count {
             too_many();
         }
         // SAFETY: the flag is set, so that `add_shards` stored a pointer that `allocate` returned, not
-        // null. The shards are freed with the count, which is borrowed, or by `unshard`, not before
-        // this thread's handle or root reference is gone. The writes of `allocate` happen before
-        // the flag is set with Release, and so before the caller's load of it with Acquire.
+        // null. The shards are freed with the count, which is borrowed. The writes of `allocate` happen
+        // before the flag is set with Release, and so before the caller's load of it with Acquire.
         unsafe { Shards::from_ptr(shards) }
     }
 
@@ -146,10 +139,9 @@ impl Count {
         let shards = self.shards.load(Ordering::Relaxed);
         debug_assert!(!shards.is_null());
         // SAFETY: `add_shards` stored a pointer that `allocate` returned, not null, before any
-        // handle was counted in a shard. The shards are freed with the count, which is borrowed, or
-        // by `unshard`, not before the caller's handle is gone. The writes of `allocate` happen
-        // before the call: the thread that made the handle had read the flag, and whatever passed
-        // the handle to the caller ordered the two threads.
+        // handle was counted in a shard. The shards are freed with the count, which is borrowed. The
+        // writes of `allocate` happen before the call: the thread that made the handle had read the
+        // flag, and whatever passed the handle to the caller ordered the two threads.
         unsafe { Shards::from_ptr(shards) }
     }
 
