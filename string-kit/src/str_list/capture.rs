@@ -275,9 +275,10 @@ impl LongList<'_> {
     /// Copies the text into a list.
     #[inline(never)]
     fn pack(self) -> Result<Packed, CaptureError> {
-        let (count, lengths) = (self.ends.len(), self.lengths());
-        self.scratch
-            .take_text(|text| Packed::from_pieces(count, text.len(), iter::once((lengths, text))))?
+        self.scratch.take_text(|text| {
+            let piece = iter::once((self.lengths(), text));
+            Packed::from_pieces(self.ends.len(), text.len(), piece)
+        })?
     }
 
     /// Lends the list to `read`: copied to the stack if the text is on the stack, else on the heap.

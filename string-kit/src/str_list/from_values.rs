@@ -29,11 +29,7 @@ impl StrList {
     #[track_caller]
     #[inline]
     pub fn capture(values: &[&dyn Display]) -> Self {
-        // PERF: `or_panic` takes three instructions more.
-        match capture::capture(values) {
-            Ok(list) => list,
-            Err(error) => error.panic(),
-        }
+        capture::capture(values).or_panic()
     }
 
     /// Captures the text of each value, or returns an error.
