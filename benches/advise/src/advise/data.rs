@@ -54,7 +54,7 @@ impl Data {
 
 /// Reads the data that the flags name.
 pub(super) fn gather(args: &Args) -> Result<Vec<Gathered>, Failure> {
-    let scenario = |default| args.scenario.scenario(default).map_err(Failure::Arguments);
+    let scenario = |default| args.scenario(default);
     if !args.profile.is_empty() {
         return of_profiles(args);
     }
@@ -215,7 +215,7 @@ fn of_profiles(args: &Args) -> Result<Vec<Gathered>, Failure> {
         }
     }
     has_texts(&paths[0], &profile)?;
-    let scenario = |default| args.scenario.scenario(default).map_err(Failure::Arguments);
+    let scenario = |default| args.scenario(default);
     let sampled = |profile: Profile| {
         let sample = Sample::draw(&profile, &mut fastrand::Rng::with_seed(1));
         (profile, sample)

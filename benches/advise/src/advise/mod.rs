@@ -38,7 +38,7 @@ use self::tables::Limits;
 use crate::candidate::{BASELINE, Candidate, candidates, record_candidates};
 use crate::input::Format;
 use crate::profile::{Field, Profile, SAMPLED, Sample, Usage, write_rows};
-use crate::scenario::ScenarioFlags;
+use crate::scenario::{Scenario, ScenarioFlags};
 use crate::turns::{self, Setup, Texts};
 
 const TYPE: &str = "type";
@@ -132,6 +132,11 @@ impl Args {
         });
         rows.flat_map(|row| row.iter().map(ToOwned::to_owned).collect::<Vec<_>>())
             .collect()
+    }
+
+    /// Returns the scenario that the flags make of another.
+    fn scenario(&self, default: Scenario) -> Result<Scenario, Failure> {
+        self.scenario.scenario(default).map_err(Failure::Arguments)
     }
 
     /// Returns the allocator that the advice is about.

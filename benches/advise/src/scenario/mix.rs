@@ -74,7 +74,7 @@ impl Mix {
 }
 
 /// Returns the greatest common divisor.
-fn gcd(a: u32, b: u32) -> u32 {
+pub(super) fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

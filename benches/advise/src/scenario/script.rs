@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::holder::Input;
+use super::mix::gcd;
 use super::{Lifetimes, Operation, Scenario};
 
 /// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other operation.
@@ -178,7 +179,9 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
 
     /// Leaves out texts at the end until their number and that of the places have no common divisor.
     fn make_coprime(&mut self) {
-        while self.texts.len() > self.owners && gcd(self.texts.len(), self.owners) > 1 {
+        while self.texts.len() > self.owners
+            && gcd(to_u32(self.texts.len()), to_u32(self.owners)) > 1
+        {
             self.texts.pop();
         }
     }
@@ -490,11 +493,6 @@ fn places(scenario: &Scenario) -> (usize, usize) {
 /// Returns the place after another, the first of `count` after the last.
 fn after(place: usize, count: usize) -> usize {
     if place + 1 < count { place + 1 } else { 0 }
-}
-
-/// Returns the greatest common divisor.
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Returns the number of a text or a place.

@@ -2,12 +2,11 @@
 
 use std::io::{self, Write};
 
-use string_kit_measure::engine::at_random_place;
+use string_kit_measure::engine::{Sentinel, at_random_place};
 
 use super::{ROUNDS, Setup, Turn};
 use crate::candidate::{candidates, record_candidates};
 use crate::scenario::{Input, Operation, Script, Turns};
-use string_kit_measure::engine::Sentinel;
 
 /// The hidden verb of such a process. Its arguments are the name of the candidate and a seed.
 pub const TURNS: &str = "turns";

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::clock::Stopwatch;
 
 /// The number of cache lines of the chase: 2 MB, more than most second-level caches and less than any third.
-const LINES: usize = 1 << 15;
+const LINES: u32 = 1 << 15;
 /// The number of `u32` in a cache line.
 const LINE: usize = 16;
 /// The hops of one time: some 3 µs in the third-level cache.
@@ -27,9 +27,9 @@ pub struct Sentinel {
 impl Sentinel {
     /// Returns a sentinel whose chase visits all lines in a random order.
     pub fn new(random: &mut fastrand::Rng) -> Self {
-        let mut order: Vec<u32> = (0..).step_by(LINE).take(LINES).collect();
+        let mut order: Vec<u32> = (0..).step_by(LINE).take(LINES as usize).collect();
         random.shuffle(&mut order);
-        let mut next = vec![0; LINES * LINE];
+        let mut next = vec![0; LINES as usize * LINE];
         for (line, following) in order.iter().zip(order.iter().cycle().skip(1)) {
             next[*line as usize] = *following;
         }
@@ -56,9 +56,7 @@ impl Sentinel {
     /// Returns the nanoseconds of a hop of the chase, after one cycle has brought all lines into the caches.
     pub fn hop_time(&mut self) -> f64 {
         const TIMED: u32 = 1 << 14;
-        for _ in 0..LINES {
-            self.chase(1);
-        }
+        self.chase(LINES);
         let start = Instant::now();
         self.chase(TIMED);
         start.elapsed().as_secs_f64() * 1e9 / f64::from(TIMED)

@@ -1,9 +1,8 @@
 //! The memory that jemalloc maps while threads clone: the published figure, as a course over a run.
 
 use std::hint::black_box;
-use std::sync::Arc;
-use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Barrier};
 use std::time::Instant;
 use std::{mem, thread};
 
@@ -172,16 +171,8 @@ pub(super) fn sections(judge: &Judge<'_>) -> Vec<Section> {
             caption: format!(
                 "Mapped memory over the course of a run, clones {clones}. {PUBLISHED}"
             ),
-            x: Axis {
-                name: "% of the clones".to_owned(),
-                unit: Unit::Count,
-                scale: Scale::Linear,
-            },
-            y: Axis {
-                name: MAPPED.to_owned(),
-                unit: Unit::Bytes,
-                scale: Scale::Log,
-            },
+            x: Axis::new("% of the clones", Unit::Count, Scale::Linear),
+            y: Axis::new(MAPPED, Unit::Bytes, Scale::Log),
             shape: Shape::Lines,
             series: series.collect(),
         })
