@@ -1,7 +1,7 @@
 //! Strings that record their own use, so that `string-kit advise` can say which string type suits a program.
 //!
-//! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes each. The file can be read by
-//! its owner alone. `texts = lengths` keeps no text of a label, only lengths, and hashes by a key that is forgotten when
+//! **A record holds texts of your users**: a sample of the recorded strings, up to 1,024 bytes each. On Unix its owner alone
+//! can read the file. `texts = lengths` keeps no text of a label, only lengths, and hashes by a key that is forgotten when
 //! the process ends.
 //!
 //! ```no_run
@@ -27,12 +27,13 @@
 //! - the lives of some strings: how many captures and milliseconds passed between the capture and the drop, whether older
 //!   strings were dropped before newer ones, on which thread, and how many clones of a text were alive at once.
 //!
-//! A look-up shows as far as a map borrows a key as a `str`. A text that is captured empty and then appended to is
+//! A look-up shows as often as a map borrows a key as a `str`: a `HashMap` nearly always once, and only if the key is
+//! there; a `BTreeMap` once for each key on the way. A text that is captured empty and then appended to is
 //! sampled when it is dropped, any other as it was captured.
 //!
 //! # What it costs
 //!
-//! Some nanoseconds an operation, and 16 bytes a string. Each thread has counters of its own (19 KB a label). The record
+//! Some nanoseconds an operation, and 16 bytes a string. Each thread has counters of its own (20 KB a label). The record
 //! of a label takes at most 4 MB beside them. After a thread's first use of a label, only the samples of texts and of
 //! lives allocate, and ever more rarely.
 //!

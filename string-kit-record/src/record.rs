@@ -51,7 +51,7 @@ pub(crate) struct Counts {
     pub(crate) operations: [u64; OPERATIONS.len()],
     /// The strings that are alive now, and at most.
     pub(crate) alive: (u64, u64),
-    /// The distinct texts that look-ups found, about.
+    /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
     pub(crate) not_ascii: u64,
@@ -420,7 +420,7 @@ impl Recorder {
         }
     }
 
-    /// Counts a look-up that found a text.
+    /// Counts a look-up that compares this key.
     #[inline]
     pub(crate) fn lookup(&self, text: &str) {
         self.count(Operation::Lookup);

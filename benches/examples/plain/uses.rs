@@ -206,6 +206,7 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<f64>, usize) {
         let (mut line, mut numbers) = (0, Numbers(seed));
         let all: Vec<&[&str]> = lines.chunks_exact(WORDS).collect();
         barrier.wait();
+        barrier.wait();
         let times = times(NEWEST / WORDS / 4, || {
             for _ in 0..4 {
                 index.add(all[next(&mut line, all.len())]);
@@ -221,8 +222,10 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<f64>, usize) {
         let threads: Vec<_> = (1..=THREADS as u64)
             .map(|seed| scope.spawn(move || work(seed)))
             .collect();
+        // All lines are cut into words, and nothing is indexed yet.
         barrier.wait();
         let before = touched();
+        barrier.wait();
         barrier.wait();
         let grown = touched() - before;
         barrier.wait();

@@ -28,9 +28,10 @@ macro_rules! text {
             }
         }
 
-        /// Reads the bytes of a `String`, in O(n). Allocates once, at the exact size, if the text is
-        /// not inline; the buffer of a text over 256 bytes is temporary for a `SharedStr`, and grows
-        /// above 4 KiB. Clones that are written and read do not share a text any more.
+        /// Reads the bytes of a `String`, in O(n). A text of up to 256 bytes allocates once, at the exact
+        /// size, or not at all if it is inline. A longer one is read into a buffer that grows above
+        /// 4 KiB: a `StringBuf` takes it over unless the text is inline, and a `SharedStr` copies it.
+        /// Clones that are written and read do not share a text any more.
         ///
         /// The length that the input announces is not trusted: memory is allocated for at most as many
         /// more bytes as have come, or for 4 KiB. Memory that runs out is an error.

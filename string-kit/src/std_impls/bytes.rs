@@ -33,7 +33,8 @@ macro_rules! from_bytes {
                 Self::from(unsafe { str::from_utf8_unchecked(bytes.as_ref()) })
             }
 
-            /// Copies bytes, with U+FFFD in place of each sequence that is not UTF-8.
+            /// Copies bytes, with U+FFFD in place of each sequence that is not UTF-8. Such bytes take a
+            /// `String` on the way.
             #[must_use]
             pub fn from_utf8_lossy(bytes: &[u8]) -> Self {
                 Self::from(String::from_utf8_lossy(bytes))

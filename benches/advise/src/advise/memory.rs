@@ -21,8 +21,8 @@ pub(super) fn facts(
         let all = candidate.memory(field);
         let captured = all.taken(allocator);
         let blocks = match &field.usage {
-            Some(usage) => candidate.memory_of_alive(field, usage),
-            None => all,
+            Some(usage) if usage.alive > 0 => candidate.memory_of_alive(field, usage),
+            _ => all,
         };
         let excluded = constraints.excludes(candidate);
         MemoryFacts {

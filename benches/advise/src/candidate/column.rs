@@ -17,7 +17,7 @@ pub(super) fn candidates() -> Vec<Candidate> {
         inline: 0,
         is_mutable: false,
         is_sync: true,
-        shares_clones: true,
+        shares_clones: false,
         blocks: |field| list(field.lengths.count(), field.lengths.bytes()),
         hold: |texts| Held::new(StrList::from_iter(texts)),
         measured: |_| {

@@ -106,7 +106,8 @@ fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
 
     let count = distinct.count();
     add_lasso_arena(blocks, distinct);
-    blocks.add(size_of::<&str>() as u64 * doubled(FIRST, count), 8, 1);
+    let places = doubled(FIRST, count);
+    blocks.add((size_of::<&str>() as u64).saturating_mul(places), 8, 1);
     add_hash_table(blocks, count.max(FIRST), size_of::<Spur>() as u64);
 }
 
@@ -115,7 +116,7 @@ fn lasso(blocks: &mut Blocks, distinct: &Lengths) {
 fn string_interner(blocks: &mut Blocks, distinct: &Lengths) {
     let count = distinct.count();
     blocks.add(distinct.bytes(), 1, 1);
-    blocks.add(size_of::<usize>() as u64 * count, 8, 1);
+    blocks.add((size_of::<usize>() as u64).saturating_mul(count), 8, 1);
     add_hash_table(blocks, count, size_of::<DefaultSymbol>() as u64);
 }
 

@@ -70,7 +70,7 @@ impl Candidate {
         }
         let [captures, clones] = ["capture", "clone"].map(|name| usage.operation(name) as f64);
         let texts = if self.shares_clones && captures > 0.0 {
-            (usage.alive as f64 * captures / (captures + clones)).round() as u64
+            (usage.alive as f64 * captures / (captures + clones)).ceil() as u64
         } else {
             usage.alive
         };

@@ -10,7 +10,7 @@ pub(crate) struct Usage {
     operations: BTreeMap<String, u64>,
     /// The strings that were alive at once, at most.
     pub(crate) alive: u64,
-    /// The distinct texts that look-ups found, about.
+    /// The distinct keys that look-ups compared, about.
     pub(crate) keys: u64,
     pub(crate) threads: u64,
     /// Counts by the part of the record, and the number that stands in the column `bits`.

@@ -51,7 +51,7 @@ impl Scenario {
                 .map(|(operation, count)| (operation, weight(count)))
                 .collect::<Mix>(),
             live: number(usage.alive / parts, MOST.0),
-            keys: (usage.keys > 0).then(|| number(usage.keys, usage.alive)),
+            keys: (usage.keys > 0).then(|| number(usage.keys, (usage.alive / parts).max(1))),
             lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
             } else {
@@ -91,6 +91,8 @@ mod tests {
             threads: 1,
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
+        usage.keys = 200;
+        assert_eq!(Scenario::recorded(&usage).unwrap().keys, Some(125));
         usage.elsewhere = (1, 10);
         usage.keys = 20;
         let shared = Scenario::recorded(&usage).unwrap();
@@ -98,5 +100,7 @@ mod tests {
             (shared.threads, shared.live, shared.keys),
             (4, 500, Some(20))
         );
+        usage.alive = 0;
+        assert_eq!(Scenario::recorded(&usage).unwrap().keys, Some(1));
     }
 }

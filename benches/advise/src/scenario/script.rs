@@ -208,8 +208,8 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         self.known.truncate(known);
     }
 
-    /// Draws the keys: at most as many as strings are alive, and of the distinct texts the share that look-ups find. If
-    /// their number is known, they are the most frequent texts.
+    /// Draws the keys: of the distinct texts the share that look-ups find, and at most as many as strings are alive. If a
+    /// record tells the number of keys, they are at most so many, and the most frequent texts.
     #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
     fn choose_keys(&mut self, random: &mut fastrand::Rng) {
         if self.round.lookups == 0 || self.texts.is_empty() {

@@ -161,3 +161,31 @@ macro_rules! pointers {
     )*};
 }
 pointers! { &T &mut T Box<T> Rc<T> Arc<T> }
+
+#[cfg(test)]
+mod tests {
+    use crate::capture::buffer::{SLACK, Text};
+
+    fn check<T: Text>(value: T) {
+        let max_len = value.max_len();
+        let mut buffer = [0xaa_u8; 400];
+        let start = buffer.as_mut_ptr();
+        // SAFETY: the buffer has more bytes than `max_len` and the slack, and is not the value.
+        let end = unsafe { value.write(start) };
+        assert!(end.addr() - start.addr() <= max_len);
+        assert!(buffer[max_len + SLACK..].iter().all(|&byte| byte == 0xaa));
+    }
+
+    #[test]
+    fn nothing_is_written_behind_the_slack() {
+        check(u128::MAX);
+        check(i128::MIN);
+        check(u64::MAX);
+        check(i32::MIN);
+        check(-f64::MIN_POSITIVE);
+        check(-5e-324_f64);
+        check(-f32::MIN_POSITIVE);
+        check(char::MAX);
+        check(true);
+    }
+}

@@ -328,6 +328,4 @@ models! {
             Box::new(move || { third.read(); third.drop(); first.drop(); }),
         ]);
     } fails: [RelaxedDrop];
-
-
 }

@@ -56,7 +56,7 @@ pub(super) struct Setting<'a> {
 
 impl<'a> Setting<'a> {
     /// Returns the settings of a run, of all factors but those in `inner`. A metric that does not vary may
-    /// lack factors: its cells belong to all settings that they agree with. O(n) for n cells of all settings.
+    /// lack factors: its cells belong to all settings that have their other factors with the same values. O(n) for n cells of all settings.
     pub(super) fn all(run: &'a Run, inner: &[&str]) -> Vec<Self> {
         let outer = |cell: &Measurement| {
             let names = inner.iter();
