@@ -33,10 +33,11 @@ const CALM: f64 = 0.15;
 /// The use that is a whole program.
 const INDEX: &str = "index";
 
-/// Returns the greatest difference of a ratio of times, and of bytes, of a use.
+/// Returns the greatest difference of a ratio of times, and of bytes, of a use. The time of a whole program is shown, and
+/// not held to a limit: it does work besides its strings, reads those that lie side by side, and has two threads.
 fn limits(of_use: &str) -> [f64; 2] {
     if of_use == INDEX {
-        [0.15, 0.10]
+        [f64::INFINITY, 0.10]
     } else {
         [0.12, 0.08]
     }
@@ -215,9 +216,13 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
             .lines()
             .find(|line| line.contains(" distinct, "))
             .unwrap_or_default();
+        let best = ["stay with ", "use ", "not known: "];
+        let best = best
+            .iter()
+            .find_map(|words| Some(advice.split_once(words)?.1));
         let advised = products
             .iter()
-            .find(|one| advice.contains(&format!(" {} (", one.0)));
+            .find(|one| best.is_some_and(|best| best.starts_with(one.0)));
         let over = advised.map_or(f64::NAN, |one| one.1 / least);
         println!("{advice}\nits product of memory and time, over the least: {over:.3}");
         is_right &= over <= 1.05;
@@ -227,10 +232,9 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
     if noise > 1.15 {
         println!("void: the machine is not calm");
     } else if !is_right {
+        let [time, memory] = limits(of_use).map(|most| 100.0 * most);
         println!(
-            "missed: times within {} %, memory within {} %",
-            100.0 * most_time,
-            100.0 * most_memory
+            "missed: times within {time} %, memory within {memory} %, the pick within 5 % of the best"
         );
         return ExitCode::FAILURE;
     }
