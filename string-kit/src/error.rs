@@ -50,18 +50,6 @@ pub struct CaptureError {
 const _: () = assert!(size_of::<Result<(), CaptureError>>() == size_of::<usize>());
 
 impl CaptureError {
-    /// Makes an error of this kind, without an index.
-    const fn new(kind: CaptureErrorKind) -> Self {
-        let bits = match kind {
-            CaptureErrorKind::Format => 1,
-            CaptureErrorKind::TooLong => 2,
-            CaptureErrorKind::Alloc => 3,
-        };
-        Self {
-            bits: NonZero::new(bits).unwrap(),
-        }
-    }
-
     /// Returns this error with the index of the value that failed.
     #[cold]
     pub(crate) fn with_index(self, index: usize) -> Self {
@@ -175,7 +163,9 @@ impl<T> OrPanic<T> for Result<T, CaptureError> {
 impl From<CaptureErrorKind> for CaptureError {
     #[inline]
     fn from(kind: CaptureErrorKind) -> Self {
-        Self::new(kind)
+        Self {
+            bits: NonZero::<usize>::MIN.saturating_add(kind as usize),
+        }
     }
 }
 

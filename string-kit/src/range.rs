@@ -2,15 +2,11 @@
 
 use core::ops::{Bound, Range, RangeBounds};
 
-/// Converts a caller's range into byte offsets of `text`, and checks them.
+/// Converts a caller's range into byte offsets of `text`. Panics if a bound is beyond the end or within a
+/// character, or if the range ends before it starts.
 ///
 /// Reads each bound once, since a range type of the caller may return another value the second
 /// time.
-///
-/// # Panics
-///
-/// Panics if a bound of the range is beyond the end or within a character, or if the range ends
-/// before it starts.
 #[inline]
 #[track_caller]
 pub(crate) fn resolve(text: &str, range: impl RangeBounds<usize>) -> Range<usize> {
@@ -35,11 +31,8 @@ pub(crate) fn to_range(range: impl RangeBounds<usize>, len: usize) -> Option<Ran
     Some(start..end)
 }
 
-/// Checks that a range consists of whole characters of `text`.
-///
-/// # Panics
-///
-/// Panics if a bound is beyond the end or within a character, or if `end` is before `start`.
+/// Panics if a bound of the range is beyond the end of `text` or within a character, or if `end` is before
+/// `start`.
 #[inline]
 #[track_caller]
 pub(crate) fn check(text: &str, Range { start, end }: Range<usize>) {
@@ -51,11 +44,7 @@ pub(crate) fn check(text: &str, Range { start, end }: Range<usize>) {
     );
 }
 
-/// Checks that `offset` is a character boundary of `text`, or its end.
-///
-/// # Panics
-///
-/// Panics if it is not.
+/// Panics if `offset` is no character boundary of `text`, nor its end.
 #[inline]
 #[track_caller]
 pub(crate) fn check_boundary(text: &str, offset: usize) {

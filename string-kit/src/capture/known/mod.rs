@@ -178,14 +178,11 @@ mod tests {
 
     #[test]
     fn nothing_is_written_behind_the_slack() {
-        check(u128::MAX);
         check(i128::MIN);
         check(u64::MAX);
         check(i32::MIN);
-        check(-f64::MIN_POSITIVE);
         check(-5e-324_f64);
         check(-f32::MIN_POSITIVE);
         check(char::MAX);
-        check(true);
     }
 }
