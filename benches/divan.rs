@@ -3,6 +3,7 @@
 //! Each way drops what it captured within the measured time, as a program does and as the command
 //! `string-kit` measures it.
 
+use std::borrow::Borrow;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -109,4 +110,11 @@ fn recorded_clone<S: CapturedStr>(bencher: Bencher) {
 fn recorded_compare<S: CapturedStr>(bencher: Bencher) {
     let names = (S::from_text("name01"), S::from_text("name02"));
     bencher.bench_local(|| black_box(&names.0) == black_box(&names.1));
+}
+
+/// Looks a key of 6 bytes up, and one of 100 bytes, as a map compares it.
+#[divan::bench(types = [String, Recorded], args = [6, 100])]
+fn recorded_lookup<S: CapturedStr + Borrow<str>>(bencher: Bencher, bytes: usize) {
+    let key = S::from_text(&"k".repeat(bytes));
+    bencher.bench_local(|| black_box::<&str>(black_box(&key).borrow()).len());
 }
