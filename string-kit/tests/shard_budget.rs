@@ -107,7 +107,7 @@ fn threads_stay_within_the_budget() {
         });
         assert!(sharded(&texts) <= in_budget);
         assert_eq!(usize::try_from(live), Ok(sharded(&texts) * one));
-        // What the threads did not take is left.
+        // The rest of the budget is still there.
         for text in &texts {
             let _ = text.add_shards();
         }

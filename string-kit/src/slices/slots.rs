@@ -65,13 +65,10 @@ impl<S> Drop for Slots<'_, S> {
         // Drops one slice, not each value: if the drop of one value panics, the drop of a slice
         // still drops the others.
         let values = filled as *mut [S];
-        // SAFETY:
-        // - the pointer is not null, aligned, and valid for reads and writes: it comes from a slice
-        //   of `Cell`s, which may change behind a shared reference, and `Cell<MaybeUninit<S>>` has
-        //   the layout of `S`;
-        // - the values are valid to drop: these slots are initialised, and this struct owns them
-        //   (INVARIANT);
-        // - nothing reads them meanwhile or later: the owner of the memory sees `MaybeUninit`s.
+        // SAFETY: the pointer comes from a slice of `Cell`s, which may change behind a shared
+        // reference, and a `Cell<MaybeUninit<S>>` has the layout of `S`. These slots are initialised, and
+        // this struct owns them (INVARIANT). Nothing reads them meanwhile or later as values: the owner
+        // of the memory sees `MaybeUninit`s.
         unsafe { ptr::drop_in_place(values) };
     }
 }

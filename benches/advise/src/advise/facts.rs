@@ -96,12 +96,13 @@ impl MemoryFacts {
         allocator: Program,
         excluded: Option<String>,
     ) -> Self {
+        let taken = blocks.taken(allocator);
         Self {
             name: name.to_owned(),
             asked: blocks.asked(),
-            taken: blocks.taken(allocator),
+            taken,
             blocks: blocks.count(),
-            captured: blocks.taken(allocator),
+            captured: taken,
             excluded,
         }
     }

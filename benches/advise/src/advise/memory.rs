@@ -18,16 +18,17 @@ pub(super) fn facts(
 ) -> Vec<MemoryFacts> {
     let constraints = constraints.with(field.usage.as_ref());
     let of = |candidate: &Candidate| {
-        let all = candidate.memory(field);
-        let captured = all.taken(allocator);
-        let blocks = match &field.usage {
-            Some(usage) if usage.alive > 0 => candidate.memory_of_alive(field, usage),
-            _ => all,
+        let facts = |blocks: Blocks| {
+            let excluded = constraints.excludes(candidate);
+            MemoryFacts::of(&candidate.name, &blocks, allocator, excluded)
         };
-        let excluded = constraints.excludes(candidate);
-        MemoryFacts {
-            captured,
-            ..MemoryFacts::of(&candidate.name, &blocks, allocator, excluded)
+        let captured = facts(candidate.memory(field));
+        match field.alive() {
+            None => captured,
+            Some(usage) => MemoryFacts {
+                captured: captured.taken,
+                ..facts(candidate.memory_of_alive(field, usage))
+            },
         }
     };
     candidates.iter().map(of).collect()

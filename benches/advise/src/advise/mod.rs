@@ -217,11 +217,7 @@ impl Args {
                 quantiles: [0.5, 0.99, 1.0].map(|share| field.lengths.quantile(share)),
                 lengths: limits.counts(&field.lengths),
                 heaviest: shown.collect(),
-                alive: field
-                    .usage
-                    .as_ref()
-                    .map(|usage| usage.alive)
-                    .filter(|alive| *alive > 0),
+                alive: field.alive().map(|usage| usage.alive),
                 memory: memory::facts(field, candidates, &self.constraints, allocator),
             }
         };

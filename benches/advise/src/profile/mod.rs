@@ -119,6 +119,11 @@ impl Field {
         self.lengths.count()
     }
 
+    /// Returns the use of the strings, if a program recorded how many were alive.
+    pub(crate) fn alive(&self) -> Option<&Usage> {
+        self.usage.as_ref().filter(|usage| usage.alive > 0)
+    }
+
     /// Adds the texts of the same field of other records.
     pub(crate) fn merge(&mut self, other: &Self) {
         self.present = self.present.saturating_add(other.present);

@@ -123,12 +123,9 @@ impl Usage {
         let Some(ages) = self.histograms.get("age") else {
             return false;
         };
-        let sum = |ages: &mut dyn Iterator<Item = &u64>| {
-            ages.fold(0, |sum: u64, of| sum.saturating_add(*of))
-        };
-        let all = sum(&mut ages.values());
-        let older = sum(&mut ages.range(..5).map(|(_, count)| count));
-        all > 0 && u128::from(older) * 10 >= u128::from(all) * 9
+        let all: u128 = ages.values().copied().map(u128::from).sum();
+        let older: u128 = ages.range(..5).map(|(_, count)| u128::from(*count)).sum();
+        all > 0 && older * 10 >= all * 9
     }
 }
 

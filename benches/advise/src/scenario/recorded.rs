@@ -39,6 +39,7 @@ impl Scenario {
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
         let threads = if is_shared { usage.threads } else { 1 };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
+        let live = number(usage.alive / parts, MOST.0);
         // A look-up shows only if it meets a key with the same hash.
         let [compared, equal, found] =
             ["compare", "equal", "lookup"].map(|name| usage.operation(name));
@@ -50,8 +51,8 @@ impl Scenario {
             mix: done
                 .map(|(operation, count)| (operation, weight(count)))
                 .collect::<Mix>(),
-            live: number(usage.alive / parts, MOST.0),
-            keys: (usage.keys > 0).then(|| number(usage.keys, (usage.alive / parts).max(1))),
+            live,
+            keys: (usage.keys > 0).then(|| number(usage.keys, MOST.0).min(live)),
             lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
             } else {

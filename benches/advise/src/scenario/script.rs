@@ -220,18 +220,18 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         let least_found = usize::from(hit_rate > 0.0);
         let found = (distinct as f64 * hit_rate).round() as usize;
         let found = found.min(distinct - least_missing).max(least_found);
-        let keys = self.scenario.keys.unwrap_or(self.scenario.live);
+        let most = self.scenario.keys.unwrap_or(self.scenario.live);
         let mut order: Vec<usize> = (0..distinct).collect();
         random.shuffle(&mut order);
         if self.scenario.keys.is_some() {
             let mut counts = vec![0_usize; distinct];
-            self.classes
-                .iter()
-                .for_each(|class| counts[*class as usize] += 1);
+            for class in &self.classes {
+                counts[*class as usize] += 1;
+            }
             order.sort_by_key(|class| std::cmp::Reverse(counts[*class]));
         }
         let mut is_key = vec![false; distinct];
-        for class in order.into_iter().take(found.min(keys.max(least_found))) {
+        for class in order.into_iter().take(found.min(most)) {
             is_key[class] = true;
         }
         let keys = self
