@@ -84,3 +84,21 @@ pub(super) fn subjects() -> Vec<Subject<Clones>> {
     for_each_representation!(add);
     subjects
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn threads_share_every_type_but_rc() {
+        for subject in subjects() {
+            assert!(subject.work.allow(1));
+            assert_eq!(
+                subject.work.allow(2),
+                subject.name != "Rc<str>",
+                "{}",
+                subject.name
+            );
+        }
+    }
+}

@@ -172,6 +172,7 @@ mod tests {
         for shape in [Shape::Random, Shape::Tree, Shape::Chain, Shape::Append] {
             let recipe = Recipe::of(shape, 2_000);
             let metrics = measure::<StdArcVec, true>(&recipe).unwrap();
+            assert!(metrics[0].2[0] > 0.0 && metrics[1].2[0] > 0.0);
             assert_eq!(metrics[2].2.len(), ROUNDS);
             assert_eq!(metrics.last().unwrap().2, [8.0]);
             assert_eq!(names(metrics)[..3], ["build", "drop", "flatten"]);
