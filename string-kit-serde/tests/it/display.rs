@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList};
 use string_kit_serde::display;
 
+use crate::chosen::{Chosen, with};
+
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
 #[serde(bound = "")]
 struct Tags<S: CapturedStr> {
@@ -151,6 +153,29 @@ fn rejects<S: CapturedStr>() {
     assert!(display::map::deserialize::<BTreeMap<S, S>, _>(&mut json).is_err());
 }
 
+fn extreme_floats<S: CapturedStr>() {
+    for float in [
+        1.0,
+        -0.0,
+        0.1,
+        1e21,
+        1e-7,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        -f64::MIN_POSITIVE,
+        5e-324,
+    ] {
+        check::<S, _>(float);
+    }
+    for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!(
+            read::<S>(float.into_deserializer()).as_str(),
+            float.to_string()
+        );
+    }
+    assert_eq!(read::<S>(0.1_f32.into_deserializer()).as_str(), "0.1");
+}
+
 macro_rules! scalars {
     ($name:ident, $ty:ty) => {
         mod $name {
@@ -158,12 +183,12 @@ macro_rules! scalars {
 
             #[test]
             fn scalars_are_written_as_strings() {
-                writes_text::<$ty>();
+                with::<$ty>(writes_text::<Chosen>);
             }
 
             #[test]
             fn other_data_is_an_error() {
-                rejects::<$ty>();
+                with::<$ty>(rejects::<Chosen>);
             }
 
             proptest! {
@@ -171,49 +196,36 @@ macro_rules! scalars {
 
                 #[test]
                 fn integers_read_as_text(a: i8, b: u64, c: i64, d: u128, e: i128) {
-                    check::<$ty, _>(a);
-                    check::<$ty, _>(b);
-                    check::<$ty, _>(c);
-                    check_wide::<$ty, _>(d);
-                    check_wide::<$ty, _>(e);
+                    with::<$ty>(|| {
+                        check::<Chosen, _>(a);
+                        check::<Chosen, _>(b);
+                        check::<Chosen, _>(c);
+                        check_wide::<Chosen, _>(d);
+                        check_wide::<Chosen, _>(e);
+                    });
                 }
 
                 #[test]
                 fn floats_read_as_text(a in NORMAL | SUBNORMAL | ZERO, b: f32) {
-                    check::<$ty, _>(a);
-                    assert_eq!(read::<$ty>(b.into_deserializer()).as_str(), b.to_string());
+                    with::<$ty>(|| {
+                        check::<Chosen, _>(a);
+                        assert_eq!(read::<Chosen>(b.into_deserializer()).as_str(), b.to_string());
+                    });
                 }
 
                 #[test]
                 fn bools_chars_and_strings_read_as_text(a: bool, b: char, c: String) {
-                    check::<$ty, _>(a);
-                    check::<$ty, _>(b);
-                    check::<$ty, _>(c);
+                    with::<$ty>(|| {
+                        check::<Chosen, _>(a);
+                        check::<Chosen, _>(b);
+                        check::<Chosen, _>(c);
+                    });
                 }
             }
 
             #[test]
             fn extreme_floats_read_as_text() {
-                for float in [
-                    1.0,
-                    -0.0,
-                    0.1,
-                    1e21,
-                    1e-7,
-                    f64::MAX,
-                    f64::MIN_POSITIVE,
-                    -f64::MIN_POSITIVE,
-                    5e-324,
-                ] {
-                    check::<$ty, _>(float);
-                }
-                for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-                    assert_eq!(
-                        read::<$ty>(float.into_deserializer()).as_str(),
-                        float.to_string()
-                    );
-                }
-                assert_eq!(read::<$ty>(0.1_f32.into_deserializer()).as_str(), "0.1");
+                with::<$ty>(extreme_floats::<Chosen>);
             }
         }
     };

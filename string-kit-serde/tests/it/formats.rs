@@ -12,6 +12,7 @@ use serde_test::{
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 
+use crate::chosen::{Chosen, with};
 use crate::support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
@@ -283,30 +284,30 @@ macro_rules! formats {
 
             #[test]
             fn every_text_token_is_read() {
-                check_tokens::<$ty>();
-                check_container_tokens::<$ty>();
+                with::<$ty>(check_tokens::<Chosen>);
+                with::<$ty>(check_container_tokens::<Chosen>);
             }
 
             #[test]
             fn long_texts_are_read() {
-                check_long::<$ty>();
+                with::<$ty>(check_long::<Chosen>);
             }
 
             #[test]
             fn null_is_none() {
-                check_option::<$ty>();
-                check_optional_sequence::<$ty>();
-                check_optional_map::<$ty>();
+                with::<$ty>(check_option::<Chosen>);
+                with::<$ty>(check_optional_sequence::<Chosen>);
+                with::<$ty>(check_optional_map::<Chosen>);
             }
 
             #[test]
             fn a_map_keeps_the_last_of_repeated_keys() {
-                check_repeated_keys::<$ty>();
+                with::<$ty>(check_repeated_keys::<Chosen>);
             }
 
             #[test]
             fn captured_behaves_as_its_text() {
-                check_newtype::<$ty>();
+                with::<$ty>(check_newtype::<Chosen>);
             }
 
             proptest! {
@@ -316,10 +317,10 @@ macro_rules! formats {
                 fn every_format_round_trips(
                     texts in proptest::collection::vec(any::<String>(), 0..6),
                 ) {
-                    check_formats::<$ty>(&texts);
-                    for text in &texts {
-                        check_value::<$ty>(text);
-                    }
+                    with::<$ty>(|| {
+                        check_formats::<Chosen>(&texts);
+                        texts.iter().for_each(|text| check_value::<Chosen>(text));
+                    });
                 }
             }
         }

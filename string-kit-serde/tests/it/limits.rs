@@ -14,6 +14,7 @@ use string_kit_serde::rules::{DeserializeAs, Limited, List, Map, Scalars, Seq, T
 use string_kit_serde::seed::Optional;
 use string_kit_serde::{As, LimitError, Limits, limited};
 
+use crate::chosen::{Chosen, with};
 use crate::support::{StackError, strings};
 
 type Read<T> = Result<T, StackError>;
@@ -264,42 +265,42 @@ macro_rules! limits {
 
             #[test]
             fn max_len_bounds_each_string() {
-                one_string::<$ty>();
+                with::<$ty>(one_string::<Chosen>);
             }
 
             #[test]
             fn max_items_bounds_strings_and_pairs() {
-                items::<$ty>();
+                with::<$ty>(items::<Chosen>);
             }
 
             #[test]
             fn max_bytes_bounds_the_total() {
-                bytes::<$ty>();
+                with::<$ty>(bytes::<Chosen>);
             }
 
             #[test]
             fn scalars_count_as_their_texts() {
-                scalars::<$ty>();
+                with::<$ty>(scalars::<Chosen>);
             }
 
             #[test]
             fn owned_bytes_count_too() {
-                owned_bytes::<$ty>();
+                with::<$ty>(owned_bytes::<Chosen>);
             }
 
             #[test]
             fn attributes_set_limits() {
-                by_attribute::<$ty>();
+                with::<$ty>(by_attribute::<Chosen>);
             }
 
             #[test]
             fn optional_fields_have_the_same_limits() {
-                options::<$ty>();
+                with::<$ty>(options::<Chosen>);
             }
 
             #[test]
             fn one_attribute_sets_limits_and_accepts_scalars() {
-                one_attribute::<$ty>();
+                with::<$ty>(one_attribute::<Chosen>);
             }
         }
     };

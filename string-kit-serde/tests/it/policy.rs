@@ -14,6 +14,7 @@ use string_kit_serde::rules::{AsText, Limited, Map, Reject, Scalars, Skip};
 use string_kit_serde::seed::MapSeed;
 use string_kit_serde::{As, Handling, LimitError, Limits, Policy};
 
+use crate::chosen::{Chosen, with};
 use crate::support::StackError;
 
 const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsText];
@@ -205,7 +206,7 @@ macro_rules! policies {
 
             #[test]
             fn attributes_set_the_policy() {
-                markers::<$ty>();
+                with::<$ty>(markers::<Chosen>);
             }
 
             proptest! {
@@ -213,12 +214,12 @@ macro_rules! policies {
 
                 #[test]
                 fn every_policy_reads_what_the_value_holds(fields in fields()) {
-                    check::<$ty>(&fields);
+                    with::<$ty>(|| check::<Chosen>(&fields));
                 }
 
                 #[test]
                 fn limits_count_the_text_of_nested_values(value in values()) {
-                    check_limits::<$ty>(&value);
+                    with::<$ty>(|| check_limits::<Chosen>(&value));
                 }
             }
         }
