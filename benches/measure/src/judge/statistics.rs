@@ -33,19 +33,28 @@ impl Estimate {
             return None;
         }
         let mut random = fastrand::Rng::with_seed(seed);
-        let mut drawn = vec![0.0; n];
-        let means: Vec<f64> = (0..DRAWS)
-            .map(|_| {
-                drawn.fill_with(|| values[random.usize(..n)]);
-                trimmed_mean(&mut drawn)
-            })
-            .collect();
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let sorted: Vec<f64> = order.iter().map(|&at| values[at]).collect();
+        let mut ranks = vec![0; n];
+        for (rank, &at) in order.iter().enumerate() {
+            ranks[at] = rank;
+        }
+        let mut means = [0.0; DRAWS];
+        for mean in &mut means {
+            // PERF: values are counted in their order, so that no draw is sorted.
+            let mut counts = vec![0; n];
+            for _ in 0..n {
+                counts[ranks[random.usize(..n)]] += 1;
+            }
+            *mean = trimmed_mean(&sorted, &counts);
+        }
         let mean_of_means = means.iter().sum::<f64>() / DRAWS as f64;
         let squares = means.iter().map(|mean| (mean - mean_of_means).powi(2));
         let variance = squares.sum::<f64>() / DRAWS as f64;
         let n = n as f64;
         Some(Self {
-            mean: trimmed_mean(&mut values.to_vec()),
+            mean: trimmed_mean(&sorted, &vec![1; values.len()]),
             // A bootstrap draws from a sample, whose variance is too small by (n - 1) / n.
             error: if values.len() < FEWEST {
                 f64::INFINITY
@@ -76,13 +85,21 @@ impl Estimate {
     }
 }
 
-/// Returns the mean without the least and the greatest tenth. Sorts the values.
+/// Returns the mean without the least and the greatest tenth. Each value counts as often as `counts` says; together they
+/// count once each.
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Some dozens.
-fn trimmed_mean(values: &mut [f64]) -> f64 {
-    values.sort_unstable_by(f64::total_cmp);
-    let cut = (values.len() as f64 * TRIM) as usize;
-    let kept = &values[cut..values.len() - cut];
-    kept.iter().sum::<f64>() / kept.len() as f64
+fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
+    let cut = (sorted.len() as f64 * TRIM) as usize;
+    let (mut place, mut sum) = (0, 0.0);
+    let kept = cut..sorted.len() - cut;
+    for (value, count) in sorted.iter().zip(counts) {
+        let next = place + count;
+        for _ in place.max(kept.start)..next.min(kept.end) {
+            sum += value;
+        }
+        place = next;
+    }
+    sum / kept.len() as f64
 }
 
 /// Returns the median; none of no values.
