@@ -17,8 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::clock::READING;
-use super::stack::at_random_place;
+use super::sampler::{READING, at_random_place};
 use crate::judge::median;
 use crate::run::cores;
 
