@@ -9,7 +9,7 @@ use std::hash::{Hash, Hasher};
 
 use string_kit::{CaptureError, CapturedStr, Profile};
 
-/// A string of the type of [`with`].
+/// A string of the type that [`for_each`] has come to.
 pub(crate) struct Chosen(Box<dyn Text>);
 
 trait Text: Debug + Display {
@@ -59,10 +59,16 @@ thread_local! {
     static MAKE: Cell<Make> = const { Cell::new(make::<String>) };
 }
 
-/// Runs `test` with strings of type `S`.
-pub(crate) fn with<S: CapturedStr>(test: impl FnOnce()) {
-    MAKE.set(make::<S>);
-    test();
+/// Runs `test` with strings of each representation. A failed test shows their names up to the failure.
+pub(crate) fn for_each(test: impl Fn()) {
+    macro_rules! run {
+        ($name:ident, $ty:ty) => {
+            println!("{}", stringify!($name));
+            MAKE.set(make::<$ty>);
+            test();
+        };
+    }
+    crate::for_each_representation!(run);
 }
 
 impl Chosen {
