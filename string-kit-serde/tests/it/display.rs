@@ -186,7 +186,7 @@ proptest! {
         for_each(|| {
             check(a);
             check(b);
-            check(c.clone());
+            check(c);
             check_wide(d);
             check_wide(e);
         });

@@ -341,7 +341,9 @@ proptest! {
     ) {
         for_each(|| {
             check_formats(&texts);
-            texts.iter().for_each(|text| check_value(text));
+            for text in &texts {
+                check_value(text);
+            }
         });
     }
 }
