@@ -26,12 +26,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 pub use clock::{Stopwatch, cpu_time, repeat};
-pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
+pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work, move_to_calm_core};
 pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
 pub use sampler::Sampler;
-pub use sentinel::Sentinel;
+pub use sentinel::{Sentinel, core_time};
 pub use stack::at_random_place;
 pub use timing::Timed;
 
