@@ -1,9 +1,7 @@
 //! Tests in a program where neither allocator is the global one.
 
-use std::panic;
-
 use string_kit_conformance::{
-    CheckingAllocator, Counts, Law, check, count, is_checking, is_counting, subject, with_budget,
+    CheckingAllocator, Counts, check, count, is_checking, is_counting, with_budget,
 };
 
 #[test]
@@ -41,32 +39,4 @@ fn direct_calls_do_not_make_an_allocator_global() {
     unsafe {
         allocator.dealloc(block, layout);
     }
-}
-
-#[test]
-#[cfg_attr(not(panic = "unwind"), ignore = "catches a panic")]
-fn a_law_with_nothing_to_examine_says_whether_a_trait_or_a_method_is_missing() {
-    /// A type without `PartialEq`.
-    struct Bare(String);
-    impl From<&str> for Bare {
-        fn from(text: &str) -> Self {
-            Self(text.into())
-        }
-    }
-    impl AsRef<str> for Bare {
-        fn as_ref(&self) -> &str {
-            &self.0
-        }
-    }
-    let message = |panics: fn()| *panic::catch_unwind(panics).unwrap_err().downcast().unwrap();
-    let of_trait: String = message(|| subject!(Bare).unexamined(&[]).assert(Law::EqualityIsStrs));
-    assert!(
-        of_trait.contains("lacks PartialEq: implement the trait, or add"),
-        "{of_trait}"
-    );
-    let of_method: String = message(|| subject!(Bare).unexamined(&[]).assert(Law::DrainsMayLeak));
-    assert!(
-        of_method.contains("lacks drain: name the method in `subject!`, or"),
-        "{of_method}"
-    );
 }

@@ -17,7 +17,6 @@
 pub mod engine;
 mod failure;
 mod fault;
-pub mod flags;
 pub mod judge;
 pub mod lines;
 pub mod memory;
@@ -25,15 +24,12 @@ pub mod output;
 pub mod question;
 pub mod report;
 pub mod run;
-mod subject;
 mod system;
 mod visible;
 
 pub use failure::Failure;
 pub use fault::Fault;
-pub use flags::Common;
-pub use question::Question;
-pub use subject::Subject;
+pub use question::{Common, Question, Subject};
 pub use visible::{visible, visible_line};
 
 /// Counts the blocks of unit tests, where a test asks for it.

@@ -1,14 +1,19 @@
-//! The trait of a question. It turns flags into a plan, a task of the plan into samples, and a run into sections of a
-//! report.
+//! Questions: the trait, the flags that all of them have, and the things that they measure.
 
-use crate::engine::{Plan, Sampler, Task};
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use crate::engine::{Effort, Plan, Program, Sampler, Task};
 use crate::failure::Failure;
-use crate::flags::Common;
 use crate::judge::Judge;
+use crate::output;
 use crate::report::Section;
-use crate::run::Run;
+use crate::run::{Run, distinct, twin};
 
-/// A question, with its flags.
+/// A question, with its flags. It turns them into a plan, a task of the plan into samples, and a run into
+/// sections of a report.
 pub trait Question {
     /// Returns the flags that all questions have.
     fn common(&self) -> &Common;
@@ -37,5 +42,244 @@ pub trait Question {
     /// Compares the finished run with the expected results.
     fn verify(&self, _run: &Run) -> Result<(), Failure> {
         Ok(())
+    }
+}
+
+/// A thing that is measured, with what a question does with it.
+#[derive(Clone, Debug)]
+pub struct Subject<W> {
+    /// The name in reports.
+    pub name: String,
+    /// The names that `--type` knows; the first is the one that readers know.
+    pub types: Vec<String>,
+    /// True if others are compared with it: it is the baseline, the baseline's twin or a floor. `--type`
+    /// keeps it.
+    pub is_reference: bool,
+    /// The functions that do its work.
+    pub work: W,
+}
+
+impl<W> Subject<W> {
+    /// Returns a subject that is compared with others, and whose type has this identifier.
+    pub fn new(name: impl Into<String>, id: &str, work: W) -> Self {
+        let name = name.into();
+        Self {
+            types: vec![name.clone(), id.to_owned()],
+            name,
+            is_reference: false,
+            work,
+        }
+    }
+
+    /// Makes this subject the baseline.
+    #[must_use]
+    pub fn baseline(mut self) -> Self {
+        self.is_reference = true;
+        self
+    }
+
+    /// Returns the baseline's twin: the same code, compiled a second time. Its ratio to the baseline shows
+    /// the noise.
+    #[must_use]
+    pub fn twin(&self, work: W) -> Self {
+        Self {
+            name: twin(&self.name),
+            types: self.types.clone(),
+            is_reference: true,
+            work,
+        }
+    }
+}
+
+/// The flags of every question.
+#[derive(Clone, Debug, Default, clap::Args)]
+pub struct Common {
+    /// Measure only these types, and the baseline that they are compared with.
+    #[arg(long = "type", value_name = "NAME", value_delimiter = ',')]
+    pub types: Vec<String>,
+    /// Measure for about this many seconds, all processes together.
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<Duration>,
+    /// Measure in this many fresh processes.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(3..=1000))]
+    processes: Option<u32>,
+    /// Use this seed for orders and addresses; without it, a run draws a seed and records it.
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Measure on these allocators: system, jemalloc, mimalloc [default: system].
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    allocator: Vec<Program>,
+    /// Write the run, with every sample, to a file for report, diff and gate ("-": to the standard
+    /// output, and no tables).
+    #[arg(long, value_name = "FILE")]
+    pub json: Option<PathBuf>,
+    /// Write the report as an HTML page too.
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+}
+
+impl Common {
+    /// Returns the allocators to measure on, each once.
+    pub fn allocators(&self) -> Vec<Program> {
+        if self.allocator.is_empty() {
+            return vec![Program::System];
+        }
+        distinct(self.allocator.iter().copied())
+    }
+
+    /// Returns the flags that another process needs to ask the same.
+    pub fn passed_on(&self) -> Vec<OsString> {
+        let allocators: Vec<String> = self.allocator.iter().map(ToString::to_string).collect();
+        let listed = |flag: &str, names: &[String]| {
+            (!names.is_empty()).then(|| format!("--{flag}={}", names.join(",")))
+        };
+        let seconds = self.seconds.map(|time| time.as_secs_f64());
+        let flags = [
+            listed("type", &self.types),
+            listed("allocator", &distinct(allocators)),
+            seconds.map(|seconds| format!("--seconds={seconds}")),
+            self.processes.map(|number| format!("--processes={number}")),
+            self.seed.map(|seed| format!("--seed={seed}")),
+        ];
+        flags.into_iter().flatten().map(OsString::from).collect()
+    }
+
+    /// Makes sure that the files can be written, before time is spent on their content.
+    pub fn check_files(&self) -> Result<(), Failure> {
+        [&self.json, &self.html]
+            .into_iter()
+            .flatten()
+            .try_for_each(|file| output::check_file(file))
+    }
+
+    /// Returns whether tables are printed: not if the run itself is.
+    pub fn is_shown(&self) -> bool {
+        self.json.as_deref() != Some(Path::new("-"))
+    }
+
+    /// Writes runs to the file of `--json`, if there is one.
+    pub fn save(
+        &self,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        match &self.json {
+            None => Ok(()),
+            Some(_) if !self.is_shown() => output::print(|out| write(out)),
+            Some(file) => output::write_file(file, |out| write(out)),
+        }
+    }
+
+    /// Returns the time, the processes and the seed to run a plan with.
+    pub fn effort(&self, plan: &Plan) -> Effort {
+        let (time, processes) = plan.effort;
+        Effort {
+            time: self.seconds.unwrap_or(time),
+            processes: self.processes.unwrap_or(processes),
+            seed: self.seed.unwrap_or_else(|| fastrand::u64(..)),
+        }
+    }
+
+    /// Returns the references and the subjects whose types `--type` names; without the flag, all.
+    pub fn chosen<W>(&self, mut subjects: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
+        self.keep_types(
+            &mut subjects,
+            |one| one.types.clone(),
+            |one| one.is_reference,
+        )?;
+        Ok(subjects)
+    }
+
+    /// Keeps the baselines and the types that `--type` names; without the flag, all.
+    ///
+    /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
+    /// `SmolStr` are one.
+    pub fn keep_types<T>(
+        &self,
+        all: &mut Vec<T>,
+        names: impl Fn(&T) -> Vec<String>,
+        is_baseline: impl Fn(&T) -> bool,
+    ) -> Result<(), Failure> {
+        if self.types.is_empty() {
+            return Ok(());
+        }
+        let all_names: Vec<String> = all.iter().flat_map(&names).collect();
+        let has = |one: &T, asked: &String| {
+            // "Arc<str>" is not "ArcStr", where there are both.
+            let is_exact = all_names.contains(asked);
+            let is_it = |name: &String| name == asked || !is_exact && plain(name) == plain(asked);
+            names(one).iter().any(is_it)
+        };
+        for asked in &self.types {
+            if !all.iter().any(|one| has(one, asked)) {
+                // The first of its names is the one that readers know.
+                let known: Vec<String> = all
+                    .iter()
+                    .filter_map(|one| names(one).into_iter().next())
+                    .collect();
+                return Err(Failure::Arguments(unknown(asked, &known)));
+            }
+        }
+        all.retain(|one| is_baseline(one) || self.types.iter().any(|asked| has(one, asked)));
+        Ok(())
+    }
+}
+
+/// Returns a name's letters and digits, in lower case.
+fn plain(name: &str) -> String {
+    let letters = name.chars().filter(|letter| letter.is_alphanumeric());
+    letters.flat_map(char::to_lowercase).collect()
+}
+
+/// Returns the name that is closest to another.
+pub fn closest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let close = |name: &&str| strsim::jaro_winkler(&plain(name), &plain(asked));
+    names.max_by(|a, b| close(a).total_cmp(&close(b)))
+}
+
+/// Returns the refusal of an unknown name: the closest name, and all names.
+fn unknown(asked: &str, known: &[String]) -> String {
+    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+    names.sort_unstable();
+    names.dedup();
+    let best = closest(asked, names.iter().copied());
+    let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
+    format!(
+        "there is no type '{asked}'{best} The types are: {}",
+        names.join("; ")
+    )
+}
+
+/// Reads a number of seconds.
+pub fn seconds(text: &str) -> Result<Duration, String> {
+    text.parse()
+        .ok()
+        .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
+        .map(Duration::from_secs_f64)
+        .ok_or_else(|| "a number from above 0 to 3600 is needed".to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kept(types: &[&str]) -> Result<Vec<&'static str>, Failure> {
+        let common = Common {
+            types: types.iter().map(ToString::to_string).collect(),
+            ..Common::default()
+        };
+        let mut all = vec!["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
+        common.keep_types(
+            &mut all,
+            |name| vec![(*name).to_owned()],
+            |name| *name == "String",
+        )?;
+        Ok(all)
+    }
+
+    #[test]
+    fn named_types_and_the_baseline_are_kept() {
+        assert_eq!(kept(&["smol_str"]).unwrap(), ["String", "SmolStr"]);
+        assert_eq!(kept(&["Arc<str>"]).unwrap(), ["String", "Arc<str>"]);
+        assert_eq!(kept(&[]).unwrap().len(), 5);
     }
 }

@@ -5,9 +5,7 @@ use std::time::Duration;
 
 use string_kit_measure::{Common, Failure};
 
-use super::ask::{self, Asked};
-use super::question_of;
-use crate::question::Questions;
+use super::{Asked, Questions, answer, question_of};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -22,7 +20,7 @@ impl Args {
         let times = all.iter().map(|asked| self.common.effort(&asked.plan).time);
         let seconds = times.sum::<Duration>().as_secs();
         eprintln!("string-kit: {} questions take about {seconds} s", all.len());
-        ask::answer(&self.common, all)
+        answer(&self.common, all)
     }
 
     /// Returns the questions that have the types of `--type`.

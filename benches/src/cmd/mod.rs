@@ -1,23 +1,31 @@
-//! The command line: flags to a question, or a run file to a report.
+//! The command line: flags to a question, a question to a plan, a plan to a run, and a run to a report.
 
 mod all;
-mod ask;
 mod diff;
 mod gate;
 mod report;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 use std::{env, iter};
 
 use clap::error::ErrorKind;
 use clap::{Parser, Subcommand};
-use string_kit_advise::{TURNS, take_turns};
-use string_kit_measure::engine::{Build, Part, Program, SAMPLE, TELL_SOURCES, tell_sources};
-use string_kit_measure::{Failure, visible_line};
+use indicatif::{ProgressBar, ProgressStyle};
+use string_kit_advise::{Advise, Reading, TURNS, take_turns};
+use string_kit_measure::engine::{
+    self, Build, Part, Plan, Program, SAMPLE, Sampler, TELL_SOURCES, tell_sources,
+};
+use string_kit_measure::judge::{self, Judge};
+use string_kit_measure::output::{print, write_file};
+use string_kit_measure::report::{Document, Section, page, pivot, terminal};
+use string_kit_measure::run::{self, Run};
+use string_kit_measure::{Common, Failure, Question, visible_line};
 
-use crate::question::Questions;
+use crate::question;
 
 /// Compares ways to keep text, and says which to choose.
 #[derive(Debug, Parser)]
@@ -55,6 +63,53 @@ enum Verb {
     TellSources,
 }
 
+/// Lists the questions: the verb with its help, its name, and its flags.
+macro_rules! questions {
+    ($($(#[$help:meta])* $verb:ident($module:literal, $args:ty),)*) => {
+        /// The questions as verbs.
+        #[derive(Debug, clap::Subcommand)]
+        #[allow(clippy::large_enum_variant)] // A run has one.
+        enum Questions {
+            $($(#[$help])* $verb($args),)*
+        }
+
+        impl Questions {
+            /// The names of all questions.
+            const NAMES: &[&'static str] = &[$($module),*];
+
+            /// Returns the question.
+            fn get(&self) -> &dyn Question {
+                match self {
+                    $(Self::$verb(args) => args,)*
+                }
+            }
+        }
+    };
+}
+
+questions! {
+    /// Compare all ways to capture the example slices, and uses of the results (the default verb).
+    Compare("compare", question::compare::Args),
+    /// Say which string type to keep the texts of a file in (without a file: of embedded data).
+    Advise("advise", Advise),
+    /// Compare operations by the length of the text.
+    Curves("curves", question::curves::Args),
+    /// Compare look-ups in maps, within the caches and beyond them.
+    Lookup("lookup", question::lookup::Args),
+    /// Clone one string by several threads at once.
+    Contend("contend", question::contend::Args),
+    /// Compare ways to represent strings that share parts of each other.
+    Nodes("nodes", question::nodes::Args),
+    /// Examine string types by the laws of string-kit-conformance.
+    Conformance("conformance", question::conformance::Args),
+    /// Show the bytes of string types and of nodes, and the blocks that they take.
+    Layout("layout", question::layout::Args),
+    /// Trace the allocator while the strings of JSON records are kept.
+    Trace("trace", question::trace::Args),
+    /// Measure how fast files are profiled.
+    Reading("reading", Reading),
+}
+
 /// Runs the verb that the words of a command line name, in this program, and returns the exit code.
 ///
 /// 0: done. 1: a process failed, or a result is not the known one. 2: the arguments are wrong, or a file
@@ -70,13 +125,13 @@ pub fn run(program: Program, words: impl IntoIterator<Item = OsString>) -> ExitC
         Err(error) => return refuse(&error),
     };
     let done = match verb {
-        Verb::Question(question) => ask::ask(question, asked, command),
+        Verb::Question(question) => ask(question, asked, command),
         Verb::All(args) => args.run(),
         Verb::Report(args) => args.run(),
         Verb::Diff(args) => args.run(),
         Verb::Gate(args) => args.run(),
         Verb::Sample { part, argv } => match question_of(&argv) {
-            Some(question) => ask::sample(&question, &part),
+            Some(question) => sample(&question, &part),
             None => Err(Failure::Arguments("sample takes a question".to_owned())),
         },
         Verb::Turns { candidate, seed } => take_turns(&candidate, seed).map_err(Failure::Output),
@@ -198,6 +253,141 @@ fn command(args: &[OsString]) -> String {
     };
     let words: Vec<String> = iter::once(program).chain(args.iter().map(quoted)).collect();
     words.join(" ")
+}
+
+/// A question with its plan, the arguments that ask it, and the command that does.
+struct Asked {
+    question: Questions,
+    plan: Plan,
+    argv: Vec<OsString>,
+    command: String,
+}
+
+/// Asks a question, and shows the answer; `argv` are the arguments after the program's name.
+///
+/// # Errors
+///
+/// See [`Failure`].
+fn ask(question: Questions, argv: Vec<OsString>, command: String) -> Result<(), Failure> {
+    if let Some(text) = question.get().printed() {
+        return print(|out| out.write_all(text.as_bytes()));
+    }
+    let common = question.get().common().clone();
+    let asked = Asked {
+        plan: question.get().plan()?,
+        question,
+        argv,
+        command,
+    };
+    answer(&common, vec![asked])
+}
+
+/// Measures, saves and shows, and then compares with the expected results.
+///
+/// # Errors
+///
+/// See [`Failure`].
+fn answer(common: &Common, all: Vec<Asked>) -> Result<(), Failure> {
+    common.check_files()?;
+    let (mut runs, mut questions) = (Vec::new(), Vec::new());
+    for asked in all {
+        let (question, run) = measure(asked)?;
+        questions.push(question);
+        runs.push(run);
+    }
+    common.save(|out| runs.iter().try_for_each(|run| run::write(run, out)))?;
+    show(&runs, common.is_shown(), common.html.as_deref())?;
+    let mut asked = questions.iter().zip(&runs);
+    asked.try_for_each(|(question, run)| question.get().verify(run))
+}
+
+/// Runs the plan of a question under a progress bar.
+fn measure(asked: Asked) -> Result<(Questions, Run), Failure> {
+    let effort = asked.question.get().common().effort(&asked.plan);
+    let bar = progress_bar(asked.plan.question);
+    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a share of 1,000.
+    let mut progress = |share: f64| bar.set_position((share * 1000.0) as u64);
+    let run = engine::run(
+        asked.plan,
+        &effort,
+        &asked.argv,
+        asked.command,
+        &mut progress,
+    );
+    bar.finish_and_clear();
+    Ok((asked.question, run?))
+}
+
+/// Prints the report of some runs if `is_printed`, and writes it to the file `html`, if there is one.
+///
+/// # Errors
+///
+/// If one of them cannot be written.
+fn show(runs: &[Run], is_printed: bool, html: Option<&Path>) -> Result<(), Failure> {
+    let document = document(runs);
+    if is_printed {
+        print(|out| terminal(&document, out))?;
+    }
+    match html {
+        Some(path) => write_file(path, |out| page(&document, out)),
+        None => Ok(()),
+    }
+}
+
+/// Returns the report of some runs, under the machine of the first.
+fn document(runs: &[Run]) -> Document {
+    let title = "string-kit: which string type to keep text in";
+    Document::new(title, runs, runs.iter().flat_map(sections).collect())
+}
+
+/// Returns the question's own part, if this program knows the question, and the tables.
+fn sections(run: &Run) -> Vec<Section> {
+    let run = judge::calm(run.clone());
+    let judge = Judge::of(&run);
+    let question = if Questions::NAMES.contains(&&*run.header.question) {
+        question_of(&[run.header.question.clone().into()])
+    } else {
+        None
+    };
+    let question = question.as_ref().map(Questions::get);
+    let mut sections = Vec::new();
+    sections.extend(
+        question
+            .iter()
+            .flat_map(|question| question.first_sections(&judge)),
+    );
+    sections.push(pivot::section(&judge));
+    sections.extend(
+        question
+            .iter()
+            .flat_map(|question| question.sections(&judge)),
+    );
+    sections
+}
+
+/// Does a process's part of a run.
+///
+/// # Errors
+///
+/// Those of [`Question::sample`].
+fn sample(questions: &Questions, part: &Part) -> Result<(), Failure> {
+    let question = questions.get();
+    let plan = question.plan()?;
+    let task = plan.tasks.get(part.task).ok_or_else(|| {
+        Failure::Arguments(format!("there is no task {} of this question", part.task))
+    })?;
+    let mut sampler = Sampler::new(part, &plan, task);
+    question.sample(task, &mut sampler)
+}
+
+/// Returns a bar on the standard error stream, with an estimate of the time that is left. It is hidden
+/// if the stream is not a terminal.
+fn progress_bar(question: &'static str) -> ProgressBar {
+    let style = ProgressStyle::with_template("{msg} [{bar:40}] {percent} %, {eta} left")
+        .expect("the template is sound");
+    let bar = ProgressBar::new(1000).with_style(style.progress_chars("=> "));
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar.with_message(question)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use clap::ValueEnum;
 use string_kit_measure::output::print;
 use string_kit_measure::{Failure, report, run};
 
-use super::ask;
+use super::{document, show};
 
 /// The flags.
 #[derive(Debug, clap::Args)]
@@ -36,12 +36,12 @@ enum Format {
 impl Args {
     pub(super) fn run(self) -> Result<(), Failure> {
         let runs = run::read(&self.file)?;
-        let document = ask::document(&runs);
+        let document = document(&runs);
         print(|out| match self.format {
             Format::Terminal => report::terminal(&document, out),
             Format::Markdown => report::markdown(&document, out),
             Format::Csv => report::csv(&document, out),
         })?;
-        ask::show(&runs, false, self.html.as_deref())
+        show(&runs, false, self.html.as_deref())
     }
 }

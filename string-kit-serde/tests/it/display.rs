@@ -10,30 +10,30 @@ use serde::{Deserialize, Serialize};
 use string_kit::{CapturedStr, StrList};
 use string_kit_serde::display;
 
+use crate::chosen::{Chosen, for_each};
+
 #[derive(Debug, Deserialize, PartialEq, Serialize)]
-#[serde(bound = "")]
-struct Tags<S: CapturedStr> {
+struct Tags {
     #[serde(with = "display")]
-    one: S,
+    one: Chosen,
     #[serde(default, with = "display::option")]
-    option: Option<S>,
+    option: Option<Chosen>,
     #[serde(with = "display::map")]
-    map: BTreeMap<S, S>,
+    map: BTreeMap<Chosen, Chosen>,
     #[serde(with = "display::list")]
     list: StrList,
     #[serde(with = "display::seq")]
-    seq: Vec<S>,
+    seq: Vec<Chosen>,
     #[serde(default, with = "display::map::option")]
-    some_map: Option<BTreeMap<S, S>>,
+    some_map: Option<BTreeMap<Chosen, Chosen>>,
     #[serde(default, with = "display::list::option")]
     some_list: Option<StrList>,
     #[serde(default, with = "display::seq::option")]
-    some_seq: Option<Vec<S>>,
+    some_seq: Option<Vec<Chosen>>,
 }
 
 #[derive(Deserialize)]
-#[serde(bound = "")]
-struct One<S: CapturedStr>(#[serde(with = "display")] S);
+struct One(#[serde(with = "display")] Chosen);
 
 /// The same fields, as scalars of type `T`.
 #[derive(Serialize)]
@@ -48,39 +48,40 @@ struct Data<T> {
     some_seq: Option<[T; 1]>,
 }
 
-impl<S: CapturedStr> Tags<S> {
+impl Tags {
     fn new(text: &str) -> Self {
         Self {
-            one: S::from_text(text),
-            option: Some(S::from_text(text)),
-            map: BTreeMap::from([(S::from_text("key"), S::from_text(text))]),
+            one: Chosen::from_text(text),
+            option: Some(Chosen::from_text(text)),
+            map: BTreeMap::from([(Chosen::from_text("key"), Chosen::from_text(text))]),
             list: StrList::from([text, text]),
-            seq: vec![S::from_text(text)],
-            some_map: Some(BTreeMap::from([(S::from_text("key"), S::from_text(text))])),
+            seq: vec![Chosen::from_text(text)],
+            some_map: Some(BTreeMap::from([(
+                Chosen::from_text("key"),
+                Chosen::from_text(text),
+            )])),
             some_list: Some(StrList::from([text])),
-            some_seq: Some(vec![S::from_text(text)]),
+            some_seq: Some(vec![Chosen::from_text(text)]),
         }
     }
 }
 
-fn read<'de, S: CapturedStr>(from: impl Deserializer<'de, Error = Error>) -> S {
+fn read<'de>(from: impl Deserializer<'de, Error = Error>) -> Chosen {
     display::deserialize(from).unwrap()
 }
 
 /// Reads a value from its own deserializer and from each self-describing format.
-fn check<S, T>(value: T)
+fn check<T>(value: T)
 where
-    S: CapturedStr,
     T: Clone + ToString + Serialize + DeserializeOwned + for<'de> IntoDeserializer<'de, Error>,
 {
     let text = value.to_string();
-    assert_eq!(read::<S>(value.clone().into_deserializer()).as_str(), text);
-    check_formats::<S, T>(value);
+    assert_eq!(read(value.clone().into_deserializer()).as_str(), text);
+    check_formats(value);
 }
 
-fn check_formats<S, T>(value: T)
+fn check_formats<T>(value: T)
 where
-    S: CapturedStr,
     T: Clone + ToString + Serialize + DeserializeOwned,
 {
     // `serde_json` may read a float as the float next to it: its own result is the control.
@@ -99,33 +100,29 @@ where
         seq: [value],
     };
     let json = serde_json::to_string(&data).unwrap();
-    let read: Tags<S> = serde_json::from_str(&json).unwrap();
+    let read: Tags = serde_json::from_str(&json).unwrap();
     assert_eq!(read, Tags::new(&in_json.to_string()));
     let mut cbor = Vec::new();
     ciborium::into_writer(&data, &mut cbor).unwrap();
-    let read: Tags<S> = ciborium::from_reader(&cbor[..]).unwrap();
+    let read: Tags = ciborium::from_reader(&cbor[..]).unwrap();
     assert_eq!(read, Tags::new(&text));
 }
 
 /// Reads integers of 128 bits from CBOR: `serde_json` does not read them.
-fn check_wide<S, T>(value: T)
+fn check_wide<T>(value: T)
 where
-    S: CapturedStr,
     T: Copy + ToString + Serialize + for<'de> IntoDeserializer<'de, Error>,
 {
-    assert_eq!(
-        read::<S>(value.into_deserializer()).as_str(),
-        value.to_string()
-    );
+    assert_eq!(read(value.into_deserializer()).as_str(), value.to_string());
     let mut cbor = Vec::new();
     ciborium::into_writer(&value, &mut cbor).unwrap();
-    let read: One<S> = ciborium::from_reader(&cbor[..]).unwrap();
+    let read: One = ciborium::from_reader(&cbor[..]).unwrap();
     assert_eq!(read.0.as_str(), value.to_string());
 }
 
 /// Checks that every scalar is written as a string, and read back as the same text.
-fn writes_text<S: CapturedStr>() {
-    let tags: Tags<S> = serde_json::from_str(
+fn writes_text() {
+    let tags: Tags = serde_json::from_str(
         r#"{"one":1.0,"option":null,"map":{"a":true,"b":-0.0},"list":[1,"x"],"seq":[2]}"#,
     )
     .unwrap();
@@ -136,99 +133,97 @@ fn writes_text<S: CapturedStr>() {
             .to_owned()
             + r#""some_map":null,"some_list":null,"some_seq":null}"#
     );
-    assert_eq!(serde_json::from_str::<Tags<S>>(&json).unwrap(), tags);
+    assert_eq!(serde_json::from_str::<Tags>(&json).unwrap(), tags);
 }
 
 /// Checks that data that is not a scalar is an error, which names it.
-fn rejects<S: CapturedStr>() {
+fn rejects() {
     for (json, found) in [("null", "null"), ("[]", "sequence"), ("{}", "map")] {
         let mut json = serde_json::Deserializer::from_str(json);
-        let error = display::deserialize::<S, _>(&mut json).unwrap_err();
+        let error = display::deserialize::<Chosen, _>(&mut json).unwrap_err();
         let expected = format!("invalid type: {found}, expected a string, a number or a boolean");
         assert!(error.to_string().starts_with(&expected), "{error}");
     }
     let mut json = serde_json::Deserializer::from_str(r#"{"a":null}"#);
-    assert!(display::map::deserialize::<BTreeMap<S, S>, _>(&mut json).is_err());
+    assert!(display::map::deserialize::<BTreeMap<Chosen, Chosen>, _>(&mut json).is_err());
 }
 
-macro_rules! scalars {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn scalars_are_written_as_strings() {
-                writes_text::<$ty>();
-            }
-
-            #[test]
-            fn other_data_is_an_error() {
-                rejects::<$ty>();
-            }
-
-            proptest! {
-                #![proptest_config(crate::support::cases(32))]
-
-                #[test]
-                fn integers_read_as_text(a: i8, b: u64, c: i64, d: u128, e: i128) {
-                    check::<$ty, _>(a);
-                    check::<$ty, _>(b);
-                    check::<$ty, _>(c);
-                    check_wide::<$ty, _>(d);
-                    check_wide::<$ty, _>(e);
-                }
-
-                #[test]
-                fn floats_read_as_text(a in NORMAL | SUBNORMAL | ZERO, b: f32) {
-                    check::<$ty, _>(a);
-                    assert_eq!(read::<$ty>(b.into_deserializer()).as_str(), b.to_string());
-                }
-
-                #[test]
-                fn bools_chars_and_strings_read_as_text(a: bool, b: char, c: String) {
-                    check::<$ty, _>(a);
-                    check::<$ty, _>(b);
-                    check::<$ty, _>(c);
-                }
-            }
-
-            #[test]
-            fn extreme_floats_read_as_text() {
-                for float in [
-                    1.0,
-                    -0.0,
-                    0.1,
-                    1e21,
-                    1e-7,
-                    f64::MAX,
-                    f64::MIN_POSITIVE,
-                    -f64::MIN_POSITIVE,
-                    5e-324,
-                ] {
-                    check::<$ty, _>(float);
-                }
-                for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
-                    assert_eq!(
-                        read::<$ty>(float.into_deserializer()).as_str(),
-                        float.to_string()
-                    );
-                }
-                assert_eq!(read::<$ty>(0.1_f32.into_deserializer()).as_str(), "0.1");
-            }
-        }
-    };
+fn extreme_floats() {
+    for float in [
+        1.0,
+        -0.0,
+        0.1,
+        1e21,
+        1e-7,
+        f64::MAX,
+        f64::MIN_POSITIVE,
+        -f64::MIN_POSITIVE,
+        5e-324,
+    ] {
+        check(float);
+    }
+    for float in [f64::NAN, f64::INFINITY, f64::NEG_INFINITY] {
+        assert_eq!(read(float.into_deserializer()).as_str(), float.to_string());
+    }
+    assert_eq!(read(0.1_f32.into_deserializer()).as_str(), "0.1");
 }
-crate::for_each_representation!(scalars);
+
+#[test]
+fn scalars_are_written_as_strings() {
+    for_each(writes_text);
+}
+
+#[test]
+fn other_data_is_an_error() {
+    for_each(rejects);
+}
+
+proptest! {
+    #![proptest_config(crate::support::cases(32))]
+
+    #[test]
+    fn integers_read_as_text(a: i8, b: u64, c: i64, d: u128, e: i128) {
+        for_each(|| {
+            check(a);
+            check(b);
+            check(c.clone());
+            check_wide(d);
+            check_wide(e);
+        });
+    }
+
+    #[test]
+    fn floats_read_as_text(a in NORMAL | SUBNORMAL | ZERO, b: f32) {
+        for_each(|| {
+            check(a);
+            assert_eq!(read(b.into_deserializer()).as_str(), b.to_string());
+        });
+    }
+
+    #[test]
+    fn bools_chars_and_strings_read_as_text(a: bool, b: char, c: String) {
+        for_each(|| {
+            check(a);
+            check(b);
+            check(c.clone());
+        });
+    }
+}
+
+#[test]
+fn extreme_floats_read_as_text() {
+    for_each(extreme_floats);
+}
 
 #[test]
 fn toml_scalars_read_as_text() {
     let toml = "one = 1.0\nlist = [1, true]\nseq = [1.5]\nmap = { a = 'x', b = 7 }";
-    let tags: Tags<String> = toml::from_str(toml).unwrap();
-    assert_eq!(tags.one, "1");
+    let tags: Tags = toml::from_str(toml).unwrap();
+    assert_eq!(tags.one.as_str(), "1");
     assert_eq!(tags.option, None);
     assert_eq!(tags.list, ["1", "true"]);
-    assert_eq!(tags.seq, ["1.5"]);
-    assert_eq!(tags.map["b"], "7");
+    assert!(tags.seq.iter().map(Chosen::as_str).eq(["1.5"]));
+    assert_eq!(tags.map["b"].as_str(), "7");
 }
 
 /// The numbers of `serde_json`'s feature `arbitrary_precision` come as maps with one key; behind `flatten`

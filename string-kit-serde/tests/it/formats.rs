@@ -12,6 +12,7 @@ use serde_test::{
 use string_kit::{CapturedStr, SharedStr, StrList, StringBuf};
 use string_kit_serde::{Captured, captured, map, seq};
 
+use crate::chosen::{Chosen, for_each};
 use crate::support::{Field, Plain, Record};
 
 const TEXTS: [&str; 4] = [
@@ -22,9 +23,9 @@ const TEXTS: [&str; 4] = [
 ];
 
 /// Checks that every token of a text is read, and that any other token is an error.
-fn check_tokens<S: CapturedStr>() {
+fn check_tokens() {
     for text in TEXTS {
-        assert_ser_tokens(&Field::<S>::new(text), &[Token::Str(text)]);
+        assert_ser_tokens(&Field::<Chosen>::new(text), &[Token::Str(text)]);
         for token in [
             Token::Str(text),
             Token::BorrowedStr(text),
@@ -33,10 +34,10 @@ fn check_tokens<S: CapturedStr>() {
             Token::BorrowedBytes(text.as_bytes()),
             Token::ByteBuf(text.as_bytes()),
         ] {
-            assert_de_tokens(&Field::<S>::new(text), &[token]);
+            assert_de_tokens(&Field::<Chosen>::new(text), &[token]);
         }
     }
-    assert_de_tokens(&Field::<S>::new("€"), &[Token::Char('€')]);
+    assert_de_tokens(&Field::<Chosen>::new("€"), &[Token::Char('€')]);
     for (token, found) in [
         (Token::U8(1), "integer `1`"),
         (Token::I64(-1), "integer `-1`"),
@@ -46,7 +47,7 @@ fn check_tokens<S: CapturedStr>() {
         (Token::Unit, "unit value"),
     ] {
         let message = format!("invalid type: {found}, expected a string");
-        assert_de_tokens_error::<Field<S>>(&[token], &message);
+        assert_de_tokens_error::<Field<Chosen>>(&[token], &message);
     }
     for token in [
         Token::Bytes(b"id\xFF"),
@@ -54,19 +55,24 @@ fn check_tokens<S: CapturedStr>() {
         Token::ByteBuf(b"id\xFF"),
     ] {
         let message = "invalid value: byte array, expected valid UTF-8 (invalid from byte 2 on)";
-        assert_de_tokens_error::<Field<S>>(&[token], message);
+        assert_de_tokens_error::<Field<Chosen>>(&[token], message);
     }
 }
 
 /// Reads and writes containers as tokens with their lengths, which binary formats need.
-fn check_container_tokens<S: CapturedStr>() {
+fn check_container_tokens() {
     let strings = [
         Token::Seq { len: Some(2) },
         Token::Str("id"),
         Token::Str("42"),
         Token::SeqEnd,
     ];
-    let both = || vec![Captured(S::from_text("id")), Captured(S::from_text("42"))];
+    let both = || {
+        vec![
+            Captured(Chosen::from_text("id")),
+            Captured(Chosen::from_text("42")),
+        ]
+    };
     assert_tokens(&both(), &strings);
     assert_tokens(&StrList::from(["id", "42"]), &strings);
     let pairs = [
@@ -75,22 +81,34 @@ fn check_container_tokens<S: CapturedStr>() {
         Token::Str("42"),
         Token::MapEnd,
     ];
-    let map = BTreeMap::from([(Captured(S::from_text("id")), Captured(S::from_text("42")))]);
+    let map = BTreeMap::from([(
+        Captured(Chosen::from_text("id")),
+        Captured(Chosen::from_text("42")),
+    )]);
     assert_tokens(&map, &pairs);
     assert_tokens(
-        &Some(Captured(S::from_text("id"))),
+        &Some(Captured(Chosen::from_text("id"))),
         &[Token::Some, Token::Str("id")],
     );
 }
 
 /// Reads owned and borrowed text.
-fn check_value<'de, S: CapturedStr>(text: &'de str) {
+fn check_value<'de>(text: &'de str) {
     let owned: StringDeserializer<Error> = text.to_owned().into_deserializer();
-    assert_eq!(Field::<S>::deserialize(owned).unwrap(), Field::new(text));
+    assert_eq!(
+        Field::<Chosen>::deserialize(owned).unwrap(),
+        Field::new(text)
+    );
     let bytes: BytesDeserializer<'_, Error> = text.as_bytes().into_deserializer();
-    assert_eq!(Field::<S>::deserialize(bytes).unwrap(), Field::new(text));
+    assert_eq!(
+        Field::<Chosen>::deserialize(bytes).unwrap(),
+        Field::new(text)
+    );
     let bytes = BorrowedBytesDeserializer::<'de, Error>::new(text.as_bytes());
-    assert_eq!(Field::<S>::deserialize(bytes).unwrap(), Field::new(text));
+    assert_eq!(
+        Field::<Chosen>::deserialize(bytes).unwrap(),
+        Field::new(text)
+    );
 }
 
 fn from_cbor<T: DeserializeOwned>(bytes: &[u8]) -> T {
@@ -104,132 +122,138 @@ fn to_cbor<T: Serialize>(value: &T) -> Vec<u8> {
 }
 
 /// Checks in every format that data of the adapters reads as `String`s, and the reverse.
-fn check_formats<S: CapturedStr>(texts: &[String]) {
+fn check_formats(texts: &[String]) {
     let plain = Plain::new(texts);
-    let record = Record::<S>::new(&plain);
+    let record = Record::<Chosen>::new(&plain);
 
     let json = serde_json::to_string(&record).unwrap();
     assert_eq!(serde_json::from_str::<Plain>(&json).unwrap(), plain);
     let json = serde_json::to_string_pretty(&plain).unwrap();
-    assert_eq!(serde_json::from_str::<Record<S>>(&json).unwrap(), record);
     assert_eq!(
-        serde_json::from_slice::<Record<S>>(json.as_bytes()).unwrap(),
+        serde_json::from_str::<Record<Chosen>>(&json).unwrap(),
         record
     );
     assert_eq!(
-        serde_json::from_reader::<_, Record<S>>(json.as_bytes()).unwrap(),
+        serde_json::from_slice::<Record<Chosen>>(json.as_bytes()).unwrap(),
+        record
+    );
+    assert_eq!(
+        serde_json::from_reader::<_, Record<Chosen>>(json.as_bytes()).unwrap(),
         record
     );
     let value = serde_json::to_value(&record).unwrap();
-    assert_eq!(Record::<S>::deserialize(&value).unwrap(), record);
-    assert_eq!(serde_json::from_value::<Record<S>>(value).unwrap(), record);
+    assert_eq!(Record::<Chosen>::deserialize(&value).unwrap(), record);
+    assert_eq!(
+        serde_json::from_value::<Record<Chosen>>(value).unwrap(),
+        record
+    );
 
     let toml = toml::to_string(&record).unwrap();
     assert_eq!(toml::from_str::<Plain>(&toml).unwrap(), plain);
-    assert_eq!(toml::from_str::<Record<S>>(&toml).unwrap(), record);
+    assert_eq!(toml::from_str::<Record<Chosen>>(&toml).unwrap(), record);
 
     let cbor = to_cbor(&record);
     assert_eq!(from_cbor::<Plain>(&cbor), plain);
-    assert_eq!(from_cbor::<Record<S>>(&cbor), record);
+    assert_eq!(from_cbor::<Record<Chosen>>(&cbor), record);
 
     let postcard = postcard::to_stdvec(&record).unwrap();
     assert_eq!(postcard::from_bytes::<Plain>(&postcard).unwrap(), plain);
     assert_eq!(
-        postcard::from_bytes::<Record<S>>(&postcard).unwrap(),
+        postcard::from_bytes::<Record<Chosen>>(&postcard).unwrap(),
         record
     );
 }
 
 /// Reads texts that are longer than the buffer of the format's reader.
-fn check_long<S: CapturedStr>() {
-    let long = Field::<S>::new(&"naïve ".repeat(2_000));
-    assert_eq!(from_cbor::<Field<S>>(&to_cbor(&long)), long);
+fn check_long() {
+    let long = Field::<Chosen>::new(&"naïve ".repeat(2_000));
+    assert_eq!(from_cbor::<Field<Chosen>>(&to_cbor(&long)), long);
 
     // Each text fits this buffer, all together do not.
-    let strings = vec![Captured(S::from_text(&"x".repeat(60))); 10];
+    let strings = vec![Captured(Chosen::from_text(&"x".repeat(60))); 10];
     let postcard = postcard::to_stdvec(&strings).unwrap();
     let reader = (&postcard[..], &mut [0; 64][..]);
-    let (read, _) = postcard::from_io::<Vec<Captured<S>>, _>(reader).unwrap();
+    let (read, _) = postcard::from_io::<Vec<Captured<Chosen>>, _>(reader).unwrap();
     assert_eq!(read, strings);
 }
 
 /// Checks that null is `None`, and an empty sequence is not.
-fn check_optional_sequence<S: CapturedStr>() {
+fn check_optional_sequence() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
-    #[serde(transparent, bound = "")]
-    struct Post<S: CapturedStr>(#[serde(with = "seq::option")] Option<Vec<S>>);
+    #[serde(transparent)]
+    struct Post(#[serde(with = "seq::option")] Option<Vec<Chosen>>);
 
-    let strings = |texts: &[&str]| Some(texts.iter().map(|text| S::from_text(text)).collect());
+    let strings = |texts: &[&str]| Some(texts.iter().map(|text| Chosen::from_text(text)).collect());
     for (json, tags) in [
         ("null", None),
         ("[]", strings(&[])),
         (r#"["id","42"]"#, strings(&["id", "42"])),
     ] {
-        let read: Post<S> = serde_json::from_str(json).unwrap();
+        let read: Post = serde_json::from_str(json).unwrap();
         assert_eq!(read.0, tags);
         assert_eq!(serde_json::to_string(&read).unwrap(), json);
         let postcard = postcard::to_stdvec(&read).unwrap();
-        assert_eq!(postcard::from_bytes::<Post<S>>(&postcard).unwrap(), read);
-        assert_eq!(from_cbor::<Post<S>>(&to_cbor(&read)), read);
+        assert_eq!(postcard::from_bytes::<Post>(&postcard).unwrap(), read);
+        assert_eq!(from_cbor::<Post>(&to_cbor(&read)), read);
     }
-    assert_de_tokens(&Post::<S>(None), &[Token::Unit]);
+    assert_de_tokens(&Post(None), &[Token::Unit]);
     let message = "invalid type: integer `1`, expected a sequence of strings or null";
-    assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
+    assert_de_tokens_error::<Post>(&[Token::U8(1)], message);
 }
 
 /// Checks that null is `None`, and an empty map is not.
-fn check_optional_map<S: CapturedStr>() {
+fn check_optional_map() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
-    #[serde(transparent, bound = "")]
-    struct Post<S: CapturedStr>(#[serde(with = "map::option")] Option<BTreeMap<S, S>>);
+    #[serde(transparent)]
+    struct Post(#[serde(with = "map::option")] Option<BTreeMap<Chosen, Chosen>>);
 
-    let pair = || (S::from_text("id"), S::from_text("42"));
+    let pair = || (Chosen::from_text("id"), Chosen::from_text("42"));
     for (json, labels) in [
         ("null", None),
         ("{}", Some(BTreeMap::new())),
         (r#"{"id":"42"}"#, Some(BTreeMap::from([pair()]))),
     ] {
-        let read: Post<S> = serde_json::from_str(json).unwrap();
+        let read: Post = serde_json::from_str(json).unwrap();
         assert_eq!(read.0, labels);
         assert_eq!(serde_json::to_string(&read).unwrap(), json);
         let postcard = postcard::to_stdvec(&read).unwrap();
-        assert_eq!(postcard::from_bytes::<Post<S>>(&postcard).unwrap(), read);
-        assert_eq!(from_cbor::<Post<S>>(&to_cbor(&read)), read);
+        assert_eq!(postcard::from_bytes::<Post>(&postcard).unwrap(), read);
+        assert_eq!(from_cbor::<Post>(&to_cbor(&read)), read);
     }
-    assert_de_tokens(&Post::<S>(None), &[Token::Unit]);
+    assert_de_tokens(&Post(None), &[Token::Unit]);
     let message = "invalid type: integer `1`, expected a map of strings or null";
-    assert_de_tokens_error::<Post<S>>(&[Token::U8(1)], message);
+    assert_de_tokens_error::<Post>(&[Token::U8(1)], message);
 }
 
 /// Checks that null is `None`, and a missing field too if it has a default.
-fn check_option<S: CapturedStr>() {
+fn check_option() {
     #[derive(Debug, serde::Deserialize, PartialEq, serde::Serialize)]
-    #[serde(bound = "")]
-    struct Tags<S: CapturedStr> {
+    struct Tags {
         #[serde(default, with = "captured::option")]
-        tag: Option<S>,
+        tag: Option<Chosen>,
     }
     #[derive(Debug, serde::Deserialize)]
-    #[serde(bound = "")]
-    struct Strict<S: CapturedStr> {
+    struct Strict {
         #[serde(with = "captured::option")]
         #[allow(dead_code, reason = "the field is always missing")]
-        tag: Option<S>,
+        tag: Option<Chosen>,
     }
     #[derive(serde::Deserialize)]
-    #[serde(bound = "")]
-    struct Flat<S: CapturedStr> {
+    struct Flat {
         #[serde(flatten)]
-        tags: Tags<S>,
+        tags: Tags,
     }
     // serde buffers a null as a unit.
-    let flat: Flat<S> = serde_json::from_str(r#"{"tag":null}"#).unwrap();
+    let flat: Flat = serde_json::from_str(r#"{"tag":null}"#).unwrap();
     assert_eq!(flat.tags.tag, None);
-    let flat: Flat<S> = serde_json::from_str(r#"{"tag":"id"}"#).unwrap();
-    assert_eq!(flat.tags.tag, Some(S::from_text("id")));
+    let flat: Flat = serde_json::from_str(r#"{"tag":"id"}"#).unwrap();
+    assert_eq!(flat.tags.tag, Some(Chosen::from_text("id")));
 
-    let read = |json| serde_json::from_str::<Tags<S>>(json).map(|tags| tags.tag);
-    assert_eq!(read(r#"{"tag":"id"}"#).unwrap(), Some(S::from_text("id")));
+    let read = |json| serde_json::from_str::<Tags>(json).map(|tags| tags.tag);
+    assert_eq!(
+        read(r#"{"tag":"id"}"#).unwrap(),
+        Some(Chosen::from_text("id"))
+    );
     assert_eq!(read(r#"{"tag":null}"#).unwrap(), None);
     assert_eq!(read("{}").unwrap(), None);
     let error = read(r#"{"tag":1}"#).unwrap_err().to_string();
@@ -237,33 +261,33 @@ fn check_option<S: CapturedStr>() {
         error.starts_with("invalid type: integer `1`, expected a string"),
         "{error}"
     );
-    let error = serde_json::from_str::<Strict<S>>("{}")
+    let error = serde_json::from_str::<Strict>("{}")
         .unwrap_err()
         .to_string();
     assert!(error.starts_with("missing field `tag`"), "{error}");
 
-    let none = Tags::<S> { tag: None };
+    let none = Tags { tag: None };
     assert_eq!(serde_json::to_string(&none).unwrap(), r#"{"tag":null}"#);
     let postcard = postcard::to_stdvec(&none).unwrap();
-    assert_eq!(postcard::from_bytes::<Tags<S>>(&postcard).unwrap(), none);
+    assert_eq!(postcard::from_bytes::<Tags>(&postcard).unwrap(), none);
 }
 
 /// Checks that a map keeps the last value of a repeated key, and a `Vec` every pair.
-fn check_repeated_keys<S: CapturedStr>() {
+fn check_repeated_keys() {
     let json = r#"{"b":"1","a":"2","b":"3"}"#;
     let read = || serde_json::Deserializer::from_str(json);
-    let pair = |key, value| (S::from_text(key), S::from_text(value));
-    let tree: BTreeMap<S, S> = map::deserialize(&mut read()).unwrap();
+    let pair = |key, value| (Chosen::from_text(key), Chosen::from_text(value));
+    let tree: BTreeMap<Chosen, Chosen> = map::deserialize(&mut read()).unwrap();
     assert!(tree.into_iter().eq([pair("a", "2"), pair("b", "3")]));
-    let hashed: HashMap<S, S> = map::deserialize(&mut read()).unwrap();
+    let hashed: HashMap<Chosen, Chosen> = map::deserialize(&mut read()).unwrap();
     assert_eq!(hashed, HashMap::from([pair("a", "2"), pair("b", "3")]));
-    let pairs: Vec<(S, S)> = map::deserialize(&mut read()).unwrap();
+    let pairs: Vec<(Chosen, Chosen)> = map::deserialize(&mut read()).unwrap();
     assert_eq!(pairs, [pair("b", "1"), pair("a", "2"), pair("b", "3")]);
 }
 
 /// Checks that the newtype compares, hashes and displays as its text.
-fn check_newtype<S: CapturedStr>() {
-    let id = Captured::from(S::from_text("id"));
+fn check_newtype() {
+    let id = Captured::from(Chosen::from_text("id"));
     assert_eq!(id, *"id");
     assert_eq!(id, "id");
     assert_eq!(*"id", id);
@@ -272,60 +296,55 @@ fn check_newtype<S: CapturedStr>() {
     assert_eq!(format!("{id:?}"), format!("{:?}", *id));
     assert_eq!(HashMap::from([(id.clone(), 1)]).get("id"), Some(&1));
     assert_eq!(BTreeMap::from([(id.clone(), 1)]).get("id"), Some(&1));
-    assert_eq!(id.into_inner(), S::from_text("id"));
-    assert_eq!(Captured::<S>::default(), "");
+    assert_eq!(id.into_inner(), Chosen::from_text("id"));
+    assert_eq!(Captured::<Chosen>::default(), "");
 }
 
-macro_rules! formats {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn every_text_token_is_read() {
-                check_tokens::<$ty>();
-                check_container_tokens::<$ty>();
-            }
-
-            #[test]
-            fn long_texts_are_read() {
-                check_long::<$ty>();
-            }
-
-            #[test]
-            fn null_is_none() {
-                check_option::<$ty>();
-                check_optional_sequence::<$ty>();
-                check_optional_map::<$ty>();
-            }
-
-            #[test]
-            fn a_map_keeps_the_last_of_repeated_keys() {
-                check_repeated_keys::<$ty>();
-            }
-
-            #[test]
-            fn captured_behaves_as_its_text() {
-                check_newtype::<$ty>();
-            }
-
-            proptest! {
-                #![proptest_config(crate::support::cases(32))]
-
-                #[test]
-                fn every_format_round_trips(
-                    texts in proptest::collection::vec(any::<String>(), 0..6),
-                ) {
-                    check_formats::<$ty>(&texts);
-                    for text in &texts {
-                        check_value::<$ty>(text);
-                    }
-                }
-            }
-        }
-    };
+#[test]
+fn every_text_token_is_read() {
+    for_each(|| {
+        check_tokens();
+        check_container_tokens();
+    });
 }
-crate::for_each_representation!(formats);
+
+#[test]
+fn long_texts_are_read() {
+    for_each(check_long);
+}
+
+#[test]
+fn null_is_none() {
+    for_each(|| {
+        check_option();
+        check_optional_sequence();
+        check_optional_map();
+    });
+}
+
+#[test]
+fn a_map_keeps_the_last_of_repeated_keys() {
+    for_each(check_repeated_keys);
+}
+
+#[test]
+fn captured_behaves_as_its_text() {
+    for_each(check_newtype);
+}
+
+proptest! {
+    #![proptest_config(crate::support::cases(32))]
+
+    #[test]
+    fn every_format_round_trips(
+        texts in proptest::collection::vec(any::<String>(), 0..6),
+    ) {
+        for_each(|| {
+            check_formats(&texts);
+            texts.iter().for_each(|text| check_value(text));
+        });
+    }
+}
 
 /// Types that implement serde's traits read the same tokens as the adapters, with the same errors.
 #[test]

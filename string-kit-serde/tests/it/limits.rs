@@ -14,6 +14,7 @@ use string_kit_serde::rules::{DeserializeAs, Limited, List, Map, Scalars, Seq, T
 use string_kit_serde::seed::Optional;
 use string_kit_serde::{As, LimitError, Limits, limited};
 
+use crate::chosen::{Chosen, for_each};
 use crate::support::{StackError, strings};
 
 type Read<T> = Result<T, StackError>;
@@ -257,54 +258,45 @@ fn one_attribute<S: CapturedStr>() {
     }
 }
 
-macro_rules! limits {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn max_len_bounds_each_string() {
-                one_string::<$ty>();
-            }
-
-            #[test]
-            fn max_items_bounds_strings_and_pairs() {
-                items::<$ty>();
-            }
-
-            #[test]
-            fn max_bytes_bounds_the_total() {
-                bytes::<$ty>();
-            }
-
-            #[test]
-            fn scalars_count_as_their_texts() {
-                scalars::<$ty>();
-            }
-
-            #[test]
-            fn owned_bytes_count_too() {
-                owned_bytes::<$ty>();
-            }
-
-            #[test]
-            fn attributes_set_limits() {
-                by_attribute::<$ty>();
-            }
-
-            #[test]
-            fn optional_fields_have_the_same_limits() {
-                options::<$ty>();
-            }
-
-            #[test]
-            fn one_attribute_sets_limits_and_accepts_scalars() {
-                one_attribute::<$ty>();
-            }
-        }
-    };
+#[test]
+fn max_len_bounds_each_string() {
+    for_each(one_string::<Chosen>);
 }
-crate::for_each_representation!(limits);
+
+#[test]
+fn max_items_bounds_strings_and_pairs() {
+    for_each(items::<Chosen>);
+}
+
+#[test]
+fn max_bytes_bounds_the_total() {
+    for_each(bytes::<Chosen>);
+}
+
+#[test]
+fn scalars_count_as_their_texts() {
+    for_each(scalars::<Chosen>);
+}
+
+#[test]
+fn owned_bytes_count_too() {
+    for_each(owned_bytes::<Chosen>);
+}
+
+#[test]
+fn attributes_set_limits() {
+    for_each(by_attribute::<Chosen>);
+}
+
+#[test]
+fn optional_fields_have_the_same_limits() {
+    for_each(options::<Chosen>);
+}
+
+#[test]
+fn one_attribute_sets_limits_and_accepts_scalars() {
+    for_each(one_attribute::<Chosen>);
+}
 
 #[derive(Debug, Deserialize)]
 #[serde(bound = "", default)]

@@ -2,6 +2,7 @@
 //! serde's own `String`, at every limit, with counted allocations and with hostile data.
 
 mod allocations;
+mod chosen;
 mod display;
 mod formats;
 mod hostile;

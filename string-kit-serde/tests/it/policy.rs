@@ -14,6 +14,7 @@ use string_kit_serde::rules::{AsText, Limited, Map, Reject, Scalars, Skip};
 use string_kit_serde::seed::MapSeed;
 use string_kit_serde::{As, Handling, LimitError, Limits, Policy};
 
+use crate::chosen::{Chosen, for_each};
 use crate::support::StackError;
 
 const HANDLINGS: [Handling; 3] = [Handling::Reject, Handling::Skip, Handling::AsText];
@@ -198,33 +199,24 @@ fn markers<S: CapturedStr>() {
     }
 }
 
-macro_rules! policies {
-    ($name:ident, $ty:ty) => {
-        mod $name {
-            use super::*;
-
-            #[test]
-            fn attributes_set_the_policy() {
-                markers::<$ty>();
-            }
-
-            proptest! {
-                #![proptest_config(crate::support::cases(16))]
-
-                #[test]
-                fn every_policy_reads_what_the_value_holds(fields in fields()) {
-                    check::<$ty>(&fields);
-                }
-
-                #[test]
-                fn limits_count_the_text_of_nested_values(value in values()) {
-                    check_limits::<$ty>(&value);
-                }
-            }
-        }
-    };
+#[test]
+fn attributes_set_the_policy() {
+    for_each(markers::<Chosen>);
 }
-crate::for_each_representation!(policies);
+
+proptest! {
+    #![proptest_config(crate::support::cases(16))]
+
+    #[test]
+    fn every_policy_reads_what_the_value_holds(fields in fields()) {
+        for_each(|| check::<Chosen>(&fields));
+    }
+
+    #[test]
+    fn limits_count_the_text_of_nested_values(value in values()) {
+        for_each(|| check_limits::<Chosen>(&value));
+    }
+}
 
 /// Reads one value as text, in a map of one entry.
 pub(crate) fn as_text<'de, D>(from: D) -> Result<String, StackError>

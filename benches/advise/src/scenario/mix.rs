@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
-use string_kit_measure::flags::closest;
+use string_kit_measure::question::closest;
 
 /// An operation on the strings of a working set.
 #[derive(

@@ -20,8 +20,7 @@ use std::time::{Duration, Instant};
 #[cfg(target_os = "linux")]
 use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
 
-use super::clock::READING;
-use super::stack::at_random_place;
+use super::sampler::{READING, at_random_place};
 use crate::judge::median;
 use crate::run::cores;
 

@@ -9,14 +9,10 @@
 //! fresh process, with its own addresses, its own heap padding and its own order of cells, all drawn
 //! from the seed of the run.
 
-mod clock;
 mod concurrent;
 mod process;
 mod program;
 mod sampler;
-mod sentinel;
-mod stack;
-mod timing;
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -25,15 +21,13 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub use clock::{Stopwatch, cpu_time, repeat};
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work, move_to_calm_core};
 pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
-pub use sampler::Sampler;
-pub use sentinel::{Sentinel, core_time};
-pub use stack::at_random_place;
-pub use timing::Timed;
+pub use sampler::{
+    Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
+};
 
 use crate::failure::Failure;
 use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};

@@ -8,17 +8,16 @@
 //! 4. The baseline stands twice in each run. The interval of its twin shows the noise floor.
 //! 5. A cell is better or worse if its interval lies beyond the margin: the noise floor, or 3 % if
 //!    that is larger. It is equal if its interval lies within the margin. Else the verdict is not known.
-
-mod calm;
-mod statistics;
+//!
+//! Other work on the same core slows some code more than other code, so that ratios on a busy machine
+//! differ by up to a quarter from those on a quiet one. The sentinel says which rounds were disturbed; the
+//! samples of what is compared have no say in it.
 
 use std::collections::HashMap;
+use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
-use crate::run::{Compared, Factors, Key, Measurement, Run};
-pub use calm::calm;
-use statistics::Estimate;
-pub use statistics::median;
+use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
@@ -30,6 +29,122 @@ const LEVEL: f64 = 0.95;
 const RUN_TO_RUN_ERROR: f64 = 0.004;
 /// The least difference that is called one, as a share.
 const MIN_EFFECT: f64 = 0.03;
+/// The share of the processes that is left out at either end, against a process that was slow as a
+/// whole.
+const TRIM: f64 = 0.1;
+/// The number of samples that a bootstrap draws: enough to know a standard error to 2 %.
+const DRAWS: usize = 1000;
+/// The fewest processes that give an interval.
+const FEWEST: usize = 3;
+/// The share of all rounds that counts, if there are too few calm ones.
+const LEAST_DISTURBED: f64 = 0.5;
+/// The share of all rounds that is taken to be undisturbed.
+const UNDISTURBED: f64 = 0.02;
+/// The times of the sentinel, over that of undisturbed rounds, up to which a round is calm: the first with which
+/// enough processes have calm rounds.
+const SLOWDOWNS: [f64; 4] = [1.08, 1.16, 1.32, 1.64];
+/// The fewest processes with calm rounds, and the part of all processes.
+const FEWEST_PROCESSES: [usize; 2] = [4, 3];
+/// The fewest rounds of all processes: with fewer, all count.
+const FEWEST_ROUNDS: usize = 16;
+/// The fewest calm rounds of a process that counts, or half of its rounds.
+const FEWEST_CALM: usize = 3;
+
+/// Returns a run with the samples of calm rounds alone and without the sentinels, and with a note that says how
+/// many rounds count. Without a sentinel all rounds do.
+///
+/// A cell with a sentinel of its own keeps the median of each process: the rounds that count are not those of others.
+pub fn calm(mut run: Run) -> Run {
+    let is_sentinel = |cell: &Measurement| cell.key.metric.starts_with(SENTINEL);
+    let (sentinels, cells) = run.measurements.into_iter().partition(is_sentinel);
+    run.measurements = cells;
+    let sentinels: Vec<Measurement> = sentinels;
+    let calm: Vec<Vec<Vec<bool>>> = sentinels
+        .iter()
+        .map(|one| calm_rounds(&one.samples))
+        .collect();
+    for cell in run
+        .measurements
+        .iter_mut()
+        .filter(|cell| cell.key.unit.varies())
+    {
+        let (factors, own) = (&cell.key.factors, sentinel_of(&cell.key.metric));
+        let watches = |(sentinel, _): &(&Measurement, _)| {
+            [SENTINEL, &own].contains(&&*sentinel.key.metric)
+                && factors.includes(&sentinel.key.factors)
+        };
+        let found = sentinels.iter().zip(&calm).filter(watches);
+        let closest = found.max_by_key(|(sentinel, _)| sentinel.key.factors.iter().count());
+        let is_own = closest.is_some_and(|(sentinel, _)| sentinel.key.metric == own);
+        let processes = closest.into_iter().flat_map(|(_, calm)| calm);
+        for (samples, calm) in cell.samples.iter_mut().zip(processes) {
+            for (sample, calm) in samples.iter_mut().zip(calm) {
+                *sample = sample.filter(|_| *calm);
+            }
+            if is_own {
+                *samples = vec![median(samples.iter().flatten().copied().collect())];
+            }
+        }
+    }
+    let all: Vec<&[bool]> = calm.iter().flatten().map(Vec::as_slice).collect();
+    if !all.is_empty() {
+        let kept = |of: &&[bool]| of.iter().filter(|calm| **calm).count();
+        let with = all.iter().filter(|of| kept(of) > 0).count();
+        run.header.notes.push(format!(
+            "Calm by the sentinel: {} of {} rounds, in {with} of {} processes; only they count.",
+            all.iter().map(kept).sum::<usize>(),
+            all.iter().map(|of| of.len()).sum::<usize>(),
+            all.len(),
+        ));
+    }
+    run
+}
+
+/// Returns which rounds of each process are calm, by the times of the sentinel.
+fn calm_rounds(samples: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
+    let time = |sample: &Option<f64>| sample.unwrap_or(f64::INFINITY);
+    let times = samples.iter().map(|of| of.iter().map(time).collect());
+    let times: Vec<Vec<f64>> = times.collect();
+    let limit = calm_limit(&times);
+    let calm = |rounds: &Vec<f64>| -> Vec<bool> {
+        let is_used = limit.is_infinite() || is_calm(rounds, limit);
+        rounds.iter().map(|of| is_used && *of <= limit).collect()
+    };
+    times.iter().map(calm).collect()
+}
+
+/// Returns the time of the sentinel up to which rounds count: a slightly longer one than undisturbed, if
+/// enough processes had such rounds, or that of the calmer half.
+fn calm_limit(processes: &[Vec<f64>]) -> f64 {
+    let all = processes.concat();
+    if all.len() < FEWEST_ROUNDS {
+        return f64::INFINITY;
+    }
+    let [fewest, part] = FEWEST_PROCESSES;
+    let wanted = fewest.max(processes.len() / part).min(processes.len());
+    let is_enough = |limit: &f64| {
+        let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
+        calm.count() >= wanted
+    };
+    let undisturbed = quantile(all.clone(), UNDISTURBED);
+    let slight = SLOWDOWNS.map(|slowdown| Some(undisturbed? * slowdown));
+    let limits = slight.into_iter().chain([quantile(all, LEAST_DISTURBED)]);
+    let limit = limits.flatten().find(is_enough);
+    limit.unwrap_or(f64::INFINITY)
+}
+
+/// Returns whether enough rounds of a process lie below a time of the sentinel.
+fn is_calm(rounds: &[f64], limit: f64) -> bool {
+    let calm = rounds.iter().filter(|of| **of <= limit).count();
+    calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
+}
+
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
+fn quantile(mut values: Vec<f64>, share: f64) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let last = values.len().checked_sub(1)?;
+    Some(values[(last as f64 * share) as usize])
+}
 
 /// A ratio and its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -257,6 +372,127 @@ pub fn group(run: &Run, cell: &Measurement) -> Factors {
         Some(compared) => factors.without(&compared.factor),
         None => factors,
     }
+}
+
+/// A mean, with its standard error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Estimate {
+    mean: f64,
+    /// Infinite if there are fewer than [`FEWEST`] values.
+    error: f64,
+    /// The degrees of freedom of the error.
+    freedom: f64,
+}
+
+impl Estimate {
+    /// Estimates the trimmed mean of independent values, its error by a bootstrap over them; none if
+    /// there are no values.
+    fn of(values: &[f64], seed: u64) -> Option<Self> {
+        Self::by_bootstrap::<DRAWS>(values, seed)
+    }
+
+    fn by_bootstrap<const DRAWS: usize>(values: &[f64], seed: u64) -> Option<Self> {
+        let n = values.len();
+        if n == 0 {
+            return None;
+        }
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut order: Vec<usize> = (0..n).collect();
+        order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
+        let sorted: Vec<f64> = order.iter().map(|&at| values[at]).collect();
+        let mut ranks = vec![0; n];
+        for (rank, &at) in order.iter().enumerate() {
+            ranks[at] = rank;
+        }
+        let mut means = [0.0; DRAWS];
+        for mean in &mut means {
+            // PERF: values are counted in their order, so that no draw is sorted.
+            let mut counts = vec![0; n];
+            for _ in 0..n {
+                counts[ranks[random.usize(..n)]] += 1;
+            }
+            *mean = trimmed_mean(&sorted, &counts);
+        }
+        let mean_of_means = means.iter().sum::<f64>() / DRAWS as f64;
+        let squares = means.iter().map(|mean| (mean - mean_of_means).powi(2));
+        let variance = squares.sum::<f64>() / DRAWS as f64;
+        let n = n as f64;
+        Some(Self {
+            mean: trimmed_mean(&sorted, &vec![1; values.len()]),
+            // A bootstrap draws from a sample, whose variance is too small by (n - 1) / n.
+            error: if values.len() < FEWEST {
+                f64::INFINITY
+            } else {
+                (variance * n / (n - 1.0)).sqrt()
+            },
+            freedom: (n - 2.0 * (n * TRIM).floor() - 1.0).max(1.0),
+        })
+    }
+
+    /// Subtracts an independent estimate.
+    fn minus(self, other: Self) -> Self {
+        Self {
+            mean: self.mean - other.mean,
+            error: self.error.hypot(other.error),
+            freedom: self.freedom.min(other.freedom),
+        }
+    }
+
+    /// Returns the interval that holds the truth with a probability of `level`.
+    fn interval(self, level: f64) -> (f64, f64) {
+        let half = if self.error == 0.0 {
+            0.0
+        } else {
+            self.error * t_quantile(level, self.freedom)
+        };
+        (self.mean - half, self.mean + half)
+    }
+}
+
+/// Returns the mean without the least and the greatest tenth. Each value counts as often as `counts` says; together they
+/// count once each.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // Some dozens.
+fn trimmed_mean(sorted: &[f64], counts: &[usize]) -> f64 {
+    let cut = (sorted.len() as f64 * TRIM) as usize;
+    let (mut place, mut sum) = (0, 0.0);
+    let kept = cut..sorted.len() - cut;
+    for (value, count) in sorted.iter().zip(counts) {
+        let next = place + count;
+        for _ in place.max(kept.start)..next.min(kept.end) {
+            sum += value;
+        }
+        place = next;
+    }
+    sum / kept.len() as f64
+}
+
+/// Returns the median; none of no values.
+pub fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let n = values.len();
+    (n > 0).then(|| f64::midpoint(values[(n - 1) / 2], values[n / 2]))
+}
+
+/// Returns the t for which a value of Student's distribution lies within -t to t with a probability
+/// of `level`.
+///
+/// With x = √freedom tan θ the density is proportional to a power of cos θ, which is summed up over
+/// equal steps of θ.
+fn t_quantile(level: f64, freedom: f64) -> f64 {
+    const STEPS: u32 = 1_000;
+    let step = FRAC_PI_2 / f64::from(STEPS);
+    let density = |at: u32| ((f64::from(at) + 0.5) * step).cos().powf(freedom - 1.0);
+    let wanted = level * (0..STEPS).map(density).sum::<f64>();
+    let mut sum = 0.0;
+    for at in 0..STEPS {
+        let share = density(at);
+        if sum + share >= wanted {
+            let angle = (f64::from(at) + (wanted - sum) / share) * step;
+            return freedom.sqrt() * angle.tan();
+        }
+        sum += share;
+    }
+    f64::INFINITY
 }
 
 #[cfg(test)]

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::statistics::tests::normal;
-use super::{Judge, Judgement, RUN_TO_RUN_ERROR, Verdict, calm};
+use super::{Estimate, Judge, Judgement, RUN_TO_RUN_ERROR, Verdict, calm, median, t_quantile};
 use crate::run::{self, Factors, Measurement, Run, SENTINEL, Unit};
 
 /// The true ratio of the cell to its baseline.
@@ -91,7 +90,7 @@ fn rounds_are_chosen_by_the_sentinel_alone_and_counted() {
 #[test]
 fn an_interval_within_the_margin_is_equal_and_one_across_it_is_not_known() {
     let verdict = |mean: f64, error: f64| {
-        let estimate = super::Estimate {
+        let estimate = Estimate {
             mean,
             error,
             freedom: 20.0,
@@ -103,4 +102,85 @@ fn an_interval_within_the_margin_is_equal_and_one_across_it_is_not_known() {
     assert_eq!(verdict(0.01, f64::INFINITY), Verdict::Unknown);
     assert_eq!(verdict(0.1, 0.03), Verdict::Worse);
     assert_eq!(verdict(-0.1, 0.03), Verdict::Better);
+}
+
+#[test]
+fn quantiles_are_those_of_the_tables() {
+    for (level, freedom, expected) in [(0.95, 1.0, 12.71), (0.95, 15.0, 2.131), (0.99, 5.0, 4.032)]
+    {
+        let t = t_quantile(level, freedom);
+        assert!(
+            (t / expected - 1.0).abs() < 0.002,
+            "{t} for {level}, {freedom}"
+        );
+    }
+}
+
+#[test]
+fn medians_lie_in_the_middle() {
+    assert_eq!(median(vec![]), None);
+    assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
+    assert_eq!(median(vec![4.0, 1.0]), Some(2.5));
+}
+
+#[test]
+fn too_few_values_have_an_endless_interval() {
+    let of_two = Estimate::of(&[1.0, 2.0], 1).unwrap();
+    assert_eq!(of_two.interval(0.95), (f64::NEG_INFINITY, f64::INFINITY));
+    assert_eq!(Estimate::of(&[], 1), None);
+}
+
+#[test]
+fn equal_values_leave_no_doubt() {
+    let same = Estimate::of(&[0.5; 20], 1).unwrap();
+    assert_eq!(same.interval(0.95), (0.5, 0.5));
+}
+
+/// Returns a normal value of mean 0 and deviation 1.
+fn normal(random: &mut fastrand::Rng) -> f64 {
+    (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
+}
+
+/// Returns the number of intervals that hold the truth, of 1,000 experiments with effects of
+/// processes and of rounds.
+fn coverage(effect: impl Fn(&mut fastrand::Rng) -> f64, processes: usize) -> usize {
+    let mut random = fastrand::Rng::with_seed(5);
+    let freedom = Estimate::of(&vec![0.0; processes], 1).unwrap().freedom;
+    let t = t_quantile(0.95, freedom);
+    let holds = |_: &usize| {
+        let values: Vec<f64> = (0..processes)
+            .map(|_| {
+                let of_process = effect(&mut random);
+                let rounds = (0..9).map(|_| of_process + 0.01 * normal(&mut random));
+                median(rounds.collect()).unwrap()
+            })
+            .collect();
+        // Fewer draws than the judge's: they are nearly all of this test's time.
+        let estimate = Estimate::by_bootstrap::<200>(&values, random.u64(..)).unwrap();
+        estimate.mean.abs() <= estimate.error * t
+    };
+    (0..1000).filter(holds).count()
+}
+
+#[test]
+fn intervals_hold_in_95_of_100_experiments() {
+    for processes in [8, 20, 40] {
+        let plain = coverage(|random| 0.02 * normal(random), processes);
+        assert!(
+            (930..=970).contains(&plain),
+            "{plain} of 1,000, normal, {processes}"
+        );
+        // One process of twenty is far off, to either side.
+        let tailed = coverage(
+            |random| {
+                let far = if random.u8(..20) == 0 { 5.0 } else { 1.0 };
+                0.02 * far * normal(random)
+            },
+            processes,
+        );
+        assert!(
+            (930..=975).contains(&tailed),
+            "{tailed} of 1,000, tailed, {processes}"
+        );
+    }
 }

@@ -1,28 +1,47 @@
-//! The ways to capture a slice of values, each with a check that it captures what `to_string` returns.
+//! The ways to capture a slice of values: functions from values to a container of texts, and uses of the
+//! container. Each has a check that it captures what `to_string` returns.
 
-mod floor;
-mod published;
-mod rivals;
+/// Workloads of functions, each under its function's name and the one that readers know.
+macro_rules! workloads {
+    ($group:expr; $($run:ident: $title:expr),* $(,)?) => {
+        vec![$( $crate::workload::capture::Workload::new($group, stringify!($run), $title, $run) ),*]
+    };
+}
+
+mod functions;
 mod strategies;
-mod texts;
 mod typed;
-mod way;
 
+use std::fmt::{self, Display};
+use std::hint::black_box;
+use std::time::Duration;
+
+use string_kit::StrList;
 use string_kit_measure::Subject;
+use string_kit_measure::engine::repeat;
 
-pub(crate) use floor::floor_per_slice;
-pub(crate) use way::{BASELINE_TITLE, Operation, TYPED};
-pub use way::{Group, Workload};
+pub(crate) use self::functions::floor_per_slice;
+use super::slices::Values;
+
+/// The way that all others are compared with.
+pub(crate) const BASELINE: &str = "vec_string";
+/// The title of that way.
+pub(crate) const BASELINE_TITLE: &str = "Vec<String>, to_string";
+/// The baseline a second time, as a function of its own.
+const TWIN: &str = "vec_string_twin";
+
+/// The strategy of the ways that know the types of the values. The others have `&dyn Display`.
+pub(crate) const TYPED: &str = "typed";
 
 /// Returns all workloads, group by group.
 #[must_use]
 pub fn all() -> Vec<Workload> {
     [
-        floor::workloads(),
-        published::workloads(),
+        functions::floor(),
+        functions::published(),
         strategies::workloads(),
         typed::workloads(),
-        rivals::workloads(),
+        functions::rivals(),
     ]
     .into_iter()
     .flatten()
@@ -31,7 +50,7 @@ pub fn all() -> Vec<Workload> {
 
 /// Returns all workloads as subjects, and the baseline's twin.
 pub(crate) fn subjects() -> Vec<Subject<Workload>> {
-    let twin = published::baseline_twin();
+    let twin = functions::baseline_twin();
     let subject = |way: Workload| Subject {
         name: way.title.clone(),
         types: if way.is_floor() {
@@ -45,10 +64,392 @@ pub(crate) fn subjects() -> Vec<Subject<Workload>> {
     all().into_iter().chain([twin]).map(subject).collect()
 }
 
+/// The kind of a way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Group {
+    /// Formatting alone, nothing kept: no way that formats can be faster. A way that knows the
+    /// types of the values does not format, and can be.
+    Floor,
+    /// The seven ways whose times were published.
+    Published,
+    /// string-kit's own container.
+    StringKit,
+    /// Containers of other crates.
+    Rival,
+    /// A boxed slice of a representation, filled by one of string-kit's strategies.
+    Representation,
+    /// Values whose types are known where they are captured, each captured alone.
+    Typed,
+}
+
+/// An operation on containers of captured texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// Captures, and drops at once: the allocator's fastest path.
+    Capture,
+    /// Captures into one of many places, and drops the container that was there: blocks are freed in
+    /// another order than they were allocated.
+    WorkingSet,
+    /// Uses what was captured before.
+    Use(Use),
+}
+
+/// A use of a container.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Reads all texts in turn.
+    Read,
+    /// Reads one text by its index.
+    Index,
+    /// Clones, and drops the clone.
+    Clone,
+    /// Compares with an equal container.
+    Compare,
+}
+
+impl Operation {
+    const ALL: [Self; 6] = [
+        Self::Capture,
+        Self::WorkingSet,
+        Self::Use(Use::Read),
+        Self::Use(Use::Index),
+        Self::Use(Use::Clone),
+        Self::Use(Use::Compare),
+    ];
+}
+
+impl Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Capture => "capture and drop",
+            Self::WorkingSet => "capture into a working set",
+            Self::Use(Use::Read) => "read all",
+            Self::Use(Use::Index) => "read one by its index",
+            Self::Use(Use::Clone) => "clone and drop",
+            Self::Use(Use::Compare) => "compare with an equal one",
+        })
+    }
+}
+
+/// The number of containers of a working set: far more than the blocks that an allocator keeps at hand,
+/// and few enough that the sets of all ways fit the last cache.
+const WORKING_SET: usize = 128;
+
+/// One way to capture.
+pub struct Workload {
+    /// The kind of way.
+    pub group: Group,
+    /// The name of the function or of the representation: a Rust identifier.
+    pub name: &'static str,
+    /// The strategy, where the way is one of a representation's, or `typed`.
+    pub strategy: Option<&'static str>,
+    /// The name that readers know: the type and how it is made.
+    pub(crate) title: String,
+    /// The size of the container itself, without what it points to.
+    pub(crate) handle_bytes: usize,
+    /// Captures each slice, and drops what was captured before the next. A call runs a whole loop, so that it
+    /// costs an operation nothing.
+    pass: Box<Pass>,
+    containers: Box<dyn Containers>,
+}
+
+/// Captures slices one after the other.
+type Pass = dyn Fn(&[Values<'_>]) + Send + Sync;
+
+impl Workload {
+    /// Returns the workload of a function that captures.
+    fn new<C: Texts>(
+        group: Group,
+        name: &'static str,
+        title: impl Into<String>,
+        run: impl Fn(Values<'_>) -> C + Copy + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            group,
+            name,
+            strategy: None,
+            title: title.into(),
+            handle_bytes: size_of::<C>(),
+            pass: Box::new(move |slices| {
+                for slice in slices {
+                    // PERF: by reference. By value a result of two registers goes through memory, which
+                    // costs a String a quarter of its time.
+                    black_box(&run(black_box(slice)));
+                }
+            }),
+            containers: Box::new(Capture::<C>(Box::new(run))),
+        }
+    }
+
+    /// Makes this way one of a representation's, or `typed`.
+    fn by(mut self, strategy: &'static str) -> Self {
+        self.strategy = Some(strategy);
+        self
+    }
+
+    /// Returns whether all others are compared with this way.
+    pub(crate) fn is_baseline(&self) -> bool {
+        self.strategy.is_none() && [BASELINE, TWIN].contains(&self.name)
+    }
+
+    /// Returns whether this way keeps nothing.
+    pub(crate) fn is_floor(&self) -> bool {
+        self.group == Group::Floor
+    }
+
+    /// Returns the name that the strategies of a representation share.
+    pub(crate) fn family(&self) -> Option<String> {
+        let formats = self.strategy.filter(|strategy| *strategy != TYPED);
+        formats.map(|_| self.name.to_owned())
+    }
+
+    /// Returns the type of the container, or that of its strings in a boxed slice.
+    pub(crate) fn type_name(&self) -> &str {
+        if let Some((strings, _)) = self.title.split_once("]>, ") {
+            return strings.strip_prefix("Box<[").unwrap_or(strings);
+        }
+        self.title
+            .split_once(", ")
+            .map_or(&*self.title, |(name, _)| name)
+    }
+
+    /// Returns the operations that are measured: all for one way of each kind of container.
+    pub(crate) fn operations(&self) -> &'static [Operation] {
+        let is_first = match self.strategy {
+            Some(strategy) => strategy == "one_pass",
+            None => matches!(self.group, Group::StringKit | Group::Rival) || self.is_baseline(),
+        };
+        if is_first {
+            &Operation::ALL
+        } else {
+            &Operation::ALL[..1]
+        }
+    }
+
+    /// Captures each slice, and drops what was captured before the next.
+    ///
+    /// # Panics
+    ///
+    /// If the way is `typed`, and a slice has more values than the example slices have.
+    pub fn pass(&self, slices: &[Values<'_>]) {
+        (self.pass)(slices);
+    }
+
+    /// Captures each slice within a call of `around`, and drops what was captured after it.
+    pub(crate) fn keep(&self, slices: &[Values<'_>], mut around: impl FnMut(&mut dyn FnMut())) {
+        self.containers.keep(slices, &mut around);
+    }
+
+    /// Returns a function that does an operation on each slice a number of times, and returns the time
+    /// that it took.
+    pub(crate) fn timer<'a>(&'a self, operation: Operation, slices: &'a [Values<'a>]) -> Timer<'a> {
+        match operation {
+            Operation::Capture => Box::new(move |count| repeat(count, || self.pass(slices))),
+            Operation::WorkingSet => self.containers.working_set(slices),
+            Operation::Use(of) => self.containers.used(of, slices),
+        }
+    }
+
+    /// Captures a slice and compares the texts with those that `to_string` gives.
+    ///
+    /// # Errors
+    ///
+    /// A sentence that has both, if they differ.
+    pub(crate) fn check(&self, values: Values<'_>) -> Result<(), String> {
+        let expected: Vec<String> = values.iter().map(ToString::to_string).collect();
+        match self.containers.texts(values) {
+            Some(texts) if texts != expected => {
+                Err(format!("{self} captured {texts:?}, not {expected:?}"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A function that does an operation so many times, and returns the time that it took.
+pub(crate) type Timer<'a> = Box<dyn FnMut(u32) -> Duration + 'a>;
+
+/// A way's containers, and what is done with them. All ways into one kind of container share this code: only a
+/// capture that is dropped at once is compiled for each way.
+trait Containers: Send + Sync {
+    /// Captures each slice within a call of `around`.
+    fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut()));
+    /// Times captures into a set of containers.
+    fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a>;
+    /// Times a use of containers, each beside an equal one.
+    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static>;
+    /// Returns copies of the texts that are captured; none if the way keeps none.
+    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>>;
+}
+
+/// The function of a way into a `C`.
+struct Capture<C>(Box<dyn Fn(Values<'_>) -> C + Send + Sync>);
+
+impl<C: Texts> Capture<C> {
+    fn made(&self, slices: &[Values<'_>]) -> Vec<C> {
+        let mut made = Vec::with_capacity(slices.len());
+        for slice in slices {
+            made.push((self.0)(slice));
+        }
+        made
+    }
+}
+
+impl<C: Texts> Containers for Capture<C> {
+    fn keep(&self, slices: &[Values<'_>], around: &mut dyn FnMut(&mut dyn FnMut())) {
+        let mut kept = Vec::with_capacity(slices.len());
+        around(&mut || {
+            for slice in slices {
+                kept.push((self.0)(black_box(slice)));
+            }
+        });
+    }
+
+    fn working_set<'a>(&'a self, slices: &'a [Values<'a>]) -> Timer<'a> {
+        let mut places = Vec::new();
+        for _ in 0..WORKING_SET / slices.len() {
+            places.append(&mut self.made(slices));
+        }
+        let mut next = 0_usize;
+        Box::new(move |count| {
+            // Brings the set back into the nearer caches: how far away it was depends on the neighbours of
+            // the machine.
+            for place in &places {
+                place.read();
+            }
+            repeat(count, || {
+                for slice in slices {
+                    // An odd step visits all places, and none soon again.
+                    next = next.wrapping_add(389);
+                    let place = next % places.len();
+                    places[place] = (self.0)(black_box(slice));
+                }
+            })
+        })
+    }
+
+    fn used(&self, of: Use, slices: &[Values<'_>]) -> Timer<'static> {
+        let (containers, equal) = (self.made(slices), self.made(slices));
+        match of {
+            Use::Read => each(containers, equal, |one, _| one.read()),
+            // The slice with two values has an index of 1, that with four too.
+            Use::Index => each(containers, equal, |one, _| {
+                black_box(&one.get(black_box(1)));
+            }),
+            Use::Clone => each(containers, equal, |one, _| {
+                black_box(&one.clone());
+            }),
+            Use::Compare => each(containers, equal, |one, other| {
+                black_box(one == other);
+            }),
+        }
+    }
+
+    fn texts(&self, slice: Values<'_>) -> Option<Vec<String>> {
+        (self.0)(slice).texts()
+    }
+}
+
+/// Returns a timer of some work with each container and its equal.
+fn each<C: 'static>(all: Vec<C>, equal: Vec<C>, work: impl Fn(&C, &C) + 'static) -> Timer<'static> {
+    Box::new(move |count| {
+        repeat(count, || {
+            for (one, other) in all.iter().zip(&equal) {
+                work(black_box(one), black_box(other));
+            }
+        })
+    })
+}
+
+impl Display for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.strategy {
+            Some(strategy) => f.pad(&format!("{}/{strategy}", self.name)),
+            None => f.pad(self.name),
+        }
+    }
+}
+
+impl fmt::Debug for Workload {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workload")
+            .field("title", &self.title)
+            .finish_non_exhaustive()
+    }
+}
+
+/// A container of captured texts.
+pub(crate) trait Texts: Clone + PartialEq + 'static {
+    /// Reads every byte of every text.
+    fn read(&self);
+
+    /// Returns the text at an index.
+    fn get(&self, index: usize) -> Option<&str>;
+
+    /// Returns copies of the texts; none if the way keeps none.
+    fn texts(&self) -> Option<Vec<String>>;
+}
+
+impl Texts for () {
+    fn read(&self) {}
+
+    fn get(&self, _index: usize) -> Option<&str> {
+        None
+    }
+
+    fn texts(&self) -> Option<Vec<String>> {
+        None
+    }
+}
+
+/// Implements the trait by an expression that iterates over a container, and one that gets a text.
+macro_rules! texts {
+    ($([$($of:tt)*] $ty:ty: |$all:ident| $iterate:expr, |$one:ident, $index:ident| $get:expr;)*) => {$(
+        impl<$($of)*> Texts for $ty {
+            fn read(&self) {
+                let $all = self;
+                for text in $iterate {
+                    let text: &str = text.as_ref();
+                    // A sum of all bytes, which nothing but reading them gives.
+                    black_box(text.bytes().fold(0_u8, u8::wrapping_add));
+                }
+            }
+
+            fn get(&self, $index: usize) -> Option<&str> {
+                let $one = self;
+                $get
+            }
+
+            fn texts(&self) -> Option<Vec<String>> {
+                let $all = self;
+                let mut texts = Vec::new();
+                for text in $iterate {
+                    texts.push(AsRef::<str>::as_ref(text).to_owned());
+                }
+                Some(texts)
+            }
+        }
+    )*};
+}
+
+texts! {
+    [S: AsRef<str> + Clone + PartialEq + 'static] Vec<S>:
+        |all| all.iter(), |one, index| one.as_slice().get(index).map(AsRef::as_ref);
+    [S: AsRef<str> + Clone + PartialEq + 'static] Box<[S]>:
+        |all| all.iter(), |one, index| (**one).get(index).map(AsRef::as_ref);
+    [S: AsRef<str> + Clone + PartialEq + 'static] Option<Box<[S]>>:
+        |all| all.iter().flatten(), |one, index| one.as_deref()?.get(index).map(AsRef::as_ref);
+    [] StrList: |all| all.iter(), |one, index| one.get(index);
+    [] seq_str::SeqStr: |all| all.iter(), |one, index| one.get(index);
+    [] compact_strings::CompactStrings: |all| all.iter(), |one, index| one.get(index);
+    [] nested::Nested<String>: |all| all.iter(), |one, index| one.get(index);
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::workload::slices::SLICES;
+    use std::cell::Cell;
     use std::collections::HashSet;
 
     #[test]
@@ -71,5 +472,38 @@ mod tests {
                 workload.title
             );
         }
+    }
+
+    #[test]
+    fn keep_holds_what_pass_drops() {
+        thread_local! {
+            static LIVE: Cell<usize> = const { Cell::new(0) };
+        }
+        #[derive(Clone, PartialEq)]
+        struct Text;
+        impl AsRef<str> for Text {
+            fn as_ref(&self) -> &'static str {
+                "text"
+            }
+        }
+        impl Drop for Text {
+            fn drop(&mut self) {
+                LIVE.set(LIVE.get() - 1);
+            }
+        }
+        fn capture(_: Values<'_>) -> Vec<Text> {
+            LIVE.set(LIVE.get() + 1);
+            vec![Text]
+        }
+
+        let workload = Workload::new(Group::Rival, "test", "test", capture);
+        let slices: [Values<'_>; 2] = [&[], &[]];
+        workload.pass(&slices);
+        assert_eq!(LIVE.get(), 0);
+        workload.keep(&slices, |capture| {
+            capture();
+            assert_eq!(LIVE.get(), 2);
+        });
+        assert_eq!(LIVE.get(), 0);
     }
 }

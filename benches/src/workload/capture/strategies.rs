@@ -7,7 +7,7 @@ use string_kit_subjects::strategy::{
     Native, OnePass, StackBuffer, Strategy, ThreadLocalBuffer, ToStringThenConvert,
 };
 
-use super::way::{Group, Workload, workloads};
+use super::{Group, Workload};
 use crate::workload::slices::Values;
 
 pub(super) fn workloads() -> Vec<Workload> {

@@ -8,8 +8,7 @@ use std::hint::black_box;
 use string_kit::{CapturedStr, StrList, str_list};
 use string_kit_subjects::for_each_representation;
 
-use super::texts::Texts;
-use super::way::{Group, TYPED, Workload};
+use super::{Group, TYPED, Texts, Workload};
 use crate::workload::slices::{EXAMPLES, Examples, Values};
 
 pub(super) fn workloads() -> Vec<Workload> {

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::cells::{MARKS, captioned, marked, no_samples, note_of, ratio, value, verdict};
-use super::grid::{Grid, Setting};
+use super::{Grid, MARKS, Setting, captioned, marked, no_samples, note_of, ratio, value, verdict};
 use crate::judge::{Judge, Judgement, typical};
 use crate::report::{Axis, Block, Cell, Chart, Column, Scale, Series, Shape, Table, Tone};
 use crate::run::{Compared, Layout, Measurement, Unit, grouped};

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::cells::{note_of, value};
-use super::grid::Grid;
+use super::{Grid, note_of, value};
 use crate::report::{Block, Cell, Column, Table, Tone};
 use crate::run::{Factors, Measurement, Run, Unit, grouped};
 

@@ -3,6 +3,7 @@
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use std::ops::Bound;
+use std::panic;
 use std::sync::Arc;
 
 use string_kit_conformance::model::{At, Between, Text};
@@ -223,6 +224,33 @@ fn a_long_text_does_not_grow() {
         Action::Repeat(7),
     ];
     assert_eq!(model::run(&subject, &long, &actions), Ok(()));
+}
+
+#[test]
+fn a_law_with_nothing_to_examine_says_whether_a_trait_or_a_method_is_missing() {
+    /// A type without `PartialEq`.
+    struct Bare(String);
+    impl From<&str> for Bare {
+        fn from(text: &str) -> Self {
+            Self(text.into())
+        }
+    }
+    impl AsRef<str> for Bare {
+        fn as_ref(&self) -> &str {
+            &self.0
+        }
+    }
+    let message = |panics: fn()| *panic::catch_unwind(panics).unwrap_err().downcast().unwrap();
+    let of_trait: String = message(|| subject!(Bare).unexamined(&[]).assert(Law::EqualityIsStrs));
+    assert!(
+        of_trait.contains("lacks PartialEq: implement the trait, or add"),
+        "{of_trait}"
+    );
+    let of_method: String = message(|| subject!(Bare).unexamined(&[]).assert(Law::DrainsMayLeak));
+    assert!(
+        of_method.contains("lacks drain: name the method in `subject!`, or"),
+        "{of_method}"
+    );
 }
 
 mod serde_traits {

@@ -1,17 +1,23 @@
-//! The seven ways whose times were published, under their published names.
+//! Ways that are functions of their own: formatting alone, the seven published ways, and containers of other
+//! crates.
 
 use std::cell::RefCell;
-use std::fmt::Display;
+use std::fmt::{self, Display, Write};
 use std::hint::black_box;
 
+use byteyarn::{Yarn, yarn};
+use compact_strings::CompactStrings;
+use nested::Nested;
+use seq_str::SeqStr;
 use smol_str::{SmolStr, format_smolstr};
 use string_kit::StringBuf;
 use string_kit_measure::run::twin;
 
-use super::way::{BASELINE_TITLE, Group, TWIN, Workload, workloads};
+use super::{BASELINE_TITLE, Group, TWIN, Workload};
 use crate::workload::slices::Values;
 
-pub(super) fn workloads() -> Vec<Workload> {
+/// Returns the seven ways whose times were published, under their published names.
+pub(super) fn published() -> Vec<Workload> {
     workloads![
         Group::Published;
         vec_string: BASELINE_TITLE,
@@ -53,8 +59,6 @@ fn boxed_boxed(values: Values<'_>) -> Option<Box<[Box<str>]>> {
 
 /// Writes each value into a `String` that the thread keeps, and copies it in its exact size.
 fn thread_local(values: Values<'_>) -> Option<Box<[Box<str>]>> {
-    use std::fmt::Write;
-
     thread_local! {
         static BUFFER: RefCell<String> = const { RefCell::new(String::new()) };
     }
@@ -92,11 +96,88 @@ fn boxed<S>(values: Values<'_>, capture: impl FnMut(&dyn Display) -> S) -> Optio
 
 /// Formats into a `SmallVec` of 64 bytes, and hands the text on.
 fn on_stack<S>(value: &dyn Display, keep: impl FnOnce(&str) -> S) -> S {
-    use std::fmt::Write;
-
     // NOTE: a `StringBuf` is a `SmallVec` that knows its bytes for text. To check them again, as
     // safe code with a bare `SmallVec` must, would cost the published ways a tenth.
     let mut buffer = StringBuf::<64>::new();
     write!(buffer, "{value}").expect("a StringBuf takes everything");
     keep(&buffer)
+}
+
+/// Returns containers of other crates, filled from `Display` values as their users would.
+///
+/// Most string types of other crates are representations of string-kit: there, their own way is the
+/// strategy `native`. byteyarn's is not, and so stands here.
+pub(super) fn rivals() -> Vec<Workload> {
+    workloads![
+        Group::Rival;
+        seq_str: "SeqStr, from_display_iter",
+        compact_strings: "CompactStrings, to_string",
+        nested: "Nested<String>, to_string",
+        byteyarn: "Box<[Yarn]>, yarn!",
+    ]
+}
+
+/// Formats into one buffer that lengths and texts share.
+fn seq_str(values: Values<'_>) -> SeqStr {
+    SeqStr::from_display_iter(values.iter())
+}
+
+/// Collects into a buffer of texts and a buffer of their places.
+fn compact_strings(values: Values<'_>) -> CompactStrings {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// Collects into a `String` of texts and a `Vec` of their ends.
+fn nested(values: Values<'_>) -> Nested<String> {
+    values.iter().map(ToString::to_string).collect()
+}
+
+/// Collects strings of 16 bytes by the crate's own macro.
+fn byteyarn(values: Values<'_>) -> Option<Box<[Yarn]>> {
+    if values.is_empty() {
+        return None;
+    }
+    Some(values.iter().map(|value| yarn!("{value}")).collect())
+}
+
+/// Returns formatting alone: the floor of formatting.
+///
+/// Each way that formats takes at least this. A way that knows the types of the values does not
+/// format them, and can take less.
+pub(super) fn floor() -> Vec<Workload> {
+    workloads![
+        Group::Floor;
+        floor_per_slice: "formatting alone, one write! a slice",
+        floor_per_value: "formatting alone, one write! a value",
+    ]
+}
+
+/// Formats the slice by one `write!`.
+pub(crate) fn floor_per_slice(values: Values<'_>) {
+    write!(Nothing, "{}", Each(values)).expect("Nothing takes everything");
+}
+
+/// Formats each value by one `write!`.
+fn floor_per_value(values: Values<'_>) {
+    for value in values {
+        write!(Nothing, "{value}").expect("Nothing takes everything");
+    }
+}
+
+/// A writer that keeps nothing.
+struct Nothing;
+
+impl Write for Nothing {
+    fn write_str(&mut self, _: &str) -> fmt::Result {
+        Ok(())
+    }
+}
+
+/// A slice as one `Display`.
+struct Each<'a>(Values<'a>);
+
+impl Display for Each<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|value| value.fmt(f))
+    }
 }
