@@ -21,15 +21,16 @@ use ecow::EcoString;
 use lean_string::LeanString;
 use smol_str::SmolStr;
 use string_kit::SharedStr;
-use string_kit_measure::judge::Judge;
+use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::run;
 
-use crate::uses::{self, Text};
+use crate::uses::{self, Chunk, Text};
 
 /// The number of processes of each type.
 const PROCESSES: usize = 13;
-/// The share of processes that are at least as fast as a chunk's time.
-const CALM: f64 = 0.15;
+/// The share of chunks that nothing disturbed, the slowdown of their arithmetic up to which others count, and the least
+/// share of those.
+const CALM: [f64; 3] = [0.02, 1.08, 0.02];
 /// The use that is a whole program.
 const INDEX: &str = "index";
 
@@ -44,7 +45,7 @@ fn limits(of_use: &str) -> [f64; 2] {
 }
 
 /// A type, by the name that the advisor has for it: the nanoseconds of each chunk of a use, and the bytes of memory.
-type Plain = (&'static str, fn(&str, &[&str]) -> (Vec<f64>, usize));
+type Plain = (&'static str, fn(&str, &[&str]) -> (Vec<Chunk>, usize));
 
 const TYPES: [Plain; 8] = [
     ("String", run_as::<String>),
@@ -57,7 +58,7 @@ const TYPES: [Plain; 8] = [
     ("SharedStr", run_as::<SharedStr>),
 ];
 
-fn run_as<S: Text>(of_use: &str, lines: &[&str]) -> (Vec<f64>, usize) {
+fn run_as<S: Text>(of_use: &str, lines: &[&str]) -> (Vec<Chunk>, usize) {
     match of_use {
         "records" => (uses::records::<S>(lines), 0),
         "tokens" => (uses::tokens::<S>(lines), 0),
@@ -95,8 +96,8 @@ pub(crate) fn run() -> ExitCode {
             let plain = TYPES.into_iter().find(|one| one.0 == name);
             let (times, bytes) = plain.map(|one| one.1(of_use, &lines)).unwrap_or_default();
             println!("{bytes}");
-            for time in times {
-                println!("{time}");
+            for (time, core) in times {
+                println!("{time}\n{core}");
             }
         }
         ["record", file, record] => {
@@ -161,23 +162,27 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
             all[at].push(ask(&["run", TYPES[at].0, of_use, file]));
         }
     }
-    let time = |at: usize, share: f64| {
-        let chunks = (1..all[at][0].len()).map(|chunk| {
-            let of_chunk = all[at]
-                .iter()
-                .filter_map(|process| process.get(chunk).copied());
-            quantile(of_chunk.collect(), share)
-        });
-        chunks.clone().sum::<f64>() / chunks.count() as f64
+    let chunks = |at: usize| -> Vec<&[f64]> {
+        let processes = all[at].iter().map(Vec::as_slice);
+        processes.flat_map(|one| one[1..].chunks_exact(2)).collect()
     };
+    let [undisturbed, slowdown, fewest] = CALM;
+    let cores = (0..TYPES.len()).flat_map(chunks).map(|chunk| chunk[1]);
+    let calm_core = slowdown * quantile(cores.collect(), undisturbed);
+    let calm = |at: usize| -> Vec<f64> {
+        let calm = chunks(at).into_iter().filter(|chunk| chunk[1] <= calm_core);
+        calm.map(|chunk| chunk[0]).collect()
+    };
+    let time = |at: usize| quantile(calm(at), 0.5);
     let bytes = |at: usize| match of_use {
         INDEX => quantile(all[at].iter().map(|process| process[0]).collect(), 0.5),
         _ => ask(&["run", TYPES[at].0, "kept", file])[0],
     };
     let runs = run::read(path).unwrap_or_else(|why| panic!("{why}"));
-    let judge = Judge::of(&runs[0]);
+    let run = judge::calm(runs.into_iter().next().expect("a file has a run"));
+    let judge = Judge::of(&run);
     let cell = |name: &str, metric: &str| {
-        let mut cells = runs[0].measurements.iter();
+        let mut cells = run.measurements.iter();
         cells.find(|cell| cell.key.metric == metric && cell.key.factors.get("type") == Some(name))
     };
     println!(
@@ -191,7 +196,7 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
         let (advised, low, high) = judged.map_or((f64::NAN, f64::NAN, f64::NAN), |judged| {
             (judged.ratio.value, judged.ratio.low, judged.ratio.high)
         });
-        let plain = time(at, CALM) / time(0, CALM);
+        let plain = time(at) / time(0);
         let taken = cell(name, "taken")
             .and_then(run::Measurement::value)
             .unwrap_or(f64::NAN);
@@ -227,9 +232,10 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
         println!("{advice}\nits product of memory and time, over the least: {over:.3}");
         is_right &= over <= 1.05;
     }
-    let noise = time(0, 0.5) / time(0, CALM);
-    println!("String's median over its calm time: {noise:.2}");
-    if noise > 1.15 {
+    let share = |at: usize| calm(at).len() as f64 / chunks(at).len() as f64;
+    let least = (0..TYPES.len()).map(share).fold(1.0, f64::min);
+    println!("chunks on a calm core: {:.0} % at least", 100.0 * least);
+    if least < fewest {
         println!("void: the machine is not calm");
     } else if !is_right {
         let [time, memory] = limits(of_use).map(|most| 100.0 * most);

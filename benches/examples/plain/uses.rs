@@ -9,6 +9,8 @@ use std::ops::Deref;
 use std::sync::Barrier;
 use std::time::Instant;
 
+use string_kit_measure::engine::core_time;
+
 /// A string type.
 pub(crate) trait Text:
     for<'a> From<&'a str> + Deref<Target = str> + Borrow<str> + Clone + Eq + Hash
@@ -53,22 +55,30 @@ fn touch(text: &str) {
     black_box((text.len(), text.as_bytes().first(), text.as_bytes().last()));
 }
 
-/// Does rounds until all `live` strings were replaced some times, then chunks; returns the nanoseconds of a round of
-/// each chunk.
-fn times(live: usize, mut round: impl FnMut()) -> Vec<f64> {
+/// The nanoseconds of a round of a chunk, and those of some arithmetic before or after it, whichever took longer: it says
+/// what else ran on the core.
+pub(crate) type Chunk = (f64, f64);
+
+/// Times some rounds.
+fn chunk(rounds: usize, work: impl FnOnce()) -> Chunk {
+    let before = core_time();
+    let start = Instant::now();
+    work();
+    let time = start.elapsed().as_secs_f64() * 1e9 / rounds as f64;
+    (time, core_time().max(before))
+}
+
+/// Does rounds until all `live` strings were replaced some times, then chunks.
+fn times(live: usize, mut round: impl FnMut()) -> Vec<Chunk> {
     let ageing = if live >= 10_000 { AGEING } else { AGEING * 4 };
     (0..ageing * live).for_each(|_| round());
-    let chunk = if live >= 10_000 { CHUNK } else { CHUNK / 16 };
-    let chunks = (0..CHUNKS).map(|_| {
-        let start = Instant::now();
-        (0..chunk).for_each(|_| round());
-        start.elapsed().as_secs_f64() * 1e9 / chunk as f64
-    });
+    let rounds = if live >= 10_000 { CHUNK } else { CHUNK / 16 };
+    let chunks = (0..CHUNKS).map(|_| chunk(rounds, || (0..rounds).for_each(|_| round())));
     chunks.collect()
 }
 
 /// Each line replaces the oldest of 50,000 strings; one is read.
-pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
     let mut ring: Vec<S> = filled(lines, LIVE);
     let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
@@ -79,7 +89,7 @@ pub(crate) fn records<S: Text>(lines: &[&str]) -> Vec<f64> {
 }
 
 /// Each line replaces the oldest of 50,000 tokens; two are read, and two are compared.
-pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
     let mut ring: Vec<S> = filled(lines, LIVE);
     let (mut place, mut line, mut numbers) = (0, LIVE % lines.len(), Numbers(1));
@@ -93,7 +103,7 @@ pub(crate) fn tokens<S: Text>(lines: &[&str]) -> Vec<f64> {
 
 /// Each line replaces any of 1,111 tags; 8 of them are cloned, and replace the oldest of 8,889 clones. 20 times a clone
 /// is compared with another string, and 20 times a clone is hashed.
-pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     const TAGS: usize = 1_111;
     const CLONES: usize = 8_889;
     let mut tags: Vec<S> = filled(lines, TAGS);
@@ -116,7 +126,7 @@ pub(crate) fn tags<S: Text>(lines: &[&str]) -> Vec<f64> {
 }
 
 /// Each line replaces any of 50,000 strings; 50 lines are looked up in a map. Nine of ten are there.
-pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<f64> {
+pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<Chunk> {
     const LIVE: usize = 50_000;
     let mut keys: Vec<&str> = lines
         .iter()
@@ -196,7 +206,7 @@ impl<S: Text> Index<S> {
 
 /// Each of two threads indexes all lines, and shows an older line for each fourth one. Returns the nanoseconds of a word,
 /// and the bytes by which the memory of the process has grown.
-pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<f64>, usize) {
+pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
     let barrier = Barrier::new(THREADS + 1);
     let work = |seed| {
         let mut index = Index::<S> {
@@ -232,15 +242,11 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<f64>, usize) {
         let times = threads
             .into_iter()
             .map(|thread| thread.join().expect("it does not panic"));
-        let sums = times.reduce(|a, b| a.iter().zip(b).map(|(a, b)| a + b).collect());
+        let add = |a: &Chunk, b: Chunk| (a.0 + b.0, a.1.max(b.1));
+        let sums = times.reduce(|a, b| a.iter().zip(b).map(|(a, b)| add(a, b)).collect());
         let of_word = (THREADS * 4 * WORDS) as f64;
-        (
-            sums.into_iter()
-                .flatten()
-                .map(|time| time / of_word)
-                .collect(),
-            grown,
-        )
+        let chunks = sums.into_iter().flatten();
+        (chunks.map(|of| (of.0 / of_word, of.1)).collect(), grown)
     })
 }
 
@@ -250,15 +256,15 @@ pub(crate) fn touched() -> usize {
 }
 
 /// All lines are kept, each is read once, and all are dropped.
-pub(crate) fn load<S: Text>(lines: &[&str]) -> Vec<f64> {
-    let start = Instant::now();
-    let mut all = Vec::new();
-    for line in lines {
-        all.push(S::from(*line));
-    }
-    for text in &all {
-        touch(text);
-    }
-    drop(all);
-    vec![start.elapsed().as_secs_f64() * 1e9 / lines.len() as f64]
+pub(crate) fn load<S: Text>(lines: &[&str]) -> Vec<Chunk> {
+    let work = || {
+        let mut all = Vec::new();
+        for line in lines {
+            all.push(S::from(*line));
+        }
+        for text in &all {
+            touch(text);
+        }
+    };
+    vec![chunk(lines.len(), work)]
 }

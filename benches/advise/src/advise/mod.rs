@@ -28,7 +28,7 @@ use string_kit_measure::engine::{Plan, Program, Sampler, Task};
 use string_kit_measure::judge::Judge;
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
-use string_kit_measure::run::{Compared, Factors, Measurement, Unit, twin};
+use string_kit_measure::run::{Compared, Factors, Measurement, Unit, sentinel_of, twin};
 
 use self::constraint::Constraints;
 use self::data::{Data, Gathered, gather};
@@ -320,7 +320,7 @@ impl Args {
     }
 }
 
-/// Measures a set of processes, and reports the time of each candidate, or the reason why it has none.
+/// Measures a set of processes, and reports the times of each candidate with its sentinel, or the reason why it has none.
 fn measure(
     factors: &Factors,
     metric: &str,
@@ -331,10 +331,16 @@ fn measure(
     let times = turns::measure(names, setup, sampler.time, &mut sampler.random);
     for (name, sample) in names.iter().zip(times.map_err(Failure::Process)?) {
         let factors = factors.clone().with(TYPE, name);
-        let values = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
+        let (pieces, note) = sample.map_or_else(|why| (Vec::new(), Some(why)), |of| (of, None));
+        let (times, calm) = pieces
+            .into_iter()
+            .map(|of| (Some(of.0), Some(of.1)))
+            .unzip();
+        let sentinel = sentinel_of(metric);
+        sampler.report(Measurement::new(factors.clone(), &sentinel, Unit::Ns, calm))?;
         sampler.report(Measurement {
-            note: sample.err(),
-            ..Measurement::new(factors, metric, Unit::Ns, values)
+            note,
+            ..Measurement::new(factors, metric, Unit::Ns, times)
         })?;
     }
     Ok(())

@@ -15,9 +15,11 @@ mod tests;
 mod threads;
 
 use std::fmt::{self, Display};
+use std::time::Instant;
 
 use serde::{Deserialize, Serialize};
 
+use string_kit_measure::engine::core_time;
 use string_kit_measure::run::Unit;
 
 pub(crate) use holder::{Holder, Input, Owned, Stateless};
@@ -127,6 +129,29 @@ pub(crate) enum Lifetimes {
     Together,
 }
 
-/// A candidate that is ready for its turns: each returns the nanoseconds of an operation, of each piece that was timed;
-/// none if it has no more turns, or, of threads, if they did not run together long enough.
-pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<f64>, &'static str> + 'a>;
+/// A timed piece of a turn.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Piece {
+    /// The nanoseconds of an operation.
+    pub(crate) time: f64,
+    /// The nanoseconds of some arithmetic before or after it, whichever took longer.
+    pub(crate) core: f64,
+}
+
+impl Piece {
+    /// Times some operations.
+    fn of(operations: usize, work: impl FnOnce()) -> Self {
+        let before = core_time();
+        let start = Instant::now();
+        work();
+        let time = start.elapsed().as_nanos() as f64 / operations as f64;
+        Self {
+            time,
+            core: core_time().max(before),
+        }
+    }
+}
+
+/// A candidate that is ready for its turns: each returns the pieces that were timed; none if it has no more turns, or,
+/// of threads, if they did not run together long enough.
+pub(crate) type Turns<'a> = Box<dyn FnMut() -> Result<Vec<Piece>, &'static str> + 'a>;

@@ -303,14 +303,14 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         }
     }
 
-    /// Draws captures and clones that replace about a working set. `is_mixed` replaces strings in any order.
-    pub(super) fn draw_working_set(&mut self, is_mixed: bool, into: &mut Stretch) {
+    /// Draws captures and clones that replace about a working set.
+    pub(super) fn draw_working_set(&mut self, into: &mut Stretch) {
         let making = self.script.round.making();
         let rounds = match making.operations() {
             0 => 0,
             _ => self.script.owners.div_ceil(making.captures.max(1)),
         };
-        self.draw(making, rounds, is_mixed, into);
+        self.draw(making, rounds, into);
     }
 
     /// Draws a turn. The warm-up of a table captures the texts before the next one again: only timed captures insert.
@@ -334,13 +334,13 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             }
             self.text -= making.captures * (before + warm);
         }
-        self.draw(making, before, false, &mut turn.making);
-        self.draw(round, warm, false, &mut turn.warm);
+        self.draw(making, before, &mut turn.making);
+        self.draw(round, warm, &mut turn.warm);
         if is_table {
             self.text = next;
         }
         for piece in &mut turn.timed {
-            self.draw(round, timed / PIECES, false, piece);
+            self.draw(round, timed / PIECES, piece);
         }
         true
     }
@@ -351,13 +351,13 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         let rounds = operations.div_ceil(round.operations());
         let mut drawn = vec![Stretch::default(); chunks];
         for stretch in &mut drawn {
-            self.draw(round, rounds, false, stretch);
+            self.draw(round, rounds, stretch);
         }
         drawn
     }
 
     /// Draws the operands of so many rounds.
-    fn draw(&mut self, round: Round, rounds: usize, is_mixed: bool, into: &mut Stretch) {
+    fn draw(&mut self, round: Round, rounds: usize, into: &mut Stretch) {
         let Stretch {
             captures,
             clones,
@@ -373,7 +373,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
         hashes.clear();
         lookups.clear();
         reads.clear();
-        let is_mixed = is_mixed || self.script.scenario.lifetimes == Lifetimes::Random;
+        let is_mixed = self.script.scenario.lifetimes == Lifetimes::Random;
         let live = to_u32(self.script.live);
         (into.round, into.rounds, into.text, into.hits) = (round, rounds, self.text, 0);
         for _ in 0..rounds {

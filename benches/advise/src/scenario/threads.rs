@@ -8,10 +8,10 @@ use std::time::Duration;
 
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times, Work};
 
-use super::Turns;
 use super::holder::{Holder, Input, Stateless};
 use super::run::{Fixed, Run, alone, is_possible};
 use super::script::{Drawer, Script};
+use super::{Piece, Turns};
 
 /// The time of a turn.
 const TIME: Duration = Duration::from_millis(10);
@@ -56,9 +56,10 @@ where
             }
             turn.run::<_, false>(Operations(&mut walk), u64::MAX)
         };
-        Ok(mean(&threads.run(&mut random, &thread))
-            .into_iter()
-            .collect())
+        let mut time = None;
+        let piece = Piece::of(1, || time = mean(&threads.run(&mut random, &thread)));
+        let pieces = time.map(|time| Piece { time, ..piece });
+        Ok(pieces.into_iter().collect())
     }))
 }
 

@@ -7,8 +7,9 @@
 //! ```
 //!
 //! One process works at a time. In a round each candidate has a turn, in a drawn order: so the rounds are paired,
-//! while the heap of one candidate is not that of another. A set of processes gives one sample of each candidate; its
-//! error between sets is in the interval of the judge.
+//! while the heap of one candidate is not that of another. Each timed piece is a sample, and has a sentinel beside it, by
+//! which the judge chooses those of a calm machine: the arithmetic says what else ran on the core, and the chase what
+//! others took of the shared cache.
 
 mod process;
 mod texts;
@@ -24,15 +25,10 @@ use string_kit_measure::run::cores;
 pub use process::{TURNS, take_turns};
 pub(crate) use texts::Texts;
 
-use crate::scenario::Scenario;
+use crate::scenario::{Piece, Scenario};
 
 /// The fewest rounds of a set of processes, and the most.
 const ROUNDS: [usize; 2] = [2, 6];
-/// The share of a candidate's pieces that are at least as fast as its time. Other work on the machine takes the shared
-/// cache away, for some pieces of a candidate and not for others.
-const CALM: f64 = 0.15;
-/// The time of a pointer chase over that of calm ones, up to which a turn counts.
-const SLOW: f64 = 1.3;
 
 /// The work of the processes of a set.
 #[derive(Debug, Serialize, Deserialize)]
@@ -48,18 +44,15 @@ pub(crate) struct Setup {
 /// A turn, as a process reports it.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Turn {
-    /// The nanoseconds of an operation, of each piece.
-    times: Vec<f64>,
-    /// The number of times that another program had the core.
-    preemptions: u64,
-    /// The nanoseconds of a step of the chase.
+    pieces: Vec<Piece>,
+    /// The nanoseconds of the chase.
     chase: f64,
     /// The reason why the candidate cannot run the scenario.
     refusal: Option<String>,
 }
 
-/// The time of a candidate in a set of processes, in nanoseconds an operation, or the reason why there is none.
-pub(crate) type Sample = Result<Option<f64>, String>;
+/// The pieces of a candidate in a set of processes, each with the time of its sentinel.
+pub(crate) type Pieces = Vec<(f64, f64)>;
 
 /// Measures a set of processes, one for each of these candidates, for about so long.
 pub(crate) fn measure(
@@ -67,7 +60,7 @@ pub(crate) fn measure(
     setup: &Setup,
     time: Duration,
     random: &mut fastrand::Rng,
-) -> io::Result<Vec<Sample>> {
+) -> io::Result<Vec<Result<Pieces, String>>> {
     let start = Instant::now();
     let is_load = setup.scenario.is_load();
     let setup = serde_json::to_string(setup)? + "\n";
@@ -89,10 +82,8 @@ pub(crate) fn measure(
             one.take_turn();
         }
     }
-    let chases = all.iter().flat_map(|one| &one.turns).map(|turn| turn.chase);
-    let slow = quantile(chases.collect()).map_or(f64::INFINITY, |calm| calm * SLOW);
     all.sort_by_key(|one| one.place);
-    Ok(all.into_iter().map(|one| one.finish(slow)).collect())
+    Ok(all.into_iter().map(Taking::finish).collect())
 }
 
 /// Starts a process for each candidate. As many fill and age their heaps at once as there are cores.
@@ -190,41 +181,19 @@ impl Taking {
         std::mem::take(&mut self.turns)
     }
 
-    /// Ends the process; returns the time of its calm turns.
-    fn finish(mut self, slow: f64) -> Sample {
+    /// Ends the process; returns the pieces of its turns. Those of one place in the list are of one round.
+    fn finish(mut self) -> Result<Pieces, String> {
         let turns = self.end();
-        if let Some(why) = self.refusal {
-            return Err(why);
+        let sample = |turn: &Turn, piece: &Piece| (piece.time, piece.core + turn.chase);
+        let of_turn = |turn: &Turn| -> Pieces {
+            turn.pieces
+                .iter()
+                .map(|piece| sample(turn, piece))
+                .collect()
+        };
+        match self.refusal {
+            Some(why) => Err(why),
+            None => Ok(turns.iter().flat_map(of_turn).collect()),
         }
-        let is_calm = |turn: &&Turn| turn.preemptions == 0 && turn.chase <= slow;
-        let times = |turns: &mut dyn Iterator<Item = &Turn>| {
-            turns.flat_map(|turn| turn.times.iter().copied()).collect()
-        };
-        let calm: Vec<f64> = times(&mut turns.iter().filter(is_calm));
-        let some = if calm.is_empty() {
-            times(&mut turns.iter())
-        } else {
-            calm
-        };
-        Ok(quantile(some))
-    }
-}
-
-/// Returns the calm quantile of some times.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-fn quantile(mut times: Vec<f64>) -> Option<f64> {
-    times.sort_unstable_by(f64::total_cmp);
-    times.get((times.len() as f64 * CALM) as usize).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_time_is_that_of_calm_pieces() {
-        assert_eq!(quantile(Vec::new()), None);
-        let times = (1..=20_u8).rev().map(f64::from).collect();
-        assert_eq!(quantile(times), Some(4.0));
     }
 }

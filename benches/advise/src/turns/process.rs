@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use string_kit_measure::engine::{Sentinel, at_random_place};
+use string_kit_measure::engine::{Sentinel, at_random_place, move_to_calm_core};
 
 use super::{ROUNDS, Setup, Turn};
 use crate::candidate::{candidates, record_candidates};
@@ -64,17 +64,16 @@ fn take(
         Ok(turns) => turns,
         Err(why) => return report(&refused(why)),
     };
-    let mut chase = Sentinel::new(&mut fastrand::Rng::with_seed(1));
+    let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
     report(&Turn::default())?;
     for line in input {
         line?;
-        let before = preemptions();
+        move_to_calm_core();
         let turn = match at_random_place(random, &mut turns) {
             Err(why) => refused(why),
-            Ok(times) => Turn {
-                times,
-                preemptions: preemptions() - before,
-                chase: chase.hop_time(),
+            Ok(pieces) => Turn {
+                pieces,
+                chase: sentinel.time_warm(),
                 refusal: None,
             },
         };
@@ -88,13 +87,4 @@ fn report(turn: &Turn) -> io::Result<()> {
     serde_json::to_writer(&mut out, turn)?;
     writeln!(out)?;
     out.flush()
-}
-
-/// Returns the number of times that this thread lost its core to another program; 0 where that is not known.
-fn preemptions() -> u64 {
-    let status = std::fs::read_to_string("/proc/thread-self/status").unwrap_or_default();
-    let mut lines = status.lines();
-    let line = lines.find_map(|line| line.strip_prefix("nonvoluntary_ctxt_switches:"));
-    line.and_then(|count| count.trim().parse().ok())
-        .unwrap_or_default()
 }

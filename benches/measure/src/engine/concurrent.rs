@@ -17,6 +17,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+#[cfg(target_os = "linux")]
+use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+
 use super::sampler::{READING, at_random_place};
 use crate::judge::median;
 use crate::run::cores;
@@ -119,11 +122,30 @@ impl Concurrent {
     }
 }
 
+/// Moves this thread to the core, of some that it may run on, that does arithmetic fastest now, on Linux. The system may
+/// move it later.
+pub fn move_to_calm_core() {
+    #[cfg(target_os = "linux")]
+    if let Ok(allowed) = sched_getaffinity(None) {
+        const TRIED: usize = 8;
+        let time = |core: usize| {
+            pin(core);
+            let times = (0..3).map(|_| super::core_time());
+            let time = times.fold(f64::INFINITY, f64::min);
+            let _ = sched_setaffinity(None, &allowed);
+            (time, core)
+        };
+        let cores = 0..(allowed.count() as usize).min(TRIED);
+        if let Some((_, calm)) = cores.map(time).min_by(|a, b| a.0.total_cmp(&b.0)) {
+            pin(calm);
+            let _ = sched_setaffinity(None, &allowed);
+        }
+    }
+}
+
 /// Keeps this thread on one of the cores that it may run on, on Linux.
 #[cfg(target_os = "linux")]
 fn pin(thread: usize) {
-    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
-
     let Ok(allowed) = sched_getaffinity(None) else {
         return;
     };

@@ -21,11 +21,13 @@ use std::fs::File;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work};
+pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work, move_to_calm_core};
 pub use process::SAMPLE;
 pub use program::{Build, Program};
 pub use program::{TELL_SOURCES, tell_sources};
-pub use sampler::{Sampler, Sentinel, Stopwatch, Timed, at_random_place, cpu_time, repeat};
+pub use sampler::{
+    Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
+};
 
 use crate::failure::Failure;
 use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};

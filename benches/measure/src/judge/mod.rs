@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use std::f64::consts::FRAC_PI_2;
 use std::fmt::{self, Display};
 
-use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL};
+use crate::run::{Compared, Factors, Key, Measurement, Run, SENTINEL, sentinel_of};
 
 /// The probability that an interval holds the truth.
 const LEVEL: f64 = 0.95;
@@ -40,19 +40,22 @@ const FEWEST: usize = 3;
 const LEAST_DISTURBED: f64 = 0.5;
 /// The share of all rounds that is taken to be undisturbed.
 const UNDISTURBED: f64 = 0.02;
-/// The time of the sentinel, over that of undisturbed rounds, up to which a round is calm.
-const MAX_SLOWDOWN: f64 = 1.08;
-/// The fewest processes with calm rounds.
-const FEWEST_PROCESSES: usize = 4;
-/// The fewest rounds a process, on average: with fewer, all count.
-const FEWEST_ROUNDS: usize = 6;
-/// The fewest calm rounds of a process that counts.
+/// The times of the sentinel, over that of undisturbed rounds, up to which a round is calm: the first with which
+/// enough processes have calm rounds.
+const SLOWDOWNS: [f64; 4] = [1.08, 1.16, 1.32, 1.64];
+/// The fewest processes with calm rounds, and the part of all processes.
+const FEWEST_PROCESSES: [usize; 2] = [4, 3];
+/// The fewest rounds of all processes: with fewer, all count.
+const FEWEST_ROUNDS: usize = 16;
+/// The fewest calm rounds of a process that counts, or half of its rounds.
 const FEWEST_CALM: usize = 3;
 
 /// Returns a run with the samples of calm rounds alone and without the sentinels, and with a note that says how
 /// many rounds count. Without a sentinel all rounds do.
+///
+/// A cell with a sentinel of its own keeps the median of each process: the rounds that count are not those of others.
 pub fn calm(mut run: Run) -> Run {
-    let is_sentinel = |cell: &Measurement| cell.key.metric == SENTINEL;
+    let is_sentinel = |cell: &Measurement| cell.key.metric.starts_with(SENTINEL);
     let (sentinels, cells) = run.measurements.into_iter().partition(is_sentinel);
     run.measurements = cells;
     let sentinels: Vec<Measurement> = sentinels;
@@ -65,14 +68,21 @@ pub fn calm(mut run: Run) -> Run {
         .iter_mut()
         .filter(|cell| cell.key.unit.varies())
     {
-        let factors = &cell.key.factors;
-        let watches = |(sentinel, _): &(&Measurement, _)| factors.includes(&sentinel.key.factors);
+        let (factors, own) = (&cell.key.factors, sentinel_of(&cell.key.metric));
+        let watches = |(sentinel, _): &(&Measurement, _)| {
+            [SENTINEL, &own].contains(&&*sentinel.key.metric)
+                && factors.includes(&sentinel.key.factors)
+        };
         let found = sentinels.iter().zip(&calm).filter(watches);
         let closest = found.max_by_key(|(sentinel, _)| sentinel.key.factors.iter().count());
+        let is_own = closest.is_some_and(|(sentinel, _)| sentinel.key.metric == own);
         let processes = closest.into_iter().flat_map(|(_, calm)| calm);
         for (samples, calm) in cell.samples.iter_mut().zip(processes) {
             for (sample, calm) in samples.iter_mut().zip(calm) {
                 *sample = sample.filter(|_| *calm);
+            }
+            if is_own {
+                *samples = vec![median(samples.iter().flatten().copied().collect())];
             }
         }
     }
@@ -97,7 +107,7 @@ fn calm_rounds(samples: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
     let times: Vec<Vec<f64>> = times.collect();
     let limit = calm_limit(&times);
     let calm = |rounds: &Vec<f64>| -> Vec<bool> {
-        let is_used = limit.is_infinite() || rounds_up_to(rounds, limit) >= FEWEST_CALM;
+        let is_used = limit.is_infinite() || is_calm(rounds, limit);
         rounds.iter().map(|of| is_used && *of <= limit).collect()
     };
     times.iter().map(calm).collect()
@@ -107,24 +117,26 @@ fn calm_rounds(samples: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
 /// enough processes had such rounds, or that of the calmer half.
 fn calm_limit(processes: &[Vec<f64>]) -> f64 {
     let all = processes.concat();
-    if all.len() < FEWEST_ROUNDS * processes.len() {
+    if all.len() < FEWEST_ROUNDS {
         return f64::INFINITY;
     }
+    let [fewest, part] = FEWEST_PROCESSES;
+    let wanted = fewest.max(processes.len() / part).min(processes.len());
     let is_enough = |limit: &f64| {
-        let calm = processes
-            .iter()
-            .filter(|rounds| rounds_up_to(rounds, *limit) >= FEWEST_CALM);
-        calm.count() >= FEWEST_PROCESSES.min(processes.len())
+        let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
+        calm.count() >= wanted
     };
-    let slight = quantile(all.clone(), UNDISTURBED).map(|undisturbed| undisturbed * MAX_SLOWDOWN);
-    let half = quantile(all, LEAST_DISTURBED);
-    let limit = [slight, half].into_iter().flatten().find(is_enough);
+    let undisturbed = quantile(all.clone(), UNDISTURBED);
+    let slight = SLOWDOWNS.map(|slowdown| Some(undisturbed? * slowdown));
+    let limits = slight.into_iter().chain([quantile(all, LEAST_DISTURBED)]);
+    let limit = limits.flatten().find(is_enough);
     limit.unwrap_or(f64::INFINITY)
 }
 
-/// Returns the number of rounds up to a time of the sentinel.
-fn rounds_up_to(rounds: &[f64], limit: f64) -> usize {
-    rounds.iter().filter(|of| **of <= limit).count()
+/// Returns whether enough rounds of a process lie below a time of the sentinel.
+fn is_calm(rounds: &[f64], limit: f64) -> bool {
+    let calm = rounds.iter().filter(|of| **of <= limit).count();
+    calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.

@@ -24,6 +24,11 @@ pub const SCHEMA: &str = "string-kit-run/1";
 /// The metric of the engine's sentinel: a fixed piece of work, timed in every round.
 pub const SENTINEL: &str = "sentinel";
 
+/// Returns the metric of a sentinel that watches the cells of one metric alone.
+pub fn sentinel_of(metric: &str) -> String {
+    format!("{SENTINEL} of {metric}")
+}
+
 /// The samples of one question, and where they come from.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
