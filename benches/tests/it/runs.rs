@@ -24,7 +24,9 @@ fn a_run_is_saved_with_every_sample_and_shown_in_every_form() {
         (&header["seed"], &header["processes"]),
         (&7.into(), &3.into())
     );
-    assert!(header["versions"]["smol_str"].is_string());
+    for name in ["smol_str", "compact_str", "string-kit"] {
+        assert!(header["versions"][name].is_string(), "{name}");
+    }
     assert!(header["machine"]["cpu"].is_string());
     assert!(text.contains(r#""process":2,"values":["#));
 

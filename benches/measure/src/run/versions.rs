@@ -47,15 +47,3 @@ pub fn versions() -> BTreeMap<String, String> {
     }
     versions
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn rivals_and_own_crates_have_versions() {
-        let versions = versions();
-        assert_eq!(versions["smol_str"].split('.').count(), 3);
-        assert!(versions.contains_key("string-kit") && versions.contains_key("compact_str"));
-    }
-}

@@ -55,23 +55,3 @@ pub(super) fn drawn(mut fields: Vec<Field>, size: usize, [first, other]: [&str; 
     }
     parts.join(" | ")
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn gaps_are_drawn_and_the_first_may_have_a_name() {
-        let fields = vec![Field::new("b", 8, 4), Field::new("a", 1, 3)];
-        let expected = "tag 0..1 | a 1..4 | padding 4..8 | b 8..12 | padding 12..16";
-        assert_eq!(drawn(fields, 16, ["tag", PADDING]), expected);
-    }
-
-    #[test]
-    fn a_part_is_found_by_its_place() {
-        let pair = (1_u8, 2_u32);
-        let field = Field::within("number", &pair, &pair.1);
-        let start = std::mem::offset_of!((u8, u32), 1);
-        assert_eq!(field.shifted(3), Field::new("number", start + 3, 4));
-    }
-}

@@ -107,24 +107,3 @@ fn in_a_pipe_a_row_is_a_line() {
     assert!(text.contains("~11.25 [11.00, 11.50]"), "{text}");
     assert!(text.contains("smart_lazy      !0 !1 !2 "), "{text}");
 }
-
-#[test]
-fn a_curve_is_summed_up() {
-    let mut out = Vec::new();
-    let section = Section {
-        blocks: vec![Block::Chart(chart(Scale::Linear))],
-        ..Section::default()
-    };
-    write_section(&section, style(100), &mut out).unwrap();
-    let text = String::from_utf8(out).unwrap();
-    let expected = "
-
-A test.
-
-bytes held of  first  greatest  last
-────────────────────────────────────
-vec_string       0 B   4.00 KB   0 B
-none
-";
-    assert!(text == expected, "it looks otherwise:\n{text}");
-}
