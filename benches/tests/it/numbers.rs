@@ -11,7 +11,7 @@
 //! machine, day and command
 //! <!-- end -->
 //!
-//! <!--= compare | StrList, str_list! | time -->44.0 ns<!--/-->
+//! <!--= compare; StrList, str_list!; time -->44.0 ns<!--/-->
 //!
 //! <!-- svg compare 1 docs/compare.svg -->  a drawing of its page, in a file
 //! ```
@@ -96,23 +96,24 @@ fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
     for part in parts {
         let (marker, rest) = part.split_once(" -->").unwrap();
         let (_, rest) = rest.split_once("<!--/-->").unwrap();
-        let words: Vec<&str> = marker.split(" | ").collect();
+        let words: Vec<&str> = marker.split("; ").collect();
         let [name, row, column] = *words else {
             panic!("{marker}: a marker has a run, a row and a column");
         };
         let found = cell(run(name, runs), row, column);
         let found = found.unwrap_or_else(|| panic!("{marker}: the report has no such cell"));
-        filled += &format!("<!--= {marker} -->{found}<!--/-->{rest}");
+        filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", rest]);
     }
     filled
 }
 
-/// Returns a number of the first table that has the row and the column, without its interval.
+/// Returns a number of the first table that has the row and the column, without its interval and its verdict.
 fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
     run.tables.iter().find_map(|table| {
         let column = table[0].iter().position(|heading| heading == column)?;
         let row = table.iter().find(|cells| cells[0] == row)?;
-        Some(row[column].split(" [").next().unwrap())
+        let number = row[column].split(r" \[").next().unwrap();
+        Some(number.trim_start_matches(['=', '?']))
     })
 }
 

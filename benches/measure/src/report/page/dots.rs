@@ -7,7 +7,7 @@ use crate::report::document::{Cell, Table};
 
 /// The width of a drawing in pixels, before the page stretches it; that of the names; and that of the numbers.
 const WIDTH: f64 = 960.0;
-const NAMES: f64 = 320.0;
+const NAMES: f64 = 400.0;
 const NUMBERS: f64 = 160.0;
 /// The height of a row.
 const ROW: i32 = 22;
