@@ -1,10 +1,11 @@
 //! `report`: a saved run, shown again.
 
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::ValueEnum;
-use string_kit_measure::output::print;
-use string_kit_measure::{Failure, report, run};
+use string_kit_measure::output::{print, write_file};
+use string_kit_measure::{Failure, judge, report, run};
 
 use super::{document, show};
 
@@ -20,6 +21,15 @@ pub(super) struct Args {
     /// Write an HTML page too.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
+    /// Write one number for each cell and process: a small run file of the same ratios.
+    #[arg(long, value_name = "FILE")]
+    condensed: Option<PathBuf>,
+    /// Write a drawing of the page.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// The number of that drawing on the page.
+    #[arg(long, value_name = "N", default_value = "1", requires = "svg")]
+    drawing: usize,
 }
 
 /// The forms of a report.
@@ -42,6 +52,21 @@ impl Args {
             Format::Markdown => report::markdown(&document, out),
             Format::Csv => report::csv(&document, out),
         })?;
+        if let Some(path) = &self.condensed {
+            let calm = runs.iter().cloned().map(judge::calm);
+            let small: Vec<run::Run> = calm.map(|run| judge::condensed(&run)).collect();
+            write_file(path, |out| {
+                small
+                    .iter()
+                    .try_for_each(|run| run::write_condensed(run, out))
+            })?;
+        }
+        if let Some(path) = &self.svg {
+            let drawing = report::drawing(&document, self.drawing).ok_or_else(|| {
+                Failure::Arguments(format!("the page has no drawing {}", self.drawing))
+            })?;
+            write_file(path, |out| writeln!(out, "{drawing}"))?;
+        }
         show(&runs, false, self.html.as_deref())
     }
 }

@@ -6,18 +6,16 @@
 //! that users of the published crates build, so that a table that only the laboratory uses has none here.
 
 use std::collections::HashMap;
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
 use syn::punctuated::Punctuated;
 use syn::visit::{self, Visit};
 use syn::{Meta, Token};
 
-/// The command that writes the file.
-const WRITE: &str =
-    "STRING_KIT_CENSUS=write cargo test -p string-kit-benches --test it crate_census";
+use crate::program::check_or_write;
 
 /// The crates of the representations and of the tables, and the crates of ours with unsafe code.
 const CRATES: [&str; 16] = [
@@ -95,11 +93,7 @@ fn the_file_is_what_cargo_and_the_sources_have() {
         lines.push(serde_json::to_string(&facts).unwrap());
     }
     let lines = format!("[\n{}\n]\n", lines.join(",\n"));
-    if env::var_os("STRING_KIT_CENSUS").is_some_and(|value| value == "write") {
-        fs::write(&file, lines).unwrap();
-    } else {
-        assert_eq!(written, lines, "to write it anew: {WRITE}");
-    }
+    check_or_write("crate_census", &file, &lines);
 }
 
 fn package<'a>(name: &str, packages: &'a [Package]) -> &'a Package {

@@ -10,6 +10,8 @@ mod crate_census;
 mod curves_lookup;
 mod layout;
 mod nodes;
+mod numbers;
 mod program;
 mod reading;
 mod runs;
+mod tutorial;

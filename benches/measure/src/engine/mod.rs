@@ -271,6 +271,7 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         layout: plan.layout,
         notes: plan.notes,
         commit: program::build().commit.to_owned(),
+        date: run::today(),
         versions: run::versions(),
         machine: Machine::detect(program::build().rustc.to_owned(), allocators),
         doubts,

@@ -323,13 +323,8 @@ impl<'a> Judge<'a> {
     }
 
     fn estimate(&self, cell: &Measurement, other: &Measurement) -> Option<Estimate> {
-        let of_process = |process: usize| {
-            let pairs = cell.samples[process].iter().zip(&other.samples[process]);
-            let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
-            median(logs.filter(|log: &f64| log.is_finite()).collect())
-        };
-        let processes = cell.samples.len().min(other.samples.len());
-        let medians: Vec<f64> = (0..processes).filter_map(of_process).collect();
+        let processes = cell.samples.iter().zip(&other.samples);
+        let medians: Vec<f64> = processes.filter_map(|(a, b)| log_ratio(a, b)).collect();
         let estimate = Estimate::of(&medians, self.run.header.seed)?;
         Some(Estimate {
             error: estimate.error.hypot(RUN_TO_RUN_ERROR),
@@ -346,6 +341,44 @@ impl<'a> Judge<'a> {
             |a: &(_, Judgement), b: &(_, Judgement)| a.1.ratio.value.total_cmp(&b.1.ratio.value);
         let (best, judgement) = judged.min_by(by_ratio)?;
         Some((best, judgement.of_many(cells.len())))
+    }
+}
+
+/// Returns the median of the logarithms of ratios, round by round.
+fn log_ratio(samples: &[Option<f64>], others: &[Option<f64>]) -> Option<f64> {
+    let pairs = samples.iter().zip(others);
+    let logs = pairs.filter_map(|(a, b)| Some((a.as_ref()? / b.as_ref()?).ln()));
+    median(logs.filter(|log: &f64| log.is_finite()).collect())
+}
+
+/// Returns a small run: of a [`calm`] one, with one number for each cell and process, in four digits. Its ratios and their
+/// intervals are those of `run`.
+#[must_use]
+pub fn condensed(run: &Run) -> Run {
+    let judge = Judge::of(run);
+    let all = |samples: &[Option<f64>]| median(samples.iter().flatten().copied().collect());
+    let of_process = |cell: &Measurement, process: usize| {
+        let samples = &*cell.samples[process];
+        let others = judge.baseline(cell).and_then(|of| of.samples.get(process));
+        let by_ratio = others.and_then(|of| Some(all(of)? * log_ratio(samples, of)?.exp()));
+        let number = by_ratio.or_else(|| all(samples))?;
+        format!("{number:.3e}").parse().ok()
+    };
+    let condense = |cell: &Measurement| {
+        let samples = if cell.key.unit.varies() {
+            let processes = 0..cell.samples.len();
+            processes.map(|at| vec![of_process(cell, at)]).collect()
+        } else {
+            vec![vec![cell.value()]]
+        };
+        Measurement {
+            samples,
+            ..cell.clone()
+        }
+    };
+    Run {
+        header: run.header.clone(),
+        measurements: run.measurements.iter().map(condense).collect(),
     }
 }
 

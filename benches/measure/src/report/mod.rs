@@ -14,7 +14,7 @@ pub use document::{
     Axis, Block, Cell, Chart, Column, Document, Mark, Scale, Section, Series, Shape, Table, Tone,
 };
 pub use markdown::markdown;
-pub use page::page;
+pub use page::{drawing, page};
 pub use terminal::terminal;
 
 /// Shows runs in every form, for fuzzing: no run file may make a report panic.

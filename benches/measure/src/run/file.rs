@@ -1,6 +1,7 @@
 //! The run file: JSON lines.
 //!
-//! A line is a header, which begins a run; a cell, by number; or the samples of a cell in a process.
+//! A line is a header, which begins a run; a cell, by number; the samples of a cell in a process; or one number of a cell
+//! for each process, in a condensed run.
 
 use std::fs::File;
 use std::io::{self, Read, Write};
@@ -22,6 +23,10 @@ enum Line {
         process: usize,
         values: Vec<Option<f64>>,
     },
+    Numbers {
+        cell: usize,
+        numbers: Vec<Option<f64>>,
+    },
     /// Without its samples.
     Measurement {
         cell: usize,
@@ -32,12 +37,7 @@ enum Line {
 
 /// Writes a run.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    line(&Line::Header(Box::new(run.header.clone())), out)?;
-    for (cell, of) in run.measurements.iter().enumerate() {
-        let mut declared = of.clone();
-        declared.samples.clear();
-        line(&Line::Measurement { cell, declared }, out)?;
-    }
+    declare(run, out)?;
     for (cell, of) in run.measurements.iter().enumerate() {
         for (process, values) in of.samples.iter().enumerate() {
             let values = values.clone();
@@ -48,6 +48,27 @@ pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
             };
             line(&samples, out)?;
         }
+    }
+    Ok(())
+}
+
+/// Writes a condensed run: a line has the numbers of all processes of a cell.
+pub fn write_condensed(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    declare(run, out)?;
+    for (cell, of) in run.measurements.iter().enumerate() {
+        let numbers = of.samples.concat();
+        line(&Line::Numbers { cell, numbers }, out)?;
+    }
+    Ok(())
+}
+
+/// Writes the header and the cells without their samples.
+fn declare(run: &Run, out: &mut dyn Write) -> io::Result<()> {
+    line(&Line::Header(Box::new(run.header.clone())), out)?;
+    for (cell, of) in run.measurements.iter().enumerate() {
+        let mut declared = of.clone();
+        declared.samples.clear();
+        line(&Line::Measurement { cell, declared }, out)?;
     }
     Ok(())
 }
@@ -112,6 +133,11 @@ fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
                 }
                 declared.samples.clear();
                 run.measurements.push(declared);
+            }
+            Line::Numbers { cell, numbers } => {
+                let of = run.measurements.get_mut(cell);
+                let of = of.ok_or_else(|| fault("no cell of this number is declared"))?;
+                of.samples = numbers.into_iter().map(|number| vec![number]).collect();
             }
             Line::Samples {
                 cell,

@@ -64,6 +64,11 @@ fn printed_by(program: &str, arguments: &[&str]) -> Option<String> {
     (!line.is_empty()).then_some(line)
 }
 
+/// Returns the day in UTC, as the system's program has it; empty if there is none.
+pub fn today() -> String {
+    printed_by("date", &["-u", "+%F"]).unwrap_or_default()
+}
+
 /// Returns the number of threads that run at once.
 pub fn cores() -> usize {
     thread::available_parallelism().map_or(1, usize::from)

@@ -14,8 +14,8 @@ use std::hash::Hash;
 
 use serde::{Deserialize, Serialize};
 
-pub use file::{from_bytes, read, write};
-pub use machine::{Machine, Watch, cores};
+pub use file::{from_bytes, read, write, write_condensed};
+pub use machine::{Machine, Watch, cores, today};
 pub use versions::versions;
 
 /// The version of the file format.
@@ -66,6 +66,9 @@ pub struct Header {
     /// The commit that the laboratory was built from.
     #[serde(default)]
     pub commit: String,
+    /// The day on which it began, in UTC.
+    #[serde(default)]
+    pub date: String,
     /// The versions of the measured crates, by name.
     #[serde(default)]
     pub versions: BTreeMap<String, String>,

@@ -2,7 +2,9 @@
 
 pub(crate) mod run_file;
 
+use std::path::Path;
 use std::process::{Command, Output};
+use std::{env, fs};
 
 /// Runs the program, however it ends.
 pub(crate) fn run(args: &[&str]) -> Output {
@@ -32,4 +34,26 @@ pub(crate) fn refused(args: &[&str]) -> String {
         .unwrap()
         .trim_end()
         .to_owned()
+}
+
+/// Compares a file with what it should say, or writes it if `STRING_KIT_WRITE` names the module of the test.
+#[track_caller]
+pub(crate) fn check_or_write(module: &str, file: &Path, expected: &str) {
+    if env::var_os("STRING_KIT_WRITE").is_some_and(|value| value == module) {
+        fs::write(file, expected).unwrap();
+        return;
+    }
+    let written = fs::read_to_string(file).unwrap_or_default();
+    let same = written.lines().zip(expected.lines());
+    let at = same.take_while(|(old, new)| old == new).count();
+    let line = |of: &str| of.lines().nth(at).unwrap_or_default().to_owned();
+    assert!(
+        written == expected,
+        "{}:{}: it says\n{}\nand should say\n{}\nto write it anew: STRING_KIT_WRITE={module} cargo test -p \
+         string-kit-benches --test it {module}",
+        file.display(),
+        at + 1,
+        line(&written),
+        line(expected),
+    );
 }

@@ -9,7 +9,7 @@ use crate::report::document::{Chart, Mark, Ruler, Series, Shape};
 type Pixel = (i32, i32);
 
 /// The size of a drawing in pixels, before the page stretches it.
-const SIZE: Pixel = (960, 400);
+pub(super) const SIZE: Pixel = (960, 400);
 /// The ends of the axes: left and right, and bottom and top.
 const ACROSS: Pixel = (100, 920);
 const UP: Pixel = (345, 10);
@@ -31,7 +31,8 @@ pub(super) fn chart(chart: &Chart) -> Markup {
     }
 }
 
-fn svg(chart: &Chart) -> Markup {
+/// Returns the drawing alone.
+pub(super) fn svg(chart: &Chart) -> Markup {
     let (x, y) = chart.rulers();
     let path = |series: &Series| -> Vec<Pixel> {
         let path = series.path(chart.shape, &x, &y).into_iter();
@@ -152,7 +153,8 @@ impl Labels {
             let is_apart = |&((left, height), of): &(Pixel, i32)| {
                 (y - height).abs() >= LINE || x >= left + of || left >= x + width
             };
-            x >= 0 && x.saturating_add(width) <= SIZE.0 && others.all(is_apart)
+            let is_inside = x >= 0 && y >= LINE && x.saturating_add(width) <= SIZE.0;
+            is_inside && others.all(is_apart)
         };
         let place = places.find(is_free).unwrap_or((right, y - 6));
         self.0.push((place, width));

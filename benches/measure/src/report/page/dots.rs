@@ -7,10 +7,10 @@ use crate::report::document::{Cell, Table};
 
 /// The width of a drawing in pixels, before the page stretches it; that of the names; and that of the numbers.
 const WIDTH: f64 = 960.0;
-const NAMES: f64 = 320.0;
+const NAMES: f64 = 400.0;
 const NUMBERS: f64 = 160.0;
 /// The height of a row.
-const ROW: f64 = 22.0;
+const ROW: i32 = 22;
 /// The fewest rows that are drawn.
 const FEWEST: usize = 3;
 /// The ratios that may have a line.
@@ -21,8 +21,8 @@ const TICKS: [f64; 13] = [
 /// A row: its name, its ratio, and the interval.
 type Dot<'a> = (&'a str, &'a Cell, f64, (f64, f64));
 
-/// Returns a drawing of the only column that has intervals; none if there are several, or few rows.
-pub(super) fn dots<'a>(table: &'a Table) -> Option<Markup> {
+/// Returns the height and the drawing of the only column that has intervals; none if there are several, or few rows.
+pub(super) fn dots<'a>(table: &'a Table) -> Option<(i32, Markup)> {
     let has = |column: &usize| {
         table
             .rows
@@ -44,7 +44,7 @@ pub(super) fn dots<'a>(table: &'a Table) -> Option<Markup> {
     (dots.len() >= FEWEST).then(|| svg(&table.columns[column].name, &dots))
 }
 
-fn svg(title: &str, dots: &[Dot<'_>]) -> Markup {
+fn svg(title: &str, dots: &[Dot<'_>]) -> (i32, Markup) {
     // The baseline's line is always there.
     let low = dots.iter().map(|dot| dot.3.0).fold(0.9, f64::min).ln();
     let high = dots.iter().map(|dot| dot.3.1).fold(1.1, f64::max).ln();
@@ -52,32 +52,31 @@ fn svg(title: &str, dots: &[Dot<'_>]) -> Markup {
         let share = (ratio.ln() - low) / (high - low);
         NAMES + share * (WIDTH - NAMES - NUMBERS)
     };
-    let down = |row: usize| ROW * (row as f64 + 1.0);
-    let height = down(dots.len()) + ROW;
+    let down = |row: usize| i32::try_from(row + 1).map_or(i32::MAX, |row| row.saturating_mul(ROW));
+    let height = down(dots.len()).saturating_add(ROW);
     let ticks = TICKS
         .iter()
         .filter(|tick| (low..=high).contains(&tick.ln()));
-    html! {
-        div.scroll tabindex="0" {
-            svg.dots viewBox={ "0 0 " (WIDTH) " " (height) } role="img" {
-                title { (title) }
-                g.axes {
-                    @for tick in ticks {
-                        line.one[tick.ln().abs() < f64::EPSILON] x1=(across(*tick)) x2=(across(*tick)) y1="0" y2=(height - ROW) {}
-                        text x=(across(*tick)) y=(height - 5.0) text-anchor="middle" { (tick) }
-                    }
-                    @for (row, (name, cell, ..)) in dots.iter().enumerate() {
-                        text x=(NAMES - 10.0) y=(down(row) + 5.0) text-anchor="end" { (name) }
-                        text x=(WIDTH - NUMBERS + 10.0) y=(down(row) + 5.0) { (cell.text) }
-                    }
+    let drawing = html! {
+        svg.dots viewBox={ "0 0 " (WIDTH) " " (height) } role="img" {
+            title { (title) }
+            g.axes {
+                @for tick in ticks {
+                    line.one[tick.ln().abs() < f64::EPSILON] x1=(across(*tick)) x2=(across(*tick)) y1="0" y2=(height - ROW) {}
+                    text x=(across(*tick)) y=(height - 5) text-anchor="middle" { (tick) }
                 }
-                @for (row, (_, cell, number, (low, high))) in dots.iter().enumerate() {
-                    g.better[cell.tone == Tone::Better].worse[cell.tone == Tone::Worse] {
-                        line x1=(across(*low)) x2=(across(*high)) y1=(down(row)) y2=(down(row)) {}
-                        circle cx=(across(*number)) cy=(down(row)) r="4" {}
-                    }
+                @for (row, (name, cell, ..)) in dots.iter().enumerate() {
+                    text x=(NAMES - 10.0) y=(down(row).saturating_add(5)) text-anchor="end" { (name) }
+                    text x=(WIDTH - NUMBERS + 10.0) y=(down(row).saturating_add(5)) { (cell.text) }
+                }
+            }
+            @for (row, (_, cell, number, (low, high))) in dots.iter().enumerate() {
+                g.better[cell.tone == Tone::Better].worse[cell.tone == Tone::Worse] {
+                    line x1=(across(*low)) x2=(across(*high)) y1=(down(row)) y2=(down(row)) {}
+                    circle cx=(across(*number)) cy=(down(row)) r="4" {}
                 }
             }
         }
-    }
+    };
+    (height, drawing)
 }

@@ -23,6 +23,24 @@ pub fn page(document: &Document, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", whole(document).into_string())
 }
 
+/// Returns a drawing of the page by its number, from 1, as an SVG file that loads no other file.
+pub fn drawing(document: &Document, number: usize) -> Option<String> {
+    let blocks = document.sections.iter().flat_map(|section| &section.blocks);
+    let mut drawings = blocks.filter_map(|block| match block {
+        Block::Table(table) => dots::dots(table),
+        Block::Chart(chart) => Some((chart::SIZE.1, chart::svg(chart))),
+        _ => None,
+    });
+    let (height, drawing) = drawings.nth(number.checked_sub(1)?)?;
+    let whole = html! {
+        svg.chart xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (chart::SIZE.0) " " (height) } font-family="system-ui, sans-serif" {
+            style { (PreEscaped(include_str!("style.css"))) "svg { color: var(--ink); background: var(--paper); }" }
+            (drawing)
+        }
+    };
+    Some(whole.into_string())
+}
+
 fn whole(document: &Document) -> Markup {
     html! {
         (DOCTYPE)
@@ -70,7 +88,7 @@ fn section(section: &Section) -> Markup {
                     Block::Code(code) => pre tabindex="0" { code { (code) } },
                     Block::Table(table) => figure {
                         @if !table.caption.is_empty() { figcaption { (table.caption) } }
-                        @if let Some(dots) = dots::dots(table) { (dots) }
+                        @if let Some((_, dots)) = dots::dots(table) { div.scroll tabindex="0" { (dots) } }
                         (framed(table, Some("sortable")))
                         @if table.rows.len() > LONG { small { (table.rows.len()) " rows" } }
                     },

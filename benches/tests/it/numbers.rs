@@ -1,0 +1,193 @@
+//! The measured numbers of the documents: they are what the runs in `docs/runs` say.
+//!
+//! Markers in the text name a run. They are comments, which a page does not show:
+//!
+//! ```text
+//! <!-- run compare -->                     a table with columns and rows of the report of
+//! | way | time |                           docs/runs/compare.jsonl; a second word says which
+//! | --- | ---: |                           table, if several have these columns and rows
+//! | StrList, str_list! | 44.0 ns |
+//!
+//! machine, day and command
+//! <!-- end -->
+//!
+//! <!--= compare; StrList, str_list!; time -->44.0 ns<!--/-->
+//!
+//! <!-- svg compare 1 docs/compare.svg -->  a drawing of its page, in a file
+//! ```
+
+use std::collections::HashMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::program::run_file::file;
+use crate::program::{check_or_write, printed};
+
+/// A table of a report: its rows, the headings first.
+type Table = Vec<Vec<String>>;
+
+/// A run that is checked in.
+struct Run {
+    tables: Vec<Table>,
+    /// The machine, the day and the command.
+    origin: String,
+}
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
+}
+
+#[test]
+fn numbers_of_the_documents_are_those_of_the_runs() {
+    let mut runs = HashMap::new();
+    let list = Command::new("git")
+        .args(["ls-files", "*.md"])
+        .current_dir(root())
+        .output()
+        .unwrap();
+    let list = String::from_utf8(list.stdout).unwrap();
+    let mut count = 0;
+    for name in list.lines() {
+        let path = root().join(name);
+        let text = fs::read_to_string(&path).unwrap();
+        check_or_write("numbers", &path, &filled(&text, &mut runs));
+        count += text.matches("<!-- run ").count() + text.matches("<!--= ").count();
+    }
+    assert!(count > 10 || list.is_empty(), "{count} markers");
+}
+
+/// Returns the text with the numbers of the runs.
+fn filled(text: &str, runs: &mut HashMap<String, Run>) -> String {
+    let mut filled = String::new();
+    let mut lines = text.split_inclusive('\n');
+    while let Some(line) = lines.next() {
+        filled += &numbers(line, runs);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match *words {
+            ["<!--", "run", name, ref place @ .., "-->"] => {
+                let block: Vec<&str> = lines
+                    .by_ref()
+                    .take_while(|line| line.trim() != "<!-- end -->")
+                    .collect();
+                let place = place.first().map_or(1, |place| place.parse().unwrap());
+                filled += &table(&block, run(name, runs), place);
+                filled += "<!-- end -->\n";
+            }
+            ["<!--", "svg", name, number, path, "-->"] => {
+                let svg = file("drawing.svg");
+                let arguments = ["--svg", svg.to_str().unwrap(), "--drawing", number];
+                printed(&[&["report", path_of(name).to_str().unwrap()], &arguments[..]].concat());
+                let drawn = fs::read_to_string(svg).unwrap();
+                check_or_write("numbers", &root().join(path), &drawn);
+            }
+            _ => {}
+        }
+    }
+    filled
+}
+
+/// Returns a line with the numbers inside it.
+fn numbers(line: &str, runs: &mut HashMap<String, Run>) -> String {
+    let mut parts = line.split("<!--= ");
+    let mut filled = parts.next().unwrap().to_owned();
+    for part in parts {
+        let (marker, rest) = part.split_once(" -->").unwrap();
+        let (_, rest) = rest.split_once("<!--/-->").unwrap();
+        let words: Vec<&str> = marker.split("; ").collect();
+        let [name, row, column] = *words else {
+            panic!("{marker}: a marker has a run, a row and a column");
+        };
+        let found = cell(run(name, runs), row, column);
+        let found = found.unwrap_or_else(|| panic!("{marker}: the report has no such cell"));
+        filled.extend(["<!--= ", marker, " -->", found, "<!--/-->", rest]);
+    }
+    filled
+}
+
+/// Returns a number of the first table that has the row and the column, without its interval and its verdict.
+fn cell<'a>(run: &'a Run, row: &str, column: &str) -> Option<&'a str> {
+    run.tables.iter().find_map(|table| {
+        let column = table[0].iter().position(|heading| heading == column)?;
+        let row = table.iter().find(|cells| cells[0] == row)?;
+        let number = row[column].split(r" \[").next().unwrap();
+        Some(number.trim_start_matches(['=', '?']))
+    })
+}
+
+/// Returns the lines of a table with the columns and the rows of `block`, in the order of the report.
+fn table(block: &[&str], run: &Run, place: usize) -> String {
+    let block: Vec<&str> = block
+        .iter()
+        .copied()
+        .filter(|line| line.starts_with('|'))
+        .collect();
+    let wanted = cells_of(block[0]);
+    let names: Vec<String> = block[2..]
+        .iter()
+        .map(|line| cells_of(line).remove(0))
+        .collect();
+    let picked = |table: &Table| -> Option<Table> {
+        let at = |heading| table[0].iter().position(|of| of == heading);
+        let columns: Vec<usize> = wanted.iter().map(at).collect::<Option<_>>()?;
+        let rows = table.iter().skip(1).filter(|row| names.contains(&row[0]));
+        let rows: Table = rows
+            .map(|row| columns.iter().map(|&at| row[at].clone()).collect())
+            .collect();
+        (rows.len() >= names.len()).then_some(rows)
+    };
+    let rows = run.tables.iter().filter_map(picked).nth(place - 1);
+    let rows =
+        rows.unwrap_or_else(|| panic!("no table has these columns and rows: {wanted:?} {names:?}"));
+    let lines = rows.iter().map(|row| format!("| {} |\n", row.join(" | ")));
+    let head = format!("{}\n{}\n", block[0].trim_end(), block[1].trim_end());
+    format!("{head}{}\n{}\n", lines.collect::<String>(), run.origin)
+}
+
+fn cells_of(line: &str) -> Vec<String> {
+    let line = line.trim().trim_start_matches("| ").trim_end_matches('|');
+    line.split(" | ")
+        .map(|cell| cell.trim().to_owned())
+        .collect()
+}
+
+fn path_of(name: &str) -> PathBuf {
+    root().join("docs/runs").join(name).with_extension("jsonl")
+}
+
+/// Returns a run, which is read once.
+fn run<'a>(name: &str, runs: &'a mut HashMap<String, Run>) -> &'a Run {
+    runs.entry(name.to_owned()).or_insert_with(|| {
+        let path = path_of(name);
+        let report = printed(&["report", path.to_str().unwrap(), "--format", "markdown"]);
+        let lines: Vec<&str> = report.lines().collect();
+        let tables = lines.chunk_by(|a, b| a.starts_with('|') == b.starts_with('|'));
+        let tables = tables.filter(|lines| lines[0].starts_with('|'));
+        Run {
+            tables: tables
+                .map(|lines| lines.iter().map(|line| cells_of(line)).collect())
+                .collect(),
+            origin: origin(&fs::read_to_string(path).unwrap()),
+        }
+    })
+}
+
+/// Returns the machine, the day and the command of a run.
+fn origin(run: &str) -> String {
+    let header: Value = serde_json::from_str(run.lines().next().unwrap()).unwrap();
+    let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
+    let machine = &header["machine"];
+    let rustc = text(&machine["rustc"]);
+    let rustc = rustc.split(" (").next().unwrap();
+    format!(
+        "`{}`, {}: {}, {} threads; {}; {rustc}; commit {}.",
+        text(&header["command"]),
+        text(&header["date"]),
+        text(&machine["cpu"]),
+        machine["cores"],
+        text(&machine["os"]),
+        text(&header["commit"]),
+    )
+}
