@@ -44,6 +44,8 @@ use crate::turns::{self, Setup, Texts};
 const TYPE: &str = "type";
 const FIELD: &str = "field";
 const TIME: &str = "time";
+/// The time of the strings, where `TIME` is that of the whole program.
+const STRINGS: &str = "time of the strings";
 const KEPT: &str = "kept";
 
 /// The most fields whose time is measured; others have their memory only.
@@ -78,6 +80,11 @@ pub struct Args {
     /// Advise on profiles of parts of one table, which --save-profile or the query of --sql made.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     profile: Vec<PathBuf>,
+    /// Predict the time of the whole program, and not of its strings alone: what the record tells of took this many
+    /// seconds of CPU time without recording.
+    #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
+        conflicts_with_all = ["no_times", "preset", "mix"])]
+    cpu_time: Option<f64>,
     /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of --json and --html
     /// contain the most frequent ones. Protect these files as you protect the data.
     #[arg(long, value_name = "FILE")]
@@ -218,6 +225,9 @@ impl Args {
                 lengths: limits.counts(&field.lengths),
                 heaviest: shown.collect(),
                 alive: field.alive().map(|usage| usage.alive),
+                cpu_time: field.alive().and_then(|usage| {
+                    Some(1e9 * self.cpu_time? / Scenario::operations(usage).max(1) as f64)
+                }),
                 memory: memory::facts(field, candidates, &self.constraints, allocator),
             }
         };
@@ -274,7 +284,14 @@ impl Args {
             distinct: of.field.distinct / of.field.count.max(1) as f64,
         };
         let factors = Factors::default().with(FIELD, &of.field.name);
-        measure(&factors, &metric, &names, &setup, sampler)
+        measure(
+            &factors,
+            &metric,
+            &names,
+            &setup,
+            of.field.cpu_time,
+            sampler,
+        )
     }
 
     /// Measures whole records of a set.
@@ -295,7 +312,7 @@ impl Args {
             .filter(|name| is_baseline(name) || is_asked(name))
             .collect();
         let factors = Factors::default().with(FIELD, records_of(set));
-        measure(&factors, TIME, &names, &setup, sampler)
+        measure(&factors, TIME, &names, &setup, None, sampler)
     }
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
@@ -321,17 +338,34 @@ impl Args {
 }
 
 /// Measures a set of processes, and reports the time of each candidate, or the reason why it has none.
+///
+/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its other work, and
+/// added to the time of each candidate.
 fn measure(
     factors: &Factors,
     metric: &str,
     names: &[String],
     setup: &Setup,
+    cpu_time: Option<f64>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let times = turns::measure(names, setup, sampler.time, &mut sampler.random);
-    for (name, sample) in names.iter().zip(times.map_err(Failure::Process)?) {
+    let times = times.map_err(Failure::Process)?;
+    let mut all = names.iter().zip(&times);
+    let string = all.find(|(name, _)| *name == BASELINE);
+    let string = string.and_then(|(_, sample)| sample.clone().ok()?);
+    let other = cpu_time
+        .zip(string)
+        .map(|(all, string)| (all - string).max(0.0));
+    for (name, sample) in names.iter().zip(times) {
         let factors = factors.clone().with(TYPE, name);
-        let values = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
+        let strings = sample.as_ref().map_or(Vec::new(), |time| vec![*time]);
+        let mut values = strings.clone();
+        if let Some(other) = other {
+            values.iter_mut().flatten().for_each(|time| *time += other);
+            let cell = Measurement::new(factors.clone(), STRINGS, Unit::Ns, strings);
+            sampler.report(cell)?;
+        }
         sampler.report(Measurement {
             note: sample.err(),
             ..Measurement::new(factors, metric, Unit::Ns, values)
@@ -373,6 +407,14 @@ fn report_memory(
 /// Returns the name of a set's records among the fields.
 fn records_of(set: &Set) -> String {
     format!("records of {}", set.name)
+}
+
+/// Reads a time that is more than nothing.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite())
+        .ok_or_else(|| "a number above 0 is needed".to_owned())
 }
 
 fn is_baseline(name: &str) -> bool {

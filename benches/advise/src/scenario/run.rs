@@ -210,7 +210,8 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
         }
     }
 
-    /// Does a turn; returns the nanoseconds of an operation, for each timed piece.
+    /// Does a turn, at once with the other copies of the scenario; returns the nanoseconds of an operation, for each timed
+    /// piece.
     fn turn<const TWIN: bool>(&mut self) -> Result<Vec<f64>, &'static str> {
         let Self {
             fixed,
@@ -218,6 +219,8 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
             drawer,
             turn,
         } = self;
+        let together = &run.script.together;
+        together.wait();
         if !drawer.draw_turn(H::IS_TABLE, turn) {
             return Ok(Vec::new());
         }
@@ -226,6 +229,7 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
         let mut expected = turn.warm.hits;
         let mut times = Vec::with_capacity(PIECES);
         for piece in &turn.timed {
+            together.wait();
             let start = Instant::now();
             hits += run.walk::<false, TWIN>(fixed, piece);
             times.push(nanos(start.elapsed(), piece.operations()));
