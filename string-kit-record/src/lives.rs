@@ -32,8 +32,8 @@ struct Family {
 /// many strings as that probability stands for.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Lives {
-    /// The strings that are followed, the oldest first: their numbers and those of their families.
-    alive: VecDeque<(u64, u64)>,
+    /// The strings that are followed, the oldest first: their numbers, those of their families, and their threads.
+    alive: VecDeque<(u64, u64, ThreadId)>,
     /// The families of these strings, by the number of the first.
     families: HashMap<u64, Family>,
     next: u64,
@@ -44,7 +44,7 @@ pub(crate) struct Lives {
     pub(crate) captures: Histogram,
     /// The same by the bits of milliseconds.
     pub(crate) milliseconds: Histogram,
-    /// The same by the tenth in which they stood, among the strings alive, from the oldest to the newest.
+    /// The same by the tenth in which they stood, among the strings of their thread alive, from the oldest to the newest.
     pub(crate) tenths: [u64; 10],
     /// The same if another thread had captured them.
     pub(crate) elsewhere: u64,
@@ -120,13 +120,14 @@ impl Lives {
         of.alive += 1;
         of.most = of.most.max(of.alive);
         self.next += 1;
-        self.alive.push_back((self.next, family));
+        let thread = thread::current().id();
+        self.alive.push_back((self.next, family, thread));
         Some(Life {
             number: self.next,
             family,
             begin: Instant::now(),
             captures,
-            thread: thread::current().id(),
+            thread,
         })
     }
 
@@ -137,19 +138,24 @@ impl Lives {
         self.families
             .retain(|_, family| family.random & skipped == 0);
         self.alive
-            .retain(|(_, family)| self.families.contains_key(family));
+            .retain(|(_, family, _)| self.families.contains_key(family));
     }
 
     /// Counts a life that ends. `captures` is the number of captures now.
     pub(crate) fn end(&mut self, life: &Life, captures: u64) {
         let Ok(place) = self
             .alive
-            .binary_search_by_key(&life.number, |(number, _)| *number)
+            .binary_search_by_key(&life.number, |(number, ..)| *number)
         else {
             return;
         };
         let weight = self.skipped + 1;
-        self.tenths[place * 10 / self.alive.len()] += weight;
+        // Threads take turns of any length: the order of strings is that of one thread's.
+        let mut older = [0, 0];
+        for (at, (_, _, thread)) in self.alive.iter().enumerate() {
+            older[usize::from(at >= place)] += usize::from(*thread == life.thread);
+        }
+        self.tenths[older[0] * 10 / (older[0] + older[1])] += weight;
         self.alive.remove(place);
         self.captures
             .add(captures.saturating_sub(life.captures), weight);

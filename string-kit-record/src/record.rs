@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{BuildHasher, RandomState};
-use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use crate::hash::hash;
@@ -26,12 +26,12 @@ pub(crate) struct Record {
     alive: AtomicI64,
     most: AtomicI64,
     /// The greatest hash of a value that is in the sample.
-    threshold: AtomicU64,
+    pub(crate) threshold: AtomicU64,
     values: Mutex<Values>,
     /// Texts by length, of lengths that no thread counts by itself.
     lengths: Mutex<HashMap<u64, i64>>,
     /// A text is followed if a random number has none of these bits.
-    skipped: AtomicU64,
+    pub(crate) skipped: AtomicU64,
     lives: Mutex<Lives>,
 }
 
@@ -143,11 +143,6 @@ impl Record {
         *lengths.entry(bytes).or_default() += number;
     }
 
-    #[inline]
-    pub(crate) fn threshold(&self) -> u64 {
-        self.threshold.load(Relaxed)
-    }
-
     /// Counts a value of the sample, and first adds up the count that has its place in the thread's cache.
     #[cold]
     pub(crate) fn add_value(&self, cached: Option<&Cached>, hash: u64, text: &str) {
@@ -177,11 +172,6 @@ impl Record {
 
     pub(crate) fn remove_heavy(&self, hash: u64) {
         lock(&self.values).remove_heavy(hash);
-    }
-
-    #[inline]
-    pub(crate) fn skipped(&self) -> u64 {
-        self.skipped.load(Relaxed)
     }
 
     /// Begins to follow a captured text, or a clone of a followed one.
@@ -215,15 +205,18 @@ impl Record {
         let [captures, clones, drops, ..] = operations;
         let alive = (captures + clones).saturating_sub(drops);
         let threads = lock(&self.threads);
-        let mut short = [0_u64; SHORT];
-        for recorder in &threads.all {
-            for (sum, count) in short.iter_mut().zip(recorder.lengths()) {
-                *sum = sum.wrapping_add(count);
-            }
-        }
+        // Of one number of each thread.
+        let sum = |of: &dyn Fn(&Recorder) -> &AtomicU64| {
+            let all = threads
+                .all
+                .iter()
+                .map(|recorder| of(recorder).load(Relaxed));
+            all.fold(0, u64::wrapping_add)
+        };
         let long = lock(&self.lengths);
         let long = long.iter().map(|(bytes, count)| (*bytes, *count));
-        let short = (0..).zip(short.map(u64::cast_signed));
+        let short = (0..SHORT).map(|at| sum(&|of| &of.lengths[at]).cast_signed());
+        let short = (0..).zip(short);
         // A length may have fewer than no texts if one was edited that had been counted before lengths were rounded.
         let lengths = short.chain(long).filter(|(_, count)| *count > 0);
         let mut keys = [0; KEYS];
@@ -238,9 +231,7 @@ impl Record {
             alive: (alive, alive.max(self.most.load(Relaxed).unsigned_abs())),
             threads: threads.used,
             // As a length, a thread may have subtracted what another one counted.
-            not_ascii: threads.all.iter().fold(0_u64, |sum, of| {
-                sum.wrapping_add(of.not_ascii.load(Relaxed))
-            }),
+            not_ascii: sum(&|of| &of.not_ascii),
             lengths: lengths
                 .map(|(bytes, count)| (bytes, count.unsigned_abs()))
                 .collect(),
@@ -264,38 +255,42 @@ impl Record {
     }
 }
 
-/// The operations that are counted.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Operation {
-    Capture,
-    Clone,
-    Drop,
-    /// A comparison with any text.
-    Compare,
-    /// A comparison that found equal texts.
-    Equal,
-    Hash,
-    /// A borrow as a `str`, as a map does when it compares a key with the text that is looked up.
-    Lookup,
-    Read,
-    Append,
+/// Declares the operations that are counted, and lists them in the order of their numbers, with their names in a file.
+macro_rules! operations {
+    ($($(#[$doc:meta])* $operation:ident: $name:literal,)*) => {
+        #[derive(Clone, Copy, Debug)]
+        pub(crate) enum Operation {
+            $($(#[$doc])* $operation,)*
+        }
+
+        pub(crate) const OPERATIONS: [(Operation, &str); [$($name),*].len()] =
+            [$((Operation::$operation, $name)),*];
+    };
 }
 
-/// The operations in the order of their numbers, with their names in a file.
-pub(crate) const OPERATIONS: [(Operation, &str); 9] = [
-    (Operation::Capture, "capture"),
-    (Operation::Clone, "clone"),
-    (Operation::Drop, "drop"),
-    (Operation::Compare, "compare"),
-    (Operation::Equal, "equal"),
-    (Operation::Hash, "hash"),
-    (Operation::Lookup, "lookup"),
-    (Operation::Read, "read"),
-    (Operation::Append, "append"),
-];
+operations! {
+    Capture: "capture",
+    Clone: "clone",
+    Drop: "drop",
+    /// A comparison with any text.
+    Compare: "compare",
+    /// A comparison that found equal texts.
+    Equal: "equal",
+    Hash: "hash",
+    /// A borrow as a `str`, as a map does when it compares a key with the text that is looked up.
+    Lookup: "lookup",
+    Read: "read",
+    /// A read of the string that the thread read before.
+    Again: "again",
+    /// A read of a string at most [`NEAR`] bytes from that one.
+    Beside: "beside",
+    Append: "append",
+}
 
 /// The lengths that a thread counts by itself: those below this number of bytes.
 pub(crate) const SHORT: usize = 256;
+/// The greatest distance of two strings that lie beside each other, in bytes: some strings of a vector, or two of a struct.
+const NEAR: usize = 128;
 /// The number of parts into which hashes of looked-up texts fall.
 const KEYS: usize = 1024;
 /// The number of values whose counts a thread adds up before it takes the lock of the record.
@@ -320,6 +315,8 @@ pub(crate) struct Recorder {
     pending: AtomicI64,
     /// The number of pending strings at which the thread tells the record.
     step: AtomicI64,
+    /// The address of the string that was read last.
+    read: AtomicUsize,
     random: AtomicU64,
     cache: Box<[Cached]>,
 }
@@ -342,6 +339,7 @@ impl Recorder {
             keys: [const { AtomicU8::new(0) }; KEYS],
             pending: AtomicI64::new(0),
             step: AtomicI64::new(1),
+            read: AtomicUsize::new(0),
             random: AtomicU64::new(number.wrapping_mul(0x9216_D5D9_8979_FB1B) | 1),
             cache: (0..CACHED).map(|_| Cached::default()).collect(),
         }
@@ -367,11 +365,6 @@ impl Recorder {
         self.counts[operation as usize].load(Relaxed)
     }
 
-    /// Returns the number of texts of each short length, modulo 2^64.
-    pub(crate) fn lengths(&self) -> impl Iterator<Item = u64> {
-        self.lengths.iter().map(|count| count.load(Relaxed))
-    }
-
     /// Returns the values whose counts are not added up yet. The lock of the values must be held.
     pub(crate) fn cached(&self) -> impl Iterator<Item = (u64, u64)> {
         let counts = |cached: &Cached| (cached.hash.load(Relaxed), cached.count.load(Relaxed));
@@ -386,7 +379,7 @@ impl Recorder {
             self.count_text(text);
         }
         let random = self.random();
-        if random & self.record.skipped() != 0 {
+        if random & self.record.skipped.load(Relaxed) != 0 {
             return None;
         }
         self.record
@@ -418,6 +411,18 @@ impl Recorder {
         if is_equal {
             self.count(Operation::Equal);
         }
+    }
+
+    /// Counts a read of the string at an address.
+    #[inline]
+    pub(crate) fn read(&self, address: usize) {
+        self.count(Operation::Read);
+        match address.abs_diff(self.read.load(Relaxed)) {
+            0 => return self.count(Operation::Again),
+            1..=NEAR => self.count(Operation::Beside),
+            _ => {}
+        }
+        self.read.store(address, Relaxed);
     }
 
     /// Counts a look-up that compares this key.
@@ -462,7 +467,7 @@ impl Recorder {
     /// Counts a text: its length and its value.
     pub(crate) fn count_text(&self, text: &str) {
         let hash = self.count_length(text, 1);
-        if hash <= self.record.threshold() {
+        if hash <= self.record.threshold.load(Relaxed) {
             #[allow(clippy::cast_possible_truncation)] // The remainder is small.
             let cached = &self.cache[(hash % CACHED as u64) as usize];
             if self.is_shared {
@@ -480,7 +485,7 @@ impl Recorder {
     /// Takes back what [`count_text`](Self::count_text) counted, since the text is edited.
     pub(crate) fn remove_text(&self, text: &str) {
         let hash = self.count_length(text, -1);
-        if hash <= self.record.threshold() {
+        if hash <= self.record.threshold.load(Relaxed) {
             self.record.remove_value(hash);
         } else if self.random().is_multiple_of(HEAVY_RATE) {
             self.record.remove_heavy(hash);

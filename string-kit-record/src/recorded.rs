@@ -8,6 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 use std::mem;
 use std::ops::Deref;
+use std::ptr;
 use std::str::FromStr;
 
 use string_kit::{CaptureError, CapturedStr, Profile};
@@ -86,7 +87,7 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     #[must_use]
     #[inline]
     pub fn as_str(&self) -> &str {
-        Self::count(Operation::Read);
+        self.count_read();
         self.text.as_str()
     }
 
@@ -136,8 +137,8 @@ impl<S: CapturedStr, L: Label> Recorded<S, L> {
     }
 
     #[inline]
-    fn count(operation: Operation) {
-        recorder::<L>().count(operation);
+    fn count_read(&self) {
+        recorder::<L>().read(ptr::from_ref(self).addr());
     }
 
     /// Counts a comparison that found `ordering`.
@@ -249,23 +250,23 @@ impl<S: CapturedStr, L: Label> Borrow<str> for Recorded<S, L> {
     }
 }
 
-impl<S: CapturedStr, L: Label> Debug for Recorded<S, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::count(Operation::Read);
-        Debug::fmt(&self.text, f)
-    }
+/// Formats the string inside, which counts as one read.
+macro_rules! format {
+    ($($format:ident),*) => {$(
+        impl<S: CapturedStr, L: Label> $format for Recorded<S, L> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.count_read();
+                $format::fmt(&self.text, f)
+            }
+        }
+    )*};
 }
 
-impl<S: CapturedStr, L: Label> Display for Recorded<S, L> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Self::count(Operation::Read);
-        Display::fmt(&self.text, f)
-    }
-}
+format!(Debug, Display);
 
 impl<S: CapturedStr, L: Label> Hash for Recorded<S, L> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        Self::count(Operation::Hash);
+        recorder::<L>().count(Operation::Hash);
         self.text.hash(state);
     }
 }
@@ -319,35 +320,24 @@ macro_rules! compare {
 
 compare!(str, &str, String, Box<str>, Cow<'_, str>);
 
-/// Records a text that is converted to `String` first, if `S` can take that over, or copied.
+/// Records a text of another type: converted to `String` first, if `S` can take that over, or copied.
 macro_rules! from {
-    ($($other:ty),*) => {$(
+    ($($other:ty: $text:ident => $made:expr;)*) => {$(
         impl<S: CapturedStr, L: Label> From<$other> for Recorded<S, L> {
-            fn from(text: $other) -> Self {
-                Self::new(S::from(String::from(text)))
+            fn from($text: $other) -> Self {
+                $made
             }
         }
     )*};
 }
 
-from!(String, Box<str>, Cow<'_, str>);
-
-impl<S: CapturedStr, L: Label> From<&str> for Recorded<S, L> {
-    fn from(text: &str) -> Self {
-        Self::from_text(text)
-    }
-}
-
-impl<S: CapturedStr, L: Label> From<&String> for Recorded<S, L> {
-    fn from(text: &String) -> Self {
-        Self::from_text(text)
-    }
-}
-
-impl<S: CapturedStr, L: Label> From<char> for Recorded<S, L> {
-    fn from(character: char) -> Self {
-        Self::from_text(character.encode_utf8(&mut [0; 4]))
-    }
+from! {
+    String: text => Self::new(S::from(text));
+    Box<str>: text => Self::new(S::from(String::from(text)));
+    Cow<'_, str>: text => Self::new(S::from(String::from(text)));
+    &str: text => Self::from_text(text);
+    &String: text => Self::from_text(text);
+    char: character => Self::from_text(character.encode_utf8(&mut [0; 4]));
 }
 
 impl<S: CapturedStr, L: Label> From<Recorded<S, L>> for String {
@@ -388,7 +378,7 @@ impl<S: CapturedStr + fmt::Write, L: Label> fmt::Write for Recorded<S, L> {
 #[cfg(feature = "serde")]
 impl<S: CapturedStr + serde::Serialize, L: Label> serde::Serialize for Recorded<S, L> {
     fn serialize<T: serde::Serializer>(&self, serializer: T) -> Result<T::Ok, T::Error> {
-        Self::count(Operation::Read);
+        self.count_read();
         self.text.serialize(serializer)
     }
 }

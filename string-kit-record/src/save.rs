@@ -210,24 +210,23 @@ impl Counted {
         Row::new(part, Some(self.record.name))
     }
 
+    fn count(&self, out: &mut impl Write, part: &str, count: u64) -> io::Result<()> {
+        self.row(part).number("count", count).end(out)
+    }
+
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         let kind = match self.record.texts {
             Texts::Sample => "recorded",
             Texts::Lengths => "keyed",
         };
-        self.row("hash")
-            .text("text", kind)
-            .number("count", 1)
-            .end(out)?;
+        let hash = self.row("hash").text("text", kind);
+        hash.number("count", 1).end(out)?;
         let texts = self.texts();
-        self.row("present").number("count", texts).end(out)?;
-        let ascii = texts.saturating_sub(self.counts.not_ascii);
-        self.row("ascii").number("count", ascii).end(out)?;
+        self.count(out, "present", texts)?;
+        self.count(out, "ascii", texts.saturating_sub(self.counts.not_ascii))?;
         for (bytes, count) in &self.counts.lengths {
-            self.row("length")
-                .number("bits", bytes * 8)
-                .number("count", *count)
-                .end(out)?;
+            let row = self.row("length").number("bits", bytes * 8);
+            row.number("count", *count).end(out)?;
         }
         self.write_values(out)?;
         self.write_use(out)
@@ -237,42 +236,31 @@ impl Counted {
     fn write_values(&self, out: &mut impl Write) -> io::Result<()> {
         let sampled = self.values.sampled();
         if sampled < SAMPLED {
-            self.row("sampled")
-                .number("count", sampled as u64)
-                .end(out)?;
+            self.count(out, "sampled", sampled as u64)?;
         }
         let mut rest = self.counts.lengths.clone();
         let (listed, unlisted) = self.values.listed();
-        for Listed {
-            hash,
-            value,
-            least,
-            most,
-        } in listed
-        {
+        for one in listed {
+            let Listed { value, most, .. } = one;
             // No more than there are texts of this length, since threads may go on.
             let Some(rest) = rest.get_mut(&value.bytes).filter(|rest| **rest > 0) else {
                 continue;
             };
-            let count = least.min(*rest);
+            let count = one.least.min(*rest);
             *rest -= count;
-            let mut row = self
-                .row("value")
-                .number("bits", value.bytes * 8)
-                .number("count", count);
-            row = row.text("hash", &format!("{hash:016x}"));
+            let row = self.row("value").number("bits", value.bytes * 8);
+            let row = row.number("count", count);
+            let mut row = row.text("hash", &format!("{:016x}", one.hash));
             if let Some(text) = &value.text {
                 row = row.text("text", text);
             }
-            if most > least {
+            if most > one.least {
                 row = row.number("most", most.min(self.texts()));
             }
             row.end(out)?;
         }
         if unlisted > 0 {
-            self.row("unlisted")
-                .number("count", unlisted.min(self.texts()))
-                .end(out)?;
+            self.count(out, "unlisted", unlisted.min(self.texts()))?;
         }
         Ok(())
     }
@@ -280,23 +268,17 @@ impl Counted {
     /// Writes what was done with the strings.
     fn write_use(&self, out: &mut impl Write) -> io::Result<()> {
         for ((_, name), count) in OPERATIONS.into_iter().zip(self.counts.operations) {
-            self.row("operation")
-                .text("text", name)
-                .number("count", count)
-                .end(out)?;
+            let row = self.row("operation").text("text", name);
+            row.number("count", count).end(out)?;
         }
-        let (alive, most) = self.counts.alive;
-        self.row("alive")
-            .number("count", alive)
-            .number("most", most)
-            .end(out)?;
-        self.row("keys")
-            .number("count", self.counts.keys)
-            .end(out)?;
-        self.row("threads")
-            .number("count", self.counts.threads)
-            .end(out)?;
         let lives = self.record.lives();
+        let bounded = |part, (count, most)| {
+            let row = self.row(part).number("count", count);
+            row.number("most", most)
+        };
+        bounded("alive", self.counts.alive).end(out)?;
+        self.count(out, "keys", self.counts.keys)?;
+        self.count(out, "threads", self.counts.threads)?;
         let histograms = [
             ("captures", &lives.captures.0[..]),
             ("milliseconds", &lives.milliseconds.0),
@@ -305,15 +287,10 @@ impl Counted {
         ];
         for (part, histogram) in histograms {
             for (bits, count) in (0..).zip(histogram).filter(|(_, count)| **count > 0) {
-                self.row(part)
-                    .number("bits", bits)
-                    .number("count", *count)
-                    .end(out)?;
+                let row = self.row(part).number("bits", bits);
+                row.number("count", *count).end(out)?;
             }
         }
-        self.row("elsewhere")
-            .number("count", lives.elsewhere)
-            .number("most", lives.ended())
-            .end(out)
+        bounded("elsewhere", (lives.elsewhere, lives.ended())).end(out)
     }
 }

@@ -4,6 +4,7 @@
 //! plain generate LINES          prints lines of a log's tokens
 //! plain rate FILE USE           prints the share of comparisons that find an equal text
 //! plain record FILE RECORD      indexes the lines with strings that record their use
+//! plain seconds FILE            prints the seconds of CPU time that this takes with String, on an aged heap
 //! plain compare FILE USE RUN    compares times and memory with those of the run
 //! plain advised FILE REPORT RUN the same of the index; the report names the best type
 //! ```
@@ -28,17 +29,19 @@ use crate::uses::{self, Chunk, Text};
 
 /// The number of processes of each type.
 const PROCESSES: usize = 13;
-/// The share of chunks that nothing disturbed, the slowdown of their arithmetic up to which others count, and the least
-/// share of those.
-const CALM: [f64; 3] = [0.02, 1.08, 0.02];
+/// The share of chunks that nothing disturbed.
+const UNDISTURBED: f64 = 0.02;
+/// The slowdown of a core, over that of undisturbed chunks, up to which a chunk counts.
+const SLOWDOWN: f64 = 1.08;
+/// The least share of chunks that count.
+const FEWEST_CALM: f64 = 0.02;
 /// The use that is a whole program.
 const INDEX: &str = "index";
 
-/// Returns the greatest difference of a ratio of times, and of bytes, of a use. The time of a whole program is shown, and
-/// not held to a limit: it does work besides its strings, reads those that lie side by side, and has two threads.
+/// Returns the greatest difference of a ratio of times, and of bytes, of a use.
 fn limits(of_use: &str) -> [f64; 2] {
     if of_use == INDEX {
-        [f64::INFINITY, 0.10]
+        [0.15, 0.10]
     } else {
         [0.12, 0.08]
     }
@@ -105,12 +108,22 @@ pub(crate) fn run() -> ExitCode {
             uses::index::<Word>(&text.lines().collect::<Vec<_>>());
             string_kit_record::save(record).unwrap_or_else(|why| panic!("{record}: {why}"));
         }
+        ["seconds", file] => {
+            let all: Vec<_> = (0..PROCESSES)
+                .map(|_| ask(&["run", "String", INDEX, file]))
+                .collect();
+            let all = [all];
+            let time = Calm::of(&all).time(&all[0]);
+            println!("{:.6}", time * uses::INDEXED as f64 / 1e9);
+        }
         ["compare", file, of_use, path] => return compare(file, of_use, Path::new(path), None),
         ["advised", file, report, path] => {
             return compare(file, INDEX, Path::new(path), Some(&of(report)));
         }
         _ => {
-            eprintln!("plain: generate, rate, record, compare or advised; the source says more");
+            eprintln!(
+                "plain: generate, rate, record, seconds, compare or advised; the source says more"
+            );
             return ExitCode::from(2);
         }
     }
@@ -150,6 +163,37 @@ fn quantile(mut values: Vec<f64>, share: f64) -> f64 {
         .unwrap_or(f64::NAN)
 }
 
+/// What the program printed in each process: bytes, then a time and a core's time for each chunk.
+type Processes = Vec<Vec<f64>>;
+
+fn chunks(processes: &Processes) -> impl Iterator<Item = &[f64]> {
+    processes.iter().flat_map(|one| one[1..].chunks_exact(2))
+}
+
+/// The chunks on a core that was not slowed.
+struct Calm(f64);
+
+impl Calm {
+    fn of(all: &[Processes]) -> Self {
+        let cores = all.iter().flat_map(chunks).map(|chunk| chunk[1]);
+        Self(SLOWDOWN * quantile(cores.collect(), UNDISTURBED))
+    }
+
+    fn times(&self, processes: &Processes) -> Vec<f64> {
+        let calm = chunks(processes).filter(|chunk| chunk[1] <= self.0);
+        calm.map(|chunk| chunk[0]).collect()
+    }
+
+    /// Returns the median time of a round.
+    fn time(&self, processes: &Processes) -> f64 {
+        quantile(self.times(processes), 0.5)
+    }
+
+    fn share(&self, processes: &Processes) -> f64 {
+        self.times(processes).len() as f64 / chunks(processes).count() as f64
+    }
+}
+
 /// Prints the time of each type over `String`'s, and its memory, beside those of a run of `advise`. If the advisor's
 /// report is given, the type that it recommends must be the best, or nearly.
 fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitCode {
@@ -162,18 +206,8 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
             all[at].push(ask(&["run", TYPES[at].0, of_use, file]));
         }
     }
-    let chunks = |at: usize| -> Vec<&[f64]> {
-        let processes = all[at].iter().map(Vec::as_slice);
-        processes.flat_map(|one| one[1..].chunks_exact(2)).collect()
-    };
-    let [undisturbed, slowdown, fewest] = CALM;
-    let cores = (0..TYPES.len()).flat_map(chunks).map(|chunk| chunk[1]);
-    let calm_core = slowdown * quantile(cores.collect(), undisturbed);
-    let calm = |at: usize| -> Vec<f64> {
-        let calm = chunks(at).into_iter().filter(|chunk| chunk[1] <= calm_core);
-        calm.map(|chunk| chunk[0]).collect()
-    };
-    let time = |at: usize| quantile(calm(at), 0.5);
+    let calm = Calm::of(&all);
+    let time = |at: usize| calm.time(&all[at]);
     let bytes = |at: usize| match of_use {
         INDEX => quantile(all[at].iter().map(|process| process[0]).collect(), 0.5),
         _ => ask(&["run", TYPES[at].0, "kept", file])[0],
@@ -232,10 +266,10 @@ fn compare(file: &str, of_use: &str, path: &Path, report: Option<&str>) -> ExitC
         println!("{advice}\nits product of memory and time, over the least: {over:.3}");
         is_right &= over <= 1.05;
     }
-    let share = |at: usize| calm(at).len() as f64 / chunks(at).len() as f64;
+    let share = |at: usize| calm.share(&all[at]);
     let least = (0..TYPES.len()).map(share).fold(1.0, f64::min);
     println!("chunks on a calm core: {:.0} % at least", 100.0 * least);
-    if least < fewest {
+    if least < FEWEST_CALM {
         println!("void: the machine is not calm");
     } else if !is_right {
         let [time, memory] = limits(of_use).map(|most| 100.0 * most);

@@ -24,6 +24,8 @@ const CHUNKS: usize = 65;
 const CHUNK: usize = 8_193;
 /// The number of times that all strings are replaced before.
 const AGEING: usize = 40;
+/// The same of an index, whose strings all live equally long.
+const INDEX_AGEING: usize = 160;
 
 /// A stream of numbers.
 struct Numbers(u64);
@@ -73,6 +75,11 @@ fn times(live: usize, mut round: impl FnMut()) -> Vec<Chunk> {
     let ageing = if live >= 10_000 { AGEING } else { AGEING * 4 };
     (0..ageing * live).for_each(|_| round());
     let rounds = if live >= 10_000 { CHUNK } else { CHUNK / 16 };
+    chunks(rounds, round)
+}
+
+/// Times some chunks of rounds.
+fn chunks(rounds: usize, mut round: impl FnMut()) -> Vec<Chunk> {
     let chunks = (0..CHUNKS).map(|_| chunk(rounds, || (0..rounds).for_each(|_| round())));
     chunks.collect()
 }
@@ -167,10 +174,17 @@ pub(crate) fn keys<S: Text>(lines: &[&str]) -> Vec<Chunk> {
 }
 
 /// The words of a line of the log, and the words of the newest lines that are kept.
+///
+/// A log does not repeat itself. If this one did so in step with the queue of words, a word would get the block of one of its
+/// length for ever, and neighbours would stay neighbours: so the lines and those that are kept have no common divisor.
+/// The words of a thread fit into a cache of its own: beyond it, the time is that of whoever else uses the shared one.
 const WORDS: usize = 8;
-const NEWEST: usize = 40_000 * WORDS;
+const NEWEST: usize = 1_499 * WORDS;
 /// The threads that index, each with an index of its own.
 const THREADS: usize = 2;
+/// The words that they index.
+pub(crate) const INDEXED: usize =
+    THREADS * 4 * WORDS * (INDEX_AGEING * NEWEST / WORDS / 4 + CHUNKS * CHUNK);
 
 /// An index of a log: it counts common words, and keeps the words of the newest lines.
 struct Index<S> {
@@ -186,7 +200,7 @@ impl<S: Text> Index<S> {
                 self.newest.pop_front();
             }
             self.newest.push_back(S::from(word));
-            if !word.starts_with(char::is_alphabetic) || word.len() > 10 {
+            if !word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
                 continue;
             }
             match self.counts.get_mut(word) {
@@ -217,12 +231,14 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
         let all: Vec<&[&str]> = lines.chunks_exact(WORDS).collect();
         barrier.wait();
         barrier.wait();
-        let times = times(NEWEST / WORDS / 4, || {
+        let mut round = || {
             for _ in 0..4 {
                 index.add(all[next(&mut line, all.len())]);
             }
             index.show(numbers.below(index.newest.len() / WORDS) * WORDS);
-        });
+        };
+        (0..INDEX_AGEING * NEWEST / WORDS / 4).for_each(|_| round());
+        let times = chunks(CHUNK, round);
         // All is measured while both indexes are alive.
         barrier.wait();
         barrier.wait();

@@ -10,7 +10,7 @@ use string_kit_measure::judge::{Judge, Ratio, typical};
 use string_kit_measure::run::{Measurement, twin};
 
 use super::facts::FieldFacts;
-use super::{FIELD, TIME, TYPE};
+use super::{FIELD, STRINGS, TIME, TYPE};
 use crate::candidate::{BASELINE, Candidate, Kind};
 use crate::crates::Crate;
 
@@ -46,6 +46,16 @@ impl<'j, 'a> Times<'j, 'a> {
     /// Returns whether a field was timed.
     pub(super) fn has(&self, field: &str) -> bool {
         self.cells.contains_key(&(field, BASELINE))
+    }
+
+    /// Returns the nanoseconds that an operation on a `String` takes, if the times are those of the whole program.
+    pub(super) fn of_strings(&self, field: &str) -> Option<f64> {
+        let factors = [(FIELD, field), (TYPE, BASELINE)];
+        let mut cells = self.judge.run.measurements.iter();
+        typical(cells.find(|cell| {
+            let is = |(name, value)| cell.key.factors.get(name) == Some(value);
+            cell.key.metric == STRINGS && factors.into_iter().all(is)
+        })?)
     }
 
     /// Returns the time of a type over that of another, in the fields that were timed, each weighted by its texts.

@@ -64,6 +64,8 @@ pub(super) struct FieldFacts {
     pub(super) heaviest: Vec<(String, u64, u64)>,
     /// The most strings that were alive at once, if a program recorded that. The memory is theirs.
     pub(super) alive: Option<u64>,
+    /// The nanoseconds of CPU time that the program took for each recorded operation, if they are known.
+    pub(super) cpu_time: Option<f64>,
     pub(super) memory: Vec<MemoryFacts>,
 }
 

@@ -25,7 +25,7 @@ use string_kit_measure::Common;
 use string_kit_measure::Failure;
 use string_kit_measure::Question;
 use string_kit_measure::engine::{Plan, Program, Sampler, Task};
-use string_kit_measure::judge::Judge;
+use string_kit_measure::judge::{self, Judge};
 use string_kit_measure::output::write_file;
 use string_kit_measure::report::Section;
 use string_kit_measure::run::{Compared, Factors, Measurement, Unit, sentinel_of, twin};
@@ -44,6 +44,8 @@ use crate::turns::{self, Setup, Texts};
 const TYPE: &str = "type";
 const FIELD: &str = "field";
 const TIME: &str = "time";
+/// The time of the strings, where `TIME` is that of the whole program.
+const STRINGS: &str = "time of the strings";
 const KEPT: &str = "kept";
 
 /// The most fields whose time is measured; others have their memory only.
@@ -78,6 +80,11 @@ pub struct Args {
     /// Advise on profiles of parts of one table, which --save-profile or the query of --sql made.
     #[arg(long, value_name = "FILE", num_args = 1.., conflicts_with = "sql")]
     profile: Vec<PathBuf>,
+    /// Predict the time of the whole program, and not of its strings alone: what the record tells of took this many
+    /// seconds of CPU time without recording.
+    #[arg(long, value_name = "SECONDS", requires = "profile", value_parser = seconds,
+        conflicts_with_all = ["no_times", "preset", "mix"])]
+    cpu_time: Option<f64>,
     /// Write the profile to a file, as lines of JSON. It contains texts of the data; the files of --json and --html
     /// contain the most frequent ones. Protect these files as you protect the data.
     #[arg(long, value_name = "FILE")]
@@ -218,6 +225,9 @@ impl Args {
                 lengths: limits.counts(&field.lengths),
                 heaviest: shown.collect(),
                 alive: field.alive().map(|usage| usage.alive),
+                cpu_time: field.alive().and_then(|usage| {
+                    Some(1e9 * self.cpu_time? / Scenario::operations(usage).max(1) as f64)
+                }),
                 memory: memory::facts(field, candidates, &self.constraints, allocator),
             }
         };
@@ -274,7 +284,14 @@ impl Args {
             distinct: of.field.distinct / of.field.count.max(1) as f64,
         };
         let factors = Factors::default().with(FIELD, &of.field.name);
-        measure(&factors, &metric, &names, &setup, sampler)
+        measure(
+            &factors,
+            &metric,
+            &names,
+            &setup,
+            of.field.cpu_time,
+            sampler,
+        )
     }
 
     /// Measures whole records of a set.
@@ -295,7 +312,7 @@ impl Args {
             .filter(|name| is_baseline(name) || is_asked(name))
             .collect();
         let factors = Factors::default().with(FIELD, records_of(set));
-        measure(&factors, TIME, &names, &setup, sampler)
+        measure(&factors, TIME, &names, &setup, None, sampler)
     }
 
     /// Reports the memory of all texts, and checks the prediction on the samples.
@@ -321,27 +338,47 @@ impl Args {
 }
 
 /// Measures a set of processes, and reports the times of each candidate with its sentinel, or the reason why it has none.
+///
+/// If the program's CPU time of an operation is known, what it takes beyond that of `String` is its other work, and
+/// added to the time of each candidate.
 fn measure(
     factors: &Factors,
     metric: &str,
     names: &[String],
     setup: &Setup,
+    cpu_time: Option<f64>,
     sampler: &mut Sampler,
 ) -> Result<(), Failure> {
     let times = turns::measure(names, setup, sampler.time, &mut sampler.random);
-    for (name, sample) in names.iter().zip(times.map_err(Failure::Process)?) {
+    let times = times.map_err(Failure::Process)?;
+    let mut all = names.iter().zip(&times);
+    let string = all.find(|(name, _)| *name == BASELINE);
+    let string = string.and_then(|(_, sample)| judge::calm_median(sample.as_ref().ok()?));
+    let other = cpu_time
+        .zip(string)
+        .map(|(all, string)| (all - string).max(0.0));
+    for (name, sample) in names.iter().zip(times) {
         let factors = factors.clone().with(TYPE, name);
         let (pieces, note) = sample.map_or_else(|why| (Vec::new(), Some(why)), |of| (of, None));
-        let (times, calm) = pieces
+        let (mut times, calm): (Vec<_>, Vec<_>) = pieces
             .into_iter()
             .map(|of| (Some(of.0), Some(of.1)))
             .unzip();
-        let sentinel = sentinel_of(metric);
-        sampler.report(Measurement::new(factors.clone(), &sentinel, Unit::Ns, calm))?;
-        sampler.report(Measurement {
-            note,
-            ..Measurement::new(factors, metric, Unit::Ns, times)
-        })?;
+        let mut report = |metric: &str, times: Vec<Option<f64>>, note| {
+            let sentinel = sentinel_of(metric);
+            let factors = factors.clone();
+            let sentinel = Measurement::new(factors.clone(), &sentinel, Unit::Ns, calm.clone());
+            sampler.report(sentinel)?;
+            sampler.report(Measurement {
+                note,
+                ..Measurement::new(factors, metric, Unit::Ns, times)
+            })
+        };
+        if let Some(other) = other {
+            report(STRINGS, times.clone(), None)?;
+            times.iter_mut().flatten().for_each(|time| *time += other);
+        }
+        report(metric, times, note)?;
     }
     Ok(())
 }
@@ -379,6 +416,14 @@ fn report_memory(
 /// Returns the name of a set's records among the fields.
 fn records_of(set: &Set) -> String {
     format!("records of {}", set.name)
+}
+
+/// Reads a time that is more than nothing.
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok();
+    seconds
+        .filter(|seconds: &f64| *seconds > 0.0 && seconds.is_finite())
+        .ok_or_else(|| "a number above 0 is needed".to_owned())
 }
 
 fn is_baseline(name: &str) -> bool {

@@ -20,6 +20,8 @@ struct Advised<'a> {
     field: &'a FieldFacts,
     choice: Choice<'a>,
     is_timed: bool,
+    /// The share of the program's time that its strings take, if that is known.
+    strings: Option<f64>,
 }
 
 /// Returns the verdict and the code.
@@ -31,6 +33,9 @@ pub(super) fn sections(facts: &Facts, judge: &Judge<'_>) -> Vec<Section> {
             field,
             choice: Choice::of(&[field], &candidates, &times)?,
             is_timed: times.has(&field.name),
+            strings: times
+                .of_strings(&field.name)
+                .and_then(|strings| Some(strings / field.cpu_time?)),
         })
     };
     let sets: Vec<(&Set, Vec<Advised<'_>>)> = facts
@@ -303,6 +308,12 @@ fn points(of: &Advised<'_>) -> Vec<String> {
                 some_of(perhaps.into_iter())
             ));
         }
+    }
+    if let Some(share) = of.strings {
+        points.push(format!(
+            "Times are those of the whole program. As String, its strings take about {} of them.",
+            percent(share.min(1.0))
+        ));
     }
     if let Some(alive) = field.alive {
         let captured = |one: &Rated<'_>| {

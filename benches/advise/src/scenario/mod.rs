@@ -20,7 +20,7 @@ use std::time::Instant;
 use serde::{Deserialize, Serialize};
 
 use string_kit_measure::engine::core_time;
-use string_kit_measure::run::Unit;
+use string_kit_measure::run::{Unit, cores};
 
 pub(crate) use holder::{Holder, Input, Owned, Stateless};
 pub(crate) use mix::{Mix, Operation};
@@ -37,20 +37,40 @@ pub(crate) struct Scenario {
     pub(crate) mix: Mix,
     /// The number of strings that are alive at once.
     pub(crate) live: usize,
-    /// The number of keys of the map that is looked up, if a record says it: the most frequent texts.
-    pub(crate) keys: Option<usize>,
     /// The order in which strings are dropped.
     pub(crate) lifetimes: Lifetimes,
     /// The share of comparisons and look-ups that find an equal text.
     pub(crate) hit_rate: f64,
     /// The number of threads that run the scenario at once.
     pub(crate) threads: usize,
+    pub(crate) details: Details,
+}
+
+/// The parts of a scenario that only a record tells.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Details {
+    /// The number of keys of the map that is looked up: the most frequent texts.
+    pub(crate) keys: Option<usize>,
+    /// True if each thread has strings of its own, and shares none.
+    pub(crate) is_apart: bool,
+    /// The share of reads of the same string as the read before, and of the string beside it.
+    pub(crate) again: f64,
+    pub(crate) beside: f64,
 }
 
 impl Scenario {
     /// Returns whether all texts are captured, read once, and dropped together.
     pub(crate) fn is_load(&self) -> bool {
         self.lifetimes == Lifetimes::Together
+    }
+
+    /// Returns the number of threads that each run it with strings of their own: at most as many as there are cores.
+    pub(crate) fn copies(&self) -> usize {
+        if self.details.is_apart {
+            self.threads.clamp(1, cores())
+        } else {
+            1
+        }
     }
 
     /// Returns whether it has operations that may find an equal text.
@@ -88,6 +108,14 @@ impl Display for Scenario {
             Some((_, 1)) => write!(f, "; for each capture {}", others.join(", "))?,
             Some((_, n)) => write!(f, "; for {n} captures {}", others.join(", "))?,
         }
+        let near = self.details.again + self.details.beside;
+        if near >= 0.005 {
+            write!(
+                f,
+                "; {:.0} % of reads are near the read before",
+                100.0 * near
+            )?;
+        }
         if self.has_hits() {
             let eq = self.mix.weight(Operation::Eq) > 0;
             let who = match (eq, self.mix.weight(Operation::Lookup) > 0) {
@@ -100,6 +128,9 @@ impl Display for Scenario {
         }
         if self.threads > 1 {
             write!(f, "; {} at once", number(self.threads, "thread"))?;
+            if self.details.is_apart {
+                f.write_str(", each with strings of its own")?;
+            }
         }
         Ok(())
     }

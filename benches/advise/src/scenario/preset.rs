@@ -3,7 +3,7 @@
 use clap::ValueEnum;
 
 use super::Lifetimes::{Fifo, Random, Together};
-use super::{Lifetimes, Mix, Operation, Scenario};
+use super::{Details, Lifetimes, Mix, Operation, Scenario};
 
 /// A scenario by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -29,10 +29,10 @@ impl Preset {
         let of = |mix: &str, live, lifetimes, hit_rate| Scenario {
             mix: mix.parse().expect("a test reads the mix of every preset"),
             live,
-            keys: None,
             lifetimes,
             hit_rate,
             threads: if self == Self::Shared { 2 } else { 1 },
+            details: Details::default(),
         };
         match self {
             Self::Tags => of("capture:1,clone:8,eq:20,hash:20", 10_000, Random, 0.9),
@@ -94,10 +94,13 @@ impl ScenarioFlags {
         let scenario = Scenario {
             mix: self.mix.clone().unwrap_or(preset.mix),
             live: number(self.live, preset.live),
-            keys: preset.keys,
             lifetimes: self.lifetimes.unwrap_or(preset.lifetimes),
             hit_rate: self.hit_rate.unwrap_or(preset.hit_rate),
             threads: number(self.threads, preset.threads),
+            details: Details {
+                is_apart: preset.details.is_apart && self.threads.is_none(),
+                ..preset.details
+            },
         };
         if self.hit_rate.is_some() && !scenario.has_hits() {
             return Err(format!(
@@ -150,12 +153,12 @@ mod tests {
             "--threads=3",
         ]);
         let expected = Scenario {
-            keys: None,
             mix: "capture:1,eq:2".parse().unwrap(),
             live: 7,
             lifetimes: Fifo,
             hit_rate: 0.5,
             threads: 3,
+            details: Details::default(),
         };
         assert_eq!(changed, Ok(expected));
     }

@@ -1,7 +1,7 @@
 //! The scenario of a program that recorded what it did with its strings.
 
 use super::mix::Operation::{Capture, Clone, Eq, Hash, Lookup, Read};
-use super::{Lifetimes, Mix, Scenario};
+use super::{Details, Lifetimes, Mix, Scenario};
 use crate::profile::Usage;
 
 /// The operations of a scenario, by their names in a record.
@@ -19,9 +19,15 @@ const HEAVIEST: u64 = 1_000;
 const MOST: (u64, u64) = (10_000_000, 64);
 
 impl Scenario {
+    /// Returns the number of operations of a record that a scenario has.
+    pub(crate) fn operations(usage: &Usage) -> u64 {
+        let counts = NAMES.iter().map(|(_, name)| usage.operation(name));
+        counts.fold(0, u64::saturating_add)
+    }
+
     /// Returns the scenario of a record; `None` if no operation was recorded.
     ///
-    /// Threads take part together if a string was dropped by another thread than had captured it.
+    /// Threads share strings if a string was dropped by another thread than had captured it.
     pub(crate) fn recorded(usage: &Usage) -> Option<Self> {
         let counts = NAMES.map(|(operation, name)| (operation, usage.operation(name)));
         let most = counts
@@ -37,9 +43,10 @@ impl Scenario {
         let is_shared = usage.elsewhere.0 > 0;
         // Threads that share no string have each a part of those that are alive.
         let parts = if is_shared { 1 } else { usage.threads.max(1) };
-        let threads = if is_shared { usage.threads } else { 1 };
         let number = |count: u64, most| usize::try_from(count.clamp(1, most)).expect("it is small");
         let live = number(usage.alive / parts, MOST.0);
+        let reads = usage.operation("read").max(1) as f64;
+        let share = |name| (usage.operation(name) as f64 / reads).min(1.0);
         // A look-up shows only if it meets a key with the same hash.
         let [compared, equal, found] =
             ["compare", "equal", "lookup"].map(|name| usage.operation(name));
@@ -52,14 +59,19 @@ impl Scenario {
                 .map(|(operation, count)| (operation, weight(count)))
                 .collect::<Mix>(),
             live,
-            keys: (usage.keys > 0).then(|| number(usage.keys, MOST.0).min(live)),
             lifetimes: if usage.is_ordered() {
                 Lifetimes::Fifo
             } else {
                 Lifetimes::Random
             },
             hit_rate,
-            threads: number(threads, MOST.1),
+            threads: number(usage.threads, MOST.1),
+            details: Details {
+                keys: (usage.keys > 0).then(|| number(usage.keys, MOST.0).min(live)),
+                is_apart: !is_shared && usage.threads > 1,
+                again: share("again"),
+                beside: share("beside"),
+            },
         })
     }
 }
@@ -76,7 +88,8 @@ mod tests {
             ("capture", 4_000),
             ("compare", 80_000),
             ("equal", 20_000),
-            ("read", 1),
+            ("read", 4),
+            ("beside", 3),
             ("append", 9),
         ] {
             usage.add_operation(name, count);
@@ -86,22 +99,26 @@ mod tests {
         let expected = Scenario {
             mix: "capture:50,eq:1000,read:1".parse().unwrap(),
             live: 125,
-            keys: None,
             lifetimes: Lifetimes::Random,
             hit_rate: 0.25,
-            threads: 1,
+            threads: 4,
+            details: Details {
+                is_apart: true,
+                beside: 0.75,
+                ..Details::default()
+            },
         };
         assert_eq!(Scenario::recorded(&usage), Some(expected));
         usage.keys = 200;
-        assert_eq!(Scenario::recorded(&usage).unwrap().keys, Some(125));
+        assert_eq!(Scenario::recorded(&usage).unwrap().details.keys, Some(125));
         usage.elsewhere = (1, 10);
         usage.keys = 20;
         let shared = Scenario::recorded(&usage).unwrap();
         assert_eq!(
-            (shared.threads, shared.live, shared.keys),
+            (shared.threads, shared.live, shared.details.keys),
             (4, 500, Some(20))
         );
         usage.alive = 0;
-        assert_eq!(Scenario::recorded(&usage).unwrap().keys, Some(1));
+        assert_eq!(Scenario::recorded(&usage).unwrap().details.keys, Some(1));
     }
 }

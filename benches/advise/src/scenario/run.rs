@@ -223,7 +223,7 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
         }
     }
 
-    /// Does a turn; returns the timed pieces.
+    /// Does a turn, at once with the other copies of the scenario; returns the timed pieces.
     fn turn<const TWIN: bool>(&mut self) -> Result<Vec<Piece>, &'static str> {
         let Self {
             fixed,
@@ -231,6 +231,8 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
             drawer,
             turn,
         } = self;
+        let together = &run.script.together;
+        together.wait();
         if !drawer.draw_turn(H::IS_TABLE, turn) {
             return Ok(Vec::new());
         }
@@ -239,6 +241,7 @@ impl<'a, T: Input + ?Sized, H: Holder<T>> Aged<'a, T, H> {
         let mut expected = turn.warm.hits;
         let mut pieces = Vec::with_capacity(PIECES);
         for piece in &turn.timed {
+            together.wait();
             let work = || hits += run.walk::<false, TWIN>(fixed, piece);
             pieces.push(Piece::of(piece.operations(), work));
             expected += piece.hits;

@@ -9,12 +9,13 @@
 //! since a string of either kind lives until as many others of its kind are made as there are places.
 
 use std::collections::HashMap;
+use std::sync::Barrier;
 
 use foldhash::fast::FixedState;
 
 use super::holder::Input;
 use super::mix::gcd;
-use super::{Lifetimes, Operation, Scenario};
+use super::{Details, Lifetimes, Operation, Scenario};
 
 /// The operations of the timed stretches of a turn: 64k captures, if each is followed by one other operation.
 const TIMED: usize = 1 << 17;
@@ -126,6 +127,8 @@ pub(crate) struct Script<'a, T: ?Sized> {
     found: Vec<u32>,
     missed: Vec<u32>,
     seed: u64,
+    /// Where the threads of [`Scenario::copies`] wait for one another.
+    pub(super) together: Barrier,
 }
 
 impl<'a, T: Input + ?Sized> Script<'a, T> {
@@ -146,6 +149,7 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             missed: Vec::new(),
             texts,
             seed: random.u64(..),
+            together: Barrier::new(scenario.copies()),
         };
         // To load, nothing is drawn; and large blocks that were freed before would change what the allocator does.
         if !scenario.is_load() {
@@ -174,7 +178,7 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
     /// Returns whether threads share the captured strings, so that a capture replaces a string of the thread's own,
     /// which no operation reads.
     pub(super) fn is_shared(&self) -> bool {
-        self.scenario.threads > 1
+        self.scenario.threads > 1 && !self.scenario.details.is_apart
     }
 
     /// Leaves out texts at the end until their number and that of the places have no common divisor.
@@ -220,10 +224,10 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
         let least_found = usize::from(hit_rate > 0.0);
         let found = (distinct as f64 * hit_rate).round() as usize;
         let found = found.min(distinct - least_missing).max(least_found);
-        let most = self.scenario.keys.unwrap_or(self.scenario.live);
+        let most = self.scenario.details.keys.unwrap_or(self.scenario.live);
         let mut order: Vec<usize> = (0..distinct).collect();
         random.shuffle(&mut order);
-        if self.scenario.keys.is_some() {
+        if self.scenario.details.keys.is_some() {
             let mut counts = vec![0_usize; distinct];
             for class in &self.classes {
                 counts[*class as usize] += 1;
@@ -275,6 +279,8 @@ pub(super) struct Drawer<'s, 'a, T: ?Sized> {
     clone: usize,
     /// The number of texts that were looked up: of those that are found, and of the others.
     looked_up: [usize; 2],
+    /// The place that was read last.
+    read: usize,
     random: fastrand::Rng,
 }
 
@@ -299,6 +305,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
             owner: 0,
             clone: 0,
             looked_up: [0; 2],
+            read: 0,
             random: fastrand::Rng::with_seed(script.seed.wrapping_add(thread)),
         }
     }
@@ -391,7 +398,7 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
                 lookups.push(text);
             }
             for _ in 0..round.reads {
-                let at = self.random.u32(..live);
+                let at = self.read();
                 let text = self.script.distinct[self.class(at) as usize];
                 let fields = self.script.texts[text as usize].fields().max(1);
                 let field = if fields > 1 {
@@ -406,6 +413,25 @@ impl<'s, 'a, T: Input + ?Sized> Drawer<'s, 'a, T> {
 
     fn class(&self, at: u32) -> u32 {
         self.classes[at as usize]
+    }
+
+    /// Returns the place of the next string that is read.
+    fn read(&mut self) -> u32 {
+        let Details { again, beside, .. } = self.script.scenario.details;
+        let live = self.script.live;
+        let near = if again + beside > 0.0 {
+            self.random.f64()
+        } else {
+            1.0
+        };
+        self.read = if near < again {
+            self.read
+        } else if near < again + beside {
+            after(self.read, live)
+        } else {
+            self.random.usize(..live)
+        };
+        to_u32(self.read)
     }
 
     /// Returns the place of the next captured string.

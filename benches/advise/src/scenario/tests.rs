@@ -23,7 +23,7 @@ fn scenario(mix: &str, live: usize) -> Scenario {
     Scenario {
         mix: mix.parse().unwrap(),
         live,
-        keys: None,
+        details: Details::default(),
         lifetimes: Lifetimes::Random,
         hit_rate: 0.9,
         threads: 1,
@@ -290,6 +290,33 @@ fn what_cannot_be_measured_has_a_reason() {
     assert_eq!(refusal, Some("threads cannot share it"));
     let refusal = alone::<str, RodeoHolder, false>(&threads).err();
     assert_eq!(refusal, Some("its table belongs to one thread"));
+}
+
+#[test]
+fn threads_with_strings_of_their_own_take_turns_together() {
+    let details = Details {
+        is_apart: true,
+        beside: 1.0,
+        ..Details::default()
+    };
+    let apart = Scenario {
+        threads: 2,
+        details,
+        ..scenario("capture:1,read:1", 10)
+    };
+    let script = drawn(&apart, &["a", "b", "c"]);
+    let mut turn = Turn::default();
+    Drawer::new(&script, 0).draw_turn(false, &mut turn);
+    let reads = turn.warm.reads.windows(2);
+    assert!(reads.into_iter().all(|of| of[1].0 == (of[0].0 + 1) % 10));
+    std::thread::scope(|scope| {
+        for _ in 0..apart.copies() {
+            scope.spawn(|| {
+                let mut turns = alone::<str, Owned<Rc<str>>, false>(&script).unwrap();
+                assert_eq!(turns().map(|times| times.len()), Ok(PIECES));
+            });
+        }
+    });
 }
 
 #[test]

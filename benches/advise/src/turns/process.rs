@@ -27,35 +27,64 @@ pub fn take_turns(candidate: &str, seed: u64) -> io::Result<()> {
     let mut random = fastrand::Rng::with_seed(seed);
     let period = Script::<str>::period(&setup.scenario, ROUNDS[1]);
     setup.texts.extend(period, &mut random);
-    let texts = setup.texts.texts();
-    let mut turns =
-        move |prepared: Result<Turns<'_>, &'static str>| take(prepared, &mut input, &mut random);
+    // The threads end with the process.
+    let setup: &'static Setup = Box::leak(Box::new(setup));
+    let texts: &'static [&str] = Vec::leak(setup.texts.texts());
     if setup.is_of_records {
-        let script = script(&setup, setup.texts.records(&texts), seed);
         let mut all = record_candidates().into_iter();
         let found = all.find(|one| one.name == candidate);
-        turns(found.map_or(Err(UNKNOWN), |one| (one.measured)(&script)))
+        let measured = found.map(|one| one.measured);
+        run(
+            setup,
+            setup.texts.records(texts),
+            measured,
+            seed,
+            &mut input,
+        )
     } else {
-        let script = script(&setup, texts, seed);
         let mut all = candidates().into_iter();
         let found = all.find(|one| one.name == candidate);
-        turns(found.map_or(Err(UNKNOWN), |one| (one.measured)(&script)))
+        let measured = found.map(|one| one.measured);
+        run(setup, texts.to_vec(), measured, seed, &mut input)
     }
 }
 
 /// The reason why an unknown candidate has no turns.
 const UNKNOWN: &str = "there is no such candidate";
 
-fn script<'a, T: Input + ?Sized>(setup: &Setup, texts: Vec<&'a T>, seed: u64) -> Script<'a, T> {
-    Script::new(&setup.scenario, texts, setup.distinct, seed)
+/// The preparation of a script by a candidate.
+type Measured<T> = fn(&'static Script<'static, T>) -> Result<Turns<'static>, &'static str>;
+
+/// Runs the turns of a candidate, in as many threads as there are copies of the scenario. The times are this thread's.
+fn run<T: Input + Sync + ?Sized>(
+    setup: &Setup,
+    texts: Vec<&'static T>,
+    measured: Option<Measured<T>>,
+    seed: u64,
+    input: &mut dyn Iterator<Item = io::Result<String>>,
+) -> io::Result<()> {
+    let script = Script::new(&setup.scenario, texts, setup.distinct, seed);
+    let script = &*Box::leak(Box::new(script));
+    let Some(measured) = measured else {
+        return take(Err(UNKNOWN), input, seed);
+    };
+    for _ in 1..setup.scenario.copies() {
+        std::thread::spawn(move || {
+            if let Ok(mut turns) = measured(script) {
+                while turns().is_ok() {}
+            }
+        });
+    }
+    take(measured(script), input, seed)
 }
 
 /// Reports that the candidate is ready, or why not; then each turn.
 fn take(
     prepared: Result<Turns<'_>, &'static str>,
     input: &mut dyn Iterator<Item = io::Result<String>>,
-    random: &mut fastrand::Rng,
+    seed: u64,
 ) -> io::Result<()> {
+    let random = &mut fastrand::Rng::with_seed(seed);
     let refused = |why: &str| Turn {
         refusal: Some(why.to_owned()),
         ..Turn::default()

@@ -133,6 +133,14 @@ fn calm_limit(processes: &[Vec<f64>]) -> f64 {
     limit.unwrap_or(f64::INFINITY)
 }
 
+/// Returns the median of the calm times of one process, each of which has the time of a sentinel behind it.
+pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
+    let sentinels: Vec<f64> = times.iter().map(|(_, sentinel)| *sentinel).collect();
+    let limit = calm_limit(&[sentinels]);
+    let calm = times.iter().filter(|(_, sentinel)| *sentinel <= limit);
+    median(calm.map(|(time, _)| *time).collect())
+}
+
 /// Returns whether enough rounds of a process lie below a time of the sentinel.
 fn is_calm(rounds: &[f64], limit: f64) -> bool {
     let calm = rounds.iter().filter(|of| **of <= limit).count();
