@@ -12,6 +12,9 @@ use mimalloc::MiMalloc;
 #[global_allocator]
 static ALLOCATOR: MiMalloc = MiMalloc;
 
+/// The bytes of the steps in which mimalloc's memory grows, where the system has huge pages.
+const HUGE_PAGE: usize = 2 << 20;
+
 fn main() -> ExitCode {
-    program::run()
+    program::run(HUGE_PAGE)
 }

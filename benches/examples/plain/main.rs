@@ -6,5 +6,5 @@ mod uses;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    program::run()
+    program::run(0)
 }

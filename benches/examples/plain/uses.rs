@@ -9,7 +9,7 @@ use std::ops::Deref;
 use std::sync::Barrier;
 use std::time::Instant;
 
-use string_kit_measure::engine::core_time;
+use string_kit_measure::engine::{Sentinel, core_time};
 
 /// A string type.
 pub(crate) trait Text:
@@ -19,9 +19,12 @@ pub(crate) trait Text:
 
 impl<S: for<'a> From<&'a str> + Deref<Target = str> + Borrow<str> + Clone + Eq + Hash> Text for S {}
 
-/// The chunks of a program that are timed, and the rounds of each.
-const CHUNKS: usize = 65;
+/// The groups of chunks, and the rounds of a chunk.
+const GROUPS: usize = 13;
 const CHUNK: usize = 8_193;
+/// The chunks of a group that bring its strings into the caches again, and those that are timed.
+const WARM: usize = 3;
+const TIMED: usize = 5;
 /// The number of times that all strings are replaced before.
 const AGEING: usize = 40;
 /// The same of an index, whose strings all live equally long.
@@ -57,8 +60,8 @@ fn touch(text: &str) {
     black_box((text.len(), text.as_bytes().first(), text.as_bytes().last()));
 }
 
-/// The nanoseconds of a round of a chunk, and those of some arithmetic before or after it, whichever took longer: it says
-/// what else ran on the core.
+/// The nanoseconds of a round of a chunk, and those of a sentinel: of some arithmetic before or after it, whichever took
+/// longer, and of a pointer chase after its group. It says what else ran on the core and used the shared cache.
 pub(crate) type Chunk = (f64, f64);
 
 /// Times some rounds.
@@ -78,10 +81,23 @@ fn times(live: usize, mut round: impl FnMut()) -> Vec<Chunk> {
     chunks(rounds, round)
 }
 
-/// Times some chunks of rounds.
+/// Times groups of chunks.
 fn chunks(rounds: usize, mut round: impl FnMut()) -> Vec<Chunk> {
-    let chunks = (0..CHUNKS).map(|_| chunk(rounds, || (0..rounds).for_each(|_| round())));
-    chunks.collect()
+    let mut sentinel = sentinel();
+    let mut group = || {
+        let mut run = || (0..rounds).for_each(|_| round());
+        (0..WARM).for_each(|_| run());
+        let chunks: Vec<Chunk> = (0..TIMED).map(|_| chunk(rounds, &mut run)).collect();
+        let chase = sentinel.time_warm();
+        chunks
+            .into_iter()
+            .map(move |(time, core)| (time, core + chase))
+    };
+    (0..GROUPS).flat_map(|_| group()).collect()
+}
+
+fn sentinel() -> Sentinel {
+    Sentinel::new(&mut fastrand::Rng::with_seed(1))
 }
 
 /// Each line replaces the oldest of 50,000 strings; one is read.
@@ -184,7 +200,7 @@ const NEWEST: usize = 1_499 * WORDS;
 const THREADS: usize = 2;
 /// The words that they index.
 pub(crate) const INDEXED: usize =
-    THREADS * 4 * WORDS * (INDEX_AGEING * NEWEST / WORDS / 4 + CHUNKS * CHUNK);
+    THREADS * 4 * WORDS * (INDEX_AGEING * NEWEST / WORDS / 4 + GROUPS * (WARM + TIMED) * CHUNK);
 
 /// An index of a log: it counts common words, and keeps the words of the newest lines.
 struct Index<S> {
@@ -282,5 +298,6 @@ pub(crate) fn load<S: Text>(lines: &[&str]) -> Vec<Chunk> {
             touch(text);
         }
     };
-    vec![chunk(lines.len(), work)]
+    let (time, core) = chunk(lines.len(), work);
+    vec![(time, core + sentinel().time_warm())]
 }

@@ -234,16 +234,13 @@ impl<'a, T: Input + ?Sized> Script<'a, T> {
             }
             order.sort_by_key(|class| std::cmp::Reverse(counts[*class]));
         }
+        order.truncate(found.min(most));
         let mut is_key = vec![false; distinct];
-        for class in order.into_iter().take(found.min(most)) {
-            is_key[class] = true;
+        for class in &order {
+            is_key[*class] = true;
         }
-        let keys = self
-            .distinct
-            .iter()
-            .zip(&is_key)
-            .filter(|(_, is_key)| **is_key);
-        self.keys = keys.map(|(text, _)| *text).collect();
+        // Look-ups go through the texts in their order: keys in that order would lie beside one another in memory.
+        self.keys = order.iter().map(|class| self.distinct[*class]).collect();
         let is_found = |text: &u32| is_key[self.classes[*text as usize] as usize];
         let (found, missed) = (0..to_u32(self.texts.len())).partition(is_found);
         (self.found, self.missed) = (found, missed);

@@ -45,6 +45,9 @@ const UNDISTURBED: f64 = 0.02;
 const SLOWDOWNS: [f64; 4] = [1.08, 1.16, 1.32, 1.64];
 /// The fewest processes with calm rounds, and the part of all processes.
 const FEWEST_PROCESSES: [usize; 2] = [4, 3];
+/// The processes with calm rounds beyond half of all, if cells have sentinels of their own: so two cells have at least
+/// [`FEWEST`] such processes in common.
+const BEYOND_HALF: usize = 2;
 /// The fewest rounds of all processes: with fewer, all count.
 const FEWEST_ROUNDS: usize = 16;
 /// The fewest calm rounds of a process that counts, or half of its rounds.
@@ -59,9 +62,16 @@ pub fn calm(mut run: Run) -> Run {
     let (sentinels, cells) = run.measurements.into_iter().partition(is_sentinel);
     run.measurements = cells;
     let sentinels: Vec<Measurement> = sentinels;
+    let wanted = |sentinel: &Measurement| {
+        let ([fewest, part], all) = (FEWEST_PROCESSES, sentinel.samples.len());
+        match &*sentinel.key.metric {
+            SENTINEL => fewest.max(all / part),
+            _ => all.div_ceil(2) + BEYOND_HALF,
+        }
+    };
     let calm: Vec<Vec<Vec<bool>>> = sentinels
         .iter()
-        .map(|one| calm_rounds(&one.samples))
+        .map(|one| calm_rounds(&one.samples, wanted(one)))
         .collect();
     for cell in run
         .measurements
@@ -100,12 +110,12 @@ pub fn calm(mut run: Run) -> Run {
     run
 }
 
-/// Returns which rounds of each process are calm, by the times of the sentinel.
-fn calm_rounds(samples: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
+/// Returns which rounds of each process are calm, by the times of the sentinel: some of at least so many processes.
+fn calm_rounds(samples: &[Vec<Option<f64>>], processes: usize) -> Vec<Vec<bool>> {
     let time = |sample: &Option<f64>| sample.unwrap_or(f64::INFINITY);
     let times = samples.iter().map(|of| of.iter().map(time).collect());
     let times: Vec<Vec<f64>> = times.collect();
-    let limit = calm_limit(&times);
+    let limit = calm_limit(&times, processes);
     let calm = |rounds: &Vec<f64>| -> Vec<bool> {
         let is_used = limit.is_infinite() || is_calm(rounds, limit);
         rounds.iter().map(|of| is_used && *of <= limit).collect()
@@ -115,13 +125,12 @@ fn calm_rounds(samples: &[Vec<Option<f64>>]) -> Vec<Vec<bool>> {
 
 /// Returns the time of the sentinel up to which rounds count: a slightly longer one than undisturbed, if
 /// enough processes had such rounds, or that of the calmer half.
-fn calm_limit(processes: &[Vec<f64>]) -> f64 {
+fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
     let all = processes.concat();
     if all.len() < FEWEST_ROUNDS {
         return f64::INFINITY;
     }
-    let [fewest, part] = FEWEST_PROCESSES;
-    let wanted = fewest.max(processes.len() / part).min(processes.len());
+    let wanted = wanted.min(processes.len());
     let is_enough = |limit: &f64| {
         let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
         calm.count() >= wanted
@@ -136,7 +145,7 @@ fn calm_limit(processes: &[Vec<f64>]) -> f64 {
 /// Returns the median of the calm times of one process, each of which has the time of a sentinel behind it.
 pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
     let sentinels: Vec<f64> = times.iter().map(|(_, sentinel)| *sentinel).collect();
-    let limit = calm_limit(&[sentinels]);
+    let limit = calm_limit(&[sentinels], 1);
     let calm = times.iter().filter(|(_, sentinel)| *sentinel <= limit);
     median(calm.map(|(time, _)| *time).collect())
 }
