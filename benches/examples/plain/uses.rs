@@ -78,12 +78,11 @@ fn times(live: usize, mut round: impl FnMut()) -> Vec<Chunk> {
     let ageing = if live >= 10_000 { AGEING } else { AGEING * 4 };
     (0..ageing * live).for_each(|_| round());
     let rounds = if live >= 10_000 { CHUNK } else { CHUNK / 16 };
-    chunks(rounds, round)
+    chunks(&mut sentinel(), rounds, round)
 }
 
 /// Times groups of chunks.
-fn chunks(rounds: usize, mut round: impl FnMut()) -> Vec<Chunk> {
-    let mut sentinel = sentinel();
+fn chunks(sentinel: &mut Sentinel, rounds: usize, mut round: impl FnMut()) -> Vec<Chunk> {
     let mut group = || {
         let mut run = || (0..rounds).for_each(|_| round());
         (0..WARM).for_each(|_| run());
@@ -238,7 +237,9 @@ impl<S: Text> Index<S> {
 /// and the bytes by which the memory of the process has grown.
 pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
     let barrier = Barrier::new(THREADS + 1);
-    let work = |seed| {
+    // Threads allocate elsewhere: what is freed here is not used for their strings.
+    let mut sentinels: [Sentinel; THREADS] = std::array::from_fn(|_| sentinel());
+    let work = |seed, sentinel: &mut Sentinel| {
         let mut index = Index::<S> {
             counts: HashMap::new(),
             newest: VecDeque::with_capacity(NEWEST),
@@ -254,15 +255,16 @@ pub(crate) fn index<S: Text>(lines: &[&str]) -> (Vec<Chunk>, usize) {
             index.show(numbers.below(index.newest.len() / WORDS) * WORDS);
         };
         (0..INDEX_AGEING * NEWEST / WORDS / 4).for_each(|_| round());
-        let times = chunks(CHUNK, round);
+        let times = chunks(sentinel, CHUNK, round);
         // All is measured while both indexes are alive.
         barrier.wait();
         barrier.wait();
         times
     };
     std::thread::scope(|scope| {
-        let threads: Vec<_> = (1..=THREADS as u64)
-            .map(|seed| scope.spawn(move || work(seed)))
+        let threads: Vec<_> = (1..)
+            .zip(&mut sentinels)
+            .map(|(seed, sentinel)| scope.spawn(move || work(seed, sentinel)))
             .collect();
         // All lines are cut into words, and nothing is indexed yet.
         barrier.wait();
