@@ -27,7 +27,14 @@ const TIME: &str = "time";
 const WALL: &str = "wall-clock time";
 
 /// The types that are measured unless others are named.
-const DEFAULT_TYPES: [&str; 5] = ["string", "Arc<str>", "shared_str", "arcstr", "flex_str"];
+const DEFAULT_TYPES: [&str; 6] = [
+    "string",
+    "Arc<str>",
+    "shared_str",
+    "arcstr",
+    "triomphe",
+    "flex_str",
+];
 
 /// The fewest rounds of a process. If clones are leaked there are no more, since memory is bounded.
 const ROUNDS: u32 = 3;

@@ -1,10 +1,9 @@
 //! The types, and which of them threads can share.
 
-use string_kit::CapturedStr;
 use string_kit_measure::Subject;
 use string_kit_subjects::for_each_representation;
 
-use crate::workload::contend::{Sample, Setting, alone, together};
+use crate::workload::contend::{Sample, Setting, Text, Triomphe, alone, together};
 
 type Run = fn(&Setting, &mut fastrand::Rng) -> Sample;
 
@@ -36,21 +35,21 @@ impl Clones {
     }
 }
 
-fn check<S: CapturedStr>(length: usize) -> Result<usize, String> {
+fn check<S: Text>(length: usize) -> Result<usize, String> {
     let text = "A".repeat(length);
-    let clone = S::from_text(&text).clone();
-    if clone.as_str() == text {
-        Ok(clone.heap_size())
+    let clone = S::of(&text).clone();
+    if clone.text() == text {
+        Ok(clone.bytes())
     } else {
-        let name = S::PROFILE.name;
         Err(format!(
-            "{name}: a clone of {text:?} is {:?}",
-            clone.as_str()
+            "{}: a clone of {text:?} is {:?}",
+            S::NAME,
+            clone.text()
         ))
     }
 }
 
-/// Returns the types in the order of string-kit's list, `String` first and its twin behind it.
+/// Returns the types in the order of string-kit's list, `String` first and its twin behind it, and triomphe's pointer.
 pub(super) fn subjects() -> Vec<Subject<Clones>> {
     let mut subjects = Vec::new();
     macro_rules! clones {
@@ -65,7 +64,7 @@ pub(super) fn subjects() -> Vec<Subject<Clones>> {
     macro_rules! add {
         (string, $ty:ty) => {
             let work = clones!(String, false, Some(together::<String, false>));
-            let string = Subject::new(String::PROFILE.name, "string", work).baseline();
+            let string = Subject::new(String::NAME, "string", work).baseline();
             let twin = string.twin(clones!(String, true, Some(together::<String, true>)));
             subjects.extend([string, twin]);
         };
@@ -78,10 +77,11 @@ pub(super) fn subjects() -> Vec<Subject<Clones>> {
         };
         ($id:ident, $ty:ty, $together:expr) => {
             let work = clones!($ty, false, $together);
-            subjects.push(Subject::new(<$ty>::PROFILE.name, stringify!($id), work));
+            subjects.push(Subject::new(<$ty as Text>::NAME, stringify!($id), work));
         };
     }
     for_each_representation!(add);
+    add!(triomphe, Triomphe);
     subjects
 }
 

@@ -3,7 +3,9 @@
 mod handoff;
 mod pattern;
 mod setting;
+mod text;
 mod work;
 
 pub(crate) use pattern::Pattern;
 pub(crate) use setting::{Sample, Setting, alone, together};
+pub(crate) use text::{Text, Triomphe};

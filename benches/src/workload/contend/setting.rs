@@ -1,10 +1,10 @@
 //! One run of a setting: threads that begin together, and the time of an operation.
 
-use string_kit::{CapturedStr, CloneCost};
 use string_kit_measure::engine::{Concurrent, Log, ThreadRun, Times};
 
 use super::handoff::{Cloner, Dropper, Ring};
 use super::pattern::Pattern;
+use super::text::Text;
 use super::work::{Batch, Many, One};
 
 /// The work of some threads.
@@ -29,7 +29,7 @@ pub(crate) struct Sample {
 }
 
 /// Runs one thread. It makes all its strings, so that the type need not be `Send`.
-pub(crate) fn alone<S: CapturedStr, const TWIN: bool>(
+pub(crate) fn alone<S: Text, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
@@ -39,7 +39,7 @@ pub(crate) fn alone<S: CapturedStr, const TWIN: bool>(
 }
 
 /// Runs some threads.
-pub(crate) fn together<S: CapturedStr + Send + Sync, const TWIN: bool>(
+pub(crate) fn together<S: Text + Send + Sync, const TWIN: bool>(
     setting: &Setting,
     random: &mut fastrand::Rng,
 ) -> Sample {
@@ -56,7 +56,7 @@ struct Shared<S> {
     rings: Vec<Ring<S>>,
 }
 
-impl<S: CapturedStr> Shared<S> {
+impl<S: Text> Shared<S> {
     fn new(setting: &Setting) -> Self {
         let pairs = setting.threads.threads.div_ceil(2);
         Self {
@@ -67,9 +67,9 @@ impl<S: CapturedStr> Shared<S> {
 }
 
 /// Returns so many equal strings, of the letter `A` as in the published experiment.
-fn strings<S: CapturedStr>(count: usize, length: usize) -> Vec<S> {
+fn strings<S: Text>(count: usize, length: usize) -> Vec<S> {
     let text = "A".repeat(length);
-    (0..count).map(|_| S::from_text(&text)).collect()
+    (0..count).map(|_| S::of(&text)).collect()
 }
 
 impl Setting {
@@ -88,7 +88,7 @@ impl Setting {
         }
     }
 
-    fn thread<S: CapturedStr, const TWIN: bool>(
+    fn thread<S: Text, const TWIN: bool>(
         &self,
         index: usize,
         shared: &Shared<S>,
@@ -101,7 +101,7 @@ impl Setting {
         }
     }
 
-    fn work<S: CapturedStr, const LEAKED: bool, const TWIN: bool>(
+    fn work<S: Text, const LEAKED: bool, const TWIN: bool>(
         &self,
         index: usize,
         shared: &Shared<S>,
@@ -133,9 +133,8 @@ impl Setting {
     }
 
     /// Returns the number of clones that a thread may make of a string.
-    fn most_clones<S: CapturedStr>(&self, string: &S) -> u64 {
-        let shares = S::PROFILE.clone == CloneCost::Shares || string.is_inline();
-        let bytes = if shares { 0 } else { string.heap_size() };
+    fn most_clones<S: Text>(&self, string: &S) -> u64 {
+        let bytes = string.bytes_of_clone();
         match self.leaks {
             Some(most) if bytes > 0 => (most / with_slack(bytes) / self.threads.threads) as u64,
             _ => u64::MAX,

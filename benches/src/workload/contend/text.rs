@@ -1,0 +1,64 @@
+//! The texts that threads clone.
+
+use string_kit::{CapturedStr, CloneCost};
+use triomphe::Arc;
+
+/// A text that is cloned.
+pub(crate) trait Text: Clone {
+    const NAME: &'static str;
+
+    fn of(text: &str) -> Self;
+
+    fn text(&self) -> &str;
+
+    /// Returns the bytes on the heap.
+    fn bytes(&self) -> usize;
+
+    /// Returns the bytes on the heap of a clone alone.
+    fn bytes_of_clone(&self) -> usize;
+}
+
+impl<S: CapturedStr> Text for S {
+    const NAME: &'static str = S::PROFILE.name;
+
+    fn of(text: &str) -> Self {
+        S::from_text(text)
+    }
+
+    fn text(&self) -> &str {
+        self.as_str()
+    }
+
+    fn bytes(&self) -> usize {
+        self.heap_size()
+    }
+
+    fn bytes_of_clone(&self) -> usize {
+        let shares = S::PROFILE.clone == CloneCost::Shares || self.is_inline();
+        if shares { 0 } else { self.heap_size() }
+    }
+}
+
+/// A pointer without weak counts: no string type, but what one would be built on.
+#[derive(Clone)]
+pub(crate) struct Triomphe(Arc<str>);
+
+impl Text for Triomphe {
+    const NAME: &'static str = "triomphe::Arc<str>";
+
+    fn of(text: &str) -> Self {
+        Self(text.into())
+    }
+
+    fn text(&self) -> &str {
+        &self.0
+    }
+
+    fn bytes(&self) -> usize {
+        (size_of::<usize>() + self.0.len()).next_multiple_of(align_of::<usize>())
+    }
+
+    fn bytes_of_clone(&self) -> usize {
+        0
+    }
+}
