@@ -12,9 +12,7 @@ pub mod workload;
 
 pub use cmd::run;
 pub use string_kit_measure::engine::Program;
-pub use string_kit_measure::memory::{
-    Block, Event, LaboratoryAllocator, Trace, TracingAllocator, trace,
-};
+pub use string_kit_measure::memory::{Block, Event, LaboratoryAllocator, Trace, trace};
 
 /// The README's examples as doc tests: this crate depends on all that they use.
 #[cfg(doctest)]

@@ -1,17 +1,16 @@
-//! The tracing allocator, as the allocator of a whole program, with no harness: a scope records
-//! what any thread does, and a harness has threads of its own.
+//! Traces of a whole program's allocator, with no harness: a trace records what any thread does, and a harness has
+//! threads of its own.
 #![allow(missing_docs)]
 
-use std::alloc::System;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::panic::{self, catch_unwind};
 use std::thread;
 
-use string_kit_benches::{Event, Trace, TracingAllocator, trace};
+use string_kit_benches::{Event, LaboratoryAllocator, Trace, trace};
 
 #[global_allocator]
-static ALLOCATOR: TracingAllocator<System> = TracingAllocator::new(System);
+static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
 
 const MILLION: usize = 1_000_000;
 

@@ -1,9 +1,13 @@
-//! Reasons why a verb fails.
+//! Reasons why a verb fails, and faults in the user's files.
 
+use std::fmt::{self, Display};
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::str::Utf8Error;
 
-use crate::fault::Fault;
+use serde::{Deserialize, Serialize};
+
+use crate::visible::visible_line;
 
 /// A reason why a verb ended early; each has an exit code.
 #[derive(Debug)]
@@ -33,5 +37,73 @@ impl From<Fault> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
         Self::Output(error)
+    }
+}
+
+/// A fault in a file, in one line: the place, the fault, and the remedy.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault(String);
+
+impl Fault {
+    /// Both the path and the words of a parser may be a file's own.
+    fn new(place: impl Display, what: impl Display, remedy: impl Display) -> Self {
+        Self(visible_line(&format!("{place}: {what}; {remedy}")).into_owned())
+    }
+
+    /// Returns a fault of the whole file.
+    pub fn of(path: &Path, what: impl Display, remedy: impl Display) -> Self {
+        Self::new(path.display(), what, remedy)
+    }
+
+    /// Returns a fault at a line and a column, both from 1.
+    pub fn at(
+        path: &Path,
+        line: usize,
+        column: usize,
+        what: impl Display,
+        remedy: impl Display,
+    ) -> Self {
+        let place = format_args!("{}:{line}:{column}", path.display());
+        Self::new(place, what, remedy)
+    }
+
+    /// Returns a fault in JSON, at the place of the error.
+    pub fn json(path: &Path, error: &serde_json::Error, remedy: impl Display) -> Self {
+        Self::json_line(path, error.line(), error, remedy)
+    }
+
+    /// Returns a fault in a line of a file that is JSON.
+    pub fn json_line(
+        path: &Path,
+        line: usize,
+        error: &serde_json::Error,
+        remedy: impl Display,
+    ) -> Self {
+        let message = error.to_string();
+        let place = format!(" at line {} column {}", error.line(), error.column());
+        let what = message.strip_suffix(&place).unwrap_or(&message);
+        // Where an error is of a whole value, or of an empty text, the place is that before it.
+        Self::at(path, line.max(1), error.column().max(1), what, remedy)
+    }
+
+    /// Returns the fault of a line that is not UTF-8.
+    pub fn not_utf8(path: &Path, line: usize, error: &Utf8Error) -> Self {
+        let column = error.valid_up_to() + 1;
+        Self::at(path, line, column, "it is not UTF-8", "save it as UTF-8")
+    }
+
+    /// Returns the fault of a file that cannot be read.
+    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+        if error.kind() == io::ErrorKind::FileTooLarge {
+            return Self::of(path, error, "is it the right file?");
+        }
+        let what = format_args!("it cannot be read: {error}");
+        Self::of(path, what, "is the path right?")
+    }
+}
+
+impl Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
     }
 }

@@ -16,7 +16,6 @@
 
 pub mod engine;
 mod failure;
-mod fault;
 pub mod judge;
 pub mod lines;
 pub mod memory;
@@ -27,8 +26,7 @@ pub mod run;
 mod system;
 mod visible;
 
-pub use failure::Failure;
-pub use fault::Fault;
+pub use failure::{Failure, Fault};
 pub use question::{Common, Question, Subject};
 pub use visible::{visible, visible_line};
 

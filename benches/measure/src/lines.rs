@@ -2,8 +2,10 @@
 
 use std::cell::Cell;
 use std::io::{self, BufRead, BufReader, Read};
-use std::mem;
+use std::path::Path;
 use std::rc::Rc;
+
+use crate::failure::Fault;
 
 /// The size of the buffer that a file is read into.
 const BUFFER: usize = 128 << 10;
@@ -14,19 +16,20 @@ const BUFFER: usize = 128 << 10;
 pub struct Limited<R> {
     bytes: R,
     limit: Limit,
+    longest: usize,
+    most: usize,
 }
 
 impl<R: Read> Limited<R> {
     /// Reads `bytes`, of which a record has `longest` at most, and all records have `most`.
     pub fn buffered(bytes: R, longest: usize, most: usize) -> BufReader<Self> {
-        let limit = Limit(Rc::new(Spent {
-            left: Cell::new(longest + BUFFER),
-            left_of_all: Cell::new(most),
-            record: Cell::new(0),
+        let limited = Self {
+            bytes,
+            limit: Limit::default(),
             longest,
             most,
-        }));
-        BufReader::with_capacity(BUFFER, Self { bytes, limit })
+        };
+        BufReader::with_capacity(BUFFER, limited)
     }
 
     /// Returns the limit of the records.
@@ -43,47 +46,45 @@ impl<R: Read> Limited<R> {
 impl<R: Read> Read for Limited<R> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         let read = self.bytes.read(into)?;
-        self.limit.spend(read)?;
+        let mut spent = self.limit.0.get();
+        spent.of_record += read;
+        spent.of_all += read;
+        self.limit.0.set(spent);
+        let too_large = |what| Err(io::Error::new(io::ErrorKind::FileTooLarge, what));
+        // The buffer has bytes of the next records.
+        if spent.of_record > self.longest + BUFFER {
+            let (record, longest) = (spent.record.max(1), self.longest >> 10);
+            return too_large(format!("record {record} has more than {longest} KiB"));
+        }
+        if spent.of_all > self.most {
+            return too_large(format!("it has more than {} MiB", self.most >> 20));
+        }
         Ok(read)
     }
 }
 
 /// The limit of the current record.
-#[derive(Clone, Debug)]
-pub struct Limit(Rc<Spent>);
+#[derive(Clone, Debug, Default)]
+pub struct Limit(Rc<Cell<Spent>>);
 
-#[derive(Debug)]
+/// The bytes that were read.
+#[derive(Clone, Copy, Debug, Default)]
 struct Spent {
-    /// The bytes that the current record may still have, those in the buffer included.
-    left: Cell<usize>,
-    left_of_all: Cell<usize>,
     /// The number of the current record, from 1.
-    record: Cell<u64>,
-    longest: usize,
-    most: usize,
+    record: u64,
+    of_record: usize,
+    of_all: usize,
 }
 
 impl Limit {
     /// Begins the next record.
     pub fn renew(&self) {
-        let spent = &self.0;
-        spent.left.set(spent.longest + BUFFER);
-        spent.record.set(spent.record.get() + 1);
-    }
-
-    fn spend(&self, bytes: usize) -> io::Result<()> {
-        let spent = &self.0;
-        let too_large = |what| io::Error::new(io::ErrorKind::FileTooLarge, what);
-        let left = spent.left.get().checked_sub(bytes).ok_or_else(|| {
-            let (record, longest) = (spent.record.get().max(1), spent.longest >> 10);
-            too_large(format!("record {record} has more than {longest} KiB"))
+        let spent = self.0.get();
+        self.0.set(Spent {
+            record: spent.record + 1,
+            of_record: 0,
+            of_all: spent.of_all,
         });
-        spent.left.set(left?);
-        let left = spent.left_of_all.get().checked_sub(bytes);
-        let most = spent.most >> 20;
-        let left = left.ok_or_else(|| too_large(format!("it has more than {most} MiB")));
-        spent.left_of_all.set(left?);
-        Ok(())
     }
 }
 
@@ -91,10 +92,7 @@ impl Limit {
 #[derive(Debug)]
 pub struct Lines<R> {
     bytes: BufReader<Limited<R>>,
-    /// The bytes of the buffer that the last line took.
-    used: usize,
-    /// A line that does not end in the buffer.
-    long: Vec<u8>,
+    line: Vec<u8>,
     number: usize,
 }
 
@@ -103,56 +101,36 @@ impl<R: Read> Lines<R> {
     pub fn new(bytes: BufReader<Limited<R>>) -> Self {
         Self {
             bytes,
-            used: 0,
-            long: Vec::new(),
+            line: Vec::new(),
             number: 0,
         }
     }
 
-    /// Returns the next line, and its number from 1. It lies in the buffer, if it ends there.
+    /// Returns the next line, and its number from 1.
     pub fn next_line(&mut self) -> io::Result<Option<(usize, &[u8])>> {
-        self.bytes.consume(mem::take(&mut self.used));
         self.bytes.get_ref().limit.renew();
-        self.long.clear();
+        self.line.clear();
         self.number += 1;
-        loop {
-            let buffer = match self.bytes.fill_buf() {
-                Ok(buffer) => buffer,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => return Err(error),
-            };
-            if buffer.is_empty() {
-                let is_line = !self.long.is_empty();
-                return Ok(is_line.then_some((self.number, &*self.long)));
+        let read = self.bytes.read_until(b'\n', &mut self.line)?;
+        let line = self.line.strip_suffix(b"\n").unwrap_or(&self.line);
+        Ok((read > 0).then_some((self.number, line)))
+    }
+
+    /// Returns the next line of a file that is not empty, and its number from 1.
+    pub fn next_filled(&mut self, path: &Path) -> Result<Option<(usize, &[u8])>, Fault> {
+        let unreadable = |error| Fault::unreadable(path, &error);
+        while let Some((_, line)) = self.next_line().map_err(unreadable)? {
+            if !line.trim_ascii().is_empty() {
+                return Ok(Some((self.number, &self.line)));
             }
-            if let Some(end) = memchr::memchr(b'\n', buffer) {
-                self.used = end + 1;
-                if self.long.is_empty() {
-                    return Ok(Some((self.number, &self.bytes.buffer()[..end])));
-                }
-                self.long.extend_from_slice(&buffer[..end]);
-                return Ok(Some((self.number, &self.long)));
-            }
-            self.long.extend_from_slice(buffer);
-            let all = buffer.len();
-            self.bytes.consume(all);
         }
+        Ok(None)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Gives out its bytes a few at a time.
-    struct Slow<'a>(&'a [u8]);
-
-    impl Read for Slow<'_> {
-        fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
-            let most = into.len().min(3);
-            self.0.read(&mut into[..most])
-        }
-    }
 
     fn read(bytes: impl Read, most: usize) -> Result<Vec<String>, String> {
         let mut lines = Lines::new(Limited::buffered(bytes, 1 << 20, most));
@@ -174,7 +152,7 @@ mod tests {
             ("a\n\nbc", &["a", "", "bc"]),
             (&text, &["a", &long, "b", &long]),
         ] {
-            assert_eq!(read(Slow(text.as_bytes()), usize::MAX).unwrap(), lines);
+            assert_eq!(read(text.as_bytes(), usize::MAX).unwrap(), lines);
         }
     }
 

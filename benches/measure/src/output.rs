@@ -68,10 +68,7 @@ fn place(path: &Path) -> io::Result<Place> {
         Ok(found) if found.is_dir() => Err(ErrorKind::IsADirectory.into()),
         Ok(_) => Ok(Place::Stream),
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            let folder = path
-                .parent()
-                .filter(|folder| !folder.as_os_str().is_empty());
-            fs::metadata(folder.unwrap_or(Path::new(".")))?;
+            fs::metadata(folder(path))?;
             Ok(Place::File(path.to_owned()))
         }
         Err(error) => Err(error),
@@ -83,25 +80,27 @@ fn beside(file: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let folder = file
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    builder.tempfile_in(folder.unwrap_or(Path::new(".")))
+    builder.tempfile_in(folder(file))
+}
+
+fn folder(file: &Path) -> &Path {
+    match file.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn names(folder: &Path) -> Vec<String> {
-        let entries = fs::read_dir(folder).unwrap();
-        let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        names.collect()
-    }
-
     #[test]
     fn a_file_is_written_whole_or_not_at_all() {
         let folder = tempfile::tempdir().unwrap();
+        let names = || -> Vec<_> {
+            let entries = fs::read_dir(&folder).unwrap();
+            entries.map(|entry| entry.unwrap().file_name()).collect()
+        };
         let path = folder.path().join("run.jsonl");
         let fail = |out: &mut BufWriter<File>| {
             out.write_all("x".repeat(100_000).as_bytes())?;
@@ -109,16 +108,12 @@ mod tests {
         };
         check_file(&path).unwrap();
         assert!(write_file(&path, fail).is_err());
-        assert_eq!(
-            names(folder.path()),
-            [""; 0],
-            "neither check nor failure leaves a file"
-        );
+        assert_eq!(names(), [""; 0], "neither leaves a file");
         write_file(&path, |out| out.write_all(b"whole")).unwrap();
         assert!(write_file(&path, fail).is_err());
         check_file(&path).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"whole");
-        assert_eq!(names(folder.path()), ["run.jsonl"]);
+        assert_eq!(names(), ["run.jsonl"]);
         for wrong in [folder.path().to_owned(), folder.path().join("no/such")] {
             assert!(check_file(&wrong).is_err() && write_file(&wrong, |_| Ok(())).is_err());
         }
@@ -137,10 +132,8 @@ mod tests {
         write_file(&link, |out| out.write_all(b"after")).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&file).unwrap(), b"after");
-        assert_eq!(
-            fs::metadata(&file).unwrap().permissions().mode() & 0o777,
-            0o640
-        );
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o640);
         let null = Path::new("/dev/null");
         check_file(null).unwrap();
         write_file(null, |out| out.write_all(b"gone")).unwrap();

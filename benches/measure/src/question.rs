@@ -180,16 +180,14 @@ impl Common {
     }
 
     /// Returns the references and the subjects whose types `--type` names; without the flag, all.
-    pub fn chosen<W>(&self, mut subjects: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
-        self.keep_types(
-            &mut subjects,
-            |one| one.types.clone(),
-            |one| one.is_reference,
-        )?;
-        Ok(subjects)
+    pub fn chosen<W>(&self, mut all: Vec<Subject<W>>) -> Result<Vec<Subject<W>>, Failure> {
+        let names = |one: &Subject<W>| one.types.clone();
+        self.keep_types(&mut all, names, |one| one.is_reference)?;
+        Ok(all)
     }
 
-    /// Keeps the baselines and the types that `--type` names; without the flag, all.
+    /// Keeps the baselines and the types that `--type` names; without the flag, all. An error lists the first name of
+    /// each.
     ///
     /// Names are compared without regard to case, spaces and signs: `smolstr`, `smol_str` and
     /// `SmolStr` are one.
@@ -202,24 +200,20 @@ impl Common {
         if self.types.is_empty() {
             return Ok(());
         }
-        let all_names: Vec<String> = all.iter().flat_map(&names).collect();
-        let has = |one: &T, asked: &String| {
+        let known: Vec<String> = all.iter().flat_map(&names).collect();
+        let has = |one: &T, wanted: &String| {
             // "Arc<str>" is not "ArcStr", where there are both.
-            let is_exact = all_names.contains(asked);
-            let is_it = |name: &String| name == asked || !is_exact && plain(name) == plain(asked);
-            names(one).iter().any(is_it)
+            let is_exact = known.contains(wanted);
+            let mut names = names(one).into_iter();
+            names.any(|name| name == *wanted || !is_exact && plain(&name) == plain(wanted))
         };
-        for asked in &self.types {
-            if !all.iter().any(|one| has(one, asked)) {
-                // The first of its names is the one that readers know.
-                let known: Vec<String> = all
-                    .iter()
-                    .filter_map(|one| names(one).into_iter().next())
-                    .collect();
-                return Err(Failure::Arguments(unknown(asked, &known)));
+        for wanted in &self.types {
+            if !all.iter().any(|one| has(one, wanted)) {
+                let known = all.iter().filter_map(|one| names(one).into_iter().next());
+                return Err(unknown(wanted, known.collect()));
             }
         }
-        all.retain(|one| is_baseline(one) || self.types.iter().any(|asked| has(one, asked)));
+        all.retain(|one| is_baseline(one) || self.types.iter().any(|wanted| has(one, wanted)));
         Ok(())
     }
 }
@@ -231,26 +225,25 @@ fn plain(name: &str) -> String {
 }
 
 /// Returns the name that is closest to another.
-pub fn closest<'a>(asked: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let close = |name: &&str| strsim::jaro_winkler(&plain(name), &plain(asked));
+pub fn closest<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let close = |name: &&str| strsim::jaro_winkler(&plain(name), &plain(wanted));
     names.max_by(|a, b| close(a).total_cmp(&close(b)))
 }
 
-/// Returns the refusal of an unknown name: the closest name, and all names.
-fn unknown(asked: &str, known: &[String]) -> String {
-    let mut names: Vec<&str> = known.iter().map(String::as_str).collect();
+/// Returns the refusal of an unknown type: the closest name, and all names.
+fn unknown(wanted: &str, mut names: Vec<String>) -> Failure {
     names.sort_unstable();
     names.dedup();
-    let best = closest(asked, names.iter().copied());
+    let best = closest(wanted, names.iter().map(String::as_str));
     let best = best.map_or(String::new(), |best| format!("; did you mean '{best}'?"));
-    format!(
-        "there is no type '{asked}'{best} The types are: {}",
-        names.join("; ")
-    )
+    let names = names.join("; ");
+    Failure::Arguments(format!(
+        "there is no type '{wanted}'{best} The types are: {names}"
+    ))
 }
 
 /// Reads a number of seconds.
-pub fn seconds(text: &str) -> Result<Duration, String> {
+fn seconds(text: &str) -> Result<Duration, String> {
     text.parse()
         .ok()
         .filter(|&seconds: &f64| seconds > 0.0 && seconds <= 3600.0)
@@ -262,24 +255,22 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
 mod tests {
     use super::*;
 
-    fn kept(types: &[&str]) -> Result<Vec<&'static str>, Failure> {
-        let common = Common {
-            types: types.iter().map(ToString::to_string).collect(),
-            ..Common::default()
-        };
-        let mut all = vec!["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
-        common.keep_types(
-            &mut all,
-            |name| vec![(*name).to_owned()],
-            |name| *name == "String",
-        )?;
-        Ok(all)
-    }
-
     #[test]
     fn named_types_and_the_baseline_are_kept() {
-        assert_eq!(kept(&["smol_str"]).unwrap(), ["String", "SmolStr"]);
-        assert_eq!(kept(&["Arc<str>"]).unwrap(), ["String", "Arc<str>"]);
-        assert_eq!(kept(&[]).unwrap().len(), 5);
+        let kept = |types: &[&str]| {
+            let types = types.iter().map(ToString::to_string).collect();
+            let common = Common {
+                types,
+                ..Common::default()
+            };
+            let all = ["String", "SmolStr", "StrList", "Arc<str>", "ArcStr"];
+            let mut all = all.map(|name| Subject::new(name, name, ())).to_vec();
+            all[0].is_reference = true;
+            let kept = common.chosen(all).unwrap().into_iter().map(|one| one.name);
+            kept.collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&["smol_str"]), ["String", "SmolStr"]);
+        assert_eq!(kept(&["Arc<str>"]), ["String", "Arc<str>"]);
+        assert_eq!(kept(&[]).len(), 5);
     }
 }

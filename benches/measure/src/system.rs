@@ -1,4 +1,4 @@
-//! Files in which a system reports facts of itself, a line each.
+//! Facts that Linux reports in files, a line each.
 
 use std::fs;
 
@@ -14,10 +14,27 @@ pub(crate) fn value_of(file: &str, name: &str) -> Option<String> {
 }
 
 /// Returns a value in KiB as bytes.
-pub(crate) fn bytes_of(file: &str, name: &str) -> Option<u64> {
+fn bytes_of(file: &str, name: &str) -> Option<u64> {
     let value = value_of(file, name)?;
     let kib: u64 = value.strip_suffix("kB")?.trim().parse().ok()?;
     kib.checked_mul(1024)
+}
+
+/// Returns the bytes of anonymous memory that this process has touched. They are counted page by page; `statm`
+/// only estimates them.
+pub fn touched() -> Option<usize> {
+    usize::try_from(bytes_of("/proc/self/smaps_rollup", "Anonymous")?).ok()
+}
+
+/// Returns the most bytes of this process that were in memory at once, its code included.
+pub fn peak() -> Option<u64> {
+    bytes_of("/proc/self/status", "VmHWM")
+}
+
+/// Returns the memory that programs may still ask for; 4 GB if the system does not report it.
+pub fn free_memory() -> usize {
+    let bytes = bytes_of("/proc/meminfo", "MemAvailable").unwrap_or(4 << 30);
+    usize::try_from(bytes).unwrap_or(usize::MAX)
 }
 
 #[cfg(test)]
@@ -33,5 +50,10 @@ mod tests {
         assert_eq!(bytes_of(path, "VmHWM"), Some(12 * 1024));
         assert_eq!(bytes_of(path, "ID"), None);
         assert_eq!(value_of("/no/such/file", "ID"), None);
+        for memory in [touched().map(|bytes| bytes as u64), peak()] {
+            assert_eq!(memory.is_some(), cfg!(target_os = "linux"));
+            assert!(memory.is_none_or(|bytes| bytes > 0));
+        }
+        assert!(free_memory() > 0);
     }
 }

@@ -3,12 +3,11 @@
 use std::env;
 use std::process::ExitCode;
 
-use string_kit_benches::{LaboratoryAllocator, Program, TracingAllocator, run};
+use string_kit_benches::{LaboratoryAllocator, Program, run};
 
 // Here and not in the library: the bench targets bring allocators of their own.
 #[global_allocator]
-static ALLOCATOR: TracingAllocator<LaboratoryAllocator> =
-    TracingAllocator::new(LaboratoryAllocator);
+static ALLOCATOR: LaboratoryAllocator = LaboratoryAllocator;
 
 fn main() -> ExitCode {
     run(Program::Counting, env::args_os())

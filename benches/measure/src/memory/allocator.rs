@@ -1,5 +1,4 @@
-//! The laboratory's allocator: the system's own, which a thread can ask to count its calls and to record
-//! its blocks.
+//! The laboratory's allocator: the system's own, which counts calls, and records blocks and events, when asked to.
 //!
 //! PERF: counting makes `vec_string` 12 % slower (497 against 441 ns), and a way with one allocation
 //! hardly at all, so that times while counting would favour ways with few allocations. The switch is a
@@ -8,7 +7,11 @@
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use super::trace::{Block, Event, Trace};
 
 /// The most blocks that are recorded at a time: a string has one, or a few.
 const MOST: usize = 8;
@@ -27,13 +30,13 @@ pub struct Counts {
 }
 
 /// A block's address, and the requested layout.
-type Noted = Option<(usize, Layout)>;
+type Placed = Option<(usize, Layout)>;
 
 /// The record of a thread.
 #[derive(Clone, Copy, Debug)]
 struct Record {
     counts: Counts,
-    blocks: [Noted; MOST],
+    blocks: [Placed; MOST],
 }
 
 impl Record {
@@ -47,20 +50,25 @@ impl Record {
         blocks: [None; MOST],
     };
 
-    fn hold(&mut self, bytes: usize) {
+    /// Notes that the block `old` was given back, and `new` handed out. Of both: a reallocation.
+    fn note(&mut self, old: Placed, new: Placed) {
         let counts = &mut self.counts;
-        counts.live_bytes = counts.live_bytes.wrapping_add_unsigned(bytes);
-        counts.peak_bytes = counts.peak_bytes.max(counts.live_bytes);
-    }
-
-    fn release(&mut self, bytes: usize) {
-        self.counts.live_bytes = self.counts.live_bytes.wrapping_sub_unsigned(bytes);
-    }
-
-    /// Puts `to` where `from` is, if it is there.
-    fn note(&mut self, is_from: impl Fn(&Noted) -> bool, to: Noted) {
-        if let Some(slot) = self.blocks.iter_mut().find(|slot| is_from(slot)) {
-            *slot = to;
+        if let Some((_, layout)) = new {
+            match old {
+                None => counts.allocations += 1,
+                Some(_) => counts.reallocations += 1,
+            }
+            // A block that moves exists twice until its bytes are copied.
+            counts.live_bytes = counts.live_bytes.wrapping_add_unsigned(layout.size());
+            counts.peak_bytes = counts.peak_bytes.max(counts.live_bytes);
+        }
+        if let Some((_, layout)) = old {
+            counts.live_bytes = counts.live_bytes.wrapping_sub_unsigned(layout.size());
+        }
+        let address = |block: &Placed| block.map(|(address, _)| address);
+        let mut slots = self.blocks.iter_mut();
+        if let Some(slot) = slots.find(|slot| address(slot) == address(&old)) {
+            *slot = new;
         }
     }
 }
@@ -70,12 +78,41 @@ thread_local! {
     static RECORD: Cell<Record> = const { Cell::new(Record::EMPTY) };
 }
 
-/// True while calls are recorded.
-static IS_RECORDING: AtomicBool = AtomicBool::new(false);
+/// The number of scopes that record.
+static SCOPES: AtomicUsize = AtomicUsize::new(0);
+/// True while one of them is a trace.
+static IS_TRACED: AtomicBool = AtomicBool::new(false);
+/// The start and the events of that trace.
+///
+/// INVARIANT: whoever holds the lock does not allocate: the allocator would wait for it.
+static EVENTS: Mutex<Option<(Instant, Trace)>> = Mutex::new(None);
 
-/// The system's allocator, whose calls are recorded when asked to.
-#[derive(Clone, Copy, Debug)]
-pub struct LaboratoryAllocator;
+fn events() -> MutexGuard<'static, Option<(Instant, Trace)>> {
+    EVENTS.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A scope that records; dropped, also by a panic, it ends.
+struct Scope {
+    is_trace: bool,
+}
+
+impl Scope {
+    fn begin(is_trace: bool) -> Self {
+        SCOPES.fetch_add(1, Ordering::Relaxed);
+        Self { is_trace }
+    }
+}
+
+impl Drop for Scope {
+    fn drop(&mut self) {
+        SCOPES.fetch_sub(1, Ordering::Relaxed);
+        if self.is_trace {
+            IS_TRACED.store(false, Ordering::Relaxed);
+            let left = events().take();
+            drop(left);
+        }
+    }
+}
 
 /// Counts the calls of the allocator by this thread during `work`. All counts are 0 unless the program's
 /// allocator is [`LaboratoryAllocator`].
@@ -89,10 +126,8 @@ pub fn counts(work: impl FnOnce()) -> Counts {
 /// Records the blocks that this thread asks for during `work`, for [`live_blocks`].
 pub fn recording_blocks<R>(work: impl FnOnce() -> R) -> R {
     RECORD.set(Record::EMPTY);
-    let before = IS_RECORDING.swap(true, Ordering::Relaxed);
-    let result = work();
-    IS_RECORDING.store(before, Ordering::Relaxed);
-    result
+    let _scope = Scope::begin(false);
+    work()
 }
 
 /// Returns the blocks that this thread requested since it began to record, and still has; at most eight.
@@ -101,26 +136,67 @@ pub fn live_blocks() -> Vec<Layout> {
     blocks.map(|(_, layout)| layout).collect()
 }
 
-/// Changes the record of this thread, if calls are recorded.
+/// Runs `work`, and records up to `capacity` calls of the allocator by any thread meanwhile.
+///
+/// Allocates room for the events before; pages of it that stay empty take no memory.
+///
+/// If several threads allocate, the old block of a reallocation can be handed to another thread, and that be
+/// recorded, before the reallocation is. The sums are right then, the order of addresses is not.
+///
+/// # Panics
+///
+/// If a trace is running already, or there is no room for the events.
+pub fn trace<R>(capacity: usize, work: impl FnOnce() -> R) -> (R, Trace) {
+    let empty = Trace::with_capacity(capacity);
+    let is_second = IS_TRACED.swap(true, Ordering::Relaxed);
+    assert!(!is_second, "a trace is running");
+    *events() = Some((Instant::now(), empty));
+    let _scope = Scope::begin(true);
+    let result = work();
+    let recorded = events().take();
+    (result, recorded.map(|(_, trace)| trace).unwrap_or_default())
+}
+
+/// Records a call, if calls are recorded: `old` was given back, `new` was handed out.
 #[inline]
-fn record(change: impl FnOnce(&mut Record)) {
-    if IS_RECORDING.load(Ordering::Relaxed) {
-        let mut record = RECORD.get();
-        change(&mut record);
-        RECORD.set(record);
+fn record(old: Placed, new: Placed) {
+    if SCOPES.load(Ordering::Relaxed) > 0 {
+        record_call(old, new);
     }
 }
 
-fn allocated(block: *mut u8, layout: Layout) -> *mut u8 {
-    if !block.is_null() {
-        record(|of| {
-            of.counts.allocations += 1;
-            of.hold(layout.size());
-            of.note(Option::is_none, Some((block.addr(), layout)));
-        });
+#[cold]
+fn record_call(old: Placed, new: Placed) {
+    let mut record = RECORD.get();
+    record.note(old, new);
+    RECORD.set(record);
+    if IS_TRACED.load(Ordering::Relaxed)
+        && let Some((start, trace)) = &mut *events()
+    {
+        let ns = u64::try_from(start.elapsed().as_nanos()).ok();
+        let block = |(addr, layout): (usize, Layout)| Block {
+            addr,
+            size: layout.size(),
+            ns,
+        };
+        let both = [
+            new.map(block).map(Event::Alloc),
+            old.map(block).map(Event::Freed),
+        ];
+        both.into_iter()
+            .flatten()
+            .for_each(|event| trace.push(event));
     }
-    block
 }
+
+/// Returns a block that was handed out; none if there was no memory for it.
+fn placed(block: *mut u8, layout: Layout) -> Placed {
+    (!block.is_null()).then(|| (block.addr(), layout))
+}
+
+/// The system's allocator, whose calls are recorded when asked to.
+#[derive(Clone, Copy, Debug)]
+pub struct LaboratoryAllocator;
 
 // SAFETY: every block comes from `System` and goes back to it with the layout that the caller names,
 // which `GlobalAlloc` asks of the caller to be the block's own. To record a call neither unwinds nor
@@ -128,41 +204,33 @@ fn allocated(block: *mut u8, layout: Layout) -> *mut u8 {
 unsafe impl GlobalAlloc for LaboratoryAllocator {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the layout has a size, by the caller's promise.
-        allocated(unsafe { System.alloc(layout) }, layout)
+        let block = unsafe { System.alloc(layout) };
+        record(None, placed(block, layout));
+        block
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the layout has a size, by the caller's promise.
-        allocated(unsafe { System.alloc_zeroed(layout) }, layout)
+        let block = unsafe { System.alloc_zeroed(layout) };
+        record(None, placed(block, layout));
+        block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        record(|of| {
-            of.release(layout.size());
-            of.note(
-                |noted| matches!(noted, Some((at, _)) if *at == block.addr()),
-                None,
-            );
-        });
+        // Before it happens: after it another thread may be given the block, and record that first.
+        record(placed(block, layout), None);
         // SAFETY: the block is `System`'s, and of this layout by the caller's promise.
         unsafe { System.dealloc(block, layout) }
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, new_size: usize) -> *mut u8 {
-        let old = block.addr();
+        let old = placed(block, layout);
         // SAFETY: the block is `System`'s, and of this layout by the caller's promise, who also promises
         // a new size that is not 0 and does not overflow.
         let block = unsafe { System.realloc(block, layout, new_size) };
-        if !block.is_null() {
-            record(|of| {
-                of.counts.reallocations += 1;
-                // A block that moves exists twice until its bytes are copied.
-                of.hold(new_size);
-                of.release(layout.size());
-                let new = Layout::from_size_align(new_size, layout.align());
-                let new = new.ok().map(|new| (block.addr(), new));
-                of.note(|noted| matches!(noted, Some((at, _)) if *at == old), new);
-            });
+        let new = Layout::from_size_align(new_size, layout.align()).ok();
+        if let Some(new) = new.and_then(|new| placed(block, new)) {
+            record(old, Some(new));
         }
         block
     }
@@ -173,33 +241,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn freed_blocks_are_forgotten() {
-        let [one, two, five] = [8, 3, 5].map(|size| Layout::array::<u8>(size).unwrap());
+    fn calls_are_counted_and_blocks_that_are_given_back_are_forgotten() {
+        let work = |look: &mut dyn FnMut()| {
+            let first = Vec::<u8>::with_capacity(8);
+            let mut second = Vec::<u8>::with_capacity(3);
+            look();
+            drop(first);
+            second.reserve_exact(5);
+            look();
+            drop(second);
+            look();
+        };
+        // Sizes as digits: a list of them would itself be a block.
+        let mut sizes = 0;
         recording_blocks(|| {
-            // SAFETY: the layout is not zero bytes.
-            let first = unsafe { LaboratoryAllocator.alloc(one) };
-            // SAFETY: the layout is not zero bytes.
-            let second = unsafe { LaboratoryAllocator.alloc(two) };
-            let both = RECORD.get();
-            // SAFETY: the block is of this layout, and not used again.
-            unsafe { LaboratoryAllocator.dealloc(first, one) };
-            // SAFETY: the block is of this layout; the new size is small.
-            let longer = unsafe { LaboratoryAllocator.realloc(second, two, 5) };
-            let longer_alone = RECORD.get();
-            // SAFETY: the block is of this layout, and not used again.
-            unsafe { LaboratoryAllocator.dealloc(longer, five) };
-            let none = RECORD.get();
-            let layouts = |of: Record| of.blocks.into_iter().flatten().map(|(_, layout)| layout);
-            assert!(layouts(both).eq([one, two]));
-            assert!(layouts(longer_alone).eq([five]));
-            assert_eq!(layouts(none).count(), 0);
-            let counts = Counts {
-                allocations: 2,
-                reallocations: 1,
-                live_bytes: 0,
-                peak_bytes: 11,
-            };
-            assert_eq!(none.counts, counts);
+            work(&mut || {
+                for block in live_blocks() {
+                    sizes = 10 * sizes + block.size();
+                }
+            });
         });
+        assert_eq!(sizes, 835);
+        let expected = Counts {
+            allocations: 2,
+            reallocations: 1,
+            live_bytes: 0,
+            peak_bytes: 11,
+        };
+        assert_eq!(counts(|| work(&mut || ())), expected);
     }
 }

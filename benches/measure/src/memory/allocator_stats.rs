@@ -2,31 +2,45 @@
 //!
 //! Each allocator is asked only in the program that runs on it: asking jemalloc or mimalloc sets it up.
 #![allow(unsafe_code)]
-// Not every allocator reports.
-#![allow(clippy::unnecessary_wraps)]
+
+#[cfg(feature = "allocators")]
+use tikv_jemalloc_ctl::{epoch, stats};
 
 use crate::engine::Program;
 
 /// Returns the bytes of all blocks that are in use, with the overhead of each; none if the allocator
 /// does not report them.
+#[allow(unreachable_patterns)] // The last one is of systems that report nothing.
 pub fn live_bytes() -> Option<usize> {
     match Program::current() {
-        Program::System | Program::Counting | Program::Laws => system::live(),
-        Program::Jemalloc => jemalloc::live(),
+        #[cfg(feature = "allocators")]
+        Program::Jemalloc => jemalloc(stats::allocated::read),
+        #[cfg(feature = "allocators")]
         Program::Mimalloc => mimalloc::live(),
+        #[cfg(all(target_os = "linux", target_env = "gnu"))]
+        Program::System | Program::Counting | Program::Laws => glibc::live(),
+        _ => None,
     }
 }
 
 /// Returns the bytes that the allocator has mapped for blocks; none on others than jemalloc.
 pub fn mapped_bytes() -> Option<usize> {
-    match Program::current() {
-        Program::Jemalloc => jemalloc::mapped(),
-        _ => None,
+    #[cfg(feature = "allocators")]
+    if Program::current() == Program::Jemalloc {
+        return jemalloc(stats::mapped::read);
     }
+    None
+}
+
+/// Reads a number of jemalloc, which it takes anew for each epoch.
+#[cfg(feature = "allocators")]
+fn jemalloc(read: impl FnOnce() -> tikv_jemalloc_ctl::Result<usize>) -> Option<usize> {
+    epoch::advance().ok()?;
+    read().ok()
 }
 
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
-mod system {
+mod glibc {
     use std::mem;
 
     /// `mallinfo2`, which glibc has since 2.33: the program must start on older ones too.
@@ -43,28 +57,6 @@ mod system {
         // SAFETY: it takes no arguments, and any thread may call it.
         let info = unsafe { mallinfo2() };
         Some(info.uordblks + info.hblkhd)
-    }
-}
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-mod system {
-    pub(super) fn live() -> Option<usize> {
-        None
-    }
-}
-
-#[cfg(feature = "allocators")]
-mod jemalloc {
-    use tikv_jemalloc_ctl::{epoch, stats};
-
-    pub(super) fn live() -> Option<usize> {
-        epoch::advance().ok()?;
-        stats::allocated::read().ok()
-    }
-
-    pub(super) fn mapped() -> Option<usize> {
-        epoch::advance().ok()?;
-        stats::mapped::read().ok()
     }
 }
 
@@ -101,22 +93,6 @@ mod mimalloc {
         all.then_some(sum)
     }
 }
-
-/// No program runs on either.
-#[cfg(not(feature = "allocators"))]
-mod none {
-    pub(super) fn live() -> Option<usize> {
-        None
-    }
-
-    pub(super) fn mapped() -> Option<usize> {
-        None
-    }
-}
-#[cfg(not(feature = "allocators"))]
-use none as jemalloc;
-#[cfg(not(feature = "allocators"))]
-use none as mimalloc;
 
 #[cfg(test)]
 mod tests {

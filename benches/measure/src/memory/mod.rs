@@ -1,14 +1,12 @@
-//! Memory: allocators that count, trace and record blocks, and the sizes of blocks.
+//! Memory: the allocator that counts, traces and records blocks, the sizes of blocks, and what the allocator and the
+//! system report.
 
 mod allocator;
 mod allocator_stats;
-mod process_memory;
 pub mod size_class;
 mod trace;
 
-pub use allocator::LaboratoryAllocator;
-pub use allocator::{Counts, counts, live_blocks, recording_blocks};
+pub use crate::system::{free_memory, peak, touched};
+pub use allocator::{Counts, LaboratoryAllocator, counts, live_blocks, recording_blocks, trace};
 pub use allocator_stats::{live_bytes, mapped_bytes};
-pub use process_memory::{free_memory, peak, touched};
-pub use trace::Summary;
-pub use trace::{Block, Event, Trace, TracingAllocator, trace};
+pub use trace::{Block, Event, Summary, Trace};

@@ -72,13 +72,13 @@ pub const SYSTEM_RULE: &str = if cfg!(target_env = "gnu") {
 pub fn by_rule(allocator: Program, bytes: usize, align: usize) -> usize {
     match allocator {
         _ if bytes == 0 => 0,
-        Program::System | Program::Counting | Program::Laws if cfg!(target_env = "gnu") => {
-            glibc(bytes)
-        }
-        Program::System | Program::Counting | Program::Laws => bytes,
         Program::Jemalloc if bytes > 14 * KIB => bytes.next_multiple_of(PAGE) + PAGE,
         Program::Jemalloc => quarters(bytes),
         Program::Mimalloc => mimalloc(bytes, align),
+        Program::System | Program::Counting | Program::Laws => {
+            let has_rule = cfg!(target_env = "gnu");
+            if has_rule { glibc(bytes) } else { bytes }
+        }
     }
 }
 
@@ -131,61 +131,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_rules_give_the_published_tables() {
-        let table = |allocator, align| -> Vec<usize> {
-            asked()
-                .map(|bytes| by_rule(allocator, bytes, align))
-                .collect()
+    fn the_rules_give_the_sizes_of_the_table_and_those_that_were_measured() {
+        let mut table = include_str!("size_class.rs").lines();
+        let mut row = |name: &str| -> Vec<usize> {
+            let numbers = table.find_map(|line| line.strip_prefix("//! ")?.strip_prefix(name));
+            let numbers = numbers.unwrap().split_whitespace();
+            numbers.map(|number| number.parse().unwrap()).collect()
         };
-        let glibc = [
-            32, 32, 32, 48, 48, 64, 64, 80, 80, 96, 96, 112, 112, 128, 128, 144,
-        ];
-        let quarters = [
-            8, 16, 32, 32, 48, 48, 64, 64, 80, 80, 96, 96, 112, 112, 128, 128,
-        ];
-        let aligned = [
-            8, 16, 32, 32, 48, 64, 64, 64, 80, 96, 96, 112, 112, 128, 128, 128,
-        ];
-        let of_system: Vec<usize> = asked().map(self::glibc).collect();
-        assert_eq!(of_system, glibc);
-        for align in [1, 8] {
-            let by_system = table(Program::System, align);
-            let requested: Vec<usize> = asked().collect();
-            let expected = if SYSTEM_RULE == "glibc" {
-                of_system.clone()
-            } else {
-                requested
-            };
-            assert_eq!(by_system, expected);
-            assert_eq!(table(Program::Jemalloc, align), quarters);
-        }
-        assert_eq!(table(Program::Mimalloc, 1), quarters);
-        assert_eq!(table(Program::Mimalloc, 8), aligned);
-        assert_eq!(by_rule(Program::Mimalloc, 4096, 8), 4096);
-        assert_eq!(by_rule(Program::Mimalloc, 8192, 8), 10 * KIB);
-        let beyond = [0, 129, 160, 161, 192, 256, 257, 1025];
-        let beyond = beyond.map(|bytes| by_rule(Program::Jemalloc, bytes, 1));
-        assert_eq!(beyond, [0, 160, 160, 192, 192, 256, 320, 1280]);
-    }
-
-    #[test]
-    fn large_blocks_take_pages() {
-        let table = |allocator, sizes: [usize; 5]| sizes.map(|bytes| by_rule(allocator, bytes, 1));
-        // As measured on glibc 2.36, jemalloc 5.3.1 and mimalloc 3.3.
-        let sizes = [131_048, 131_056, 150_000, 524_288, 3_000_000];
+        let jemalloc = |bytes| by_rule(Program::Jemalloc, bytes, 1);
+        let mimalloc = |bytes| by_rule(Program::Mimalloc, bytes, 1);
+        let aligned = |bytes| by_rule(Program::Mimalloc, bytes, 8);
+        let sizes = row("asked");
+        let all = |rule: &dyn Fn(usize) -> usize| -> Vec<usize> {
+            sizes.iter().map(|&bytes| rule(bytes)).collect()
+        };
+        assert!(asked().eq(sizes.iter().copied()));
+        assert_eq!(all(&glibc), row("glibc"));
+        assert_eq!(all(&mimalloc), all(&jemalloc));
+        assert_eq!(all(&jemalloc), row("jemalloc, mimalloc"));
+        assert_eq!(all(&aligned), row("mimalloc, aligned to 8"));
+        // glibc 2.36, jemalloc 5.3.1 and mimalloc 3.3.
         assert_eq!(
-            sizes.map(glibc),
+            [131_048, 131_056, 150_000, 524_288, 3_000_000].map(glibc),
             [131_056, 135_168, 151_552, 528_384, 3_002_368]
         );
-        let jemalloc = table(
-            Program::Jemalloc,
-            [14_336, 14_337, 20_000, 262_144, 400_000],
+        assert_eq!(
+            [0, 129, 257, 1025, 14_336, 14_337, 262_144, 400_000].map(jemalloc),
+            [0, 160, 320, 1280, 14_336, 20_480, 266_240, 405_504]
         );
-        assert_eq!(jemalloc, [14_336, 20_480, 24_576, 266_240, 405_504]);
-        let mimalloc = table(
-            Program::Mimalloc,
-            [262_144, 524_288, 524_289, 1_048_576, 3_000_000],
+        assert_eq!(
+            [262_144, 524_288, 524_289, 1_048_576, 3_000_000].map(mimalloc),
+            [262_144, 524_288, 655_360, 1_114_112, 3_211_264]
         );
-        assert_eq!(mimalloc, [262_144, 524_288, 655_360, 1_114_112, 3_211_264]);
+        assert_eq!([4096, 8192].map(aligned), [4096, 10 * KIB]);
     }
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::{Header, Measurement, Run, SCHEMA};
-use crate::fault::Fault;
+use crate::failure::Fault;
 use crate::lines::{Limited, Lines};
 
 /// A line of the file.
@@ -37,45 +37,46 @@ enum Line {
 
 /// Writes a run.
 pub fn write(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    declare(run, out)?;
-    for (cell, of) in run.measurements.iter().enumerate() {
-        for (process, values) in of.samples.iter().enumerate() {
-            let values = values.clone();
-            let samples = Line::Samples {
-                cell,
-                process,
-                values,
-            };
-            line(&samples, out)?;
-        }
-    }
-    Ok(())
+    let samples = |cell: usize, of: &Measurement| -> Vec<Line> {
+        let processes = of.samples.iter().cloned().enumerate();
+        let line = |(process, values)| Line::Samples {
+            cell,
+            process,
+            values,
+        };
+        processes.map(line).collect()
+    };
+    write_lines(run, samples, out)
 }
 
 /// Writes a condensed run: a line has the numbers of all processes of a cell.
 pub fn write_condensed(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    declare(run, out)?;
-    for (cell, of) in run.measurements.iter().enumerate() {
+    let numbers = |cell: usize, of: &Measurement| {
         let numbers = of.samples.concat();
-        line(&Line::Numbers { cell, numbers }, out)?;
-    }
-    Ok(())
+        vec![Line::Numbers { cell, numbers }]
+    };
+    write_lines(run, numbers, out)
 }
 
-/// Writes the header and the cells without their samples.
-fn declare(run: &Run, out: &mut dyn Write) -> io::Result<()> {
-    line(&Line::Header(Box::new(run.header.clone())), out)?;
-    for (cell, of) in run.measurements.iter().enumerate() {
+/// Writes the header, then all cells, then the samples of each.
+fn write_lines(
+    run: &Run,
+    samples: impl Fn(usize, &Measurement) -> Vec<Line>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let cells = || run.measurements.iter().enumerate();
+    let declared = cells().map(|(cell, of)| {
         let mut declared = of.clone();
         declared.samples.clear();
-        line(&Line::Measurement { cell, declared }, out)?;
+        Line::Measurement { cell, declared }
+    });
+    let header = Line::Header(Box::new(run.header.clone()));
+    let samples = cells().flat_map(|(cell, of)| samples(cell, of));
+    for line in [header].into_iter().chain(declared).chain(samples) {
+        serde_json::to_writer(&mut *out, &line)?;
+        writeln!(out)?;
     }
     Ok(())
-}
-
-fn line(line: &Line, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, line)?;
-    writeln!(out)
 }
 
 /// The most bytes of a line and of a file: samples take eight times as many in memory.
@@ -96,47 +97,37 @@ pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Vec<Run>, Fault> {
 
 fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
     const FORMAT: &str = "a run file is what --json FILE writes";
-    let unreadable = |error| Fault::unreadable(path, &error);
     let mut lines = Lines::new(Limited::buffered(bytes, LINE, FILE));
     let mut runs: Vec<Run> = Vec::new();
-    while let Some((number, text)) = lines.next_line().map_err(unreadable)? {
-        if text.trim_ascii().is_empty() {
-            continue;
-        }
+    while let Some((number, text)) = lines.next_filled(path)? {
         let line: Line = serde_json::from_slice(text).map_err(|error| {
             // serde tries one kind of line after the other, and then knows no place.
             let plain = serde_json::from_slice::<serde_json::Value>(text);
             Fault::json_line(path, number, &plain.err().unwrap_or(error), FORMAT)
         })?;
         let fault = |what: &str| Fault::at(path, number, 1, what, FORMAT);
-        if let Line::Header(header) = line {
-            if header.schema != SCHEMA {
-                return Err(fault(&format!(
-                    "the schema is {}, not {SCHEMA}",
-                    header.schema
-                )));
+        let run = runs.last_mut();
+        let run = run.ok_or_else(|| fault("there is no header before it"));
+        let undeclared = || fault("no cell of this number is declared");
+        match line {
+            Line::Header(header) if header.schema != SCHEMA => {
+                let schema = &header.schema;
+                return Err(fault(&format!("the schema is {schema}, not {SCHEMA}")));
             }
-            runs.push(Run {
+            Line::Header(header) => runs.push(Run {
                 header: *header,
                 measurements: Vec::new(),
-            });
-            continue;
-        }
-        let run = runs
-            .last_mut()
-            .ok_or_else(|| fault("there is no header before it"))?;
-        match line {
-            Line::Header(_) => {}
+            }),
             Line::Measurement { cell, mut declared } => {
-                if cell != run.measurements.len() {
+                let cells = &mut run?.measurements;
+                if cell != cells.len() {
                     return Err(fault("cells are not numbered in their order"));
                 }
                 declared.samples.clear();
-                run.measurements.push(declared);
+                cells.push(declared);
             }
             Line::Numbers { cell, numbers } => {
-                let of = run.measurements.get_mut(cell);
-                let of = of.ok_or_else(|| fault("no cell of this number is declared"))?;
+                let of = run?.measurements.get_mut(cell).ok_or_else(undeclared)?;
                 of.samples = numbers.into_iter().map(|number| vec![number]).collect();
             }
             Line::Samples {
@@ -144,8 +135,7 @@ fn parse(bytes: impl Read, path: &Path) -> Result<Vec<Run>, Fault> {
                 process,
                 values,
             } => {
-                let of = run.measurements.get_mut(cell);
-                let of = of.ok_or_else(|| fault("no cell of this number is declared"))?;
+                let of = run?.measurements.get_mut(cell).ok_or_else(undeclared)?;
                 if process != of.samples.len() {
                     return Err(fault("processes are not numbered in their order"));
                 }

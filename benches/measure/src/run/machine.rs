@@ -111,11 +111,12 @@ impl Watch {
         if threads > cores() {
             doubts.push(format!("{threads} threads shared {} cores", cores()));
         }
-        let governor = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor";
-        if let Some(governor) = trimmed(governor).filter(|governor| governor != "performance") {
+        let fact = |file| Some(fs::read_to_string(file).ok()?.trim().to_owned());
+        let governor = fact("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+        if let Some(governor) = governor.filter(|governor| governor != "performance") {
             doubts.push(format!("the frequency governor is {governor}"));
         }
-        if trimmed("/sys/devices/system/cpu/smt/active").is_some_and(|active| active == "1") {
+        if fact("/sys/devices/system/cpu/smt/active").is_some_and(|active| active == "1") {
             doubts.push("threads share cores (SMT)".to_owned());
         }
         if value_of("/proc/cpuinfo", "flags").is_some_and(|flags| flags.contains(" hypervisor")) {
@@ -123,10 +124,6 @@ impl Watch {
         }
         doubts
     }
-}
-
-fn trimmed(file: &str) -> Option<String> {
-    Some(fs::read_to_string(file).ok()?.trim().to_owned())
 }
 
 impl Ticks {
@@ -139,32 +136,31 @@ impl Ticks {
         let system = fs::read_to_string("/proc/stat").ok()?;
         // user, nice, system, idle, iowait, irq, softirq, steal
         let system = numbers(system.lines().next()?.strip_prefix("cpu")?);
-        let own = fs::read_to_string("/proc/self/stat").ok()?;
-        // The program's name, in brackets, may have spaces; the state is a letter.
-        let (_, own) = own.rsplit_once(')')?;
-        let (_, own) = own.trim_start().split_once(' ')?;
         let [user, nice, kernel, idle, waiting, interrupt, soft, stolen] = *system.get(..8)? else {
             return None;
         };
         let busy = user + nice + kernel + interrupt + soft;
+        let own = fs::read_to_string("/proc/self/stat").ok()?;
+        // The program's name, in brackets, may have spaces. The numbers behind the state are from the fourth on.
+        let (_, own) = own.rsplit_once(')')?;
         Some(Self {
             all: busy + idle + waiting + stolen,
             busy,
             stolen,
             // utime, stime, cutime and cstime
-            own: numbers(own).get(10..14)?.iter().sum(),
+            own: numbers(own).get(11..15)?.iter().sum(),
         })
     }
 
     /// Returns the reasons to doubt times that were taken between two readings. Work of this process and of
     /// its children is not a reason.
     fn disturbances(self, later: Self) -> Vec<String> {
-        let all = later.all.saturating_sub(self.all).max(1) as f64;
-        let share = |ticks: u64| ticks as f64 / all;
-        let own = later.own.saturating_sub(self.own);
-        let others =
-            share(later.busy.saturating_sub(self.busy).saturating_sub(own)) * cores() as f64;
-        let stolen = share(later.stolen.saturating_sub(self.stolen));
+        let share = |time: fn(Self) -> u64| {
+            let all = later.all.saturating_sub(self.all).max(1);
+            time(later).saturating_sub(time(self)) as f64 / all as f64
+        };
+        let others = (share(|at| at.busy) - share(|at| at.own)) * cores() as f64;
+        let stolen = share(|at| at.stolen);
         let mut doubts = Vec::new();
         if others > MAX_OTHER_CORES {
             doubts.push(format!("other processes used {others:.1} cores"));
@@ -180,45 +176,28 @@ impl Ticks {
 mod tests {
     use super::*;
 
-    fn ticks(all: u64, busy: u64, stolen: u64, own: u64) -> Ticks {
-        Ticks {
+    #[test]
+    fn only_work_of_others_is_doubted() {
+        let ticks = |all, busy, stolen, own| Ticks {
             all,
             busy,
             stolen,
             own,
-        }
-    }
-
-    #[test]
-    fn only_work_of_others_is_doubted() {
+        };
         let start = ticks(1_000, 900, 50, 700);
-        assert!(
-            start
-                .disturbances(ticks(2_000, 1_900, 50, 1_700))
-                .is_empty()
-        );
+        let own_work = ticks(2_000, 1_900, 50, 1_700);
+        assert_eq!(start.disturbances(own_work), [""; 0]);
         let busy = start.disturbances(ticks(2_000, 1_800, 150, 700));
-        let cores = 0.9 * cores() as f64;
-        assert_eq!(
-            busy,
-            [
-                format!("other processes used {cores:.1} cores"),
-                "CPU steal: 10 %".to_owned()
-            ]
-        );
+        let used = format!("other processes used {:.1} cores", 0.9 * cores() as f64);
+        assert_eq!(busy, [&*used, "CPU steal: 10 %"]);
     }
 
     #[test]
     fn own_time_and_that_of_children_counts() {
         let Some(before) = Ticks::now() else { return };
         let work = "i=0; while [ $i -lt 200000 ]; do i=$((i+1)); done";
-        assert!(
-            Command::new("sh")
-                .args(["-c", work])
-                .status()
-                .unwrap()
-                .success()
-        );
+        let status = Command::new("sh").args(["-c", work]).status();
+        assert!(status.unwrap().success());
         let after = Ticks::now().unwrap();
         assert!(after.own > before.own, "{before:?} {after:?}");
     }

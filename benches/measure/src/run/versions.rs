@@ -19,14 +19,8 @@ const MEASURING: [&str; 4] = [
 pub fn versions() -> BTreeMap<String, String> {
     // Cargo writes one key a line, and one dependency a line: "name" or "name version".
     let value = |package: &'static str, key: &str| {
-        let mut lines = package.lines();
-        lines.find_map(|line| {
-            Some(
-                line.strip_prefix(key)?
-                    .strip_prefix(" = ")?
-                    .trim_matches('"'),
-            )
-        })
+        let value = |line: &'static str| line.strip_prefix(key)?.strip_prefix(" = ");
+        Some(package.lines().find_map(value)?.trim_matches('"'))
     };
     let packages = || {
         LOCK.split("[[package]]")
@@ -40,10 +34,8 @@ pub fn versions() -> BTreeMap<String, String> {
     let mut versions = BTreeMap::<String, String>::new();
     for (name, one) in packages().filter(|(name, _)| direct.contains(name)) {
         let known = versions.entry(name.to_owned()).or_default();
-        if !known.is_empty() {
-            known.push(' ');
-        }
-        known.push_str(value(one, "version").unwrap_or_default());
+        let gap = if known.is_empty() { "" } else { " " };
+        known.extend([gap, value(one, "version").unwrap_or_default()]);
     }
     versions
 }

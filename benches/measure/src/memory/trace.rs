@@ -1,0 +1,214 @@
+//! A program's calls of its allocator, event by event: the lines that they are saved as, their sums and their curve.
+
+use std::fs::File;
+use std::io::{self, Read, Write};
+use std::iter;
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::failure::Fault;
+use crate::lines::{Limited, Lines};
+
+/// One call of an allocator; a reallocation is two events.
+///
+/// The article *Small strings in Rust* saved lines of JSON with these names. The time is an addition, which
+/// that article's reader skips and this one does not need.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub enum Event {
+    /// A block was handed out.
+    Alloc(Block),
+    /// A block was given back.
+    Freed(Block),
+}
+
+/// The block that an event is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Block {
+    /// Its address.
+    pub addr: usize,
+    /// The number of bytes that were asked for.
+    pub size: usize,
+    /// Nanoseconds since the start of the trace, if they are known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub ns: Option<u64>,
+}
+
+impl Event {
+    /// Returns the block.
+    #[must_use]
+    pub const fn block(&self) -> Block {
+        let (Self::Alloc(block) | Self::Freed(block)) = *self;
+        block
+    }
+
+    /// Returns the number of bytes that the event adds to those held.
+    #[must_use]
+    pub const fn bytes(&self) -> isize {
+        match self {
+            Self::Alloc(block) => block.size.cast_signed(),
+            Self::Freed(block) => -block.size.cast_signed(),
+        }
+    }
+}
+
+/// The events of one scope, in order.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Trace {
+    /// The events. A reallocation is two: the new block, then the old one, since both exist if the bytes
+    /// are copied. The allocator does not tell whether they were: a peak is an upper bound.
+    pub events: Vec<Event>,
+    /// The number of events that came when there was no more room.
+    pub lost: usize,
+}
+
+/// The form of a line.
+const FORMAT: &str = r#"each line is to be like {"Alloc":{"addr":4096,"size":8}} or "Freed""#;
+
+/// The most bytes of a line, and of a file: some ten million events.
+const LINE: usize = 4 << 10;
+const FILE: usize = 512 << 20;
+
+const TOO_LARGE: &str = "the sizes add up to more than memory can be";
+
+impl Trace {
+    /// Returns an empty trace with room for so many events.
+    pub(super) fn with_capacity(capacity: usize) -> Self {
+        Self {
+            events: Vec::with_capacity(capacity),
+            lost: 0,
+        }
+    }
+
+    /// Adds an event, if there is room: it does not allocate.
+    pub(super) fn push(&mut self, event: Event) {
+        if self.events.len() < self.events.capacity() {
+            self.events.push(event);
+        } else {
+            self.lost += 1;
+        }
+    }
+
+    /// Writes the events, one line of JSON each.
+    pub fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for event in &self.events {
+            serde_json::to_writer(&mut *out, event)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    /// Reads events; empty lines are passed over.
+    pub fn read(path: &Path) -> Result<Self, Fault> {
+        let file = File::open(path).map_err(|error| Fault::unreadable(path, &error))?;
+        Self::parse(file, path)
+    }
+
+    /// Reads events from bytes, for fuzzing.
+    #[doc(hidden)]
+    pub fn from_bytes(bytes: &[u8], path: &Path) -> Result<Self, Fault> {
+        Self::parse(bytes, path)
+    }
+
+    fn parse(bytes: impl Read, path: &Path) -> Result<Self, Fault> {
+        let mut lines = Lines::new(Limited::buffered(bytes, LINE, FILE));
+        let mut events = Vec::new();
+        // All sizes together: never less than what is held.
+        let mut allocated = 0;
+        while let Some((number, line)) = lines.next_filled(path)? {
+            let event: Event = serde_json::from_slice(line)
+                .map_err(|error| Fault::json_line(path, number, &error, FORMAT))?;
+            allocated = isize::try_from(event.block().size)
+                .ok()
+                .and_then(|size| size.checked_add(allocated))
+                .ok_or_else(|| Fault::at(path, number, 1, TOO_LARGE, FORMAT))?;
+            events.push(event);
+        }
+        if events.is_empty() {
+            return Err(Fault::of(path, "there are no events in it", FORMAT));
+        }
+        Ok(Self { events, lost: 0 })
+    }
+}
+
+/// The most points of a curve: more than a screen has columns.
+const POINTS: usize = 200;
+
+/// The sums and the curve of a trace; bytes are those that were asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Summary {
+    /// The most bytes held at once.
+    pub peak: isize,
+    /// The bytes of all blocks that were handed out.
+    pub allocated: usize,
+    /// The number of each event and the bytes held after it, from nothing on. Of too many, those that
+    /// [`thin`] keeps.
+    pub curve: Vec<(usize, isize)>,
+}
+
+impl Summary {
+    /// Returns the sums, the peak and the curve of a trace.
+    pub fn of(trace: &Trace) -> Self {
+        let (mut held, mut allocated) = (0, 0);
+        let points = (1..).zip(&trace.events).map(|(number, event)| {
+            held += event.bytes();
+            if let Event::Alloc(block) = event {
+                allocated += block.size;
+            }
+            (number, held)
+        });
+        let points: Vec<_> = iter::once((0, 0)).chain(points).collect();
+        Self {
+            peak: points.iter().map(|(_, held)| *held).max().unwrap_or(0),
+            allocated,
+            curve: thin(points),
+        }
+    }
+}
+
+/// Keeps, of too many points, the least and the greatest of each bundle, and the last of all.
+fn thin(points: Vec<(usize, isize)>) -> Vec<(usize, isize)> {
+    if points.len() <= POINTS {
+        return points;
+    }
+    let bundle = points.len().div_ceil(POINTS / 2 - 1);
+    let held = |point: &&(usize, isize)| point.1;
+    let extremes = points.chunks(bundle).flat_map(|bundle| {
+        let least = bundle.iter().min_by_key(held);
+        let most = bundle.iter().max_by_key(held);
+        [least.min(most), least.max(most)].into_iter().flatten()
+    });
+    let mut thin: Vec<_> = extremes.chain(points.last()).copied().collect();
+    thin.dedup();
+    thin
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the summary of blocks of these sizes, each given back at once, and of one of 7 bytes that is kept.
+    fn summary(sizes: impl Iterator<Item = usize>) -> Summary {
+        let block = |size| Block {
+            addr: 4096,
+            size,
+            ns: None,
+        };
+        let events = sizes.flat_map(|size| [Event::Alloc(block(size)), Event::Freed(block(size))]);
+        let events = events.chain([Event::Alloc(block(7))]).collect();
+        Summary::of(&Trace { events, lost: 0 })
+    }
+
+    #[test]
+    fn a_thin_curve_keeps_the_peak_and_the_last_event() {
+        let short = summary([3].into_iter());
+        assert_eq!(short.curve, [(0, 0), (1, 3), (2, 0), (3, 7)]);
+        assert_eq!((short.peak, short.allocated), (7, 10));
+        let size = |number| if number == 77_777 { 1_000_000 } else { 8 };
+        let long = summary((0..100_000).map(size));
+        assert!(long.curve.len() <= POINTS);
+        assert!(long.curve.contains(&(155_555, 1_000_000)));
+        assert_eq!(long.curve.last(), Some(&(200_001, 7)));
+        assert_eq!(long.peak, 1_000_000);
+    }
+}
