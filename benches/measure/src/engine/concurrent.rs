@@ -41,7 +41,7 @@ const OPERATIONS: u32 = 128;
 const MOST_OPERATIONS: u32 = 2048;
 /// The number of chunks in a row that must be too long before the next ones are halved, or too short
 /// before they are doubled. An interrupted chunk is seldom followed by two more.
-const PATIENCE: u32 = 3;
+const PATIENCE: i32 = 3;
 /// The fewest chunks of a thread that make a sample.
 const FEWEST: usize = 10;
 
@@ -116,7 +116,7 @@ impl Concurrent {
         let counted = counted(&chunks, self.threads.min(cores()) - 1);
         let times = |(log, counted): (&Log, Vec<Chunk>)| Times {
             together: typical(&counted),
-            wall: log.wall(),
+            wall: log.spent.as_secs_f64() * 1e9 / log.operations as f64,
         };
         logs.iter().zip(counted).map(times).collect()
     }
@@ -188,7 +188,7 @@ impl<'a> ThreadRun<'a> {
         let begin = Instant::now();
         while work.ready() {
             let start = Instant::now();
-            let operations = work.chunk(log.pace.operations);
+            let operations = work.chunk(log.pace);
             let spent = start.elapsed();
             work.done();
             log.add(start.duration_since(self.epoch), spent, operations);
@@ -244,7 +244,10 @@ impl Chunk {
 #[derive(Debug)]
 pub struct Log {
     chunks: Vec<Chunk>,
-    pace: Pace,
+    /// The number of operations of the next chunk.
+    pace: u32,
+    /// The number of chunks in a row that were too long or, if negative, too short.
+    streak: i32,
     operations: u64,
     spent: Duration,
 }
@@ -262,7 +265,8 @@ impl Log {
         chunks.clear();
         Self {
             chunks,
-            pace: Pace::default(),
+            pace: OPERATIONS,
+            streak: 0,
             operations: 0,
             spent: Duration::ZERO,
         }
@@ -275,83 +279,56 @@ impl Log {
             operations,
         };
         self.operations += u64::from(operations);
-        self.pace.follow(chunk.ns);
+        self.follow(chunk.ns);
         // A full log stays as it is: to grow it would take time from the next chunk.
         if self.chunks.len() < self.chunks.capacity() {
             self.chunks.push(chunk);
         }
     }
 
-    fn wall(&self) -> f64 {
-        self.spent.as_secs_f64() * 1e9 / self.operations as f64
-    }
-}
-
-/// The number of operations of the next chunk.
-#[derive(Clone, Copy, Debug)]
-struct Pace {
-    operations: u32,
-    too_short: u32,
-    too_long: u32,
-}
-
-impl Default for Pace {
-    fn default() -> Self {
-        Self {
-            operations: OPERATIONS,
-            too_short: 0,
-            too_long: 0,
-        }
-    }
-}
-
-impl Pace {
+    /// Halves or doubles the pace, if some chunks in a row took too long or too short a time.
     fn follow(&mut self, ns: u32) {
-        let ns = u64::from(ns);
-        self.too_long = if ns > LONG { self.too_long + 1 } else { 0 };
-        self.too_short = if ns < SHORT { self.too_short + 1 } else { 0 };
-        if self.too_long == PATIENCE {
-            self.too_long = 0;
-            self.operations = (self.operations / 2).max(1);
-        }
-        if self.too_short == PATIENCE {
-            self.too_short = 0;
-            self.operations = (self.operations * 2).min(MOST_OPERATIONS);
+        self.streak = match u64::from(ns) {
+            ..SHORT => self.streak.min(0) - 1,
+            SHORT..=LONG => 0,
+            _ => self.streak.max(0) + 1,
+        };
+        if self.streak.abs() == PATIENCE {
+            self.pace = if self.streak > 0 {
+                (self.pace / 2).max(1)
+            } else {
+                (self.pace * 2).min(MOST_OPERATIONS)
+            };
+            self.streak = 0;
         }
     }
 }
 
 /// Returns the chunks of each thread that were not preempted, and during all of which exactly `others`
-/// of the other threads ran. O(n t) for n chunks of t threads.
+/// of the other threads ran.
 fn counted(logs: &[&[Chunk]], others: usize) -> Vec<Vec<Chunk>> {
     let spans: Vec<Vec<(u64, u64)>> = logs.iter().map(|log| spans(log)).collect();
-    let of = |(thread, log): (usize, &&[Chunk])| {
-        // For each thread, the first span that ends after the chunk began. It only moves forward.
-        let mut at = vec![0; logs.len()];
-        let mut is_counted = |chunk: &Chunk| {
-            let mut with = 0;
-            for (other, spans) in spans
+    // 1 if a thread ran during all of a chunk, 0 if during no part of it.
+    let runs = |spans: &[(u64, u64)], chunk: &Chunk| -> Option<usize> {
+        let first = spans.partition_point(|(_, end)| *end <= chunk.start);
+        match spans.get(first) {
+            Some(&(start, end)) if start <= chunk.start && chunk.end() <= end => Some(1),
+            Some(&(start, _)) if start < chunk.end() => None,
+            _ => Some(0),
+        }
+    };
+    let of_thread = |(thread, log): (usize, &&[Chunk])| {
+        let is_counted = |chunk: &&Chunk| {
+            let others_spans = spans
                 .iter()
                 .enumerate()
-                .filter(|(other, _)| *other != thread)
-            {
-                let is_over = |(_, end): &(u64, u64)| *end <= chunk.start;
-                while spans.get(at[other]).is_some_and(is_over) {
-                    at[other] += 1;
-                }
-                match spans.get(at[other]) {
-                    Some(&(start, end)) if start <= chunk.start && chunk.end() <= end => with += 1,
-                    // The other thread began or ended its span during the chunk.
-                    Some(&(start, _)) if start < chunk.end() => return false,
-                    _ => {}
-                }
-            }
-            with == others
+                .filter(|(other, _)| *other != thread);
+            let mut running = others_spans.map(|(_, spans)| runs(spans, chunk));
+            !chunk.is_preempted() && running.try_fold(0, |sum, of| Some(sum + of?)) == Some(others)
         };
-        let whole = log.iter().copied().filter(|chunk| !chunk.is_preempted());
-        whole.filter(|chunk| is_counted(chunk)).collect()
+        log.iter().filter(is_counted).copied().collect()
     };
-    logs.iter().enumerate().map(of).collect()
+    logs.iter().enumerate().map(of_thread).collect()
 }
 
 /// Returns the spans in which a thread ran without preemption: from the start of a chunk to the end of
@@ -392,6 +369,7 @@ mod tests {
         }
     }
 
+    /// Returns the starts of the chunks that count.
     fn starts(logs: &[Vec<Chunk>], others: usize) -> Vec<Vec<u64>> {
         let logs: Vec<&[Chunk]> = logs.iter().map(|log| &**log).collect();
         let starts = |log: &Vec<Chunk>| log.iter().map(|chunk| chunk.start / 1000).collect();
@@ -399,37 +377,24 @@ mod tests {
     }
 
     #[test]
-    fn alone_every_chunk_counts_that_was_not_preempted() {
-        let log = [run(0, 3), vec![chunk(30, 61)], vec![chunk(91, 60)]].concat();
-        assert_eq!(starts(&[log], 0), [[0, 10, 20, 91]]);
-    }
-
-    #[test]
-    fn only_what_ran_beside_the_other_counts() {
+    fn chunks_count_that_ran_whole_beside_the_wanted_number_of_others() {
+        let alone = [run(0, 3), vec![chunk(30, 61)], vec![chunk(91, 60)]].concat();
+        assert_eq!(starts(&[alone], 0), [[0, 10, 20, 91]]);
         // The second thread comes in the middle of a chunk, and goes in the middle of another.
         let logs = [run(0, 10), run(15, 5)];
-        assert_eq!(
-            starts(&logs, 1),
-            [[20, 30, 40, 50].to_vec(), vec![15, 25, 35, 45, 55]]
-        );
+        let beside = [[20, 30, 40, 50].to_vec(), vec![15, 25, 35, 45, 55]];
+        assert_eq!(starts(&logs, 1), beside);
         assert_eq!(starts(&logs, 0), [[0, 70, 80, 90].to_vec(), vec![]]);
-    }
-
-    #[test]
-    fn a_thread_that_is_preempted_does_not_run() {
-        // In a chunk, and between two.
+        // It is preempted in a chunk, and between two.
         let preempted = [run(0, 2), vec![chunk(20, 480)], run(500, 2), run(1000, 2)].concat();
         let both = starts(&[run(0, 110), preempted], 1);
         assert_eq!(both[0], [0, 10, 500, 510, 1000, 1010]);
-    }
-
-    #[test]
-    fn of_more_threads_than_cores_exactly_as_many_run_as_there_are_cores() {
+        // Three threads on two cores, and a fourth, which is one too many.
         let mut logs = vec![run(0, 6), run(0, 3), run(30, 3)];
         let count = |logs: &[Vec<Chunk>]| starts(logs, 1).iter().map(Vec::len).collect::<Vec<_>>();
         assert_eq!(count(&logs), [6, 3, 3]);
         logs.push(run(0, 6));
-        assert_eq!(count(&logs), [0; 4], "another one is one too many");
+        assert_eq!(count(&logs), [0; 4]);
     }
 
     #[test]
@@ -440,26 +405,19 @@ mod tests {
     }
 
     #[test]
-    fn chunks_become_as_long_as_they_are_to_be() {
-        let mut pace = Pace::default();
-        for ns in [30_000, 30_000, 10_000, 30_000, 30_000, 100] {
-            pace.follow(ns);
-            assert_eq!(pace.operations, OPERATIONS, "it may have been by chance");
-        }
-        (0..90).for_each(|_| pace.follow(30_000));
-        assert_eq!(pace.operations, 1);
-        (0..90).for_each(|_| pace.follow(100));
-        assert_eq!(pace.operations, MOST_OPERATIONS);
-    }
-
-    #[test]
-    fn a_full_log_stays_as_it_is() {
+    fn chunks_become_as_long_as_they_are_to_be_and_a_full_log_does_not_grow() {
         let mut log = Log::new(Duration::ZERO);
         let room = log.chunks.capacity();
-        for _ in 0..=room {
-            log.add(Duration::ZERO, Duration::from_nanos(1), 7);
+        let mut add = |micros: u64| {
+            log.add(Duration::ZERO, Duration::from_micros(micros), 7);
+            log.pace
+        };
+        for micros in [30, 30, 10, 30, 30, 1] {
+            assert_eq!(add(micros), OPERATIONS, "it may have been by chance");
         }
-        assert_eq!(log.chunks.len(), room);
-        assert_eq!(log.operations, 7 * (room as u64 + 1));
+        assert_eq!((0..90).map(|_| add(30)).last(), Some(1));
+        assert_eq!((0..90).map(|_| add(1)).last(), Some(MOST_OPERATIONS));
+        assert_eq!(log.chunks.capacity(), room);
+        assert_eq!(log.operations, 7 * 186);
     }
 }

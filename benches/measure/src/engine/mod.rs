@@ -7,31 +7,44 @@
 //!
 //! A *task* is a set of cells that one process measures together. Each repetition of a task is a
 //! fresh process, with its own addresses, its own heap padding and its own order of cells, all drawn
-//! from the seed of the run.
+//! from the seed of the run. It answers in lines of JSON.
 
 mod concurrent;
-mod process;
 mod program;
 mod sampler;
 
 use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::ffi::OsString;
 use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
+use serde::{Deserialize, Serialize};
+
 pub use concurrent::{Concurrent, Log, ThreadRun, Times, Work, move_to_calm_core};
-pub use process::SAMPLE;
-pub use program::{Build, Program};
-pub use program::{TELL_SOURCES, tell_sources};
+pub use program::{Build, Program, TELL_SOURCES, tell_sources};
 pub use sampler::{
     Sampler, Sentinel, Stopwatch, Timed, at_random_place, core_time, cpu_time, repeat,
 };
 
 use crate::failure::Failure;
-use crate::run::{self, Compared, Factors, Header, Key, Layout, Machine, Measurement, Run, SCHEMA};
+use crate::run::{self, Compared, Factors, Header, Layout, Machine, Measurement, Run, SCHEMA};
 
+/// The hidden verb that makes a process do a part of a run.
+pub const SAMPLE: &str = "sample";
+
+/// The environment variable that moves the stack by its length.
+const PADDING: &str = "STRING_KIT_PADDING";
+/// A bound of that length, in bytes: a page.
+const MOST_PADDING: usize = 4096;
+/// The longest time without an answer, in addition to ten times the measuring time: the largest inputs take some
+/// minutes to build.
+const SILENCE: Duration = Duration::from_mins(5);
 /// The fewest processes of a task of a plan that keeps its time: with fewer, there is no interval.
 const FEWEST: u32 = 3;
 
@@ -157,6 +170,17 @@ pub struct Part {
     pub done: usize,
 }
 
+/// A line of a process's standard output.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum Line {
+    /// The answer that stands if the process ends before the next line.
+    Attempt {
+        attempt: Measurement,
+    },
+    Answer(Measurement),
+}
+
 /// Runs a plan. `argv` are the arguments that make the same plan in another process; `progress` is called
 /// with the share that is done.
 pub fn run(
@@ -171,17 +195,13 @@ pub fn run(
     let flag = data.map(|_| OsString::from("--data"));
     let argv: Vec<OsString> = argv.iter().cloned().chain(flag).collect();
     let mut programs = HashMap::new();
-    for task in &plan.tasks {
-        if let Entry::Vacant(place) = programs.entry(task.program) {
-            place.insert(task.program.path()?);
-        }
+    for program in run::distinct(plan.tasks.iter().map(|task| task.program)) {
+        programs.insert(program, program.path()?);
     }
     let turns = turns(&plan.tasks, effort);
     let timed = turns.iter().filter(|(_, task)| !plan.tasks[*task].once);
-    let timed = timed.count();
-    let share = effort.time / u32::try_from(timed.max(1)).unwrap_or(u32::MAX);
-    let mut cells = Vec::<(usize, Measurement)>::new();
-    let mut known = HashMap::<Key, usize>::new();
+    let share = effort.time / u32::try_from(timed.count().max(1)).unwrap_or(u32::MAX);
+    let mut answers = Vec::new();
     let mut random = fastrand::Rng::with_seed(effort.seed);
     let start = Instant::now();
     let mut processes = effort.processes;
@@ -199,37 +219,23 @@ pub fn run(
             micros: u64::try_from(share.as_micros()).unwrap_or(u64::MAX),
             done: 0,
         };
-        let padding = random.usize(..process::MOST_PADDING);
-        let answers = process::ask(&programs[&task.program], task, part, &argv, data, padding)
+        let padding = random.usize(..MOST_PADDING);
+        let new = ask(&programs[&task.program], task, part, &argv, data, padding)
             .map_err(|why| Failure::Unexpected(format!("{}: {why}", task.name)))?;
-        for answer in answers {
-            let at = *known.entry(answer.key.clone()).or_insert_with(|| {
-                let cell = Measurement {
-                    samples: Vec::new(),
-                    ..answer.clone()
-                };
-                cells.push((number, cell));
-                cells.len() - 1
-            });
-            let Measurement { note, samples, .. } = &mut cells[at].1;
-            // A note that only some processes have, such as a reason for no samples, is dropped.
-            if *note != answer.note {
-                *note = None;
-            }
-            // A process that gave no answer for a cell has an empty list of samples.
-            samples.resize(samples.len().max(process as usize), Vec::new());
-            samples.extend(answer.samples);
-        }
+        answers.extend(new.into_iter().map(|answer| (number, process, answer)));
     }
     progress(1.0);
     // Turns are drawn; tables are in the order of the plan.
-    cells.sort_by_key(|(task, _)| *task);
+    answers.sort_by_key(|(task, ..)| *task);
+    let answers = answers.into_iter();
+    let cells =
+        run::grouped(answers.map(|(_, process, answer)| (answer.key.clone(), (process, answer))));
     Ok(Run {
-        header: Header {
-            processes,
-            ..header(plan, effort, command, &watch)
-        },
-        measurements: cells.into_iter().map(|(_, cell)| cell).collect(),
+        header: header(plan, effort, processes, command, &watch),
+        measurements: cells
+            .into_iter()
+            .map(|(_, answers)| joined(answers))
+            .collect(),
     })
 }
 
@@ -247,26 +253,47 @@ fn turns(tasks: &[Task], effort: &Effort) -> Vec<(u32, usize)> {
     (0..effort.processes).flat_map(repetition).collect()
 }
 
-fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> Header {
+/// Joins the samples of a cell that its processes gave, in the order of the processes.
+fn joined(answers: Vec<(u32, Measurement)>) -> Measurement {
+    let mut cell = Measurement {
+        samples: Vec::new(),
+        ..answers[0].1.clone()
+    };
+    for (process, answer) in answers {
+        // A note that only some processes have, such as a reason for no samples, is dropped.
+        if cell.note != answer.note {
+            cell.note = None;
+        }
+        // A process that gave no answer for a cell has an empty list of samples.
+        let before = cell.samples.len().max(process as usize);
+        cell.samples.resize(before, Vec::new());
+        cell.samples.extend(answer.samples);
+    }
+    cell
+}
+
+fn header(
+    plan: Plan,
+    effort: &Effort,
+    processes: u32,
+    command: String,
+    watch: &run::Watch,
+) -> Header {
     let tasks = plan.tasks.iter();
     let tasks = tasks.filter(|task| !task.once || task.program.is_bare());
-    let mut allocators = run::distinct(tasks.map(|task| task.program.allocator().to_owned()));
+    let mut allocators = run::distinct(tasks.map(|task| task.program.to_string()));
     if allocators.is_empty() {
         // The allocator that counts takes its blocks from the system's.
-        allocators.push(Program::System.allocator().to_owned());
+        allocators.push(Program::System.to_string());
     }
-    let mut doubts = watch.doubts(plan.threads);
-    if plan.tasks.iter().all(|task| task.once) {
-        // Doubts are about times, and this run has none.
-        doubts.clear();
-    }
+    let has_times = plan.tasks.iter().any(|task| !task.once);
     Header {
         schema: SCHEMA.to_owned(),
         question: plan.question.to_owned(),
         title: plan.title,
         command,
         seed: effort.seed,
-        processes: effort.processes,
+        processes,
         compared: plan.compared,
         layout: plan.layout,
         notes: plan.notes,
@@ -274,7 +301,187 @@ fn header(plan: Plan, effort: &Effort, command: String, watch: &run::Watch) -> H
         date: run::today(),
         versions: run::versions(),
         machine: Machine::detect(program::build().rustc.to_owned(), allocators),
-        doubts,
+        doubts: if has_times {
+            watch.doubts(plan.threads)
+        } else {
+            Vec::new()
+        },
         facts: plan.facts,
+    }
+}
+
+/// Starts a process of this program for a part, and returns its answers. If it ends during an attempt,
+/// the attempt is an answer, and another process does the rest. Each has `data` as its standard input.
+///
+/// # Errors
+///
+/// The last message of the process, or the system's error, if it does not end well; or that it was killed
+/// since it gave no answer.
+fn ask(
+    program: &Path,
+    task: &Task,
+    mut part: Part,
+    argv: &[OsString],
+    data: Option<&File>,
+    padding: usize,
+) -> Result<Vec<Measurement>, String> {
+    let silence = SILENCE + Duration::from_micros(part.micros).saturating_mul(10);
+    let mut answers = Vec::new();
+    loop {
+        part.done = answers.len();
+        let input = input(data).map_err(|error| format!("its input: {error}"))?;
+        let mut command = Command::new(program);
+        command
+            .arg(SAMPLE)
+            .arg(format!("--task={}", part.task))
+            .arg(format!("--process={}", part.process))
+            .arg(format!("--seed={}", part.seed))
+            .arg(format!("--micros={}", part.micros))
+            .arg(format!("--done={}", part.done))
+            .arg("--")
+            .args(argv)
+            .envs(task.environment.iter().map(|(name, value)| (name, value)))
+            .env(PADDING, "x".repeat(padding))
+            .env("RUST_BACKTRACE", "0")
+            .stdin(input);
+        if collect(&mut command, silence, &mut answers)? {
+            return Ok(answers);
+        }
+    }
+}
+
+/// Returns the standard input of a process: a file from its beginning, or none. Processes run one at a time,
+/// since they share the file's position.
+fn input(data: Option<&File>) -> io::Result<Stdio> {
+    let Some(mut data) = data else {
+        return Ok(Stdio::null());
+    };
+    data.rewind()?;
+    Ok(data.try_clone()?.into())
+}
+
+/// Collects the answers of a process, which may be silent for at most `silence`. Returns false if it ended during an
+/// attempt, which is then the last answer.
+fn collect(
+    command: &mut Command,
+    silence: Duration,
+    answers: &mut Vec<Measurement>,
+) -> Result<bool, String> {
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command
+        .spawn()
+        .map_err(|error| format!("{}: {error}", command.get_program().display()))?;
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let complaint = thread::spawn(|| err.map(last_words).unwrap_or_default());
+    let (sender, lines) = mpsc::channel();
+    // A read has no time limit, but another thread may wait for it.
+    thread::spawn(move || {
+        let out = out.map(BufReader::new).into_iter();
+        let lines = out.flat_map(|out| out.lines().map_while(Result::ok));
+        // Lines of another form are skipped: a type may print something itself.
+        let mut known = lines.filter_map(|line| serde_json::from_str::<Line>(&line).ok());
+        known.all(|line| sender.send(line).is_ok())
+    });
+    let mut begun = None;
+    let is_silent = loop {
+        match lines.recv_timeout(silence) {
+            Ok(Line::Attempt { attempt }) => begun = Some(attempt),
+            Ok(Line::Answer(answer)) => {
+                begun = None;
+                answers.push(answer);
+            }
+            Err(error) => break error == RecvTimeoutError::Timeout,
+        }
+    };
+    if is_silent {
+        // It may have ended just now.
+        let _ = child.kill();
+    }
+    let why = match child.wait() {
+        _ if is_silent => format!("killed: no answer within {} s", silence.as_secs_f32()),
+        Ok(status) if status.success() => return Ok(true),
+        ended => {
+            let status = ended.map_or_else(|error| error.to_string(), |status| status.to_string());
+            match complaint.join().unwrap_or_default() {
+                words if words.is_empty() => status,
+                words => format!("{words} ({status})"),
+            }
+        }
+    };
+    let mut attempt = begun.ok_or_else(|| why.clone())?;
+    attempt.note = Some(attempt.note.unwrap_or_default() + &why);
+    answers.push(attempt);
+    Ok(false)
+}
+
+/// Returns the last line that is not empty, a note or about the abort.
+fn last_words(mut err: impl Read) -> String {
+    let mut bytes = Vec::new();
+    // The part before an error is still worth showing.
+    let _ = err.read_to_end(&mut bytes);
+    let text = String::from_utf8_lossy(&bytes);
+    let says_why = |line: &&str| {
+        let line = line.to_ascii_lowercase();
+        !line.is_empty() && !line.starts_with("note: ") && !line.ends_with("aborting.")
+    };
+    let line = text.lines().rev().map(str::trim).find(says_why);
+    line.unwrap_or_default().to_owned()
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use crate::run::Unit;
+
+    #[test]
+    fn an_attempt_that_ends_the_process_is_an_answer_and_one_that_hangs_is_killed() {
+        let answer = Measurement {
+            note: Some("ended: ".to_owned()),
+            ..Measurement::new(Factors::default(), "kept", Unit::Flag, vec![Some(0.0)])
+        };
+        let attempt = Line::Attempt {
+            attempt: answer.clone(),
+        };
+        let collected = |line: &Line, script: &str| {
+            let line = serde_json::to_string(line).unwrap();
+            let script = format!("echo \"$1\"; {script}");
+            let mut command = Command::new("sh");
+            command.args(["-c", &script, "sh", &line]);
+            let mut answers = Vec::new();
+            let ended = collect(&mut command, Duration::from_secs(2), &mut answers);
+            let notes: String = answers.into_iter().filter_map(|one| one.note).collect();
+            ended.map(|ended| format!("{ended}, {notes}"))
+        };
+        let answer = Line::Answer(answer);
+        let words = "(echo no room; echo note: run with; echo abort: aborting.; echo) >&2; exit 6";
+        let no_room = "no room (exit status: 6)";
+        let killed = "killed: no answer within 2 s";
+        for (line, script, expected) in [
+            (&attempt, words, Ok(format!("false, ended: {no_room}"))),
+            (&answer, words, Err(no_room.to_owned())),
+            (
+                &attempt,
+                "exec sleep 1000",
+                Ok(format!("false, ended: {killed}")),
+            ),
+            (&answer, "exec sleep 1000", Err(killed.to_owned())),
+            (&answer, "exit 6", Err("exit status: 6".to_owned())),
+            (&answer, "exit 0", Ok("true, ended: ".to_owned())),
+        ] {
+            assert_eq!(collected(line, script), expected, "{script}");
+        }
+        let missing = collect(&mut Command::new("no/such"), SILENCE, &mut Vec::new());
+        assert!(missing.unwrap_err().starts_with("no/such: "));
+    }
+
+    #[test]
+    fn each_process_reads_the_data_from_their_beginning() {
+        let mut data = tempfile::tempfile().unwrap();
+        io::Write::write_all(&mut data, b"texts").unwrap();
+        for _ in 0..2 {
+            let input = input(Some(&data)).unwrap();
+            let child = Command::new("cat").stdin(input).output();
+            assert_eq!(child.unwrap().stdout, b"texts");
+        }
     }
 }

@@ -77,7 +77,7 @@ impl Program {
         self.names().0
     }
 
-    /// Returns the name of its allocator, and its own.
+    /// Returns the names of its allocator and of its file.
     fn names(self) -> (&'static str, &'static str) {
         match self {
             Self::System => ("system", "string-kit"),
@@ -144,12 +144,10 @@ impl Program {
             Self::Laws => build().laws_sources,
             _ => build().sources,
         };
-        let told = Command::new(program)
-            .arg(TELL_SOURCES)
-            .stdin(Stdio::null())
-            .stderr(Stdio::null())
-            .output();
-        told.is_ok_and(|told| told.stdout.trim_ascii() == sources.as_bytes())
+        let mut command = Command::new(program);
+        command.arg(TELL_SOURCES).stdin(Stdio::null());
+        let output = command.stderr(Stdio::null()).output();
+        output.is_ok_and(|output| output.stdout.trim_ascii() == sources.as_bytes())
     }
 }
 
@@ -172,26 +170,5 @@ impl FromStr for Program {
         let mut bare = Self::BARE.into_iter();
         bare.find(|one| one.allocator() == text)
             .ok_or_else(|| "the allocators are system, jemalloc and mimalloc".to_owned())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn allocators_are_read_by_name() {
-        assert_eq!("jemalloc".parse(), Ok(Program::Jemalloc));
-        assert!("counting".parse::<Program>().is_err(), "times are bare");
-        assert!("JEMALLOC".parse::<Program>().is_err());
-    }
-
-    #[test]
-    fn a_missing_program_names_the_command_that_builds_it() {
-        let build = Program::Mimalloc.build().join(" ");
-        assert!(
-            build.contains("--bin string-kit-mimalloc --features allocators"),
-            "{build}"
-        );
     }
 }

@@ -17,8 +17,7 @@ use std::mem::MaybeUninit;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use super::process::Line;
-use super::{Part, Plan, Task};
+use super::{Line, Part, Plan, Task};
 use crate::judge::median;
 use crate::run::{Factors, Measurement, SENTINEL, Unit};
 
@@ -84,21 +83,24 @@ impl Sampler {
 
     /// Times cells in rounds, and reports their samples in nanoseconds for each operation.
     pub fn time(&mut self, mut cells: Vec<Timed<'_>>) -> io::Result<()> {
-        if let Some(compared) = &self.compared {
-            for cell in &mut cells {
-                cell.group = cell.factors.clone().without(compared);
-            }
+        // Sorted: the order of a hash map would not come from the seed.
+        let mut groups: BTreeMap<Factors, Group> = BTreeMap::new();
+        for (index, cell) in cells.iter().enumerate() {
+            let factors = self.compared.as_ref();
+            let factors = factors.map(|compared| cell.factors.clone().without(compared));
+            let group = groups.entry(factors.unwrap_or_default()).or_default();
+            group.cells.push(index);
         }
-        let rounds = rounds(&mut cells, self.time, &mut self.random);
-        for (group, values) in rounds.sentinels {
-            self.sentinel(group, values)?;
+        let mut groups: Vec<(Factors, Group)> = groups.into_iter().collect();
+        rounds(&mut cells, &mut groups, self.time, &mut self.random);
+        for (factors, group) in groups {
+            self.sentinel(factors, group.sentinel)?;
         }
-        for (cell, values) in cells.into_iter().zip(rounds.samples) {
-            let values = values.into_iter().map(Some).collect();
+        for cell in cells {
             self.report(Measurement {
                 note: cell.note,
                 family: cell.family,
-                ..Measurement::new(cell.factors, cell.metric, Unit::Ns, values)
+                ..Measurement::new(cell.factors, "time", Unit::Ns, cell.samples)
             })?;
         }
         black_box(&self.padding);
@@ -146,10 +148,6 @@ fn padding(random: &mut fastrand::Rng) -> Vec<Vec<u8>> {
 pub struct Timed<'a> {
     /// The factors beside those of the unit.
     pub factors: Factors,
-    /// The cells of a group are measured one after the other.
-    group: Factors,
-    /// The name of the time: "time", where there are not several.
-    pub metric: &'static str,
     /// The note of the cell.
     pub note: Option<String>,
     /// The family of the cell.
@@ -158,19 +156,23 @@ pub struct Timed<'a> {
     pub run: Box<dyn FnMut(u32) -> Duration + 'a>,
     /// The number of operations of a pass: samples are of one.
     operations: f64,
+    /// The number of passes of a batch.
+    batch: u32,
+    /// The nanoseconds of an operation, of each round.
+    samples: Vec<Option<f64>>,
 }
 
 impl<'a> Timed<'a> {
     /// Times an operation in this setting.
     pub fn new(factors: Factors, run: impl FnMut(u32) -> Duration + 'a) -> Self {
         Self {
-            group: Factors::default(),
             factors,
-            metric: "time",
             note: None,
             family: None,
             run: Box::new(run),
             operations: 1.0,
+            batch: 1,
+            samples: Vec::new(),
         }
     }
 
@@ -181,64 +183,56 @@ impl<'a> Timed<'a> {
     }
 }
 
-/// The samples of a process.
-#[derive(Debug)]
-struct Rounds {
-    /// Those of each cell, in nanoseconds for each operation.
-    samples: Vec<Vec<f64>>,
-    /// Those of the sentinel in each group.
-    sentinels: BTreeMap<Factors, Vec<f64>>,
+/// Cells that are measured one after the other.
+#[derive(Debug, Default)]
+struct Group {
+    cells: Vec<usize>,
+    /// The time of the sentinel beside them, of each round.
+    sentinel: Vec<f64>,
 }
 
 /// Measures all cells, round by round, for about so long.
-fn rounds(cells: &mut [Timed<'_>], time: Duration, random: &mut fastrand::Rng) -> Rounds {
+fn rounds(
+    cells: &mut [Timed<'_>],
+    groups: &mut [(Factors, Group)],
+    time: Duration,
+    random: &mut fastrand::Rng,
+) {
     let mut sentinel = Sentinel::new(random);
     let start = Instant::now();
     let mut order: Vec<usize> = (0..cells.len()).collect();
     // The first calls decide where caches and the allocator put things.
     random.shuffle(&mut order);
-    let mut batches = vec![1; cells.len()];
     for &cell in &order {
-        batches[cell] = batch(&mut cells[cell].run);
+        cells[cell].batch = batch(&mut cells[cell].run);
     }
-    let mut samples = vec![Vec::new(); cells.len()];
-    // Sorted: the order of a hash map would not come from the seed.
-    let mut groups: BTreeMap<Factors, Vec<usize>> = BTreeMap::new();
-    for (index, cell) in cells.iter().enumerate() {
-        groups.entry(cell.group.clone()).or_default().push(index);
-    }
-    let mut groups: Vec<(Factors, Vec<usize>)> = groups.into_iter().collect();
-    let mut sentinels = BTreeMap::<Factors, Vec<f64>>::new();
     for round in 1.. {
-        random.shuffle(&mut groups);
-        for (factors, group) in &mut groups {
-            random.shuffle(group);
+        random.shuffle(groups);
+        for (_, group) in &mut *groups {
+            random.shuffle(&mut group.cells);
             let mut watched = Vec::new();
-            for (place, &cell) in group.iter().enumerate() {
+            for (place, &cell) in group.cells.iter().enumerate() {
                 if place % WATCHED == 0 {
                     watched.push(sentinel.time());
                 }
-                let Timed {
-                    run, operations, ..
-                } = &mut cells[cell];
-                let count = batches[cell];
+                let cell = &mut cells[cell];
+                let count = cell.batch;
                 let spent = at_random_place(random, || {
                     // Untimed: brings the code, the data and the pages of the stack back into the caches,
                     // and trains the branch predictor, which ran other cells since.
-                    run(count.div_ceil(4));
-                    run(count)
+                    (cell.run)(count.div_ceil(4));
+                    (cell.run)(count)
                 });
-                samples[cell].push(spent.as_nanos() as f64 / (f64::from(count) * *operations));
+                let sample = spent.as_nanos() as f64 / (f64::from(count) * cell.operations);
+                cell.samples.push(Some(sample));
             }
             watched.push(sentinel.time());
-            let of_group = sentinels.entry(factors.clone()).or_default();
-            of_group.extend(median(watched));
+            group.sentinel.extend(median(watched));
         }
         if round >= FEWEST && start.elapsed() >= time {
             break;
         }
     }
-    Rounds { samples, sentinels }
 }
 
 /// Returns the number of passes that take about as long as a batch; one, if a pass takes longer.
@@ -333,14 +327,9 @@ impl Stopwatch {
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> T {
         let start = Instant::now();
         let done = work();
-        self.add(start);
-        done
-    }
-
-    /// Adds the time since `start`.
-    fn add(&mut self, start: Instant) {
         self.total += start.elapsed();
         self.spans += 1;
+        done
     }
 
     /// Returns the time of all spans together.
@@ -356,10 +345,6 @@ pub fn repeat(count: u32, mut pass: impl FnMut()) -> Duration {
     for _ in 0..count {
         pass();
     }
-    since(start)
-}
-
-fn since(start: Instant) -> Duration {
     start.elapsed().saturating_sub(*READING)
 }
 
@@ -406,22 +391,21 @@ pub fn at_random_place<R>(random: &mut fastrand::Rng, work: impl FnOnce() -> R) 
 
 /// Runs `work` below frames that add up to so many units of 16 bytes.
 fn shifted(places: u16, work: &mut dyn FnMut()) {
-    match places {
+    let rest = places & places.wrapping_sub(1);
+    match places - rest {
         0 => work(),
-        1.. if places & 1 != 0 => frame::<1>(places & !1, work),
-        _ => match places.trailing_zeros() {
-            1 => frame::<2>(places & !0x2, work),
-            2 => frame::<4>(places & !0x4, work),
-            3 => frame::<8>(places & !0x8, work),
-            4 => frame::<16>(places & !0x10, work),
-            5 => frame::<32>(places & !0x20, work),
-            6 => frame::<64>(places & !0x40, work),
-            7 => frame::<128>(places & !0x80, work),
-            8 => frame::<256>(places & !0x100, work),
-            9 => frame::<512>(places & !0x200, work),
-            10 => frame::<1024>(places & !0x400, work),
-            _ => frame::<2048>(places & !0x800, work),
-        },
+        1 => frame::<1>(rest, work),
+        2 => frame::<2>(rest, work),
+        4 => frame::<4>(rest, work),
+        8 => frame::<8>(rest, work),
+        16 => frame::<16>(rest, work),
+        32 => frame::<32>(rest, work),
+        64 => frame::<64>(rest, work),
+        128 => frame::<128>(rest, work),
+        256 => frame::<256>(rest, work),
+        512 => frame::<512>(rest, work),
+        1024 => frame::<1024>(rest, work),
+        _ => frame::<2048>(rest, work),
     }
 }
 
@@ -437,7 +421,7 @@ fn frame<const N: usize>(rest: u16, work: &mut dyn FnMut()) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::collections::HashSet;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_cell_has_a_sample_in_every_round() {
@@ -447,40 +431,42 @@ mod tests {
             })
         };
         let mut cells = [timed(10), timed(30_000).of(3)];
-        let rounds = rounds(&mut cells, Duration::ZERO, &mut fastrand::Rng::with_seed(1));
-        assert_eq!(rounds.samples, [[10.0; FEWEST], [10_000.0; FEWEST]]);
-        assert_eq!(rounds.sentinels[&Factors::default()].len(), FEWEST);
+        let group = Group {
+            cells: vec![0, 1],
+            ..Group::default()
+        };
+        let mut groups = [(Factors::default(), group)];
+        let mut random = fastrand::Rng::with_seed(1);
+        rounds(&mut cells, &mut groups, Duration::ZERO, &mut random);
+        assert_eq!(cells[0].samples, [Some(10.0); FEWEST]);
+        assert_eq!(cells[1].samples, [Some(10_000.0); FEWEST]);
+        assert_eq!(groups[0].1.sentinel.len(), FEWEST);
     }
 
     #[test]
     fn the_chase_visits_every_line() {
         let mut sentinel = Sentinel::new(&mut fastrand::Rng::with_seed(1));
-        let start = sentinel.at;
-        let mut hops = 0;
-        loop {
-            sentinel.at = sentinel.next[sentinel.at as usize];
-            hops += 1;
-            if sentinel.at == start {
-                break;
-            }
-        }
-        assert_eq!(hops, LINES);
+        let mut at = sentinel.at;
+        let hops = (1..=LINES).find(|_| {
+            at = sentinel.next[at as usize];
+            at == sentinel.at
+        });
+        assert_eq!(hops, Some(LINES));
         assert!(sentinel.time() > 0.0);
     }
 
     #[test]
     fn places_differ_and_stay_within_bounds() {
         let mut random = fastrand::Rng::with_seed(1);
-        let mut places = HashSet::new();
-        for _ in 0..1000 {
-            let local = at_random_place(&mut random, || {
+        let mut place = |_| {
+            at_random_place(&mut random, || {
                 let local = 0_u8;
                 std::ptr::from_ref(black_box(&local)).addr()
-            });
-            places.insert(local);
-        }
+            })
+        };
+        let places: BTreeSet<usize> = (0..1000).map(&mut place).collect();
         assert!(places.len() > 700, "{} places", places.len());
-        let (least, most) = (places.iter().min().unwrap(), places.iter().max().unwrap());
-        assert!(most - least < 80 << 10, "{} bytes apart", most - least);
+        let bytes = places.last().unwrap() - places.first().unwrap();
+        assert!(bytes < 80 << 10, "{bytes} bytes apart");
     }
 }
