@@ -59,68 +59,63 @@ const FEWEST_CALM: usize = 3;
 /// A cell with a sentinel of its own keeps the median of each process: the rounds that count are not those of others.
 pub fn calm(mut run: Run) -> Run {
     let is_sentinel = |cell: &Measurement| cell.key.metric.starts_with(SENTINEL);
-    let (sentinels, cells) = run.measurements.into_iter().partition(is_sentinel);
+    let (sentinels, cells): (Vec<_>, Vec<_>) = run.measurements.into_iter().partition(is_sentinel);
+    let calm: Vec<Vec<Vec<bool>>> = sentinels.iter().map(calm_rounds).collect();
     run.measurements = cells;
-    let sentinels: Vec<Measurement> = sentinels;
-    let wanted = |sentinel: &Measurement| {
-        let ([fewest, part], all) = (FEWEST_PROCESSES, sentinel.samples.len());
-        match &*sentinel.key.metric {
-            SENTINEL => fewest.max(all / part),
-            _ => all.div_ceil(2) + BEYOND_HALF,
-        }
-    };
-    let calm: Vec<Vec<Vec<bool>>> = sentinels
-        .iter()
-        .map(|one| calm_rounds(&one.samples, wanted(one)))
-        .collect();
-    for cell in run
-        .measurements
-        .iter_mut()
-        .filter(|cell| cell.key.unit.varies())
-    {
-        let (factors, own) = (&cell.key.factors, sentinel_of(&cell.key.metric));
+    let cells = run.measurements.iter_mut();
+    for cell in cells.filter(|cell| cell.key.unit.varies()) {
+        let own = sentinel_of(&cell.key.metric);
         let watches = |(sentinel, _): &(&Measurement, _)| {
             [SENTINEL, &own].contains(&&*sentinel.key.metric)
-                && factors.includes(&sentinel.key.factors)
+                && cell.key.factors.includes(&sentinel.key.factors)
         };
         let found = sentinels.iter().zip(&calm).filter(watches);
         let closest = found.max_by_key(|(sentinel, _)| sentinel.key.factors.iter().count());
-        let is_own = closest.is_some_and(|(sentinel, _)| sentinel.key.metric == own);
-        let processes = closest.into_iter().flat_map(|(_, calm)| calm);
-        for (samples, calm) in cell.samples.iter_mut().zip(processes) {
+        let Some((sentinel, calm)) = closest else {
+            continue;
+        };
+        for (samples, calm) in cell.samples.iter_mut().zip(calm) {
             for (sample, calm) in samples.iter_mut().zip(calm) {
                 *sample = sample.filter(|_| *calm);
             }
-            if is_own {
+            if sentinel.key.metric == own {
                 *samples = vec![median(samples.iter().flatten().copied().collect())];
             }
         }
     }
-    let all: Vec<&[bool]> = calm.iter().flatten().map(Vec::as_slice).collect();
-    if !all.is_empty() {
-        let kept = |of: &&[bool]| of.iter().filter(|calm| **calm).count();
-        let with = all.iter().filter(|of| kept(of) > 0).count();
+    let processes: Vec<&Vec<bool>> = calm.iter().flatten().collect();
+    if !processes.is_empty() {
+        let kept = |rounds: &&Vec<bool>| rounds.iter().filter(|calm| **calm).count();
         run.header.notes.push(format!(
-            "Calm by the sentinel: {} of {} rounds, in {with} of {} processes; only they count.",
-            all.iter().map(kept).sum::<usize>(),
-            all.iter().map(|of| of.len()).sum::<usize>(),
-            all.len(),
+            "Calm by the sentinel: {} of {} rounds, in {} of {} processes; only they count.",
+            processes.iter().map(kept).sum::<usize>(),
+            processes.iter().map(|rounds| rounds.len()).sum::<usize>(),
+            processes.iter().filter(|rounds| kept(rounds) > 0).count(),
+            processes.len(),
         ));
     }
     run
 }
 
-/// Returns which rounds of each process are calm, by the times of the sentinel: some of at least so many processes.
-fn calm_rounds(samples: &[Vec<Option<f64>>], processes: usize) -> Vec<Vec<bool>> {
+/// Returns which rounds of each process are calm, by the times of a sentinel.
+fn calm_rounds(sentinel: &Measurement) -> Vec<Vec<bool>> {
+    let ([fewest, part], all) = (FEWEST_PROCESSES, sentinel.samples.len());
+    let wanted = match &*sentinel.key.metric {
+        SENTINEL => fewest.max(all / part),
+        _ => all.div_ceil(2) + BEYOND_HALF,
+    };
     let time = |sample: &Option<f64>| sample.unwrap_or(f64::INFINITY);
-    let times = samples.iter().map(|of| of.iter().map(time).collect());
-    let times: Vec<Vec<f64>> = times.collect();
-    let limit = calm_limit(&times, processes);
+    let processes = sentinel.samples.iter();
+    let processes: Vec<Vec<f64>> = processes.map(|of| of.iter().map(time).collect()).collect();
+    let limit = calm_limit(&processes, wanted);
     let calm = |rounds: &Vec<f64>| -> Vec<bool> {
         let is_used = limit.is_infinite() || is_calm(rounds, limit);
-        rounds.iter().map(|of| is_used && *of <= limit).collect()
+        rounds
+            .iter()
+            .map(|time| is_used && *time <= limit)
+            .collect()
     };
-    times.iter().map(calm).collect()
+    processes.iter().map(calm).collect()
 }
 
 /// Returns the time of the sentinel up to which rounds count: a slightly longer one than undisturbed, if
@@ -130,10 +125,9 @@ fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
     if all.len() < FEWEST_ROUNDS {
         return f64::INFINITY;
     }
-    let wanted = wanted.min(processes.len());
     let is_enough = |limit: &f64| {
         let calm = processes.iter().filter(|rounds| is_calm(rounds, *limit));
-        calm.count() >= wanted
+        calm.count() >= wanted.min(processes.len())
     };
     let undisturbed = quantile(all.clone(), UNDISTURBED);
     let slight = SLOWDOWNS.map(|slowdown| Some(undisturbed? * slowdown));
@@ -142,18 +136,18 @@ fn calm_limit(processes: &[Vec<f64>], wanted: usize) -> f64 {
     limit.unwrap_or(f64::INFINITY)
 }
 
+/// Returns whether enough rounds of a process lie below a time of the sentinel.
+fn is_calm(rounds: &[f64], limit: f64) -> bool {
+    let calm = rounds.iter().filter(|time| **time <= limit).count();
+    calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
+}
+
 /// Returns the median of the calm times of one process, each of which has the time of a sentinel behind it.
 pub fn calm_median(times: &[(f64, f64)]) -> Option<f64> {
     let sentinels: Vec<f64> = times.iter().map(|(_, sentinel)| *sentinel).collect();
     let limit = calm_limit(&[sentinels], 1);
     let calm = times.iter().filter(|(_, sentinel)| *sentinel <= limit);
     median(calm.map(|(time, _)| *time).collect())
-}
-
-/// Returns whether enough rounds of a process lie below a time of the sentinel.
-fn is_calm(rounds: &[f64], limit: f64) -> bool {
-    let calm = rounds.iter().filter(|of| **of <= limit).count();
-    calm >= FEWEST_CALM.min(rounds.len().div_ceil(2)).max(1)
 }
 
 #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // It is a place in a list.
@@ -258,8 +252,8 @@ impl Judgement {
 pub struct Judge<'a> {
     /// The run that is judged.
     pub run: &'a Run,
-    /// The cells of each combination of factors.
-    cells: HashMap<&'a Factors, HashMap<&'a str, &'a Measurement>>,
+    /// The cells, by factors and metric.
+    cells: HashMap<(&'a Factors, &'a str), &'a Measurement>,
     /// The logarithm of each cell's ratio to its baseline.
     estimates: HashMap<&'a Key, Estimate>,
 }
@@ -273,24 +267,22 @@ impl<'a> Judge<'a> {
             estimates: HashMap::new(),
         };
         for cell in &run.measurements {
-            let cells = judge.cells.entry(&cell.key.factors).or_default();
-            cells.entry(&cell.key.metric).or_insert(cell);
+            let key = (&cell.key.factors, &*cell.key.metric);
+            judge.cells.entry(key).or_insert(cell);
         }
-        let cells = run
-            .measurements
-            .iter()
-            .filter(|cell| cell.key.unit.varies());
+        let cells = run.measurements.iter();
         let estimate = |cell: &'a Measurement| {
             let estimate = judge.estimate(cell, judge.baseline(cell)?)?;
             Some((&cell.key, estimate))
         };
-        judge.estimates = cells.filter_map(estimate).collect();
+        let varying = cells.filter(|cell| cell.key.unit.varies());
+        judge.estimates = varying.filter_map(estimate).collect();
         judge
     }
 
     /// Returns the cell of this setting and metric.
     pub fn find(&self, factors: &Factors, metric: &str) -> Option<&'a Measurement> {
-        self.cells.get(factors)?.get(metric).copied()
+        self.cells.get(&(factors, metric)).copied()
     }
 
     /// Returns the cell that another is compared with: the baseline of the same setting.
@@ -304,12 +296,9 @@ impl<'a> Judge<'a> {
         name: impl Fn(&Compared) -> &String,
     ) -> Option<&'a Measurement> {
         let compared = self.run.header.compared.as_ref()?;
-        cell.key.factors.get(&compared.factor)?;
-        let factors = cell
-            .key
-            .factors
-            .clone()
-            .with(&compared.factor, name(compared));
+        let factors = &cell.key.factors;
+        factors.get(&compared.factor)?;
+        let factors = factors.clone().with(&compared.factor, name(compared));
         self.find(&factors, &cell.key.metric)
     }
 
@@ -342,7 +331,7 @@ impl<'a> Judge<'a> {
     fn estimate(&self, cell: &Measurement, other: &Measurement) -> Option<Estimate> {
         let processes = cell.samples.iter().zip(&other.samples);
         let medians: Vec<f64> = processes.filter_map(|(a, b)| log_ratio(a, b)).collect();
-        let estimate = Estimate::of(&medians, self.run.header.seed)?;
+        let estimate = Estimate::of(&medians, self.run.header.seed, DRAWS)?;
         Some(Estimate {
             error: estimate.error.hypot(RUN_TO_RUN_ERROR),
             ..estimate
@@ -354,9 +343,8 @@ impl<'a> Judge<'a> {
         let judged = cells
             .iter()
             .filter_map(|cell| Some((*cell, self.judge(cell)?)));
-        let by_ratio =
-            |a: &(_, Judgement), b: &(_, Judgement)| a.1.ratio.value.total_cmp(&b.1.ratio.value);
-        let (best, judgement) = judged.min_by(by_ratio)?;
+        let value = |of: &(_, Judgement)| of.1.ratio.value;
+        let (best, judgement) = judged.min_by(|a, b| value(a).total_cmp(&value(b)))?;
         Some((best, judgement.of_many(cells.len())))
     }
 }
@@ -435,13 +423,9 @@ struct Estimate {
 }
 
 impl Estimate {
-    /// Estimates the trimmed mean of independent values, its error by a bootstrap over them; none if
-    /// there are no values.
-    fn of(values: &[f64], seed: u64) -> Option<Self> {
-        Self::by_bootstrap::<DRAWS>(values, seed)
-    }
-
-    fn by_bootstrap<const DRAWS: usize>(values: &[f64], seed: u64) -> Option<Self> {
+    /// Estimates the trimmed mean of independent values, its error by a bootstrap of so many draws from them; none
+    /// if there are no values.
+    fn of(values: &[f64], seed: u64, draws: usize) -> Option<Self> {
         let n = values.len();
         if n == 0 {
             return None;
@@ -454,7 +438,7 @@ impl Estimate {
         for (rank, &at) in order.iter().enumerate() {
             ranks[at] = rank;
         }
-        let mut means = [0.0; DRAWS];
+        let mut means = vec![0.0; draws];
         for mean in &mut means {
             // PERF: values are counted in their order, so that no draw is sorted.
             let mut counts = vec![0; n];
@@ -463,9 +447,9 @@ impl Estimate {
             }
             *mean = trimmed_mean(&sorted, &counts);
         }
-        let mean_of_means = means.iter().sum::<f64>() / DRAWS as f64;
+        let mean_of_means = means.iter().sum::<f64>() / draws as f64;
         let squares = means.iter().map(|mean| (mean - mean_of_means).powi(2));
-        let variance = squares.sum::<f64>() / DRAWS as f64;
+        let variance = squares.sum::<f64>() / draws as f64;
         let n = n as f64;
         Some(Self {
             mean: trimmed_mean(&sorted, &vec![1; values.len()]),

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use super::{Estimate, Judge, Judgement, RUN_TO_RUN_ERROR, Verdict, calm, median, t_quantile};
-use crate::run::{self, Factors, Measurement, Run, SENTINEL, Unit};
+use super::*;
+use crate::run::{Unit, from_bytes};
 
 /// The true ratio of the cell to its baseline.
 const TRUTH: f64 = 1.1;
@@ -21,7 +21,7 @@ fn cell(factors: Factors, metric: &str) -> Measurement {
 /// to a half, and the cell more than the baseline.
 fn simulated(random: &mut fastrand::Rng) -> Run {
     let header = br#"{"schema":"string-kit-run/1","question":"compare","command":"c","seed":1,"processes":20,"compared":{"factor":"way","baseline":"a","twin":"a (twin)"},"machine":{"cpu":"c","rustc":"r","optimized":true}}"#;
-    let mut run = run::from_bytes(header, Path::new("run")).unwrap().remove(0);
+    let mut run = from_bytes(header, Path::new("run")).unwrap().remove(0);
     let way = |name: &str| Factors::default().with("way", name);
     let mut sentinel = cell(Factors::default(), SENTINEL);
     let (mut baseline, mut slower) = (cell(way("a"), "time"), cell(way("b"), "time"));
@@ -30,11 +30,7 @@ fn simulated(random: &mut fastrand::Rng) -> Run {
         let of_process = 0.01 * normal(random);
         for round in 0..ROUNDS {
             let is_disturbed = random.u8(..3) == 0;
-            let disturbance = if is_disturbed {
-                0.5 * random.f64()
-            } else {
-                0.0
-            };
+            let disturbance = f64::from(is_disturbed) * 0.5 * random.f64();
             let mut sample = |log: f64| Some(100.0 * (log + 0.01 * normal(random)).exp());
             sentinel.samples[process][round] = sample(disturbance);
             baseline.samples[process][round] = sample(disturbance);
@@ -109,31 +105,21 @@ fn quantiles_are_those_of_the_tables() {
     for (level, freedom, expected) in [(0.95, 1.0, 12.71), (0.95, 15.0, 2.131), (0.99, 5.0, 4.032)]
     {
         let t = t_quantile(level, freedom);
-        assert!(
-            (t / expected - 1.0).abs() < 0.002,
-            "{t} for {level}, {freedom}"
-        );
+        assert!((t / expected - 1.0).abs() < 0.002, "{t}, {freedom}");
     }
+    let medians = [vec![], vec![3.0, 1.0, 2.0], vec![4.0, 1.0]].map(median);
+    assert_eq!(medians, [None, Some(2.0), Some(2.5)]);
 }
 
 #[test]
-fn medians_lie_in_the_middle() {
-    assert_eq!(median(vec![]), None);
-    assert_eq!(median(vec![3.0, 1.0, 2.0]), Some(2.0));
-    assert_eq!(median(vec![4.0, 1.0]), Some(2.5));
-}
-
-#[test]
-fn too_few_values_have_an_endless_interval() {
-    let of_two = Estimate::of(&[1.0, 2.0], 1).unwrap();
-    assert_eq!(of_two.interval(0.95), (f64::NEG_INFINITY, f64::INFINITY));
-    assert_eq!(Estimate::of(&[], 1), None);
-}
-
-#[test]
-fn equal_values_leave_no_doubt() {
-    let same = Estimate::of(&[0.5; 20], 1).unwrap();
-    assert_eq!(same.interval(0.95), (0.5, 0.5));
+fn too_few_values_have_an_endless_interval_and_equal_ones_none() {
+    let interval = |values: &[f64]| Some(Estimate::of(values, 1, DRAWS)?.interval(0.95));
+    assert_eq!(interval(&[]), None);
+    assert_eq!(
+        interval(&[1.0, 2.0]),
+        Some((f64::NEG_INFINITY, f64::INFINITY))
+    );
+    assert_eq!(interval(&[0.5; 20]), Some((0.5, 0.5)));
 }
 
 /// Returns a normal value of mean 0 and deviation 1.
@@ -141,46 +127,34 @@ fn normal(random: &mut fastrand::Rng) -> f64 {
     (0..12).map(|_| random.f64()).sum::<f64>() - 6.0
 }
 
-/// Returns the number of intervals that hold the truth, of 1,000 experiments with effects of
-/// processes and of rounds.
-fn coverage(effect: impl Fn(&mut fastrand::Rng) -> f64, processes: usize) -> usize {
-    let mut random = fastrand::Rng::with_seed(5);
-    let freedom = Estimate::of(&vec![0.0; processes], 1).unwrap().freedom;
-    let t = t_quantile(0.95, freedom);
-    let holds = |_: &usize| {
-        let values: Vec<f64> = (0..processes)
-            .map(|_| {
-                let of_process = effect(&mut random);
-                let rounds = (0..9).map(|_| of_process + 0.01 * normal(&mut random));
-                median(rounds.collect()).unwrap()
-            })
-            .collect();
-        // Fewer draws than the judge's: they are nearly all of this test's time.
-        let estimate = Estimate::by_bootstrap::<200>(&values, random.u64(..)).unwrap();
-        estimate.mean.abs() <= estimate.error * t
-    };
-    (0..1000).filter(holds).count()
-}
-
 #[test]
 fn intervals_hold_in_95_of_100_experiments() {
-    for processes in [8, 20, 40] {
-        let plain = coverage(|random| 0.02 * normal(random), processes);
+    for (processes, is_tailed) in [8, 20, 40]
+        .into_iter()
+        .flat_map(|n| [(n, false), (n, true)])
+    {
+        let mut random = fastrand::Rng::with_seed(5);
+        let freedom = Estimate::of(&vec![0.0; processes], 1, 1).unwrap().freedom;
+        let t = t_quantile(LEVEL, freedom);
+        let holds = |_: &usize| {
+            let process = |_| {
+                // One process of twenty is far off, to either side.
+                let is_far = is_tailed && random.u8(..20) == 0;
+                let deviation = if is_far { 0.1 } else { 0.02 };
+                let of_process = deviation * normal(&mut random);
+                let rounds = (0..9).map(|_| of_process + 0.01 * normal(&mut random));
+                median(rounds.collect()).unwrap()
+            };
+            let values: Vec<f64> = (0..processes).map(process).collect();
+            // Fewer draws than the judge's: they are nearly all of this test's time.
+            let estimate = Estimate::of(&values, random.u64(..), 200).unwrap();
+            estimate.mean.abs() <= estimate.error * t
+        };
+        let holding = (0..1000).filter(holds).count();
+        let most = if is_tailed { 975 } else { 970 };
         assert!(
-            (930..=970).contains(&plain),
-            "{plain} of 1,000, normal, {processes}"
-        );
-        // One process of twenty is far off, to either side.
-        let tailed = coverage(
-            |random| {
-                let far = if random.u8(..20) == 0 { 5.0 } else { 1.0 };
-                0.02 * far * normal(random)
-            },
-            processes,
-        );
-        assert!(
-            (930..=975).contains(&tailed),
-            "{tailed} of 1,000, tailed, {processes}"
+            (930..=most).contains(&holding),
+            "{holding}, {processes}, {is_tailed}"
         );
     }
 }
