@@ -1,10 +1,11 @@
 //! The report's tables as comma-separated values.
 
 use std::io::{self, Write};
+use std::iter;
 
 use ::csv::WriterBuilder;
 
-use super::document::{Block, Cell, Document, Table};
+use super::document::{Block, Document};
 
 /// Writes the tables of a document, each below its own headings; a column `table` names each by its section
 /// and its place there. Numbers are plain: nanoseconds, bytes, counts and ratios, each with the ends of its
@@ -30,9 +31,8 @@ pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
             match block {
                 Block::Text(text) => writer.write_record([id, "note", text])?,
                 Block::Points(points) => {
-                    points
-                        .iter()
-                        .try_for_each(|point| writer.write_record([id, "note", point]))?;
+                    let mut points = points.iter();
+                    points.try_for_each(|point| writer.write_record([id, "note", point]))?;
                 }
                 Block::Table(table) => {
                     count += 1;
@@ -45,44 +45,31 @@ pub fn csv(document: &Document, out: &mut impl Write) -> io::Result<()> {
         }
     }
     for (name, table) in tables {
-        let intervals = intervals(table);
-        let mut headings = vec!["table".to_owned()];
-        for (column, has_interval) in table.columns.iter().zip(&intervals) {
-            headings.push(column.name.clone());
-            if *has_interval {
-                headings.extend(["low", "high"].map(|end| format!("{} {end}", column.name)));
-            }
-        }
-        writer.write_record(headings)?;
+        let has_interval = |column: usize| {
+            let mut cells = table.rows.iter().filter_map(|row| row.get(column));
+            cells.any(|cell| cell.interval.is_some())
+        };
+        let has_interval: Vec<bool> = (0..table.columns.len()).map(has_interval).collect();
+        let columns = table.columns.iter().zip(&has_interval);
+        let headings = columns.flat_map(|(column, has_interval)| {
+            let ends = ["low", "high"].map(|end| format!("{} {end}", column.name));
+            let ends = ends.into_iter().filter(|_| *has_interval);
+            iter::once(column.name.clone()).chain(ends)
+        });
+        writer.write_record(iter::once("table".to_owned()).chain(headings))?;
         for row in &table.rows {
-            let mut fields = vec![name.clone()];
-            for (cell, has_interval) in row.iter().zip(&intervals) {
-                fields.push(field(cell));
-                if *has_interval {
-                    let end =
-                        |end: Option<f64>| end.map_or_else(String::new, |end| end.to_string());
-                    fields.push(end(cell.interval.map(|(low, _)| low)));
-                    fields.push(end(cell.interval.map(|(_, high)| high)));
-                }
-            }
-            writer.write_record(fields)?;
+            let fields = row
+                .iter()
+                .zip(&has_interval)
+                .flat_map(|(cell, has_interval)| {
+                    let number = |number: Option<f64>| number.map(|number| number.to_string());
+                    let value = number(cell.number).unwrap_or_else(|| cell.text.clone());
+                    let (low, high) = cell.interval.unzip();
+                    let ends = [low, high].map(|end| number(end).unwrap_or_default());
+                    iter::once(value).chain(ends.into_iter().filter(|_| *has_interval))
+                });
+            writer.write_record(iter::once(name.clone()).chain(fields))?;
         }
     }
     writer.flush()
-}
-
-/// Returns for each column whether any of its cells has an interval.
-fn intervals(table: &Table) -> Vec<bool> {
-    let mut columns = vec![false; table.columns.len()];
-    for row in &table.rows {
-        for (column, cell) in columns.iter_mut().zip(row) {
-            *column |= cell.interval.is_some();
-        }
-    }
-    columns
-}
-
-fn field(cell: &Cell) -> String {
-    cell.number
-        .map_or_else(|| cell.text.clone(), |number| number.to_string())
 }

@@ -2,12 +2,12 @@
 
 mod chart;
 
-pub(super) use chart::Ruler;
 pub use chart::{Axis, Chart, Mark, Scale, Series, Shape};
 
 use std::borrow::Cow;
 
-use crate::run::{Run, Unit};
+use crate::judge::{Judgement, Ratio, Verdict, number_of};
+use crate::run::{Measurement, Run, Unit};
 use crate::visible::{visible, visible_line};
 
 /// A report.
@@ -25,51 +25,40 @@ impl Document {
     /// Returns the report of some runs, under the machine of the first.
     ///
     /// Control characters in its texts, which may be those of a file, become escapes.
-    pub fn new(title: &str, runs: &[Run], sections: Vec<Section>) -> Self {
+    pub fn new(title: &str, runs: &[Run], mut sections: Vec<Section>) -> Self {
         let facts = runs.first().map(|run| run.header.machine.facts().into());
-        let mut document = Self {
-            title: title.to_owned(),
-            facts: facts.unwrap_or_default(),
-            sections,
-        };
-        document.change_texts(&mut |text| {
-            if let Cow::Owned(shown) = visible(text) {
-                *text = shown;
-            }
-        });
-        for section in &mut document.sections {
+        let mut facts: Vec<(&'static str, String)> = facts.unwrap_or_default();
+        let mut texts: Vec<&mut String> = facts.iter_mut().map(|(_, fact)| fact).collect();
+        for section in &mut sections {
             // One that is copied must not run another in its second line.
             section.command = visible_line(&section.command).into_owned();
-        }
-        document
-    }
-
-    fn change_texts(&mut self, change: &mut dyn FnMut(&mut String)) {
-        change(&mut self.title);
-        self.facts.iter_mut().for_each(|(_, fact)| change(fact));
-        for section in &mut self.sections {
-            change(&mut section.id);
-            change(&mut section.title);
+            texts.extend([&mut section.id, &mut section.title]);
             for block in &mut section.blocks {
                 match block {
-                    Block::Text(text) | Block::Code(text) => change(text),
-                    Block::Points(points) => points.iter_mut().for_each(&mut *change),
+                    Block::Text(text) | Block::Code(text) => texts.push(text),
+                    Block::Points(points) => texts.extend(points),
                     Block::Table(table) => {
-                        change(&mut table.caption);
-                        let names = table.columns.iter_mut().map(|column| &mut column.name);
-                        let cells = table.rows.iter_mut().flatten();
-                        let cells = cells.map(|cell| &mut cell.text);
-                        names.chain(cells).for_each(&mut *change);
+                        texts.push(&mut table.caption);
+                        texts.extend(table.columns.iter_mut().map(|column| &mut column.name));
+                        texts.extend(table.rows.iter_mut().flatten().map(|cell| &mut cell.text));
                     }
                     Block::Chart(chart) => {
-                        let axes = [&mut chart.x.name, &mut chart.y.name];
-                        let own = [&mut chart.id, &mut chart.caption];
-                        let names = chart.series.iter_mut().map(|series| &mut series.name);
-                        let texts = axes.into_iter().chain(own).chain(names);
-                        texts.for_each(&mut *change);
+                        texts.extend([&mut chart.id, &mut chart.caption]);
+                        texts.extend([&mut chart.x.name, &mut chart.y.name]);
+                        texts.extend(chart.series.iter_mut().map(|series| &mut series.name));
                     }
                 }
             }
+        }
+        for text in texts {
+            if let Cow::Owned(shown) = visible(text) {
+                *text = shown;
+            }
+        }
+        Self {
+            title: title.to_owned(),
+            facts,
+            sections,
         }
     }
 }
@@ -213,4 +202,69 @@ pub enum Tone {
     Better,
     /// Worse than the baseline.
     Worse,
+}
+
+/// Returns the value of a cell, or its typical sample.
+pub(super) fn value(cell: &Measurement) -> Cell {
+    match number_of(cell) {
+        None => Cell::words(cell.note.as_deref().unwrap_or("-")),
+        Some(value) if cell.key.unit == Unit::Flag => {
+            Cell::words(if value == 0.0 { "no" } else { "yes" })
+        }
+        Some(value) => Cell::number(value, cell.key.unit),
+    }
+}
+
+/// Returns the cell of a metric without samples.
+pub(super) fn no_samples() -> Cell {
+    Cell::words("no samples")
+}
+
+/// Explains the marks of [`marked`].
+pub(super) const MARKS: &str = "=: equal, within the margin; ?: not known";
+
+/// Returns the cell of a ratio with its verdict: a mark before a ratio that is equal or not known, else a tone.
+pub(super) fn marked(judged: Judgement) -> Cell {
+    let ratio = ratio(judged.ratio);
+    let mark = match judged.verdict {
+        Verdict::Better | Verdict::Worse => "",
+        Verdict::Equal => "=",
+        Verdict::Unknown => "?",
+    };
+    Cell {
+        text: format!("{mark}{}", ratio.text),
+        tone: verdict(judged.verdict).tone,
+        ..ratio
+    }
+}
+
+/// Returns a ratio and its interval, in three digits; "?" if too few processes give no interval.
+pub fn shown(ratio: Ratio) -> String {
+    let digits = |value: f64| {
+        let places = if value < 0.9995 { 3 } else { 2 };
+        format!("{value:.places$}")
+    };
+    let Ratio { value, low, high } = ratio;
+    if high.is_finite() {
+        format!("{} [{}, {}]", digits(value), digits(low), digits(high))
+    } else {
+        format!("{} [?]", digits(value))
+    }
+}
+
+/// Returns the cell of a ratio and its interval.
+pub fn ratio(ratio: Ratio) -> Cell {
+    Cell {
+        interval: ratio.high.is_finite().then_some((ratio.low, ratio.high)),
+        ..Cell::shown(ratio.value, shown(ratio))
+    }
+}
+
+/// Returns the cell of a verdict.
+pub fn verdict(verdict: Verdict) -> Cell {
+    Cell::words(verdict.to_string()).in_tone(match verdict {
+        Verdict::Better => Tone::Better,
+        Verdict::Worse => Tone::Worse,
+        Verdict::Equal | Verdict::Unknown => Tone::Plain,
+    })
 }

@@ -52,13 +52,11 @@ fn write_table(table: &Table, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns a text in one line that is no markup: names such as `str_list` stay as they are.
+/// Returns a text that is no markup, a paragraph a line: names such as `str_list` stay as they are.
 fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for (index, paragraph) in text.split("\n\n").enumerate() {
-        escaped += if index > 0 { "\n\n" } else { "" };
-        escaped += &paragraph.split_whitespace().collect::<Vec<_>>().join(" ");
-    }
+    let line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let paragraphs: Vec<String> = text.split("\n\n").map(line).collect();
+    let mut escaped = paragraphs.join("\n\n");
     for mark in ['\\', '|', '<', '*', '`', '[', '~'] {
         escaped = escaped.replace(mark, &format!("\\{mark}"));
     }

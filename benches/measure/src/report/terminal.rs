@@ -12,16 +12,16 @@ use comfy_table::{
 use console::Term;
 use textwrap::{Options, WordSplitter};
 
-use super::document::{Block, Cell, Column, Document, Section, Shape, Table, Tone};
+use super::document::{Block, Column, Document, Shape, Table, Tone};
 
 /// The looks of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Style {
+pub(super) struct Style {
     /// The characters of a line.
-    width: u16,
-    colour: bool,
+    pub(super) width: u16,
+    pub(super) colour: bool,
     /// The characters of a table's line. In a pipe or a file a row is a line, however long.
-    table_width: u16,
+    pub(super) table_width: u16,
 }
 
 /// The width of a pipe or a file, and of the longest line of prose.
@@ -48,80 +48,66 @@ pub fn terminal(document: &Document, out: &mut impl Write) -> io::Result<()> {
     write_document(document, Style::detect(), out)
 }
 
-fn write_document(document: &Document, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for (name, fact) in &document.facts {
-        wrapped(fact, &format!("{name:<10} "), "           ", style, out)?;
-    }
-    for section in &document.sections {
-        writeln!(out)?;
-        write_section(section, style, out)?;
-    }
-    Ok(())
-}
-
-fn write_section(section: &Section, style: Style, out: &mut impl Write) -> io::Result<()> {
-    prose(&section.title.to_uppercase(), style, out)?;
-    // Points are a picture first; without it their summary comes after the words.
-    let is_picture =
-        |block: &&Block| matches!(block, Block::Chart(of) if of.shape == Shape::Points);
-    let (pictures, others): (Vec<_>, Vec<_>) = section.blocks.iter().partition(is_picture);
-    for block in others.into_iter().chain(pictures) {
-        writeln!(out)?;
-        match block {
-            Block::Text(text) => prose(text, style, out)?,
-            Block::Points(points) => {
-                for point in points {
-                    wrapped(point, "- ", "  ", style, out)?;
-                }
-            }
-            Block::Code(code) => {
-                for line in code.lines() {
-                    writeln!(out, "{}", format!("    {line}").trim_end())?;
-                }
-            }
-            Block::Table(table) => write_table(table, style, out)?,
-            Block::Chart(chart) => write_table(&chart.summary(), style, out)?,
-        }
-    }
-    if section.command.is_empty() {
-        return Ok(());
-    }
-    // In one line, however long: it is there to be copied.
-    writeln!(out, "\n$ {}", section.command)
-}
-
-/// Writes paragraphs. A break of a line is a space; a blank line ends a paragraph.
-fn prose(text: &str, style: Style, out: &mut impl Write) -> io::Result<()> {
-    for (index, paragraph) in text.split("\n\n").enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        wrapped(paragraph, "", "", style, out)?;
-    }
-    Ok(())
-}
-
-/// Writes a paragraph in lines that begin with `first` or `later`.
-fn wrapped(
-    text: &str,
-    first: &str,
-    later: &str,
+pub(super) fn write_document(
+    document: &Document,
     style: Style,
     out: &mut impl Write,
 ) -> io::Result<()> {
+    for (name, fact) in &document.facts {
+        let fact = wrapped(fact, &format!("{name:<10} "), "           ", style);
+        writeln!(out, "{fact}")?;
+    }
+    for section in &document.sections {
+        writeln!(out, "\n{}", prose(&section.title.to_uppercase(), style))?;
+        // Points are a picture first; without it their summary comes after the words.
+        let is_picture =
+            |block: &&Block| matches!(block, Block::Chart(of) if of.shape == Shape::Points);
+        let (pictures, others): (Vec<_>, Vec<_>) = section.blocks.iter().partition(is_picture);
+        for block in others.into_iter().chain(pictures) {
+            let lines = match block {
+                Block::Text(text) => vec![prose(text, style)],
+                Block::Points(points) => {
+                    let points = points.iter();
+                    points
+                        .map(|point| wrapped(point, "- ", "  ", style))
+                        .collect()
+                }
+                Block::Code(code) => {
+                    let lines = code.lines().map(|line| format!("    {line}"));
+                    lines.map(|line| line.trim_end().to_owned()).collect()
+                }
+                Block::Table(table) => shown(table, style),
+                Block::Chart(chart) => shown(&chart.summary(), style),
+            };
+            writeln!(out)?;
+            lines.iter().try_for_each(|line| writeln!(out, "{line}"))?;
+        }
+        if !section.command.is_empty() {
+            // In one line, however long: it is there to be copied.
+            writeln!(out, "\n$ {}", section.command)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns paragraphs. A break of a line is a space; a blank line ends a paragraph.
+fn prose(text: &str, style: Style) -> String {
+    let paragraphs = text.split("\n\n").map(|text| wrapped(text, "", "", style));
+    paragraphs.collect::<Vec<_>>().join("\n\n")
+}
+
+/// Returns a paragraph in lines that begin with `first` or `later`.
+fn wrapped(text: &str, first: &str, later: &str, style: Style) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     let options = Options::new(style.width.min(WIDTH).into())
         .initial_indent(first)
         .subsequent_indent(later)
         // A name with a hyphen is one word.
         .word_splitter(WordSplitter::NoHyphenation);
-    for line in textwrap::wrap(&text, options) {
-        writeln!(out, "{line}")?;
-    }
-    Ok(())
+    textwrap::fill(&text, options)
 }
 
-/// Writes a table.
+/// Returns the caption of a table and its bands of columns.
 ///
 /// ```text
 /// whole              narrower: cells wrap      narrower than the words: bands of columns
@@ -130,18 +116,12 @@ fn wrapped(
 ///                    a     1 [1,
 ///                          2]                  name  bytes
 /// ```
-fn write_table(table: &Table, style: Style, out: &mut impl Write) -> io::Result<()> {
-    if !table.caption.is_empty() {
-        prose(&table.caption, style, out)?;
-        writeln!(out)?;
-    }
-    for (index, band) in bands(table, style.table_width.into()).iter().enumerate() {
-        if index > 0 {
-            writeln!(out)?;
-        }
-        writeln!(out, "{}", drawn(table, band, style).trim_fmt())?;
-    }
-    Ok(())
+fn shown(table: &Table, style: Style) -> Vec<String> {
+    let caption = Some(prose(&table.caption, style)).filter(|caption| !caption.is_empty());
+    let bands = bands(table, style.table_width.into()).into_iter();
+    let bands = bands.map(|band| drawn(table, &band, style).trim_fmt());
+    let parts: Vec<String> = caption.into_iter().chain(bands).collect();
+    vec![parts.join("\n\n")]
 }
 
 /// Returns the columns that stand side by side: all of them, if the longest words of each find room.
@@ -182,8 +162,7 @@ fn longest_word(table: &Table, column: usize) -> usize {
     let heading = heading(&table.columns[column]);
     let texts = cells.map(|cell| &cell.text).chain([&heading]);
     let words = texts.flat_map(|text| text.split_whitespace());
-    let longest = words.map(|word| word.chars().count()).max();
-    longest.unwrap_or_default()
+    words.map(|word| word.chars().count()).max().unwrap_or(0)
 }
 
 /// Draws some columns of a table.
@@ -201,7 +180,16 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
         drawn.force_no_tty();
     }
     for row in &table.rows {
-        drawn.add_row(band.iter().filter_map(|&column| row.get(column)).map(shown));
+        let cells = band.iter().filter_map(|&column| row.get(column));
+        drawn.add_row(cells.map(|cell| {
+            let shown = comfy_table::Cell::new(&cell.text);
+            match cell.tone {
+                Tone::Plain => shown,
+                Tone::Marked => shown.add_attribute(Attribute::Bold),
+                Tone::Better => shown.fg(Color::Green),
+                Tone::Worse => shown.fg(Color::Red),
+            }
+        }));
     }
     for (shown, &column) in drawn.column_iter_mut().zip(band) {
         let is_last = Some(&column) == band.last();
@@ -215,16 +203,3 @@ fn drawn(table: &Table, band: &[usize], style: Style) -> comfy_table::Table {
     }
     drawn
 }
-
-fn shown(cell: &Cell) -> comfy_table::Cell {
-    let shown = comfy_table::Cell::new(&cell.text);
-    match cell.tone {
-        Tone::Plain => shown,
-        Tone::Marked => shown.add_attribute(Attribute::Bold),
-        Tone::Better => shown.fg(Color::Green),
-        Tone::Worse => shown.fg(Color::Red),
-    }
-}
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,17 @@
-//! Reports of runs that no measurement makes.
+//! Reports of runs that no measurement makes, and a sample of every kind of block, whose texts are markup, for eyes and
+//! for `.ci/page`, which tests its page in a browser.
 
+use std::collections::HashSet;
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
 
+use super::terminal::{Style, write_document};
 use super::*;
 use crate::judge::Judge;
-use crate::run::{Run, from_bytes};
+use crate::run::{Run, Unit, from_bytes};
+
+const HOSTILE: &str = "</script><script>throw 'it ran'</script> \"'&<b>";
 
 /// Returns the runs of a file with this compared factor, layout, and lines.
 fn runs(compared: &str, layout: &str, lines: &str) -> Vec<Run> {
@@ -20,11 +26,14 @@ fn runs(compared: &str, layout: &str, lines: &str) -> Vec<Run> {
 
 const TYPES: &str = r#"{"factor":"type","baseline":"a","twin":"a (twin)"}"#;
 
-fn form(runs: &[Run], write: impl Fn(&Document, &mut Vec<u8>) -> std::io::Result<()>) -> String {
-    let sections = runs.iter().map(|run| pivot::section(&Judge::of(run)));
-    let document = Document::new("t", runs, sections.collect());
+type Form = fn(&Document, &mut Vec<u8>) -> io::Result<()>;
+
+fn written(
+    document: &Document,
+    form: impl Fn(&Document, &mut Vec<u8>) -> io::Result<()>,
+) -> String {
     let mut out = Vec::new();
-    write(&document, &mut out).unwrap();
+    form(document, &mut out).unwrap();
     String::from_utf8(out).unwrap()
 }
 
@@ -33,17 +42,15 @@ fn every_form_escapes_control_characters() {
     let cell = r#"{"cell":0,"factors":{"ty\u001bpe":"a\u0008"},"metric":"m\u007f","unit":"count","note":"\u009d"}"#;
     let lines = format!("{cell}\n{{\"cell\":0,\"process\":0,\"values\":[1]}}\n");
     let runs = runs("null", "{}", &lines);
-    let forms = [
-        form(&runs, terminal),
-        form(&runs, markdown),
-        form(&runs, csv),
-        form(&runs, page),
-    ];
+    let sections = runs.iter().map(|run| pivot::section(&Judge::of(run)));
+    let document = Document::new("t", &runs, sections.collect());
+    let forms: [Form; 4] = [terminal, markdown, csv, page];
     for form in forms {
+        let text = written(&document, form);
         let is_hidden =
             |letter: char| letter != '\n' && letter.is_control() || letter == '\u{202e}';
-        assert!(!form.contains(is_hidden), "{form:?}");
-        assert!(form.contains("{1b}") && !form.contains("\nrm"), "{form:?}");
+        assert!(!text.contains(is_hidden), "{text:?}");
+        assert!(text.contains("{1b}") && !text.contains("\nrm"), "{text:?}");
     }
 }
 
@@ -110,53 +117,210 @@ fn a_thousand_fields_have_a_thousand_tables() {
 }
 
 #[test]
-fn a_table_is_markdown_or_csv_with_its_captions_intervals_and_command() {
-    let ratio = Cell {
-        interval: Some((0.25, 0.75)),
-        ..Cell::shown(0.5, "0.500 [0.250, 0.750]")
+fn the_page_has_hostile_text_as_text_and_loads_nothing() {
+    let html = written(&sample(), page);
+    assert!(!html.contains("<script>throw") && !html.contains("<b>"));
+    assert_eq!(html.matches("</script>").count(), 1);
+    assert!(html.contains("&lt;/script&gt;&lt;script&gt;throw 'it ran'"));
+    let (_, dots) = html.split_once("svg class=\"dots\"").unwrap();
+    assert!(dots.find(">fast<") < dots.find(">slow<"), "dots are sorted");
+    for loading in ["http:", "https:", "@import", "url(", " src=", "<link"] {
+        assert!(!html.contains(loading), "{loading}");
+    }
+    for number in ["NaN", "inf"] {
+        assert!(!html.contains(&format!("{number},")) && !html.contains(&format!(",{number}")));
+    }
+    if let Some(folder) = env::var_os("STRING_KIT_PAGES") {
+        fs::write(PathBuf::from(folder).join("sample.html"), html).unwrap();
+    }
+}
+
+#[test]
+fn on_a_terminal_no_line_is_too_long_and_no_word_is_cut() {
+    let document = sample();
+    for width in [40, 41, 60, 80, 120, 200] {
+        let style = Style {
+            width,
+            colour: false,
+            table_width: width,
+        };
+        let text = written(&document, |document, out| {
+            write_document(document, style, out)
+        });
+        let lines = text.lines().filter(|line| !line.starts_with("$ "));
+        let longest = lines.map(|line| line.chars().count()).max();
+        assert!(longest <= Some(width.into()), "{width}: {longest:?}");
+        let words: HashSet<&str> = text.split_whitespace().collect();
+        let cells = ratios().rows.into_iter().chain(table().rows).flatten();
+        for cell in cells {
+            let mut cut = cell
+                .text
+                .split_whitespace()
+                .filter(|word| !words.contains(word));
+            assert_eq!(cut.next(), None, "{width}: {text}");
+        }
+    }
+    let in_a_pipe = Style {
+        width: 40,
+        colour: false,
+        table_width: u16::MAX,
     };
-    let table = Table {
-        caption: "length 8".to_owned(),
-        columns: vec![
-            Column::words("way"),
-            Column::numbers("ratio"),
-            Column::numbers("ns"),
-        ],
-        rows: vec![
-            vec![
-                Cell::words("a|b, \"c\""),
-                ratio,
-                Cell::shown(1.5, "1.50 ns"),
-            ],
-            vec![Cell::words("c"), Cell::shown(1.0, "1")],
-        ],
-    };
+    let text = written(&document, |document, out| {
+        write_document(document, in_a_pipe, out)
+    });
+    let rows = text.lines().filter(|line| line.starts_with("failed_"));
+    let whole = rows.filter(|row| row.contains(" !1 ✓  ·  !1 "));
+    assert_eq!(whole.count(), 100, "{text}");
+}
+
+#[test]
+fn markdown_and_csv_have_tables_intervals_and_commands() {
+    let mut document = sample();
+    document.sections = document.sections.split_off(1);
+    document.sections.truncate(1);
+    let markup = r#"\</script>\<script>throw 'it ran'\</script> "'&\<b>"#;
+    let expected = format!(
+        "# string-kit: a sample\n\n```text\nprocessor  one that exists nowhere\n```\n\n## The section ratios\n\n\
+         Ratios\n\n| way | ratio |\n| --- | ---: |\n| slow | 2.50 |\n| fast | 0.50 |\n| {markup} | 1.00 |\n\n\
+         - str_list is\n\n```sh\nstring-kit ratios --html 'a page.html'\n```\n"
+    );
+    assert_eq!(written(&document, markdown), expected);
+    let markup = HOSTILE.replace('"', "\"\"");
+    let expected = format!(
+        "table,name,value\nrun,processor,one that exists nowhere\nratios,question,The section ratios\n\
+         ratios,command,string-kit ratios --html 'a page.html'\nratios 1,caption,Ratios\n\
+         ratios,note,\"str_list\nis\"\ntable,way,ratio,ratio low,ratio high\n\
+         ratios 1,slow,2.5,1.25,5\nratios 1,fast,0.5,0.25,1\nratios 1,\"{markup}\",1,0.5,2\n"
+    );
+    assert_eq!(written(&document, csv), expected);
+}
+
+#[test]
+fn a_chart_is_a_summary_in_text_and_a_path_and_its_data_on_the_page() {
+    let mut chart = chart(Scale::Linear, Shape::Steps, 0, 0);
+    chart.series[0].points = vec![(0.0, 5.0), (2.0, 9.0), (4.0, 1.0), (5.0, f64::NAN)];
     let section = Section {
-        id: "ways".to_owned(),
-        title: "Which <b> is best?".to_owned(),
-        command: "string-kit".to_owned(),
-        blocks: vec![
-            Block::Table(table),
-            Block::Points(vec!["str_list\nis".to_owned()]),
+        blocks: vec![Block::Chart(chart)],
+        ..Section::default()
+    };
+    let document = Document::new("t", &[], vec![section]);
+    let text = written(&document, markdown);
+    assert!(text.contains("| 5 B | 9 B | 1 B |\n"), "{text}");
+    let html = written(&document, page);
+    let steps = "points=\"100,159 510,159 510,10 510,159 510,10 920,10 920,308\"";
+    assert!(html.contains(steps), "{html}");
+    assert!(html.contains(">9 B</td>"), "{html}");
+}
+
+fn ratios() -> Table {
+    let row = |name: &str, ratio: f64, tone| {
+        let cell = Cell {
+            interval: Some((ratio / 2.0, ratio * 2.0)),
+            ..Cell::shown(ratio, format!("{ratio:.2}")).in_tone(tone)
+        };
+        vec![Cell::words(name), cell]
+    };
+    Table {
+        caption: "Ratios".to_owned(),
+        columns: vec![Column::words("way"), Column::numbers("ratio")],
+        rows: vec![
+            row("slow", 2.5, Tone::Worse),
+            row("fast", 0.5, Tone::Better),
+            row(HOSTILE, 1.0, Tone::Plain),
         ],
+    }
+}
+
+fn sample() -> Document {
+    let section = |(id, blocks): (&str, _)| Section {
+        id: id.to_owned(),
+        title: format!("The section {id}"),
+        command: format!("string-kit {id} --html 'a page.html'"),
+        blocks,
     };
-    let document = Document {
-        title: "Ways".to_owned(),
-        facts: vec![("processor", "one".to_owned())],
-        sections: vec![section],
+    let words = vec![
+        Block::Text(HOSTILE.to_owned()),
+        Block::Points(vec![HOSTILE.to_owned(), "Another point.".to_owned()]),
+        Block::Table(Table {
+            caption: HOSTILE.to_owned(),
+            columns: vec![Column::words(HOSTILE), Column::numbers("ns")],
+            rows: vec![vec![Cell::words(HOSTILE), Cell::default()]],
+        }),
+    ];
+    let ratios = vec![
+        Block::Table(ratios()),
+        Block::Points(vec!["str_list\nis".to_owned()]),
+    ];
+    let charts = vec![
+        Block::Chart(chart(Scale::Linear, Shape::Steps, 3, 3000)),
+        Block::Chart(chart(Scale::Log, Shape::Lines, 18, 20)),
+        Block::Chart(chart(Scale::Log, Shape::Points, 12, 1)),
+    ];
+    let sections = [
+        ("words", words),
+        ("ratios", ratios),
+        ("charts", charts),
+        ("tables", vec![Block::Table(table())]),
+    ];
+    Document {
+        title: "string-kit: a sample".to_owned(),
+        facts: vec![("processor", "one that exists nowhere".to_owned())],
+        sections: sections.map(section).into(),
+    }
+}
+
+/// Curves that rise in waves, with one spike; a name that is markup, and values that are no numbers.
+fn chart(scale: Scale, shape: Shape, curves: u32, points: u32) -> Chart {
+    let series = |curve: u32| {
+        let point = |at| {
+            let spike = if at == points / 2 { 2 } else { 1 };
+            let y = (at + 9 * (at % 240)) * (curve + 1) * spike;
+            (f64::from(at), f64::from(y))
+        };
+        // Points lie apart.
+        let first = if shape == Shape::Points { curve + 1 } else { 0 };
+        Series {
+            name: format!("type_{curve}"),
+            points: (first..first + points).map(point).collect(),
+            mark: [Mark::Name, Mark::Pick, Mark::None][curve.min(2) as usize],
+        }
     };
-    let mut out = Vec::new();
-    markdown(&document, &mut out).unwrap();
-    let expected = "# Ways\n\n```text\nprocessor  one\n```\n\n## Which \\<b> is best?\n\nlength 8\n\n\
-                    | way | ratio | ns |\n| --- | ---: | ---: |\n\
-                    | a\\|b, \"c\" | 0.500 \\[0.250, 0.750] | 1.50 ns |\n| c | 1 |\n\n\
-                    - str_list is\n\n```sh\nstring-kit\n```\n";
-    assert_eq!(String::from_utf8(out).unwrap(), expected);
-    let mut out = Vec::new();
-    csv(&document, &mut out).unwrap();
-    let expected = "table,name,value\nrun,processor,one\nways,question,Which <b> is best?\n\
-                    ways,command,string-kit\nways 1,caption,length 8\nways,note,\"str_list\nis\"\n\
-                    table,way,ratio,ratio low,ratio high,ns\n\
-                    ways 1,\"a|b, \"\"c\"\"\",0.5,0.25,0.75,1.5\nways 1,c,1,,\n";
-    assert_eq!(String::from_utf8(out).unwrap(), expected);
+    let hostile = Series {
+        name: HOSTILE.to_owned(),
+        points: vec![(1.0, f64::NAN), (2.0, f64::INFINITY), (3.0, 7.0)],
+        ..Series::default()
+    };
+    Chart {
+        id: format!("{shape:?}"),
+        caption: HOSTILE.to_owned(),
+        x: Axis::new("length <b> of the text", Unit::Count, scale),
+        y: Axis::new("bytes held", Unit::Bytes, scale),
+        shape,
+        series: (0..curves).map(series).chain([hostile]).collect(),
+    }
+}
+
+/// Returns a hundred rows out of order, with gaps and ties, and marks under names that run downwards.
+fn table() -> Table {
+    let marks = (0..20).map(|at| Column::marks(format!("representation_{at}")));
+    let row = |index: u32| {
+        let tone = [Tone::Plain, Tone::Marked, Tone::Better, Tone::Worse][index as usize % 4];
+        let ns = Cell::number(f64::from((index * 7919) % 1009), Unit::Ns);
+        let kept = match index % 9 {
+            0 => Cell::words("-"),
+            kept => Cell::number(f64::from(kept) * 1_000.0, Unit::Bytes),
+        };
+        let number = index * 31 % 100;
+        let name = Cell::words(format!("failed_allocations_lose_nothing_{number}"));
+        let mark = |at| Cell::words(["✓", "·", "!1"][(index + at) as usize % 3]);
+        let cells = [name, ns.in_tone(tone), kept];
+        cells.into_iter().chain((0..20).map(mark)).collect()
+    };
+    let [time, kept] = ["time", "kept"].map(Column::numbers);
+    let columns = [Column::words("way"), time, kept];
+    Table {
+        caption: "✓: it is kept. ·: there is nothing to keep.".to_owned(),
+        columns: columns.into_iter().chain(marks).collect(),
+        rows: (0..100).map(row).collect(),
+    }
 }

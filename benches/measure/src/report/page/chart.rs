@@ -1,9 +1,12 @@
 //! Charts in SVG, whose looks follow the page's theme.
 
+use std::iter;
+
 use maud::{Markup, html};
 
 use super::framed;
-use crate::report::document::{Chart, Mark, Ruler, Series, Shape};
+use crate::report::document::{Axis, Chart, Mark, Scale, Series, Shape};
+use crate::run::Unit;
 
 /// A place in the drawing: from the left and from the top.
 type Pixel = (i32, i32);
@@ -33,12 +36,9 @@ pub(super) fn chart(chart: &Chart) -> Markup {
 
 /// Returns the drawing alone.
 pub(super) fn svg(chart: &Chart) -> Markup {
-    let (x, y) = chart.rulers();
-    let path = |series: &Series| -> Vec<Pixel> {
-        let path = series.path(chart.shape, &x, &y).into_iter();
-        path.map(|at| (pixel(&x, ACROSS, at.0), pixel(&y, UP, at.1)))
-            .collect()
-    };
+    let points = || chart.series.iter().flat_map(Series::finite);
+    let x = Ruler::over(&chart.x, ACROSS, points().map(|(x, _)| x));
+    let y = Ruler::over(&chart.y, UP, points().map(|(_, y)| y));
     let mut labels = Labels::default();
     html! {
         svg viewBox={ "0 0 " (SIZE.0) " " (SIZE.1) } role="img" {
@@ -47,7 +47,7 @@ pub(super) fn svg(chart: &Chart) -> Markup {
             // The first curve is the most telling: it is drawn last, above the others.
             g.curves.points[chart.shape == Shape::Points] {
                 @for (index, series) in chart.series.iter().enumerate().rev() {
-                    @let path = path(series);
+                    @let path = path(chart, series, &x, &y);
                     @if index == 0 || chart.shape != Shape::Points {
                         (curve(chart, series, &path))
                     } @else if let Some(at) = path.first() {
@@ -60,21 +60,19 @@ pub(super) fn svg(chart: &Chart) -> Markup {
 }
 
 /// Returns both axes: their lines and names, and a line with its value at each tick.
-fn axes(chart: &Chart, x: &Ruler, y: &Ruler) -> Markup {
+fn axes(chart: &Chart, x: &Ruler<'_>, y: &Ruler<'_>) -> Markup {
     let line = |from: Pixel, to: Pixel, opacity: &str| {
         html! { line x1=(from.0) y1=(from.1) x2=(to.0) y2=(to.1) stroke-opacity=(opacity) {} }
     };
     let (corner, middle) = ((ACROSS.0, UP.0), UP.0.midpoint(UP.1));
     html! {
-        @for at in x.ticks(10) {
-            @let across = pixel(x, ACROSS, at);
+        @for (across, value) in x.ticks(10) {
             (line((across, UP.0), (across, UP.1), "0.15"))
-            text x=(across) y=(UP.0 + 18) text-anchor="middle" { (x.show(at)) }
+            text x=(across) y=(UP.0 + 18) text-anchor="middle" { (value) }
         }
-        @for at in y.ticks(8) {
-            @let down = pixel(y, UP, at);
+        @for (down, value) in y.ticks(8) {
             (line((ACROSS.0, down), (ACROSS.1, down), "0.15"))
-            text x=(ACROSS.0 - 8) y=(down + 5) text-anchor="end" { (y.show(at)) }
+            text x=(ACROSS.0 - 8) y=(down + 5) text-anchor="end" { (value) }
         }
         (line(corner, (ACROSS.1, UP.0), "1"))
         (line(corner, (ACROSS.0, UP.1), "1"))
@@ -83,11 +81,120 @@ fn axes(chart: &Chart, x: &Ruler, y: &Ruler) -> Markup {
     }
 }
 
-/// Returns the place of a length of a ruler between two ends of its axis.
-#[allow(clippy::cast_possible_truncation)] // It is within the drawing.
-fn pixel(ruler: &Ruler, (from, to): Pixel, length: f64) -> i32 {
-    let share = (length - ruler.low) / (ruler.high - ruler.low);
-    from + (f64::from(to - from) * share).round() as i32
+/// Returns the corners of a curve.
+fn path(chart: &Chart, series: &Series, x: &Ruler<'_>, y: &Ruler<'_>) -> Vec<Pixel> {
+    let mut path: Vec<Pixel> = Vec::new();
+    for point in series.finite() {
+        let at = (x.pixel(x.length(point.0)), y.pixel(y.length(point.1)));
+        if let (Shape::Steps, Some(last)) = (chart.shape, path.last()) {
+            path.push((at.0, last.1));
+        }
+        path.push(at);
+    }
+    path
+}
+
+/// An axis as lengths: values on a linear axis, their decimal logarithms on the other.
+struct Ruler<'a> {
+    axis: &'a Axis,
+    /// The pixels at which it begins and ends.
+    ends: Pixel,
+    /// The length at which the axis begins; on a log axis, the place of 0 if there is one.
+    low: f64,
+    /// The length at which it ends.
+    ///
+    /// INVARIANT: above `low`.
+    high: f64,
+    has_zero: bool,
+}
+
+impl<'a> Ruler<'a> {
+    /// Returns a ruler that is long enough for some values.
+    fn over(axis: &'a Axis, ends: Pixel, values: impl Iterator<Item = f64>) -> Self {
+        let is_log = axis.scale == Scale::Log;
+        let (zeros, values): (Vec<f64>, Vec<f64>) = values.partition(|&at| is_log && at <= 0.0);
+        let lengths = || {
+            values
+                .iter()
+                .map(|at| if is_log { at.log10() } else { *at })
+        };
+        let low = lengths().reduce(f64::min).unwrap_or(0.0);
+        let low = if is_log { low.floor() } else { low.min(0.0) };
+        let high = lengths().fold(low, f64::max);
+        // A length that is next to nothing has no values to draw between its ends.
+        let high = if low + 1e-12 < high { high } else { low + 1.0 };
+        let gap = if zeros.is_empty() { 0.0 } else { 0.12 };
+        Self {
+            axis,
+            ends,
+            low: low - gap * (high - low),
+            high,
+            has_zero: !zeros.is_empty(),
+        }
+    }
+
+    fn length(&self, value: f64) -> f64 {
+        match self.axis.scale {
+            Scale::Linear => value,
+            Scale::Log if value <= 0.0 => self.low,
+            Scale::Log => value.log10(),
+        }
+    }
+
+    #[allow(clippy::cast_possible_truncation)] // It is within the drawing.
+    fn pixel(&self, length: f64) -> i32 {
+        let share = (length - self.low) / (self.high - self.low);
+        let (from, to) = self.ends;
+        from + (f64::from(to - from) * share).round() as i32
+    }
+
+    /// Returns at most some `most` round values, in order, each with its pixel.
+    fn ticks(&self, most: u32) -> Vec<(i32, String)> {
+        let lengths = match self.axis.scale {
+            Scale::Linear => self.round_steps(most),
+            Scale::Log => self.decades(most as usize),
+        };
+        let lengths = lengths.into_iter().take_while(|&at| at <= self.high);
+        let tick = |length: f64| {
+            let value = match self.axis.scale {
+                Scale::Linear => length,
+                Scale::Log if self.has_zero && length <= self.low => 0.0,
+                Scale::Log => 10_f64.powf(length),
+            };
+            (self.pixel(length), self.axis.unit.show(value))
+        };
+        lengths.map(tick).collect()
+    }
+
+    /// Returns the lengths of 0 and of powers of ten, and of 2 and 5 times these if there is room.
+    fn decades(&self, most: usize) -> Vec<f64> {
+        let decades = || iter::successors(Some(self.low.ceil()), |at| Some(at + 1.0));
+        let count = decades().take_while(|&at| at <= self.high).count();
+        let digits: &[f64] = if count * 3 <= most {
+            &[1.0, 2.0, 5.0]
+        } else {
+            &[1.0]
+        };
+        let every = (count * digits.len()).div_ceil(most);
+        let above = decades().take(count).step_by(every);
+        let above = above.flat_map(|at| digits.iter().map(move |digit| at + digit.log10()));
+        let zero = self.has_zero.then_some(self.low);
+        zero.into_iter().chain(above).collect()
+    }
+
+    /// Returns multiples of 1, 2 or 5 of a power of ten.
+    fn round_steps(&self, most: u32) -> Vec<f64> {
+        let least = (self.high - self.low) / f64::from(most);
+        let decade = 10_f64.powf(least.log10().floor());
+        let steps = [1.0, 2.0, 5.0].map(|digit| digit * decade);
+        let step = steps.into_iter().find(|&step| step >= least);
+        let is_whole = matches!(self.axis.unit, Unit::Count | Unit::Bytes);
+        let whole = if is_whole { 1.0 } else { 0.0 };
+        let step = step.unwrap_or(10.0 * decade).max(whole);
+        let first = (self.low / step).ceil();
+        let ticks = (0..=most).map(|at| (first + f64::from(at)) * step);
+        ticks.collect()
+    }
 }
 
 /// Returns one curve, and marks on its points if they are few.
@@ -174,4 +281,49 @@ fn thin(path: &[Pixel]) -> String {
     });
     let corners = corners.map(|(across, down)| format!("{across},{down}"));
     corners.collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ticks(scale: Scale, most: u32, values: &[f64]) -> String {
+        let axis = Axis::new("length", Unit::Bytes, scale);
+        let ruler = Ruler::over(&axis, ACROSS, values.iter().copied());
+        let (pixels, shown): (Vec<i32>, Vec<String>) = ruler.ticks(most).into_iter().unzip();
+        let is_within = |at: &i32| (ACROSS.0..=ACROSS.1).contains(at);
+        assert!(pixels.is_sorted() && pixels.iter().all(is_within));
+        shown.join(", ")
+    }
+
+    #[test]
+    fn axes_have_round_values_and_zero_lies_before_a_log_axis() {
+        for (scale, most, values, expected) in [
+            (Scale::Linear, 8, &[0.0, 2.0][..], "0 B, 1 B, 2 B"),
+            (
+                Scale::Linear,
+                8,
+                &[30.0],
+                "0 B, 5 B, 10 B, 15 B, 20 B, 25 B, 30 B",
+            ),
+            (
+                Scale::Log,
+                6,
+                &[0.0, 1.0, 1500.0],
+                "0 B, 1 B, 10 B, 100 B, 1.00 KB",
+            ),
+            (Scale::Log, 6, &[30.0, 70.0], "10 B, 20 B, 50 B"),
+            (
+                Scale::Log,
+                6,
+                &[1.0, 1e9],
+                "1 B, 100 B, 10.0 KB, 1.00 MB, 100 MB",
+            ),
+            (Scale::Log, 6, &[], "1 B, 2 B, 5 B, 10 B"),
+        ] {
+            assert_eq!(ticks(scale, most, values), expected);
+        }
+        let many = ticks(Scale::Linear, 8, &[1e18]);
+        assert!((5..=9).contains(&many.split(", ").count()), "{many}");
+    }
 }

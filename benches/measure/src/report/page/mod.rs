@@ -146,6 +146,3 @@ fn cell(cell: &Cell, column: &Column, is_first: bool) -> Markup {
         }
     }
 }
-
-#[cfg(test)]
-mod tests;
